@@ -1,0 +1,59 @@
+import { type Db, sql, type Tx } from '../kernel/db.ts'
+import type { JobContext } from '../kernel/jobs.ts'
+
+interface Seal {
+  readonly number: number
+  readonly last_id: number
+  readonly rows: number
+  readonly hash: string
+}
+
+/** The head of the chain is written to the log: kept elsewhere, it proves that no tail was cut since. */
+export async function sealAudit(tx: Tx, _data: unknown, { log }: JobContext): Promise<void> {
+  const seal = await tx.one<Seal>(
+    sql`select number, last_id, rows, encode(hash, 'hex') as hash from seal_audit()`,
+  )
+  if (seal) log.info({ seal: seal.number, rows: seal.rows, head: seal.hash }, 'audit sealed')
+}
+
+export interface Verdict {
+  readonly seals: number
+  readonly sealedRows: number
+  readonly openRows: number
+  /** Of the last seal; null when nothing is sealed yet. */
+  readonly head: string | null
+  /** One sentence for each stretch that is not what was sealed. */
+  readonly broken: readonly string[]
+}
+
+/** Counts every seal again from the rows themselves. `expectedHead` is one that was noted earlier. */
+export async function verifyAudit(db: Db, expectedHead?: string): Promise<Verdict> {
+  const stretches = await db.all<Seal & { first_id: number; now_rows: number; now_hash: string }>(sql`
+    select s.number, s.last_id, s.rows, encode(s.hash, 'hex') as hash, s.previous_id + 1 as first_id,
+           again.rows as now_rows, encode(again.hash, 'hex') as now_hash
+    from (select *, lag(last_id, 1, 0::bigint) over (order by number) as previous_id,
+                 lag(hash, 1, ''::bytea) over (order by number) as previous_hash from audit_seals) s,
+         audit_hash(s.previous_hash, s.previous_id, s.last_id) again
+    order by s.number`)
+  const broken = stretches.flatMap((seal, index) => {
+    const where = `seal ${seal.number} (rows ${seal.first_id} to ${seal.last_id})`
+    if (seal.number !== index + 1) return [`${where}: seal ${index + 1} is missing`]
+    if (seal.rows !== seal.now_rows)
+      return [`${where}: ${seal.rows} rows were sealed, ${seal.now_rows} are there`]
+    return seal.hash === seal.now_hash ? [] : [`${where}: a row was changed or moved`]
+  })
+  if (expectedHead !== undefined && !stretches.some(seal => seal.hash === expectedHead)) {
+    broken.push(`the head ${expectedHead} is not in the chain: its tail was cut, or it was rewritten`)
+  }
+  const last = stretches.at(-1)
+  const open = await db.one<{ rows: number }>(
+    sql`select count(*) as rows from audit_log where id > ${last?.last_id ?? 0}`,
+  )
+  return {
+    seals: stretches.length,
+    sealedRows: stretches.reduce((sum, seal) => sum + seal.now_rows, 0),
+    openRows: open?.rows ?? 0,
+    head: last?.hash ?? null,
+    broken,
+  }
+}

@@ -1,0 +1,42 @@
+import { read } from '../kernel/action.ts'
+import { refuseOutsideCommunes } from '../kernel/app-sources.ts'
+import { Problem } from '../kernel/errors.ts'
+import { cut, lastPage, NumberedPages, pageOf } from '../kernel/paging.ts'
+import { Data, Obj, Slug } from '../kernel/shapes.ts'
+import { type CommuneFilter, countCommunes, findCommuneBySlug, listCommunes } from './queries.ts'
+import { searchFor } from './rules.ts'
+import { Commune, CommunesQuery } from './shapes.ts'
+
+const PER_PAGE = 15
+
+export const list = read({
+  summary: 'Communes by name; searched by the beginning of their name or by a postal code',
+  query: CommunesQuery,
+  reply: NumberedPages(Commune),
+  errors: ['page_too_deep'],
+  async run({ db, query, source }) {
+    const page = pageOf<[string, string]>(query, PER_PAGE, 2)
+    const filter: CommuneFilter = {
+      communeIds: source.communeIds,
+      departement: query.departement,
+      ...searchFor(query.q),
+    }
+    const [rows, total] = await Promise.all([listCommunes(db, filter, page), countCommunes(db, filter)])
+    const { data, next } = cut(rows, page, ({ cle, ...item }) => ({ item, key: [cle, item.id] }))
+    const { perPage: per_page } = page
+    return { data, meta: { page: page.number, per_page, total, last_page: lastPage(total, per_page), next } }
+  },
+})
+
+export const bySlug = read({
+  summary: 'One commune, by its slug',
+  params: Obj({ slug: Slug }),
+  reply: Data(Commune),
+  errors: ['not_found', 'scope_violation'],
+  async run({ db, params, source }) {
+    const commune = await findCommuneBySlug(db, params.slug)
+    if (!commune) throw new Problem('not_found')
+    refuseOutsideCommunes(source, commune.id)
+    return { data: commune }
+  },
+})

@@ -1,0 +1,58 @@
+import { write } from '../kernel/action.ts'
+import type { Tx } from '../kernel/db.ts'
+import { invalid, Problem } from '../kernel/errors.ts'
+import { Data, Id, Obj } from '../kernel/shapes.ts'
+import { slugOf } from '../kernel/slugs.ts'
+import { insertCommune, isAnActeur, lockCommune, saveCommune, slugIsTaken } from './queries.ts'
+import { slugWithDepartement } from './rules.ts'
+import { Commune, CommuneChanges, NewCommune } from './shapes.ts'
+
+const conflicts = { communes_slug_taken: 'slug_taken', communes_code_insee_taken: 'conflict' } as const
+
+export const create = write({
+  summary: 'Create a commune',
+  body: NewCommune,
+  reply: Data(Commune),
+  conflicts,
+  async run({ body, tx, audit }) {
+    await refuseUnknownMairie(tx, body.mairie_actor_id)
+    const slug = body.slug ?? (await freeSlug(tx, body))
+    const commune = await insertCommune(tx, { ...body, slug })
+    if (!commune) throw new Problem('conflict')
+    audit.record({ id: commune.id, after: commune })
+    return { data: commune }
+  },
+})
+
+export const update = write({
+  summary: 'Change a commune',
+  params: Obj({ id: Id }),
+  body: CommuneChanges,
+  reply: Data(Commune),
+  errors: ['not_found'],
+  conflicts,
+  versioned: true,
+  async run({ params, body, tx, audit, refuseStale }) {
+    const before = await lockCommune(tx, params.id)
+    if (!before) throw new Problem('not_found')
+    refuseStale(before.version)
+    await refuseUnknownMairie(tx, body.mairie_actor_id)
+    const after = await saveCommune(tx, params.id, { ...before, ...body })
+    if (!after) throw new Problem('not_found')
+    audit.record({ id: after.id, before, after })
+    return { data: after }
+  },
+})
+
+async function refuseUnknownMairie(tx: Tx, id: string | null | undefined): Promise<void> {
+  if (id && !(await isAnActeur(tx, id)))
+    throw invalid('mairie_actor_id', "n'est l'identifiant d'aucun acteur", 'is not the id of any acteur')
+}
+
+/** A name taken already takes its departement along; taken even so, the index says `slug_taken`. */
+async function freeSlug(tx: Tx, { nom, departement }: NewCommune): Promise<string> {
+  const slug = slugOf(nom)
+  if (slug === '')
+    throw invalid('nom', 'doit contenir une lettre ou un chiffre', 'must hold a letter or a digit')
+  return departement && (await slugIsTaken(tx, slug)) ? slugWithDepartement(slug, departement) : slug
+}

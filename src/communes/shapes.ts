@@ -1,0 +1,61 @@
+import { type Static, Type } from 'typebox'
+import { pageQuery } from '../kernel/paging.ts'
+import { Id, List, Nullable, Obj, Optional, Patch, Slug, Text, Version } from '../kernel/shapes.ts'
+
+const CodeInsee = Type.String({ pattern: '^(\\d{2}|2[AB])\\d{3}$' })
+const CodePostal = Type.String({ pattern: '^\\d{5}$' })
+const Departement = Type.String({ pattern: '^(\\d{2,3}|2[AB])$' })
+const Region = Type.String({ pattern: '^\\d{2,3}$' })
+
+export const Commune = Obj({
+  id: Id,
+  slug: Slug,
+  nom: Text(200),
+  code_insee: Nullable(CodeInsee),
+  codes_postaux: List(CodePostal),
+  departement: Nullable(Departement),
+  region: Nullable(Region),
+  population: Nullable(Type.Integer({ minimum: 0 })),
+  latitude: Nullable(Type.Number()),
+  longitude: Nullable(Type.Number()),
+  mairie_actor_id: Nullable(Id),
+  version: Version,
+})
+export type Commune = Static<typeof Commune>
+
+const fields = {
+  nom: Text(200),
+  slug: Slug,
+  code_insee: Nullable(CodeInsee),
+  codes_postaux: Type.Array(CodePostal, { maxItems: 50, uniqueItems: true }),
+  departement: Nullable(Departement),
+  region: Nullable(Region),
+  population: Nullable(Type.Integer({ minimum: 0, maximum: 100_000_000 })),
+  latitude: Nullable(Type.Number({ minimum: -90, maximum: 90 })),
+  longitude: Nullable(Type.Number({ minimum: -180, maximum: 180 })),
+  mairie_actor_id: Nullable(Id),
+}
+
+export const NewCommune = Obj({
+  nom: fields.nom,
+  slug: Optional(fields.slug),
+  code_insee: Optional(fields.code_insee),
+  codes_postaux: Optional(fields.codes_postaux),
+  departement: Optional(fields.departement),
+  region: Optional(fields.region),
+  population: Optional(fields.population),
+  latitude: Optional(fields.latitude),
+  longitude: Optional(fields.longitude),
+  mairie_actor_id: Optional(fields.mairie_actor_id),
+})
+export type NewCommune = Static<typeof NewCommune>
+
+export const CommuneChanges = Patch(fields)
+export type CommuneChanges = Static<typeof CommuneChanges>
+
+export const CommunesQuery = Obj({
+  ...pageQuery,
+  q: Optional(Text(100, 0)),
+  departement: Optional(Departement),
+})
+export type CommunesQuery = Static<typeof CommunesQuery>

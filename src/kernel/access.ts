@@ -1,0 +1,56 @@
+import type { FastifyRequest } from 'fastify'
+import type { AppSource, AppSources } from './app-sources.ts'
+import { type Db, sql } from './db.ts'
+import { Problem } from './errors.ts'
+import { type Caller, can } from './permissions.ts'
+import type { Access } from './route.ts'
+import type { Identity, Tokens } from './tokens.ts'
+
+/** Who stands at the door. What they send is read only after this is known. */
+export interface Visitor {
+  readonly source: AppSource
+  readonly caller: Caller | undefined
+}
+
+export interface Gatekeepers {
+  readonly sources: AppSources
+  readonly tokens: Tokens
+  readonly db: Db
+}
+
+/** Where a bearer may come without an app, it is the public one. */
+const NO_APP: AppSource = { slug: 'public', communeIds: null, acteurIds: null }
+
+/** The order is part of the interface: app, token, suspension, role, back-office. */
+export async function admit(access: Access, request: FastifyRequest, keepers: Gatekeepers): Promise<Visitor> {
+  const header = request.headers['x-app-source'] as string | undefined
+  if (access.kind === 'app') return { source: await keepers.sources.resolve(header), caller: undefined }
+
+  const optional = access.kind === 'bearer' && header === undefined
+  const source = optional ? NO_APP : await keepers.sources.resolve(header)
+  const caller = await identify(request.headers.authorization, keepers)
+  if (caller.status === 'suspended') throw new Problem('account_suspended')
+  if (access.kind === 'admin') {
+    const verdict = can(caller, { action: 'administer', area: access.area })
+    if (verdict !== 'allowed') throw new Problem(verdict)
+    if (source.slug !== 'backoffice') throw new Problem('scope_violation')
+  }
+  return { source, caller }
+}
+
+async function identify(authorization: string | undefined, { tokens, db }: Gatekeepers): Promise<Caller> {
+  const token = /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
+  const identity = token === undefined ? undefined : await tokens.verify(token)
+  const caller = identity && (await callerOf(db, identity))
+  if (!caller) throw unauthenticated()
+  return caller
+}
+
+export const unauthenticated = () =>
+  new Problem('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } })
+
+const callerOf = (db: Db, { issuer, subject }: Identity) =>
+  db.one<Caller>(sql`
+    select u.id, u.status, array(select role from user_roles r where r.user_id = u.id) as roles
+    from user_identities i join users u on u.id = i.user_id
+    where i.issuer = ${issuer} and i.subject = ${subject}`)

@@ -1,0 +1,91 @@
+import type { Static, TObject, TSchema } from 'typebox'
+import type { AppSource } from './app-sources.ts'
+import type { Trail } from './audit.ts'
+import type { Db, Tx } from './db.ts'
+import type { ErrorCode, Problem } from './errors.ts'
+import type { Caller } from './permissions.ts'
+
+/**
+ * An action is what a route does, with the shapes of what goes in and out. A read is given a `Db`, a write a `Tx`:
+ * a function that changes something cannot even be called from a read.
+ */
+
+type Shape<T> = T extends TSchema ? Static<T> : undefined
+
+interface Shapes<Params, Query, Body, Reply> {
+  readonly params?: Params
+  readonly query?: Query
+  readonly body?: Body
+  readonly reply: Reply
+  /** Refusals of its own, for the API page; a reply with any other code fails the tests. */
+  readonly errors?: readonly ErrorCode[]
+  /** One line for the API page. */
+  readonly summary: string
+}
+
+export interface Context<Params, Query, Body> {
+  readonly params: Shape<Params>
+  readonly query: Shape<Query>
+  readonly body: Shape<Body>
+  readonly source: AppSource
+  readonly now: Date
+}
+
+export interface Read<
+  Params extends TObject | undefined = TObject | undefined,
+  Query extends TObject | undefined = TObject | undefined,
+  Reply extends TSchema = TSchema,
+> extends Shapes<Params, Query, undefined, Reply> {
+  readonly kind: 'read'
+  run(
+    context: Context<Params, Query, undefined> & { readonly db: Db; readonly caller: Caller | undefined },
+  ): Promise<Static<Reply>>
+}
+
+export interface Write<
+  Params extends TObject | undefined = TObject | undefined,
+  Query extends TObject | undefined = TObject | undefined,
+  Body extends TSchema | undefined = TSchema | undefined,
+  Reply extends TSchema = TSchema,
+> extends Shapes<Params, Query, Body, Reply> {
+  readonly kind: 'write'
+  /** Unique indexes and checks that have a refusal of their own: index name → code. */
+  readonly conflicts?: Readonly<Record<string, ErrorCode>>
+  /** Carries a version: `If-Match` is taken, and `refuseStale` compares it. */
+  readonly versioned?: boolean
+  /** Thrown, a Problem undoes everything; returned, it refuses and keeps what was written. */
+  run(context: WriteContext<Params, Query, Body>): Promise<Static<Reply> | Problem>
+}
+
+export type WriteContext<Params, Query, Body> = Context<Params, Query, Body> & {
+  readonly tx: Tx
+  /** Who asks. Routes that anybody may call have none. */
+  readonly caller: Caller | undefined
+  readonly audit: Trail
+  /** Throws `stale_version` when the caller knew another version than this one. */
+  refuseStale(current: number): void
+  /** The job runs once this request has committed. */
+  enqueue(job: string, data: object): Promise<void>
+}
+
+export const read = <
+  Reply extends TSchema,
+  Params extends TObject | undefined = undefined,
+  Query extends TObject | undefined = undefined,
+>(
+  action: Omit<Read<Params, Query, Reply>, 'kind'>,
+): Read<Params, Query, Reply> => ({ ...action, kind: 'read' })
+
+export const write = <
+  Reply extends TSchema,
+  Params extends TObject | undefined = undefined,
+  Query extends TObject | undefined = undefined,
+  Body extends TSchema | undefined = undefined,
+>(
+  action: Omit<Write<Params, Query, Body, Reply>, 'kind'>,
+): Write<Params, Query, Body, Reply> => ({ ...action, kind: 'write' })
+
+// biome-ignore lint/suspicious/noExplicitAny: a table of actions forgets the shapes that each one keeps
+export type AnyRead = Read<any, any, any>
+// biome-ignore lint/suspicious/noExplicitAny: as above
+export type AnyWrite = Write<any, any, any, any>

@@ -1,0 +1,52 @@
+import { type Db, sql } from './db.ts'
+import { Problem } from './errors.ts'
+
+/** The app that calls, and what it may show. Null means everywhere. */
+export interface AppSource {
+  readonly slug: string
+  readonly communeIds: readonly string[] | null
+  readonly acteurIds: readonly string[] | null
+}
+
+export interface AppSources {
+  /** Well formed or refused. A promise only when what is known is older than a second. */
+  resolve(header: string | undefined): AppSource | Promise<AppSource>
+}
+
+const WELL_FORMED = /^[a-z0-9_-]{1,40}$/
+const FRESH_MS = 1_000
+
+export function appSources(db: Db): AppSources {
+  let known: ReadonlyMap<string, AppSource> = new Map()
+  let readAt = Number.NEGATIVE_INFINITY
+  let reading: Promise<void> | undefined
+
+  const readAgain = async () => {
+    try {
+      const rows = await db.all<AppSource>(
+        sql`select slug, commune_ids as "communeIds", acteur_ids as "acteurIds" from app_sources`,
+      )
+      known = new Map(rows.map(row => [row.slug, row]))
+      readAt = performance.now()
+    } finally {
+      reading = undefined
+    }
+  }
+  /** Unknown sources behave as the public one: any town may begin without asking us. */
+  const find = (slug: string): AppSource => known.get(slug) ?? { slug, communeIds: null, acteurIds: null }
+
+  return {
+    resolve(header) {
+      if (header === undefined || header === '') throw new Problem('missing_app_source')
+      if (!WELL_FORMED.test(header)) throw new Problem('invalid_app_source')
+      if (performance.now() - readAt < FRESH_MS) return find(header)
+      reading ??= readAgain()
+      return reading.then(() => find(header))
+    },
+  }
+}
+
+/** A record of this commune may be shown by this source; else the caller is told that it is out of scope. */
+export function refuseOutsideCommunes(source: AppSource, communeId: string): void {
+  if (source.communeIds && !source.communeIds.includes(communeId)) throw new Problem('scope_violation')
+}

@@ -1,0 +1,78 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql, type Tx } from './db.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+export interface Change {
+  readonly id: string
+  /** Absent for what was just created. Never contact details: say what was decided, not about whom. */
+  readonly before?: Fields | undefined
+  readonly after?: Fields | undefined
+  /** Another name than the route's, where the same route does two things. */
+  readonly action?: string
+}
+
+/** What a write leaves behind: one row for each entity that changed, none for one that did not. */
+export interface Trail {
+  record(change: Change): void
+}
+
+export interface Signature {
+  readonly userId: string | undefined
+  readonly source: string | undefined
+  readonly requestId: string
+  readonly ipHash: string | undefined
+}
+
+interface Entry {
+  action: string
+  entity: string
+  entity_id: string
+  before: Fields | null
+  after: Fields | null
+}
+
+export class AuditTrail implements Trail {
+  readonly #action: string
+  readonly #entries: Entry[] = []
+  #considered = false
+
+  constructor(action: string) {
+    this.#action = action
+  }
+
+  record({ id, before, after, action = this.#action }: Change): void {
+    this.#considered = true
+    const moved = difference(before, after)
+    if (before && after && Object.keys(moved.after ?? {}).length === 0) return
+    const [entity = action] = action.split('.')
+    this.#entries.push({ action, entity, entity_id: id, ...moved })
+  }
+
+  get isEmpty(): boolean {
+    return this.#entries.length === 0
+  }
+
+  /** A write that promised a trace may find that nothing changed, but it must have looked. */
+  get considered(): boolean {
+    return this.#considered
+  }
+
+  async save(tx: Tx, by: Signature): Promise<void> {
+    if (this.isEmpty) return
+    await tx.run(sql`
+      insert into audit_log (user_id, app_source, request_id, ip_hash, action, entity, entity_id, before, after)
+      select ${by.userId ?? null}, ${by.source ?? null}, ${by.requestId}, ${by.ipHash ?? null},
+             action, entity, entity_id, before, after
+      from jsonb_to_recordset(${JSON.stringify(this.#entries)}::jsonb)
+        as e(action text, entity text, entity_id text, before jsonb, after jsonb)`)
+  }
+}
+
+/** Only what moved is worth keeping. */
+function difference(before: Fields | undefined, after: Fields | undefined) {
+  if (!before || !after) return { before: before ?? null, after: after ?? null }
+  const moved = Object.keys(after).filter(name => !isDeepStrictEqual(before[name], after[name]))
+  const only = (fields: Fields) => Object.fromEntries(moved.map(name => [name, fields[name] ?? null]))
+  return { before: only(before), after: only(after) }
+}

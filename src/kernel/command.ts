@@ -1,0 +1,52 @@
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import type { Config } from './config.ts'
+
+/** Something the operator must know and can mend: one sentence, no stack. */
+export class Refusal extends Error {}
+
+type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>
+
+export interface Command {
+  readonly summary: string
+  /** What stands behind the command's name: `FILE`, `create --email E [--nom N]`. */
+  readonly usage?: string
+  readonly options?: ParseArgsOptionsConfig
+  /** How many words without a dash it takes. */
+  readonly words?: number
+  /** A number is the exit code. */
+  run(input: { config: Config; words: readonly string[]; values: Values }): Promise<unknown>
+}
+
+/** Names may have two words (`user create`): the longest that fits wins. */
+export async function runCommand(
+  table: Readonly<Record<string, Command>>,
+  first: string,
+  rest: readonly string[],
+  config: () => Config,
+): Promise<number> {
+  const second = rest[0] ?? ''
+  const twoWords = Object.hasOwn(table, `${first} ${second}`)
+  const name = twoWords ? `${first} ${second}` : first
+  const command = Object.hasOwn(table, name) ? table[name] : undefined
+  if (!command) throw new Refusal(`There is no command “${first}”: see npm run -s parvis -- help.`)
+  const args = twoWords ? rest.slice(1) : rest
+  if (args.includes('--help')) {
+    process.stdout.write(`${helpOf(name, command)}\n`)
+    return 0
+  }
+  const { values, positionals } = parse(name, command, args)
+  if (positionals.length !== (command.words ?? 0)) throw new Refusal(helpOf(name, command))
+  const result = await command.run({ config: config(), words: positionals, values: values as Values })
+  return typeof result === 'number' ? result : 0
+}
+
+function parse(name: string, command: Command, args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: command.options ?? {}, allowPositionals: true })
+  } catch (error) {
+    throw new Refusal(`${(error as Error).message.split('. ')[0]}. ${helpOf(name, command)}`)
+  }
+}
+
+export const helpOf = (name: string, { usage = '', summary }: Command) =>
+  `parvis ${[name, usage].filter(Boolean).join(' ')}: ${summary}`

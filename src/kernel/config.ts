@@ -1,0 +1,207 @@
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { join, resolve } from 'node:path'
+
+/** Everything an operator may set. Read once at the start; nothing else in the service looks at the environment. */
+export interface Config {
+  readonly dataDir: string
+  /** Absent: the embedded PostgreSQL below `dataDir`. */
+  readonly databaseUrl: string | undefined
+  readonly databaseReadUrl: string | undefined
+  readonly host: string
+  readonly port: number
+  /** Absent: `http://host:port`, known once the port is open. */
+  readonly publicUrl: string | undefined
+  /** Absent only with the embedded database, which keeps one in `dataDir`. */
+  readonly secret: string | undefined
+  readonly corsOrigins: readonly string[]
+  readonly signup: 'open' | 'invite'
+  readonly process: 'all' | 'web' | 'worker'
+  readonly admin: { readonly email: string | undefined; readonly password: string | undefined }
+  readonly oidc: {
+    readonly issuer: string | undefined
+    readonly audience: string | undefined
+    readonly clientId: string | undefined
+    readonly clientSecret: string | undefined
+  }
+  readonly payment: { readonly provider: string; readonly signingSecrets: readonly string[] }
+  readonly stripe: { readonly apiKey: string | undefined; readonly apiBase: string | undefined }
+  readonly smtpUrl: string | undefined
+  readonly mailFrom: string | undefined
+  readonly geodaeUrl: string
+  readonly inboundMailSecrets: readonly string[]
+  readonly importAllowPrivate: readonly string[]
+  readonly rateLimitScale: number
+  /** Addresses (CIDR) whose `X-Forwarded-For` is believed. */
+  readonly trustProxy: readonly string[]
+  readonly logLevel: LogLevel
+  /** Set by the test suite: every reply is held against its shape, and a drift is a 500. */
+  readonly strictReplies: boolean
+  /** Of this Parvis, for the API page. */
+  readonly version: string
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+type LogLevel = (typeof LOG_LEVELS)[number]
+
+/** The register's own stable address, as published on data.gouv.fr. */
+const GEODAE = 'https://www.data.gouv.fr/api/1/datasets/r/edb6a9e1-2f16-4bbf-99e7-c3eb6b90794c'
+
+const ownVersion = () =>
+  String(JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')).version)
+
+/** A setting that stops the start. The message is the one sentence an operator reads. */
+export class ConfigError extends Error {}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+export function readConfig(env: Environment): Config {
+  const read = reader(env)
+  const databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:'])
+  const host = read.text('HOST') ?? '127.0.0.1'
+  const config: Config = {
+    dataDir: resolve(read.text('DATA_DIR') ?? '.data'),
+    databaseUrl,
+    databaseReadUrl: read.url('DATABASE_READ_URL', ['postgres:', 'postgresql:']),
+    host,
+    port: read.integer('PORT', 0, 65_535) ?? 3000,
+    publicUrl: withoutTrailingSlash(read.url('PUBLIC_URL', ['http:', 'https:'])),
+    secret: read.secret('PARVIS_SECRET', 32),
+    corsOrigins: read.list('CORS_ORIGINS', isOrigin, 'origins such as https://app.example.fr'),
+    signup: read.oneOf('AUTH_SIGNUP', ['open', 'invite']) ?? 'open',
+    process: read.oneOf('PROCESS', ['all', 'web', 'worker']) ?? 'all',
+    admin: { email: read.email('PARVIS_ADMIN_EMAIL'), password: read.secret('PARVIS_ADMIN_PASSWORD', 12) },
+    oidc: {
+      issuer: read.url('OIDC_ISSUER', ['https:', 'http:']),
+      audience: read.text('OIDC_AUDIENCE'),
+      clientId: read.text('OIDC_CLIENT_ID'),
+      clientSecret: read.text('OIDC_CLIENT_SECRET'),
+    },
+    payment: {
+      provider: read.slug('PAYMENT_PROVIDER') ?? 'payment',
+      signingSecrets: read.list('PAYMENT_SIGNING_SECRETS', isSecret, 'secrets of at least 16 characters'),
+    },
+    stripe: {
+      apiKey: read.text('STRIPE_API_KEY'),
+      apiBase: read.url('STRIPE_API_BASE', ['https:', 'http:']),
+    },
+    smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
+    mailFrom: read.mailbox('MAIL_FROM'),
+    geodaeUrl: read.url('GEODAE_URL', ['https:', 'http:']) ?? GEODAE,
+    inboundMailSecrets: read.list('INBOUND_MAIL_SECRETS', isSecret, 'secrets of at least 16 characters'),
+    importAllowPrivate: read.list('IMPORT_ALLOW_PRIVATE', isHostPort, 'host:port pairs'),
+    rateLimitScale: read.number('RATE_LIMIT_SCALE', 0, 1_000_000) ?? 1,
+    trustProxy: read.proxies('TRUST_PROXY'),
+    logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS) ?? 'info',
+    strictReplies: read.oneOf('PARVIS_STRICT_REPLIES', ['0', '1']) === '1',
+    version: ownVersion(),
+  }
+  refuseContradictions(config)
+  return Object.freeze(config)
+}
+
+function refuseContradictions(config: Config): void {
+  const refuse = (sentence: string): never => {
+    throw new ConfigError(sentence)
+  }
+  if (config.databaseUrl && !config.secret) {
+    refuse('PARVIS_SECRET is required with DATABASE_URL: one secret of at least 32 characters for all nodes.')
+  }
+  if (config.databaseReadUrl && !config.databaseUrl) {
+    refuse('DATABASE_READ_URL needs DATABASE_URL: the embedded database has no replica.')
+  }
+  if (config.process !== 'all' && !config.databaseUrl) {
+    refuse(
+      `PROCESS=${config.process} needs DATABASE_URL: with the embedded database one process does everything.`,
+    )
+  }
+  if (!config.publicUrl && !isLoopback(config.host)) {
+    refuse('PUBLIC_URL is required when HOST is not a loopback address: it is the issuer of the tokens.')
+  }
+  if (config.oidc.issuer && !config.oidc.audience && !config.oidc.clientId) {
+    refuse('OIDC_AUDIENCE is required with OIDC_ISSUER: a token made for another service must be refused.')
+  }
+  if (config.oidc.clientId && !config.oidc.clientSecret) {
+    refuse('OIDC_CLIENT_SECRET is required with OIDC_CLIENT_ID.')
+  }
+  if (config.admin.password && !config.admin.email) {
+    refuse('PARVIS_ADMIN_EMAIL is required with PARVIS_ADMIN_PASSWORD.')
+  }
+}
+
+/** Each method answers undefined for an absent or empty variable, and refuses a wrong one by name. */
+function reader(env: Environment) {
+  const refuse = (name: string, wanted: string): never => {
+    throw new ConfigError(`${name} must be ${wanted}.`)
+  }
+  const text = (name: string) => env[name]?.trim() || undefined
+  const matching = (name: string, test: (value: string) => boolean, wanted: string) => {
+    const value = text(name)
+    return value === undefined || test(value) ? value : refuse(name, wanted)
+  }
+  const number = (name: string, min: number, max: number) => {
+    const value = text(name)
+    if (value === undefined) return undefined
+    const parsed = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN
+    return parsed >= min && parsed <= max ? parsed : refuse(name, `a number between ${min} and ${max}`)
+  }
+  return {
+    text,
+    number,
+    integer(name: string, min: number, max: number) {
+      const value = number(name, min, max)
+      return value === undefined || Number.isInteger(value)
+        ? value
+        : refuse(name, `a whole number between ${min} and ${max}`)
+    },
+    oneOf<const T extends string>(name: string, allowed: readonly T[]): T | undefined {
+      const value = text(name)
+      if (value === undefined) return undefined
+      return allowed.find(one => one === value) ?? refuse(name, `one of: ${allowed.join(', ')}`)
+    },
+    /** Never trimmed and never shown: it may begin or end with anything. */
+    secret(name: string, minimum: number) {
+      const value = env[name] || undefined
+      if (value !== undefined && value.length < minimum) refuse(name, `at least ${minimum} characters long`)
+      return value
+    },
+    url(name: string, protocols: readonly string[]) {
+      const wanted = `an address that starts with ${protocols.map(p => `${p}//`).join(' or ')}`
+      return matching(name, value => protocols.includes(URL.parse(value)?.protocol ?? ''), wanted)
+    },
+    email: (name: string) => matching(name, isEmail, 'one e-mail address'),
+    mailbox: (name: string) =>
+      matching(name, isMailbox, 'one e-mail address, or a name with one: Parvis <parvis@example.fr>'),
+    slug: (name: string) =>
+      matching(name, value => /^[a-z0-9_-]{1,40}$/.test(value), 'lower-case letters, digits, - or _'),
+    list(name: string, test: (value: string) => boolean, wanted: string): readonly string[] {
+      const values = (text(name) ?? '').split(',').flatMap(part => part.trim() || [])
+      return values.every(test) ? values : refuse(name, `a comma-separated list of ${wanted}`)
+    },
+    proxies(name: string): readonly string[] {
+      const value = text(name)
+      return value === undefined || value === 'false'
+        ? []
+        : this.list(name, isCidr, 'addresses or CIDRs of your proxies, or false')
+    },
+  }
+}
+
+export const isEmail = (value: string) =>
+  value.length <= 254 &&
+  /^[^\s@<>(),;:\\"[\]\p{Cc}]{1,64}@[^\s@<>(),;:\\"[\]\p{Cc}]+\.[^\s@.<>(),;:\\"[\]]{2,}$/u.test(value)
+const isMailbox = (value: string) => isEmail(/^[^<>\r\n,;]*<([^<>]+)>$/.exec(value)?.[1] ?? value)
+const isOrigin = (value: string) =>
+  /^https?:$/.test(URL.parse(value)?.protocol ?? '') && URL.parse(value)?.origin === value
+const isSecret = (value: string) => value.length >= 16
+const isHostPort = (value: string) => /^(\[[0-9a-fA-F:.]+\]|[^\s:/@]+):\d{1,5}$/.test(value)
+const isLoopback = (host: string) =>
+  host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+const withoutTrailingSlash = (url: string | undefined) => url?.replace(/\/+$/, '')
+
+function isCidr(value: string): boolean {
+  const [address = '', bits, ...rest] = value.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+}

@@ -1,0 +1,50 @@
+import { Server as NetServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+
+export interface Drain {
+  readonly draining: boolean
+  /** Serves what is already here to its end, takes nothing new, then closes. */
+  run(): Promise<void>
+}
+
+/** A connection that is between two requests gets this long to send the next one and be told to close. */
+const IDLE_GRACE_MS = 300
+const LONGEST_MS = 8_000
+
+/**
+ * Stopping without a failed request: the port is closed first, so new connections go to another node; those that are
+ * open are answered once more, with `Connection: close`; only then are the silent ones closed.
+ */
+export function drainable(server: FastifyInstance): Drain {
+  const state = { draining: false }
+  server.addHook('onRequest', async (_request, reply) => {
+    if (state.draining) reply.header('connection', 'close')
+  })
+  server.addHook('onSend', async (_request, reply, payload) => {
+    if (state.draining) reply.header('connection', 'close')
+    return payload
+  })
+  return {
+    get draining() {
+      return state.draining
+    },
+    async run() {
+      state.draining = true
+      const http = server.server
+      // http.Server's own close() would cut idle connections at once, with a request perhaps already on its way.
+      if (http.listening) NetServer.prototype.close.call(http)
+      const started = performance.now()
+      while ((await connections(http)) > 0) {
+        const waited = performance.now() - started
+        if (waited > LONGEST_MS) http.closeAllConnections()
+        else if (waited > IDLE_GRACE_MS) http.closeIdleConnections()
+        await sleep(20)
+      }
+      await server.close()
+    },
+  }
+}
+
+const connections = (server: NetServer) =>
+  new Promise<number>(resolve => server.getConnections((error, count) => resolve(error ? 0 : count)))

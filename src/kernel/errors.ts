@@ -1,0 +1,155 @@
+/** Every refusal of the service on one page: code, status, both texts. */
+export const ERRORS = {
+  invalid_request: [400, 'La requête est mal formée.', 'The request is malformed.'],
+  missing_app_source: [
+    400,
+    "L'en-tête X-App-Source est obligatoire.",
+    'The X-App-Source header is required.',
+  ],
+  invalid_app_source: [
+    400,
+    "L'en-tête X-App-Source n'accepte que 1 à 40 lettres minuscules, chiffres, - ou _.",
+    'The X-App-Source header takes 1 to 40 lower-case letters, digits, - or _.',
+  ],
+  invalid_json: [400, "Le corps de la requête n'est pas du JSON.", 'The request body is not JSON.'],
+  invalid_webhook_signature: [400, 'La signature est invalide.', 'The signature is invalid.'],
+  unauthenticated: [401, 'Connectez-vous pour continuer.', 'Sign in to continue.'],
+  admin_required: [
+    403,
+    "Cette action est réservée à l'administration.",
+    'This action is reserved to administrators.',
+  ],
+  scope_violation: [403, 'Cette action sort de votre périmètre.', 'This action is outside your scope.'],
+  forbidden: [403, "Vous n'avez pas ce droit.", 'You do not have this permission.'],
+  account_suspended: [403, 'Ce compte est suspendu.', 'This account is suspended.'],
+  not_found: [404, 'Introuvable.', 'Not found.'],
+  method_not_allowed: [
+    405,
+    "Cette adresse n'accepte pas cette méthode.",
+    'This address does not accept this method.',
+  ],
+  request_timeout: [408, "La requête n'est pas arrivée à temps.", 'The request did not arrive in time.'],
+  claim_conflict: [
+    409,
+    'Une demande est déjà en cours pour cet acteur.',
+    'A claim is already in progress for this actor.',
+  ],
+  claim_already_decided: [409, 'Cette demande a déjà été traitée.', 'This claim has already been decided.'],
+  slug_taken: [409, 'Cette adresse courte (slug) est déjà prise.', 'This slug is already taken.'],
+  last_admin: [
+    409,
+    'Le dernier administrateur ne peut être ni suspendu ni retiré.',
+    'The last administrator can be neither suspended nor removed.',
+  ],
+  run_in_progress: [409, 'Un traitement est déjà en cours.', 'A run is already in progress.'],
+  request_in_progress: [
+    409,
+    'La même requête est déjà en cours de traitement.',
+    'The same request is already being processed.',
+  ],
+  conflict: [409, 'Cette valeur existe déjà.', 'This value already exists.'],
+  stale_version: [
+    412,
+    "L'élément a changé depuis votre lecture : rechargez-le.",
+    'The record has changed since you read it: reload it.',
+  ],
+  payload_too_large: [413, 'La requête est trop volumineuse.', 'The request is too large.'],
+  uri_too_long: [414, "L'adresse est trop longue.", 'The address is too long.'],
+  unsupported_media_type: [
+    415,
+    'Le corps doit être du JSON en UTF-8, sans compression.',
+    'The body must be JSON in UTF-8, not compressed.',
+  ],
+  validation_failed: [422, 'Certaines valeurs sont invalides.', 'Some values are invalid.'],
+  page_too_deep: [
+    422,
+    'Cette page est trop loin : affinez les filtres ou suivez meta.next avec le paramètre after.',
+    'This page is too deep: narrow the filters, or follow meta.next with the after parameter.',
+  ],
+  idempotency_key_reused: [
+    422,
+    'Cette clé (Idempotency-Key) a déjà servi à une autre requête.',
+    'This Idempotency-Key was already used for another request.',
+  ],
+  claimant_unknown: [422, "Le demandeur n'est pas connu.", 'The claimant is unknown.'],
+  invalid_webhook_payload: [
+    422,
+    "Le contenu de l'événement est inutilisable.",
+    'The event payload is unusable.',
+  ],
+  source_url_forbidden: [422, "Cette adresse n'est pas autorisée.", 'This address is not allowed.'],
+  rate_limited: [429, 'Trop de requêtes : réessayez plus tard.', 'Too many requests: try again later.'],
+  headers_too_large: [431, 'Les en-têtes sont trop volumineux.', 'The headers are too large.'],
+  internal_error: [500, "Une erreur interne s'est produite.", 'An internal error occurred.'],
+  unavailable: [
+    503,
+    'Le service est momentanément indisponible : réessayez dans un instant.',
+    'The service is briefly unavailable: try again in a moment.',
+  ],
+} as const satisfies Record<string, readonly [status: number, fr: string, en: string]>
+
+export type ErrorCode = keyof typeof ERRORS
+export type Language = 'fr' | 'en'
+export const statusOf = (code: ErrorCode): number => ERRORS[code][0]
+
+/** What is wrong with one value, in both languages; `path` names it as the caller spelt it. */
+export interface Detail {
+  readonly path: string
+  readonly fr: string
+  readonly en: string
+}
+
+/**
+ * A refusal with a known cause. Thrown, it undoes the whole request; returned by a write, it refuses and keeps
+ * what was written (a claim conflict leaves its audit row).
+ */
+export class Problem extends Error {
+  readonly code: ErrorCode
+  readonly details: readonly Detail[]
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(
+    code: ErrorCode,
+    options: { details?: readonly Detail[]; headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(code, { cause: options.cause })
+    this.code = code
+    this.details = options.details ?? []
+    this.headers = options.headers ?? {}
+  }
+
+  get status(): number {
+    return statusOf(this.code)
+  }
+
+  /** The body every refusal has, whoever noticed it. */
+  body(language: Language, requestId: string) {
+    const text = ERRORS[this.code][language === 'fr' ? 1 : 2]
+    const details = this.details.map(detail => ({ path: detail.path, message: detail[language] }))
+    return {
+      error: this.code,
+      message: text,
+      ...(details.length > 0 && { details }),
+      request_id: requestId,
+    }
+  }
+}
+
+export const invalid = (path: string, fr: string, en: string) =>
+  new Problem('validation_failed', { details: [{ path, fr, en }] })
+
+/** French, unless the caller ranks English higher. */
+export function languageOf(acceptLanguage: string | undefined): Language {
+  if (!acceptLanguage) return 'fr'
+  const weight = (language: Language) => {
+    let best = 0
+    for (const range of acceptLanguage.toLowerCase().split(',', 20)) {
+      const [tag = '', ...parameters] = range.trim().split(';')
+      if (tag !== language && !tag.startsWith(`${language}-`)) continue
+      const q = parameters.find(parameter => parameter.trim().startsWith('q='))
+      best = Math.max(best, q === undefined ? 1 : Number(q.trim().slice(2)) || 0)
+    }
+    return best
+  }
+  return weight('en') > weight('fr') ? 'en' : 'fr'
+}

@@ -1,0 +1,195 @@
+import type pg from 'pg'
+import { type Db as BossDb, type Job as BossJob, PgBoss } from 'pg-boss'
+import type { Config } from './config.ts'
+import { asTx, type Connection, type Database, prepareSession, type Tx } from './db.ts'
+import type { Log } from './log.ts'
+import { describeError } from './log.ts'
+import type { Secrets } from './secrets.ts'
+
+/** What a job may use besides its data. */
+export interface JobContext {
+  readonly db: Database
+  readonly config: Config
+  readonly secrets: Secrets
+  readonly log: Log
+}
+
+interface Behaviour {
+  /** Cron expression in Europe/Paris. */
+  readonly every?: string
+  /** Tries after the first one; the wait doubles each time. */
+  readonly retries?: number
+}
+
+export type Job<Data> = Behaviour &
+  (
+    | { readonly kind: 'transactional'; run(tx: Tx, data: Data, context: JobContext): Promise<unknown> }
+    | {
+        readonly kind: 'outside'
+        run(data: Data, context: JobContext, signal: AbortSignal): Promise<unknown>
+      }
+  )
+// biome-ignore lint/suspicious/noExplicitAny: a table holds jobs of any data; each row keeps its own type
+export type JobTable = Record<string, Job<any>>
+
+/** Work on the database alone: its effect and its completion are one commit, so a crash loses and doubles nothing. */
+export const inOneTransaction = <Data = unknown>(
+  run: (tx: Tx, data: Data, context: JobContext) => Promise<unknown>,
+  behaviour: Behaviour = {},
+): Job<Data> => ({ kind: 'transactional', run, ...behaviour })
+
+/** Work the outside sees (a mail, a fetch): it may be begun twice, so it must leave a mark that tells. */
+export const outside = <Data = unknown>(
+  run: (data: Data, context: JobContext, signal: AbortSignal) => Promise<unknown>,
+  behaviour: Behaviour = {},
+): Job<Data> => ({ kind: 'outside', run, ...behaviour })
+
+export interface Queue {
+  readonly name: string
+  readonly retries: number
+  readonly every: string | undefined
+}
+
+export const queuesOf = (table: JobTable): Queue[] =>
+  Object.entries(table).map(([name, job]) => ({ name, retries: job.retries ?? 3, every: job.every }))
+
+const SCHEMA = 'pgboss'
+/** A worker killed while it holds a job is noticed within heartbeat + supervision: 15 s at most. */
+const HEARTBEAT_SECONDS = 10
+const SUPERVISE_SECONDS = 5
+const JOB_STATEMENT_MS = 300_000
+const DRAIN_MS = 8_000
+
+/** Made by the owner with the migrations: the service itself may not create anything. */
+export async function installQueues(
+  owner: Connection,
+  client: pg.Client,
+  queues: readonly Queue[],
+): Promise<void> {
+  const boss = new PgBoss({
+    ...ownerOptions(owner),
+    supervise: false,
+    schedule: true,
+    cronMonitorIntervalSeconds: 45,
+  })
+  boss.on('error', () => {})
+  await boss.start()
+  try {
+    const known = new Set((await boss.getQueues()).map(queue => queue.name))
+    for (const queue of queues) {
+      const options = {
+        retryLimit: queue.retries,
+        retryDelay: 1,
+        retryBackoff: true,
+        heartbeatSeconds: HEARTBEAT_SECONDS,
+      }
+      if (!known.has(queue.name)) await boss.createQueue(queue.name, options)
+    }
+    const scheduled = new Map((await boss.getSchedules()).map(schedule => [schedule.name, schedule.cron]))
+    for (const { name, every } of queues) {
+      if (every && scheduled.get(name) !== every)
+        await boss.schedule(name, every, null, { tz: 'Europe/Paris' })
+      scheduled.delete(name)
+      if (!every && scheduled.has(name)) await boss.unschedule(name)
+    }
+    for (const orphan of scheduled.keys()) await boss.unschedule(orphan)
+  } finally {
+    await boss.stop({ graceful: false })
+  }
+  await client.query(`do $$ begin
+    if exists (select from pg_roles where rolname = 'parvis_app' and pg_has_role(oid, 'member')) then
+      grant usage on schema ${SCHEMA} to parvis_app;
+      grant select, insert, update, delete on all tables in schema ${SCHEMA} to parvis_app;
+      grant execute on all functions in schema ${SCHEMA} to parvis_app;
+    end if;
+  end $$`)
+}
+
+const ownerOptions = (connection: Connection) => ({ ...(connection as object), schema: SCHEMA, max: 2 })
+
+export interface Jobs {
+  /** The job exists once `tx` has committed, and never if it rolls back. */
+  enqueue(tx: Tx, name: string, data: object): Promise<void>
+  /** Jobs done and failed since the start, for the metrics. */
+  readonly counts: { done: number; failed: number }
+  stop(): Promise<void>
+}
+
+export async function startJobs(
+  connection: Connection,
+  table: JobTable,
+  context: JobContext,
+  options: { work: boolean },
+): Promise<Jobs> {
+  const { log } = context
+  const counts = { done: 0, failed: 0 }
+  const boss = new PgBoss({
+    ...ownerOptions(connection),
+    // Passed on to pg's pool as it is: sessions of the worker hold the service's rights too.
+    ...({ onConnect: (client: pg.ClientBase) => prepareSession(client, JOB_STATEMENT_MS) } as object),
+    application_name: 'parvis jobs',
+    max: options.work ? 4 : 1,
+    migrate: false,
+    supervise: options.work,
+    schedule: options.work,
+    superviseIntervalSeconds: SUPERVISE_SECONDS,
+    monitorIntervalSeconds: SUPERVISE_SECONDS,
+    // The owner alone may reindex; vacuum is the server's own business.
+    reindex: false,
+    monitorVacuum: false,
+  })
+  boss.on('error', error => log.warn({ error: describeError(error) }, 'job queue'))
+  await boss.start()
+  if (options.work) {
+    for (const [name, job] of Object.entries(table)) await work(boss, name, job, context, counts)
+  }
+  return {
+    counts,
+    async enqueue(tx, name, data) {
+      await boss.send(name, data, { db: tx.textual })
+    },
+    stop: () => boss.stop({ graceful: true, timeout: DRAIN_MS }),
+  }
+}
+
+async function work(
+  boss: PgBoss,
+  name: string,
+  job: Job<object>,
+  context: JobContext,
+  counts: Jobs['counts'],
+): Promise<void> {
+  const tell = async (id: string, run: () => Promise<unknown>) => {
+    const started = performance.now()
+    try {
+      await run()
+      counts.done++
+      context.log.debug({ job: name, job_id: id, ms: Math.round(performance.now() - started) }, 'job done')
+    } catch (error) {
+      counts.failed++
+      context.log.error(
+        { job: name, job_id: id, error: describeError(error) },
+        'job failed, to be tried again',
+      )
+      throw error
+    }
+  }
+  const polling = { pollingIntervalSeconds: 0.5 }
+  if (job.kind === 'transactional') {
+    await boss.work(
+      name,
+      { ...polling, transactional: true },
+      async ([one]: BossJob<object>[], db: BossDb) => {
+        if (!one) return
+        const tx = asTx((query, values) =>
+          typeof query === 'string' ? db.executeSql(query, values) : db.executeSql(query.text, query.values),
+        )
+        await tell(one.id, () => job.run(tx, one.data, context))
+      },
+    )
+  } else {
+    await boss.work<object>(name, polling, async ([one]) => {
+      if (one) await tell(one.id, () => job.run(one.data, context, one.signal))
+    })
+  }
+}

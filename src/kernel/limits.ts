@@ -1,0 +1,56 @@
+import type { Db } from './db.ts'
+import { sql } from './db.ts'
+import { Problem } from './errors.ts'
+
+/** How often something may be asked, and who is counted: the user where there is one, else the address. */
+export interface Limit {
+  readonly name: string
+  readonly most: number
+  readonly seconds: number
+  readonly by: 'user' | 'address'
+}
+
+const HOUR = 3600
+export const perHour = (name: string, most: number, by: Limit['by']): Limit => ({
+  name,
+  most,
+  seconds: HOUR,
+  by,
+})
+
+/**
+ * GCRA in one statement, on one row: exact however many processes ask at once, because the row is locked while it
+ * is weighed. Each request moves `free_at` one interval further; it may run ahead of now by one period and no more.
+ */
+export async function takeOne(db: Db, limit: Limit, subject: string, scale: number): Promise<void> {
+  const most = Math.max(1, Math.floor(limit.most * scale))
+  const interval = `${limit.seconds / most} seconds`
+  const period = `${limit.seconds} seconds`
+  const key = `${limit.name}:${subject}`
+  // Compared with a margin of a microsecond, PostgreSQL's own precision: n intervals may not quite add up to a period.
+  const taken = await db.one(sql`
+    insert into rate_limits as l (key, free_at) values (${key}, statement_timestamp() + ${interval}::interval)
+    on conflict (key) do update
+      set free_at = greatest(l.free_at, statement_timestamp()) + ${interval}::interval
+      where greatest(l.free_at, statement_timestamp()) + ${interval}::interval
+            <= statement_timestamp() + ${period}::interval + interval '1 millisecond'
+    returning 1`)
+  if (!taken) throw await refusal(db, limit, key, most, interval, period)
+}
+
+async function refusal(db: Db, limit: Limit, key: string, most: number, interval: string, period: string) {
+  const row = await db.one<{ seconds: number }>(sql`
+    select ceil(extract(epoch from free_at + ${interval}::interval - ${period}::interval - statement_timestamp()))::int
+      as seconds from rate_limits where key = ${key}`)
+  const wait = Math.max(1, row?.seconds ?? 1)
+  return new Problem('rate_limited', {
+    headers: {
+      'retry-after': `${wait}`,
+      'ratelimit-policy': `"${limit.name}";q=${most};w=${limit.seconds}`,
+      ratelimit: `"${limit.name}";r=0;t=${wait}`,
+    },
+  })
+}
+
+/** A row that is free again says nothing any more. */
+export const forgetFreeLimits = (db: Db) => db.run(sql`delete from rate_limits where free_at < now()`)

@@ -1,0 +1,45 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+export interface Metrics {
+  request(method: string, route: string, status: number, seconds: number): void
+  /** A number that is read when somebody looks. */
+  gauge(name: string, help: string, read: () => number): void
+  text(): Promise<string>
+  readonly contentType: string
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry, prefix: 'parvis_' })
+  const duration = new Histogram({
+    name: 'parvis_http_request_seconds',
+    help: 'Time to answer, by route',
+    labelNames: ['method', 'route'] as const,
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  })
+  const answers = new Counter({
+    name: 'parvis_http_responses_total',
+    help: 'Answers, by route and status',
+    labelNames: ['method', 'route', 'status'] as const,
+    registers: [registry],
+  })
+  return {
+    request(method, route, status, seconds) {
+      duration.observe({ method, route }, seconds)
+      answers.inc({ method, route, status })
+    },
+    gauge(name, help, read) {
+      new Gauge({
+        name,
+        help,
+        registers: [registry],
+        collect() {
+          this.set(read())
+        },
+      })
+    },
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  }
+}

@@ -1,0 +1,244 @@
+import { hash } from 'node:crypto'
+import build from 'fast-json-stringify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { TObject, TSchema } from 'typebox'
+import { admit, type Gatekeepers, type Visitor } from './access.ts'
+import type { AnyRead, AnyWrite } from './action.ts'
+import type { Addresses } from './addresses.ts'
+import { AuditTrail, type Signature } from './audit.ts'
+import type { Config } from './config.ts'
+import { answerPreflight } from './cors.ts'
+import type { Database, Tx } from './db.ts'
+import { constraintOf } from './db-errors.ts'
+import { type ErrorCode, Problem } from './errors.ts'
+import { type Answer, type Request, readKey, recall, remember, requestHash } from './idempotency.ts'
+import type { Jobs } from './jobs.ts'
+import { takeOne } from './limits.ts'
+import { queryReader } from './query-string.ts'
+import type { Posture, Row } from './route.ts'
+import { clientAddress, JSON_TYPE, refuse } from './server.ts'
+import { checkFor, isId } from './shapes.ts'
+
+export interface Services {
+  readonly config: Config
+  readonly db: Database
+  readonly jobs: Jobs
+  readonly addresses: Addresses
+  readonly keepers: Gatekeepers
+}
+
+/**
+ * Every row of the table becomes a route, and every route takes the same way:
+ * guard → limit → shapes → transaction → trace → reply. The first two come before the body is read.
+ */
+export function mount(server: FastifyInstance, rows: readonly Row[], services: Services): void {
+  for (const row of rows) {
+    const handle = 'posture' in row ? writer(row.action, row, services) : reader(row.action, row, services)
+    const limits = 'posture' in row ? (row.posture.limit ?? []) : []
+    server.route({
+      method: row.method,
+      url: row.path,
+      onRequest: async (request, reply) => {
+        const visitor = await admit(row.access, request, services.keepers)
+        request.visitor = visitor
+        if (services.config.rateLimitScale > 0) {
+          for (const limit of limits) {
+            const subject =
+              limit.by === 'user' && visitor.caller
+                ? visitor.caller.id
+                : await services.addresses.hash(clientAddress(request), new Date())
+            await takeOne(services.db.pool, limit, subject, services.config.rateLimitScale)
+          }
+        }
+        if ('posture' in row && row.posture.deprecated) announceEnd(reply, row.posture.deprecated)
+      },
+      handler: (request, reply) => handle(request, reply, request.visitor as Visitor),
+    })
+  }
+  refuseOtherMethods(server, rows)
+}
+
+type Handler = (request: FastifyRequest, reply: FastifyReply, visitor: Visitor) => Promise<unknown>
+
+function reader(action: AnyRead, row: Row, services: Services): Handler {
+  const readParams = paramsReader(action.params)
+  const readQuery = queryOf(action.query, row)
+  const write = presenter(action.reply, services.config)
+  const isPublic = row.access.kind === 'app'
+  // What a caller just wrote must be there when it reads: only public reads may come from a replica.
+  const db = isPublic ? services.db.reads : services.db.pool
+  return async (request, reply, { source, caller }) => {
+    const params = readParams(request.params)
+    const query = readQuery(request)
+    const result = await action.run({ params, query, body: undefined, source, caller, db, now: new Date() })
+    const body = write(result)
+    reply.type(JSON_TYPE)
+    if (!isPublic) return reply.header('cache-control', 'no-store').send(body)
+    const etag = `W/"${hash('sha1', body, 'base64url')}"`
+    reply.headers({ etag, 'cache-control': PUBLIC_CACHE, vary: PUBLIC_VARY })
+    const known = request.headers['if-none-match']
+    return known !== undefined && matches(known, etag) ? reply.code(304).send() : reply.send(body)
+  }
+}
+
+const PUBLIC_CACHE = 'public, max-age=30, stale-while-revalidate=30'
+/** A cache must never serve one town's scope to another. */
+const PUBLIC_VARY = 'X-App-Source, Accept-Language, Origin, Accept-Encoding'
+
+const matches = (header: string, etag: string) =>
+  header === '*' || header.split(',').some(one => one.trim().replace(/^W\//, '') === etag.slice(2))
+
+function writer(action: AnyWrite, row: Row & { posture: Posture }, services: Services): Handler {
+  const readParams = paramsReader(action.params)
+  const readQuery = queryOf(action.query, row)
+  const readBody = bodyReader(action.body)
+  const write = presenter(action.reply, services.config)
+  const promised = 'audit' in row.posture ? row.posture.audit : undefined
+
+  return async (request, reply, { source, caller }) => {
+    const params = readParams(request.params)
+    const query = readQuery(request)
+    const body = readBody(request.body)
+    const known = action.versioned ? knownVersion(request.headers['if-match']) : undefined
+    const now = new Date()
+    const ipHash = await services.addresses.hash(clientAddress(request), now)
+    const signature: Signature = { userId: caller?.id, source: source.slug, requestId: request.id, ipHash }
+    const once = onceOnly(row, request, body, caller?.id ?? ipHash)
+
+    const attempt = async (tx: Tx): Promise<Answer | Problem> => {
+      const before = once && (await recall(tx, once))
+      if (before) return before
+      const trail = new AuditTrail(promised ?? '')
+      const result = await action.run({
+        params,
+        query,
+        body,
+        source,
+        caller,
+        tx,
+        now,
+        audit: trail,
+        refuseStale(current: number) {
+          if (known !== undefined && known !== current) throw new Problem('stale_version')
+        },
+        enqueue: (job: string, data: object) => services.jobs.enqueue(tx, job, data),
+      })
+      if (result instanceof Problem) {
+        // Returned, a refusal is kept for the record; without a record there is nothing to keep.
+        if (trail.isEmpty) throw result
+        await trail.save(tx, signature)
+        return result
+      }
+      if (promised && !trail.considered)
+        throw new Error(`${row.method} ${row.path} promised ${promised}, left no trace`)
+      await trail.save(tx, signature)
+      const answer = { status: row.status, body: write(result) }
+      if (once) await remember(tx, once, answer)
+      return answer
+    }
+
+    const answer = await services.db.transaction(attempt).catch(error => {
+      throw ownRefusal(error, action.conflicts)
+    })
+    reply.header('cache-control', 'no-store')
+    if (answer instanceof Problem) return refuse(answer, request, reply)
+    return reply.code(answer.status).type(JSON_TYPE).send(answer.body)
+  }
+}
+
+/** `slug_taken` says more than `conflict`: the unique index that was hit has a name. */
+function ownRefusal(error: unknown, conflicts: Readonly<Record<string, ErrorCode>> = {}): unknown {
+  const constraint = error instanceof Problem ? constraintOf(error) : undefined
+  const code = constraint === undefined ? undefined : conflicts[constraint]
+  return code ? new Problem(code, { cause: error }) : error
+}
+
+function onceOnly(row: Row, request: FastifyRequest, body: unknown, caller: string): Request | undefined {
+  if (row.method !== 'POST') return undefined
+  const key = readKey(request.headers['idempotency-key'] as string | undefined)
+  if (key === undefined) return undefined
+  return { caller, key, hash: requestHash(request.method, request.raw.url ?? '', body) }
+}
+
+/** `If-Match: "3"`, or `*` for any. Weak or malformed values match nothing, as HTTP has it. */
+function knownVersion(header: string | undefined): number | undefined {
+  if (header === undefined || header.trim() === '*') return undefined
+  const version = /^"([1-9]\d{0,9})"$/.exec(header.trim())?.[1]
+  if (version === undefined) throw new Problem('stale_version')
+  return Number(version)
+}
+
+/** A malformed id is an address where nothing is: 404, like any other. */
+function paramsReader(shape: TObject | undefined): (params: unknown) => Record<string, string> | undefined {
+  if (!shape) return () => undefined
+  const check = checkFor(shape)
+  return params => {
+    const values = Object.entries(params as Record<string, string>).map(
+      ([name, value]) => [name, isId(value) ? value.toLowerCase() : value] as const,
+    )
+    const named = Object.fromEntries(values)
+    if (check(named).length > 0) throw new Problem('not_found')
+    return named
+  }
+}
+
+function queryOf(shape: TObject | undefined, row: Row): (request: FastifyRequest) => unknown {
+  const unknown = row.access.kind === 'admin' ? 'refuse' : 'ignore'
+  const read = queryReader(shape ?? NO_PARAMETERS, unknown)
+  return request => {
+    const url = request.raw.url ?? ''
+    const at = url.indexOf('?')
+    return read(at === -1 ? '' : url.slice(at + 1))
+  }
+}
+const NO_PARAMETERS = { type: 'object', properties: {} } as unknown as TObject
+
+function bodyReader(shape: TSchema | undefined): (body: unknown) => unknown {
+  const check = checkFor(shape ?? NO_BODY)
+  return body => {
+    const value = body ?? {}
+    const details = check(value)
+    if (details.length > 0) throw new Problem('validation_failed', { details })
+    return value
+  }
+}
+/** A POST or DELETE without a body may still say `{}`. */
+const NO_BODY = { type: 'object', additionalProperties: false } as unknown as TSchema
+
+/** Only what the shape declares leaves the service. In test runs, a reply that drifts from its shape fails. */
+function presenter(shape: TSchema, config: Config): (reply: unknown) => string {
+  const stringify = build(shape as object as Parameters<typeof build>[0])
+  if (!config.strictReplies) return stringify
+  const check = checkFor(shape)
+  return reply => {
+    const details = check(JSON.parse(JSON.stringify(reply)))
+    if (details.length === 0) return stringify(reply)
+    throw new Error(`The reply is not what was declared: ${details.map(d => `${d.path} ${d.en}`).join(', ')}`)
+  }
+}
+
+function announceEnd(reply: FastifyReply, { since, sunset }: { since: string; sunset: string }): void {
+  reply.headers({
+    deprecation: `@${Date.parse(since) / 1000}`,
+    sunset: new Date(sunset).toUTCString(),
+  })
+}
+
+/** 405 with `Allow` where an address exists, and the answer to OPTIONS. Before the body is read, like every guard. */
+function refuseOtherMethods(server: FastifyInstance, rows: readonly Row[]): void {
+  const allowed = Map.groupBy(rows, row => row.path.replaceAll(/:\w+/g, ':'))
+  for (const group of allowed.values()) {
+    const methods = group.map(row => row.method)
+    const allow = [...new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])]
+    const url = group[0]?.path ?? ''
+    server.route({ method: 'OPTIONS', url, handler: (_request, reply) => answerPreflight(reply, allow) })
+    server.route({
+      method: server.supportedMethods.filter(method => !allow.includes(method)),
+      url,
+      onRequest: async () => {
+        throw new Problem('method_not_allowed', { headers: { allow: allow.join(', ') } })
+      },
+      handler: () => {},
+    })
+  }
+}

@@ -1,0 +1,198 @@
+import type { TObject, TSchema } from 'typebox'
+import { ERRORS, type ErrorCode, statusOf } from './errors.ts'
+import type { Row } from './route.ts'
+
+/** The API page's document, from the same table and shapes that serve the requests: it cannot promise anything else. */
+export function openApiDocument(rows: readonly Row[], publicUrl: string, version: string) {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const row of rows) {
+    const path = row.path.replaceAll(/:(\w+)/g, '{$1}')
+    paths[path] ??= {}
+    Object.assign(paths[path], { [row.method.toLowerCase()]: operation(row, path) })
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Parvis',
+      version,
+      description:
+        'Back-office and API of a local-community platform. Every request says which app it comes from ' +
+        '(X-App-Source); public reading needs nothing more.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: publicUrl }],
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: { Error: ERROR_SHAPE },
+    },
+  }
+}
+
+function operation(row: Row, path: string) {
+  const { action } = row
+  const body = 'body' in action ? (action.body as TSchema | undefined) : undefined
+  return {
+    operationId: operationId(row.method, path),
+    summary: action.summary,
+    tags: [tagOf(path)],
+    ...(row.extension && { 'x-extension': true }),
+    ...(row.access.kind !== 'app' && { security: [{ bearer: [] }] }),
+    ...(isDeprecated(row) && { deprecated: true }),
+    parameters: [
+      ...headers(row),
+      ...parameters(action.params as TObject | undefined, 'path'),
+      ...parameters(action.query as TObject | undefined, 'query'),
+    ],
+    ...(body && {
+      requestBody: { required: true, content: { 'application/json': { schema: body } } },
+    }),
+    responses: { [row.status]: success(row), ...refusals(row) },
+  }
+}
+
+const isDeprecated = (row: Row) => 'posture' in row && row.posture.deprecated !== undefined
+
+/** `GET /api/v1/admin/communes/{id}/full` → `getAdminCommunesByIdFull`. */
+function operationId(method: string, path: string): string {
+  const words = path
+    .replace('/api/v1', '')
+    .split('/')
+    .filter(Boolean)
+    .map(part =>
+      part
+        .replace(/^\{(\w+)\}$/, 'by-$1')
+        .replaceAll(/(^|-)(\w)/g, (_, _dash, letter) => letter.toUpperCase()),
+    )
+  return method.toLowerCase() + words.join('')
+}
+
+const tagOf = (path: string) =>
+  path.split('/').filter(part => !['', 'api', 'v1', 'admin', 'mairie'].includes(part))[0]
+
+function headers(row: Row) {
+  const header = (
+    name: string,
+    description: string,
+    required = false,
+    schema: object = { type: 'string' },
+  ) => ({
+    name,
+    in: 'header',
+    required,
+    description,
+    schema,
+  })
+  const source = { type: 'string', pattern: '^[a-z0-9_-]{1,40}$' }
+  return [
+    header(
+      'X-App-Source',
+      row.access.kind === 'admin' ? 'backoffice' : 'The app that calls, e.g. public',
+      row.access.kind !== 'bearer',
+      row.access.kind === 'admin' ? { ...source, const: 'backoffice' } : source,
+    ),
+    ...('posture' in row && row.method === 'POST'
+      ? [header('Idempotency-Key', 'The same key and body within 24 h: the first answer again')]
+      : []),
+    ...('versioned' in row.action && row.action.versioned
+      ? [header('If-Match', 'The version that was read, in quotes: refused with 412 when it moved')]
+      : []),
+    ...(row.access.kind === 'app' && !('posture' in row)
+      ? [header('If-None-Match', 'An ETag: 304 when nothing moved')]
+      : []),
+  ]
+}
+
+const parameters = (shape: TObject | undefined, place: 'path' | 'query') =>
+  Object.entries(shape?.properties ?? {}).map(([name, schema]) => ({
+    name,
+    in: place,
+    required: place === 'path' || ((shape?.required ?? []) as string[]).includes(name),
+    schema,
+  }))
+
+function success(row: Row) {
+  return {
+    description: 'The answer',
+    headers: { 'X-Request-Id': { schema: { type: 'string' } } },
+    content: { 'application/json': { schema: row.action.reply } },
+  }
+}
+
+/** Every code that this row may answer with. The tests refuse an answer that is not in this list. */
+export function errorsOf(row: Row): readonly ErrorCode[] {
+  const { action, access } = row
+  const writes = 'posture' in row
+  return [
+    ...new Set<ErrorCode>([
+      'invalid_request',
+      'invalid_app_source',
+      'uri_too_long',
+      'validation_failed',
+      'method_not_allowed',
+      'internal_error',
+      'unavailable',
+      ...(access.kind === 'bearer' ? [] : (['missing_app_source'] as const)),
+      ...(access.kind === 'app'
+        ? []
+        : (['unauthenticated', 'account_suspended', 'scope_violation'] as const)),
+      ...(access.kind === 'admin' ? (['admin_required'] as const) : []),
+      ...(action.params ? (['not_found'] as const) : []),
+      ...(writes
+        ? (['invalid_json', 'payload_too_large', 'unsupported_media_type', 'conflict'] as const)
+        : []),
+      ...(writes && (row.posture.limit ?? []).length > 0 ? (['rate_limited'] as const) : []),
+      ...(writes && row.method === 'POST'
+        ? (['idempotency_key_reused', 'request_in_progress'] as const)
+        : []),
+      ...('versioned' in action && action.versioned ? (['stale_version'] as const) : []),
+      ...('conflicts' in action ? (Object.values(action.conflicts ?? {}) as ErrorCode[]) : []),
+      ...(action.errors ?? []),
+    ]),
+  ]
+}
+
+function refusals(row: Row) {
+  const byStatus = Map.groupBy(errorsOf(row), statusOf)
+  const notModified =
+    row.access.kind === 'app' && !('posture' in row) ? { 304: { description: 'Not modified' } } : {}
+  const entries = [...byStatus].sort(([one], [other]) => one - other)
+  return {
+    ...notModified,
+    ...Object.fromEntries(
+      entries.map(([status, codes]) => [
+        status,
+        {
+          description: codes.map(code => `\`${code}\`: ${ERRORS[code][2]}`).join('\n\n'),
+          content: {
+            'application/json': {
+              schema: {
+                allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { error: { enum: codes } } }],
+              },
+            },
+          },
+        },
+      ]),
+    ),
+  }
+}
+
+export const ERROR_SHAPE = {
+  type: 'object',
+  required: ['error', 'message', 'request_id'],
+  additionalProperties: false,
+  properties: {
+    error: { type: 'string', enum: Object.keys(ERRORS) },
+    message: { type: 'string' },
+    request_id: { type: 'string' },
+    details: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['path', 'message'],
+        additionalProperties: false,
+        properties: { path: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
+  },
+}

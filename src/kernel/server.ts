@@ -1,0 +1,249 @@
+import { type Server as HttpServer, METHODS, type ServerResponse, STATUS_CODES } from 'node:http'
+import { isIP, type Socket } from 'node:net'
+import Fastify, {
+  type FastifyError,
+  type FastifyHttpOptions,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
+import type { Visitor } from './access.ts'
+import type { Config } from './config.ts'
+import { crossOrigin } from './cors.ts'
+import { type ErrorCode, languageOf, Problem } from './errors.ts'
+import { parseJson } from './json.ts'
+import { describeError, type Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Known once the guard has let the request in. */
+    visitor: Visitor | undefined
+    startedAt: number
+  }
+}
+
+/** Largest body of most routes; a row may ask for another. */
+export const BODY_LIMIT = 256 * 1024
+const LONGEST_ADDRESS = 8_000
+/** Beyond what the database can answer in a second or two, a quick refusal serves everybody better. */
+const MOST_IN_FLIGHT = 1_000
+/** A slow client holds a socket, and only so many of them. Proxies that we trust speak for many people. */
+const MOST_SOCKETS_AN_ADDRESS = 1_000
+
+/** HTTP without a route: how requests are read, how every refusal looks, how slow clients are limited. */
+export function createServer(config: Config, log: Log, metrics: Metrics): FastifyInstance {
+  const options: FastifyHttpOptions<HttpServer> = {
+    logger: false,
+    genReqId: request => requestId(request.headers['x-request-id']),
+    requestIdHeader: false,
+    trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: 15_000,
+    keepAliveTimeout: 72_000,
+    connectionTimeout: 60_000,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: LONGEST_ADDRESS, querystringParser: () => EMPTY },
+    http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000, requireHostHeader: false },
+    frameworkErrors: (_error, request, reply) => refuse(new Problem('invalid_request'), request, reply),
+    clientErrorHandler: answerBrokenRequest,
+  }
+  const server = Fastify(options)
+
+  for (const method of METHODS) {
+    if (method !== 'CONNECT' && !server.supportedMethods.includes(method))
+      server.addHttpMethod(method, { hasBody: true })
+  }
+  limitSockets(server.server, config)
+  server.server.on('checkExpectation', (_request, response) => {
+    const problem = new Problem('invalid_request')
+    const body = JSON.stringify(problem.body('fr', crypto.randomUUID()))
+    response.writeHead(problem.status, { 'content-type': JSON_TYPE, connection: 'close' }).end(body)
+  })
+
+  server.decorateRequest('visitor', undefined)
+  server.decorateRequest('startedAt', 0)
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => {
+      refuseOtherEncodings(request)
+      return body.length === 0 ? undefined : parseJson(body)
+    },
+  )
+
+  const cors = crossOrigin(config)
+  let inFlight = 0
+  server.addHook('onRequest', async (request, reply) => {
+    request.startedAt = performance.now()
+    inFlight++
+    reply.header('x-request-id', request.id)
+    reply.header('x-content-type-options', 'nosniff')
+    cors(request, reply)
+    if (inFlight > MOST_IN_FLIGHT) throw unavailable()
+    refuseAmbiguousHeaders(request)
+    if ((request.raw.url ?? '').length > LONGEST_ADDRESS) throw new Problem('uri_too_long')
+    if (request.is404) throw new Problem('not_found')
+  })
+  server.addHook('onResponse', async (request, reply) => {
+    inFlight--
+    const ms = performance.now() - request.startedAt
+    const route = request.routeOptions.url ?? 'none'
+    metrics.request(request.method, route, reply.statusCode, ms / 1000)
+    log.info(
+      {
+        request_id: request.id,
+        method: request.method,
+        path: pathOf(request),
+        status: reply.statusCode,
+        ms: Math.round(ms * 10) / 10,
+        user_id: request.visitor?.caller?.id,
+      },
+      'request',
+    )
+  })
+  warnOfUnreadProxy(server, config, log)
+
+  server.setNotFoundHandler((request, reply) => refuse(new Problem('not_found'), request, reply))
+  server.setErrorHandler((error: FastifyError, request, reply) => {
+    const problem = problemOf(error)
+    const logged = { request_id: request.id, route: request.routeOptions.url, error: describeError(error) }
+    if (problem.status === 500) log.error(logged, 'request failed')
+    else if (problem.code === 'unavailable') log.warn(logged, 'request not served')
+    // PostgreSQL refused a value that our shapes let in: a gap to close, found by the fuzz.
+    else if (problem.code === 'validation_failed' && problem.cause) log.warn(logged, 'validation gap')
+    return refuse(problem, request, reply)
+  })
+  return server
+}
+
+const EMPTY = Object.freeze({})
+export const JSON_TYPE = 'application/json; charset=utf-8'
+
+export const unavailable = (cause?: unknown) =>
+  new Problem('unavailable', { headers: { 'retry-after': '2' }, ...(cause !== undefined && { cause }) })
+
+/** Ours is kept when it is well formed; everything else gets a new one. */
+const requestId = (header: string | string[] | undefined) =>
+  typeof header === 'string' && /^[A-Za-z0-9._:-]{1,128}$/.test(header) ? header : crypto.randomUUID()
+
+/** Without the query: searches and cursors are nobody's business in a log. */
+const pathOf = (request: FastifyRequest) => (request.raw.url ?? '').split('?', 1)[0]?.slice(0, 200)
+
+export function refuse(problem: Problem, request: FastifyRequest, reply: FastifyReply) {
+  const headers =
+    problem.code === 'unavailable' ? { 'retry-after': '2', ...problem.headers } : problem.headers
+  return reply
+    .code(problem.status)
+    .headers({ 'cache-control': 'no-store', ...headers })
+    .type(JSON_TYPE)
+    .send(JSON.stringify(problem.body(languageOf(request.headers['accept-language']), request.id)))
+}
+
+const BY_FASTIFY_CODE: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_request',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
+  FST_ERR_BAD_URL: 'invalid_request',
+}
+
+/** Only our own refusals keep their status: a library's `statusCode` may be an upstream's. */
+function problemOf(error: FastifyError): Problem {
+  if (error instanceof Problem) return error
+  return new Problem(BY_FASTIFY_CODE[error.code] ?? 'internal_error', { cause: error })
+}
+
+function refuseOtherEncodings(request: FastifyRequest): void {
+  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1]
+  if ((charset && charset.toLowerCase() !== 'utf-8') || request.headers['content-encoding'] !== undefined) {
+    throw new Problem('unsupported_media_type')
+  }
+}
+
+const SINGLE = new Set([
+  'host',
+  'authorization',
+  'x-app-source',
+  'content-type',
+  'content-encoding',
+  'if-match',
+  'idempotency-key',
+  'x-request-id',
+  'origin',
+])
+
+/** Node keeps the first of some doubled headers and joins others: either way somebody else may read it differently. */
+function refuseAmbiguousHeaders({ raw }: FastifyRequest): void {
+  if (raw.httpVersionMinor >= 1 && raw.headers.host === undefined) throw new Problem('invalid_request')
+  if (raw.rawHeaders.length === Object.keys(raw.headers).length * 2) return
+  const seen = new Set<string>()
+  for (let at = 0; at < raw.rawHeaders.length; at += 2) {
+    const name = raw.rawHeaders[at]?.toLowerCase() ?? ''
+    if (seen.has(name) && SINGLE.has(name)) throw new Problem('invalid_request')
+    seen.add(name)
+  }
+}
+
+function warnOfUnreadProxy(server: FastifyInstance, config: Config, log: Log): void {
+  if (config.trustProxy.length > 0) return
+  let warned = false
+  server.addHook('onRequest', async request => {
+    if (warned || request.headers['x-forwarded-for'] === undefined) return
+    warned = true
+    log.warn('X-Forwarded-For is not believed while TRUST_PROXY is unset: rate limits count the proxy itself')
+  })
+}
+
+/** The address behind the proxies that we trust; what they pass on is believed only when it is an address. */
+export const clientAddress = (request: FastifyRequest): string =>
+  isIP(request.ip) > 0 ? request.ip : (request.socket.remoteAddress ?? '0.0.0.0')
+
+function limitSockets(server: HttpServer, config: Config): void {
+  if (config.trustProxy.length > 0) return
+  const open = new Map<string, number>()
+  server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress ?? ''
+    const count = (open.get(address) ?? 0) + 1
+    open.set(address, count)
+    socket.once('close', () => {
+      const left = (open.get(address) ?? 1) - 1
+      if (left > 0) open.set(address, left)
+      else open.delete(address)
+    })
+    if (count > MOST_SOCKETS_AN_ADDRESS) socket.destroy()
+  })
+}
+
+/** What Node's parser could not read never becomes a request; the answer has our shape all the same. */
+function answerBrokenRequest(
+  error: NodeJS.ErrnoException,
+  socket: Socket & { _httpMessage?: ServerResponse },
+): void {
+  // An answer to an earlier request may be half-way out: nothing may be written into it.
+  if (error.code === 'ECONNRESET' || !socket.writable || socket._httpMessage?.headersSent) {
+    socket.destroy()
+    return
+  }
+  const code: ErrorCode =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? 'headers_too_large'
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? 'request_timeout'
+        : 'invalid_request'
+  const problem = new Problem(code)
+  const id = crypto.randomUUID()
+  const body = JSON.stringify(problem.body('fr', id))
+  const head = [
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
+    `content-type: ${JSON_TYPE}`,
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${id}`,
+    'access-control-allow-origin: *',
+    'cache-control: no-store',
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}

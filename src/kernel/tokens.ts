@@ -1,0 +1,136 @@
+import {
+  type CryptoKey,
+  decodeProtectedHeader,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JWK,
+  jwtVerify,
+  SignJWT,
+} from 'jose'
+import { type Db, sql } from './db.ts'
+import type { Secrets } from './secrets.ts'
+
+/** Who a token speaks of. The pair is the identity: the same subject at another issuer is somebody else. */
+export interface Identity {
+  readonly issuer: string
+  readonly subject: string
+}
+
+/** The embedded issuer's name in `user_identities`: the public address may change, the people stay. */
+export const EMBEDDED = 'parvis'
+
+export interface Tokens {
+  sign(subject: string, seconds: number): Promise<string>
+  /** Undefined for anything that is not a good token; it never throws for what a client sent. */
+  verify(token: string): Promise<Identity | undefined>
+}
+
+const ALGORITHM = 'EdDSA'
+const CLOCK_SKEW_SECONDS = 60
+const LONGEST_SECONDS = 24 * 3600
+const REFETCH_MS = 30_000
+const COMPACT = /^[A-Za-z0-9_-]{10,4000}\.[A-Za-z0-9_-]{2,6000}\.[A-Za-z0-9_-]{10,1000}$/
+
+export async function embeddedTokens(db: Db, secrets: Secrets, publicUrl: () => string): Promise<Tokens> {
+  await ensureSigningKey(db, secrets)
+  let keys = await readKeys(db)
+  let readAt = performance.now()
+
+  /** Another node may have rotated: an unknown key is looked for again, but not at every request that makes one up. */
+  const keyFor = async (kid: string) => {
+    if (!keys.has(kid) && performance.now() - readAt > REFETCH_MS) {
+      readAt = performance.now()
+      keys = await readKeys(db)
+    }
+    return keys.get(kid)
+  }
+
+  return {
+    async sign(subject, seconds) {
+      const current = await currentKey(db)
+      const jwk = JSON.parse(secrets.open(current.sealed)) as JWK
+      const now = Math.floor(Date.now() / 1000)
+      return await new SignJWT({})
+        .setProtectedHeader({ alg: ALGORITHM, kid: current.kid, typ: 'at+jwt' })
+        .setIssuer(publicUrl())
+        .setAudience(publicUrl())
+        .setSubject(subject)
+        .setIssuedAt(now)
+        .setExpirationTime(now + Math.min(seconds, LONGEST_SECONDS))
+        .sign(await importJWK(jwk, ALGORITHM))
+    },
+    async verify(token) {
+      if (!COMPACT.test(token)) return undefined
+      try {
+        const { kid } = decodeProtectedHeader(token)
+        const key = typeof kid === 'string' ? await keyFor(kid) : undefined
+        if (!key) return undefined
+        const { payload } = await jwtVerify(token, key, {
+          issuer: publicUrl(),
+          audience: publicUrl(),
+          algorithms: [ALGORITHM],
+          typ: 'at+jwt',
+          requiredClaims: ['exp', 'sub', 'iat'],
+          clockTolerance: CLOCK_SKEW_SECONDS,
+        })
+        const { sub, exp = 0, iat = 0 } = payload
+        const now = Date.now() / 1000
+        if (
+          typeof sub !== 'string' ||
+          sub === '' ||
+          sub.length > 255 ||
+          !sub.isWellFormed() ||
+          sub.includes('\0')
+        )
+          return undefined
+        if (iat > now + CLOCK_SKEW_SECONDS || exp > now + LONGEST_SECONDS + CLOCK_SKEW_SECONDS)
+          return undefined
+        return { issuer: EMBEDDED, subject: sub }
+      } catch (error) {
+        // jose refuses with errors of its own; anything else is ours to know.
+        if (error instanceof Error && 'code' in error && /^ERR_J/.test(String(error.code))) return undefined
+        if (error instanceof TypeError || error instanceof SyntaxError) return undefined
+        throw error
+      }
+    },
+  }
+}
+
+async function ensureSigningKey(db: Db, secrets: Secrets): Promise<void> {
+  const current = await currentKey(db).catch(() => undefined)
+  if (current) {
+    try {
+      secrets.open(current.sealed)
+    } catch {
+      throw new Error(
+        'PARVIS_SECRET is not the one this database was made with: its signing keys cannot be opened.',
+      )
+    }
+    return
+  }
+  const { publicKey, privateKey } = await generateKeyPair(ALGORITHM, { crv: 'Ed25519', extractable: true })
+  const kid = crypto.randomUUID()
+  const sealed = secrets.seal(JSON.stringify(await exportJWK(privateKey)))
+  // Two nodes on an empty database: the first one's key is kept.
+  await db.run(sql`
+    insert into signing_keys (kid, public_jwk, private_sealed)
+    select ${kid}, ${JSON.stringify(await exportJWK(publicKey))}::jsonb, ${sealed}
+    where not exists (select from signing_keys where retired_at is null)`)
+}
+
+async function currentKey(db: Db): Promise<{ kid: string; sealed: string }> {
+  const row = await db.one<{ kid: string; sealed: string }>(sql`
+    select kid, private_sealed as sealed from signing_keys
+    where retired_at is null order by created_at desc, kid limit 1`)
+  if (!row) throw new Error('There is no signing key.')
+  return row
+}
+
+async function readKeys(db: Db): Promise<Map<string, CryptoKey>> {
+  const rows = await db.all<{ kid: string; jwk: JWK }>(sql`select kid, public_jwk as jwk from signing_keys`)
+  const imported = await Promise.all(
+    rows.map(async row => [row.kid, (await importJWK(row.jwk, ALGORITHM)) as CryptoKey] as const),
+  )
+  return new Map(imported)
+}

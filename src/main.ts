@@ -1,0 +1,17 @@
+import { commands, usage } from './commands.ts'
+import { Refusal, runCommand } from './kernel/command.ts'
+import { ConfigError, readConfig } from './kernel/config.ts'
+import { StartError } from './kernel/postgres.ts'
+
+/** The only file that starts anything: `parvis COMMAND`. */
+process.umask(0o077)
+try {
+  const [name = 'help', ...args] = process.argv.slice(2)
+  if (name === 'help' || name === '--help') process.stdout.write(`${usage()}\n`)
+  else process.exitCode = await runCommand(commands, name, args, () => readConfig(process.env))
+} catch (error) {
+  // What was expected to go wrong is one sentence; the rest shows where it happened.
+  const expected = error instanceof ConfigError || error instanceof StartError || error instanceof Refusal
+  process.stderr.write(`${expected ? error.message : ((error as Error).stack ?? error)}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,23 @@
+import { Type } from 'typebox'
+import { read } from '../kernel/action.ts'
+import { type Db, sql } from '../kernel/db.ts'
+import { Data, Id, List, Obj, Slug, Text } from '../kernel/shapes.ts'
+
+const PublicationType = Obj({
+  id: Id,
+  slug: Slug,
+  nom: Text(100),
+  couleur: Type.String({ pattern: '^#[0-9a-f]{6}$' }),
+  icone: Text(40),
+})
+
+export const types = read({
+  summary: 'The kinds of publications',
+  reply: Data(List(PublicationType)),
+  run: async ({ db }) => ({ data: await listTypes(db) }),
+})
+
+const listTypes = (db: Db) =>
+  db.all<{ id: string; slug: string; nom: string; couleur: string; icone: string }>(
+    sql`select id, slug, nom, couleur, icone from publication_types order by ordre, slug`,
+  )

@@ -1,0 +1,102 @@
+import { isatty } from 'node:tty'
+import { hasCommunes, loadCommunes } from './communes/load.ts'
+import { type OpenDatabase, openDatabase } from './database.ts'
+import { jobs } from './jobs.ts'
+import { Refusal } from './kernel/command.ts'
+import type { Config } from './kernel/config.ts'
+import { queuesOf } from './kernel/jobs.ts'
+import { createLog, type Log } from './kernel/log.ts'
+import { migrate } from './kernel/migrate.ts'
+import { openService, type Service } from './service.ts'
+import { DEFAULT_ADMIN, ensureFirstAdmin, type FirstAdmin } from './users/first-admin.ts'
+
+const say = (line: string) => process.stderr.write(`${line}\n`)
+
+/** From nothing to a service that answers, and back: answers the exit code once it has stopped. */
+export async function serve(config: Config): Promise<number> {
+  const stopped = stopSignal()
+  const log = createLog(config.logLevel)
+  const database = await openDatabase(config, { as: 'service', say })
+  let service: Service | undefined
+  try {
+    service = await prepare(config, database, log)
+    await stopped.asked
+    say('Stopping: requests and jobs in progress are finished first.')
+    return 0
+  } finally {
+    await service?.stop()
+    await database.close()
+  }
+}
+
+async function prepare(config: Config, database: OpenDatabase, log: Log): Promise<Service> {
+  const applied = await migrate(database.connection, queuesOf(jobs))
+  if (applied.length > 0) say(`Database brought up to date (${applied.length} migrations).`)
+  const service = await openService({ config, log, ...database })
+  try {
+    if (!(await hasCommunes(service.db.pool))) {
+      say('Loading the communes of France…')
+      const { created } = await service.db.transaction(loadCommunes)
+      say(`${created} communes loaded.`)
+    }
+    const admin = await ensureFirstAdmin(service.db, config, isatty(2))
+    await service.listen()
+    welcome(config, service.url(), database.place, admin)
+    return service
+  } catch (error) {
+    await service.stop()
+    throw startProblem(error, config)
+  }
+}
+
+function startProblem(error: unknown, { host, port }: Config): unknown {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'EADDRINUSE':
+      return new Refusal(`PORT ${port} is taken on ${host}: stop what uses it, or set another PORT.`)
+    case 'EACCES':
+      return new Refusal(`PORT ${port} needs rights this account does not have: set a PORT above 1023.`)
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new Refusal(`HOST ${host} is not an address of this machine.`)
+    default:
+      return error
+  }
+}
+
+/** Five lines that are all a newcomer needs. */
+function welcome(config: Config, url: string, place: string, admin: FirstAdmin | undefined): void {
+  const email = admin?.email ?? config.admin.email ?? DEFAULT_ADMIN
+  const password = !admin?.password
+    ? ''
+    : 'shown' in admin.password
+      ? `  password ${admin.password.shown} (shown only now)`
+      : `  password in ${admin.password.file}`
+  say(`
+  API        ${config.publicUrl ?? url}/docs
+  Sign in    ${email}${password}
+  Token      npm run -s parvis -- token --email ${email}
+  Data       ${place}
+  Stop       Ctrl-C
+`)
+}
+
+const SAME_KEY_PRESS_MS = 300
+
+/** Ctrl-C reaches us from the terminal and again through npm: only a later second signal means "now". */
+function stopSignal(): { asked: Promise<void> } {
+  let firstAt: number | undefined
+  const asked = new Promise<void>(resolve => {
+    const hear = () => {
+      firstAt ??= performance.now()
+      if (performance.now() - firstAt > SAME_KEY_PRESS_MS) process.exit(130)
+      resolve()
+    }
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, hear)
+    // The launcher was killed: nobody could stop us any more.
+    if (process.channel) {
+      process.once('disconnect', hear)
+      process.channel.unref()
+    }
+  })
+  return { asked }
+}

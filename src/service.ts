@@ -1,0 +1,100 @@
+import type { FastifyInstance } from 'fastify'
+import { jobs as jobTable } from './jobs.ts'
+import { addressHashes } from './kernel/addresses.ts'
+import { appSources } from './kernel/app-sources.ts'
+import type { Config } from './kernel/config.ts'
+import { type Connection, connect, type Database, sql } from './kernel/db.ts'
+import { drainable } from './kernel/drain.ts'
+import { type JobTable, startJobs } from './kernel/jobs.ts'
+import type { Log } from './kernel/log.ts'
+import { createMetrics } from './kernel/metrics.ts'
+import { mount } from './kernel/mount.ts'
+import { openApiDocument } from './kernel/openapi.ts'
+import type { Row } from './kernel/route.ts'
+import { type Secrets, secretsFrom } from './kernel/secrets.ts'
+import { createServer } from './kernel/server.ts'
+import { embeddedTokens, type Tokens } from './kernel/tokens.ts'
+import { servePages } from './pages.ts'
+import { routes } from './routes.ts'
+
+export interface ServiceOptions {
+  readonly config: Config
+  readonly log: Log
+  readonly secret: string
+  readonly connection: Connection
+  readonly replica?: Connection | undefined
+  /** Other tables than the product's own, for the tests of the kernel. */
+  readonly rows?: readonly Row[]
+  readonly jobs?: JobTable
+}
+
+export interface Service {
+  readonly server: FastifyInstance
+  readonly db: Database
+  readonly secrets: Secrets
+  readonly tokens: Tokens
+  /** `http://127.0.0.1:3000`, once it listens. */
+  url(): string
+  listen(): Promise<string>
+  stop(): Promise<void>
+}
+
+/** Puts the parts together over a database that is already migrated. Nothing is listened to before `listen`. */
+export async function openService(options: ServiceOptions): Promise<Service> {
+  const { config, log, connection, rows = routes, jobs: table = jobTable } = options
+  const secrets = secretsFrom(options.secret)
+  const db = connect(connection, options.replica)
+  try {
+    let address = `http://${config.host}:${config.port}`
+    const publicUrl = () => config.publicUrl ?? address
+    const tokens = await embeddedTokens(db.pool, secrets, publicUrl)
+    const jobs = await startJobs(
+      connection,
+      table,
+      { db, config, secrets, log },
+      { work: config.process !== 'web' },
+    )
+    const metrics = createMetrics()
+    metrics.gauge('parvis_db_connections', 'Connections of the pool', () => db.load().total)
+    metrics.gauge('parvis_db_waiting', 'Requests that wait for a connection', () => db.load().waiting)
+    metrics.gauge('parvis_jobs_done', 'Jobs done since the start', () => jobs.counts.done)
+    metrics.gauge('parvis_jobs_failed', 'Job attempts failed since the start', () => jobs.counts.failed)
+
+    const server = createServer(config, log, metrics)
+    const drain = drainable(server)
+    if (config.process !== 'worker') {
+      const keepers = { sources: appSources(db.pool), tokens, db: db.pool }
+      mount(server, rows, { config, db, jobs, addresses: addressHashes(db.pool, secrets), keepers })
+    }
+    await servePages(server, {
+      metrics,
+      document: () => openApiDocument(rows, publicUrl(), config.version),
+      isReady: async () => !drain.draining && (await answers(db)),
+    })
+    return {
+      server,
+      db,
+      secrets,
+      tokens,
+      url: () => address,
+      async listen() {
+        address = await server.listen({ host: config.host, port: config.port })
+        return address
+      },
+      async stop() {
+        await drain.run()
+        await jobs.stop()
+        await db.close()
+      },
+    }
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+}
+
+const answers = (db: Database) =>
+  db.pool.one(sql`select 1`).then(
+    () => true,
+    () => false,
+  )

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import pg from 'pg'
+import { type Config, readConfig } from '../src/kernel/config.ts'
+import type { JobTable } from '../src/kernel/jobs.ts'
+import { createLog } from '../src/kernel/log.ts'
+import { errorsOf } from '../src/kernel/openapi.ts'
+import type { Role } from '../src/kernel/permissions.ts'
+import type { Row } from '../src/kernel/route.ts'
+import { routes } from '../src/routes.ts'
+import { openService, type Service } from '../src/service.ts'
+import { createUser, grantRole } from '../src/users/queries.ts'
+import { copyOf, type TEMPLATES } from './databases.ts'
+
+/**
+ * A whole service over its own copy of the database, spoken to through HTTP: `app.as(admin).patch('/admin/…', {…})`.
+ * Every reply is held against its shape, every refusal against the codes its route declares.
+ */
+export interface TestApp {
+  readonly service: Service
+  readonly url: string
+  /** Looks at the database as its owner, past everything the service may not do. */
+  readonly owner: pg.Client
+  /** The owner's connection settings, to start something else on the same database. */
+  readonly connection: pg.ClientConfig
+  user(roles?: readonly Role[]): Promise<TestUser>
+  /** Nobody in particular, from the public app. */
+  readonly anyone: Requests
+  as(user: TestUser | undefined, source?: string | null): Requests
+  stop(): Promise<void>
+}
+
+export interface TestUser {
+  readonly id: string
+  readonly email: string
+  readonly token: string
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came
+  readonly body: any
+}
+
+type Options = { headers?: Record<string, string>; raw?: string | Uint8Array<ArrayBuffer> }
+type WithoutBody = (path: string, options?: Options) => Promise<Answer>
+type WithBody = (path: string, body?: unknown, options?: Options) => Promise<Answer>
+export interface Requests {
+  get: WithoutBody
+  head: WithoutBody
+  post: WithBody
+  patch: WithBody
+  delete: WithBody
+  send(method: string, path: string, body?: unknown, options?: Options): Promise<Answer>
+}
+
+export interface AppOptions {
+  readonly template?: keyof typeof TEMPLATES
+  readonly env?: Record<string, string>
+  readonly rows?: readonly Row[]
+  readonly jobs?: JobTable
+}
+
+const TEST_SECRET = 'the secret of the tests, long enough for all'
+
+/** Stopped by itself at the end of the file. */
+export async function startApp(options: AppOptions = {}): Promise<TestApp> {
+  const database = await copyOf(options.template ?? 'empty')
+  const config = testConfig(options.env)
+  const service = await openService({
+    config,
+    log: createLog(process.env.TEST_LOG ?? 'silent'),
+    secret: TEST_SECRET,
+    connection: database.owner,
+    ...(options.rows && { rows: options.rows }),
+    jobs: options.jobs ?? {},
+  })
+  const url = await service.listen()
+  const owner = new pg.Client(database.owner)
+  owner.on('error', () => {})
+  await owner.connect()
+  let users = 0
+  const rows = options.rows ?? routes
+
+  const app: TestApp = {
+    service,
+    url,
+    owner,
+    connection: database.owner,
+    async user(roles = []) {
+      const email = `user${++users}@example.org`
+      const created = await service.db.transaction(async tx => {
+        const user = await createUser(tx, { email, nom: null, passwordHash: null })
+        for (const role of roles) await grantRole(tx, user?.id ?? '', role)
+        return user
+      })
+      const id = created?.id ?? ''
+      return { id, email, token: await service.tokens.sign(id, 3600) }
+    },
+    as: (user, source = user ? 'backoffice' : 'public') => requests(url, rows, user, source),
+    anyone: requests(url, rows, undefined, 'public'),
+    async stop() {
+      await owner.end()
+      await service.stop()
+      await database.drop()
+    },
+  }
+  after(() => app.stop())
+  return app
+}
+
+export const testConfig = (env: Record<string, string> = {}): Config =>
+  readConfig({
+    PORT: '0',
+    PUBLIC_URL: 'http://parvis.test',
+    DATABASE_URL: 'postgres://localhost/of-the-tests',
+    PARVIS_SECRET: TEST_SECRET,
+    PROCESS: 'web',
+    RATE_LIMIT_SCALE: '0',
+    LOG_LEVEL: 'silent',
+    PARVIS_STRICT_REPLIES: '1',
+    ...env,
+  })
+
+function requests(
+  url: string,
+  rows: readonly Row[],
+  user: TestUser | undefined,
+  source: string | null,
+): Requests {
+  const send = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    options: Options = {},
+  ): Promise<Answer> => {
+    const payload = options.raw ?? (body === undefined ? undefined : JSON.stringify(body))
+    const full = path.startsWith('/api/') || path.startsWith('/openapi') ? path : `/api/v1${path}`
+    const response = await fetch(url + full, {
+      method,
+      headers: {
+        ...(source !== null && { 'x-app-source': source }),
+        ...(user && { authorization: `Bearer ${user.token}` }),
+        ...(payload !== undefined && { 'content-type': 'application/json' }),
+        ...options.headers,
+      },
+      ...(payload !== undefined && { body: payload }),
+    })
+    const text = await response.text()
+    const answer = {
+      status: response.status,
+      headers: response.headers,
+      body: text === '' ? undefined : parse(text),
+    }
+    refuseUndeclared(rows, method, full, answer)
+    return answer
+  }
+  return {
+    send,
+    get: (path, options) => send('GET', path, undefined, options),
+    head: (path, options) => send('HEAD', path, undefined, options),
+    post: (path, body, options) => send('POST', path, body, options),
+    patch: (path, body, options) => send('PATCH', path, body, options),
+    delete: (path, body, options) => send('DELETE', path, body, options),
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** The API page lists every refusal of every route: one that it does not know is a fault of the page. */
+export function refuseUndeclared(
+  rows: readonly Row[],
+  method: string,
+  path: string,
+  { status, body }: Answer,
+): void {
+  if (status < 400 || body === undefined) return
+  const plain = path.split('?')[0] ?? ''
+  const row = rows.find(one => one.method === method && matches(one.path, plain))
+  if (!row) return
+  assert.ok(
+    errorsOf(row).includes(body.error),
+    `${method} ${row.path} answered ${status} ${body.error}, which its description does not list`,
+  )
+}
+
+const matches = (pattern: string, path: string) =>
+  new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}$`).test(path)

@@ -1,0 +1,38 @@
+import pg from 'pg'
+import type { Connection } from '../src/kernel/db.ts'
+
+/** `empty`: migrated, nothing in it but what the migrations bring. `france`: with all communes. */
+export const TEMPLATES = { empty: 'template_empty', france: 'template_france' } as const
+
+export function ownerOf(database: string): Connection {
+  const cluster = process.env.PARVIS_TEST_CLUSTER
+  if (!cluster) throw new Error('Tests run on a database of their own: start them with npm test.')
+  return { ...JSON.parse(cluster), database }
+}
+
+export async function inDatabase<T>(database: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(ownerOf(database))
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+let copies = 0
+
+/** A database of one's own, gone again with `drop`. */
+export async function copyOf(template: keyof typeof TEMPLATES) {
+  const name = `test_${process.pid}_${++copies}`
+  await inDatabase('postgres', client =>
+    client.query(`create database ${name} template ${TEMPLATES[template]}`),
+  )
+  return {
+    name,
+    owner: ownerOf(name),
+    drop: () =>
+      inDatabase('postgres', client => client.query(`drop database if exists ${name} with (force)`)),
+  }
+}
