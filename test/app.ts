@@ -27,6 +27,8 @@ export interface TestApp {
   /** Nobody in particular, from the public app. */
   readonly anyone: Requests
   as(user: TestUser | undefined, source?: string | null): Requests
+  /** Another node of the same service, on the same database. */
+  beside(): Promise<{ url: string; service: Service; as: TestApp['as'] }>
   stop(): Promise<void>
 }
 
@@ -68,15 +70,20 @@ const TEST_SECRET = 'the secret of the tests, long enough for all'
 export async function startApp(options: AppOptions = {}): Promise<TestApp> {
   const database = await copyOf(options.template ?? 'empty')
   const config = testConfig(options.env)
-  const service = await openService({
-    config,
-    log: createLog(process.env.TEST_LOG ?? 'silent'),
-    secret: TEST_SECRET,
-    connection: database.owner,
-    ...(options.rows && { rows: options.rows }),
-    jobs: options.jobs ?? {},
-  })
-  const url = await service.listen()
+  const node = async () => {
+    const service = await openService({
+      config,
+      log: createLog(process.env.TEST_LOG ?? 'silent'),
+      secret: TEST_SECRET,
+      connection: database.owner,
+      ...(options.rows && { rows: options.rows }),
+      jobs: options.jobs ?? {},
+    })
+    nodes.push(service)
+    return { service, url: await service.listen() }
+  }
+  const nodes: Service[] = []
+  const { service, url } = await node()
   const owner = new pg.Client(database.owner)
   owner.on('error', () => {})
   await owner.connect()
@@ -99,10 +106,17 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
       return { id, email, token: await service.tokens.sign(id, 3600) }
     },
     as: (user, source = user ? 'backoffice' : 'public') => requests(url, rows, user, source),
+    async beside() {
+      const other = await node()
+      return {
+        ...other,
+        as: (user, source = user ? 'backoffice' : 'public') => requests(other.url, rows, user, source),
+      }
+    },
     anyone: requests(url, rows, undefined, 'public'),
     async stop() {
       await owner.end()
-      await service.stop()
+      await Promise.all(nodes.map(one => one.stop()))
       await database.drop()
     },
   }

@@ -176,7 +176,7 @@ create function audit_hash(previous bytea, after_id bigint, up_to_id bigint, out
 language sql stable set search_path = public, pg_temp as $$
   select count(*)::int,
          sha256(previous || convert_to(coalesce(string_agg(audit_line(entry), e'\n' order by entry.id), ''), 'UTF8'))
-  from audit_log entry where entry.id > after_id and entry.id <= up_to_id
+  from audit_log entry where (after_id is null or entry.id > after_id) and entry.id <= up_to_id
 $$;
 
 -- Seals what is not sealed yet. The lock waits for writers in flight and holds back new ones for the moment it takes
@@ -189,9 +189,9 @@ begin
   select * into previous from audit_seals order by number desc limit 1;
   lock table audit_log in share mode;
   select max(id) into upper_id from
-    (select id from audit_log where id > coalesce(previous.last_id, 0) order by id limit most) closed;
+    (select id from audit_log where previous.last_id is null or id > previous.last_id order by id limit most) closed;
   if upper_id is null then return; end if;
-  select * into stretch from audit_hash(coalesce(previous.hash, ''::bytea), coalesce(previous.last_id, 0), upper_id);
+  select * into stretch from audit_hash(coalesce(previous.hash, ''::bytea), previous.last_id, upper_id);
   return query insert into audit_seals (number, last_id, rows, hash)
     values (coalesce(previous.number, 0) + 1, upper_id, stretch.rows, stretch.hash) returning *;
 end $$;

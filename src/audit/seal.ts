@@ -29,9 +29,10 @@ export interface Verdict {
 /** Counts every seal again from the rows themselves. `expectedHead` is one that was noted earlier. */
 export async function verifyAudit(db: Db, expectedHead?: string): Promise<Verdict> {
   const stretches = await db.all<Seal & { first_id: number; now_rows: number; now_hash: string }>(sql`
-    select s.number, s.last_id, s.rows, encode(s.hash, 'hex') as hash, s.previous_id + 1 as first_id,
+    select s.number, s.last_id, s.rows, encode(s.hash, 'hex') as hash,
+           coalesce(s.previous_id, 0) + 1 as first_id,
            again.rows as now_rows, encode(again.hash, 'hex') as now_hash
-    from (select *, lag(last_id, 1, 0::bigint) over (order by number) as previous_id,
+    from (select *, lag(last_id) over (order by number) as previous_id,
                  lag(hash, 1, ''::bytea) over (order by number) as previous_hash from audit_seals) s,
          audit_hash(s.previous_hash, s.previous_id, s.last_id) again
     order by s.number`)

@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Type } from 'typebox'
+import { read, write } from '../src/kernel/action.ts'
+import { areasOf, ROLES } from '../src/kernel/permissions.ts'
+import { bearer, get, post, type Row } from '../src/kernel/route.ts'
+import { Data, Obj } from '../src/kernel/shapes.ts'
+import { routes } from '../src/routes.ts'
+import { startApp, type TestUser } from './app.ts'
+import { tableState } from './table-state.ts'
+
+/** Every row of the table × every refusal, in order, without effect. A new route is covered by being in the table. */
+
+const reply = Data(Obj({ ok: Type.Boolean() }))
+const forTheSignedIn = bearer([
+  get(
+    '/test/signed-in',
+    read({ summary: 'For the tests', reply, run: async () => ({ data: { ok: true } }) }),
+  ),
+  post(
+    '/test/signed-in',
+    write({
+      summary: 'For the tests',
+      reply,
+      body: Obj({ n: Type.Integer() }),
+      run: async () => ({ data: { ok: true } }),
+    }),
+    { silent: 'a row of the tests' },
+  ),
+])
+const rows: readonly Row[] = [...routes, ...forTheSignedIn]
+
+const app = await startApp({ rows })
+const admin = await app.user(['admin'])
+const nobody = await app.user()
+const suspended = await app.user(['admin'])
+await app.owner.query(`update users set status = 'suspended' where id = $1`, [suspended.id])
+const operators = Object.fromEntries(
+  await Promise.all(
+    ROLES.filter(role => role !== 'admin').map(async role => [role, await app.user([role])] as const),
+  ),
+)
+
+interface Attempt {
+  source: string | null
+  user: TestUser | undefined
+  token: string | undefined
+}
+
+/** What may be wrong, in the order in which it must be noticed. */
+const FAULTS: Record<
+  Row['access']['kind'],
+  readonly (readonly [expected: string, spoil: (attempt: Attempt) => void])[]
+> = {
+  app: [
+    [
+      '400 missing_app_source',
+      attempt => {
+        attempt.source = null
+      },
+    ],
+    [
+      '400 invalid_app_source',
+      attempt => {
+        attempt.source = 'Not An App'
+      },
+    ],
+  ],
+  bearer: [
+    [
+      '400 invalid_app_source',
+      attempt => {
+        attempt.source = 'Not An App'
+      },
+    ],
+    [
+      '401 unauthenticated',
+      attempt => {
+        attempt.user = undefined
+      },
+    ],
+    [
+      '403 account_suspended',
+      attempt => {
+        attempt.user = suspended
+      },
+    ],
+  ],
+  admin: [
+    [
+      '400 missing_app_source',
+      attempt => {
+        attempt.source = null
+      },
+    ],
+    [
+      '400 invalid_app_source',
+      attempt => {
+        attempt.source = 'Not An App'
+      },
+    ],
+    [
+      '401 unauthenticated',
+      attempt => {
+        attempt.user = undefined
+      },
+    ],
+    [
+      '403 account_suspended',
+      attempt => {
+        attempt.user = suspended
+      },
+    ],
+    [
+      '403 admin_required',
+      attempt => {
+        attempt.user = nobody
+      },
+    ],
+    [
+      '403 scope_violation',
+      attempt => {
+        attempt.source = 'public'
+      },
+    ],
+  ],
+}
+
+const good = (row: Row): Attempt => ({
+  source: row.access.kind === 'admin' ? 'backoffice' : 'public',
+  user: row.access.kind === 'app' ? undefined : admin,
+  token: undefined,
+})
+
+const pathOf = (row: Row) =>
+  row.path.replace(':slug', 'nulle-part').replaceAll(/:\w+/g, '00000000-0000-7000-8000-000000000000')
+
+/** The worst body there is: whoever reads it before the guard has spoken gives itself away. */
+const send = (row: Row, attempt: Attempt, raw = '{"unknown": ') =>
+  app.as(attempt.user, attempt.source).send(row.method, pathOf(row), undefined, {
+    ...(row.method !== 'GET' && { raw }),
+    headers: attempt.token === undefined ? {} : { authorization: attempt.token },
+  })
+
+for (const row of rows) {
+  const name = `${row.method} ${row.path}`
+
+  test(`${name}: each refusal comes before the next, and changes nothing`, async () => {
+    const before = await tableState(app.owner)
+    const faults = FAULTS[row.access.kind]
+    for (const [first, [expected]] of faults.entries()) {
+      // Everything that would be noticed later is wrong as well.
+      const attempt = good(row)
+      for (const [, spoil] of faults.slice(first).reverse()) spoil(attempt)
+      const { status, body, headers } = await send(row, attempt)
+      assert.equal(`${status} ${body.error}`, expected)
+      assert.equal(headers.get('www-authenticate'), status === 401 ? 'Bearer' : null)
+      assert.ok(body.message && body.request_id === headers.get('x-request-id'))
+    }
+    if (row.method !== 'GET') {
+      const { status, body } = await send(row, good(row))
+      assert.equal(`${status} ${body.error}`, '400 invalid_json')
+    }
+    assert.deepEqual(await tableState(app.owner), before)
+  })
+
+  if (row.access.kind === 'app') continue
+
+  test(`${name}: no token but a good one is let in`, async () => {
+    const forged = await forgedTokens(admin.token)
+    for (const [kind, token] of Object.entries(forged)) {
+      const { status, body } = await send(row, { ...good(row), user: undefined, token })
+      assert.equal(`${status} ${body.error}`, '401 unauthenticated', kind)
+    }
+  })
+}
+
+for (const row of rows) {
+  if (row.access.kind !== 'admin') continue
+  const { area } = row.access
+  test(`${row.method} ${row.path}: operators come in by their own area alone`, async () => {
+    for (const [role, user] of Object.entries(operators)) {
+      const allowed = areasOf([role as (typeof ROLES)[number]]).includes(area)
+      const { status, body } = await send(row, { ...good(row), user }, '{"unknown": 1}')
+      if (allowed) assert.notEqual(status, 403, role)
+      else assert.equal(`${status} ${body.error}`, '403 admin_required', role)
+    }
+  })
+}
+
+test('only all three of back-office, token and role open the back-office', async () => {
+  for (const row of rows.filter(one => one.access.kind === 'admin')) {
+    for (let subset = 0; subset < 8; subset++) {
+      const attempt: Attempt = {
+        source: subset & 1 ? 'backoffice' : subset & 4 ? 'public' : null,
+        user: subset & 2 ? (subset & 4 ? admin : nobody) : undefined,
+        token: undefined,
+      }
+      const { status } = await send(row, attempt, '{"unknown": 1}')
+      const open = subset === 7
+      assert.equal(status !== 400 && status !== 401 && status !== 403, open, `${row.path} ${subset}`)
+    }
+  }
+})
+
+test('a role removed or an account suspended is refused at the very next request', async () => {
+  const operator = await app.user(['operator_communes'])
+  const attempt = () => app.as(operator).post('/admin/communes', { nom: 'Essai', unknown: 1 })
+  assert.equal((await attempt()).status, 422)
+  await app.owner.query('delete from user_roles where user_id = $1', [operator.id])
+  assert.equal((await attempt()).body.error, 'admin_required')
+  await app.owner.query(`insert into user_roles (user_id, role) values ($1, 'admin')`, [operator.id])
+  assert.equal((await attempt()).status, 422)
+  await app.owner.query(`update users set status = 'suspended' where id = $1`, [operator.id])
+  assert.equal((await attempt()).body.error, 'account_suspended')
+})
+
+test('the header of the app is optional where a token is enough, and its scope holds where it is given', async () => {
+  const { status } = await app.as(nobody, null).get('/test/signed-in')
+  assert.equal(status, 200)
+})
+
+async function forgedTokens(token: string): Promise<Record<string, string>> {
+  const [head = '', payload = '', signature = ''] = token.split('.')
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const decode = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString())
+  const other = await app.service.tokens.sign('00000000-0000-7000-8000-000000000000', 3600)
+  const past = await app.service.tokens.sign(admin.id, -120)
+  return {
+    'no scheme': token,
+    'another scheme': `Basic ${token}`,
+    'nothing behind the scheme': 'Bearer ',
+    'not a token': 'Bearer abc',
+    'two parts': `Bearer ${head}.${payload}`,
+    'no signature': `Bearer ${head}.${payload}.`,
+    'a changed signature': `Bearer ${head}.${payload}.${signature.slice(0, -4)}AAAA`,
+    'another payload': `Bearer ${head}.${encode({ ...decode(payload), sub: nobody.id })}.${signature}`,
+    'alg none': `Bearer ${encode({ ...decode(head), alg: 'none' })}.${payload}.`,
+    'alg HS256': `Bearer ${encode({ ...decode(head), alg: 'HS256' })}.${payload}.${signature}`,
+    'an unknown key': `Bearer ${encode({ ...decode(head), kid: 'x' })}.${payload}.${signature}`,
+    'a key of its own': `Bearer ${encode({ ...decode(head), jwk: { kty: 'OKP' }, kid: undefined })}.${payload}.${signature}`,
+    'a padded form': `Bearer ${token}==`,
+    'somebody unknown': `Bearer ${other}`,
+    'an expired one': `Bearer ${past}`,
+    'a very long one': `Bearer ${head}.${payload}.${'A'.repeat(6000)}`,
+  }
+}
