@@ -1,30 +1,13 @@
-import { type OpenDatabase, openDatabase } from './database.ts'
+import { type OpenDatabase, usingDatabase } from './database.ts'
 import { jobs } from './jobs.ts'
-import { Refusal } from './kernel/command.ts'
 import type { Config } from './kernel/config.ts'
 import { connect, type Database } from './kernel/db.ts'
-import { problemFrom } from './kernel/db-errors.ts'
-import { Problem } from './kernel/errors.ts'
 import { queuesOf } from './kernel/jobs.ts'
 import { migrate } from './kernel/migrate.ts'
 
 /** A command on the database as its owner. It is found while the service runs, and started when it does not. */
-export async function withOwner<T>(config: Config, work: (database: OpenDatabase) => Promise<T>): Promise<T> {
-  const database = await openDatabase(config, {
-    as: 'command',
-    say: line => process.stderr.write(`${line}\n`),
-  })
-  try {
-    return await work(database)
-  } catch (error) {
-    const problem = problemFrom(error)
-    if (problem instanceof Problem && problem.code === 'unavailable')
-      throw new Refusal(`The database cannot be reached: ${database.place}.`)
-    throw error
-  } finally {
-    await database.close()
-  }
-}
+export const withOwner = <T>(config: Config, work: (database: OpenDatabase) => Promise<T>): Promise<T> =>
+  usingDatabase(config, { as: 'command', say: line => process.stderr.write(`${line}\n`) }, work)
 
 /** A command with the service's own rights, on an up-to-date database. */
 export const withDatabase = <T>(

@@ -145,8 +145,9 @@ export const commands: Readonly<Record<string, Command>> = {
     words: 1,
     run: ({ config, words: [file = ''] }) =>
       withOwner(config, async database => {
-        const { tables, rows } = await restoreFrom(file, database, config, queuesOf(jobs))
+        const { tables, rows, skipped } = await restoreFrom(file, database, config, queuesOf(jobs))
         say(`Restored ${tables} tables, ${rows} rows.`)
+        if (skipped.length > 0) say(`Left out, for Parvis did not make them: ${skipped.join(', ')}.`)
       }),
   },
 }

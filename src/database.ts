@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from './kernel/config.ts'
+import { Refusal } from './kernel/command.ts'
+import { type Config, parseDatabaseUrl } from './kernel/config.ts'
 import type { Connection } from './kernel/db.ts'
-import { type EmbeddedDatabase, openEmbedded } from './kernel/postgres.ts'
+import { problemFrom } from './kernel/db-errors.ts'
+import { Problem } from './kernel/errors.ts'
+import { type EmbeddedDatabase, openEmbedded } from './kernel/postgres/open.ts'
 
 /** The database this process works on: the operator's own, or the embedded one. */
 export interface OpenDatabase {
@@ -20,14 +23,15 @@ interface Opening {
   readonly say: (line: string) => void
 }
 
-export async function openDatabase(config: Config, opening: Opening): Promise<OpenDatabase> {
+async function openDatabase(config: Config, opening: Opening): Promise<OpenDatabase> {
   if (config.databaseUrl) {
-    const { host, pathname } = new URL(config.databaseUrl)
+    const url = parseDatabaseUrl(config.databaseUrl)
+    const host = url?.searchParams.get('host') ?? url?.host
     return {
       connection: { connectionString: config.databaseUrl },
       replica: config.databaseReadUrl ? { connectionString: config.databaseReadUrl } : undefined,
       secret: config.secret ?? '',
-      place: `PostgreSQL ${host}${pathname}`,
+      place: `PostgreSQL ${url?.pathname.slice(1)} on ${host}`,
       close: async () => {},
     }
   }
@@ -43,6 +47,33 @@ export async function openDatabase(config: Config, opening: Opening): Promise<Op
     place: embedded.directory,
     close: () => embedded.stop(),
   }
+}
+
+/** Opens, works, leaves. A database that lets nobody in is one sentence for the operator. */
+export async function usingDatabase<T>(
+  config: Config,
+  opening: Opening,
+  work: (database: OpenDatabase) => Promise<T>,
+): Promise<T> {
+  const database = await openDatabase(config, opening)
+  try {
+    return await work(database)
+  } catch (error) {
+    if (!isUnreachable(error)) throw error
+    const { message, code } = (error instanceof Problem ? error.cause : error) as NodeJS.ErrnoException
+    throw new Refusal(`The database cannot be reached: ${database.place} (${message || code}).`)
+  } finally {
+    await database.close()
+  }
+}
+
+/** No such host, a wrong password, no such database: what only the operator can mend. */
+const NOT_LET_IN = /^(ENOTFOUND|EAI_AGAIN|28000|28P01|3D000)$/
+
+function isUnreachable(error: unknown): boolean {
+  const problem = problemFrom(error)
+  if (problem instanceof Problem && problem.code === 'unavailable') return true
+  return error instanceof Error && 'code' in error && NOT_LET_IN.test(String(error.code))
 }
 
 /** The embedded database's own PARVIS_SECRET, made once. Only its owner can read it. */

@@ -1,7 +1,7 @@
 import { commands, usage } from './commands.ts'
 import { Refusal, runCommand } from './kernel/command.ts'
 import { ConfigError, readConfig } from './kernel/config.ts'
-import { StartError } from './kernel/postgres.ts'
+import { StartError } from './kernel/postgres/tools.ts'
 
 /** The only file that starts anything: `parvis COMMAND`. */
 process.umask(0o077)

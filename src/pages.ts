@@ -2,11 +2,13 @@ import { hash } from 'node:crypto'
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
 import type { Metrics } from './kernel/metrics.ts'
+import { isKnown } from './kernel/mount.ts'
 
 interface Pages {
   readonly metrics: Metrics
   readonly document: () => object
-  readonly isReady: () => Promise<boolean>
+  /** Each part that must work for this node to serve, and whether it does. */
+  readonly readiness: () => Promise<Readonly<Record<string, boolean>>>
 }
 
 /** What stands beside the API: its description, its health and its figures. */
@@ -20,28 +22,41 @@ export async function servePages(server: FastifyInstance, pages: Pages): Promise
     reply
       .headers({ etag: document.etag, 'cache-control': 'public, max-age=60' })
       .type('application/json; charset=utf-8')
-    return request.headers['if-none-match'] === document.etag
+    return isKnown(request.headers['if-none-match'], document.etag)
       ? reply.code(304).send()
       : reply.send(document.text)
   })
   server.get('/healthz', async () => ({ status: 'alive' }))
   server.get('/readyz', async (_request, reply) => {
-    const ready = await pages.isReady()
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' })
+    const parts = await pages.readiness()
+    const ready = Object.values(parts).every(Boolean)
+    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', ...parts })
   })
   server.get('/metrics', async (_request, reply) =>
     reply.type(pages.metrics.contentType).send(await pages.metrics.text()),
   )
-  // The page brings its own script and fonts are the reader's: it works without any network but ours.
+  // The page brings its own script and the reader's fonts: it works without any network but ours, and is held to it.
   await server.register(scalar, {
     routePrefix: '/docs',
+    hooks: {
+      onRequest: (_request, reply, done) => {
+        reply.header('content-security-policy', ONLY_OURS)
+        done()
+      },
+    },
     configuration: {
       url: '/openapi.json',
       pageTitle: 'Parvis API',
       withDefaultFonts: false,
       telemetry: false,
+      showDeveloperTools: 'never',
       agent: { disabled: true },
+      mcp: { disabled: true },
       hideClientButton: true,
     },
   })
 }
+
+const ONLY_OURS =
+  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+  "object-src 'none'; base-uri 'none'; frame-ancestors 'none'"

@@ -1,6 +1,6 @@
 import { isatty } from 'node:tty'
 import { hasCommunes, loadCommunes } from './communes/load.ts'
-import { type OpenDatabase, openDatabase } from './database.ts'
+import { type OpenDatabase, usingDatabase } from './database.ts'
 import { jobs } from './jobs.ts'
 import { Refusal } from './kernel/command.ts'
 import type { Config } from './kernel/config.ts'
@@ -16,17 +16,13 @@ const say = (line: string) => process.stderr.write(`${line}\n`)
 export async function serve(config: Config): Promise<number> {
   const stopped = stopSignal()
   const log = createLog(config.logLevel)
-  const database = await openDatabase(config, { as: 'service', say })
-  let service: Service | undefined
-  try {
-    service = await prepare(config, database, log)
+  return await usingDatabase(config, { as: 'service', say }, async database => {
+    const service = await prepare(config, database, log)
     await stopped.asked
     say('Stopping: requests and jobs in progress are finished first.')
+    await service.stop()
     return 0
-  } finally {
-    await service?.stop()
-    await database.close()
-  }
+  })
 }
 
 async function prepare(config: Config, database: OpenDatabase, log: Log): Promise<Service> {
@@ -39,17 +35,20 @@ async function prepare(config: Config, database: OpenDatabase, log: Log): Promis
       const { created } = await service.db.transaction(loadCommunes)
       say(`${created} communes loaded.`)
     }
+    await service.listen().catch(error => {
+      throw listenProblem(error, config)
+    })
+    // After the port: a start that fails there would have made a password that nobody ever sees.
     const admin = await ensureFirstAdmin(service.db, config, isatty(2))
-    await service.listen()
     welcome(config, service.url(), database.place, admin)
     return service
   } catch (error) {
     await service.stop()
-    throw startProblem(error, config)
+    throw error
   }
 }
 
-function startProblem(error: unknown, { host, port }: Config): unknown {
+function listenProblem(error: unknown, { host, port }: Config): unknown {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
       return new Refusal(`PORT ${port} is taken on ${host}: stop what uses it, or set another PORT.`)

@@ -8,6 +8,7 @@ import { drainable } from './kernel/drain.ts'
 import { type JobTable, startJobs } from './kernel/jobs.ts'
 import type { Log } from './kernel/log.ts'
 import { createMetrics } from './kernel/metrics.ts'
+import { readMigrations } from './kernel/migrate.ts'
 import { mount } from './kernel/mount.ts'
 import { openApiDocument } from './kernel/openapi.ts'
 import type { Row } from './kernel/route.ts'
@@ -63,13 +64,17 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     const server = createServer(config, log, metrics)
     const drain = drainable(server)
     if (config.process !== 'worker') {
-      const keepers = { sources: appSources(db.pool), tokens, db: db.pool }
+      const keepers = { sources: appSources(db.reads), tokens, db: db.pool }
       mount(server, rows, { config, db, jobs, addresses: addressHashes(db.pool, secrets), keepers })
     }
     await servePages(server, {
       metrics,
       document: () => openApiDocument(rows, publicUrl(), config.version),
-      isReady: async () => !drain.draining && (await answers(db)),
+      readiness: async () => ({
+        serving: !drain.draining,
+        ...(await databaseParts(db)),
+        worker: config.process === 'web' || jobs.working(),
+      }),
     })
     return {
       server,
@@ -93,8 +98,15 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-const answers = (db: Database) =>
-  db.pool.one(sql`select 1`).then(
-    () => true,
-    () => false,
-  )
+/** A node that is newer than its database must not take requests yet, nor an older one any more. */
+async function databaseParts(db: Database): Promise<{ database: boolean; migrations: boolean }> {
+  try {
+    const row = await db.pool.one<{ newest: number }>(
+      sql`select max(number) as newest from schema_migrations`,
+    )
+    return { database: true, migrations: row?.newest === KNOWN_MIGRATIONS }
+  } catch {
+    return { database: false, migrations: false }
+  }
+}
+const KNOWN_MIGRATIONS = readMigrations().length

@@ -62,6 +62,10 @@ export interface AppOptions {
   readonly env?: Record<string, string>
   readonly rows?: readonly Row[]
   readonly jobs?: JobTable
+  /** Public reads go there instead. */
+  readonly replica?: pg.ClientConfig
+  /** What the service logs, a line each. */
+  readonly log?: (line: string) => void
 }
 
 const TEST_SECRET = 'the secret of the tests, long enough for all'
@@ -73,7 +77,10 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
   const node = async () => {
     const service = await openService({
       config,
-      log: createLog(process.env.TEST_LOG ?? 'silent'),
+      log: options.log
+        ? createLog('trace', { write: options.log })
+        : createLog(process.env.TEST_LOG ?? 'silent'),
+      replica: options.replica,
       secret: TEST_SECRET,
       connection: database.owner,
       ...(options.rows && { rows: options.rows }),

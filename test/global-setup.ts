@@ -6,7 +6,7 @@ import { jobs } from '../src/jobs.ts'
 import { connect } from '../src/kernel/db.ts'
 import { queuesOf } from '../src/kernel/jobs.ts'
 import { migrate } from '../src/kernel/migrate.ts'
-import { type EmbeddedDatabase, openEmbedded } from '../src/kernel/postgres.ts'
+import { type EmbeddedDatabase, openEmbedded } from '../src/kernel/postgres/open.ts'
 import { inDatabase, ownerOf, TEMPLATES } from './databases.ts'
 
 /** One PostgreSQL for the whole run, with a migrated template that every test file copies for itself. */

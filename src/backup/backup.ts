@@ -1,9 +1,169 @@
+import { createHash, type Hash } from 'node:crypto'
+import { createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import type pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
 import type { OpenDatabase } from '../database.ts'
+import { Refusal } from '../kernel/command.ts'
 import type { Config } from '../kernel/config.ts'
-export async function backupTo(
-  _file: string,
-  _database: OpenDatabase,
-  _config: Config,
-): Promise<{ tables: number; rows: number; bytes: number }> {
-  throw new Error('pending')
+import { isPostgresError } from '../kernel/db-errors.ts'
+import { END_OF_ROWS, FORMAT, type Header, headLine, lastLine, linesIn, nameOf, tableLine } from './format.ts'
+import {
+  bossVersion,
+  columnList,
+  fingerprintOf,
+  interruptible,
+  PLAIN_SETTINGS,
+  quoted,
+  SCHEMAS,
+  tablesOf,
+  withSession,
+} from './session.ts'
+
+export interface Backup {
+  readonly tables: number
+  readonly rows: number
+  readonly bytes: number
+}
+
+/** One moment of the whole database, as a file. The service goes on working: only reading locks are taken. */
+export const backupTo = (file: string, database: OpenDatabase, config: Config): Promise<Backup> =>
+  interruptible(async signal => {
+    const target = resolve(file)
+    refuseUnusable(target, file)
+    const draft = join(dirname(target), `.${basename(target)}.${process.pid}.partial`)
+    try {
+      const written = await withSession(database.connection, 'parvis backup', signal, client =>
+        write(client, draft, { database, config, signal }),
+      )
+      refuseUnusable(target, file)
+      renameSync(draft, target)
+      return { ...written, bytes: statSync(target).size }
+    } catch (error) {
+      throw explained(error, file)
+    } finally {
+      rmSync(draft, { force: true })
+    }
+  })
+
+function refuseUnusable(target: string, file: string): void {
+  if (existsSync(target)) throw new Refusal(`${file} is there already: a backup overwrites nothing.`)
+  const folder = dirname(target)
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new Refusal(`There is no folder ${folder}: make it first.`)
+}
+
+function explained(error: unknown, file: string): unknown {
+  if (isPostgresError(error) && error.code === '42501')
+    return new Refusal(`The role of DATABASE_URL may not read everything: ${error.message}.`)
+  if (isPostgresError(error) && error.code === '55P03')
+    return new Refusal('The tables are being changed (a migration, a restore): try again when it is over.')
+  const { syscall, message } = error as NodeJS.ErrnoException
+  if (syscall && /^(open|write|fsync|close|rename)$/.test(syscall))
+    return new Refusal(`${file} cannot be written: ${message}.`)
+  return error
+}
+
+interface Job {
+  readonly database: OpenDatabase
+  readonly config: Config
+  readonly signal: AbortSignal
+}
+
+async function write(client: pg.Client, draft: string, job: Job): Promise<{ tables: number; rows: number }> {
+  await client.query('begin isolation level repeatable read read only')
+  await client.query(PLAIN_SETTINGS)
+  const header = await describe(client, job)
+  const counted: Record<string, number> = {}
+  await pipeline(
+    hashed(client, header, counted),
+    createGzip({ chunkSize: 256 * 1024 }),
+    // Written to the disk itself before it gets its name.
+    createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }),
+    { signal: job.signal },
+  )
+  await client.query('commit')
+  return {
+    tables: header.tables.length,
+    rows: Object.values(counted).reduce((sum, count) => sum + count, 0),
+  }
+}
+
+async function describe(client: pg.Client, { database, config }: Job): Promise<Header> {
+  const { rows: found } = await client.query<{ postgres: number; installed: boolean }>(
+    `select current_setting('server_version_num')::int / 10000 as postgres,
+       to_regclass('public.schema_migrations') is not null and to_regclass('pgboss.version') is not null as installed`,
+  )
+  if (!found[0]?.installed)
+    throw new Refusal(`There is nothing of Parvis in the database yet: ${database.place}.`)
+  const tables = await tablesOf(client)
+  // Reading needs this lock anyway. Taken for all at once, it keeps a table from being emptied or changed meanwhile.
+  await client.query(`lock table ${tables.map(quoted).join(', ')} in access share mode`)
+  const { rows: migrations } = await client.query<Header['migrations'][number]>(
+    'select number, name, sha256 from schema_migrations order by number',
+  )
+  return {
+    parvis_backup: FORMAT,
+    version: config.version,
+    created_at: new Date().toISOString(),
+    postgres: found[0].postgres,
+    pgboss: await bossVersion(client),
+    migrations,
+    secret_fingerprint: fingerprintOf(database.secret),
+    // Without it nothing sealed could ever be opened again. An operator who set PARVIS_SECRET keeps it themselves.
+    ...(!config.databaseUrl && !config.secret && { secret: database.secret }),
+    tables,
+    sequences: await positionsOf(client),
+  }
+}
+
+/** Sequences know no snapshots: read after it was taken, they stand at or behind every number that the rows use. */
+async function positionsOf(client: pg.Client): Promise<Header['sequences']> {
+  const { rows: sequences } = await client.query<{ name: string }>(
+    `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = any($1) and c.relkind = 'S' and c.relpersistence = 'p'
+       and c.relowner = (select relowner from pg_class where oid = 'public.schema_migrations'::regclass)
+     order by 1`,
+    [SCHEMAS],
+  )
+  const positions = []
+  for (const { name } of sequences) {
+    const { rows } = await client.query<{ last_value: string; is_called: boolean }>(
+      `select last_value::text, is_called from ${name}`,
+    )
+    for (const row of rows) positions.push({ name, ...row })
+  }
+  return positions
+}
+
+/** Everything before the last line is counted into it. */
+async function* hashed(client: pg.Client, header: Header, counted: Record<string, number>) {
+  const hash: Hash = createHash('sha256')
+  for await (const part of parts(client, header, counted)) {
+    hash.update(part)
+    yield part
+  }
+  yield lastLine(counted, hash.digest('hex'))
+}
+
+async function* parts(
+  client: pg.Client,
+  header: Header,
+  counted: Record<string, number>,
+): AsyncGenerator<string | Buffer> {
+  yield headLine(header)
+  for (const table of header.tables) {
+    yield tableLine(table)
+    let rows = 0
+    // A query, because a partitioned table cannot be copied by its name.
+    const text = `copy (select ${columnList(table)} from ${quoted(table)}) to stdout`
+    for await (const chunk of client.query(copyTo(text)) as AsyncIterable<Buffer>) {
+      rows += linesIn(chunk)
+      yield chunk
+    }
+    counted[nameOf(table)] = rows
+    yield END_OF_ROWS
+  }
 }

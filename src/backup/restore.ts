@@ -1,11 +1,165 @@
-import type { OpenDatabase } from '../database.ts'
+import { chmodSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type pg from 'pg'
+import { type OpenDatabase, secretFile } from '../database.ts'
+import { Refusal } from '../kernel/command.ts'
 import type { Config } from '../kernel/config.ts'
+import type { Connection } from '../kernel/db.ts'
+import { isConnectionLoss, isPostgresError } from '../kernel/db-errors.ts'
 import type { Queue } from '../kernel/jobs.ts'
-export async function restoreFrom(
-  _file: string,
-  _database: OpenDatabase,
-  _config: Config,
-  _queues: readonly Queue[],
-): Promise<{ tables: number; rows: number }> {
-  throw new Error('pending')
+import { migrate, readMigrations } from '../kernel/migrate.ts'
+import { countRows, type Header, readBackup } from './format.ts'
+import { type Loaded, load } from './load.ts'
+import { fingerprintOf, interruptible, quoted, SCHEMAS, tablesOf, withSession } from './session.ts'
+
+/** The lock by which a service holds an embedded database: nobody starts one while a restore is at work. */
+const SERVICE_LOCK = `${0x50415256}, 1`
+
+/**
+ * Puts a backup into an empty database: whole, or not at all. The file is read to its end before anything is changed;
+ * what fails after that is taken back.
+ */
+export const restoreFrom = (
+  file: string,
+  database: OpenDatabase,
+  config: Config,
+  queues: readonly Queue[],
+): Promise<Loaded> =>
+  interruptible(async signal => {
+    const header = await readBackup(file, countRows, signal)
+    refuseOtherSecret(file, header, database, config)
+    refuseOtherMigrations(file, header)
+    // Whoever starts a service meanwhile is told this name.
+    const name = `parvis restore pid=${process.pid} a restore`
+    return await withSession(database.connection, name, signal, async client => {
+      await refuseInUse(client, database.place)
+      const before = await objectsOf(client)
+      try {
+        return await fill(file, header, { database, config, queues, signal, client })
+      } catch (error) {
+        // It may be in a transaction still, or in the middle of a COPY: its locks go with it.
+        client.connection.stream.destroy()
+        await takeBack(database.connection, before, error)
+        // A migration tells its own name and what PostgreSQL said.
+        const cause = (error as Error).cause ?? error
+        if (!isPostgresError(cause) || isConnectionLoss(cause)) throw error
+        const { message } = error as Error
+        throw new Refusal(`${file} could not be restored, the database is empty again: ${message}.`)
+      }
+    })
+  })
+
+interface Restore {
+  readonly database: OpenDatabase
+  readonly config: Config
+  readonly queues: readonly Queue[]
+  readonly signal: AbortSignal
+  readonly client: pg.Client
+}
+
+async function fill(file: string, header: Header, restore: Restore): Promise<Loaded> {
+  const { database, config, queues, signal, client } = restore
+  await migrate(database.connection, queues, header.migrations.length)
+  signal.throwIfAborted()
+  const loaded = await load(client, file, header, signal)
+  if (header.migrations.length < readMigrations().length) await migrate(database.connection, queues)
+  // The planner's figures are no part of a backup.
+  await client.query(`vacuum (analyze) ${(await tablesOf(client)).map(quoted).join(', ')}`)
+  signal.throwIfAborted()
+  if (header.secret !== undefined && !config.databaseUrl && !config.secret)
+    keepSecret(secretFile(config.dataDir), header.secret)
+  return loaded
+}
+
+/** With a secret other than the one that sealed them, the keys in the file could never be opened. */
+function refuseOtherSecret(file: string, header: Header, database: OpenDatabase, config: Config): void {
+  const takesItAlong = header.secret !== undefined && !config.databaseUrl && !config.secret
+  if (takesItAlong || fingerprintOf(database.secret) === header.secret_fingerprint) return
+  const where = header.secret === undefined ? '' : ' (in its first line: zcat FILE | head -1)'
+  throw new Refusal(`${file} was made with another PARVIS_SECRET: set PARVIS_SECRET to that one${where}.`)
+}
+
+function refuseOtherMigrations(file: string, { migrations, version }: Header): void {
+  const known = readMigrations()
+  if (migrations.length > known.length) {
+    throw new Refusal(
+      `${file} was made by a newer Parvis (${version}, migration ${migrations.length}; this one knows ${known.length}): restore it with that version.`,
+    )
+  }
+  const odd = migrations.find((one, index) => known[index]?.sha256 !== one.sha256)
+  if (odd) {
+    throw new Refusal(
+      `Migration ${odd.number} (${odd.name}) of ${file} is not that of this Parvis: restore it with Parvis ${version}, which made it.`,
+    )
+  }
+}
+
+async function refuseInUse(client: pg.Client, place: string): Promise<void> {
+  const { rows: found } = await client.query<{ name: string; total: number }>(
+    `select c.oid::regclass::text as name, (count(*) over ())::int as total from pg_class c
+     where c.relnamespace in (select oid from pg_namespace where nspname = any($1))
+       and c.relkind in ('r', 'p', 'v', 'm', 'f')
+       and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = c.oid and deptype = 'e')
+     order by 1 limit 1`,
+    [SCHEMAS],
+  )
+  for (const { name, total } of found) {
+    throw new Refusal(
+      `${place} is not empty (${total} tables, such as ${name}): restore into a new DATA_DIR or a newly created database.`,
+    )
+  }
+  const { rows } = await client.query<{ mine: boolean }>(
+    `select pg_try_advisory_lock(${SERVICE_LOCK}) as mine`,
+  )
+  if (!rows[0]?.mine)
+    throw new Refusal(
+      `Something else is at work in ${place}: stop the service, or wait for the other restore.`,
+    )
+}
+
+interface Thing {
+  readonly key: string
+  readonly drop: string
+}
+
+/** Everything that can be made in a database by a migration: what stands in our schemas, and extensions. */
+async function objectsOf(client: pg.Client): Promise<Thing[]> {
+  const { rows } = await client.query<Thing>(
+    `with things as (
+       select classid, objid from pg_depend
+       where refclassid = 'pg_namespace'::regclass and refobjid = 'public'::regnamespace and deptype = 'n'
+       union select 'pg_extension'::regclass, oid from pg_extension
+       union select 'pg_namespace'::regclass, oid from pg_namespace where nspname = 'pgboss'
+     )
+     select format('%s:%s', classid, objid) as key, format('drop %s if exists %s cascade', type, identity) as drop
+     from things, pg_identify_object(classid, objid, 0)
+     where not exists (select from pg_depend d where d.classid = things.classid and d.objid = things.objid and d.deptype = 'e')
+     order by type <> 'table'`,
+  )
+  return rows
+}
+
+async function takeBack(owner: Connection, before: readonly Thing[], cause: unknown): Promise<void> {
+  const known = new Set(before.map(thing => thing.key))
+  try {
+    await withSession(owner, 'parvis restore', undefined, async client => {
+      await client.query('begin')
+      for (const { key, drop } of await objectsOf(client)) if (!known.has(key)) await client.query(drop)
+      await client.query('commit')
+    })
+  } catch (error) {
+    throw new Refusal(
+      `The restore failed (${(cause as Error).message}) and could not be taken back (${(error as Error).message}): drop this database and create it anew.`,
+      { cause },
+    )
+  }
+}
+
+/** Never half-written: a service that starts later must find the whole of it. */
+function keepSecret(file: string, secret: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, secret, { mode: 0o600, flush: true })
+  chmodSync(draft, 0o600)
+  renameSync(draft, file)
 }

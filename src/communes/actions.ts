@@ -1,8 +1,8 @@
 import { read } from '../kernel/action.ts'
 import { refuseOutsideCommunes } from '../kernel/app-sources.ts'
 import { Problem } from '../kernel/errors.ts'
-import { cut, lastPage, NumberedPages, pageOf } from '../kernel/paging.ts'
-import { Data, Obj, Slug } from '../kernel/shapes.ts'
+import { anyText, cut, lastPage, NumberedPages, pageOf } from '../kernel/paging.ts'
+import { Data, isId, Obj, Slug } from '../kernel/shapes.ts'
 import { type CommuneFilter, countCommunes, findCommuneBySlug, listCommunes } from './queries.ts'
 import { searchFor } from './rules.ts'
 import { Commune, CommunesQuery } from './shapes.ts'
@@ -15,7 +15,7 @@ export const list = read({
   reply: NumberedPages(Commune),
   errors: ['page_too_deep'],
   async run({ db, query, source }) {
-    const page = pageOf<[string, string]>(query, PER_PAGE, 2)
+    const page = pageOf<[string, string]>(query, PER_PAGE, [anyText, isId])
     const filter: CommuneFilter = {
       communeIds: source.communeIds,
       departement: query.departement,

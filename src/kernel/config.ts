@@ -57,12 +57,12 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 export function readConfig(env: Environment): Config {
   const read = reader(env)
-  const databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:'])
+  const databaseUrl = read.database('DATABASE_URL')
   const host = read.text('HOST') ?? '127.0.0.1'
   const config: Config = {
     dataDir: resolve(read.text('DATA_DIR') ?? '.data'),
     databaseUrl,
-    databaseReadUrl: read.url('DATABASE_READ_URL', ['postgres:', 'postgresql:']),
+    databaseReadUrl: read.database('DATABASE_READ_URL'),
     host,
     port: read.integer('PORT', 0, 65_535) ?? 3000,
     publicUrl: withoutTrailingSlash(read.url('PUBLIC_URL', ['http:', 'https:'])),
@@ -169,6 +169,12 @@ function reader(env: Environment) {
       const wanted = `an address that starts with ${protocols.map(p => `${p}//`).join(' or ')}`
       return matching(name, value => protocols.includes(URL.parse(value)?.protocol ?? ''), wanted)
     },
+    database: (name: string) =>
+      matching(
+        name,
+        value => parseDatabaseUrl(value) !== null,
+        'an address such as postgres://user:secret@host/parvis',
+      ),
     email: (name: string) => matching(name, isEmail, 'one e-mail address'),
     mailbox: (name: string) =>
       matching(name, isMailbox, 'one e-mail address, or a name with one: Parvis <parvis@example.fr>'),
@@ -185,6 +191,12 @@ function reader(env: Environment) {
         : this.list(name, isCidr, 'addresses or CIDRs of your proxies, or false')
     },
   }
+}
+
+/** `postgres://user:secret@/parvis?host=/run/postgresql` is PostgreSQL's own form of a socket; URL wants a host there. */
+export function parseDatabaseUrl(value: string): URL | null {
+  const url = URL.parse(value.replace(/^(\w+:\/\/[^/]*@)\//, '$1localhost/'))
+  return url && /^postgres(ql)?:$/.test(url.protocol) ? url : null
 }
 
 export const isEmail = (value: string) =>

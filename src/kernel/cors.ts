@@ -27,8 +27,8 @@ export function crossOrigin(config: Config) {
 
 /** By the route that was found where there is one: `/api/v1/%61dmin` is the back-office too. */
 function isReserved(request: FastifyRequest): boolean {
-  const path = request.is404 ? (request.raw.url ?? '') : (request.routeOptions.url ?? '')
-  const asked = path === '*' || path === '/*' ? safeDecode(request.raw.url ?? '') : path
+  const found = request.is404 ? undefined : request.routeOptions.url
+  const asked = found ?? safeDecode(request.raw.url ?? '').replace(/^[a-z]+:\/\/[^/]*/i, '')
   return /^\/(api\/v1\/admin|auth)(\/|$|\?)/i.test(asked)
 }
 

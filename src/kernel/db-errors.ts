@@ -12,6 +12,8 @@ export const isPostgresError = (error: unknown): error is Error & PostgresError 
   error instanceof Error &&
   'code' in error &&
   typeof error.code === 'string' &&
+  // EPIPE has five letters too, but no severity.
+  'severity' in error &&
   /^[0-9A-Z]{5}$/.test(error.code)
 
 /** Serialisation failure and deadlock: the same transaction may well succeed a moment later. */
@@ -29,6 +31,9 @@ export const isConnectionLoss = (error: unknown) =>
     : error instanceof Error && LOST_LINE.test(`${'code' in error ? error.code : ''} ${error.message}`)
 
 export const isNoAnswer = (error: unknown) => error instanceof Error && NO_ANSWER.test(error.message)
+
+/** A line that was open and did not answer in time, as opposed to one that could not be had. */
+export const isSilence = (error: unknown) => error instanceof Error && /read timeout/.test(error.message)
 
 const BY_STATE: readonly (readonly [RegExp, ErrorCode])[] = [
   [/^23505$/, 'conflict'],

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
-import { isConnectionLoss, isNoAnswer, isRetryable, problemFrom } from './db-errors.ts'
+import { isNoAnswer, isRetryable, isSilence, problemFrom } from './db-errors.ts'
+import { clientSettings, cut, prepareSession, STATEMENT_MS, WAIT_FOR_CONNECTION_MS } from './session.ts'
+import { SharedReaders } from './shared-readers.ts'
 
 export { empty, join, raw, type Sql, sql }
 
@@ -34,35 +36,31 @@ export interface Database {
   close(): Promise<void>
 }
 
-const STATEMENT_MS = 5_000
-/** Longer than the server's own limit: it only speaks when the line is dead and the server cannot. */
-const LINE_DEAD_MS = STATEMENT_MS + 1_000
-const WAIT_FOR_CONNECTION_MS = 2_000
 /** Measured: 4 to 10 connections a process; 32 of them cost 10 % and triple the slowest answers. */
 const POOL_SIZE = 6
-const SHARED_READERS = 2
 const TRANSACTION_TRIES = 4
 
 export function connect(primary: Connection, replica: Connection = primary): Database {
   const pool = new pg.Pool({
     ...primary,
-    ...clientSettings('parvis'),
+    ...clientSettings('parvis', STATEMENT_MS),
     max: POOL_SIZE,
     connectionTimeoutMillis: WAIT_FOR_CONNECTION_MS,
     idleTimeoutMillis: 60_000,
-    onConnect: client => prepareSession(client),
+    onConnect: client => prepareSession(client, STATEMENT_MS),
   })
   // Without a listener, a connection that PostgreSQL closes while idle would end the process.
   pool.on('error', () => {})
+  const distrust = idleLines(pool)
   const readers = new SharedReaders(replica)
 
   return {
     reads: asDb(query => readers.query(query)),
-    pool: asDb(query => pool.query(query)),
+    pool: asDb(query => pool.query(query).catch(distrust)),
     async transaction(work) {
       for (let attempt = 1; ; attempt++) {
         try {
-          return await runTransaction(pool, work)
+          return await runTransaction(pool, work).catch(distrust)
         } catch (error) {
           if (!isRetryable(error) || attempt === TRANSACTION_TRIES) throw problemFrom(error)
           await new Promise(resolve => setTimeout(resolve, Math.random() * 20 * 2 ** attempt))
@@ -73,6 +71,21 @@ export function connect(primary: Connection, replica: Connection = primary): Dat
     async close() {
       await Promise.all([pool.end(), readers.close()])
     },
+  }
+}
+
+/**
+ * After a failover whole batches of lines are silent without being closed. One that gave no answer speaks for those
+ * that stand idle: they are cut, or each would cost the next request the same wait.
+ */
+function idleLines(pool: pg.Pool): (error: unknown) => never {
+  const idle = new Set<pg.PoolClient>()
+  pool.on('release', (_error, client) => idle.add(client))
+  pool.on('acquire', client => idle.delete(client))
+  pool.on('remove', client => idle.delete(client))
+  return error => {
+    if (isSilence(error)) for (const client of idle) cut(client)
+    throw error
   }
 }
 
@@ -104,7 +117,7 @@ async function runTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): P
 }
 
 type Send = (query: Named) => Promise<{ rows: unknown[]; rowCount: number | null }>
-interface Named {
+export interface Named {
   name: string
   text: string
   values: unknown[]
@@ -149,100 +162,4 @@ function named(query: Sql): Named {
     names.set(text, name)
   }
   return { name, text, values: query.values }
-}
-
-/**
- * A few connections in pipeline mode: a public read never waits for the answer to another before it is sent
- * (measured +37 % on one record by id). Only short reads belong here, for answers come back in order.
- */
-class SharedReaders {
-  readonly #connection: Connection
-  readonly #slots: { client: Promise<pg.Client> | undefined; inFlight: number }[]
-
-  constructor(connection: Connection) {
-    this.#connection = connection
-    this.#slots = Array.from({ length: SHARED_READERS }, () => ({ client: undefined, inFlight: 0 }))
-  }
-
-  async query(query: Named) {
-    try {
-      return await this.#send(query)
-    } catch (error) {
-      // A read may be asked twice: PostgreSQL restarted between two requests is then nobody's concern.
-      if (isConnectionLoss(error)) return await this.#send(query)
-      throw error
-    }
-  }
-
-  async #send(query: Named) {
-    const slot = this.#slots.reduce((calm, other) => (other.inFlight < calm.inFlight ? other : calm))
-    slot.inFlight++
-    try {
-      slot.client ??= this.#open(() => {
-        slot.client = undefined
-      })
-      const client = await slot.client
-      return await client.query(query)
-    } finally {
-      slot.inFlight--
-    }
-  }
-
-  async #open(forget: () => void): Promise<pg.Client> {
-    const client = new pg.Client({
-      ...this.#connection,
-      ...clientSettings('parvis reads'),
-      connectionTimeoutMillis: WAIT_FOR_CONNECTION_MS,
-      pipeline: true,
-    })
-    client.on('error', forget)
-    client.on('end', forget)
-    try {
-      await client.connect()
-      await prepareSession(client)
-      return client
-    } catch (error) {
-      forget()
-      throw error
-    }
-  }
-
-  async close() {
-    await Promise.allSettled(this.#slots.map(async slot => (await slot.client)?.end()))
-  }
-}
-
-const clientSettings = (name: string): pg.ClientConfig => ({
-  application_name: name,
-  query_timeout: LINE_DEAD_MS,
-  keepAlive: true,
-  types: { getTypeParser },
-})
-
-/** The service works with the rights of `parvis_app`: the owner's are for migrations alone. */
-export async function prepareSession(client: pg.ClientBase, statementMs = STATEMENT_MS): Promise<void> {
-  await client.query(`
-    select set_config('statement_timeout', '${statementMs}', false),
-           set_config('lock_timeout', '${STATEMENT_MS - 1_000}', false),
-           set_config('idle_in_transaction_session_timeout', '15000', false),
-           set_config('timezone', 'UTC', false),
-           (select set_config('role', rolname, false) from pg_roles
-             where rolname = 'parvis_app' and pg_has_role(oid, 'set'))`)
-}
-
-/** `2026-11-20 09:14:19.123456+00` → `2026-11-20T09:14:19.123Z`: through Date it costs 92 µs a page, this way 52. */
-export function timestampFromText(text: string): string {
-  const fraction = text.charCodeAt(19) === 46 ? text.slice(20, text.indexOf('+', 20)) : ''
-  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.slice(0, 3).padEnd(3, '0')}Z`
-}
-
-const PARSERS: Record<number, (text: string) => unknown> = {
-  [pg.types.builtins.INT8]: Number,
-  [pg.types.builtins.DATE]: text => text,
-  [pg.types.builtins.TIMESTAMPTZ]: timestampFromText,
-}
-
-function getTypeParser(oid: number, format?: unknown) {
-  const own = format === 'binary' ? undefined : PARSERS[oid]
-  return own ?? pg.types.getTypeParser(oid, format as 'text')
 }

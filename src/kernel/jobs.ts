@@ -1,10 +1,11 @@
 import type pg from 'pg'
 import { type Db as BossDb, type Job as BossJob, PgBoss } from 'pg-boss'
 import type { Config } from './config.ts'
-import { asTx, type Connection, type Database, prepareSession, type Tx } from './db.ts'
+import { asTx, type Connection, type Database, type Tx } from './db.ts'
 import type { Log } from './log.ts'
 import { describeError } from './log.ts'
 import type { Secrets } from './secrets.ts'
+import { prepareSession } from './session.ts'
 
 /** What a job may use besides its data. */
 export interface JobContext {
@@ -59,6 +60,8 @@ const HEARTBEAT_SECONDS = 10
 const SUPERVISE_SECONDS = 5
 const JOB_STATEMENT_MS = 300_000
 const DRAIN_MS = 8_000
+/** No job here is meant to run this long without asking for the next one. */
+const STALLED_MS = JOB_STATEMENT_MS
 
 /** Made by the owner with the migrations: the service itself may not create anything. */
 export async function installQueues(
@@ -69,8 +72,8 @@ export async function installQueues(
   const boss = new PgBoss({
     ...ownerOptions(owner),
     supervise: false,
-    schedule: true,
-    cronMonitorIntervalSeconds: 45,
+    // It installs, and does nobody's work.
+    schedule: false,
   })
   boss.on('error', () => {})
   await boss.start()
@@ -112,6 +115,8 @@ export interface Jobs {
   enqueue(tx: Tx, name: string, data: object): Promise<void>
   /** Jobs done and failed since the start, for the metrics. */
   readonly counts: { done: number; failed: number }
+  /** Every worker of this node has looked for work lately. */
+  working(): boolean
   stop(): Promise<void>
 }
 
@@ -145,6 +150,8 @@ export async function startJobs(
   }
   return {
     counts,
+    working: () =>
+      boss.getWipData().every(worker => Date.now() - (worker.lastFetchedOn ?? worker.createdOn) < STALLED_MS),
     async enqueue(tx, name, data) {
       await boss.send(name, data, { db: tx.textual })
     },

@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 import { describePostgresError } from './db-errors.ts'
 
 export type Log = Logger
@@ -16,14 +16,18 @@ const NEVER = [
   'body',
 ]
 
-export const createLog = (level: string): Log =>
-  pino({
-    level,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: label => ({ level: label }) },
-    redact: { paths: NEVER.flatMap(name => [name, `*.${name}`, `*.*.${name}`]), censor: '[removed]' },
-  })
+/** To the standard output as JSON lines, or to `destination`. */
+export const createLog = (level: string, destination?: DestinationStream): Log =>
+  pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: label => ({ level: label }) },
+      redact: { paths: NEVER.flatMap(name => [name, `*.${name}`, `*.*.${name}`]), censor: '[removed]' },
+    },
+    destination ?? pino.destination(1),
+  )
 
 /**
  * An error for the log. Its message only when it is our own: a database error's may quote what someone typed, and

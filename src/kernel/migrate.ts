@@ -7,7 +7,7 @@ import { installQueues, type Queue } from './jobs.ts'
 
 const FOLDER = join(import.meta.dirname, '../../db/migrations')
 /** Any fixed number: two nodes that start together migrate one after the other. */
-const LOCK = 7_261_201_1
+const LOCK = 72_612_011
 const OLDEST_SERVER = 17
 
 export interface Migration {

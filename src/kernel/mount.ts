@@ -16,8 +16,9 @@ import type { Jobs } from './jobs.ts'
 import { takeOne } from './limits.ts'
 import { queryReader } from './query-string.ts'
 import type { Posture, Row } from './route.ts'
-import { clientAddress, JSON_TYPE, refuse } from './server.ts'
+import { clientAddress, refuse } from './server.ts'
 import { checkFor, isId } from './shapes.ts'
+import { JSON_TYPE } from './sockets.ts'
 
 export interface Services {
   readonly config: Config
@@ -39,6 +40,7 @@ export function mount(server: FastifyInstance, rows: readonly Row[], services: S
       method: row.method,
       url: row.path,
       onRequest: async (request, reply) => {
+        if (row.retiring) announceEnd(reply, row.retiring)
         const visitor = await admit(row.access, request, services.keepers)
         request.visitor = visitor
         if (services.config.rateLimitScale > 0) {
@@ -50,7 +52,6 @@ export function mount(server: FastifyInstance, rows: readonly Row[], services: S
             await takeOne(services.db.pool, limit, subject, services.config.rateLimitScale)
           }
         }
-        if ('posture' in row && row.posture.deprecated) announceEnd(reply, row.posture.deprecated)
       },
       handler: (request, reply) => handle(request, reply, request.visitor as Visitor),
     })
@@ -76,8 +77,7 @@ function reader(action: AnyRead, row: Row, services: Services): Handler {
     if (!isPublic) return reply.header('cache-control', 'no-store').send(body)
     const etag = `W/"${hash('sha1', body, 'base64url')}"`
     reply.headers({ etag, 'cache-control': PUBLIC_CACHE, vary: PUBLIC_VARY })
-    const known = request.headers['if-none-match']
-    return known !== undefined && matches(known, etag) ? reply.code(304).send() : reply.send(body)
+    return isKnown(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.send(body)
   }
 }
 
@@ -85,8 +85,11 @@ const PUBLIC_CACHE = 'public, max-age=30, stale-while-revalidate=30'
 /** A cache must never serve one town's scope to another. */
 const PUBLIC_VARY = 'X-App-Source, Accept-Language, Origin, Accept-Encoding'
 
-const matches = (header: string, etag: string) =>
-  header === '*' || header.split(',').some(one => one.trim().replace(/^W\//, '') === etag.slice(2))
+/** Weakly compared, as HTTP has it for If-None-Match. */
+export const isKnown = (header: string | undefined, etag: string) =>
+  header !== undefined &&
+  (header.trim() === '*' || header.split(',').some(one => strong(one.trim()) === strong(etag)))
+const strong = (etag: string) => etag.replace(/^W\//, '')
 
 function writer(action: AnyWrite, row: Row & { posture: Posture }, services: Services): Handler {
   const readParams = paramsReader(action.params)

@@ -2,6 +2,24 @@ import type { TObject, TSchema } from 'typebox'
 import { ERRORS, type ErrorCode, statusOf } from './errors.ts'
 import type { Row } from './route.ts'
 
+const INTRODUCTION = `
+Back-office and API of a local-community platform.
+
+**Begin.** Every request says which app it comes from, in \`X-App-Source\` (1 to 40 lower-case letters, digits, \`-\` or
+\`_\`): any name will do, \`public\` if you have none. Public reading needs nothing more. The back-office
+(\`/api/v1/admin\`) asks for \`X-App-Source: backoffice\` and \`Authorization: Bearer <token>\`.
+
+**Answers.** One record is \`{data}\`; a list is \`{data, meta}\`. \`meta.next\` is the \`after\` of the next page, null at
+the end: following it costs the same at any depth and neither repeats nor misses a row.
+
+**Refusals** are always \`{error, message, request_id}\`, with \`details: [{path, message}]\` when values are wrong.
+\`error\` is for programs, \`message\` for people: French, or English when \`Accept-Language\` prefers it. A field or an
+admin filter that does not exist is refused by name, never ignored.
+
+**Saving.** Records carry a \`version\`: send it back as \`If-Match: "3"\` and a change that would overwrite somebody
+else's is refused with 412. Send an \`Idempotency-Key\` with a POST and it is safe to send it again.
+`.trim()
+
 /** The API page's document, from the same table and shapes that serve the requests: it cannot promise anything else. */
 export function openApiDocument(rows: readonly Row[], publicUrl: string, version: string) {
   const paths: Record<string, Record<string, unknown>> = {}
@@ -15,9 +33,7 @@ export function openApiDocument(rows: readonly Row[], publicUrl: string, version
     info: {
       title: 'Parvis',
       version,
-      description:
-        'Back-office and API of a local-community platform. Every request says which app it comes from ' +
-        '(X-App-Source); public reading needs nothing more.',
+      description: INTRODUCTION,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: publicUrl }],
@@ -38,7 +54,7 @@ function operation(row: Row, path: string) {
     tags: [tagOf(path)],
     ...(row.extension && { 'x-extension': true }),
     ...(row.access.kind !== 'app' && { security: [{ bearer: [] }] }),
-    ...(isDeprecated(row) && { deprecated: true }),
+    ...(row.retiring && { deprecated: true }),
     parameters: [
       ...headers(row),
       ...parameters(action.params as TObject | undefined, 'path'),
@@ -50,8 +66,6 @@ function operation(row: Row, path: string) {
     responses: { [row.status]: success(row), ...refusals(row) },
   }
 }
-
-const isDeprecated = (row: Row) => 'posture' in row && row.posture.deprecated !== undefined
 
 /** `GET /api/v1/admin/communes/{id}/full` → `getAdminCommunesByIdFull`. */
 function operationId(method: string, path: string): string {

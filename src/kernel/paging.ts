@@ -20,10 +20,14 @@ export interface Page<Key extends readonly string[]> {
   readonly after: Key | undefined
 }
 
+/** What one part of a cursor must look like before PostgreSQL may see it. */
+export type KeyPart = (part: string) => boolean
+export const anyText: KeyPart = () => true
+
 export function pageOf<Key extends readonly string[]>(
   query: PageQuery,
   perPage: number,
-  keys: number,
+  keys: readonly KeyPart[],
 ): Page<Key> {
   const size = query.per_page ?? perPage
   if (query.after !== undefined) {
@@ -55,12 +59,12 @@ export function cut<Row, Item>(
 const writeCursor = (page: number, key: readonly string[]) =>
   Buffer.from(JSON.stringify([page, ...key])).toString('base64url')
 
-function readCursor(text: string, keys: number): { page: number; key: readonly string[] } {
+function readCursor(text: string, keys: readonly KeyPart[]): { page: number; key: readonly string[] } {
   const parsed = parse(Buffer.from(text, 'base64url').toString())
-  if (Array.isArray(parsed) && parsed.length === keys + 1) {
+  if (Array.isArray(parsed) && parsed.length === keys.length + 1) {
     const [page, ...key] = parsed
-    const storable = (part: unknown) =>
-      typeof part === 'string' && part.isWellFormed() && !part.includes('\0')
+    const storable = (part: unknown, at: number) =>
+      typeof part === 'string' && part.isWellFormed() && !part.includes('\0') && keys[at]?.(part)
     if (Number.isSafeInteger(page) && page >= 1 && key.every(storable)) return { page, key }
   }
   throw invalid('after', "n'est pas une valeur de meta.next", 'is not a value of meta.next')

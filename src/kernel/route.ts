@@ -11,8 +11,6 @@ export type Access =
 /** A write says which trace it leaves, or why it leaves none. */
 export type Posture = {
   readonly limit?: readonly Limit[]
-  /** On its way out: answered with `Deprecation` and `Sunset`. Both as days. */
-  readonly deprecated?: { readonly since: string; readonly sunset: string }
 } & ({ readonly audit: string } | { readonly silent: string })
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -24,6 +22,8 @@ interface Outline {
   readonly status: 200 | 201 | 202
   /** Not in the interface as it was asked for: marked so in the API page. */
   readonly extension: boolean
+  /** On its way out, as days: answered with `Deprecation` and `Sunset`. */
+  readonly retiring?: { readonly since: string; readonly sunset: string }
 }
 export type ReadOutline = Outline & { readonly action: AnyRead }
 export type WriteOutline = Outline & { readonly action: AnyWrite; readonly posture: Posture }
@@ -54,6 +54,11 @@ export const remove = (path: string, action: AnyWrite, posture: Posture): WriteO
   posture,
 })
 export const extension = <T extends Outline>(row: T): T => ({ ...row, extension: true })
+/** Announced at least six months before it goes. */
+export const retiring = <T extends Outline>(since: string, sunset: string, row: T): T => ({
+  ...row,
+  retiring: { since, sunset },
+})
 
 type Outlines = readonly (ReadOutline | WriteOutline)[]
 const PREFIX = '/api/v1'

@@ -1,5 +1,5 @@
-import { type Server as HttpServer, METHODS, type ServerResponse, STATUS_CODES } from 'node:http'
-import { isIP, type Socket } from 'node:net'
+import { type Server as HttpServer, METHODS } from 'node:http'
+import { isIP } from 'node:net'
 import Fastify, {
   type FastifyError,
   type FastifyHttpOptions,
@@ -14,6 +14,7 @@ import { type ErrorCode, languageOf, Problem } from './errors.ts'
 import { parseJson } from './json.ts'
 import { describeError, type Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
+import { answerBrokenRequest, bareRefusal, JSON_TYPE, limitSockets, requestId } from './sockets.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -28,11 +29,15 @@ export const BODY_LIMIT = 256 * 1024
 const LONGEST_ADDRESS = 8_000
 /** Beyond what the database can answer in a second or two, a quick refusal serves everybody better. */
 const MOST_IN_FLIGHT = 1_000
-/** A slow client holds a socket, and only so many of them. Proxies that we trust speak for many people. */
-const MOST_SOCKETS_AN_ADDRESS = 1_000
-
 /** HTTP without a route: how requests are read, how every refusal looks, how slow clients are limited. */
 export function createServer(config: Config, log: Log, metrics: Metrics): FastifyInstance {
+  const cors = crossOrigin(config)
+  /** What every answer carries, a refusal or not. */
+  const introduce = (request: FastifyRequest, reply: FastifyReply) => {
+    reply.header('x-request-id', request.id)
+    reply.header('x-content-type-options', 'nosniff')
+    cors(request, reply)
+  }
   const options: FastifyHttpOptions<HttpServer> = {
     logger: false,
     genReqId: request => requestId(request.headers['x-request-id']),
@@ -46,7 +51,11 @@ export function createServer(config: Config, log: Log, metrics: Metrics): Fastif
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: LONGEST_ADDRESS, querystringParser: () => EMPTY },
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000, requireHostHeader: false },
-    frameworkErrors: (_error, request, reply) => refuse(new Problem('invalid_request'), request, reply),
+    // An address that cannot be decoded comes past every hook.
+    frameworkErrors: (_error, request, reply) => {
+      introduce(request, reply)
+      refuse(new Problem('invalid_request'), request, reply)
+    },
     clientErrorHandler: answerBrokenRequest,
   }
   const server = Fastify(options)
@@ -55,11 +64,11 @@ export function createServer(config: Config, log: Log, metrics: Metrics): Fastif
     if (method !== 'CONNECT' && !server.supportedMethods.includes(method))
       server.addHttpMethod(method, { hasBody: true })
   }
-  limitSockets(server.server, config)
-  server.server.on('checkExpectation', (_request, response) => {
-    const problem = new Problem('invalid_request')
-    const body = JSON.stringify(problem.body('fr', crypto.randomUUID()))
-    response.writeHead(problem.status, { 'content-type': JSON_TYPE, connection: 'close' }).end(body)
+  // Proxies that we trust speak for many people.
+  if (config.trustProxy.length === 0) limitSockets(server.server)
+  server.server.on('checkExpectation', (request, response) => {
+    const { status, headers, body } = bareRefusal('invalid_request', request.headers)
+    response.writeHead(status, headers).end(body)
   })
 
   server.decorateRequest('visitor', undefined)
@@ -74,14 +83,11 @@ export function createServer(config: Config, log: Log, metrics: Metrics): Fastif
     },
   )
 
-  const cors = crossOrigin(config)
   let inFlight = 0
   server.addHook('onRequest', async (request, reply) => {
     request.startedAt = performance.now()
     inFlight++
-    reply.header('x-request-id', request.id)
-    reply.header('x-content-type-options', 'nosniff')
-    cors(request, reply)
+    introduce(request, reply)
     if (inFlight > MOST_IN_FLIGHT) throw unavailable()
     refuseAmbiguousHeaders(request)
     if ((request.raw.url ?? '').length > LONGEST_ADDRESS) throw new Problem('uri_too_long')
@@ -120,14 +126,9 @@ export function createServer(config: Config, log: Log, metrics: Metrics): Fastif
 }
 
 const EMPTY = Object.freeze({})
-export const JSON_TYPE = 'application/json; charset=utf-8'
 
 export const unavailable = (cause?: unknown) =>
   new Problem('unavailable', { headers: { 'retry-after': '2' }, ...(cause !== undefined && { cause }) })
-
-/** Ours is kept when it is well formed; everything else gets a new one. */
-const requestId = (header: string | string[] | undefined) =>
-  typeof header === 'string' && /^[A-Za-z0-9._:-]{1,128}$/.test(header) ? header : crypto.randomUUID()
 
 /** Without the query: searches and cursors are nobody's business in a log. */
 const pathOf = (request: FastifyRequest) => (request.raw.url ?? '').split('?', 1)[0]?.slice(0, 200)
@@ -175,9 +176,14 @@ const SINGLE = new Set([
   'origin',
 ])
 
+/** A name or an address, perhaps with a port; empty where the client knows none. */
+const HOST = /^([\w.~!$&'()*+=%-]*|\[[\da-f:.]+\])(:\d{0,5})?$/i
+
 /** Node keeps the first of some doubled headers and joins others: either way somebody else may read it differently. */
 function refuseAmbiguousHeaders({ raw }: FastifyRequest): void {
-  if (raw.httpVersionMinor >= 1 && raw.headers.host === undefined) throw new Problem('invalid_request')
+  if (raw.httpVersionMajor !== 1 || raw.httpVersionMinor > 1) throw new Problem('invalid_request')
+  const { host } = raw.headers
+  if (host === undefined ? raw.httpVersionMinor === 1 : !HOST.test(host)) throw new Problem('invalid_request')
   if (raw.rawHeaders.length === Object.keys(raw.headers).length * 2) return
   const seen = new Set<string>()
   for (let at = 0; at < raw.rawHeaders.length; at += 2) {
@@ -200,50 +206,3 @@ function warnOfUnreadProxy(server: FastifyInstance, config: Config, log: Log): v
 /** The address behind the proxies that we trust; what they pass on is believed only when it is an address. */
 export const clientAddress = (request: FastifyRequest): string =>
   isIP(request.ip) > 0 ? request.ip : (request.socket.remoteAddress ?? '0.0.0.0')
-
-function limitSockets(server: HttpServer, config: Config): void {
-  if (config.trustProxy.length > 0) return
-  const open = new Map<string, number>()
-  server.on('connection', (socket: Socket) => {
-    const address = socket.remoteAddress ?? ''
-    const count = (open.get(address) ?? 0) + 1
-    open.set(address, count)
-    socket.once('close', () => {
-      const left = (open.get(address) ?? 1) - 1
-      if (left > 0) open.set(address, left)
-      else open.delete(address)
-    })
-    if (count > MOST_SOCKETS_AN_ADDRESS) socket.destroy()
-  })
-}
-
-/** What Node's parser could not read never becomes a request; the answer has our shape all the same. */
-function answerBrokenRequest(
-  error: NodeJS.ErrnoException,
-  socket: Socket & { _httpMessage?: ServerResponse },
-): void {
-  // An answer to an earlier request may be half-way out: nothing may be written into it.
-  if (error.code === 'ECONNRESET' || !socket.writable || socket._httpMessage?.headersSent) {
-    socket.destroy()
-    return
-  }
-  const code: ErrorCode =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? 'headers_too_large'
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? 'request_timeout'
-        : 'invalid_request'
-  const problem = new Problem(code)
-  const id = crypto.randomUUID()
-  const body = JSON.stringify(problem.body('fr', id))
-  const head = [
-    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
-    `content-type: ${JSON_TYPE}`,
-    `content-length: ${Buffer.byteLength(body)}`,
-    `x-request-id: ${id}`,
-    'access-control-allow-origin: *',
-    'cache-control: no-store',
-    'connection: close',
-  ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
-}

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../kernel/config.ts'
 import { type Database, sql } from '../kernel/db.ts'
@@ -23,9 +23,9 @@ export async function ensureFirstAdmin(
   const email = config.admin.email ?? DEFAULT_ADMIN
   const password = config.admin.password ?? generatePassword()
   const passwordHash = await hashPassword(password)
-  const created = await db.transaction(async tx => {
+  return await db.transaction(async tx => {
     await tx.run(sql`select pg_advisory_xact_lock(hashtext('parvis.first-admin'))`)
-    if (await hasAdministrator(tx)) return false
+    if (await hasAdministrator(tx)) return undefined
     const user =
       (await createUser(tx, { email, nom: null, passwordHash })) ?? (await findUserByEmail(tx, email))
     if (!user) throw new Error(`The first administrator (${email}) could not be created.`)
@@ -33,15 +33,17 @@ export async function ensureFirstAdmin(
     await tx.run(sql`
       insert into audit_log (action, entity, entity_id, after)
       values ('user.role_granted', 'user', ${user.id}, '{"roles": ["admin"]}')`)
-    return true
+    // Before the commit: an administrator whose password could not be handed over would lock everybody out.
+    return { email, password: config.admin.password ? undefined : handOver(password, config, terminal) }
   })
-  if (!created) return undefined
-  return { email, password: config.admin.password ? undefined : handOver(password, config, terminal) }
 }
 
-function handOver(password: string, config: Config, terminal: boolean) {
+function handOver(password: string, { dataDir }: Config, terminal: boolean) {
   if (terminal) return { shown: password }
-  const file = join(config.dataDir, 'first-admin-password')
-  writeFileSync(file, `${password}\n`, { mode: 0o600 })
+  const file = join(dataDir, 'first-admin-password')
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  // A file that is there already would keep its own permissions.
+  rmSync(file, { force: true })
+  writeFileSync(file, `${password}\n`, { mode: 0o600, flag: 'wx' })
   return { file }
 }

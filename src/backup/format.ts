@@ -1,0 +1,205 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { Refusal } from '../kernel/command.ts'
+
+/**
+ * A backup is gzipped text, to be looked into with `zcat FILE | less`:
+ *
+ *     {"parvis_backup":1,"version":"0.1.0","migrations":[…],"tables":[…],"sequences":[…],"secret":"…",…}
+ *     {"table":"public.communes"}
+ *     018f…	paris	Paris	…            rows as COPY writes them
+ *     \.                                 no row can be this line: COPY writes a backslash as two
+ *     …
+ *     {"end":true,"rows":{"public.communes":34969},"sha256":"…"}
+ *
+ * The last line covers every byte before it, so what was cut short or altered is known before anything is changed.
+ */
+export const FORMAT = 1
+export const END_OF_ROWS = '\\.\n'
+
+export interface Table {
+  readonly schema: string
+  readonly name: string
+  /** Those that can be written: generated columns are made again from them. */
+  readonly columns: readonly { readonly name: string; readonly type: string }[]
+  /** Its rows stand in the file once, under the parent. */
+  readonly partitions: readonly { readonly name: string; readonly bound: string }[]
+}
+
+export interface Header {
+  readonly parvis_backup: number
+  readonly version: string
+  readonly created_at: string
+  readonly postgres: number
+  readonly pgboss: number
+  readonly migrations: readonly { readonly number: number; readonly name: string; readonly sha256: string }[]
+  /** Tells whether a secret is the one that the sealed columns were sealed with, without telling the secret. */
+  readonly secret_fingerprint: string
+  /** Of an embedded database alone, which made it itself; an operator keeps their own. */
+  readonly secret?: string
+  readonly tables: readonly Table[]
+  readonly sequences: readonly {
+    readonly name: string
+    readonly last_value: string
+    readonly is_called: boolean
+  }[]
+}
+
+export const nameOf = ({ schema, name }: Pick<Table, 'schema' | 'name'>) => `${schema}.${name}`
+export const headLine = (header: Header) => `${JSON.stringify(header)}\n`
+export const tableLine = (table: Table) => `${JSON.stringify({ table: nameOf(table) })}\n`
+export const lastLine = (rows: object, sha256: string) => `${JSON.stringify({ end: true, rows, sha256 })}\n`
+
+export function linesIn(chunk: Buffer): number {
+  let lines = 0
+  for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines++
+  return lines
+}
+
+/** Must take all rows it is given; answers how many there were. */
+export type Visit = (table: Table, rows: AsyncIterable<Buffer>, header: Header) => Promise<number>
+
+export const countRows: Visit = async (_table, rows) => {
+  let count = 0
+  for await (const chunk of rows) count += linesIn(chunk)
+  return count
+}
+
+/** Reads a backup from its first byte to its last in constant memory, and refuses what is not whole. */
+export async function readBackup(file: string, visit: Visit, signal: AbortSignal): Promise<Header> {
+  let header: Header | undefined
+  try {
+    const unpack = createGunzip({ chunkSize: 256 * 1024 })
+    await pipeline(
+      createReadStream(file, { highWaterMark: 256 * 1024 }),
+      unpack,
+      async (chunks: AsyncIterable<Buffer>) => {
+        header = await readParts(new Reader(chunks[Symbol.asyncIterator]()), file, visit)
+      },
+      { signal },
+    )
+  } catch (error) {
+    throw unreadable(error, file)
+  }
+  return header ?? refuseDamaged(file)
+}
+
+async function readParts(reader: Reader, file: string, visit: Visit): Promise<Header> {
+  const header = headerFrom(await reader.line(), file)
+  const counted: Record<string, number> = {}
+  for (const table of header.tables) {
+    const name = nameOf(table)
+    if ((await reader.json())?.table !== name) refuseDamaged(file)
+    counted[name] = await visit(table, reader.rows(), header)
+  }
+  const sha256 = reader.digest()
+  const last = await reader.json()
+  const whole = last?.end === true && last.sha256 === sha256 && (await reader.line()) === undefined
+  const rows = (last?.rows ?? {}) as Record<string, number>
+  if (!whole || Object.keys(counted).some(name => rows[name] !== counted[name])) refuseDamaged(file)
+  return header
+}
+
+function headerFrom(line: string | undefined, file: string): Header {
+  const header = parse(line) as unknown as Header | undefined
+  const listsTables =
+    Array.isArray(header?.tables) &&
+    header.tables.every(table => typeof table?.schema === 'string' && typeof table.name === 'string')
+  if (typeof header?.parvis_backup !== 'number' || !listsTables) throw notABackup(file)
+  if (header.parvis_backup > FORMAT) {
+    throw new Refusal(
+      `${file} was made by Parvis ${header.version}, which is newer than this one: restore it with that version.`,
+    )
+  }
+  return header
+}
+
+const notABackup = (file: string) => new Refusal(`${file} is not a backup made by Parvis.`)
+
+function refuseDamaged(file: string): never {
+  throw new Refusal(`${file} is damaged or cut short: it cannot be restored.`)
+}
+
+function unreadable(error: unknown, file: string): unknown {
+  const { code = '' } = error as NodeJS.ErrnoException
+  if (code === 'ENOENT') return new Refusal(`There is no file ${file}.`)
+  if (/^(EACCES|EPERM|EISDIR|EIO|ENOTDIR)$/.test(code))
+    return new Refusal(`${file} cannot be read: ${(error as Error).message}.`)
+  if (/incorrect header check/.test((error as Error).message)) return notABackup(file)
+  if (/^Z_|^ERR_.*ZLIB/.test(code))
+    return new Refusal(`${file} is damaged or cut short: it cannot be restored.`)
+  return error
+}
+
+function parse(line: string | undefined): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(line ?? '')
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const END_WITH_BREAK = `\n${END_OF_ROWS}`
+/** Far more than any header: what is not a backup is not read into memory as one endless line. */
+const LONGEST_LINE = 16 * 1024 * 1024
+
+class Reader {
+  readonly #chunks: AsyncIterator<Buffer>
+  readonly #hash = createHash('sha256')
+  #rest: Buffer = Buffer.alloc(0)
+
+  constructor(chunks: AsyncIterator<Buffer>) {
+    this.#chunks = chunks
+  }
+
+  /** Of everything taken so far. */
+  digest = () => this.#hash.copy().digest('hex')
+
+  async line(): Promise<string | undefined> {
+    let end = this.#rest.indexOf(10)
+    while (end < 0) {
+      if (this.#rest.length > LONGEST_LINE || !(await this.#more())) break
+      end = this.#rest.indexOf(10)
+    }
+    if (end < 0) return this.#rest.length > 0 ? '' : undefined
+    const line = this.#rest.subarray(0, end + 1)
+    this.#rest = this.#rest.subarray(end + 1)
+    this.#hash.update(line)
+    return line.toString('utf8')
+  }
+
+  json = async () => parse(await this.line())
+
+  /** Up to the line that ends them, which is taken too. */
+  async *rows(): AsyncGenerator<Buffer> {
+    // A line break is put before the first row, so that one search finds the end of no rows at all as well.
+    let made = 1
+    this.#rest = Buffer.concat([Buffer.from('\n'), this.#rest])
+    for (;;) {
+      const end = this.#rest.indexOf(END_WITH_BREAK)
+      // The last three bytes may be the beginning of the end.
+      const ready = end >= 0 ? end + 1 : Math.max(0, this.#rest.length - END_WITH_BREAK.length + 1)
+      const rows = this.#rest.subarray(Math.min(made, ready), ready)
+      made = Math.max(0, made - ready)
+      this.#rest = this.#rest.subarray(ready)
+      this.#hash.update(rows)
+      if (rows.length > 0) yield rows
+      if (end >= 0) {
+        this.#rest = this.#rest.subarray(END_OF_ROWS.length)
+        this.#hash.update(END_OF_ROWS)
+        return
+      }
+      if (!(await this.#more())) throw Object.assign(new Error('unexpected end'), { code: 'Z_BUF_ERROR' })
+    }
+  }
+
+  async #more(): Promise<boolean> {
+    const { value, done } = await this.#chunks.next()
+    if (done) return false
+    this.#rest = this.#rest.length === 0 ? value : Buffer.concat([this.#rest, value])
+    return true
+  }
+}

@@ -1,0 +1,115 @@
+import { pipeline } from 'node:stream/promises'
+import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { Refusal } from '../kernel/command.ts'
+import { countRows, type Header, nameOf, readBackup, type Table, type Visit } from './format.ts'
+import { bossVersion, columnList, PLAIN_SETTINGS, quoted, SCHEMAS, tablesOf } from './session.ts'
+
+export interface Loaded {
+  readonly tables: number
+  readonly rows: number
+  /** Tables of the file that Parvis did not make, and that are therefore not here. */
+  readonly skipped: readonly string[]
+}
+
+/**
+ * Puts the file's rows in the place of those that the migrations made, in one transaction. Foreign keys go before and
+ * come back after the rows: the order of the tables is no matter, and every reference is checked again as a whole.
+ * The owner of the tables may do all of it; a superuser is not needed.
+ */
+export async function load(
+  client: pg.Client,
+  file: string,
+  header: Header,
+  signal: AbortSignal,
+): Promise<Loaded> {
+  await client.query('begin')
+  await client.query(PLAIN_SETTINGS)
+  const here = new Map((await tablesOf(client)).map(table => [nameOf(table), table]))
+  const sameQueue = (await bossVersion(client)) === header.pgboss
+  // Of another pg-boss only the rows are taken over: its version is that of the tables, which are ours.
+  const isLoaded = (table: Table) =>
+    here.has(nameOf(table)) && (sameQueue || nameOf(table) !== 'pgboss.version')
+  await refuseMisfits(client, file, header, here)
+  const loaded = header.tables.filter(isLoaded)
+  for (const table of loaded) await addPartitions(client, table, here.get(nameOf(table)))
+
+  const putBack = await setAside(client)
+  await client.query(`truncate ${loaded.map(quoted).join(', ')}`)
+  let rows = 0
+  const visit: Visit = async (table, text) => {
+    if (!isLoaded(table)) return await countRows(table, text, header)
+    const copy = client.query(copyFrom(`copy ${quoted(table)} (${columnList(table)}) from stdin`))
+    await pipeline(text, copy)
+    rows += copy.rowCount
+    return copy.rowCount
+  }
+  await readBackup(file, visit, signal)
+  for (const { name, last_value, is_called } of header.sequences)
+    await client.query('select setval(to_regclass($1), $2::bigint, $3)', [name, last_value, is_called])
+  await client.query('set constraints all immediate')
+  for (const statement of putBack) await client.query(statement)
+  await client.query('commit')
+  const skipped = header.tables.map(nameOf).filter(name => !here.has(name))
+  return { tables: loaded.length, rows, skipped }
+}
+
+/** The tables of the product are those of its migrations, whose text was compared; the queue's come from pg-boss. */
+async function refuseMisfits(
+  client: pg.Client,
+  file: string,
+  { version, pgboss, tables }: Header,
+  here: ReadonlyMap<string, Table>,
+): Promise<void> {
+  const known = await bossVersion(client)
+  const advice = `restore it with Parvis ${version}, which made it`
+  if (pgboss > known)
+    throw new Refusal(
+      `The job queue of ${file} is of version ${pgboss}, newer than ${known} here: ${advice}.`,
+    )
+  const missing = [...here.keys()].find(
+    name => !tables.some(table => nameOf(table) === name) && (name.startsWith('public.') || pgboss === known),
+  )
+  if (missing) throw new Refusal(`${file} does not hold the table ${missing}: ${advice}.`)
+  for (const table of tables) {
+    const name = nameOf(table)
+    const columns = here.get(name)?.columns
+    if (!columns && table.schema === 'public') continue
+    const odd = table.columns.find(
+      column => !columns?.some(one => one.name === column.name && one.type === column.type),
+    )
+    if (odd || (pgboss === known && columns?.length !== table.columns.length))
+      throw new Refusal(`The columns of ${name} in ${file} are not those of this Parvis: ${advice}.`)
+  }
+}
+
+/** Partitions by date are made as the days pass: those of the file's days are not here yet. */
+async function addPartitions(client: pg.Client, table: Table, here: Table | undefined): Promise<void> {
+  for (const { name, bound } of table.partitions) {
+    if (here?.partitions.some(one => one.name === name)) continue
+    if (!/^FOR VALUES FROM \([^;]*\) TO \([^;]*\)$/.test(bound))
+      throw new Refusal(`The part ${name} of ${nameOf(table)} is not one that this Parvis makes.`)
+    const part = quoted({ schema: table.schema, name })
+    await client.query(`create table ${part} partition of ${quoted(table)} ${bound}`)
+  }
+}
+
+/** Takes foreign keys and triggers away; answers the statements that bring them back as they were. */
+async function setAside(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ away: string; back: string }>(
+    `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as away,
+            format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as back
+     from pg_constraint
+     where contype = 'f' and conparentid = 0 and connamespace = any($1::regnamespace[])
+     union all
+     select format('alter table %s disable trigger %I', tgrelid::regclass, tgname),
+            format('alter table %s enable %s trigger %I', tgrelid::regclass,
+                   case tgenabled when 'A' then 'always' when 'R' then 'replica' else '' end, tgname)
+     from pg_trigger join pg_class c on c.oid = tgrelid
+     where not tgisinternal and tgenabled <> 'D' and tgparentid = 0 and c.relnamespace = any($1::regnamespace[])
+     order by 1`,
+    [SCHEMAS],
+  )
+  for (const { away } of rows) await client.query(away)
+  return rows.map(row => row.back)
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import { Refusal } from '../kernel/command.ts'
+import type { Connection } from '../kernel/db.ts'
+import { secretsFrom } from '../kernel/secrets.ts'
+import type { Header, Table } from './format.ts'
+
+/** What a backup holds, and in which order. */
+export const SCHEMAS = ['public', 'pgboss']
+
+/** A connection of the owner that ends with the work, at once when the work fails or is interrupted. */
+export async function withSession<T>(
+  owner: Connection,
+  name: string,
+  signal: AbortSignal | undefined,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ ...owner, application_name: name, keepAlive: true })
+  client.on('error', () => {})
+  await client.connect()
+  // In the middle of a COPY nobody reads the line any more: an orderly goodbye would wait for ever.
+  const cut = () => client.connection.stream.destroy()
+  signal?.addEventListener('abort', cut, { once: true })
+  try {
+    signal?.throwIfAborted()
+    const result = await work(client)
+    await client.end()
+    return result
+  } catch (error) {
+    cut()
+    throw error
+  } finally {
+    signal?.removeEventListener('abort', cut)
+  }
+}
+
+/**
+ * Ctrl-C ends the work in order: what is half-made is removed first. A second one (npm passes on what the terminal has
+ * sent already) changes nothing.
+ */
+export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController()
+  const hear = () => controller.abort(new Refusal('Interrupted: nothing was kept.'))
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  for (const signal of signals) process.on(signal, hear)
+  try {
+    return await work(controller.signal)
+  } catch (error) {
+    throw controller.signal.aborted && !(error instanceof Refusal) ? controller.signal.reason : error
+  } finally {
+    for (const signal of signals) process.off(signal, hear)
+  }
+}
+
+/**
+ * How values are written must not depend on the server's settings, nor on its version: a backup goes into a newer major
+ * because it is plain text. For one transaction, since a connection pooler may stand between.
+ */
+export const PLAIN_SETTINGS = `
+  set local datestyle = 'ISO, MDY'; set local intervalstyle = 'postgres'; set local timezone = 'UTC';
+  set local extra_float_digits = 3; set local bytea_output = 'hex'; set local client_encoding = 'UTF8';
+  set local search_path = public; set local row_security = off; set local lock_timeout = '60s';
+  set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
+  set local transaction_timeout = 0`
+
+/**
+ * The tables whose rows are kept: those of the owner of `schema_migrations`. Not the unlogged ones (rate_limits): a
+ * crash empties them too. Not an extension's. A partitioned table counts as one, for its partitions are its rows.
+ */
+export async function tablesOf(client: pg.Client): Promise<Table[]> {
+  const { rows } = await client.query<Table>(
+    `select n.nspname as schema, c.relname as name,
+       (select json_agg(json_build_object('name', attname, 'type', format_type(atttypid, atttypmod)) order by attnum)
+        from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns,
+       (select coalesce(json_agg(json_build_object('name', p.relname, 'bound', pg_get_expr(p.relpartbound, p.oid))
+                                 order by p.relname), '[]')
+        from pg_inherits i join pg_class p on p.oid = i.inhrelid where i.inhparent = c.oid) as partitions
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = any($1) and c.relkind in ('r', 'p') and c.relpersistence = 'p' and not c.relispartition
+       and c.relowner = (select relowner from pg_class where oid = to_regclass('public.schema_migrations'))
+       and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = c.oid and deptype = 'e')
+     order by array_position($1, n.nspname::text), c.relname collate "C"`,
+    [SCHEMAS],
+  )
+  return rows
+}
+
+export async function bossVersion(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ version: number }>('select version from pgboss.version')
+  return rows[0]?.version ?? 0
+}
+
+export const quoted = ({ schema, name }: Pick<Table, 'schema' | 'name'>) =>
+  `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`
+export const columnList = (table: Table) =>
+  table.columns.map(column => pg.escapeIdentifier(column.name)).join(', ')
+
+export const fingerprintOf = (secret: string): Header['secret_fingerprint'] =>
+  createHash('sha256').update(secretsFrom(secret).derive('backup fingerprint')).digest('hex')

@@ -1,0 +1,56 @@
+import pg from 'pg'
+import type { Place } from './place.ts'
+import { codeOf, StartError } from './tools.ts'
+
+export const OWNER = 'parvis_owner'
+export const DATABASE = 'parvis'
+/** Names the socket file; nothing listens on TCP. */
+export const PORT = 5432
+
+export async function connect(
+  place: Place,
+  host: string,
+  name: string,
+  database = DATABASE,
+): Promise<pg.Client> {
+  const client = new pg.Client({
+    host,
+    port: PORT,
+    user: OWNER,
+    password: place.password,
+    database,
+    application_name: name,
+    ssl: false,
+    connectionTimeoutMillis: 10_000,
+  })
+  // Without a listener, a broken connection would end the process.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === '28P01') {
+      throw new StartError(
+        `The database in ${place.cluster} refuses the password in ${place.dataDir}/postgres.password.`,
+      )
+    }
+    if (code !== '3D000' || database !== DATABASE) throw error
+  }
+  // Whoever prepared the cluster was killed before it made the database.
+  await createDatabase(place, host)
+  return await connect(place, host, name)
+}
+
+/** Makes the database unless it is there; the first to be told when the password is wrong. */
+export async function createDatabase(place: Place, host: string): Promise<void> {
+  const client = await connect(place, host, 'parvis', 'postgres')
+  try {
+    await client.query(`create database ${DATABASE}`)
+  } catch (error) {
+    // 42P04, or 23505 when it happens in the same instant: another opener made it.
+    if (!/^(42P04|23505)$/.test(codeOf(error))) throw error
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,98 @@
+/**
+ * The embedded PostgreSQL: found, prepared, started, shared between processes, stopped by the last of them.
+ *
+ * DATA_DIR holds postgres/ (the cluster), postgres.password, postgres.log, postgres.conf (the operator's own settings,
+ * when there are any), postgres.location (only when the cluster had to lie elsewhere) and, for moments,
+ * postgres.starting (whose turn it is to start the server).
+ */
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DATABASE, OWNER, PORT } from './connect.ts'
+import { survey } from './place.ts'
+import { depart, enter } from './presence.ts'
+import { findPrograms, packageFolder } from './programs.ts'
+import { messageOf, read, StartError } from './tools.ts'
+
+export interface EmbeddedOptions {
+  /** Absolute; created when missing. */
+  dataDir: string
+  /** Only one service may be there; commands and tests coexist with it. */
+  as: 'service' | 'command' | 'test'
+  /** Tells a second starter who is there, such as the service's address. */
+  label?: string
+  /** False for tests only: nothing is synced to disk. */
+  durable?: boolean
+  say?: (line: string) => void
+  /** The folder of the package that brings PostgreSQL; found by itself when absent. */
+  packageDir?: string
+}
+
+export interface EmbeddedDatabase {
+  /** The owner (superuser) on the database `parvis`. */
+  connection: { host: string; port: number; user: string; password: string; database: string; ssl: false }
+  major: number
+  /** Where the cluster lies. */
+  directory: string
+  /** Leaves; the last one to leave stops PostgreSQL. */
+  stop(): Promise<void>
+}
+
+export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const { as, label, durable = true, say = () => {}, packageDir = packageFolder() } = options
+  const place = survey(options.dataDir, durable, say)
+  const programs = await findPrograms(place, packageDir)
+  const made = read(join(place.cluster, 'PG_VERSION'))?.trim()
+  if (made !== undefined && made !== String(programs.major)) {
+    throw new StartError(
+      `The data in ${place.dataDir} was made by PostgreSQL ${made}, this Parvis brings ${programs.major}: back it up ` +
+        'with the version that made it (parvis backup FILE), then restore into an empty DATA_DIR (parvis restore FILE).',
+    )
+  }
+
+  let leaving = false
+  const come = async () => {
+    const presence = await enter(place, programs, {
+      name: `parvis ${as} pid=${process.pid}${label ? ` ${label}` : ''}`,
+      alone: as === 'service',
+      cancelled: () => leaving,
+    })
+    // PostgreSQL was restarted, or its host killed it: come back, starting it again when nobody else does.
+    presence.client.once('end', () => {
+      if (!leaving) returning = comeBack()
+    })
+    return presence
+  }
+  const comeBack = async () => {
+    while (!leaving) {
+      try {
+        presence = await come()
+        connection.host = presence.host
+        return
+      } catch (error) {
+        if (!leaving) say(messageOf(error))
+        await sleep(1000)
+      }
+    }
+  }
+  let returning: Promise<void> = Promise.resolve()
+  let presence = await come()
+  const { host } = presence
+  const { password } = place
+  const connection = { host, port: PORT, user: OWNER, password, database: DATABASE, ssl: false as const }
+
+  let stopped: Promise<void> | undefined
+  const leave = async () => {
+    leaving = true
+    await returning
+    await depart(place, presence)
+  }
+  return {
+    connection,
+    major: programs.major,
+    directory: place.cluster,
+    stop: () => {
+      stopped ??= leave()
+      return stopped
+    },
+  }
+}

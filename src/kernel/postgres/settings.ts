@@ -1,0 +1,53 @@
+import { join } from 'node:path'
+import { PORT } from './connect.ts'
+import type { Place } from './place.ts'
+import { read, StartError } from './tools.ts'
+
+export const SETTINGS = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  max_connections: '100',
+  shared_buffers: '128MB',
+  random_page_cost: '1.1',
+  wal_compression: 'on',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // Small tables that change often: look sooner, and do not wait for a fifth of the rows to be dead.
+  autovacuum_naptime: '20s',
+  autovacuum_max_workers: '2',
+  autovacuum_vacuum_scale_factor: '0.05',
+  autovacuum_analyze_scale_factor: '0.05',
+  // No data in the log. `log` is above `error` there: the text of an ordinary error quotes values (`invalid input
+  // syntax for type integer: "…"`) and goes to the client that caused it; what the server has to say is kept.
+  log_destination: 'stderr',
+  logging_collector: 'off',
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_parameter_max_length: '0',
+  log_parameter_max_length_on_error: '0',
+  log_checkpoints: 'off',
+}
+const UNSAFE = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
+
+/** Ours, then the operator's; but we must find the server again. */
+export const settingsFor = ({ dataDir, durable }: Place): Record<string, string> => ({
+  ...SETTINGS,
+  ...(durable ? {} : UNSAFE),
+  ...operatorsOwn(join(dataDir, 'postgres.conf')),
+  port: String(PORT),
+})
+
+/** Lines `name = value`, the value in quotes or not; what they mean is PostgreSQL's to judge. */
+function operatorsOwn(file: string): Record<string, string> {
+  const lines = (read(file) ?? '').split('\n').map(line => line.trim())
+  const settings = lines.filter(line => line && !line.startsWith('#'))
+  return Object.fromEntries(
+    settings.map(line => {
+      const [, name, , value] = /^([a-z][\w.]*)\s*=\s*('?)(.*)\2$/i.exec(line) ?? []
+      if (!name || !value) throw new StartError(`${file} has a line that is not name = value: ${line}.`)
+      return [name, value]
+    }),
+  )
+}

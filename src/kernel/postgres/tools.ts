@@ -1,0 +1,41 @@
+import { createHash, randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+
+/** An expected reason not to start: its message is one sentence for the operator. */
+export class StartError extends Error {
+  override name = 'StartError'
+}
+
+/** Nothing of the operator's PG* variables reaches PostgreSQL's programs. */
+export const env = { LC_ALL: 'C', PATH: process.env.PATH ?? '/usr/bin:/bin' }
+
+/** The text of a file, undefined when it cannot be had. */
+export function read(path: string): string | undefined {
+  try {
+    return fs.readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/** The line of a program's output that says what went wrong. */
+export function telling(output: string): string {
+  const lines = output.split('\n').filter(line => line.trim())
+  const line = lines.findLast(each => /FATAL|PANIC|ERROR|error:/.test(each)) ?? lines.at(-1) ?? ''
+  return line.replace(/^.*?(FATAL|PANIC|ERROR): +/, '').trim()
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return codeOf(error) === 'EPERM'
+  }
+}
+
+export const codeOf = (error: unknown) =>
+  error instanceof Error && 'code' in error ? String(error.code) : ''
+export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+export const token = () => randomBytes(4).toString('hex')
+export const hash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 8)

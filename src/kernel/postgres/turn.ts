@@ -1,0 +1,57 @@
+import fs from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { codeOf, isAlive, messageOf, read, StartError, token } from './tools.ts'
+
+/** The turns of this process, so that a file with our number from before a restart is known as dead. */
+const held = new Set<string>()
+
+/**
+ * One opener at a time copies, prepares and starts. A file with the holder's number; a dead holder's is removed, and
+ * one too old as well, in case its number went to another program.
+ */
+export async function inTurn<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
+  const file = join(dataDir, 'postgres.starting')
+  const mine = `${process.pid} ${token()}`
+  held.add(mine)
+  try {
+    while (!take(file, mine)) {
+      const holder = read(file)
+      const age = Date.now() - (fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
+      if (holder !== undefined && isOver(holder, age)) discard(file, holder)
+      else await sleep(20)
+    }
+    return await work()
+  } finally {
+    held.delete(mine)
+    if (read(file) === mine) fs.rmSync(file, { force: true })
+  }
+}
+
+function take(file: string, mine: string): boolean {
+  try {
+    fs.writeFileSync(file, mine, { flag: 'wx', mode: 0o600 })
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    throw new StartError(`DATA_DIR cannot be written: ${messageOf(error)}.`)
+  }
+}
+
+function isOver(holder: string, age: number): boolean {
+  if (age > 120_000) return true
+  const pid = Number.parseInt(holder, 10)
+  if (pid === process.pid) return !held.has(holder)
+  // Without a number, it is being written, or its writer was killed in between.
+  return pid > 0 ? !isAlive(pid) : age > 2_000
+}
+
+/** Removes the file when it still says what was judged: two may judge at once, and the first may hold it by now. */
+function discard(file: string, judged: string): void {
+  const aside = `${file}.${token()}`
+  try {
+    fs.renameSync(file, aside)
+    if (read(aside) !== judged) fs.linkSync(aside, file)
+  } catch {}
+  fs.rmSync(aside, { force: true })
+}

@@ -1,0 +1,196 @@
+/** What a backup or a restore refuses, in one sentence and without a trace. */
+import assert from 'node:assert/strict'
+import fs from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { isPostgresError } from '../src/kernel/db-errors.ts'
+import { openEmbedded } from '../src/kernel/postgres/open.ts'
+import { inDatabase } from './databases.ts'
+import {
+  backup,
+  contents,
+  emptyDatabase,
+  filledApp,
+  folder,
+  freshFile,
+  isEmpty,
+  orphan,
+  refused,
+  restore,
+  rewritten,
+  using,
+} from './fixtures/backups.ts'
+
+const app = await filledApp()
+const expected = await contents(app.connection)
+const kept = await backup(app.connection)
+
+test('a file that is cut short, altered or none of ours is refused, and nothing is changed', async () => {
+  const into = await emptyDatabase()
+  const whole = fs.readFileSync(kept.file)
+  const changed = (bytes: Buffer) => {
+    const file = freshFile()
+    fs.writeFileSync(file, bytes)
+    return file
+  }
+  const damaged = /is damaged or cut short: it cannot be restored\.$/
+  for (const length of [whole.length - 1, whole.length - 40, whole.length >> 1, 5000])
+    await refused(restore(changed(whole.subarray(0, length)), into), damaged)
+  for (let place = 1; place < 10; place++) {
+    const bytes = Buffer.from(whole)
+    const at = Math.floor((bytes.length * place) / 10)
+    bytes[at] = (bytes[at] ?? 0) ^ 1
+    await refused(restore(changed(bytes), into), damaged)
+  }
+  const text = gunzipSync(whole).toString()
+  const zipped = (other: string) => changed(gzipSync(other))
+  await refused(restore(zipped(text.replace('\tParis\t', '\tParys\t')), into), damaged)
+  await refused(restore(zipped(`${text}more\n`), into), damaged)
+  await refused(restore(zipped(text.slice(0, text.lastIndexOf('{"end"'))), into), damaged)
+  await refused(restore(zipped(text.replace(/\n[^\n]*\tParis\t[^\n]*/, '')), into), damaged)
+  const foreign = /is not a backup made by Parvis\.$/
+  for (const file of [changed(Buffer.from('hello')), zipped('hello'), zipped('{"a":1}\n'), zipped('')])
+    await refused(restore(file, into), foreign)
+  await refused(restore(changed(Buffer.alloc(0)), into), /not a backup|damaged/)
+  await refused(restore(join(folder, 'nowhere'), into), /^There is no file /)
+  await refused(restore(folder, into), /cannot be read/)
+  await isEmpty(into)
+})
+
+test('what this Parvis cannot restore is refused, and nothing is changed', async () => {
+  const into = await emptyDatabase()
+  await refused(restore(kept.file, into, 'another secret, also long enough'), /another PARVIS_SECRET/)
+  const head = (change: (header: Record<string, unknown>) => object) =>
+    rewritten(kept.file, text => {
+      const end = text.indexOf('\n')
+      return JSON.stringify(change(JSON.parse(text.slice(0, end)))) + text.slice(end)
+    })
+  const migration = { number: 1, name: 'ground', sha256: '0' }
+  const many = Array.from({ length: 99 }, () => migration)
+  await refused(
+    restore(
+      head(header => ({ ...header, migrations: many })),
+      into,
+    ),
+    /made by a newer Parvis/,
+  )
+  await refused(
+    restore(
+      head(header => ({ ...header, migrations: [migration] })),
+      into,
+    ),
+    /is not that of this Parvis/,
+  )
+  await refused(
+    restore(
+      head(header => ({ ...header, parvis_backup: 2 })),
+      into,
+    ),
+    /newer than this one/,
+  )
+  // Seen only when the tables are there: they are taken away again.
+  await refused(
+    restore(
+      head(header => ({ ...header, pgboss: 9999 })),
+      into,
+    ),
+    /job queue .* newer/,
+  )
+  const column = (text: string) => text.replace('"singleton_key"', '"singleton_kex"')
+  await refused(restore(rewritten(kept.file, column), into), /columns of pgboss\.job .* are not those/)
+  await refused(
+    restore(rewritten(kept.file, orphan), into),
+    /could not be restored, the database is empty again/,
+  )
+  await isEmpty(into)
+  // The same database takes the right file after all that.
+  await restore(kept.file, into)
+  assert.deepEqual(await contents(into), expected)
+})
+
+test('only an empty database is restored into', async () => {
+  const full = await emptyDatabase()
+  await restore(kept.file, full)
+  await using(full, client => client.query(`delete from user_roles`))
+  const state = await contents(full)
+  await refused(
+    restore(kept.file, full),
+    /is not empty \(\d+ tables, such as .*\): restore into a new DATA_DIR/,
+  )
+  assert.deepEqual(await contents(full), state)
+  const foreign = await emptyDatabase()
+  await using(foreign, client => client.query('create table somebody_elses (id int)'))
+  await refused(restore(kept.file, foreign), /is not empty \(1 tables, such as somebody_elses\)/)
+})
+
+test('two restores into the same database at once: one works, one is refused', async () => {
+  const into = await emptyDatabase()
+  const results = await Promise.allSettled([restore(kept.file, into), restore(kept.file, into)])
+  assert.deepEqual(results.map(one => one.status).sort(), ['fulfilled', 'rejected'])
+  assert.deepEqual(await contents(into), expected)
+})
+
+test('a backup is for its owner alone, overwrites nothing and leaves nothing half-made', async () => {
+  assert.equal(fs.statSync(kept.file).mode & 0o777, 0o600)
+  const bytes = fs.readFileSync(kept.file)
+  await refused(backup(app.connection, kept.file), /is there already: a backup overwrites nothing\.$/)
+  assert.deepEqual(fs.readFileSync(kept.file), bytes)
+  await refused(
+    backup(app.connection, join(folder, 'no', 'where.gz')),
+    /^There is no folder .*no: make it first\.$/,
+  )
+  await refused(backup(await emptyDatabase()), /^There is nothing of Parvis in the database yet/)
+})
+
+/** As soon as the connection of that name copies the communes. */
+async function inTheMiddle(name: string, act: (pid: number) => void): Promise<void> {
+  await inDatabase('postgres', async client => {
+    for (;;) {
+      const { rows } = await client.query<{ pid: number }>(
+        `select pid from pg_stat_activity where application_name like $1 and query like 'copy%communes%'`,
+        [`${name}%`],
+      )
+      for (const { pid } of rows) return act(pid)
+    }
+  })
+}
+
+const leftovers = () => fs.readdirSync(folder).filter(name => name.includes('partial'))
+
+test('a backup that is interrupted or loses its database leaves no file', async () => {
+  const file = freshFile()
+  const interrupted = refused(backup(app.connection, file), /^Interrupted: nothing was kept\.$/)
+  await inTheMiddle('parvis backup', () => process.emit('SIGHUP'))
+  await interrupted
+  const lost = assert.rejects(backup(app.connection, file), isPostgresError)
+  await inTheMiddle('parvis backup', pid => app.owner.query('select pg_terminate_backend($1)', [pid]))
+  await lost
+  assert.equal(fs.existsSync(file), false)
+  assert.deepEqual(leftovers(), [])
+})
+
+test('a restore that is interrupted or loses its database leaves it empty', async () => {
+  const into = await emptyDatabase()
+  const interrupted = refused(restore(kept.file, into), /^Interrupted: nothing was kept\.$/)
+  await inTheMiddle('parvis restore', () => process.emit('SIGHUP'))
+  await interrupted
+  await isEmpty(into)
+  const lost = assert.rejects(restore(kept.file, into))
+  await inTheMiddle('parvis restore', pid => app.owner.query('select pg_terminate_backend($1)', [pid]))
+  await lost
+  await isEmpty(into)
+})
+
+test('nothing is restored under a service that is just starting', async () => {
+  const dataDir = join(folder, 'starting')
+  const service = await openEmbedded({ dataDir, as: 'service', durable: false })
+  try {
+    await refused(
+      restore(kept.file, service.connection),
+      /^Something else is at work in .*: stop the service/,
+    )
+  } finally {
+    await service.stop()
+  }
+})

@@ -1,0 +1,157 @@
+/** Backups of real databases, put back into empty ones and compared row by row. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { verifyAudit } from '../src/audit/seal.ts'
+import { type Connection, connect } from '../src/kernel/db.ts'
+import { secretsFrom } from '../src/kernel/secrets.ts'
+import { embeddedTokens } from '../src/kernel/tokens.ts'
+import { inDatabase } from './databases.ts'
+import {
+  backup,
+  contents,
+  emptyDatabase,
+  filledApp,
+  isEmpty,
+  orphan,
+  ROLE,
+  refused,
+  restore,
+  rewritten,
+  secret,
+  using,
+} from './fixtures/backups.ts'
+
+const app = await filledApp()
+const expected = await contents(app.connection)
+const kept = await backup(app.connection)
+
+test('a restored database has every row of every table, as it was', async () => {
+  const into = await emptyDatabase()
+  const { tables, rows, skipped } = await restore(kept.file, into)
+  assert.deepEqual(await contents(into), expected)
+  assert.deepEqual({ tables, rows, skipped }, { tables: kept.tables, rows: kept.rows, skipped: [] })
+  assert.ok(rows > 35_000)
+  assert.deepEqual(await shapeOf(into), await shapeOf(app.connection))
+})
+
+/** Keys, triggers and sequences: what loading takes away for a moment. */
+const shapeOf = (connection: Connection) =>
+  using(connection, async client => {
+    const { rows: keys } = await client.query(
+      `select conrelid::regclass::text as tbl, conname, pg_get_constraintdef(oid) as def, convalidated from pg_constraint
+       where contype = 'f' order by 1, 2`,
+    )
+    const { rows: triggers } = await client.query(
+      `select pg_get_triggerdef(oid) as def, tgenabled from pg_trigger where not tgisinternal order by 1`,
+    )
+    const { rows: sequences } = await client.query('select last_value, is_called from audit_log_id_seq')
+    return { keys, triggers, sequences }
+  })
+
+test('a restored database goes on: new rows, counted, versioned, sealed; the old keys open', async () => {
+  const into = await emptyDatabase()
+  await restore(kept.file, into)
+  const db = connect(into)
+  try {
+    await using(into, async client => {
+      await client.query(`insert into audit_log (action, entity, entity_id) values ('after', 'test', '1')`)
+      await client.query(`insert into communes (slug, nom) values ('brand-new', 'Brand New')`)
+      await client.query(`update communes set nom = 'Newer' where slug = 'brand-new'`)
+      const { rows } = await client.query(
+        `select cle, version, (select total from counters where name = 'communes')::int = (select count(*) from communes)
+           as counted from communes where slug = 'brand-new'`,
+      )
+      assert.deepEqual(rows, [{ cle: 'newer', version: 2, counted: true }])
+      await assert.rejects(
+        client.query(`insert into user_roles (user_id, role) select gen_random_uuid(), 'admin'`),
+      )
+      await client.query('select seal_audit()')
+    })
+    const { broken, seals, openRows } = await verifyAudit(db.pool)
+    assert.deepEqual({ broken, seals, openRows }, { broken: [], seals: 2, openRows: 0 })
+    const tokens = await embeddedTokens(db.pool, secretsFrom(secret), () => 'http://parvis.test')
+    const before = await app.service.tokens.sign('somebody', 60)
+    assert.deepEqual(await tokens.verify(before), { issuer: 'parvis', subject: 'somebody' })
+    assert.deepEqual(await app.service.tokens.verify(await tokens.sign('x', 60)), {
+      issuer: 'parvis',
+      subject: 'x',
+    })
+  } finally {
+    await db.close()
+  }
+})
+
+test('a role that only owns its database backs up and restores', async () => {
+  await inDatabase('postgres', client => client.query(`create role ${ROLE} login password 'plain'`))
+  const plain = async (): Promise<Connection> => ({
+    ...(await emptyDatabase(ROLE)),
+    user: ROLE,
+    password: 'plain',
+  })
+  const first = await plain()
+  await restore(kept.file, first)
+  assert.deepEqual(await contents(first), expected)
+  const { file } = await backup(first)
+  const second = await plain()
+  await restore(file, second)
+  assert.deepEqual(await contents(second), expected)
+  await using(second, client =>
+    assert.rejects(client.query('delete from audit_log'), /only ever added to/, 'the triggers are back'),
+  )
+  const broken = await plain()
+  await refused(
+    restore(rewritten(kept.file, orphan), broken),
+    /could not be restored, the database is empty again/,
+  )
+  await isEmpty(broken)
+})
+
+test('a backup taken while others write is one moment', async () => {
+  const admin = await app.user(['admin'])
+  let writing = true
+  let written = 0
+  const writers = Array.from({ length: 4 }, async (_, writer) => {
+    while (writing) {
+      const nom = `Written ${writer} ${written++}`
+      const { status } = await app.as(admin).post('/admin/communes', { nom, slug: `w-${writer}-${written}` })
+      assert.equal(status, 201)
+    }
+  })
+  const { file } = await backup(app.connection)
+  writing = false
+  await Promise.all(writers)
+  const into = await emptyDatabase()
+  await restore(file, into)
+  await using(into, async client => {
+    const { rows } = await client.query(
+      `select (select count(*)::int from communes) as communes,
+              (select total::int from counters where name = 'communes') as counted,
+              (select count(*)::int from communes where slug like 'w-%') as new,
+              (select count(*)::int from audit_log a join communes c on c.id::text = a.entity_id
+               where action = 'commune.created' and slug like 'w-%') as traced,
+              (select max(id) <= (select last_value from audit_log_id_seq) from audit_log) as ahead`,
+    )
+    const { communes, counted, new: fresh, traced, ahead } = rows[0]
+    assert.equal(counted, communes)
+    assert.equal(traced, fresh)
+    assert.equal(ahead, true)
+    assert.ok(written > fresh, 'they went on writing after its moment')
+  })
+})
+
+test('a file from before the present job queue keeps its jobs', async () => {
+  const into = await emptyDatabase()
+  const older = rewritten(kept.file, text => text.replace(/"pgboss":\d+/, '"pgboss":1'))
+  await restore(older, into)
+  const { 'pgboss.version': _now, ...rest } = await contents(into)
+  const { 'pgboss.version': _then, ...wanted } = expected
+  assert.deepEqual(rest, wanted)
+})
+
+test('a table that Parvis did not make is saved, and left out of a restore', async () => {
+  await app.owner.query('create table notes_of_the_operator as select 1 as note')
+  const { file } = await backup(app.connection)
+  await app.owner.query('drop table notes_of_the_operator')
+  const { skipped } = await restore(file, await emptyDatabase())
+  assert.deepEqual(skipped, ['public.notes_of_the_operator'])
+})

@@ -1,0 +1,60 @@
+import { connect, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import type pg from 'pg'
+
+/** Between a service and PostgreSQL: the ways in which a database goes away. */
+export interface Proxy {
+  readonly connection: pg.ClientConfig
+  /** Cuts every line and takes no new one. */
+  shut(): Promise<void>
+  open(): Promise<void>
+  /** The lines that exist stay open and carry nothing any more, as after a failover; new ones work. */
+  mute(): void
+  close(): void
+}
+
+export async function startProxy(database: pg.ClientConfig): Promise<Proxy> {
+  const { host = '', port = 5432 } = database
+  const target = host.startsWith('/') ? { path: join(host, `.s.PGSQL.${port}`) } : { host, port }
+  const lines = new Set<{ client: Socket; server: Socket; muted: boolean }>()
+  const listener = createServer(client => {
+    const line = { client, server: connect(target), muted: false }
+    lines.add(line)
+    for (const [from, to] of [
+      [client, line.server],
+      [line.server, client],
+    ] as const) {
+      from.on('data', bytes => {
+        if (!line.muted) to.write(bytes)
+      })
+      from.on('error', () => {})
+      from.on('close', () => {
+        lines.delete(line)
+        to.destroy()
+      })
+    }
+  })
+  const listen = (wanted: number) =>
+    new Promise<void>(resolve => listener.listen(wanted, '127.0.0.1', () => resolve()))
+  await listen(0)
+  const own = (listener.address() as { port: number }).port
+  const cut = () => {
+    for (const { client } of lines) client.destroy()
+  }
+  return {
+    connection: { ...database, host: '127.0.0.1', port: own },
+    shut: () =>
+      new Promise<void>(resolve => {
+        listener.close(() => resolve())
+        cut()
+      }),
+    open: () => listen(own),
+    mute() {
+      for (const line of lines) line.muted = true
+    },
+    close() {
+      listener.close()
+      cut()
+    },
+  }
+}

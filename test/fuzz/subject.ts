@@ -1,0 +1,132 @@
+import pg from 'pg'
+import { pino } from 'pino'
+import type { Role } from '../../src/kernel/permissions.ts'
+import { openService, type Service } from '../../src/service.ts'
+import { createUser, grantRole } from '../../src/users/queries.ts'
+import { testConfig } from '../app.ts'
+import { copyOf } from '../databases.ts'
+import { type Document, type Operation, operationsOf } from './document.ts'
+import { Line } from './wire.ts'
+
+/** The service that is fuzzed, everybody who may call it, and what it wrote into its log about each request. */
+export interface Subject {
+  readonly url: string
+  readonly port: number
+  readonly document: Document
+  readonly operations: readonly Operation[]
+  readonly names: readonly string[]
+  readonly tokens: readonly (string | undefined)[]
+  /** Ids, slugs and cursors that exist, by the name of the field that holds them. */
+  readonly words: ReadonlyMap<string, readonly string[]>
+  /** What the log said about this request beyond the ordinary line, once. */
+  complaint(requestId: string): string | undefined
+  stop(): Promise<void>
+}
+
+const CALLERS: Readonly<Record<string, readonly Role[] | undefined>> = {
+  nobody: undefined,
+  administrator: ['admin'],
+  'operator of the communes': ['operator_communes'],
+  'operator of the support': ['operator_support'],
+  'user without a role': [],
+  'suspended administrator': ['admin'],
+}
+
+export async function startSubject(): Promise<Subject> {
+  const database = await copyOf('france')
+  const complaints = new Map<string, string>()
+  const log = pino({ level: 'warn', base: null }, { write: line => hear(complaints, line) })
+  const config = testConfig({ LOG_LEVEL: 'warn' })
+  const { owner } = database
+  const secret = config.secret ?? ''
+  const service = await openService({ config, log, secret, connection: owner, jobs: {} })
+  const url = await service.listen()
+  const port = Number(new URL(url).port)
+  const client = new pg.Client(owner)
+  await client.connect()
+  const tokens = await tokensOf(service, client)
+  await client.query(`
+    insert into app_sources (slug, commune_ids)
+    select 'limited', array(select id from communes order by cle, id limit 3)`)
+  await client.query(`insert into acteurs (nom) values ('Mairie')`)
+  const document = (await ask(port, '/openapi.json')) as Document
+  const operations = operationsOf(document)
+  const words = await wordsOf(port, operations, client, tokens[1] ?? '')
+  await client.end()
+  return {
+    url,
+    port,
+    document,
+    operations,
+    names: Object.keys(CALLERS),
+    tokens,
+    words,
+    complaint(requestId) {
+      const said = complaints.get(requestId)
+      complaints.delete(requestId)
+      return said
+    },
+    async stop() {
+      await service.stop()
+      await database.drop()
+    },
+  }
+}
+
+/** The line is written before the answer leaves, so whoever has the answer can ask for it. */
+function hear(complaints: Map<string, string>, line: string): void {
+  const { request_id, msg, error } = JSON.parse(line) as { request_id?: string; msg?: string; error?: object }
+  if (request_id !== undefined) complaints.set(request_id, `${msg}: ${JSON.stringify(error)?.slice(0, 1500)}`)
+}
+
+async function tokensOf(service: Service, client: pg.Client): Promise<(string | undefined)[]> {
+  const tokens: (string | undefined)[] = []
+  for (const [name, roles] of Object.entries(CALLERS)) {
+    if (!roles) {
+      tokens.push(undefined)
+      continue
+    }
+    const email = `${name.replaceAll(' ', '.')}@example.org`
+    const id = await service.db.transaction(async tx => {
+      const user = await createUser(tx, { email, nom: null, passwordHash: null })
+      for (const role of roles) await grantRole(tx, user?.id ?? '', role)
+      return user?.id ?? ''
+    })
+    if (name.startsWith('suspended'))
+      await client.query(`update users set status = 'suspended' where id = $1`, [id])
+    tokens.push(await service.tokens.sign(id, 12 * 3600))
+  }
+  return tokens
+}
+
+async function ask(port: number, target: string, token?: string): Promise<unknown> {
+  const line = new Line(port)
+  const source = target.startsWith('/api/v1/admin') ? 'backoffice' : 'public'
+  const signed = token === undefined ? '' : `authorization: Bearer ${token}\r\n`
+  const head = `GET ${target} HTTP/1.1\r\nhost: parvis.test\r\nx-app-source: ${source}\r\n${signed}`
+  const reply = await line.send(Buffer.from(`${head}\r\n`))
+  line.close()
+  return JSON.parse(reply?.body ?? 'null')
+}
+
+/** Every list is read once: what it holds are good values for the parameters of the same name. */
+async function wordsOf(port: number, operations: readonly Operation[], client: pg.Client, token: string) {
+  const words = new Map<string, string[]>()
+  const add = (name: string, value: string) => {
+    const known = words.get(name) ?? []
+    if (!known.includes(value) && known.length < 40) words.set(name, [...known, value])
+  }
+  const harvest = (name: string, value: unknown): void => {
+    if (typeof value === 'string') add(name === 'next' ? 'after' : name, value)
+    else if (Array.isArray(value)) for (const item of value) harvest(name, item)
+    else if (value && typeof value === 'object')
+      for (const [key, item] of Object.entries(value)) harvest(key, item)
+  }
+  for (const { method, path } of operations) {
+    if (method === 'GET' && !path.includes('{')) harvest('', await ask(port, path, token))
+  }
+  const { rows } = await client.query<{ id: string }>('select id::text from acteurs limit 3')
+  for (const { id } of rows) add('mairie_actor_id', id)
+  add('q', words.get('nom')?.[0] ?? 'a')
+  return words
+}

@@ -1,0 +1,65 @@
+import { Ajv, type ValidateFunction } from 'ajv'
+import { isDay, isId, isTimestamp } from '../../src/kernel/shapes.ts'
+import { type Document, type Operation, operationAt, type Schema } from './document.ts'
+import type { Hostile } from './requests.ts'
+import type { Reply } from './wire.ts'
+
+/** What an answer must be, whatever was asked. Undefined when it is, else the rule that it breaks. */
+export type Judge = (request: Hostile, reply: Reply | undefined) => string | undefined
+
+/** Refusals that are made before there is a route to speak of. */
+const BEFORE_ANY_ROUTE = ['headers_too_large']
+
+export function judge(document: Document, operations: readonly Operation[]): Judge {
+  const ajv = new Ajv({ strict: false, allErrors: false, allowUnionTypes: true })
+  ajv.addFormat('uuid', isId).addFormat('date', isDay).addFormat('date-time', isTimestamp)
+  const compile = (schema: Schema | object) => ajv.compile({ ...schema, components: document.components })
+  const isError = compile({ $ref: '#/components/schemas/Error' })
+  const validators = new Map<string, ValidateFunction | undefined>()
+  const validatorOf = (operation: Operation, status: number) => {
+    const key = `${operation.method} ${operation.path} ${status}`
+    if (!validators.has(key)) {
+      const schema = operation.responses[status]?.content?.['application/json']?.schema
+      validators.set(key, schema && compile(schema))
+    }
+    return validators.get(key)
+  }
+
+  return (request, reply) => {
+    if (!reply) return 'no answer that could be read'
+    const { status, headers, body } = reply
+    if (status >= 500) return `answered ${status}`
+    if (!headers['x-request-id']) return 'no x-request-id'
+    if (status === 304) return body === '' ? undefined : '304 with a body'
+    if (headers['content-type'] !== 'application/json; charset=utf-8') return 'not application/json'
+    const value = parsed(body)
+    if (value === undefined) return 'the body is not JSON'
+
+    const operation = operationAt(operations, request.method, request.target)
+    if (status >= 400) {
+      if (!isError(value)) return `not the shape of an error: ${body.slice(0, 200)}`
+      const { error, request_id } = value as { error: string; request_id: string }
+      if (request_id !== headers['x-request-id']) return 'request_id differs from x-request-id'
+      if (BEFORE_ANY_ROUTE.includes(error)) return undefined
+      if (!operation) return error === 'not_found' || status === 400 || status === 414 ? undefined : error
+    }
+    if (!operation) return 'an answer where no operation is'
+    const documented = operation.responses[status]
+    if (!documented)
+      return `${operation.method} ${operation.path} does not document ${status} ${errorIn(value)}`
+    const validate = validatorOf(operation, status)
+    if (!validate || validate(value)) return undefined
+    const where = validate.errors?.[0]
+    return `${operation.method} ${operation.path} ${status} ${errorIn(value)}: ${where?.instancePath} ${where?.message}`
+  }
+}
+
+const errorIn = (value: unknown) => (value as { error?: string } | null)?.error ?? ''
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict'
+import { METHODS } from 'node:http'
+import { test } from 'node:test'
+import { startApp } from './app.ts'
+import { asker, assertRefused, errorOf } from './fuzz/asking.ts'
+import type { Document } from './fuzz/document.ts'
+
+const OWN = 'http://parvis.test'
+const TRUSTED = 'https://app.example.fr'
+const app = await startApp({ env: { CORS_ORIGINS: TRUSTED } })
+const admin = await app.user(['admin'])
+const port = Number(new URL(app.url).port)
+await app.as(admin).post('/admin/communes', { nom: 'Parvis', slug: 'parvis' })
+
+const PUBLIC = '/api/v1/communes'
+const ADMIN = '/api/v1/admin/communes'
+const signed = { 'X-App-Source': 'backoffice', Authorization: `Bearer ${admin.token}` }
+const app_source = { 'X-App-Source': 'public' }
+
+const ask = asker(port)
+
+test('a request that asks whether it may go on is let on', async () => {
+  const headers = { ...app_source, Expect: '100-continue' }
+  assert.equal((await ask('GET', PUBLIC, headers)).status, 200)
+})
+
+test('every address that exists answers 405 with Allow to the methods it does not take', async () => {
+  const { paths } = (await app.anyone.get('/openapi.json')).body as Document
+  for (const [path, byMethod] of Object.entries(paths)) {
+    const own = Object.keys(byMethod).map(method => method.toUpperCase())
+    const allowed = [...own, ...(own.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort()
+    const target = path.replaceAll(/\{\w+\}/g, 'x')
+    const others = METHODS.filter(method => method !== 'CONNECT' && !allowed.includes(method))
+    for (const method of others) {
+      const reply = await ask(method, target)
+      assert.equal(reply.status, 405, `${method} ${target}`)
+      assert.deepEqual(reply.headers.allow?.split(', ').sort(), allowed)
+      if (method !== 'HEAD') assert.equal(errorOf(reply), 'method_not_allowed')
+    }
+  }
+})
+
+test('HEAD answers what GET answers, without the body', async () => {
+  const targets = [
+    PUBLIC,
+    `${PUBLIC}/parvis`,
+    `${PUBLIC}/nowhere`,
+    `${PUBLIC}?page=x`,
+    '/healthz',
+    '/openapi.json',
+    '/nowhere',
+  ]
+  for (const target of targets) {
+    const headers = { ...app_source, 'X-Request-Id': 'same' }
+    const [get, head] = [await ask('GET', target, headers), await ask('HEAD', target, headers)]
+    const { date: _get, ...expected } = get.headers
+    const { date: _head, ...actual } = head.headers
+    assert.deepEqual({ status: head.status, ...actual }, { status: get.status, ...expected }, target)
+    assert.equal(head.body, '')
+  }
+})
+
+test('a preflight needs nothing of ours: any origin for the public API, named ones for the back-office', async () => {
+  const preflight = (target: string, origin: string) =>
+    ask('OPTIONS', target, { Origin: origin, 'Access-Control-Request-Method': 'PATCH' })
+  const open = await preflight(PUBLIC, 'https://evil.example')
+  assert.equal(open.status, 204)
+  assert.equal(open.headers['access-control-allow-origin'], '*')
+  assert.match(open.headers['access-control-allow-methods'] ?? '', /GET/)
+  for (const origin of [TRUSTED, OWN]) {
+    const { status, headers } = await preflight(ADMIN, origin)
+    assert.equal(status, 204)
+    assert.equal(headers['access-control-allow-origin'], origin)
+    assert.match(headers['access-control-allow-headers'] ?? '', /Authorization.*If-Match.*Idempotency-Key/)
+    assert.equal(headers.vary, 'Origin')
+  }
+  for (const target of [
+    ADMIN,
+    '/api/v1/%61dmin/communes',
+    '/api/v1/admin/nowhere',
+    '/api/v1/%61dmin/nowhere',
+    'http://x/api/v1/admin/y',
+  ]) {
+    for (const origin of ['https://evil.example', 'null', `${OWN}.evil.example`, 'HTTPS://APP.EXAMPLE.FR']) {
+      const { headers } = await preflight(target, origin)
+      assert.equal(headers['access-control-allow-origin'], undefined, `${target} ${origin}`)
+    }
+  }
+})
+
+test('no answer ever allows credentials, and every refusal can be read across origins', async () => {
+  const refused: [string, string, Record<string, string>, string?][] = [
+    ['GET', PUBLIC, {}],
+    ['GET', `${PUBLIC}?page=0`, app_source],
+    ['GET', `${PUBLIC}/%zz`, app_source],
+    ['GET', `${PUBLIC}/${'a'.repeat(9_000)}`, app_source],
+    ['GET', '/api/v1/nowhere', app_source],
+    ['PUT', PUBLIC, app_source],
+    ['GET', PUBLIC, { ...app_source, 'X-Big': 'a'.repeat(17_000) }],
+    ['GET', PUBLIC, { ...app_source, Expect: 'x' }],
+  ]
+  for (const [method, target, headers] of refused) {
+    const reply = await ask(method, target, { ...headers, Origin: 'https://any.example' })
+    assertRefused(reply)
+    assert.equal(reply.headers['access-control-allow-origin'], '*', `${method} ${target.slice(0, 60)}`)
+    assert.equal(reply.headers['access-control-allow-credentials'], undefined)
+    assert.equal(reply.headers['cache-control'], 'no-store')
+  }
+  const reply = await ask('POST', ADMIN, { 'X-App-Source': 'backoffice', Origin: TRUSTED })
+  assert.equal(reply.status, 401)
+  assert.equal(reply.headers['access-control-allow-origin'], TRUSTED)
+  assert.match(reply.headers['access-control-expose-headers'] ?? '', /ETag.*Retry-After.*X-Request-Id/)
+})
+
+test('a public reading names what it varies by, and is not sent again to who has it', async () => {
+  for (const target of [PUBLIC, `${PUBLIC}/parvis`, '/openapi.json']) {
+    const { headers } = await ask('GET', target, app_source)
+    const etag = headers.etag ?? ''
+    assert.match(etag, /^(W\/)?"[^"]+"$/)
+    if (target !== '/openapi.json') assert.match(headers.vary ?? '', /X-App-Source.*Accept-Language.*Origin/)
+    const bare = etag.replace('W/', '')
+    for (const known of [etag, bare, `W/${bare}`, '*', `"x", ${etag}`, `"x",${bare},W/"y"`]) {
+      const reply = await ask('GET', target, { ...app_source, 'If-None-Match': known })
+      assert.equal(reply.status, 304, `${target} ${known}`)
+      assert.equal(reply.headers.etag, etag)
+      assert.equal(reply.headers.vary, headers.vary)
+    }
+    for (const other of ['"x"', 'W/"x"', '', bare.slice(1, -1), `"x${bare}`])
+      assert.equal((await ask('GET', target, { ...app_source, 'If-None-Match': other })).status, 200, other)
+  }
+})
+
+test('a well-formed X-Request-Id is kept, any other is replaced, and refusals carry it', async () => {
+  for (const mine of ['a', 'A-1_2.3:4', 'r'.repeat(128)]) {
+    const reply = await ask('GET', '/nowhere', { 'X-Request-Id': mine })
+    assert.equal(reply.headers['x-request-id'], mine)
+    assert.equal(JSON.parse(reply.body).request_id, mine)
+  }
+  for (const bad of ['', 'a b', 'r'.repeat(129), '\xff', '<a>']) {
+    const { headers } = await ask('GET', PUBLIC, { ...app_source, 'X-Request-Id': bad })
+    assert.match(headers['x-request-id'] ?? '', /^[0-9a-f-]{36}$/)
+  }
+})
+
+test('messages and details are French, or English where it is preferred', async () => {
+  const spoken = async (language?: string) => {
+    const reply = await ask('GET', `${PUBLIC}?page=0`, {
+      ...app_source,
+      ...(language !== undefined && { 'Accept-Language': language }),
+    })
+    const { message, details } = JSON.parse(reply.body)
+    return [message, details[0].message]
+  }
+  const french = ['Certaines valeurs sont invalides.', 'doit être au moins 1']
+  const english = ['Some values are invalid.', 'must be at least 1']
+  for (const one of [
+    undefined,
+    '',
+    'fr',
+    '*',
+    'de',
+    'en;q=0',
+    'fr, en',
+    'en;q=0.5, fr;q=0.9',
+    'english',
+    '\xff',
+  ])
+    assert.deepEqual(await spoken(one), french, `${one}`)
+  for (const one of ['en', 'EN-gb', 'de, en;q=0.1', 'fr;q=0.1, en;q=0.2', 'en, fr;q=0.9'])
+    assert.deepEqual(await spoken(one), english, one)
+})
+
+test('only the exact spelling of an address exists', async () => {
+  const nowhere = [
+    '/',
+    '/x',
+    '/api',
+    '/api/v1',
+    '/api/v1/',
+    '/api/v2/communes',
+    '/api/v1/nowhere',
+    '/api/v1/admin',
+    '/api/v1/admin/',
+    '/API/V1/communes',
+    '/api/v1/Communes',
+    `${PUBLIC}/`,
+    `${PUBLIC}/parvis/`,
+    `${PUBLIC}/parvis/x`,
+    `/${PUBLIC}`,
+    '/api/v1//communes',
+    `${PUBLIC};x`,
+    `${PUBLIC}/parvis;x`,
+    `${PUBLIC}/PARVIS`,
+    `${PUBLIC}%2f`,
+    `${PUBLIC}/..`,
+    `${PUBLIC}/.`,
+    '/.git/config',
+    '/.env',
+    '/healthz/',
+    '/metrics/x',
+  ]
+  for (const target of nowhere) {
+    const reply = await ask('GET', target, app_source)
+    assert.equal(reply.status, 404, target)
+    assert.equal(errorOf(reply), 'not_found')
+    assertRefused(reply)
+  }
+})
+
+test('another spelling of a back-office address is the same address, with the same guards', async () => {
+  for (const target of [
+    '/api/v1/%61dmin/communes',
+    'http://evil.example/api/v1/admin/communes',
+    `${ADMIN}?`,
+  ]) {
+    assert.equal(errorOf(await ask('POST', target, app_source)), 'unauthenticated')
+    assert.equal(
+      errorOf(await ask('POST', target, { ...signed, 'X-App-Source': 'public' })),
+      'scope_violation',
+    )
+    assert.equal((await ask('POST', target, signed)).status, 422)
+  }
+})
+
+test('a body is JSON in UTF-8 of 256 KiB at most, whatever way it comes', async () => {
+  const post = (type: string, body: string) => ask('POST', ADMIN, { ...signed, 'Content-Type': type }, body)
+  assert.equal((await post('application/json; charset=UTF-8', '{"nom":"Un"}')).status, 201)
+  assert.equal((await post('APPLICATION/JSON', '\xef\xbb\xbf{"nom":"Deux"}')).status, 201)
+  assert.equal(
+    errorOf(await post('application/json; charset=latin1', '{"nom":"Trois"}')),
+    'unsupported_media_type',
+  )
+  assert.equal(errorOf(await post('text/plain', '{"nom":"Trois"}')), 'unsupported_media_type')
+  assert.equal(errorOf(await post('application/json', '{"nom":"\xc0\x80"}')), 'invalid_request')
+  assert.equal(errorOf(await post('application/json', '{"nom":')), 'invalid_json')
+  assert.equal(errorOf(await post('application/json', '')), 'validation_failed')
+  assert.equal(
+    errorOf(await post('application/json', `{"nom":"${'a'.repeat(256 * 1024)}"}`)),
+    'payload_too_large',
+  )
+  assert.equal(
+    (await ask('GET', PUBLIC, { ...app_source, 'Content-Type': 'application/json' }, '{')).status,
+    200,
+  )
+})

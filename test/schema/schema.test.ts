@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { inDatabase, TEMPLATES } from '../databases.ts'
+import { describeSchema } from './dump.ts'
+
+test('db/schema.sql is what the migrations make', async () => {
+  const made = await inDatabase(TEMPLATES.empty, describeSchema)
+  const kept = readFileSync(join(import.meta.dirname, '../../db/schema.sql'), 'utf8')
+  if (made === kept) return
+  const [now, before] = [made.split('\n'), kept.split('\n')]
+  const line = now.findIndex((text, index) => text !== before[index])
+  assert.fail(
+    `db/schema.sql is not what the migrations make (first at line ${line + 1}: “${now[line]}” instead of ` +
+      `“${before[line]}”): run npm run schema and commit the file with the migration.`,
+  )
+})
