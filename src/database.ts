@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Refusal } from './kernel/command.ts'
 import { type Config, parseDatabaseUrl } from './kernel/config.ts'
 import type { Connection } from './kernel/db.ts'
 import { problemFrom } from './kernel/db-errors.ts'
 import { Problem } from './kernel/errors.ts'
 import { type EmbeddedDatabase, openEmbedded } from './kernel/postgres/open.ts'
+import { Refusal } from './kernel/refusal.ts'
 
 /** The database this process works on: the operator's own, or the embedded one. */
 export interface OpenDatabase {

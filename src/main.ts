@@ -1,7 +1,7 @@
 import { commands, usage } from './commands.ts'
-import { Refusal, runCommand } from './kernel/command.ts'
-import { ConfigError, readConfig } from './kernel/config.ts'
-import { StartError } from './kernel/postgres/tools.ts'
+import { runCommand } from './kernel/command.ts'
+import { readConfig } from './kernel/config.ts'
+import { Refusal } from './kernel/refusal.ts'
 
 /** The only file that starts anything: `parvis COMMAND`. */
 process.umask(0o077)
@@ -11,7 +11,7 @@ try {
   else process.exitCode = await runCommand(commands, name, args, () => readConfig(process.env))
 } catch (error) {
   // What was expected to go wrong is one sentence; the rest shows where it happened.
-  const expected = error instanceof ConfigError || error instanceof StartError || error instanceof Refusal
+  const expected = error instanceof Refusal
   process.stderr.write(`${expected ? error.message : ((error as Error).stack ?? error)}\n`)
   process.exitCode = 1
 }

@@ -2,11 +2,11 @@ import { isatty } from 'node:tty'
 import { hasCommunes, loadCommunes } from './communes/load.ts'
 import { type OpenDatabase, usingDatabase } from './database.ts'
 import { jobs } from './jobs.ts'
-import { Refusal } from './kernel/command.ts'
 import type { Config } from './kernel/config.ts'
 import { queuesOf } from './kernel/jobs.ts'
 import { createLog, type Log } from './kernel/log.ts'
 import { migrate } from './kernel/migrate.ts'
+import { Refusal } from './kernel/refusal.ts'
 import { openService, type Service } from './service.ts'
 import { DEFAULT_ADMIN, ensureFirstAdmin, type FirstAdmin } from './users/first-admin.ts'
 
@@ -65,19 +65,33 @@ function listenProblem(error: unknown, { host, port }: Config): unknown {
 /** Five lines that are all a newcomer needs. */
 function welcome(config: Config, url: string, place: string, admin: FirstAdmin | undefined): void {
   const email = admin?.email ?? config.admin.email ?? DEFAULT_ADMIN
-  const password = !admin?.password
-    ? ''
-    : 'shown' in admin.password
-      ? `  password ${admin.password.shown} (shown only now)`
-      : `  password in ${admin.password.file}`
-  say(`
-  API        ${config.publicUrl ?? url}/docs
-  Sign in    ${email}${password}
-  Token      npm run -s parvis -- token --email ${email}
-  Data       ${place}
-  Stop       Ctrl-C
-`)
+  const works = config.process === 'worker'
+  const lines = [
+    works ? `Worker     ${url}/readyz` : `API        ${config.publicUrl ?? url}/docs`,
+    // Whoever made the administrator must say so, a worker too.
+    ...(works && !admin ? [] : [`Sign in    ${email}${passwordOf(admin)}`]),
+    `Token      ${sameSettings()}npm run -s parvis -- token --email ${email}`,
+    `Data       ${place}`,
+    'Stop       Ctrl-C',
+  ]
+  say(`\n${lines.map(line => `  ${line}`).join('\n')}\n`)
 }
+
+function passwordOf(admin: FirstAdmin | undefined): string {
+  if (!admin?.password) return ''
+  return 'shown' in admin.password
+    ? `  password ${admin.password.shown} (shown only now)`
+    : `  password in ${admin.password.file}`
+}
+
+/** A command finds the same data and names the same issuer only with the settings this start was given. */
+const sameSettings = () =>
+  ['DATA_DIR', 'HOST', 'PORT', 'PUBLIC_URL']
+    .flatMap(name => (process.env[name] ? `${name}=${shellWord(process.env[name])} ` : []))
+    .join('')
+
+const shellWord = (text: string) =>
+  /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 const SAME_KEY_PRESS_MS = 300
 

@@ -144,12 +144,17 @@ test('a backup is for its owner alone, overwrites nothing and leaves nothing hal
 })
 
 /** As soon as the connection of that name copies the communes. */
-async function inTheMiddle(name: string, act: (pid: number) => void): Promise<void> {
+async function inTheMiddle(
+  name: string,
+  database: string | undefined,
+  act: (pid: number) => void,
+): Promise<void> {
   await inDatabase('postgres', async client => {
     for (;;) {
       const { rows } = await client.query<{ pid: number }>(
-        `select pid from pg_stat_activity where application_name like $1 and query like 'copy%communes%'`,
-        [`${name}%`],
+        `select pid from pg_stat_activity where application_name like $1 and query like 'copy%communes%'
+           and datname = $2`,
+        [`${name}%`, database],
       )
       for (const { pid } of rows) return act(pid)
     }
@@ -161,10 +166,12 @@ const leftovers = () => fs.readdirSync(folder).filter(name => name.includes('par
 test('a backup that is interrupted or loses its database leaves no file', async () => {
   const file = freshFile()
   const interrupted = refused(backup(app.connection, file), /^Interrupted: nothing was kept\.$/)
-  await inTheMiddle('parvis backup', () => process.emit('SIGHUP'))
+  await inTheMiddle('parvis backup', app.connection.database, () => process.emit('SIGHUP'))
   await interrupted
   const lost = assert.rejects(backup(app.connection, file), isPostgresError)
-  await inTheMiddle('parvis backup', pid => app.owner.query('select pg_terminate_backend($1)', [pid]))
+  await inTheMiddle('parvis backup', app.connection.database, pid =>
+    app.owner.query('select pg_terminate_backend($1)', [pid]),
+  )
   await lost
   assert.equal(fs.existsSync(file), false)
   assert.deepEqual(leftovers(), [])
@@ -173,11 +180,13 @@ test('a backup that is interrupted or loses its database leaves no file', async 
 test('a restore that is interrupted or loses its database leaves it empty', async () => {
   const into = await emptyDatabase()
   const interrupted = refused(restore(kept.file, into), /^Interrupted: nothing was kept\.$/)
-  await inTheMiddle('parvis restore', () => process.emit('SIGHUP'))
+  await inTheMiddle('parvis restore', into.database, () => process.emit('SIGHUP'))
   await interrupted
   await isEmpty(into)
   const lost = assert.rejects(restore(kept.file, into))
-  await inTheMiddle('parvis restore', pid => app.owner.query('select pg_terminate_backend($1)', [pid]))
+  await inTheMiddle('parvis restore', into.database, pid =>
+    app.owner.query('select pg_terminate_backend($1)', [pid]),
+  )
   await lost
   await isEmpty(into)
 })

@@ -1,23 +1,39 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { loadCommunes } from '../src/communes/load.ts'
 import { jobs } from '../src/jobs.ts'
 import { connect } from '../src/kernel/db.ts'
 import { queuesOf } from '../src/kernel/jobs.ts'
 import { migrate } from '../src/kernel/migrate.ts'
-import { type EmbeddedDatabase, openEmbedded } from '../src/kernel/postgres/open.ts'
 import { inDatabase, ownerOf, TEMPLATES } from './databases.ts'
 
 /** One PostgreSQL for the whole run, with a migrated template that every test file copies for itself. */
 
-let cluster: EmbeddedDatabase | undefined
-let dataDir = ''
+let holder: ChildProcess | undefined
+
+/** Held by a process of its own, which takes it down when this one ends, however it ends. */
+async function startCluster(): Promise<object> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'parvis-test-'))
+  const options = JSON.stringify({ dataDir, as: 'test', durable: false, temporary: true })
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'fixtures/hold-database.ts'), options], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    detached: true,
+  })
+  holder = child
+  for await (const line of createInterface({ input: child.stdout })) {
+    const { connection, refused } = JSON.parse(line)
+    if (refused) throw new Error(refused)
+    if (connection) return connection
+  }
+  throw new Error('The database of the tests did not start.')
+}
 
 export async function globalSetup(): Promise<void> {
-  dataDir = mkdtempSync(join(tmpdir(), 'parvis-test-'))
-  cluster = await openEmbedded({ dataDir, as: 'test', durable: false })
-  process.env.PARVIS_TEST_CLUSTER = JSON.stringify(cluster.connection)
+  process.env.PARVIS_TEST_CLUSTER = JSON.stringify(await startCluster())
   await inDatabase('postgres', client => client.query(`create database ${TEMPLATES.empty}`))
   const owner = ownerOf(TEMPLATES.empty)
   await migrate(owner, queuesOf(jobs))
@@ -31,6 +47,8 @@ export async function globalSetup(): Promise<void> {
 }
 
 export async function globalTeardown(): Promise<void> {
-  await cluster?.stop()
-  rmSync(dataDir, { recursive: true, force: true })
+  if (!holder || holder.exitCode !== null) return
+  const ended = once(holder, 'exit')
+  holder.stdin?.end()
+  await ended
 }

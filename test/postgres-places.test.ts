@@ -1,4 +1,5 @@
 /** The embedded PostgreSQL wherever its data, its programs and its account may be. */
+
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -50,7 +51,7 @@ test('a package without its links (npm ci --ignore-scripts) is copied with them,
   assert.match(copies[0] ?? '', /^postgres-18\.\S+-[0-9a-f]{8}$/)
 
   fs.rmSync(join(packageDir, 'native', 'lib'), { recursive: true })
-  await assert.rejects(openHere({ dataDir: freshFolder(), packageDir }), { name: 'StartError' })
+  await assert.rejects(openHere({ dataDir: freshFolder(), packageDir }), { name: 'Refusal' })
 })
 
 test('data of another major version, a lost password and a lost folder are refused in one sentence', async () => {
@@ -59,7 +60,7 @@ test('data of another major version, a lost password and a lost folder are refus
   await stop()
   fs.writeFileSync(join(directory, 'PG_VERSION'), '17\n')
   await assert.rejects(openHere({ dataDir }), {
-    name: 'StartError',
+    name: 'Refusal',
     message:
       `The data in ${dataDir} was made by PostgreSQL 17, this Parvis brings 18: back it up with the version that made ` +
       'it (parvis backup FILE), then restore into an empty DATA_DIR (parvis restore FILE).',
@@ -67,13 +68,13 @@ test('data of another major version, a lost password and a lost folder are refus
   fs.writeFileSync(join(directory, 'PG_VERSION'), '18\n')
   fs.writeFileSync(join(directory, 'postgresql.conf'), 'nonsense = 1\n')
   await assert.rejects(openHere({ dataDir }), {
-    name: 'StartError',
+    name: 'Refusal',
     message: /did not start on .*: [^\n]+\.log\)\.$/,
   })
   fs.rmSync(join(dataDir, 'postgres.password'))
-  await assert.rejects(openHere({ dataDir }), { name: 'StartError', message: /password is missing/ })
+  await assert.rejects(openHere({ dataDir }), { name: 'Refusal', message: /password is missing/ })
   fs.writeFileSync(join(dataDir, 'postgres.location'), join(base, 'nowhere'))
-  await assert.rejects(openHere({ dataDir }), { name: 'StartError', message: /is gone/ })
+  await assert.rejects(openHere({ dataDir }), { name: 'Refusal', message: /is gone/ })
 })
 
 test('a wrong password is refused in one sentence, and the server started to try it does not stay', async () => {
@@ -82,7 +83,7 @@ test('a wrong password is refused in one sentence, and the server started to try
   await stop()
   fs.writeFileSync(join(dataDir, 'postgres.password'), 'another\n')
   await assert.rejects(openHere({ dataDir }), {
-    name: 'StartError',
+    name: 'Refusal',
     message: /^The database in .* refuses the password in .*postgres\.password\.$/,
   })
   await assertNoProcess(dataDir)
@@ -99,11 +100,11 @@ test('an operator tunes the server in postgres.conf, but cannot hide it', async 
   await database.stop()
   fs.writeFileSync(file, 'work_mem 12MB\n')
   await assert.rejects(openHere({ dataDir }), {
-    name: 'StartError',
+    name: 'Refusal',
     message: `${file} has a line that is not name = value: work_mem 12MB.`,
   })
   fs.writeFileSync(file, 'nonsense = 1\n')
-  await assert.rejects(openHere({ dataDir }), { name: 'StartError', message: /did not start.*nonsense/ })
+  await assert.rejects(openHere({ dataDir }), { name: 'Refusal', message: /did not start.*nonsense/ })
 })
 
 test('root, with a folder that only root can enter', { skip: !isRoot && 'needs root' }, async () => {

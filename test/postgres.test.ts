@@ -1,4 +1,5 @@
 /** The embedded PostgreSQL with real processes and real kills. */
+
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -79,7 +80,7 @@ test('a second service is refused and told who is there', async () => {
   const dataDir = freshFolder()
   const service = await hold({ dataDir, as: 'service', label: ADDRESS })
   await assert.rejects(openHere({ dataDir, as: 'service' }), {
-    name: 'StartError',
+    name: 'Refusal',
     message:
       `Parvis already runs on this data (process ${service.child.pid}, ${ADDRESS}): ` +
       'stop it first, or give this one another DATA_DIR.',

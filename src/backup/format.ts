@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { Refusal } from '../kernel/command.ts'
+import { Refusal } from '../kernel/refusal.ts'
 
 /**
  * A backup is gzipped text, to be looked into with `zcat FILE | less`:

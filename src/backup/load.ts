@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { Refusal } from '../kernel/command.ts'
+import { Refusal } from '../kernel/refusal.ts'
 import { countRows, type Header, nameOf, readBackup, type Table, type Visit } from './format.ts'
 import { bossVersion, columnList, PLAIN_SETTINGS, quoted, SCHEMAS, tablesOf } from './session.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { Refusal } from '../kernel/command.ts'
 import type { Connection } from '../kernel/db.ts'
+import { Refusal } from '../kernel/refusal.ts'
 import { secretsFrom } from '../kernel/secrets.ts'
 import type { Header, Table } from './format.ts'
 

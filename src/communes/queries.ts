@@ -20,9 +20,18 @@ export const listCommunes = (
   page: Page<readonly [cle: string, id: string]>,
 ) => {
   const behind = page.after ? sql`(cle, id) > (${page.after[0]}, ${page.after[1]}::uuid)` : undefined
-  return db.all<Commune & { cle: string }>(sql`
-    select ${columns}, cle from communes ${where([...conditions(filter), ...(behind ? [behind] : [])])}
-    order by cle, id limit ${page.perPage + 1} offset ${page.offset}`)
+  const part = sql`from communes ${where([...conditions(filter), ...(behind ? [behind] : [])])}
+    order by cle, id limit ${page.perPage + 1} offset ${page.offset}`
+  // Rows that are skipped are passed over in the index alone (offset 34 000: 1.5 ms instead of 14). `offset 0` keeps
+  // the rows of the page to one look-up each, however many the planner expects.
+  return db.all<Commune & { cle: string }>(
+    page.offset === 0
+      ? sql`select ${columns}, cle ${part}`
+      : sql`
+        select shown.* from (select cle, id ${part}) as page
+        cross join lateral (select ${columns}, cle from communes where id = page.id offset 0) as shown
+        order by page.cle, page.id`,
+  )
 }
 
 /** The unfiltered total is kept, not counted (35 000 rows: 3 ms); filters narrow enough to be counted on an index. */

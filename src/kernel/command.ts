@@ -1,8 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import type { Config } from './config.ts'
-
-/** Something the operator must know and can mend: one sentence, no stack. */
-export class Refusal extends Error {}
+import { Refusal } from './refusal.ts'
 
 type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
+import { Refusal } from './refusal.ts'
 
 /** Everything an operator may set. Read once at the start; nothing else in the service looks at the environment. */
 export interface Config {
@@ -49,9 +50,6 @@ const GEODAE = 'https://www.data.gouv.fr/api/1/datasets/r/edb6a9e1-2f16-4bbf-99e
 
 const ownVersion = () =>
   String(JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')).version)
-
-/** A setting that stops the start. The message is the one sentence an operator reads. */
-export class ConfigError extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -102,7 +100,7 @@ export function readConfig(env: Environment): Config {
 
 function refuseContradictions(config: Config): void {
   const refuse = (sentence: string): never => {
-    throw new ConfigError(sentence)
+    throw new Refusal(sentence)
   }
   if (config.databaseUrl && !config.secret) {
     refuse('PARVIS_SECRET is required with DATABASE_URL: one secret of at least 32 characters for all nodes.')
@@ -132,7 +130,7 @@ function refuseContradictions(config: Config): void {
 /** Each method answers undefined for an absent or empty variable, and refuses a wrong one by name. */
 function reader(env: Environment) {
   const refuse = (name: string, wanted: string): never => {
-    throw new ConfigError(`${name} must be ${wanted}.`)
+    throw new Refusal(`${name} must be ${wanted}.`)
   }
   const text = (name: string) => env[name]?.trim() || undefined
   const matching = (name: string, test: (value: string) => boolean, wanted: string) => {

@@ -18,12 +18,13 @@ const LONGEST_MS = 8_000
  */
 export function drainable(server: FastifyInstance): Drain {
   const state = { draining: false }
-  server.addHook('onRequest', async (_request, reply) => {
+  server.addHook('onRequest', (_request, reply, done) => {
     if (state.draining) reply.header('connection', 'close')
+    done()
   })
-  server.addHook('onSend', async (_request, reply, payload) => {
+  server.addHook('onSend', (_request, reply, payload, done) => {
     if (state.draining) reply.header('connection', 'close')
-    return payload
+    done(null, payload)
   })
   return {
     get draining() {

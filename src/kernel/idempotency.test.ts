@@ -54,7 +54,10 @@ test('while the first still runs, the second is told so at once', async () => {
   const first = office.post('/admin/communes', { nom: 'Lente', slug: 'lente' }, withKey('k-6'))
   await eventually(
     async () =>
-      (await app.owner.query(`select from pg_locks where locktype = 'advisory' and objsubid = 1`)).rowCount,
+      (
+        await app.owner.query(`select from pg_locks where locktype = 'advisory' and objsubid = 1
+        and database = (select oid from pg_database where datname = current_database())`)
+      ).rowCount,
     'the first request holding its key',
   )
   const second = await office.post('/admin/communes', { nom: 'Lente', slug: 'lente' }, withKey('k-6'))

@@ -4,7 +4,7 @@ import { describePostgresError } from './db-errors.ts'
 export type Log = Logger
 
 /** A second net: nothing here should be logged in the first place. */
-const NEVER = [
+const NEVER = new Set([
   'authorization',
   'cookie',
   'password',
@@ -14,7 +14,7 @@ const NEVER = [
   'telephone',
   'signature',
   'body',
-]
+])
 
 /** To the standard output as JSON lines, or to `destination`. */
 export const createLog = (level: string, destination?: DestinationStream): Log =>
@@ -23,11 +23,27 @@ export const createLog = (level: string, destination?: DestinationStream): Log =
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: label => ({ level: label }) },
-      redact: { paths: NEVER.flatMap(name => [name, `*.${name}`, `*.*.${name}`]), censor: '[removed]' },
+      formatters: { level: label => ({ level: label }), log: entry => withoutSecrets(entry, 3) },
     },
     destination ?? pino.destination(1),
   )
+
+/** By hand: the wildcards of pino's `redact` cost more than all the rest of a request's line. Copies only what it cuts. */
+function withoutSecrets(entry: Record<string, unknown>, depth: number): Record<string, unknown> {
+  let kept = entry
+  for (const [name, value] of Object.entries(entry)) {
+    const clean = NEVER.has(name) ? '[removed]' : cleaned(value, depth - 1)
+    if (clean === value) continue
+    if (kept === entry) kept = { ...entry }
+    kept[name] = clean
+  }
+  return kept
+}
+
+const cleaned = (value: unknown, depth: number): unknown =>
+  depth > 0 && typeof value === 'object' && value !== null
+    ? withoutSecrets(value as Record<string, unknown>, depth)
+    : value
 
 /**
  * An error for the log. Its message only when it is our own: a database error's may quote what someone typed, and

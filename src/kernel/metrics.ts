@@ -24,10 +24,23 @@ export function createMetrics(): Metrics {
     labelNames: ['method', 'route', 'status'] as const,
     registers: [registry],
   })
+  const known = new Map<
+    string,
+    { duration: Histogram.Internal<'method' | 'route'>; answers: Counter.Internal }
+  >()
   return {
     request(method, route, status, seconds) {
-      duration.observe({ method, route }, seconds)
-      answers.inc({ method, route, status })
+      const key = `${method} ${route} ${status}`
+      let series = known.get(key)
+      if (!series) {
+        series = {
+          duration: duration.labels({ method, route }),
+          answers: answers.labels({ method, route, status }),
+        }
+        known.set(key, series)
+      }
+      series.duration.observe(seconds)
+      series.answers.inc()
     },
     gauge(name, help, read) {
       new Gauge({

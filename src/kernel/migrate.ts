@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { Connection } from './db.ts'
 import { installQueues, type Queue } from './jobs.ts'
+import { Refusal } from './refusal.ts'
 
 const FOLDER = join(import.meta.dirname, '../../db/migrations')
 /** Any fixed number: two nodes that start together migrate one after the other. */
@@ -55,7 +56,7 @@ async function applyMissing(client: pg.Client, migrations: Migration[], upTo: nu
   const known = new Map(rows.map(row => [row.number, row]))
   const newest = Math.max(0, ...known.keys())
   if (newest > migrations.length) {
-    throw new Error(
+    throw new Refusal(
       `The database is at migration ${newest}, this Parvis knows ${migrations.length}: start the newer version again.`,
     )
   }
@@ -63,7 +64,7 @@ async function applyMissing(client: pg.Client, migrations: Migration[], upTo: nu
   for (const migration of migrations.filter(one => one.number <= upTo)) {
     const before = known.get(migration.number)
     if (before && before.sha256 !== migration.sha256) {
-      throw new Error(
+      throw new Refusal(
         `Migration ${migration.number} (${migration.name}) was changed after it ran: migrations are never edited.`,
       )
     }
@@ -97,6 +98,6 @@ async function refuseOldServer(client: pg.Client): Promise<void> {
   )
   const major = rows[0]?.major ?? 0
   if (major < OLDEST_SERVER) {
-    throw new Error(`DATABASE_URL points to PostgreSQL ${major}: Parvis needs ${OLDEST_SERVER} or newer.`)
+    throw new Refusal(`DATABASE_URL points to PostgreSQL ${major}: Parvis needs ${OLDEST_SERVER} or newer.`)
   }
 }

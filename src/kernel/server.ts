@@ -84,7 +84,7 @@ export function createServer(config: Config, log: Log, metrics: Metrics): Fastif
   )
 
   let inFlight = 0
-  server.addHook('onRequest', async (request, reply) => {
+  server.addHook('onRequest', (request, reply, done) => {
     request.startedAt = performance.now()
     inFlight++
     introduce(request, reply)
@@ -92,8 +92,9 @@ export function createServer(config: Config, log: Log, metrics: Metrics): Fastif
     refuseAmbiguousHeaders(request)
     if ((request.raw.url ?? '').length > LONGEST_ADDRESS) throw new Problem('uri_too_long')
     if (request.is404) throw new Problem('not_found')
+    done()
   })
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
     inFlight--
     const ms = performance.now() - request.startedAt
     const route = request.routeOptions.url ?? 'none'
@@ -109,6 +110,7 @@ export function createServer(config: Config, log: Log, metrics: Metrics): Fastif
       },
       'request',
     )
+    done()
   })
   warnOfUnreadProxy(server, config, log)
 
@@ -196,10 +198,14 @@ function refuseAmbiguousHeaders({ raw }: FastifyRequest): void {
 function warnOfUnreadProxy(server: FastifyInstance, config: Config, log: Log): void {
   if (config.trustProxy.length > 0) return
   let warned = false
-  server.addHook('onRequest', async request => {
-    if (warned || request.headers['x-forwarded-for'] === undefined) return
-    warned = true
-    log.warn('X-Forwarded-For is not believed while TRUST_PROXY is unset: rate limits count the proxy itself')
+  server.addHook('onRequest', (request, _reply, done) => {
+    if (!warned && request.headers['x-forwarded-for'] !== undefined) {
+      warned = true
+      log.warn(
+        'X-Forwarded-For is not believed while TRUST_PROXY is unset: rate limits count the proxy itself',
+      )
+    }
+    done()
   })
 }
 

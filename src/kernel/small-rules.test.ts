@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { household } from './addresses.ts'
-import { ConfigError, isEmail, readConfig } from './config.ts'
+import { isEmail, readConfig } from './config.ts'
 import { ERRORS, languageOf, Problem } from './errors.ts'
 import { parseJson } from './json.ts'
 import { areasOf, can, ROLES } from './permissions.ts'
+import { Refusal } from './refusal.ts'
 import { secretsFrom } from './secrets.ts'
 import { isDay, isTimestamp } from './shapes.ts'
 import { slugOf } from './slugs.ts'
@@ -231,5 +232,5 @@ test('the settings have defaults, and are not to be changed afterwards', () => {
     ['127.0.0.1', 3000, 'all', 1],
   )
   assert.ok(Object.isFrozen(config))
-  assert.throws(() => readConfig({ PORT: 'abc' }), ConfigError)
+  assert.throws(() => readConfig({ PORT: 'abc' }), Refusal)
 })

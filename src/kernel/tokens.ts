@@ -9,6 +9,7 @@ import {
   SignJWT,
 } from 'jose'
 import { type Db, sql } from './db.ts'
+import { Refusal } from './refusal.ts'
 import type { Secrets } from './secrets.ts'
 
 /** Who a token speaks of. The pair is the identity: the same subject at another issuer is somebody else. */
@@ -103,7 +104,7 @@ async function ensureSigningKey(db: Db, secrets: Secrets): Promise<void> {
     try {
       secrets.open(current.sealed)
     } catch {
-      throw new Error(
+      throw new Refusal(
         'PARVIS_SECRET is not the one this database was made with: its signing keys cannot be opened.',
       )
     }

@@ -1,6 +1,7 @@
 import pg from 'pg'
+import { Refusal } from '../refusal.ts'
 import type { Place } from './place.ts'
-import { codeOf, StartError } from './tools.ts'
+import { codeOf } from './tools.ts'
 
 export const OWNER = 'parvis_owner'
 export const DATABASE = 'parvis'
@@ -31,7 +32,7 @@ export async function connect(
   } catch (error) {
     const code = codeOf(error)
     if (code === '28P01') {
-      throw new StartError(
+      throw new Refusal(
         `The database in ${place.cluster} refuses the password in ${place.dataDir}/postgres.password.`,
       )
     }

@@ -5,13 +5,15 @@
  * when there are any), postgres.location (only when the cluster had to lie elsewhere) and, for moments,
  * postgres.starting (whose turn it is to start the server).
  */
+
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Refusal } from '../refusal.ts'
 import { DATABASE, OWNER, PORT } from './connect.ts'
 import { survey } from './place.ts'
 import { depart, enter } from './presence.ts'
 import { findPrograms, packageFolder } from './programs.ts'
-import { messageOf, read, StartError } from './tools.ts'
+import { messageOf, read } from './tools.ts'
 
 export interface EmbeddedOptions {
   /** Absolute; created when missing. */
@@ -43,7 +45,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
   const programs = await findPrograms(place, packageDir)
   const made = read(join(place.cluster, 'PG_VERSION'))?.trim()
   if (made !== undefined && made !== String(programs.major)) {
-    throw new StartError(
+    throw new Refusal(
       `The data in ${place.dataDir} was made by PostgreSQL ${made}, this Parvis brings ${programs.major}: back it up ` +
         'with the version that made it (parvis backup FILE), then restore into an empty DATA_DIR (parvis restore FILE).',
     )

@@ -1,9 +1,11 @@
 /** The place: where data may lie, and who may touch it. */
+
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import { dirname, join } from 'node:path'
-import { env, hash, messageOf, read, StartError, token } from './tools.ts'
+import { Refusal } from '../refusal.ts'
+import { env, hash, messageOf, read, token } from './tools.ts'
 
 /** Who PostgreSQL's programs run as; empty: as we do. */
 export type Account = { uid?: number; gid?: number }
@@ -23,7 +25,7 @@ export function survey(asked: string, durable: boolean, say: (line: string) => v
   const location = join(dataDir, 'postgres.location')
   const recorded = read(location)?.trim()
   if (recorded && !fs.existsSync(recorded)) {
-    throw new StartError(
+    throw new Refusal(
       `The database of ${dataDir} lay in ${recorded}, which is gone: bring it back, or remove ${location} to begin anew.`,
     )
   }
@@ -36,7 +38,7 @@ export function survey(asked: string, durable: boolean, say: (line: string) => v
     if (!recorded && !letIn(dataDir, account) && !owner)
       cluster = join('/var/lib/parvis', hash(dataDir), 'postgres')
   } else if (owner && owner.uid !== process.getuid?.()) {
-    throw new StartError(
+    throw new Refusal(
       `${cluster} belongs to another account (uid ${owner.uid}): run Parvis as that account, or as root.`,
     )
   }
@@ -51,7 +53,7 @@ function usableFolder(asked: string): string {
     fs.accessSync(asked, fs.constants.W_OK | fs.constants.X_OK)
     return fs.realpathSync(asked)
   } catch (error) {
-    throw new StartError(`DATA_DIR cannot be used: ${messageOf(error)}.`)
+    throw new Refusal(`DATA_DIR cannot be used: ${messageOf(error)}.`)
   }
 }
 
@@ -63,7 +65,7 @@ function unprivileged(): Account {
   }
   const found = accounts.get('postgres') ?? accounts.get('_postgres') ?? accounts.get('nobody')
   if (found) return found
-  throw new StartError(
+  throw new Refusal(
     'PostgreSQL does not run as root, and there is no account postgres or nobody: create one.',
   )
 }
@@ -92,7 +94,7 @@ function passwordOf(dataDir: string, cluster: string): string {
   const kept = read(file)?.trim()
   if (kept) return kept
   if (fs.existsSync(join(cluster, 'PG_VERSION'))) {
-    throw new StartError(
+    throw new Refusal(
       `The database's password is missing: bring back ${file}, made together with ${cluster}.`,
     )
   }

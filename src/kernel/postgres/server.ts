@@ -1,15 +1,17 @@
 /** The server: how a living one is known, started and stopped. */
+
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Refusal } from '../refusal.ts'
 import { createDatabase, PORT } from './connect.ts'
 import { give, type Place, passes } from './place.ts'
 import { prepareCluster, tidy } from './prepare.ts'
 import { flags, type Programs, run } from './programs.ts'
 import { settingsFor } from './settings.ts'
-import { env, isAlive, read, StartError, telling } from './tools.ts'
+import { env, isAlive, read, telling } from './tools.ts'
 
 const LOG_LIMIT = 10 * 1024 * 1024
 
@@ -73,7 +75,7 @@ export async function startServer(place: Place, programs: Programs): Promise<str
   }
   const why = telling(fs.readFileSync(log.path).subarray(log.size).toString()) || server.ended
   if (/already exists|still in use|starting up|shutting down/.test(why)) return why
-  throw new StartError(`PostgreSQL did not start on ${place.cluster}: ${why} (see ${log.path}).`)
+  throw new Refusal(`PostgreSQL did not start on ${place.cluster}: ${why} (see ${log.path}).`)
 }
 
 /** A server that does not know our password serves nobody: what was just started is stopped again. */
@@ -81,7 +83,7 @@ async function knock(place: Place, socketDir: string): Promise<undefined> {
   try {
     await createDatabase(place, socketDir)
   } catch (error) {
-    if (error instanceof StartError) await stopServer(place.cluster)
+    if (error instanceof Refusal) await stopServer(place.cluster)
     throw error
   }
 }
@@ -100,7 +102,7 @@ export async function stopServer(cluster: string): Promise<void> {
       await sleep(10)
     }
   }
-  throw new StartError(`PostgreSQL (process ${pid}, ${cluster}) does not stop.`)
+  throw new Refusal(`PostgreSQL (process ${pid}, ${cluster}) does not stop.`)
 }
 
 /** The cluster's own folder, unless the socket's path gets too long for the system (104 to 108 bytes). */
@@ -113,7 +115,7 @@ function chooseSocketDir({ cluster, account }: Place): string {
   const uid = (account.uid ?? process.getuid?.() ?? 0) >>> 0
   if (earlier && stat?.isDirectory() && stat.uid === uid && !(stat.mode & 0o077)) return earlier
   const base = [tmpdir(), '/tmp'].find(each => fits(`${each}/parvis-123456`) && passes(account, each))
-  if (!base) throw new StartError(`No folder for PostgreSQL's socket: the path of ${cluster} is too long.`)
+  if (!base) throw new Refusal(`No folder for PostgreSQL's socket: the path of ${cluster} is too long.`)
   const made = fs.mkdtempSync(join(base, 'parvis-'))
   give(made, account)
   return made

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
+import { Refusal } from '../refusal.ts'
 import { PORT } from './connect.ts'
 import type { Place } from './place.ts'
-import { read, StartError } from './tools.ts'
+import { read } from './tools.ts'
 
 export const SETTINGS = {
   listen_addresses: '',
@@ -46,7 +47,7 @@ function operatorsOwn(file: string): Record<string, string> {
   return Object.fromEntries(
     settings.map(line => {
       const [, name, , value] = /^([a-z][\w.]*)\s*=\s*('?)(.*)\2$/i.exec(line) ?? []
-      if (!name || !value) throw new StartError(`${file} has a line that is not name = value: ${line}.`)
+      if (!name || !value) throw new Refusal(`${file} has a line that is not name = value: ${line}.`)
       return [name, value]
     }),
   )

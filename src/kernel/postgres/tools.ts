@@ -1,11 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 
-/** An expected reason not to start: its message is one sentence for the operator. */
-export class StartError extends Error {
-  override name = 'StartError'
-}
-
 /** Nothing of the operator's PG* variables reaches PostgreSQL's programs. */
 export const env = { LC_ALL: 'C', PATH: process.env.PATH ?? '/usr/bin:/bin' }
 

@@ -1,7 +1,8 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { codeOf, isAlive, messageOf, read, StartError, token } from './tools.ts'
+import { Refusal } from '../refusal.ts'
+import { codeOf, isAlive, messageOf, read, token } from './tools.ts'
 
 /** The turns of this process, so that a file with our number from before a restart is known as dead. */
 const held = new Set<string>()
@@ -34,7 +35,7 @@ function take(file: string, mine: string): boolean {
     return true
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false
-    throw new StartError(`DATA_DIR cannot be written: ${messageOf(error)}.`)
+    throw new Refusal(`DATA_DIR cannot be written: ${messageOf(error)}.`)
   }
 }
 

@@ -1,0 +1,44 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+const PATIENCE_MS = 5_000
+
+/** A process of the bench's own, asked one thing at a time. */
+export interface Child extends AsyncDisposable {
+  ask<Answer>(message: object): Promise<Answer>
+}
+
+/** It ends when the scope that holds it does, and at once when the bench is told to stop. */
+export function startChild(file: string, stop: AbortSignal, nodeOptions: readonly string[] = []): Child {
+  const child = fork(join(import.meta.dirname, file), {
+    execArgv: [...nodeOptions],
+    // The log is written, and nowhere kept: what it costs the service belongs to the measure.
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const hangUp = () => {
+    if (child.connected) child.disconnect()
+  }
+  stop.addEventListener('abort', hangUp, { once: true })
+  // Who has ended answers no more.
+  const ended = new AbortController()
+  child.once('exit', () => ended.abort(new Error(`bench/${file} ended before it answered.`)))
+  return {
+    ask: async <Answer>(message: object) => {
+      stop.throwIfAborted()
+      ended.signal.throwIfAborted()
+      const answer = once(child, 'message', { signal: ended.signal })
+      child.send(message)
+      const [first] = (await answer) as [Answer]
+      return first
+    },
+    async [Symbol.asyncDispose]() {
+      stop.removeEventListener('abort', hangUp)
+      hangUp()
+      if (ended.signal.aborted) return
+      const late = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS)
+      await once(child, 'exit')
+      clearTimeout(late)
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import pg from 'pg'
+import { loadCommunes } from '../src/communes/load.ts'
+import { jobs } from '../src/jobs.ts'
+import { type Connection, connect } from '../src/kernel/db.ts'
+import { queuesOf } from '../src/kernel/jobs.ts'
+import { migrate } from '../src/kernel/migrate.ts'
+import { openEmbedded } from '../src/kernel/postgres/open.ts'
+
+/** A PostgreSQL of the bench's own, set as in production, with every commune; gone with the scope that holds it. */
+export async function openFrance(
+  stop: AbortSignal,
+): Promise<AsyncDisposable & { readonly connection: Connection }> {
+  await using opened = new AsyncDisposableStack()
+  const dataDir = mkdtempSync(join(tmpdir(), 'parvis-bench-'))
+  const remove = (folder: string) => rmSync(folder, { recursive: true, force: true })
+  opened.defer(() => remove(dataDir))
+  const cluster = await openEmbedded({ dataDir, as: 'command' })
+  // Where the temporary folder is closed to PostgreSQL's account, the cluster had to lie elsewhere.
+  if (!cluster.directory.startsWith(dataDir)) opened.defer(() => remove(dirname(cluster.directory)))
+  opened.defer(() => cluster.stop())
+
+  const { connection } = cluster
+  stop.throwIfAborted()
+  await migrate(connection, queuesOf(jobs))
+  stop.throwIfAborted()
+  const db = connect(connection)
+  try {
+    await db.transaction(loadCommunes)
+  } finally {
+    await db.close()
+  }
+  stop.throwIfAborted()
+  await settle(connection)
+  const kept = opened.move()
+  return { connection, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+}
+
+/** What autovacuum does within a minute is done at once, and a checkpoint does not fall into the measure. */
+async function settle(connection: Connection): Promise<void> {
+  const client = new pg.Client(connection)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query('vacuum analyze')
+    await client.query('checkpoint')
+  } finally {
+    await client.end()
+  }
+}

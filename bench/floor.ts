@@ -1,0 +1,100 @@
+/**
+ * The floor: what Node and pg can do at most when nothing is checked, logged, counted or named. The same SQL, the
+ * same answers, no framework. Written out by hand on purpose: nothing of the product's own code costs it anything.
+ */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import pg from 'pg'
+import { measuredProcess } from './measured.ts'
+
+const PER_PAGE = 15
+const columns = `id, slug, nom, code_insee, codes_postaux, departement, region, population, latitude, longitude,
+  mairie_actor_id, version`
+const page = 'order by cle, id limit $1 offset $2'
+const postal = 'codes_postaux @> array[$3]'
+const prefix = `cle >= search_key($3) and cle < search_key($3) || '{'`
+const list = (condition: string) => `select ${columns}, cle from communes ${condition} ${page}`
+const count = (condition: string) =>
+  `select count(*) as total from communes where ${condition.replaceAll('$3', '$1')}`
+
+const LIST = { name: 'list', text: list('') }
+const TOTAL = { name: 'total', text: `select total from counters where name = 'communes'` }
+const LIST_POSTAL = { name: 'list_postal', text: list(`where ${postal}`) }
+const TOTAL_POSTAL = { name: 'total_postal', text: count(postal) }
+const LIST_PREFIX = { name: 'list_prefix', text: list(`where ${prefix}`) }
+const TOTAL_PREFIX = { name: 'total_prefix', text: count(prefix) }
+const BY_SLUG = { name: 'by_slug', text: `select ${columns} from communes where slug = $1` }
+const TYPES = {
+  name: 'types',
+  text: 'select id, slug, nom, couleur, icone from publication_types order by ordre, slug',
+}
+
+await measuredProcess(async connection => {
+  const types: pg.CustomTypesConfig = {
+    getTypeParser: (oid, format) =>
+      oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
+  }
+  const pool = new pg.Pool({ ...connection, max: 6, types })
+  pool.on('error', () => {})
+
+  const communes = async (search: URLSearchParams) => {
+    const number = Number(search.get('page') ?? 1)
+    const q = search.get('q')
+    const values = [PER_PAGE + 1, (number - 1) * PER_PAGE]
+    const isPostal = q !== null && /^\d{5}$/.test(q)
+    const [rows, total] =
+      q === null
+        ? await both(LIST, values, TOTAL, [])
+        : await both(
+            isPostal ? LIST_POSTAL : LIST_PREFIX,
+            [...values, q],
+            isPostal ? TOTAL_POSTAL : TOTAL_PREFIX,
+            [q],
+          )
+    const shown = rows.slice(0, PER_PAGE)
+    const last = shown.at(-1)
+    const next = rows.length > PER_PAGE && last ? cursor(number + 1, last) : null
+    const last_page = Math.max(1, Math.ceil(total / PER_PAGE))
+    return {
+      data: shown.map(({ cle, ...commune }) => commune),
+      meta: { page: number, per_page: PER_PAGE, total, last_page, next },
+    }
+  }
+  type Statement = { name: string; text: string }
+  type CommuneRow = { cle: string; id: string }
+  const both = async (one: Statement, oneValues: unknown[], two: Statement, twoValues: unknown[]) => {
+    const [rows, totals] = await Promise.all([
+      pool.query<CommuneRow>({ ...one, values: oneValues }),
+      pool.query<{ total: number }>({ ...two, values: twoValues }),
+    ])
+    return [rows.rows, totals.rows[0]?.total ?? 0] as const
+  }
+  const cursor = (number: number, { cle, id }: CommuneRow) =>
+    Buffer.from(JSON.stringify([number, cle, id])).toString('base64url')
+
+  const answer = async (url: string) => {
+    const [path = '', search = ''] = url.split('?', 2)
+    if (path === '/api/v1/communes') return await communes(new URLSearchParams(search))
+    if (path === '/api/v1/publications/types') return { data: (await pool.query(TYPES)).rows }
+    const slug = path.slice('/api/v1/communes/'.length)
+    return { data: (await pool.query({ ...BY_SLUG, values: [slug] })).rows[0] }
+  }
+
+  const server = createServer((request, response) => {
+    answer(request.url ?? '').then(
+      body => {
+        const text = JSON.stringify(body)
+        const length = Buffer.byteLength(text)
+        response.writeHead(200, {
+          'content-type': 'application/json; charset=utf-8',
+          'content-length': length,
+        })
+        response.end(text)
+      },
+      error => response.writeHead(500).end(String(error)),
+    )
+  })
+  server.keepAliveTimeout = 72_000
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return (server.address() as AddressInfo).port
+})

@@ -1,0 +1,21 @@
+/** Parvis as it runs in production: the real service, answering only, with its log switched on. */
+import { readConfig } from '../src/kernel/config.ts'
+import { createLog } from '../src/kernel/log.ts'
+import { openService } from '../src/service.ts'
+import { measuredProcess } from './measured.ts'
+
+const SECRET = 'the secret of the bench, long enough for all'
+
+await measuredProcess(async connection => {
+  const config = readConfig({
+    PORT: '0',
+    PROCESS: 'web',
+    PUBLIC_URL: 'http://parvis.bench',
+    // Said only because `web` asks for one; the connection itself is handed over below.
+    DATABASE_URL: 'postgres://localhost/of-the-bench',
+    PARVIS_SECRET: SECRET,
+  })
+  const log = createLog(config.logLevel)
+  const service = await openService({ config, log, secret: SECRET, connection })
+  return Number(new URL(await service.listen()).port)
+})

@@ -1,0 +1,156 @@
+/** The job queue with real workers that are really killed. */
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { readConfig } from '../src/kernel/config.ts'
+import { connect, type Database, sql } from '../src/kernel/db.ts'
+import { type Jobs, queuesOf, startJobs } from '../src/kernel/jobs.ts'
+import { createLog } from '../src/kernel/log.ts'
+import { migrate } from '../src/kernel/migrate.ts'
+import { secretsFrom } from '../src/kernel/secrets.ts'
+import { copyOf } from './databases.ts'
+import { eventually } from './eventually.ts'
+import { table } from './fixtures/job-worker.ts'
+
+const WORKER = fileURLToPath(new URL('fixtures/job-worker.ts', import.meta.url))
+const LONG_MS = 60_000
+
+const workers = new Map<string, ChildProcess>()
+let copy: Awaited<ReturnType<typeof copyOf>>
+let owner: pg.Pool
+let db: Database
+let jobs: Jobs
+
+before(async () => {
+  copy = await copyOf('empty')
+  await migrate(copy.owner, queuesOf(table))
+  owner = new pg.Pool({ ...copy.owner, max: 3 })
+  await owner.query(`
+    create table begun (key text, worker text, pid int, at timestamptz not null default clock_timestamp());
+    create table effects (key text, worker text, role text, at timestamptz not null default clock_timestamp());
+    grant all on begun, effects to parvis_app`)
+  db = connect(copy.owner)
+  const secrets = secretsFrom('a secret for this test alone, long enough')
+  const context = { db, config: readConfig({}), secrets, log: createLog('silent') }
+  jobs = await startJobs(copy.owner, table, context, { work: false })
+  await Promise.all([startWorker('a'), startWorker('b')])
+})
+after(async () => {
+  for (const child of workers.values()) child.kill('SIGKILL')
+  await jobs?.stop()
+  await db?.close()
+  await owner?.end()
+  await copy?.drop()
+})
+
+async function startWorker(name: string): Promise<void> {
+  const argument = JSON.stringify({ connection: copy.owner, name })
+  const child = spawn(process.execPath, [WORKER, argument], { stdio: ['ignore', 'pipe', 'inherit'] })
+  workers.set(name, child)
+  await once(child.stdout ?? child, 'data')
+}
+
+const enqueue = (name: keyof typeof table, data: object) => db.transaction(tx => jobs.enqueue(tx, name, data))
+
+const rowsOf = async (kind: 'begun' | 'effects', key: string) =>
+  (
+    await owner.query(
+      `select worker, pid, at::text as at from ${kind === 'begun' ? 'begun' : EFFECTS} where key = $1 order by at`,
+      [key],
+    )
+  ).rows
+const EFFECTS = `(select key, worker, null::int as pid, at from effects)`
+
+const hasEffect = async (key: string) => (await rowsOf('effects', key)).length > 0
+
+describe('jobs', { concurrency: true }, () => {
+  test('a job exists once its transaction has committed, and never when it rolled back', async () => {
+    const rolledBack = db.transaction(async tx => {
+      await jobs.enqueue(tx, 'test.transaction', { key: 'rolled back' })
+      throw new Error('changed my mind')
+    })
+    await assert.rejects(rolledBack, /changed my mind/)
+    await db.transaction(async tx => {
+      await jobs.enqueue(tx, 'test.transaction', { key: 'committed' })
+      await sleep(1_200)
+      assert.equal((await rowsOf('begun', 'committed')).length, 0, 'not before the commit')
+    })
+    await eventually(() => hasEffect('committed'), 'the committed job ran')
+    const { rows } = await owner.query(`select from pgboss.job where data->>'key' = 'rolled back'`)
+    assert.equal(rows.length, 0)
+    assert.equal((await rowsOf('begun', 'rolled back')).length, 0)
+  })
+
+  test('a job that throws is tried again, each time later, and then failed', async () => {
+    await enqueue('test.failing', { key: 'failing' })
+    const state = async () =>
+      (await owner.query(`select state from pgboss.job where data->>'key' = 'failing'`)).rows[0]?.state
+    await eventually(async () => (await state()) === 'failed', 'failed for good', 30_000)
+    const tries = (await rowsOf('begun', 'failing')).map(row => Date.parse(row.at))
+    assert.equal(tries.length, 3, 'the first try and two more')
+    const [first = 0, second = 0, third = 0] = tries
+    assert.ok(
+      second - first >= 900 && third - second > 900,
+      `${second - first} ms, then ${third - second} ms`,
+    )
+  })
+
+  test('two workers never run one job twice', async () => {
+    const keys = Array.from({ length: 20 }, (_, index) => `shared ${index}`)
+    await db.transaction(async tx => {
+      for (const [index, key] of keys.entries())
+        await jobs.enqueue(tx, index % 2 ? 'test.outside' : 'test.transaction', { key, ms: 20 })
+    })
+    const count = async (from: string) =>
+      (
+        await owner.query(`select count(*)::int as n, count(distinct key)::int as keys from ${from}
+        where key like 'shared %'`)
+      ).rows[0]
+    await eventually(async () => (await count('effects')).keys === keys.length, 'all of them done', 40_000)
+    assert.deepEqual(await count('begun'), { n: keys.length, keys: keys.length })
+    assert.deepEqual(await count('effects'), { n: keys.length, keys: keys.length })
+  })
+
+  test('enqueueing and working need the rights of the service alone', async () => {
+    const role = await db.transaction(async tx => {
+      await jobs.enqueue(tx, 'test.transaction', { key: 'rights' })
+      return await tx.one<{ name: string }>(sql`select current_user as name`)
+    })
+    assert.equal(role?.name, 'parvis_app')
+    await enqueue('test.outside', { key: 'rights outside' })
+    for (const key of ['rights', 'rights outside']) {
+      await eventually(() => hasEffect(key), key)
+      const { rows } = await owner.query(`select role from effects where key = $1`, [key])
+      assert.deepEqual(rows, [{ role: 'parvis_app' }])
+    }
+  })
+})
+
+// Alone: whatever else its workers held would be begun twice as well.
+test('a worker killed in the middle of its jobs: another takes over, and each effect is there once', async t => {
+  // Both kinds at once, each on whichever worker took it; every worker that holds one is killed.
+  const keys = { 'test.outside': 'killed outside', 'test.transaction': 'killed inside' } as const
+  for (const [name, key] of Object.entries(keys))
+    await enqueue(name as keyof typeof table, { key, ms: LONG_MS })
+  const holders = await eventually(async () => {
+    const rows = await Promise.all(Object.values(keys).map(key => rowsOf('begun', key)))
+    return rows.every(each => each.length === 1) && rows.flat()
+  }, 'both jobs begun')
+  const killed = performance.now()
+  for (const { pid } of holders) process.kill(pid, 'SIGKILL')
+  for (const name of new Set(holders.map(each => each.worker))) await startWorker(`${name} again`)
+
+  for (const key of Object.values(keys)) {
+    await eventually(() => hasEffect(key), `taken over: ${key}`, 40_000)
+    t.diagnostic(`${key}: done again ${((performance.now() - killed) / 1000).toFixed(1)} s after the kill`)
+  }
+  await sleep(500)
+  for (const key of Object.values(keys)) {
+    assert.equal((await rowsOf('begun', key)).length, 2, 'begun twice')
+    assert.equal((await rowsOf('effects', key)).length, 1, 'but done once')
+  }
+})

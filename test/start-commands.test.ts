@@ -1,0 +1,142 @@
+/** What an operator types beside a running service, and without one. */
+import assert from 'node:assert/strict'
+import fs from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { commands } from '../src/commands.ts'
+import { assertNoProcess } from './fixtures/processes.ts'
+import {
+  assertRefused,
+  command,
+  countCommunes,
+  createCommune,
+  freePort,
+  freshTree,
+  type Running,
+  start,
+  TOKEN,
+  tokenFor,
+  treeLike,
+} from './fixtures/service-process.ts'
+
+let tree = ''
+let prepared = ''
+let service: Running
+before(async () => {
+  tree = freshTree()
+  await (await start(tree)).stop()
+  prepared = treeLike(tree)
+  service = await start(tree)
+})
+
+const run = (...args: string[]) => command(tree, args, { env: service.env })
+
+async function assertSays(ending: ReturnType<typeof run>, text: RegExp): Promise<void> {
+  const { code, stdout, stderr } = await ending
+  assert.equal(code, 0, stderr)
+  assert.match(stdout, text)
+  assert.equal(stderr, '')
+}
+
+describe('beside the running service', { concurrency: 2 }, () => {
+  after(() => service.stop())
+
+  test('token', async () => {
+    await createCommune(service, await tokenFor(service), 'Jeton-la-Ville')
+    assertRefused(await run('token', '--email', 'nobody@ville.fr'), /^No user of this service/)
+    assertRefused(await run(...TOKEN, '--ttl', '2d'), /^--ttl takes a time/)
+  })
+
+  test('communes load changes nothing the second time', () =>
+    assertSays(run('communes', 'load'), /^Communes: 0 created, 0 updated, \d+ unchanged\.\n$/))
+
+  test('audit verify', () => assertSays(run('audit', 'verify'), /^\d+ seals over \d+ rows, .*\nHead: .*\n$/))
+
+  test('migrate', () => assertSays(run('migrate'), /^Nothing to do\.\n$/))
+
+  test('user create', async () => {
+    await assertSays(
+      run('user', 'create', '--email', 'x@ville.fr', '--role', 'admin'),
+      /^Created x@ville\.fr/,
+    )
+    await assertSays(run('token', '--email', 'x@ville.fr'), /^ey/)
+    assertRefused(await run('user', 'create', '--email', 'x@ville.fr'), /^There is already a user/)
+  })
+
+  const wrong = [
+    [[], /^--email takes one e-mail address\.\n$/],
+    [['--email', 'nobody'], /^--email takes/],
+    [['--email', 'y@ville.fr', '--role', 'king'], /^--role takes one of: admin,/],
+    [['--email', 'y@ville.fr', '--password', 'short'], /^--password takes 12/],
+    [['--email', 'y@ville.fr', '--colour', 'red'], /^Unknown option '--colour'/],
+    [['--email', 'y@ville.fr', 'word'], /^parvis user create --email/],
+  ] as const
+  for (const [args, sentence] of wrong)
+    test(`user create ${args.join(' ')}: one sentence`, async () =>
+      assertRefused(await run('user', 'create', ...args), sentence))
+
+  test('a second service on the same data is told which process and address is there', async () => {
+    const env = { PORT: String(await freePort()) }
+    const sentence = new RegExp(
+      `^Parvis already runs on this data \\(process ${service.node()}, ${service.url}\\): stop it first, or give this ` +
+        'one another DATA_DIR\\.\n$',
+    )
+    assertRefused(await command(tree, ['start'], { env }), sentence)
+    assert.equal(await countCommunes(service).then(Boolean), true, 'the first goes on')
+  })
+
+  test('a port that is taken is named, and the other service left alone', async () => {
+    const other = treeLike(prepared)
+    const port = new URL(service.url).port
+    const sentence = new RegExp(
+      `^PORT ${port} is taken on 127\\.0\\.0\\.1: stop what uses it, or set another PORT\\.\n$`,
+    )
+    assertRefused(await command(other, ['start'], { env: { PORT: port } }), sentence)
+    await assertNoProcess(other)
+  })
+})
+
+describe('without a service', { concurrency: 2 }, () => {
+  test('a command starts the database, and leaves no process', async () => {
+    const other = treeLike(prepared)
+    for (const args of [TOKEN, ['audit', 'verify']]) {
+      const { code, stderr } = await command(other, args)
+      assert.equal(code, 0, stderr)
+      await assertNoProcess(other)
+    }
+  })
+
+  test('the first command of all makes the database', async () => {
+    const other = freshTree()
+    const { code, stdout } = await command(other, ['migrate'])
+    assert.equal(code, 0)
+    assert.match(stdout, /^Applied: /)
+    await assertNoProcess(other)
+  })
+
+  test('data of another PostgreSQL are refused with advice', async () => {
+    const other = treeLike(prepared)
+    fs.writeFileSync(join(other, '.data', 'postgres', 'PG_VERSION'), '17\n')
+    for (const args of [['start'], ['migrate']])
+      assertRefused(
+        await command(other, args),
+        /^The data in .* was made by PostgreSQL 17, this Parvis brings 18: back it up .* \(parvis restore FILE\)\.\n$/,
+      )
+  })
+
+  test('each command has its help, which needs nothing', async () => {
+    const other = freshTree()
+    const names = Object.keys(commands)
+    const helped = await Promise.all(names.map(name => command(other, [...name.split(' '), '--help'])))
+    for (const [index, { code, stdout, stderr }] of helped.entries()) {
+      assert.deepEqual([code, stderr], [0, ''])
+      assert.ok(stdout.startsWith(`parvis ${names[index]}`), stdout)
+    }
+    const { stdout } = await command(other, ['--help'])
+    for (const name of names) assert.ok(stdout.includes(`  parvis ${name}`), name)
+    assert.equal(fs.existsSync(join(other, '.data')), false)
+  })
+
+  test('an unknown command is one sentence', async () =>
+    assertRefused(await command(freshTree(), ['dance']), /^There is no command “dance”: see/))
+})

@@ -1,0 +1,97 @@
+/** Several processes over one PostgreSQL of the operator's own: one serves, one works. */
+import assert from 'node:assert/strict'
+import fs from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { PgBoss } from 'pg-boss'
+import { copyOf } from './databases.ts'
+import { eventually } from './eventually.ts'
+import {
+  command,
+  countCommunes,
+  createCommune,
+  freshTree,
+  getJson,
+  start,
+  TOKEN,
+} from './fixtures/service-process.ts'
+
+let database: Awaited<ReturnType<typeof copyOf>>
+let owner: pg.Client
+before(async () => {
+  database = await copyOf('france')
+  owner = new pg.Client(database.owner)
+  await owner.connect()
+})
+after(async () => {
+  await owner?.end()
+  await database?.drop()
+})
+
+/** The socket's folder as PostgreSQL's own tools take it. */
+function addressOf({ user, password, host, port, database: name }: pg.ClientConfig): string {
+  return `postgres://${user}:${password}@/${name}?host=${encodeURIComponent(host ?? '')}&port=${port}`
+}
+
+const seals = async () =>
+  (await owner.query<{ sealed: number }>('select coalesce(max(last_id), 0)::int as sealed from audit_seals'))
+    .rows[0]?.sealed ?? 0
+
+test('one process serves and another works, started together on one database', async () => {
+  const env = {
+    DATABASE_URL: addressOf(database.owner),
+    PARVIS_SECRET: 'one secret for all the nodes of this test',
+  }
+  const tree = freshTree()
+  const [web, worker] = await Promise.all([
+    start(tree, { env: { ...env, PROCESS: 'web' } }),
+    start(tree, { env: { ...env, PROCESS: 'worker' } }),
+  ])
+  assert.equal(await countCommunes(web), 34_969)
+  assert.equal((await getJson(worker, '/healthz')).status, 200)
+  assert.equal((await getJson(worker, '/readyz')).status, 200)
+  assert.equal((await getJson(worker, '/api/v1/communes')).status, 404, 'the worker serves no API')
+
+  const told = [web, worker].filter(each => each.said.stderr.includes('password in'))
+  assert.equal(told.length, 1, 'one of them made the first administrator')
+  assert.deepEqual(fs.readdirSync(join(tree, '.data')), ['first-admin-password'])
+
+  const { stdout, stderr } = await command(tree, TOKEN, { env: web.env })
+  await createCommune(web, stdout.trim(), 'Scellé-sur-Seine')
+  assert.equal(stderr, '')
+  const { rows } = await owner.query<{ last: number }>('select max(id)::int as last from audit_log')
+
+  const boss = new PgBoss({
+    ...(database.owner as object),
+    schema: 'pgboss',
+    migrate: false,
+    supervise: false,
+  })
+  boss.on('error', () => {})
+  await boss.start()
+  await boss.send('audit.seal', {})
+  await boss.stop({ graceful: false })
+  await eventually(async () => (await seals()) === rows[0]?.last, 'the worker sealed the audit trail')
+
+  for (const node of [web, worker]) {
+    node.launcher.kill('SIGTERM')
+    assert.equal((await node.ended).code, 0)
+  }
+})
+
+test('what only the operator can mend about DATABASE_URL is one sentence', async () => {
+  const tree = freshTree()
+  const good = database.owner
+  for (const [wrong, code] of [
+    [{ ...good, password: 'another' }, /password authentication failed/],
+    [{ ...good, database: 'nowhere' }, /database "nowhere" does not exist/],
+  ] as const) {
+    const env = { DATABASE_URL: addressOf(wrong), PARVIS_SECRET: 'one secret for all the nodes of this test' }
+    const ending = await command(tree, ['start'], { env })
+    assert.equal(ending.code, 1)
+    assert.match(ending.stderr, /^The database cannot be reached: PostgreSQL \w+ on \/.*\)\.\n$/)
+    assert.match(ending.stderr, code)
+    assert.doesNotMatch(ending.stderr, new RegExp(good.password as string))
+  }
+})

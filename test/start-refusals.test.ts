@@ -1,0 +1,128 @@
+/** What an operator may set wrong: one sentence that names it, and nothing was touched. */
+
+import assert from 'node:assert/strict'
+import fs from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { readConfig } from '../src/kernel/config.ts'
+import { Refusal } from '../src/kernel/refusal.ts'
+import { assertRefused, command, freshTree } from './fixtures/service-process.ts'
+
+const DATABASE_URL = 'postgres://parvis:secret@127.0.0.1:1/parvis'
+const PARVIS_SECRET = 'a secret that is long enough for anybody'
+const mine = { DATABASE_URL, PARVIS_SECRET }
+
+/** Every variable that can be wrong, each with values that are. DATA_DIR needs a disk, and is tried below. */
+const WRONG: Record<string, readonly Record<string, string>[]> = {
+  DATABASE_URL: [
+    { ...mine, DATABASE_URL: 'localhost/parvis' },
+    { ...mine, DATABASE_URL: 'mysql://localhost/parvis' },
+    { ...mine, DATABASE_URL: 'postgres://u:p@:x/parvis' },
+  ],
+  DATABASE_READ_URL: [{ ...mine, DATABASE_READ_URL: 'replica' }, { DATABASE_READ_URL: DATABASE_URL }],
+  HOST: [],
+  PORT: [{ PORT: 'http' }, { PORT: '65536' }, { PORT: '-1' }, { PORT: '30.5' }],
+  PUBLIC_URL: [{ PUBLIC_URL: 'parvis.example.fr' }, { PUBLIC_URL: 'ftp://x' }, { HOST: '0.0.0.0' }],
+  PARVIS_SECRET: [{ DATABASE_URL }, { PARVIS_SECRET: 'short' }],
+  CORS_ORIGINS: [{ CORS_ORIGINS: 'https://a.fr/path' }, { CORS_ORIGINS: 'a.fr' }, { CORS_ORIGINS: '*' }],
+  AUTH_SIGNUP: [{ AUTH_SIGNUP: 'closed' }],
+  PROCESS: [{ PROCESS: 'everything' }, { PROCESS: 'web' }, { PROCESS: 'worker' }],
+  PARVIS_ADMIN_EMAIL: [{ PARVIS_ADMIN_EMAIL: 'admin' }, { PARVIS_ADMIN_PASSWORD: 'long enough for all' }],
+  PARVIS_ADMIN_PASSWORD: [{ PARVIS_ADMIN_EMAIL: 'a@b.fr', PARVIS_ADMIN_PASSWORD: 'short' }],
+  OIDC_ISSUER: [{ OIDC_ISSUER: 'keycloak', OIDC_AUDIENCE: 'parvis' }],
+  OIDC_AUDIENCE: [{ OIDC_ISSUER: 'https://id.example.fr' }],
+  OIDC_CLIENT_SECRET: [{ OIDC_CLIENT_ID: 'parvis' }],
+  PAYMENT_PROVIDER: [{ PAYMENT_PROVIDER: 'Mon Prestataire' }],
+  PAYMENT_SIGNING_SECRETS: [{ PAYMENT_SIGNING_SECRETS: 'a-secret-that-is-long,short' }],
+  SMTP_URL: [{ SMTP_URL: 'mail.example.fr:25' }, { SMTP_URL: 'http://mail' }],
+  MAIL_FROM: [{ MAIL_FROM: 'Parvis' }, { MAIL_FROM: 'a@b.fr\r\nBcc: c@d.fr' }],
+  GEODAE_URL: [{ GEODAE_URL: '/tmp/geodae.csv' }],
+  INBOUND_MAIL_SECRETS: [{ INBOUND_MAIL_SECRETS: 'short' }],
+  STRIPE_API_BASE: [{ STRIPE_API_BASE: 'stripe' }],
+  IMPORT_ALLOW_PRIVATE: [{ IMPORT_ALLOW_PRIVATE: 'intranet' }],
+  RATE_LIMIT_SCALE: [{ RATE_LIMIT_SCALE: 'off' }, { RATE_LIMIT_SCALE: '-1' }],
+  TRUST_PROXY: [{ TRUST_PROXY: 'true' }, { TRUST_PROXY: '10.0.0.0/33' }],
+  LOG_LEVEL: [{ LOG_LEVEL: 'verbose' }],
+}
+
+for (const [name, environments] of Object.entries(WRONG)) {
+  for (const env of environments) {
+    test(`${name} is refused by name: ${JSON.stringify(env)}`, () => {
+      assert.throws(
+        () => readConfig(env),
+        error => {
+          assert.ok(error instanceof Refusal)
+          assert.match(error.message, new RegExp(`^${name}[ =].*\\.$`))
+          return true
+        },
+      )
+    })
+  }
+}
+
+test('secrets are never repeated in the sentence that refuses them', () => {
+  const env = { DATABASE_URL: 'mysql://u:hunter2@h/d', PARVIS_SECRET: 'hunter2' }
+  for (const one of [env, { ...mine, PARVIS_SECRET: 'hunter2' }, { INBOUND_MAIL_SECRETS: 'hunter2' }])
+    assert.throws(
+      () => readConfig(one),
+      (error: Error) => !error.message.includes('hunter2'),
+    )
+})
+
+test('a socket is a database address too, as PostgreSQL itself writes it', () => {
+  for (const url of [
+    'postgres://u:p@/parvis?host=/run/postgresql&port=5433',
+    'postgresql:///parvis?host=/run/postgresql',
+    'postgres://u:p@localhost/parvis',
+    'postgres://u:p@%2Frun%2Fpostgresql/parvis',
+  ])
+    assert.equal(readConfig({ ...mine, DATABASE_URL: url }).databaseUrl, url)
+})
+
+describe('the process itself', { concurrency: 2 }, () => {
+  const nothingMade = (tree: string) => assert.equal(fs.existsSync(join(tree, '.data')), false)
+
+  for (const env of [
+    { PORT: 'http' },
+    { DATABASE_URL },
+    { PROCESS: 'web' },
+    { LOG_LEVEL: 'verbose' },
+  ] as Record<string, string>[]) {
+    test(`ends with 1 and one line before anything is made: ${Object.keys(env)}`, async () => {
+      const tree = freshTree()
+      const [name = ''] = Object.keys(env)
+      const named = name === 'DATABASE_URL' ? 'PARVIS_SECRET' : name
+      assertRefused(await command(tree, ['start'], { env }), new RegExp(`^${named}[ =]`))
+      nothingMade(tree)
+    })
+  }
+
+  test('DATA_DIR that is a file, or that nobody can make', async () => {
+    const tree = freshTree()
+    for (const DATA_DIR of ['package.json', 'package.json/data'])
+      assertRefused(
+        await command(tree, ['start'], { env: { DATA_DIR } }),
+        /^DATA_DIR cannot be used: .*\.\n$/,
+      )
+    nothingMade(tree)
+  })
+
+  test('a database that does not answer, for the service and for a command', async () => {
+    const tree = freshTree()
+    for (const args of [['start'], ['migrate'], ['audit', 'verify']])
+      assertRefused(
+        await command(tree, args, { env: mine }),
+        /^The database cannot be reached: PostgreSQL parvis on 127\.0\.0\.1:1 \(.*\)\.\n$/,
+      )
+    nothingMade(tree)
+  })
+
+  test('a host that is no address of this machine', async () => {
+    const tree = freshTree()
+    const env = { HOST: '192.0.2.1', PUBLIC_URL: 'https://parvis.example.fr' }
+    const { code, stderr } = await command(tree, ['start'], { env })
+    assert.equal(code, 1)
+    assert.match(stderr, /\nHOST 192\.0\.2\.1 is not an address of this machine\.\n$/)
+    assert.equal(fs.existsSync(join(tree, '.data', 'first-admin-password')), false, 'nobody would be told')
+  })
+})

@@ -1,0 +1,143 @@
+/** The service as real processes: stopped by signals, and killed. */
+import assert from 'node:assert/strict'
+import fs from 'node:fs'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { assertNoProcess, isRunning, kill, killAllOf } from './fixtures/processes.ts'
+import {
+  adminHeaders,
+  createCommune,
+  freshTree,
+  getJson,
+  type Running,
+  start,
+  tokenFor,
+  treeLike,
+} from './fixtures/service-process.ts'
+
+let prepared = ''
+before(async () => {
+  prepared = freshTree()
+  const service = await start(prepared)
+  await service.stop()
+})
+
+const serverOf = (tree: string) =>
+  Number.parseInt(fs.readFileSync(join(tree, '.data', 'postgres', 'postmaster.pid'), 'utf8'), 10)
+
+async function assertKept(service: Running, slug: string): Promise<void> {
+  assert.equal((await getJson(service, `/api/v1/communes/${slug}`)).status, 200)
+}
+
+/** A request whose body is still on its way. */
+async function halfSent({ url }: Running, token: string, nom: string) {
+  const body = JSON.stringify({ nom })
+  const headers = { ...adminHeaders(token), 'content-length': body.length }
+  const half = request(`${url}/api/v1/admin/communes`, { method: 'POST', headers })
+  const answered = new Promise<{ status: number; connection: string | undefined }>((resolve, reject) => {
+    half.once('error', reject)
+    half.once('response', response => {
+      response.resume()
+      resolve({ status: response.statusCode ?? 0, connection: response.headers.connection })
+    })
+  })
+  half.write(body.slice(0, 5))
+  await sleep(100)
+  return { answered, finish: () => half.end(body.slice(5)) }
+}
+
+describe('a killed service', { concurrency: 2 }, () => {
+  test('kill -9 of the process that serves: the next start finds PostgreSQL again, and every commune', async () => {
+    const tree = treeLike(prepared)
+    const service = await start(tree)
+    const { slug } = await createCommune(service, await tokenFor(service), 'Avant-le-Choc')
+    const orphan = serverOf(tree)
+    await kill(service.node())
+    assert.equal((await service.ended).signal, 'SIGKILL')
+    assert.ok(isRunning(orphan))
+
+    const next = await start(tree)
+    assert.equal(serverOf(tree), orphan)
+    await assertKept(next, slug)
+    await next.stop()
+  })
+
+  test('kill -9 of everything at once, PostgreSQL too: the next start replays what was written', async () => {
+    const tree = treeLike(prepared)
+    const service = await start(tree)
+    const { slug } = await createCommune(service, await tokenFor(service), 'Avant-le-Noir')
+    killAllOf(tree)
+    await service.ended
+    await assertNoProcess(tree, 5_000)
+    const next = await start(tree)
+    await assertKept(next, slug)
+    await next.stop()
+  })
+
+  test('kill -9 of the launcher: the service notices, and stops in order by itself', async () => {
+    const tree = treeLike(prepared)
+    const service = await start(tree)
+    const { slug } = await createCommune(service, await tokenFor(service), 'Sans-Lanceur')
+    service.launcher.kill('SIGKILL')
+    await service.ended
+    await assertNoProcess(tree, 10_000)
+    const next = await start(tree)
+    await assertKept(next, slug)
+    await next.stop()
+  })
+
+  test('kill -9 in the middle of the first start: the next one ends it', async () => {
+    const tree = freshTree()
+    const broken = start(tree).catch(error => error)
+    while (!fs.existsSync(join(tree, '.data', 'postgres', 'postmaster.pid'))) await sleep(20)
+    await sleep(300)
+    killAllOf(tree, 'main.ts')
+    assert.ok((await broken) instanceof Error)
+    const next = await start(tree)
+    assert.equal((await getJson(next, '/api/v1/communes')).body.meta?.['total' as never], 34_969)
+    await next.stop()
+  })
+})
+
+describe('a stopped service', { concurrency: 2 }, () => {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    test(`${signal} to the launcher alone: the request in flight is answered, then all ends with 0`, async () => {
+      const service = await start(treeLike(prepared))
+      const half = await halfSent(service, await tokenFor(service), `Ville-${signal}`)
+      const stopping = service.stop(signal)
+      await sleep(400)
+      await assert.rejects(fetch(`${service.url}/healthz`), 'nothing new is taken')
+      half.finish()
+      assert.deepEqual(await half.answered, { status: 201, connection: 'close' })
+      assert.match((await stopping).stderr, /Stopping: requests and jobs in progress are finished first\.\n$/)
+    })
+  }
+
+  test('Ctrl-C, which reaches the whole group: one orderly stop', async () => {
+    const service = await start(treeLike(prepared), { options: { detached: true } })
+    const half = await halfSent(service, await tokenFor(service), 'Ville-Groupe')
+    process.kill(-(service.launcher.pid ?? 0), 'SIGINT')
+    await sleep(400)
+    half.finish()
+    assert.equal((await half.answered).status, 201)
+    assert.equal((await service.ended).code, 0)
+    await assertNoProcess(service.tree)
+  })
+
+  test('a second signal, later than the same key press, ends it at once; the next start is as usual', async () => {
+    const tree = treeLike(prepared)
+    const service = await start(tree)
+    const half = await halfSent(service, await tokenFor(service), 'Ville-Pressée')
+    half.answered.catch(() => {})
+    service.launcher.kill('SIGTERM')
+    await sleep(400)
+    const began = performance.now()
+    service.launcher.kill('SIGTERM')
+    assert.equal((await service.ended).code, 130)
+    assert.ok(performance.now() - began < 2_000, 'not after the 8 s that a drain may take')
+    const next = await start(tree)
+    await next.stop()
+  })
+})

