@@ -14,6 +14,19 @@ create table acteurs (
   constraint acteurs_nom_check CHECK (((length(nom) >= 1) AND (length(nom) <= 200)))
 );
 
+create table actor_users (
+  acteur_id uuid not null,
+  user_id uuid not null,
+  role text not null,
+  permissions text[] not null default '{}'::text[],
+  created_at timestamp with time zone not null default now(),
+  constraint actor_users_pkey PRIMARY KEY (acteur_id, user_id),
+  constraint actor_users_permissions_check CHECK ((permissions <@ ARRAY['manage_publications'::text, 'publish_publications'::text])),
+  constraint actor_users_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'editor'::text]))),
+  constraint actor_users_acteur_id_fkey FOREIGN KEY (acteur_id) REFERENCES acteurs(id) ON DELETE CASCADE,
+  constraint actor_users_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table address_keys (
   month date not null,
   key_sealed text not null,
@@ -175,6 +188,7 @@ create table users (
   password_hash text,
   created_at timestamp with time zone not null default now(),
   last_seen_at timestamp with time zone,
+  recherche text not null generated always as (fold(((((COALESCE(email, ''::text) || ' '::text) || COALESCE(invited_email, ''::text)) || ' '::text) || COALESCE(nom, ''::text)))) stored,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_key UNIQUE (email),
   constraint users_invited_email_key UNIQUE (invited_email),
@@ -186,6 +200,7 @@ create table users (
 
 -- indexes
 
+CREATE INDEX actor_users_user ON public.actor_users USING btree (user_id);
 CREATE INDEX audit_log_action ON public.audit_log USING btree (action, id);
 CREATE INDEX audit_log_at ON public.audit_log USING btree (at);
 CREATE INDEX audit_log_entity ON public.audit_log USING btree (entity, entity_id, id);
@@ -197,6 +212,8 @@ CREATE INDEX communes_mairie ON public.communes USING btree (mairie_actor_id) WH
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
 CREATE INDEX user_identities_user ON public.user_identities USING btree (user_id);
 CREATE INDEX user_roles_role ON public.user_roles USING btree (role);
+CREATE INDEX users_by_search ON public.users USING gin (recherche gin_trgm_ops);
+CREATE INDEX users_suspended ON public.users USING btree (id) WHERE (status = 'suspended'::text);
 
 -- functions
 
@@ -251,6 +268,15 @@ begin
   end if;
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.fold(text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select lower(public.unaccent('public.unaccent'::regdictionary, $1))
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.new_id()
@@ -315,10 +341,14 @@ CREATE TRIGGER communes_counted_in AFTER INSERT ON public.communes REFERENCING N
 CREATE TRIGGER communes_counted_none AFTER TRUNCATE ON public.communes FOR EACH STATEMENT EXECUTE FUNCTION count_rows();
 CREATE TRIGGER communes_counted_out AFTER DELETE ON public.communes REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_rows();
 CREATE TRIGGER communes_version BEFORE UPDATE ON public.communes FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
+CREATE TRIGGER users_counted_in AFTER INSERT ON public.users REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_rows();
+CREATE TRIGGER users_counted_none AFTER TRUNCATE ON public.users FOR EACH STATEMENT EXECUTE FUNCTION count_rows();
+CREATE TRIGGER users_counted_out AFTER DELETE ON public.users REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_rows();
 
 -- what the service may do (parvis_app)
 
 grant delete, insert, select, update on table acteurs to parvis_app;
+grant delete, insert, select, update on table actor_users to parvis_app;
 grant delete, insert, select, update on table address_keys to parvis_app;
 grant delete, insert, select, update on table app_sources to parvis_app;
 grant delete, insert, select, update on table communes to parvis_app;

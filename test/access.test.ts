@@ -41,6 +41,9 @@ const operators = Object.fromEntries(
   ),
 )
 
+// When somebody was last seen is written beside the request, for whoever is let in.
+await app.owner.query('update users set last_seen_at = now()')
+
 interface Attempt {
   source: string | null
   user: TestUser | undefined

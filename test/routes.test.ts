@@ -82,6 +82,11 @@ signed POST   /webhooks/payment
 
 /** What is served already. A route leaves the rest of the list by being built, never by being forgotten here. */
 const BUILT = new Set([
+  'GET /admin/users',
+  'GET /admin/users/:userId',
+  'PATCH /admin/users/:userId',
+  'POST /admin/users/:userId/roles',
+  'DELETE /admin/users/:userId/roles/:role',
   'GET /publications/types',
   'GET /communes',
   'GET /communes/:slug',

@@ -23,22 +23,25 @@ const NO_APP: AppSource = { slug: 'public', communeIds: null, acteurIds: null }
 
 /** The order is part of the interface: app, token, suspension, role, back-office. */
 export async function admit(access: Access, request: FastifyRequest, keepers: Gatekeepers): Promise<Visitor> {
-  const header = request.headers['x-app-source'] as string | undefined
+  const header = (request.headers['x-app-source'] as string | undefined) || undefined
   if (access.kind === 'app') return { source: await keepers.sources.resolve(header), caller: undefined }
 
   const optional = access.kind === 'bearer' && header === undefined
   const source = optional ? NO_APP : await keepers.sources.resolve(header)
-  const caller = await identify(request.headers.authorization, keepers)
+  const { unseen, ...caller } = await identify(request.headers.authorization, keepers)
   if (caller.status === 'suspended') throw new Problem('account_suspended')
   if (access.kind === 'admin') {
     const verdict = can(caller, { action: 'administer', area: access.area })
     if (verdict !== 'allowed') throw new Problem(verdict)
     if (source.slug !== 'backoffice') throw new Problem('scope_violation')
   }
+  // Nobody waits for it, and a failure costs a date that is a few minutes old.
+  if (unseen)
+    void keepers.db.run(sql`update users set last_seen_at = now() where id = ${caller.id}`).catch(() => {})
   return { source, caller }
 }
 
-async function identify(authorization: string | undefined, { tokens, db }: Gatekeepers): Promise<Caller> {
+async function identify(authorization: string | undefined, { tokens, db }: Gatekeepers): Promise<Seen> {
   const token = /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
   const identity = token === undefined ? undefined : await tokens.verify(token)
   const caller = identity && (await callerOf(db, identity))
@@ -46,11 +49,15 @@ async function identify(authorization: string | undefined, { tokens, db }: Gatek
   return caller
 }
 
+/** `unseen`: not for some minutes, as far as the database knows. */
+type Seen = Caller & { readonly unseen: boolean }
+
 export const unauthenticated = () =>
   new Problem('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } })
 
 const callerOf = (db: Db, { issuer, subject }: Identity) =>
-  db.one<Caller>(sql`
-    select u.id, u.status, array(select role from user_roles r where r.user_id = u.id) as roles
+  db.one<Seen>(sql`
+    select u.id, u.status, u.last_seen_at is null or u.last_seen_at < now() - interval '5 minutes' as unseen,
+           array(select role from user_roles r where r.user_id = u.id) as roles
     from user_identities i join users u on u.id = i.user_id
     where i.issuer = ${issuer} and i.subject = ${subject}`)

@@ -37,7 +37,7 @@ export function appSources(db: Db): AppSources {
 
   return {
     resolve(header) {
-      if (header === undefined || header === '') throw new Problem('missing_app_source')
+      if (header === undefined) throw new Problem('missing_app_source')
       if (!WELL_FORMED.test(header)) throw new Problem('invalid_app_source')
       if (performance.now() - readAt < FRESH_MS) return find(header)
       reading ??= readAgain()

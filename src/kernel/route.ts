@@ -37,6 +37,12 @@ const outline = (method: Method, path: string, status: Outline['status']): Outli
 })
 
 export const get = (path: string, action: AnyRead): ReadOutline => ({ ...outline('GET', path, 200), action })
+/** Does something to what is there: 200, where `post` creates. */
+export const act = (path: string, action: AnyWrite, posture: Posture): WriteOutline => ({
+  ...outline('POST', path, 200),
+  action,
+  posture,
+})
 /** Creates something. */
 export const post = (path: string, action: AnyWrite, posture: Posture): WriteOutline => ({
   ...outline('POST', path, 201),

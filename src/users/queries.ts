@@ -1,6 +1,8 @@
-import { type Db, sql, type Tx } from '../kernel/db.ts'
+import { type Db, empty, join, type Sql, sql, type Tx } from '../kernel/db.ts'
+import type { Page } from '../kernel/paging.ts'
 import type { Role } from '../kernel/permissions.ts'
 import { EMBEDDED } from '../kernel/tokens.ts'
+import type { User, UserChanges } from './shapes.ts'
 
 export interface Account {
   readonly id: string
@@ -28,7 +30,80 @@ export async function createUser(
   return created
 }
 
+const person = sql`u.id, u.email, u.nom, u.status, u.created_at, u.last_seen_at,
+  array(select role from user_roles r where r.user_id = u.id order by role) as roles,
+  coalesce((select jsonb_agg(jsonb_build_object('acteur_id', m.acteur_id, 'nom', a.nom, 'role', m.role,
+                                                'permissions', m.permissions) order by a.nom, a.id)
+            from actor_users m join acteurs a on a.id = m.acteur_id where m.user_id = u.id), '[]') as acteurs`
+
+export interface UserFilter {
+  readonly q: string | undefined
+  readonly role: Role | undefined
+  readonly status: 'active' | 'suspended' | undefined
+}
+
+/** Newest first: ids sort by age. */
+export const listUsers = (db: Db, filter: UserFilter, page: Page<readonly [id: string]>) => {
+  const behind = page.after ? [sql`u.id < ${page.after[0]}`] : []
+  return db.all<User>(sql`
+    select ${person} from users u ${where([...conditions(filter), ...behind])}
+    order by u.id desc limit ${page.perPage + 1} offset ${page.offset}`)
+}
+
+export async function countUsers(db: Db, filter: UserFilter): Promise<number> {
+  const narrowed = conditions(filter)
+  const row = await db.one<{ total: number }>(
+    narrowed.length === 0
+      ? sql`select total from counters where name = 'users'`
+      : sql`select count(*) as total from users u ${where(narrowed)}`,
+  )
+  return row?.total ?? 0
+}
+
+function conditions({ q, role, status }: UserFilter): Sql[] {
+  return [
+    ...(q
+      ? [
+          sql`u.recherche like '%' || replace(replace(replace(fold(${q}), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'`,
+        ]
+      : []),
+    ...(role ? [sql`exists (select from user_roles r where r.user_id = u.id and r.role = ${role})`] : []),
+    ...(status ? [sql`u.status = ${status}`] : []),
+  ]
+}
+
+const where = (all: readonly Sql[]) => (all.length === 0 ? empty : sql`where ${join([...all], ' and ')}`)
+
+export const findUser = (db: Db, id: string) =>
+  db.one<User>(sql`select ${person} from users u where u.id = ${id}`)
+
+export async function lockUser(tx: Tx, id: string): Promise<User | undefined> {
+  const locked = await tx.one(sql`select from users where id = ${id} for update`)
+  return locked ? await findUser(tx, id) : undefined
+}
+
+export const saveUser = (tx: Tx, id: string, { nom, status }: Required<UserChanges>) =>
+  tx.run(sql`update users set nom = ${nom}, status = ${status} where id = ${id}`)
+
+/** Whoever adds or takes away an administrator waits here for the others, and then sees what they did. */
+export const lockAdministrators = (tx: Tx) =>
+  tx.run(sql`select pg_advisory_xact_lock(hashtext('parvis.administrators'))`)
+
+/** A suspended administrator does not count: nobody could let them in again. */
+export const otherActiveAdministrators = async (tx: Tx, userId: string) =>
+  (await tx.one(sql`
+    select from user_roles r join users u on u.id = r.user_id
+    where r.role = 'admin' and u.status = 'active' and u.id <> ${userId} limit 1`)) !== undefined
+
 export const grantRole = async (tx: Tx, userId: string, role: Role) =>
   (await tx.run(
     sql`insert into user_roles (user_id, role) values (${userId}, ${role}) on conflict do nothing`,
   )) > 0
+
+export const revokeRole = async (tx: Tx, userId: string, role: Role) =>
+  (await tx.run(sql`delete from user_roles where user_id = ${userId} and role = ${role}`)) > 0
+
+export const mairiesOf = (db: Db, userId: string) =>
+  db.all<{ acteur_id: string; commune_id: string; nom: string }>(sql`
+    select m.acteur_id, c.id as commune_id, c.nom from actor_users m join communes c on c.mairie_actor_id = m.acteur_id
+    where m.user_id = ${userId} order by c.cle, c.id`)

@@ -1,0 +1,121 @@
+import { Type } from 'typebox'
+import { read, write } from '../kernel/action.ts'
+import type { Tx } from '../kernel/db.ts'
+import { invalid, Problem } from '../kernel/errors.ts'
+import { cut, lastPage, Paged, pageOf } from '../kernel/paging.ts'
+import { ROLES, type Role } from '../kernel/permissions.ts'
+import { Data, Id, isId, Obj } from '../kernel/shapes.ts'
+import {
+  countUsers,
+  findUser,
+  grantRole,
+  listUsers,
+  lockAdministrators,
+  lockUser,
+  otherActiveAdministrators,
+  revokeRole,
+  saveUser,
+} from './queries.ts'
+import { refuseLosingTheLastAdmin } from './rules.ts'
+import { RoleInBody, RolesOfUser, User, UserChanges, UsersQuery } from './shapes.ts'
+
+const PER_PAGE = 20
+
+export const list = read({
+  summary: 'Users, newest first; searched by a part of their address or name',
+  query: UsersQuery,
+  reply: Paged(User),
+  errors: ['page_too_deep'],
+  async run({ db, query }) {
+    const page = pageOf<[string]>(query, PER_PAGE, [isId])
+    const filter = { q: query.q, role: query.role, status: query.status }
+    const [rows, total] = await Promise.all([listUsers(db, filter, page), countUsers(db, filter)])
+    const { data, next } = cut(rows, page, item => ({ item, key: [item.id] }))
+    const { number: current_page, perPage: per_page } = page
+    return { data, meta: { current_page, last_page: lastPage(total, per_page), per_page, total, next } }
+  },
+})
+
+export const byId = read({
+  summary: 'One user',
+  params: Obj({ userId: Id }),
+  reply: Data(User),
+  async run({ db, params }) {
+    const user = await findUser(db, params.userId)
+    if (!user) throw new Problem('not_found')
+    return { data: user }
+  },
+})
+
+export const update = write({
+  summary: 'Rename, suspend or let in again',
+  params: Obj({ userId: Id }),
+  body: UserChanges,
+  reply: Data(User),
+  errors: ['last_admin'],
+  async run({ tx, params, body, audit }) {
+    await lockAdministrators(tx)
+    const before = await lockUser(tx, params.userId)
+    if (!before) throw new Problem('not_found')
+    const after = { ...before, ...body }
+    refuseLosingTheLastAdmin(before, after, await otherActiveAdministrators(tx, before.id))
+    await saveUser(tx, before.id, after)
+    // A name is personal: the trail says that it changed, not to what.
+    const trace = ({ nom, status }: User, renamed: boolean) => ({
+      status,
+      ...(renamed && { nom: nom && '…' }),
+    })
+    const renamed = before.nom !== after.nom
+    audit.record({ id: before.id, before: trace(before, false), after: trace(after, renamed) })
+    return { data: after }
+  },
+})
+
+const params = Obj({ userId: Id, role: Type.String() })
+
+export const assignRole = write({
+  summary: 'Give somebody a role',
+  params: Obj({ userId: Id }),
+  body: RoleInBody,
+  reply: RolesOfUser,
+  run: ({ tx, params, body, audit }) =>
+    changeRoles(tx, params.userId, roleNamed(body.role), grantRole, (before, after) =>
+      audit.record({ id: params.userId, before: { roles: before }, after: { roles: after } }),
+    ),
+})
+
+export const removeRole = write({
+  summary: 'Take a role away; one that is not held changes nothing',
+  params,
+  reply: RolesOfUser,
+  errors: ['last_admin'],
+  run: ({ tx, params, audit }) =>
+    changeRoles(tx, params.userId, roleNamed(params.role), revokeRole, (before, after) =>
+      audit.record({ id: params.userId, before: { roles: before }, after: { roles: after } }),
+    ),
+})
+
+async function changeRoles(
+  tx: Tx,
+  userId: string,
+  role: Role,
+  change: (tx: Tx, userId: string, role: Role) => Promise<boolean>,
+  trace: (before: readonly Role[], after: readonly Role[]) => void,
+) {
+  await lockAdministrators(tx)
+  const before = await lockUser(tx, userId)
+  if (!before) throw new Problem('not_found')
+  await change(tx, userId, role)
+  const after = await findUser(tx, userId)
+  if (!after) throw new Problem('not_found')
+  refuseLosingTheLastAdmin(before, after, await otherActiveAdministrators(tx, userId))
+  trace(before.roles, after.roles)
+  return { data: { user_id: userId, roles: after.roles } }
+}
+
+function roleNamed(name: string): Role {
+  const role = ROLES.find(one => one === name)
+  if (role) return role
+  const list = ROLES.join(', ')
+  throw invalid('role', `doit être l'un des rôles : ${list}`, `must be one of the roles: ${list}`)
+}

@@ -1,0 +1,50 @@
+import { type Static, Type } from 'typebox'
+import { pageQuery } from '../kernel/paging.ts'
+import { ROLES } from '../kernel/permissions.ts'
+import { Data, Id, List, Nullable, Obj, OneOf, Optional, Patch, Text, Timestamp } from '../kernel/shapes.ts'
+
+export const RoleName = OneOf(...ROLES)
+const Status = OneOf('active', 'suspended')
+
+const Membership = Obj({
+  acteur_id: Id,
+  nom: Text(200),
+  role: OneOf('owner', 'editor'),
+  permissions: List(OneOf('manage_publications', 'publish_publications')),
+})
+
+const person = {
+  id: Id,
+  /** Only ever a verified address. */
+  email: Nullable(Text(254)),
+  nom: Nullable(Text(200)),
+  status: Status,
+  roles: List(RoleName),
+  acteurs: List(Membership),
+  created_at: Timestamp,
+  last_seen_at: Nullable(Timestamp),
+}
+export const User = Obj(person)
+export type User = Static<typeof User>
+
+export const UserChanges = Patch({ nom: Nullable(Text(200)), status: Status })
+export type UserChanges = Static<typeof UserChanges>
+
+export const UsersQuery = Obj({
+  ...pageQuery,
+  q: Optional(Text(100, 0)),
+  role: Optional(RoleName),
+  status: Optional(Status),
+})
+export type UsersQuery = Static<typeof UsersQuery>
+
+export const RolesOfUser = Data(Obj({ user_id: Id, roles: List(RoleName) }))
+
+/** What its client must know to show somebody only what they may do. */
+export const Me = Obj({
+  ...person,
+  areas: List(OneOf('moderation', 'claims', 'support', 'communes', 'imports', 'dashboard', 'reserved')),
+  mairies: List(Obj({ acteur_id: Id, commune_id: Id, nom: Text(200) })),
+})
+
+export const RoleInBody = Obj({ role: Type.String({ maxLength: 100 }) })
