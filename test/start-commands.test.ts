@@ -12,6 +12,7 @@ import {
   createCommune,
   freePort,
   freshTree,
+  getJson,
   type Running,
   start,
   TOKEN,
@@ -38,7 +39,7 @@ async function assertSays(ending: ReturnType<typeof run>, text: RegExp): Promise
   assert.equal(stderr, '')
 }
 
-describe('beside the running service', { concurrency: 2 }, () => {
+describe('beside the running service', { concurrency: 1 }, () => {
   after(() => service.stop())
 
   test('token', async () => {
@@ -62,6 +63,57 @@ describe('beside the running service', { concurrency: 2 }, () => {
     await assertSays(run('token', '--email', 'x@ville.fr'), /^ey/)
     assertRefused(await run('user', 'create', '--email', 'x@ville.fr'), /^There is already a user/)
   })
+
+  test('roles are given and taken, and the last administrator keeps theirs', async () => {
+    await assertSays(run('user', 'create', '--email', 'z@ville.fr'), /^Created/)
+    await assertSays(
+      run('user', 'grant', '--email', 'z@ville.fr', '--role', 'operator_claims', '--role', 'admin'),
+      /^z@ville\.fr: operator_claims\.\nz@ville\.fr: admin, operator_claims\.\n$/,
+    )
+    await assertSays(
+      run('user', 'revoke', '--email', 'z@ville.fr', '--role', 'admin'),
+      /: operator_claims\.\n$/,
+    )
+    await assertSays(run('user', 'revoke', '--email', 'z@ville.fr', '--role', 'admin'), /\(unchanged\)\.\n$/)
+    await run('user', 'revoke', '--email', 'x@ville.fr', '--role', 'admin')
+    assertRefused(
+      await run('user', 'revoke', '--email', 'admin@parvis.localhost', '--role', 'admin'),
+      /^admin@parvis\.localhost is the last administrator: give the role to somebody else first\.\n$/,
+    )
+    assertRefused(await run('user', 'grant', '--email', 'nobody@ville.fr', '--role', 'admin'), /^No user/)
+  })
+
+  test('app-source set limits an app, or opens it again', async () => {
+    const { body } = await getJson(service, '/api/v1/communes/lyon')
+    const { id } = body.data as unknown as { id: string }
+    await assertSays(run('app-source', 'set', 'lyon', '--commune', id), /^lyon may show 1 commune\.\n$/)
+    await assertSays(run('app-source', 'set', 'lyon'), /^lyon may show everything\.\n$/)
+    assertRefused(await run('app-source', 'set', 'Lyon'), /^SLUG takes/)
+    assertRefused(
+      await run('app-source', 'set', 'lyon', '--commune', 'lyon'),
+      /^--commune takes an id, not lyon\.\n$/,
+    )
+    assertRefused(
+      await run('app-source', 'set', 'lyon', '--acteur', '00000000-0000-7000-8000-000000000000'),
+      /^--acteur .*: there is none with this id\.\n$/,
+    )
+  })
+
+  test('member set takes an acteur that exists', async () => {
+    assertRefused(
+      await run('member', 'set', '--email', 'x@ville.fr', '--acteur', 'x'),
+      /^--acteur takes the id/,
+    )
+    const acteur = ['--acteur', '00000000-0000-7000-8000-000000000000']
+    assertRefused(await run('member', 'set', '--email', 'x@ville.fr', ...acteur), /^There is no acteur/)
+    assertRefused(
+      await run('member', 'set', '--email', 'x@ville.fr', ...acteur, '--permission', 'all'),
+      /^--permission takes manage_publications or publish_publications\.\n$/,
+    )
+  })
+
+  test('doctor finds nothing wrong with a service that runs', () =>
+    assertSays(run('doctor'), /^ok {5}data .*\n(ok|note) {2}/))
 
   const wrong = [
     [[], /^--email takes one e-mail address\.\n$/],

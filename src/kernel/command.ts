@@ -2,7 +2,20 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import type { Config } from './config.ts'
 import { Refusal } from './refusal.ts'
 
-type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>
+export type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>
+
+export interface CommandInput {
+  readonly config: Config
+  readonly words: readonly string[]
+  readonly values: Values
+}
+
+/** One line for whoever typed the command. */
+export const say = (line: string) => process.stdout.write(`${line}\n`)
+/** An option that was given once, or many times. */
+export const textOf = (value: Values[string]) => (typeof value === 'string' ? value : undefined)
+export const textsOf = (value: Values[string]) =>
+  (Array.isArray(value) ? value : [value]).filter(one => typeof one === 'string')
 
 export interface Command {
   readonly summary: string
@@ -12,7 +25,7 @@ export interface Command {
   /** How many words without a dash it takes. */
   readonly words?: number
   /** A number is the exit code. */
-  run(input: { config: Config; words: readonly string[]; values: Values }): Promise<unknown>
+  run(input: CommandInput): Promise<unknown>
 }
 
 /** Names may have two words (`user create`): the longest that fits wins. */

@@ -10,6 +10,9 @@ export const ROLES = [
 ] as const
 export type Role = (typeof ROLES)[number]
 
+/** What an editor of an acteur may hold; its owner holds both. */
+export const MEMBER_PERMISSIONS = ['manage_publications', 'publish_publications'] as const
+
 /** The parts of the back-office. `reserved` is for administrators alone: users, roles, subscriptions, audit. */
 export type Area = 'moderation' | 'claims' | 'support' | 'communes' | 'imports' | 'dashboard' | 'reserved'
 

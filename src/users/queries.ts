@@ -107,3 +107,12 @@ export const mairiesOf = (db: Db, userId: string) =>
   db.all<{ acteur_id: string; commune_id: string; nom: string }>(sql`
     select m.acteur_id, c.id as commune_id, c.nom from actor_users m join communes c on c.mairie_actor_id = m.acteur_id
     where m.user_id = ${userId} order by c.cle, c.id`)
+
+export const setMember = (
+  tx: Tx,
+  member: { acteurId: string; userId: string; role: 'owner' | 'editor'; permissions: readonly string[] },
+) =>
+  tx.run(sql`
+    insert into actor_users (acteur_id, user_id, role, permissions)
+    values (${member.acteurId}, ${member.userId}, ${member.role}, ${[...member.permissions]})
+    on conflict (acteur_id, user_id) do update set role = excluded.role, permissions = excluded.permissions`)

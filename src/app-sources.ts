@@ -1,0 +1,43 @@
+import { withDatabase } from './command-line.ts'
+import { type CommandInput, say, textsOf } from './kernel/command.ts'
+import { sql } from './kernel/db.ts'
+import { Refusal } from './kernel/refusal.ts'
+import { isId } from './kernel/shapes.ts'
+
+/** Limits what one app may show: a town's own app shows its town. Without ids it may show everything. */
+export const setAppSource = ({ config, words: [slug = ''], values }: CommandInput) =>
+  withDatabase(config, async ({ db }) => {
+    if (!/^[a-z0-9_-]{1,40}$/.test(slug))
+      throw new Refusal('SLUG takes 1 to 40 lower-case letters, digits, - or _.')
+    const communes = textsOf(values.commune)
+    const acteurs = textsOf(values.acteur)
+    await db.transaction(async tx => {
+      await refuseUnknown('--commune', communes, ids =>
+        tx.all(sql`select id from communes where id = any(${ids}::uuid[])`),
+      )
+      await refuseUnknown('--acteur', acteurs, ids =>
+        tx.all(sql`select id from acteurs where id = any(${ids}::uuid[])`),
+      )
+      await tx.run(sql`
+        insert into app_sources (slug, commune_ids, acteur_ids)
+        values (${slug}, ${communes.length > 0 ? communes : null}, ${acteurs.length > 0 ? acteurs : null})
+        on conflict (slug) do update set commune_ids = excluded.commune_ids, acteur_ids = excluded.acteur_ids`)
+    })
+    const limits = [count(communes, 'commune'), count(acteurs, 'acteur')].filter(Boolean)
+    say(`${slug} may show ${limits.length > 0 ? limits.join(' and ') : 'everything'}.`)
+  })
+
+const count = ({ length }: readonly string[], word: string) =>
+  length > 0 ? `${length} ${word}${length > 1 ? 's' : ''}` : ''
+
+async function refuseUnknown(
+  option: string,
+  ids: readonly string[],
+  find: (ids: readonly string[]) => Promise<{ id: string }[]>,
+): Promise<void> {
+  const malformed = ids.find(id => !isId(id))
+  if (malformed !== undefined) throw new Refusal(`${option} takes an id, not ${malformed}.`)
+  const found = new Set((await find(ids)).map(row => row.id))
+  const missing = ids.find(id => !found.has(id.toLowerCase()))
+  if (missing !== undefined) throw new Refusal(`${option} ${missing}: there is none with this id.`)
+}

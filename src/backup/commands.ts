@@ -1,0 +1,19 @@
+import { withOwner } from '../command-line.ts'
+import { jobs } from '../jobs.ts'
+import { type CommandInput, say } from '../kernel/command.ts'
+import { queuesOf } from '../kernel/jobs.ts'
+import { backupTo } from './backup.ts'
+import { restoreFrom } from './restore.ts'
+
+export const backup = ({ config, words: [file = ''] }: CommandInput) =>
+  withOwner(config, async database => {
+    const { tables, rows, bytes } = await backupTo(file, database, config)
+    say(`${file}: ${tables} tables, ${rows} rows, ${bytes} bytes. It holds secrets: keep it as such.`)
+  })
+
+export const restore = ({ config, words: [file = ''] }: CommandInput) =>
+  withOwner(config, async database => {
+    const { tables, rows, skipped } = await restoreFrom(file, database, config, queuesOf(jobs))
+    say(`Restored ${tables} tables, ${rows} rows.`)
+    if (skipped.length > 0) say(`Left out, for Parvis did not make them: ${skipped.join(', ')}.`)
+  })

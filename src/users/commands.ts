@@ -1,0 +1,127 @@
+import { withDatabase } from '../command-line.ts'
+import { AuditTrail } from '../kernel/audit.ts'
+import { type CommandInput, say, textOf, textsOf, type Values } from '../kernel/command.ts'
+import { isEmail } from '../kernel/config.ts'
+import { type Db, sql, type Tx } from '../kernel/db.ts'
+import { Problem } from '../kernel/errors.ts'
+import { MEMBER_PERMISSIONS, ROLES, type Role } from '../kernel/permissions.ts'
+import { Refusal } from '../kernel/refusal.ts'
+import { secretsFrom } from '../kernel/secrets.ts'
+import { isId } from '../kernel/shapes.ts'
+import { EMBEDDED, embeddedTokens } from '../kernel/tokens.ts'
+import { changeRole } from './admin.ts'
+import { hashPassword } from './passwords.ts'
+import { type Account, createUser, findUserByEmail, grantRole, revokeRole, setMember } from './queries.ts'
+
+/** An operator's hand leaves the same trace as the back-office, by nobody in particular. */
+const BY_OPERATOR = { userId: undefined, source: 'command', requestId: 'command', ipHash: undefined }
+
+export const create = ({ config, values }: CommandInput) =>
+  withDatabase(config, async ({ db }) => {
+    const email = emailIn(values)
+    const roles = textsOf(values.role).map(roleNamed)
+    const password = textOf(values.password)
+    if (password !== undefined && password.length < 12)
+      throw new Refusal('--password takes 12 characters or more.')
+    const passwordHash = password === undefined ? null : await hashPassword(password)
+    await db.transaction(async tx => {
+      const user = await createUser(tx, { email, nom: textOf(values.nom) ?? null, passwordHash })
+      if (!user) throw new Refusal(`There is already a user with the address ${email}.`)
+      for (const role of roles) await grantRole(tx, user.id, role)
+      await trace(tx, 'user.created', user.id, undefined, { roles })
+    })
+    say(`Created ${email}.`)
+  })
+
+export const grant = (input: CommandInput) => changeRoles(input, 'user.role_granted', grantRole)
+export const revoke = (input: CommandInput) => changeRoles(input, 'user.role_revoked', revokeRole)
+
+const changeRoles = ({ config, values }: CommandInput, action: string, change: typeof grantRole) =>
+  withDatabase(config, async ({ db }) => {
+    const email = emailIn(values)
+    const user = await userWith(db.pool, email)
+    for (const role of textsOf(values.role).map(roleNamed)) {
+      const { before, after } = await db
+        .transaction(async tx => {
+          const changed = await changeRole(tx, user.id, role, change)
+          await trace(tx, action, user.id, { roles: changed.before }, { roles: changed.after })
+          return changed
+        })
+        .catch(error => {
+          if (error instanceof Problem && error.code === 'last_admin')
+            throw new Refusal(`${email} is the last administrator: give the role to somebody else first.`)
+          throw error
+        })
+      const same = before.length === after.length
+      say(`${email}: ${after.join(', ') || 'no role'}${same ? ' (unchanged)' : ''}.`)
+    }
+  })
+
+export const member = ({ config, values }: CommandInput) =>
+  withDatabase(config, async ({ db }) => {
+    const email = emailIn(values)
+    const acteurId = textOf(values.acteur) ?? ''
+    if (!isId(acteurId)) throw new Refusal('--acteur takes the id of an acteur.')
+    const role = textOf(values.role) ?? 'owner'
+    if (role !== 'owner' && role !== 'editor') throw new Refusal('--role takes owner or editor.')
+    const permissions = textsOf(values.permission)
+    if (!permissions.every(one => MEMBER_PERMISSIONS.some(known => known === one)))
+      throw new Refusal(`--permission takes ${MEMBER_PERMISSIONS.join(' or ')}.`)
+    const user = await userWith(db.pool, email)
+    await db.transaction(async tx => {
+      if (!(await tx.one(sql`select from acteurs where id = ${acteurId} for key share`)))
+        throw new Refusal(`There is no acteur ${acteurId}.`)
+      await setMember(tx, { acteurId, userId: user.id, role, permissions })
+      await trace(tx, 'acteur.member_set', acteurId, undefined, { user_id: user.id, role, permissions })
+    })
+    say(`${email} is ${role} of ${acteurId}.`)
+  })
+
+export const printToken = ({ config, values }: CommandInput) =>
+  withDatabase(config, async ({ db, secret }) => {
+    const user = await userWith(db.pool, emailIn(values))
+    const identity = await db.pool.one<{ subject: string }>(
+      sql`select subject from user_identities where user_id = ${user.id} and issuer = ${EMBEDDED}`,
+    )
+    if (!identity)
+      throw new Refusal('This user signs in elsewhere: only their own provider can give a token.')
+    const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
+    const tokens = await embeddedTokens(db.pool, secretsFrom(secret), () => publicUrl)
+    say(await tokens.sign(identity.subject, secondsIn(textOf(values.ttl) ?? '')))
+  })
+
+async function trace(tx: Tx, action: string, id: string, before: object | undefined, after: object) {
+  const trail = new AuditTrail(action)
+  trail.record({
+    id,
+    before: before as Record<string, unknown> | undefined,
+    after: after as Record<string, unknown>,
+  })
+  await trail.save(tx, BY_OPERATOR)
+}
+
+async function userWith(db: Db, email: string): Promise<Account> {
+  const user = await findUserByEmail(db, email)
+  if (!user) throw new Refusal('No user of this service has that address.')
+  return user
+}
+
+function emailIn(values: Values): string {
+  const email = textOf(values.email)
+  if (email !== undefined && isEmail(email)) return email
+  throw new Refusal('--email takes one e-mail address.')
+}
+
+function roleNamed(name: string): Role {
+  const found = ROLES.find(one => one === name)
+  if (found) return found
+  throw new Refusal(`--role takes one of: ${ROLES.join(', ')}.`)
+}
+
+/** `90s`, `15m`, `1h`: no token lives longer than a day. */
+function secondsIn(text: string): number {
+  const [, count = '', unit = ''] = /^(\d{1,5})(s|m|h)$/.exec(text) ?? []
+  const total = Number(count) * ({ s: 1, m: 60, h: 3600 }[unit] ?? 0)
+  if (total > 0 && total <= 24 * 3600) return total
+  throw new Refusal('--ttl takes a time such as 15m or 1h, 24h at most.')
+}
