@@ -1,0 +1,115 @@
+import { lookup } from 'node:dns/promises'
+import { once } from 'node:events'
+import { connect as connectTcp, isIP, type Socket } from 'node:net'
+import { connect as connectTls, type TLSSocket } from 'node:tls'
+import type { buildConnector } from 'undici'
+import { whyNotPublic } from './addresses.ts'
+import { FetchRefused } from './refused.ts'
+import type { Target } from './target.ts'
+
+export interface Answer {
+  readonly address: string
+  readonly family: number
+}
+
+/** All addresses of a name. */
+export type Resolve = (host: string) => Promise<readonly Answer[]>
+
+/** Opens a TCP connection to one of `answers`, and to nothing else. */
+export type Dial = (to: {
+  host: string
+  port: number
+  answers: readonly Answer[]
+  signal: AbortSignal
+}) => Socket
+
+export interface Wires {
+  readonly resolve: Resolve
+  readonly dial: Dial
+  /** Certificate authorities; absent: those of Node, and of NODE_EXTRA_CA_CERTS. */
+  readonly ca: string | undefined
+}
+
+export const systemResolve: Resolve = host => lookup(host, { all: true, order: 'verbatim' })
+
+/** The lookup given to the socket answers with what was checked: the name is not asked a second time. */
+export const systemDial: Dial = ({ host, port, answers, signal }) =>
+  connectTcp({
+    host,
+    port,
+    signal,
+    lookup: (_host, options, done) => {
+      const [first] = answers
+      if (options.all) done(null, [...answers])
+      else done(null, first?.address ?? '', first?.family)
+    },
+  })
+
+/**
+ * undici's way to a socket, in our hands. A name is resolved once and refused when any of its addresses is forbidden;
+ * the socket can only go to these; and the address that it reached is checked again before a byte is written.
+ */
+export function connector(
+  target: Target,
+  wires: Wires,
+  signal: AbortSignal,
+  reached: (address: string) => void,
+): buildConnector.connector {
+  return (_options, done) => {
+    connect(target, wires, signal, reached).then(
+      socket => done(null, socket),
+      error => done(error, null),
+    )
+  }
+}
+
+async function connect(
+  target: Target,
+  wires: Wires,
+  signal: AbortSignal,
+  reached: (address: string) => void,
+): Promise<Socket | TLSSocket> {
+  const { host, port } = target
+  const literal = isIP(host)
+  const answers = literal ? [{ address: host, family: literal }] : await wires.resolve(host)
+  signal.throwIfAborted()
+  if (answers.length === 0) throw new Error('The name has no address.')
+  if (!target.exempt) for (const { address } of answers) refusePrivate(address)
+  const socket = wires.dial({ host, port, answers, signal })
+  // The connection may break between two listeners of others: then the next of them notices, not the process.
+  socket.on('error', () => {})
+  await once(socket, 'connect', { signal })
+  const address = socket.remoteAddress ?? ''
+  try {
+    if (!target.exempt) refusePrivate(address)
+  } catch (error) {
+    socket.destroy()
+    throw error
+  }
+  reached(address)
+  socket.setNoDelay(true)
+  return target.url.protocol === 'https:' ? secure(socket, host, wires.ca, signal) : socket
+}
+
+function refusePrivate(address: string): void {
+  const why = whyNotPublic(address)
+  if (why) throw new FetchRefused('forbidden_address', { cause: `${address}: ${why}` })
+}
+
+async function secure(
+  socket: Socket,
+  host: string,
+  ca: string | undefined,
+  signal: AbortSignal,
+): Promise<TLSSocket> {
+  const tls = connectTls({
+    socket,
+    host,
+    ALPNProtocols: ['http/1.1'],
+    ...(!isIP(host) && { servername: host }),
+    ...(ca !== undefined && { ca }),
+  })
+  tls.on('error', () => socket.destroy())
+  await once(tls, 'secureConnect', { signal })
+  return tls
+}

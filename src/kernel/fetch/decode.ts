@@ -1,0 +1,125 @@
+import { charsetOf } from './headers.ts'
+
+export interface Decoded {
+  readonly text: string
+  /** The name of the WHATWG encoding that read it. */
+  readonly encoding: string
+}
+
+/** This much of a document is searched for what it says of its own encoding. */
+const HEAD_BYTES = 4096
+
+/**
+ * Bytes from outside as text, without their byte order mark. In this order: the mark, the HTTP charset, the
+ * document's own declaration (XML, HTML), strict UTF-8, windows-1252. A declaration that the bytes contradict is
+ * passed over, since servers add one to files that they never looked at.
+ */
+export function decodeText(bytes: Uint8Array, contentType: string | null | undefined): Decoded {
+  const declared = declaredEncodings(bytes, contentType)
+  for (const encoding of [...declared, 'utf-8']) {
+    const text = strictly(bytes, encoding)
+    if (text !== undefined) return { text, encoding }
+  }
+  // UTF-8 with a few broken characters (a summary cut in the middle of an é) stays UTF-8: read as windows-1252, every
+  // other accent would be lost. In windows-1252 text, two bytes that form a UTF-8 character are the exception.
+  const lenient = new TextDecoder('utf-8').decode(bytes)
+  if (isMostlyUtf8(lenient)) return { text: lenient, encoding: 'utf-8' }
+  const plain = startsWith(bytes, [0xef, 0xbb, 0xbf]) ? bytes.subarray(3) : bytes
+  return { text: new TextDecoder('windows-1252').decode(plain), encoding: 'windows-1252' }
+}
+
+/** The same for what is too large to hold: decided by its beginning, so that a broken byte far below becomes U+FFFD. */
+export async function* decodeStream(
+  chunks: AsyncIterable<Uint8Array>,
+  contentType: string | null | undefined,
+): AsyncGenerator<string> {
+  let decoder: TextDecoder | undefined
+  let head: Buffer = Buffer.alloc(0)
+  for await (const chunk of chunks) {
+    if (decoder) {
+      yield decoder.decode(chunk, { stream: true })
+      continue
+    }
+    head = Buffer.concat([head, chunk])
+    if (head.length < 64 * 1024) continue
+    decoder = new TextDecoder(encodingOfHead(head, contentType))
+    yield decoder.decode(head, { stream: true })
+  }
+  yield decoder ? decoder.decode() : decodeText(head, contentType).text
+}
+
+/** A character cut by the end of the head is no contradiction. */
+function encodingOfHead(head: Uint8Array, contentType: string | null | undefined): string {
+  const fits = (encoding: string) => {
+    try {
+      new TextDecoder(encoding, { fatal: true }).decode(head, { stream: true })
+      return true
+    } catch {
+      return false
+    }
+  }
+  const found = [...declaredEncodings(head, contentType), 'utf-8'].find(fits)
+  return found ?? decodeText(head, contentType).encoding
+}
+
+function strictly(bytes: Uint8Array, encoding: string): string | undefined {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** What mark, HTTP and document say, in that order, as far as it can be true. */
+function declaredEncodings(bytes: Uint8Array, contentType: string | null | undefined): string[] {
+  if (startsWith(bytes, [0xef, 0xbb, 0xbf])) return ['utf-8']
+  if (startsWith(bytes, [0xff, 0xfe])) return ['utf-16le']
+  if (startsWith(bytes, [0xfe, 0xff])) return ['utf-16be']
+  // Two bytes a character without a mark: `<`, `{` or `B` (of BEGIN:VCALENDAR) with a zero beside it.
+  const [first = 0, second = 0] = bytes
+  if (first !== 0 && second === 0 && bytes.length > 2) return ['utf-16le']
+  if (first === 0 && second !== 0) return ['utf-16be']
+  const head = Buffer.from(bytes.subarray(0, HEAD_BYTES)).toString('latin1')
+  const own =
+    /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([^"']{1,40})["']/.exec(head)?.[1] ??
+    /<meta\s[^>]*?charset\s*=\s*["']?\s*([\w.:-]{1,40})/i.exec(head)?.[1]
+  return [charsetOf(contentType), own].flatMap(label => encodingOf(label) ?? [])
+}
+
+/** Spellings that are met and that no standard knows. */
+const ODD: Readonly<Record<string, string>> = {
+  utf8mb4: 'utf-8',
+  latin9: 'iso-8859-15',
+  iso885915: 'iso-8859-15',
+  iso88591: 'windows-1252',
+  win1252: 'windows-1252',
+  ansi: 'windows-1252',
+}
+
+/**
+ * undefined when it says nothing: an unknown label; US-ASCII, the old default of text/xml, as which UTF-8 is sent all
+ * the time; UTF-16, which these bytes are not, or the declaration could not have been read.
+ */
+function encodingOf(label: string | null | undefined): string | undefined {
+  const name = label?.trim().toLowerCase() ?? ''
+  if (name === '' || /^(us-)?ascii$/.test(name)) return undefined
+  try {
+    const { encoding } = new TextDecoder(ODD[name.replaceAll(/[^a-z0-9]/g, '')] ?? name)
+    return encoding.startsWith('utf-16') ? undefined : encoding
+  } catch {
+    return undefined
+  }
+}
+
+function isMostlyUtf8(lenient: string): boolean {
+  let whole = 0
+  let broken = 0
+  for (const character of lenient) {
+    if (character === '\ufffd') broken++
+    else if (character > '\u007f') whole++
+  }
+  return whole > broken
+}
+
+const startsWith = (bytes: Uint8Array, mark: readonly number[]) =>
+  mark.every((byte, at) => bytes[at] === byte)

@@ -1,0 +1,86 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
+import { Client } from 'undici'
+import { whyNotPublic } from './addresses.ts'
+import { connector, type Wires } from './connect.ts'
+import { type Asked, locationOf, requestHeaders } from './headers.ts'
+import { FetchRefused } from './refused.ts'
+import { type Target, targetOf } from './target.ts'
+
+export interface Journey {
+  readonly pairs: ReadonlySet<string>
+  readonly wires: Wires
+  readonly userAgent: string
+  readonly redirects: number
+  readonly operatorsOwn: boolean
+  readonly signal: AbortSignal
+}
+
+interface Answer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  /** Packed and unread. */
+  readonly body: Readable
+  /** The address that gave it. */
+  readonly reached: string
+  drop(): void
+}
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
+const MAX_HEADER_BYTES = 16 * 1024
+
+/** Asks, and follows redirects to the answer; every address on the way is checked like the first. */
+export async function follow(url: string, asked: Asked, journey: Journey): Promise<Answer & { url: string }> {
+  const { pairs, operatorsOwn } = journey
+  let target = targetOf(url, pairs, operatorsOwn)
+  const { origin } = target.url
+  let sameOrigin = true
+  for (let hops = 0; ; hops++) {
+    const answer = await ask(target, requestHeaders(asked, journey.userAgent, sameOrigin), journey)
+    const location = REDIRECTS.has(answer.status) ? locationOf(answer.headers) : undefined
+    if (location === undefined) return { ...answer, url: target.url.href }
+    answer.drop()
+    if (hops >= journey.redirects) throw new FetchRefused('too_many_redirects')
+    const next = nextUrl(target.url, location)
+    // The operator's word holds for the origin he named, and within the private network where that is; a public
+    // server cannot hand it on.
+    const stillOwn = next.origin === origin || (target.exempt && whyNotPublic(answer.reached) !== undefined)
+    target = targetOf(next, pairs, operatorsOwn && stillOwn)
+    sameOrigin &&= next.origin === origin
+  }
+}
+
+function nextUrl(from: URL, location: string): URL {
+  const url = URL.parse(location, from)
+  if (!url) throw new FetchRefused('invalid_url')
+  // What was asked for under a seal would be read, and could be changed, by anyone on the way.
+  if (from.protocol === 'https:' && url.protocol === 'http:') throw new FetchRefused('downgrade')
+  return url
+}
+
+/**
+ * One request on a connection of its own. A pool would hold connections that another caller's rules allowed; and an
+ * explicit client never looks at HTTP_PROXY, where a proxy would resolve the name again.
+ */
+async function ask(target: Target, headers: Record<string, string>, journey: Journey): Promise<Answer> {
+  const { signal, wires } = journey
+  let reached = ''
+  const client = new Client(target.url.origin, {
+    connect: connector(target, wires, signal, address => {
+      reached = address
+    }),
+    allowH2: false,
+    pipelining: 0,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    // The signal counts from the beginning; these would count from the last byte.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  })
+  const drop = () => void client.destroy().catch(() => {})
+  signal.addEventListener('abort', drop, { once: true })
+  const path = target.url.pathname + target.url.search
+  const answer = await client.request({ method: 'GET', path, headers, signal, reset: true })
+  // An answer that is dropped unread still says so; nobody is to hear it.
+  answer.body.on('error', () => {})
+  return { status: answer.statusCode, headers: answer.headers, body: answer.body, reached, drop }
+}

@@ -1,0 +1,97 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { ACCEPT_ENCODING } from './unpack.ts'
+
+/** What a caller may ask of one fetch, as far as it becomes headers. */
+export interface Asked {
+  readonly accept?: string
+  /** From an earlier answer: makes the request conditional. */
+  readonly etag?: string | null
+  readonly lastModified?: string | null
+  /** Keys and the like. Sent to the origin of the first address and, once a redirect left it, to nobody. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** These are the door's own; the rest would say who runs Parvis, or belong to one connection only. */
+const NOT_THE_CALLERS =
+  /^(host|user-agent|accept|accept-encoding|connection|content-.*|cookie2?|expect|from|if-.*|keep-alive|origin|proxy-.*|range|referer|te|trailer|transfer-encoding|upgrade|via|x-forwarded-.*|forwarded)$/i
+
+export function refuseOddHeaders(headers: Readonly<Record<string, string>> = {}): void {
+  const odd = Object.keys(headers).find(name => NOT_THE_CALLERS.test(name))
+  if (odd) throw new TypeError(`The door sets ${odd} itself, or never sends it.`)
+}
+
+export const requestHeaders = (asked: Asked, userAgent: string, sameOrigin: boolean) => ({
+  ...(sameOrigin && asked.headers),
+  'user-agent': userAgent,
+  accept: asked.accept ?? '*/*',
+  'accept-encoding': ACCEPT_ENCODING,
+  ...(asked.etag && isHeaderValue(asked.etag) && { 'if-none-match': asked.etag }),
+  ...(asked.lastModified && isHeaderValue(asked.lastModified) && { 'if-modified-since': asked.lastModified }),
+})
+
+/** Validators come from outside and lay in the database since. */
+const isHeaderValue = (value: string) => value.length <= 1000 && /^[\t\x20-\x7e\x80-\xff]+$/.test(value)
+
+/** Of an answer: nothing else leaves the door. */
+export interface Facts {
+  /** Lower case, without parameters: `application/rss+xml`. */
+  readonly contentType: string | null
+  /** As the server spelt it, unless it said none. */
+  readonly charset: string | null
+  readonly etag: string | null
+  readonly lastModified: string | null
+  /** Seconds. */
+  readonly retryAfter: number | null
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const KEPT = ['cache-control', 'content-disposition', 'content-language', 'date', 'expires', 'link'] as const
+
+export function factsOf(headers: IncomingHttpHeaders, now: number): Facts {
+  const type = first(headers['content-type'])
+  return {
+    contentType: type?.split(';')[0]?.trim().toLowerCase() || null,
+    charset: charsetOf(type),
+    etag: first(headers.etag) ?? null,
+    lastModified: first(headers['last-modified']) ?? null,
+    retryAfter: secondsToWait(first(headers['retry-after']), now),
+    headers: Object.fromEntries(
+      KEPT.flatMap(name => {
+        const value = first(headers[name])
+        return value === undefined ? [] : [[name, value]]
+      }),
+    ),
+  }
+}
+
+export const first = (value: string | string[] | undefined): string | undefined =>
+  typeof value === 'string' ? value : value?.[0]
+
+export const charsetOf = (contentType: string | null | undefined): string | null =>
+  /;\s*charset\s*=\s*["']?\s*([^\s"';,]+)/i.exec(contentType ?? '')?.[1] ?? null
+
+/** A server may ask for a month; whoever plans the next fetch is not to be sent away for longer than a week. */
+const LONGEST_WAIT = 7 * 24 * 3600
+
+/** `120`, or a date. */
+export function secondsToWait(value: string | undefined, now: number): number | null {
+  const text = value?.trim() ?? ''
+  const seconds = /^\d+$/.test(text) ? Number(text) : (httpDate(text) - now) / 1000
+  return Number.isNaN(seconds) ? null : Math.min(Math.max(0, Math.ceil(seconds)), LONGEST_WAIT)
+}
+
+/** Only what looks like an HTTP date: `Date.parse` finds a year in anything. */
+const httpDate = (text: string) =>
+  /^[A-Z][a-z]{2,8},? .*\d\d:\d\d:\d\d/.test(text) ? Date.parse(text) : Number.NaN
+
+/** Header bytes come as Latin-1; servers write `Location: /agenda-été` in UTF-8. */
+export function locationOf(headers: IncomingHttpHeaders): string | undefined {
+  const value = first(headers.location)
+  if (value === undefined) return undefined
+  const text = Buffer.from(value, 'latin1')
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(text)
+  } catch {
+    return value
+  }
+}

@@ -1,0 +1,34 @@
+import { FetchRefused } from './refused.ts'
+
+/** One fetch, from its first lookup to its last byte: whatever it opened closes with the signal. */
+export interface Life {
+  readonly signal: AbortSignal
+  /** Also when all went well. The signal falls, nobody listens any more. */
+  end(): void
+}
+
+/** The fetches under way. */
+export class Lives {
+  readonly #running = new Set<AbortController>()
+  #closed = false
+
+  begin(timeoutMs: number, caller: AbortSignal | undefined): Life {
+    const controller = new AbortController()
+    const end = () => controller.abort(new FetchRefused('aborted'))
+    const timer = setTimeout(() => controller.abort(new FetchRefused('timeout')), timeoutMs)
+    this.#running.add(controller)
+    caller?.addEventListener('abort', end, { once: true })
+    controller.signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      caller?.removeEventListener('abort', end)
+      this.#running.delete(controller)
+    })
+    if (this.#closed || caller?.aborted) end()
+    return { signal: controller.signal, end }
+  }
+
+  close(): void {
+    this.#closed = true
+    for (const controller of this.#running) controller.abort(new FetchRefused('aborted'))
+  }
+}

@@ -1,0 +1,50 @@
+import { pipeline, type Readable } from 'node:stream'
+import { createBrotliDecompress, createGunzip } from 'node:zlib'
+import { FetchRefused } from './refused.ts'
+
+/** What is asked for is what can be unpacked. Each holds a window of at most 16 MiB, whatever the bytes say. */
+export const ACCEPT_ENCODING = 'gzip, br'
+
+const UNPACKERS = { gzip: createGunzip, 'x-gzip': createGunzip, br: createBrotliDecompress } as const
+
+/**
+ * The body's bytes, unpacked piece by piece at the reader's pace; refused beyond `maxBytes`, counted on both sides:
+ * a bomb grows when unpacked, and a gzip of endless empty members does not grow at all.
+ */
+export async function* unpacked(
+  body: Readable,
+  contentEncoding: string,
+  maxBytes: number,
+): AsyncGenerator<Buffer, void, undefined> {
+  const encoding = contentEncoding.trim().toLowerCase()
+  if (encoding === '' || encoding === 'identity') {
+    yield* counted(body, maxBytes)
+    return
+  }
+  if (!isKnown(encoding)) throw new FetchRefused('bad_encoding', { cause: 'an encoding not asked for' })
+  const unpacker = UNPACKERS[encoding]()
+  const packed = (source: AsyncIterable<Buffer>) => counted(source, maxBytes)
+  pipeline(body, packed, unpacker, () => {})
+  try {
+    yield* counted(unpacker, maxBytes)
+  } catch (error) {
+    throw isUnpacking(error) ? new FetchRefused('bad_encoding', { cause: error }) : error
+  } finally {
+    unpacker.destroy()
+  }
+}
+
+const isKnown = (encoding: string): encoding is keyof typeof UNPACKERS => Object.hasOwn(UNPACKERS, encoding)
+
+async function* counted(source: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
+  let bytes = 0
+  for await (const chunk of source) {
+    bytes += chunk.length
+    if (bytes > maxBytes) throw new FetchRefused('too_large')
+    yield chunk
+  }
+}
+
+/** zlib's own codes: `Z_DATA_ERROR`, `Z_BUF_ERROR` (cut short), `ERR__ERROR_FORMAT_…` and such of Brotli. */
+const isUnpacking = (error: unknown) =>
+  error instanceof Error && 'code' in error && /^(Z_|ERR_+(BROTLI|ERROR))/.test(String(error.code))
