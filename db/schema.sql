@@ -210,6 +210,7 @@ CREATE INDEX communes_by_name ON public.communes USING btree (cle, id);
 CREATE INDEX communes_by_postal_code ON public.communes USING gin (codes_postaux);
 CREATE INDEX communes_mairie ON public.communes USING btree (mairie_actor_id) WHERE (mairie_actor_id IS NOT NULL);
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
+CREATE UNIQUE INDEX signing_keys_current ON public.signing_keys USING btree ((true)) WHERE (retired_at IS NULL);
 CREATE INDEX user_identities_user ON public.user_identities USING btree (user_id);
 CREATE INDEX user_roles_role ON public.user_roles USING btree (role);
 CREATE INDEX users_by_search ON public.users USING gin (recherche gin_trgm_ops);
@@ -286,6 +287,23 @@ CREATE OR REPLACE FUNCTION public.new_id()
 AS $function$ select uuidv7() $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.refuse_own_seal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare previous audit_seals; again record;
+begin
+  select * into previous from audit_seals order by number desc limit 1;
+  select * into again from audit_hash(coalesce(previous.hash, ''::bytea), previous.last_id, new.last_id);
+  if new.number is distinct from coalesce(previous.number, 0) + 1 or new.hash is distinct from again.hash
+    or new.rows is distinct from again.rows then
+    raise exception 'seals are made by seal_audit() alone' using errcode = 'insufficient_privilege';
+  end if;
+  new.sealed_at := clock_timestamp();
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.refuse_rewriting()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -330,6 +348,17 @@ CREATE OR REPLACE FUNCTION public.set_search_key()
 AS $function$
 begin
   new.cle := search_key(new.nom);
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.stamp_audit_row()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.id := nextval(pg_get_serial_sequence('audit_log', 'id'));
+  new.at := clock_timestamp();
   return new;
 end $function$
 ;

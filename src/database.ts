@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Config, parseDatabaseUrl } from './kernel/config.ts'
+import { type Config, ownUrl, parseDatabaseUrl } from './kernel/config.ts'
 import type { Connection } from './kernel/db.ts'
 import { problemFrom } from './kernel/db-errors.ts'
 import { Problem } from './kernel/errors.ts'
@@ -37,15 +37,20 @@ async function openDatabase(config: Config, opening: Opening): Promise<OpenDatab
   }
   const embedded: EmbeddedDatabase = await openEmbedded({
     dataDir: config.dataDir,
-    label: `http://${config.host}:${config.port}`,
+    label: ownUrl(config),
     ...opening,
   })
-  return {
-    connection: embedded.connection,
-    replica: undefined,
-    secret: config.secret ?? keptSecret(config.dataDir),
-    place: embedded.directory,
-    close: () => embedded.stop(),
+  try {
+    return {
+      connection: embedded.connection,
+      replica: undefined,
+      secret: config.secret ?? keptSecret(config.dataDir),
+      place: embedded.directory,
+      close: () => embedded.stop(),
+    }
+  } catch (error) {
+    await embedded.stop()
+    throw error
   }
 }
 
@@ -81,13 +86,23 @@ function keptSecret(dataDir: string): string {
   const file = secretFile(dataDir)
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    // Written whole before it has its name: nobody ever reads half a secret.
+    const draft = `${file}.${process.pid}`
     try {
-      writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' })
+      writeFileSync(draft, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true })
+      linkSync(draft, file)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    } finally {
+      rmSync(draft, { force: true })
     }
   }
-  return readFileSync(file, 'utf8').trim()
+  const secret = readFileSync(file, 'utf8').trim()
+  if (secret.length < 32)
+    throw new Refusal(
+      `${file} holds no secret (a full disk, a copy cut short?): bring it back from a backup.`,
+    )
+  return secret
 }
 
 export const secretFile = (dataDir: string) => join(dataDir, 'secret')

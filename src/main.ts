@@ -5,6 +5,8 @@ import { Refusal } from './kernel/refusal.ts'
 
 /** The only file that starts anything: `parvis COMMAND`. */
 process.umask(0o077)
+// A terminal that was closed, a pipe nobody reads: words are lost then, but the stop still runs to its end.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 try {
   const [name = 'help', ...args] = process.argv.slice(2)
   if (name === 'help' || name === '--help') process.stdout.write(`${usage()}\n`)

@@ -8,7 +8,8 @@ import { createLog, type Log } from './kernel/log.ts'
 import { migrate } from './kernel/migrate.ts'
 import { Refusal } from './kernel/refusal.ts'
 import { openService, type Service } from './service.ts'
-import { DEFAULT_ADMIN, ensureFirstAdmin, type FirstAdmin } from './users/first-admin.ts'
+import { ensureFirstAdmin, type FirstAdmin } from './users/first-admin.ts'
+import { anAdministrator } from './users/queries.ts'
 
 const say = (line: string) => process.stderr.write(`${line}\n`)
 
@@ -40,7 +41,8 @@ async function prepare(config: Config, database: OpenDatabase, log: Log): Promis
     })
     // After the port: a start that fails there would have made a password that nobody ever sees.
     const admin = await ensureFirstAdmin(service.db, config, isatty(2))
-    welcome(config, service.url(), database.place, admin)
+    const email = admin?.email ?? (await anAdministrator(service.db.pool))?.email
+    welcome(config, service.url(), database.place, { ...admin, email })
     return service
   } catch (error) {
     await service.stop()
@@ -63,31 +65,36 @@ function listenProblem(error: unknown, { host, port }: Config): unknown {
 }
 
 /** Five lines that are all a newcomer needs. */
-function welcome(config: Config, url: string, place: string, admin: FirstAdmin | undefined): void {
-  const email = admin?.email ?? config.admin.email ?? DEFAULT_ADMIN
+function welcome(config: Config, url: string, place: string, admin: Named): void {
+  const email = admin.email ?? 'nobody: parvis user create --email E --role admin'
   const works = config.process === 'worker'
   const lines = [
     works ? `Worker     ${url}/readyz` : `API        ${config.publicUrl ?? url}/docs`,
     // Whoever made the administrator must say so, a worker too.
-    ...(works && !admin ? [] : [`Sign in    ${email}${passwordOf(admin)}`]),
-    `Token      ${sameSettings()}npm run -s parvis -- token --email ${email}`,
+    ...(works && !admin.password ? [] : [`Sign in    ${email}${passwordOf(admin)}`]),
+    `Token      ${sameSettings(url)}npm run -s parvis -- token --email ${email}`,
     `Data       ${place}`,
     'Stop       Ctrl-C',
   ]
   say(`\n${lines.map(line => `  ${line}`).join('\n')}\n`)
 }
 
-function passwordOf(admin: FirstAdmin | undefined): string {
-  if (!admin?.password) return ''
-  return 'shown' in admin.password
-    ? `  password ${admin.password.shown} (shown only now)`
-    : `  password in ${admin.password.file}`
+/** An administrator there is, and the password when it was made just now. */
+type Named = { readonly email: string | undefined; readonly password?: FirstAdmin['password'] }
+
+function passwordOf({ password }: Named): string {
+  if (!password) return ''
+  return 'shown' in password
+    ? `  password ${password.shown} (shown only now)`
+    : `  password in ${password.file}`
 }
 
 /** A command finds the same data and names the same issuer only with the settings this start was given. */
-const sameSettings = () =>
-  ['DATA_DIR', 'HOST', 'PORT', 'PUBLIC_URL']
-    .flatMap(name => (process.env[name] ? `${name}=${shellWord(process.env[name])} ` : []))
+const sameSettings = (url: string) =>
+  Object.entries({ ...process.env, ...(process.env.PORT && { PORT: new URL(url).port }) })
+    .flatMap(([name, value]) =>
+      value && /^(DATA_DIR|HOST|PORT|PUBLIC_URL)$/.test(name) ? `${name}=${shellWord(value)} ` : [],
+    )
     .join('')
 
 const shellWord = (text: string) =>

@@ -1,11 +1,12 @@
+import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { jobs as jobTable } from './jobs.ts'
 import { addressHashes } from './kernel/addresses.ts'
 import { appSources } from './kernel/app-sources.ts'
-import type { Config } from './kernel/config.ts'
+import { type Config, ownUrl } from './kernel/config.ts'
 import { type Connection, connect, type Database, sql } from './kernel/db.ts'
 import { drainable } from './kernel/drain.ts'
-import { type JobTable, startJobs } from './kernel/jobs.ts'
+import { type Jobs, type JobTable, startJobs } from './kernel/jobs.ts'
 import type { Log } from './kernel/log.ts'
 import { createMetrics } from './kernel/metrics.ts'
 import { readMigrations } from './kernel/migrate.ts'
@@ -45,27 +46,29 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const { config, log, connection, rows = routes, jobs: table = jobTable } = options
   const secrets = secretsFrom(options.secret)
   const db = connect(connection, options.replica)
+  let jobs: Jobs | undefined
   try {
-    let address = `http://${config.host}:${config.port}`
+    let address = ownUrl(config)
     const publicUrl = () => config.publicUrl ?? address
     const tokens = await embeddedTokens(db.pool, secrets, publicUrl)
-    const jobs = await startJobs(
+    jobs = await startJobs(
       connection,
       table,
       { db, config, secrets, log },
       { work: config.process !== 'web' },
     )
+    const queue = jobs
     const metrics = createMetrics()
     metrics.gauge('parvis_db_connections', 'Connections of the pool', () => db.load().total)
     metrics.gauge('parvis_db_waiting', 'Requests that wait for a connection', () => db.load().waiting)
-    metrics.gauge('parvis_jobs_done', 'Jobs done since the start', () => jobs.counts.done)
-    metrics.gauge('parvis_jobs_failed', 'Job attempts failed since the start', () => jobs.counts.failed)
+    metrics.gauge('parvis_jobs_done', 'Jobs done since the start', () => queue.counts.done)
+    metrics.gauge('parvis_jobs_failed', 'Job attempts failed since the start', () => queue.counts.failed)
 
     const server = createServer(config, log, metrics)
     const drain = drainable(server)
     if (config.process !== 'worker') {
-      const keepers = { sources: appSources(db.reads), tokens, db: db.pool }
-      mount(server, rows, { config, db, jobs, addresses: addressHashes(db.pool, secrets), keepers })
+      const keepers = { sources: appSources(db.pool), tokens, db: db.pool }
+      mount(server, rows, { config, db, jobs: queue, addresses: addressHashes(db.pool, secrets), keepers })
     }
     await servePages(server, {
       metrics,
@@ -73,7 +76,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       readiness: async () => ({
         serving: !drain.draining,
         ...(await databaseParts(db)),
-        worker: config.process === 'web' || jobs.working(),
+        worker: config.process === 'web' || queue.working(),
       }),
     })
     return {
@@ -83,16 +86,20 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       tokens,
       url: () => address,
       async listen() {
-        address = await server.listen({ host: config.host, port: config.port })
+        await server.listen({ host: config.host, port: config.port })
+        const { port } = server.server.address() as AddressInfo
+        address = ownUrl({ host: config.host, port })
         return address
       },
       async stop() {
         await drain.run()
-        await jobs.stop()
+        await queue.stop()
         await db.close()
       },
     }
   } catch (error) {
+    // Whatever polls or holds a line would keep the process from ending.
+    await jobs?.stop()
     await db.close()
     throw error
   }
@@ -101,9 +108,11 @@ export async function openService(options: ServiceOptions): Promise<Service> {
 /** A node that is newer than its database must not take requests yet, nor an older one any more. */
 async function databaseParts(db: Database): Promise<{ database: boolean; migrations: boolean }> {
   try {
-    const row = await db.pool.one<{ newest: number }>(
-      sql`select max(number) as newest from schema_migrations`,
-    )
+    // A node whose replica is away could not serve the public.
+    const [row] = await Promise.all([
+      db.pool.one<{ newest: number }>(sql`select max(number) as newest from schema_migrations`),
+      db.reads.one(sql`select 1`),
+    ])
     return { database: true, migrations: row?.newest === KNOWN_MIGRATIONS }
   } catch {
     return { database: false, migrations: false }

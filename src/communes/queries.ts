@@ -49,8 +49,11 @@ function conditions({ communeIds, name, postalCode, departement }: CommuneFilter
   return [
     ...(communeIds ? [sql`id = any(${[...communeIds]}::uuid[])`] : []),
     ...(postalCode !== undefined ? [sql`codes_postaux @> array[${postalCode}]`] : []),
-    // A key holds only a-z and 0-9, so `{` is the first text behind everything that begins with it.
-    ...(name !== undefined ? [sql`cle >= search_key(${name}) and cle < search_key(${name}) || '{'`] : []),
+    // A key holds only a-z and 0-9, so `{` is the first text behind everything that begins with it. Letters that no
+    // French name has leave no key, and find nothing.
+    ...(name !== undefined
+      ? [sql`cle >= search_key(${name}) and cle < search_key(${name}) || '{' and search_key(${name}) <> ''`]
+      : []),
     ...(departement !== undefined ? [sql`departement = ${departement}`] : []),
   ]
 }

@@ -5,7 +5,7 @@ export function searchFor(q: string | undefined): {
   name: string | undefined
   postalCode: string | undefined
 } {
-  if (q === undefined || q === '') return { name: undefined, postalCode: undefined }
+  if (q === undefined || !/[\p{L}\p{N}]/u.test(q)) return { name: undefined, postalCode: undefined }
   const digits = q.replaceAll(/\s/g, '')
   return /^\d{5}$/.test(digits) ? { name: undefined, postalCode: digits } : { name: q, postalCode: undefined }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Db, sql } from './db.ts'
 import { Problem } from './errors.ts'
 
@@ -15,6 +16,7 @@ export interface AppSources {
 
 const WELL_FORMED = /^[a-z0-9_-]{1,40}$/
 const FRESH_MS = 1_000
+const PATIENCE_MS = 250
 
 export function appSources(db: Db): AppSources {
   let known: ReadonlyMap<string, AppSource> = new Map()
@@ -41,7 +43,9 @@ export function appSources(db: Db): AppSources {
       if (!WELL_FORMED.test(header)) throw new Problem('invalid_app_source')
       if (performance.now() - readAt < FRESH_MS) return find(header)
       reading ??= readAgain()
-      return reading.then(() => find(header))
+      if (readAt === Number.NEGATIVE_INFINITY) return reading.then(() => find(header))
+      // A database that is busy or away does not close the door: what was known a moment ago still holds.
+      return Promise.race([reading.catch(() => {}), sleep(PATIENCE_MS)]).then(() => find(header))
     },
   }
 }

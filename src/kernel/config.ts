@@ -207,11 +207,17 @@ const isSecret = (value: string) => value.length >= 16
 const isHostPort = (value: string) => /^(\[[0-9a-fA-F:.]+\]|[^\s:/@]+):\d{1,5}$/.test(value)
 const isLoopback = (host: string) =>
   host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+/** What this service calls itself, and issues tokens as, unless PUBLIC_URL says otherwise. */
+export const ownUrl = ({ host, port }: Pick<Config, 'host' | 'port'>) =>
+  `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`
 const withoutTrailingSlash = (url: string | undefined) => url?.replace(/\/+$/, '')
 
 function isCidr(value: string): boolean {
   const [address = '', bits, ...rest] = value.split('/')
   const family = isIP(address)
-  if (family === 0 || rest.length > 0) return false
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+  if (family === 0 || address.includes('%') || rest.length > 0) return false
+  return (
+    bits === undefined ||
+    (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (family === 4 ? 32 : 128))
+  )
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from './config.ts'
+import { type Config, ownUrl } from './config.ts'
 
 const EXPOSED = 'ETag, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, Location, Deprecation, Sunset'
 const ALLOWED_HEADERS =
@@ -11,7 +11,7 @@ const A_DAY = '86400'
  * origins that the operator named. Set before anything may refuse, so that errors can be read by browsers too.
  */
 export function crossOrigin(config: Config) {
-  const own = config.publicUrl ?? `http://${config.host}:${config.port}`
+  const own = config.publicUrl ?? ownUrl(config)
   const trusted = new Set([...config.corsOrigins, new URL(own).origin])
   return (request: FastifyRequest, reply: FastifyReply): void => {
     const { origin } = request.headers

@@ -158,7 +158,9 @@ test('a write that promised a trace and left none is not committed', async () =>
 })
 
 test('returned, a refusal keeps its trace; thrown, it undoes everything', async () => {
-  assert.equal(outcome(await user.post('/refused-and-kept')), '409 claim_conflict')
+  const again = { headers: { 'idempotency-key': 'the-same' } }
+  assert.equal(outcome(await user.post('/refused-and-kept', undefined, again)), '409 claim_conflict')
+  assert.equal(outcome(await user.post('/refused-and-kept', undefined, again)), '409 claim_conflict')
   assert.equal(outcome(await user.post('/refused-and-undone')), '409 claim_conflict')
   const { rows: found } = await app.owner.query(
     `select entity_id from audit_log where action = 'claim.conflict'`,

@@ -10,7 +10,7 @@ export interface Drain {
 
 /** A connection that is between two requests gets this long to send the next one and be told to close. */
 const IDLE_GRACE_MS = 300
-const LONGEST_MS = 8_000
+const LONGEST_MS = 5_000
 
 /**
  * Stopping without a failed request: the port is closed first, so new connections go to another node; those that are

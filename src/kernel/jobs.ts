@@ -59,7 +59,8 @@ const SCHEMA = 'pgboss'
 const HEARTBEAT_SECONDS = 10
 const SUPERVISE_SECONDS = 5
 const JOB_STATEMENT_MS = 300_000
-const DRAIN_MS = 8_000
+/** With the five seconds of the requests before, a stop takes ten at most. */
+const DRAIN_MS = 4_000
 /** No job here is meant to run this long without asking for the next one. */
 const STALLED_MS = JOB_STATEMENT_MS
 

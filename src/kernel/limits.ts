@@ -27,7 +27,7 @@ export async function takeOne(db: Db, limit: Limit, subject: string, scale: numb
   const interval = `${limit.seconds / most} seconds`
   const period = `${limit.seconds} seconds`
   const key = `${limit.name}:${subject}`
-  // Compared with a margin of a microsecond, PostgreSQL's own precision: n intervals may not quite add up to a period.
+  // Compared with a margin of a millisecond: n intervals, each rounded, may not quite add up to a period.
   const taken = await db.one(sql`
     insert into rate_limits as l (key, free_at) values (${key}, statement_timestamp() + ${interval}::interval)
     on conflict (key) do update

@@ -25,8 +25,15 @@ export const createLog = (level: string, destination?: DestinationStream): Log =
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: label => ({ level: label }), log: entry => withoutSecrets(entry, 3) },
     },
-    destination ?? pino.destination(1),
+    destination ?? standardOutput(),
   )
+
+/** A terminal that was closed answers EIO: its lines are lost, the service goes on to its orderly end. */
+function standardOutput(): DestinationStream {
+  const stream = pino.destination(1)
+  stream.on('error', () => {})
+  return stream
+}
 
 /** By hand: the wildcards of pino's `redact` cost more than all the rest of a request's line. Copies only what it cuts. */
 function withoutSecrets(entry: Record<string, unknown>, depth: number): Record<string, unknown> {

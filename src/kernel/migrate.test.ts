@@ -46,6 +46,13 @@ test('two nodes that start together migrate once; a server that lends no role ke
     ]) {
       await assert.rejects(client.query(statement), { code: '42501' }, statement)
     }
+    await client.query(
+      `insert into audit_log (id, at, action, entity, entity_id) values (99, '2020-01-01', 'a.b', 'a', '2')`,
+    )
+    const chosen = await client.query(`select from audit_log where id = 99 or at < now() - interval '1 day'`)
+    assert.equal(chosen.rowCount, 0, 'neither the id nor the date was taken')
+    const forged = `insert into audit_seals (number, last_id, rows, hash) values (1, 2, 2, 'x')`
+    await assert.rejects(client.query(forged), { code: '42501' })
     const { rows } = await client.query('select number from seal_audit()')
     assert.deepEqual(rows, [{ number: 1 }])
     await client.end()

@@ -10,7 +10,7 @@ import type { Config } from './config.ts'
 import { answerPreflight } from './cors.ts'
 import type { Database, Tx } from './db.ts'
 import { constraintOf } from './db-errors.ts'
-import { type ErrorCode, Problem } from './errors.ts'
+import { type ErrorCode, languageOf, Problem } from './errors.ts'
 import { type Answer, type Request, readKey, recall, remember, requestHash } from './idempotency.ts'
 import type { Jobs } from './jobs.ts'
 import { takeOne } from './limits.ts'
@@ -130,6 +130,9 @@ function writer(action: AnyWrite, row: Row & { posture: Posture }, services: Ser
         // Returned, a refusal is kept for the record; without a record there is nothing to keep.
         if (trail.isEmpty) throw result
         await trail.save(tx, signature)
+        // Sent again under its key, it is the same refusal and leaves no second trace.
+        const body = JSON.stringify(result.body(languageOf(request.headers['accept-language']), request.id))
+        if (once) await remember(tx, once, { status: result.status, body })
         return result
       }
       if (promised && !trail.considered)

@@ -97,6 +97,7 @@ function headers(row: Row) {
     description,
     schema,
   })
+  const extra = <T extends object>(parameter: T) => ({ ...parameter, 'x-extension': true })
   const source = { type: 'string', pattern: '^[a-z0-9_-]{1,40}$' }
   return [
     header(
@@ -106,10 +107,10 @@ function headers(row: Row) {
       row.access.kind === 'admin' ? { ...source, const: 'backoffice' } : source,
     ),
     ...('posture' in row && row.method === 'POST'
-      ? [header('Idempotency-Key', 'The same key and body within 24 h: the first answer again')]
+      ? [extra(header('Idempotency-Key', 'The same key and body within 24 h: the first answer again'))]
       : []),
     ...('versioned' in row.action && row.action.versioned
-      ? [header('If-Match', 'The version that was read, in quotes: refused with 412 when it moved')]
+      ? [extra(header('If-Match', 'The version that was read, in quotes: refused with 412 when it moved'))]
       : []),
     ...(row.access.kind === 'app' && !('posture' in row)
       ? [header('If-None-Match', 'An ETag: 304 when nothing moved')]
@@ -121,6 +122,7 @@ const parameters = (shape: TObject | undefined, place: 'path' | 'query') =>
   Object.entries(shape?.properties ?? {}).map(([name, schema]) => ({
     name,
     in: place,
+    ...(name === 'after' && { 'x-extension': true }),
     required: place === 'path' || ((shape?.required ?? []) as string[]).includes(name),
     schema,
   }))
@@ -142,6 +144,8 @@ export function errorsOf(row: Row): readonly ErrorCode[] {
       'invalid_request',
       'invalid_app_source',
       'uri_too_long',
+      'headers_too_large',
+      'request_timeout',
       'validation_failed',
       'method_not_allowed',
       'internal_error',

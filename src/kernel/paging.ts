@@ -79,7 +79,7 @@ function parse(text: string): unknown {
 }
 
 const Count = Type.Integer({ minimum: 0 })
-export const Next = Nullable(Type.String())
+export const Next = Nullable(Type.String({ 'x-extension': true }))
 /** The paged list that most of the interface has. */
 export const Paged = <T extends TSchema>(items: T) =>
   Obj({

@@ -14,7 +14,8 @@ export const Text = (maxLength: number, minLength = 1) => Type.String({ minLengt
 export const Slug = Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 100 })
 export const Timestamp = Type.String({ format: 'date-time' })
 export const Day = Type.String({ format: 'date' })
-export const Version = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 })
+/** Beyond the interface as it was asked for: marked so on the API page. */
+export const Version = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1, 'x-extension': true })
 
 export const OneOf = <const T extends readonly string[]>(...values: T) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: [...values] })

@@ -1,6 +1,7 @@
 import type { Server as HttpServer, IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { household } from './addresses.ts'
 import { type ErrorCode, languageOf, Problem } from './errors.ts'
 
 /** Below requests: sockets, and bytes that never become a request. */
@@ -17,7 +18,7 @@ const MOST_SOCKETS_AN_ADDRESS = 1_000
 export function limitSockets(server: HttpServer): void {
   const open = new Map<string, number>()
   server.on('connection', (socket: Socket) => {
-    const address = socket.remoteAddress ?? ''
+    const address = household(socket.remoteAddress ?? '')
     const count = (open.get(address) ?? 0) + 1
     open.set(address, count)
     socket.once('close', () => {

@@ -116,8 +116,8 @@ async function ensureSigningKey(db: Db, secrets: Secrets): Promise<void> {
   // Two nodes on an empty database: the first one's key is kept.
   await db.run(sql`
     insert into signing_keys (kid, public_jwk, private_sealed)
-    select ${kid}, ${JSON.stringify(await exportJWK(publicKey))}::jsonb, ${sealed}
-    where not exists (select from signing_keys where retired_at is null)`)
+    values (${kid}, ${JSON.stringify(await exportJWK(publicKey))}::jsonb, ${sealed})
+    on conflict do nothing`)
 }
 
 async function currentKey(db: Db): Promise<{ kid: string; sealed: string }> {

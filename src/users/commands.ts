@@ -1,7 +1,7 @@
 import { withDatabase } from '../command-line.ts'
 import { AuditTrail } from '../kernel/audit.ts'
 import { type CommandInput, say, textOf, textsOf, type Values } from '../kernel/command.ts'
-import { isEmail } from '../kernel/config.ts'
+import { isEmail, ownUrl } from '../kernel/config.ts'
 import { type Db, sql, type Tx } from '../kernel/db.ts'
 import { Problem } from '../kernel/errors.ts'
 import { MEMBER_PERMISSIONS, ROLES, type Role } from '../kernel/permissions.ts'
@@ -85,7 +85,7 @@ export const printToken = ({ config, values }: CommandInput) =>
     )
     if (!identity)
       throw new Refusal('This user signs in elsewhere: only their own provider can give a token.')
-    const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
+    const publicUrl = config.publicUrl ?? ownUrl(config)
     const tokens = await embeddedTokens(db.pool, secretsFrom(secret), () => publicUrl)
     say(await tokens.sign(identity.subject, secondsIn(textOf(values.ttl) ?? '')))
   })

@@ -28,6 +28,8 @@ export async function ensureFirstAdmin(
     if (await hasAdministrator(tx)) return undefined
     const user =
       (await createUser(tx, { email, nom: null, passwordHash })) ?? (await findUserByEmail(tx, email))
+    // An account made before by a command has no password, or another one than the one that is told here.
+    if (user) await tx.run(sql`update users set password_hash = ${passwordHash} where id = ${user.id}`)
     if (!user) throw new Error(`The first administrator (${email}) could not be created.`)
     await grantRole(tx, user.id, 'admin')
     await tx.run(sql`

@@ -15,6 +15,12 @@ export const findUserByEmail = (db: Db, email: string) =>
 export const hasAdministrator = async (db: Db) =>
   (await db.one(sql`select from user_roles where role = 'admin' limit 1`)) !== undefined
 
+/** Somebody who can sign in as an administrator, to be named to the operator. */
+export const anAdministrator = (db: Db) =>
+  db.one<{ email: string }>(sql`
+    select u.email from users u join user_roles r on r.user_id = u.id
+    where r.role = 'admin' and u.status = 'active' and u.email is not null order by r.created_at, u.id limit 1`)
+
 /** A user of the embedded issuer, with a verified address: made by an operator, so nobody has to prove it. */
 export async function createUser(
   tx: Tx,
