@@ -121,6 +121,49 @@ create table idempotency_keys (
   constraint idempotency_keys_key_check CHECK ((length(key) <= 255))
 );
 
+create table mails (
+  id uuid not null default new_id(),
+  place bigint not null generated always as identity,
+  message_id text not null,
+  in_reply_to text,
+  reference_ids text[] not null default '{}'::text[],
+  thread text not null,
+  template text not null,
+  language text not null,
+  auto_submitted text,
+  recipient_email text,
+  recipient_name text,
+  reply_to text,
+  subject text,
+  text text,
+  html text,
+  confidential boolean not null default false,
+  status text not null default 'queued'::text,
+  attempts integer not null default 0,
+  error text,
+  next_try_at timestamp with time zone not null default now(),
+  give_up_at timestamp with time zone not null,
+  claimed_by uuid,
+  claimed_until timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  sent_at timestamp with time zone,
+  constraint mails_pkey PRIMARY KEY (id),
+  constraint mails_message_id_taken UNIQUE (message_id),
+  constraint mails_attempts_check CHECK ((attempts >= 0)),
+  constraint mails_auto_submitted_check CHECK ((auto_submitted = ANY (ARRAY['auto-generated'::text, 'auto-replied'::text]))),
+  constraint mails_error_check CHECK ((length(error) <= 500)),
+  constraint mails_language_check CHECK ((language = ANY (ARRAY['fr'::text, 'en'::text]))),
+  constraint mails_message_id_check CHECK (((message_id ~ '^<[^<>[:space:]]+@[^<>[:space:]]+>$'::text) AND (length(message_id) <= 250))),
+  constraint mails_recipient_email_check CHECK ((length(recipient_email) <= 254)),
+  constraint mails_recipient_name_check CHECK ((length(recipient_name) <= 200)),
+  constraint mails_reply_to_check CHECK ((length(reply_to) <= 254)),
+  constraint mails_sent_once CHECK (((status = 'sent'::text) = (sent_at IS NOT NULL))),
+  constraint mails_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text]))),
+  constraint mails_subject_check CHECK ((length(subject) <= 300)),
+  constraint mails_template_check CHECK ((length(template) <= 100)),
+  constraint mails_whole_while_queued CHECK (((status <> 'queued'::text) OR ((recipient_email IS NOT NULL) AND (subject IS NOT NULL) AND (text IS NOT NULL))))
+);
+
 create table publication_types (
   id uuid not null default new_id(),
   slug text not null,
@@ -210,6 +253,9 @@ CREATE INDEX communes_by_name ON public.communes USING btree (cle, id);
 CREATE INDEX communes_by_postal_code ON public.communes USING gin (codes_postaux);
 CREATE INDEX communes_mairie ON public.communes USING btree (mairie_actor_id) WHERE (mairie_actor_id IS NOT NULL);
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
+CREATE INDEX mails_due ON public.mails USING btree (next_try_at) WHERE (status = 'queued'::text);
+CREATE INDEX mails_to_forget ON public.mails USING btree (created_at) WHERE (recipient_email IS NOT NULL);
+CREATE INDEX mails_waiting ON public.mails USING btree (thread, place) WHERE (status = 'queued'::text);
 CREATE UNIQUE INDEX signing_keys_current ON public.signing_keys USING btree ((true)) WHERE (retired_at IS NULL);
 CREATE INDEX user_identities_user ON public.user_identities USING btree (user_id);
 CREATE INDEX user_roles_role ON public.user_roles USING btree (role);
@@ -390,6 +436,7 @@ grant delete, insert, select, update on table user_roles to parvis_app;
 grant delete, insert, select, update on table users to parvis_app;
 grant execute on function seal_audit(integer) to parvis_app;
 grant insert (action, after, app_source, before, entity, entity_id, ip_hash, request_id, user_id), select on table audit_log to parvis_app;
+grant insert, select, update on table mails to parvis_app;
 grant select on table audit_seals to parvis_app;
 grant select on table counters to parvis_app;
 grant select on table schema_migrations to parvis_app;

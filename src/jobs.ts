@@ -1,9 +1,12 @@
 import { sealAudit } from './audit/seal.ts'
-import { inOneTransaction, type JobTable } from './kernel/jobs.ts'
+import { inOneTransaction, type JobTable, outside } from './kernel/jobs.ts'
+import { deliverMail, resumeOverdueMails } from './mail/deliver.ts'
 import { nightlyUpkeep } from './upkeep.ts'
 
 /** TABLE 2: what runs in the background. Times are those of Paris. */
 export const jobs = {
   'audit.seal': inOneTransaction(sealAudit, { every: '* * * * *' }),
+  'mail.send': outside(deliverMail, { retries: 10, atOnce: 2 }),
+  'mail.overdue': inOneTransaction(resumeOverdueMails, { every: '*/5 * * * *' }),
   'upkeep.nightly': inOneTransaction(nightlyUpkeep, { every: '17 3 * * *' }),
 } satisfies JobTable

@@ -3,12 +3,14 @@ import type { Tx } from './kernel/db.ts'
 import { forgetOldAnswers } from './kernel/idempotency.ts'
 import type { JobContext } from './kernel/jobs.ts'
 import { forgetFreeLimits } from './kernel/limits.ts'
+import { forgetOldMails } from './mail/outbox.ts'
 
 /** What is kept for a time only goes when its time is over. */
 export async function nightlyUpkeep(tx: Tx, _data: unknown, { log }: JobContext): Promise<void> {
   const removed = {
     answers: await forgetOldAnswers(tx),
     rate_limits: await forgetFreeLimits(tx),
+    mails: await forgetOldMails(tx),
     address_keys: await destroyOldAddressKeys(tx),
   }
   log.info({ removed }, 'nightly upkeep')

@@ -16,7 +16,14 @@ const write = async (count: number) => {
     assert.equal(status, 201)
   }
 }
-const context = { db, config: undefined as never, secrets: app.service.secrets, log: createLog('silent') }
+const context = {
+  db,
+  config: undefined as never,
+  secrets: app.service.secrets,
+  log: createLog('silent'),
+  enqueue: async () => {},
+  onStop: () => {},
+}
 const seal = () => db.transaction(tx => sealAudit(tx, undefined, context))
 const verify = (head?: string) => verifyAudit(db.pool, head)
 

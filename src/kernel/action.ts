@@ -1,6 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { AppSource } from './app-sources.ts'
 import type { Trail } from './audit.ts'
+import type { Config } from './config.ts'
 import type { Db, Tx } from './db.ts'
 import type { ErrorCode, Problem } from './errors.ts'
 import type { Caller } from './permissions.ts'
@@ -64,6 +65,7 @@ export type WriteContext<Params, Query, Body> = Context<Params, Query, Body> & {
   readonly audit: Trail
   /** Throws `stale_version` when the caller knew another version than this one. */
   refuseStale(current: number): void
+  readonly config: Config
   /** The job runs once this request has committed. */
   enqueue(job: string, data: object): Promise<void>
 }

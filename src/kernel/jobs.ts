@@ -13,13 +13,21 @@ export interface JobContext {
   readonly config: Config
   readonly secrets: Secrets
   readonly log: Log
+  readonly enqueue: Enqueue
+  /** For what outlives one job (a line to another server): called once no job runs any more. */
+  onStop(close: () => void | Promise<void>): void
 }
+
+/** The job exists once `tx` has committed, and never if it rolls back. It runs `after` that many seconds. */
+type Enqueue = (tx: Tx, name: string, data: object, after?: number) => Promise<void>
 
 interface Behaviour {
   /** Cron expression in Europe/Paris. */
   readonly every?: string
   /** Tries after the first one; the wait doubles each time. */
   readonly retries?: number
+  /** Workers on each node; one, unless it mostly waits for others. */
+  readonly atOnce?: number
 }
 
 export type Job<Data> = Behaviour &
@@ -27,7 +35,7 @@ export type Job<Data> = Behaviour &
     | { readonly kind: 'transactional'; run(tx: Tx, data: Data, context: JobContext): Promise<unknown> }
     | {
         readonly kind: 'outside'
-        run(data: Data, context: JobContext, signal: AbortSignal): Promise<unknown>
+        run(data: Data, context: JobContext, signal: AbortSignal, id: string): Promise<unknown>
       }
   )
 // biome-ignore lint/suspicious/noExplicitAny: a table holds jobs of any data; each row keeps its own type
@@ -39,9 +47,12 @@ export const inOneTransaction = <Data = unknown>(
   behaviour: Behaviour = {},
 ): Job<Data> => ({ kind: 'transactional', run, ...behaviour })
 
-/** Work the outside sees (a mail, a fetch): it may be begun twice, so it must leave a mark that tells. */
+/**
+ * Work the outside sees (a mail, a fetch): it may be begun twice, so it must leave a mark that tells. The job's id
+ * stays the same when another worker takes it over; `signal` tells the first one, should it still be there.
+ */
 export const outside = <Data = unknown>(
-  run: (data: Data, context: JobContext, signal: AbortSignal) => Promise<unknown>,
+  run: (data: Data, context: JobContext, signal: AbortSignal, id: string) => Promise<unknown>,
   behaviour: Behaviour = {},
 ): Job<Data> => ({ kind: 'outside', run, ...behaviour })
 
@@ -112,8 +123,7 @@ export async function installQueues(
 const ownerOptions = (connection: Connection) => ({ ...(connection as object), schema: SCHEMA, max: 2 })
 
 export interface Jobs {
-  /** The job exists once `tx` has committed, and never if it rolls back. */
-  enqueue(tx: Tx, name: string, data: object): Promise<void>
+  readonly enqueue: Enqueue
   /** Jobs done and failed since the start, for the metrics. */
   readonly counts: { done: number; failed: number }
   /** Every worker of this node has looked for work lately. */
@@ -124,10 +134,10 @@ export interface Jobs {
 export async function startJobs(
   connection: Connection,
   table: JobTable,
-  context: JobContext,
+  surroundings: Omit<JobContext, 'enqueue' | 'onStop'>,
   options: { work: boolean },
 ): Promise<Jobs> {
-  const { log } = context
+  const { log } = surroundings
   const counts = { done: 0, failed: 0 }
   const boss = new PgBoss({
     ...ownerOptions(connection),
@@ -140,12 +150,19 @@ export async function startJobs(
     schedule: options.work,
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
+    // How soon a worker knows that many jobs wait.
+    queueCacheIntervalSeconds: SUPERVISE_SECONDS,
     // The owner alone may reindex; vacuum is the server's own business.
     reindex: false,
     monitorVacuum: false,
   })
   boss.on('error', error => log.warn({ error: describeError(error) }, 'job queue'))
   await boss.start()
+  const enqueue: Enqueue = async (tx, name, data, after) => {
+    await boss.send(name, data, { db: tx.textual, ...(after !== undefined && { startAfter: after }) })
+  }
+  const closing: (() => void | Promise<void>)[] = []
+  const context: JobContext = { ...surroundings, enqueue, onStop: close => void closing.push(close) }
   if (options.work) {
     for (const [name, job] of Object.entries(table)) await work(boss, name, job, context, counts)
   }
@@ -153,10 +170,11 @@ export async function startJobs(
     counts,
     working: () =>
       boss.getWipData().every(worker => Date.now() - (worker.lastFetchedOn ?? worker.createdOn) < STALLED_MS),
-    async enqueue(tx, name, data) {
-      await boss.send(name, data, { db: tx.textual })
+    enqueue,
+    async stop() {
+      await boss.stop({ graceful: true, timeout: DRAIN_MS })
+      for (const close of closing) await close()
     },
-    stop: () => boss.stop({ graceful: true, timeout: DRAIN_MS }),
   }
 }
 
@@ -196,8 +214,10 @@ async function work(
       },
     )
   } else {
-    await boss.work<object>(name, polling, async ([one]) => {
-      if (one) await tell(one.id, () => job.run(one.data, context, one.signal))
+    // While many wait, one follows the other at once: hundreds are not worked off two a second.
+    const eager = { ...polling, burstWhenReadyExceeds: 1, localConcurrency: job.atOnce ?? 1 }
+    await boss.work<object>(name, eager, async ([one]) => {
+      if (one) await tell(one.id, () => job.run(one.data, context, one.signal, one.id))
     })
   }
 }

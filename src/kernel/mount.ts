@@ -124,6 +124,7 @@ function writer(action: AnyWrite, row: Row & { posture: Posture }, services: Ser
         refuseStale(current: number) {
           if (known !== undefined && known !== current) throw new Problem('stale_version')
         },
+        config: services.config,
         enqueue: (job: string, data: object) => services.jobs.enqueue(tx, job, data),
       })
       if (result instanceof Problem) {

@@ -1,0 +1,84 @@
+/** A worker of the outbox, killed in the worst moment. */
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { copyOf } from '../../test/databases.ts'
+import { eventually } from '../../test/eventually.ts'
+import { letterTo, openPost } from '../../test/fixtures/mail-post.ts'
+import { startMailServer } from '../../test/fixtures/mail-server.ts'
+
+const endings: (() => unknown)[] = []
+after(async () => {
+  for (const end of endings) await end()
+})
+
+const WORKER = fileURLToPath(new URL('../../test/fixtures/mail-worker.ts', import.meta.url))
+
+async function startWorker(connection: pg.ClientConfig, url: string): Promise<ChildProcess> {
+  const argument = JSON.stringify({ connection, env: { SMTP_URL: url } })
+  const child = spawn(process.execPath, [WORKER, argument], { stdio: ['ignore', 'pipe', 'inherit'] })
+  endings.unshift(() => child.kill('SIGKILL'))
+  await once(child.stdout ?? child, 'data')
+  return child
+}
+
+test('a worker killed after 250 and before its commit: one more at most, with the same Message-ID', async t => {
+  const server = await startMailServer()
+  endings.unshift(() => server.stop())
+  const copy = await copyOf('empty')
+  endings.unshift(() => copy.drop())
+  const post = await openPost({ connection: copy.owner, env: { SMTP_URL: server.url }, work: false })
+  endings.unshift(() => post.stop())
+  const owner = new pg.Client(copy.owner)
+  owner.on('error', () => {})
+  await owner.connect()
+  endings.unshift(() => owner.end())
+  // The one was accepted, and its row is held so that this cannot be written down; the other waits for its answer.
+  server.behaviours.set('acceptee@essai.fr', {
+    data: async nth => {
+      if (nth > 1) return undefined
+      await owner.query('begin')
+      await owner.query(`select from mails where recipient_email = 'acceptee@essai.fr' for update`)
+      return undefined
+    },
+  })
+  server.behaviours.set('attente@essai.fr', {
+    data: nth => (nth === 1 ? sleep(30_000, undefined, { ref: false }).then(() => 'cut') : undefined),
+  })
+  const worker = await startWorker(copy.owner, server.url)
+  const accepted = await post.send(letterTo('acceptee@essai.fr'))
+  const waiting = await post.send(letterTo('attente@essai.fr'))
+  await eventually(async () => {
+    const { rows } = await owner.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return rows.length > 0 && (await post.row(waiting)).attempts === 1
+  }, 'the worker wants to write down that it was sent')
+  const dead = once(worker, 'exit')
+  worker.kill('SIGKILL')
+  const killed = performance.now()
+  await dead
+  // PostgreSQL would still carry out what the dead worker asked for last.
+  await owner.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  await owner.query('rollback')
+  await startWorker(copy.owner, server.url)
+
+  for (const id of [accepted, waiting]) {
+    const row = await post.settled(id, 'sent', 35_000)
+    assert.equal(row.attempts, 2)
+  }
+  const seconds = (performance.now() - killed) / 1000
+  t.diagnostic(`taken over and sent ${seconds.toFixed(1)} s after the kill`)
+  assert.ok(seconds < 25)
+  const copies = server.acceptedFor('acceptee@essai.fr').map(one => one.parsed.messageId)
+  assert.equal(copies.length, 2)
+  assert.equal(new Set(copies).size, 1)
+  assert.equal(server.acceptedFor('attente@essai.fr').length, 1)
+})

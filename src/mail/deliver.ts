@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Tx } from '../kernel/db.ts'
+import type { JobContext } from '../kernel/jobs.ts'
+import {
+  type ClaimedMail,
+  claim,
+  markFailed,
+  markSent,
+  postpone,
+  secondsToWait,
+  takeOverdue,
+  waitsUntil,
+} from './claims.ts'
+import { createMailer, type Mailer, type Outcome } from './mailer.ts'
+import { SEND_JOB } from './outbox.ts'
+
+/** One for a node: connections to the mail server are shared by its jobs, and closed when it stops. */
+const mailers = new WeakMap<JobContext, Mailer>()
+
+function mailerOf(context: JobContext): Mailer {
+  let mailer = mailers.get(context)
+  if (!mailer) {
+    mailer = createMailer(context.config)
+    mailers.set(context, mailer)
+    context.onStop(mailer.close)
+  }
+  return mailer
+}
+
+const LONGEST_WAIT = 1_800
+/** 1, 2, 4, 8 … seconds, then every half hour. A little apart, so that mails do not come back all at once. */
+export const secondsBefore = (attempt: number, chance = Math.random()) =>
+  Math.round(Math.min(LONGEST_WAIT, 2 ** (attempt - 1)) * (1 + chance / 5))
+
+/**
+ * Sends one mail. When it cannot be sent now, another job is enqueued for later together with the row's new state, so
+ * neither is without the other; the queue's own retries are left for what is not the mail's fault (a database away).
+ */
+export async function deliverMail(
+  { mail: id }: { mail: string },
+  context: JobContext,
+  signal: AbortSignal,
+  job: string,
+): Promise<void> {
+  const { db, log } = context
+  const mail = await claim(db.pool, id, job)
+  if (!mail) {
+    const seconds = await secondsToWait(db.pool, id)
+    if (seconds !== undefined)
+      await db.transaction(async tx => {
+        await waitsUntil(tx, id, seconds)
+        await context.enqueue(tx, SEND_JOB, { mail: id }, seconds)
+      })
+    return
+  }
+  const about = { mail: id, template: mail.template, attempt: mail.attempts }
+  const outcome: Outcome = mail.expired
+    ? { kind: 'refused', words: mail.error ?? 'Not sent: it was too old to be of use.', code: 'too late' }
+    : await mailerOf(context).send(mail, signal)
+
+  if (outcome.kind === 'sent') {
+    const recorded = await insist(() => markSent(db.pool, mail, job))
+    if (!recorded) log.warn(about, 'mail sent, but another worker had taken it over')
+    else if (outcome.file) log.info({ ...about, file: outcome.file }, 'mail written to a folder: no SMTP_URL')
+    else log.info(about, 'mail sent')
+  } else if (outcome.kind === 'refused') {
+    await insist(() => markFailed(db.pool, mail, job, outcome.words))
+    log.warn({ ...about, reason: outcome.code }, 'mail failed')
+  } else {
+    await later(context, mail, job, outcome.words, { ...about, reason: outcome.code })
+  }
+}
+
+async function later(context: JobContext, mail: ClaimedMail, job: string, words: string, about: object) {
+  const { db, log } = context
+  const seconds = secondsBefore(mail.attempts)
+  const queued = await db.transaction(async tx => {
+    const still = await postpone(tx, mail, job, words, seconds)
+    if (still) await context.enqueue(tx, SEND_JOB, { mail: mail.id }, seconds)
+    return still
+  })
+  if (queued) log.warn({ ...about, seconds }, 'mail could not be sent yet')
+  else if (queued === false) log.warn(about, 'mail failed: tried for as long as it was of use')
+}
+
+/** The server has taken it: forgetting that because the database restarts would send it again. */
+async function insist(record: () => Promise<boolean>): Promise<boolean> {
+  for (let wait = 250; ; wait *= 2) {
+    try {
+      return await record()
+    } catch (error) {
+      if (wait > 8_000) throw error
+      await sleep(wait)
+    }
+  }
+}
+
+/** Gives a job again to each mail that has lost its own. */
+export async function resumeOverdueMails(tx: Tx, _data: unknown, context: JobContext): Promise<void> {
+  const overdue = await takeOverdue(tx)
+  for (const { id } of overdue) await context.enqueue(tx, SEND_JOB, { mail: id })
+  if (overdue.length > 0) context.log.warn({ mails: overdue.length }, 'mails had lost their job')
+}

@@ -1,0 +1,146 @@
+import { mkdir, open, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import nodemailer from 'nodemailer'
+import { parseConnectionUrl } from 'nodemailer/lib/shared'
+import type { Config } from '../kernel/config.ts'
+import { type Installation, installationOf } from './addresses.ts'
+import type { ClaimedMail } from './claims.ts'
+import { outcomeOf } from './outcomes.ts'
+
+export type Outcome =
+  | { readonly kind: 'sent'; readonly file?: string }
+  /** For good, or for now; `words` are for people, `code` may stand in the log. */
+  | { readonly kind: 'refused' | 'delayed'; readonly words: string; readonly code: string }
+
+export interface Mailer {
+  /** Never throws: what went wrong is an outcome. */
+  send(mail: ClaimedMail, signal: AbortSignal): Promise<Outcome>
+  close(): void
+}
+
+export interface Limits {
+  readonly connectMs: number
+  readonly silenceMs: number
+  /** All of one sending; shorter than a claim on it. */
+  readonly sendMs: number
+}
+const LIMITS: Limits = { connectMs: 10_000, silenceMs: 30_000, sendMs: 60_000 }
+
+/** Nothing that stands in a mail may make us read a file or fetch an address. */
+const NO_ACCESS = { disableFileAccess: true, disableUrlAccess: true } as const
+
+export const createMailer = (config: Config, limits: Limits = LIMITS): Mailer =>
+  config.smtpUrl === undefined
+    ? folderMailer(config)
+    : smtpMailer(config.smtpUrl, installationOf(config), limits)
+
+function smtpMailer(smtpUrl: string, installation: Installation, limits: Limits): Mailer {
+  const server = parseConnectionUrl(smtpUrl)
+  const transport = nodemailer.createTransport({
+    ...server,
+    ...NO_ACCESS,
+    pool: true,
+    maxConnections: 2,
+    // Each try is counted in the row: none may be made behind its back.
+    maxRequeues: 0,
+    idleTimeout: 30_000,
+    connectionTimeout: limits.connectMs,
+    greetingTimeout: limits.connectMs,
+    dnsTimeout: limits.connectMs,
+    socketTimeout: limits.silenceMs,
+    // STARTTLS is used wherever it is offered, and the certificate must be good: but a relay on this very machine has
+    // the one its package made, and nobody in between.
+    tls: { ...(isThisMachine(server.host) && { rejectUnauthorized: false }), ...server.tls },
+    logger: false,
+  })
+  // Failures reach the mail they concern; without a listener one more would end the process.
+  transport.on('error', () => {})
+  return {
+    async send(mail, signal) {
+      const together = AbortSignal.any([signal, AbortSignal.timeout(limits.sendMs)])
+      try {
+        await transport.sendMail({ ...compose(mail, installation), signal: together })
+        return { kind: 'sent' }
+      } catch (error) {
+        return outcomeOf(error)
+      }
+    },
+    close: () => transport.close({ force: true }),
+  }
+}
+
+const isThisMachine = (host: string | undefined) =>
+  host === undefined || host === 'localhost' || host === '::1' || host === '[::1]' || host.startsWith('127.')
+
+/** The mail as the library takes it: one recipient as an object, strings alone, an envelope of our own. */
+function compose(mail: ClaimedMail, { from }: Installation) {
+  const { recipient_email: to, subject, text, html } = mail
+  for (const value of [to, subject, text, html ?? ''])
+    if (typeof value !== 'string') throw new Error('A mail is made of text.')
+  return {
+    ...NO_ACCESS,
+    envelope: { from: from.address, to: [to] },
+    from,
+    to: { name: mail.recipient_name ?? '', address: to },
+    ...(mail.reply_to !== null && { replyTo: { name: '', address: mail.reply_to } }),
+    subject,
+    text,
+    ...(html !== null && { html }),
+    // That of the decision: a second copy, should there ever be one, is the same to the last header.
+    date: new Date(mail.created_at),
+    messageId: mail.message_id,
+    ...(mail.in_reply_to !== null && { inReplyTo: mail.in_reply_to }),
+    ...(mail.reference_ids.length > 0 && { references: [...mail.reference_ids] }),
+    xMailer: false as const,
+    headers: {
+      ...(mail.auto_submitted !== null && {
+        'Auto-Submitted': mail.auto_submitted,
+        // Exchange answers absences by its own rules.
+        'X-Auto-Response-Suppress': 'OOF, AutoReply',
+      }),
+    },
+  }
+}
+
+/** For a service that has no mail server yet: each mail is a file that any mail program opens. */
+function folderMailer(config: Config): Mailer {
+  const folder = join(config.dataDir, 'outbox')
+  const installation = installationOf(config)
+  const transport = nodemailer.createTransport({
+    streamTransport: true,
+    buffer: true,
+    newline: 'windows',
+    ...NO_ACCESS,
+  })
+  return {
+    async send(mail) {
+      try {
+        const { message } = await transport.sendMail(compose(mail, installation))
+        const file = join(folder, nameOf(mail))
+        await mkdir(folder, { recursive: true, mode: 0o700 })
+        await writeWhole(file, message as Buffer)
+        return { kind: 'sent', file }
+      } catch (error) {
+        const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+        return { kind: 'delayed', words: `The folder of the outbox could not be written (${code}).`, code }
+      }
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** Its time and its Message-ID: written again after a crash, it is the same file. */
+const nameOf = ({ created_at, message_id }: ClaimedMail) =>
+  `${created_at.replaceAll(':', '-')}-${message_id.slice(1, message_id.indexOf('@')).replaceAll(/[^\w.-]/g, '_')}.eml`
+
+async function writeWhole(file: string, content: Buffer): Promise<void> {
+  const begun = `${file}.part`
+  const handle = await open(begun, 'w', 0o600)
+  try {
+    await handle.writeFile(content)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await rename(begun, file)
+}

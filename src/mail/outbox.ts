@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import type { Config } from '../kernel/config.ts'
+import { sql, type Tx } from '../kernel/db.ts'
+import type { Language } from '../kernel/errors.ts'
+import { installationOf, isMessageId, oneAddress, oneLine } from './addresses.ts'
+import { isConfidential, type Letter, render } from './templates/all.ts'
+
+/** What sending needs of whoever decides it: an action's own context will do. */
+export interface Sender {
+  readonly tx: Tx
+  readonly config: Config
+  enqueue(job: string, data: object): Promise<void>
+}
+
+export type Mail = Letter & {
+  readonly to: { readonly email: string; readonly nom?: string | null | undefined }
+  readonly language: Language
+  readonly replyTo?: string
+  /** The message it answers, and those before it; what is no Message-ID is left out. */
+  readonly inReplyTo?: string | null
+  readonly references?: readonly string[]
+  /** Chosen by the caller when it must be known beforehand. */
+  readonly messageId?: string
+  /** `no` when a person wrote it. */
+  readonly autoSubmitted?: 'auto-generated' | 'auto-replied' | 'no'
+  /** Of no use after that: a link that has expired. Two days otherwise. */
+  readonly until?: Date
+}
+
+export const SEND_JOB = 'mail.send'
+/** Programs keep the first and the last ones too: a header line has its limits. */
+const REFERENCES_KEPT = 20
+
+/**
+ * The mail leaves once the transaction has committed, and never was when it rolls back. Answers its id in `mails`.
+ * A recipient that is not exactly one address is refused with 422.
+ */
+export async function sendMail({ tx, config, enqueue }: Sender, mail: Mail): Promise<string> {
+  const installation = installationOf(config)
+  const email = oneAddress(mail.to.email, 'email')
+  const name = oneLine(mail.to.nom ?? '', 100)
+  const replyTo = mail.replyTo === undefined ? null : oneAddress(mail.replyTo, 'reply_to')
+  const messageId = mail.messageId ?? `<${randomUUID()}@${installation.domain}>`
+  if (!isMessageId(messageId)) throw new Error('A Message-ID looks like <something@domain>.')
+
+  const parent = mail.inReplyTo && isMessageId(mail.inReplyTo) ? mail.inReplyTo : null
+  const ancestors = [
+    ...new Set([...(mail.references ?? []).filter(isMessageId), ...(parent ? [parent] : [])]),
+  ]
+  const references =
+    ancestors.length > REFERENCES_KEPT
+      ? [...ancestors.slice(0, 1), ...ancestors.slice(1 - REFERENCES_KEPT)]
+      : ancestors
+  const automatic = mail.autoSubmitted ?? 'auto-generated'
+  const { subject, text, html } = render(mail, mail.language, installation, name)
+
+  const row = await tx.one<{ id: string }>(sql`
+    insert into mails (message_id, in_reply_to, reference_ids, thread, template, language, auto_submitted,
+      recipient_email, recipient_name, reply_to, subject, text, html, confidential, give_up_at)
+    values (${messageId}, ${parent}, ${references}, ${references[0] ?? messageId}, ${mail.template},
+      ${mail.language}, ${automatic === 'no' ? null : automatic}, ${email}, ${name || null}, ${replyTo},
+      ${subject}, ${text}, ${html}, ${isConfidential(mail.template)},
+      coalesce(${mail.until?.toISOString() ?? null}::timestamptz, now() + interval '2 days'))
+    returning id`)
+  if (!row) throw new Error('A mail that was inserted has no id.')
+  await enqueue(SEND_JOB, { mail: row.id })
+  return row.id
+}
+
+/**
+ * That it was sent stays; to whom and what goes after 30 days, which is long enough to answer "I never got it".
+ * Counted from its making: nothing is tried for longer than a few days.
+ */
+export const forgetOldMails = (tx: Tx): Promise<number> =>
+  tx.run(sql`
+    update mails set recipient_email = null, recipient_name = null, reply_to = null,
+      subject = null, text = null, html = null, error = null
+    where recipient_email is not null and status <> 'queued' and created_at < now() - interval '30 days'`)

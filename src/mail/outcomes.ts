@@ -1,0 +1,60 @@
+import type { Outcome } from './mailer.ts'
+
+/** What a mail library's error means for the mail. */
+
+interface Failure {
+  readonly code: string
+  readonly original: string
+  readonly command: string
+  readonly status: number | undefined
+  readonly response: string | undefined
+}
+
+const failureOf = (error: unknown): Failure => {
+  const of = (error ?? {}) as Record<string, unknown>
+  return {
+    code: typeof of.code === 'string' ? of.code : 'unknown',
+    original: typeof of.originalCode === 'string' ? of.originalCode : '',
+    command: typeof of.command === 'string' ? of.command : '',
+    status: typeof of.responseCode === 'number' ? of.responseCode : undefined,
+    response: typeof of.response === 'string' ? of.response : undefined,
+  }
+}
+
+/** Said about this very mail. A refusal at the greeting or of our password is about the service, and gets mended. */
+const ABOUT_THE_MAIL = /^(MAIL|RCPT|DATA)/
+/** Authentication or encryption first: mended by the operator as well. */
+const ABOUT_US = new Set([530, 534, 535, 538])
+/** No server will ever take it, so asking again is no use. */
+const HOPELESS = new Set(['EENVELOPE', 'EMESSAGE', 'ESTREAM', 'EFILEACCESS', 'EURLACCESS'])
+
+export function outcomeOf(error: unknown): Outcome {
+  const { code, original, command, status, response } = failureOf(error)
+  const word = [code, status ?? original].filter(Boolean).join(' ')
+  if (status !== undefined && response !== undefined) {
+    const final = status >= 500 && ABOUT_THE_MAIL.test(command) && !ABOUT_US.has(status)
+    return { kind: final ? 'refused' : 'delayed', words: wordsOf(response), code: word }
+  }
+  if (HOPELESS.has(code)) return { kind: 'refused', words: 'The mail could not be composed.', code: word }
+  return { kind: 'delayed', words: SENTENCES[code] ?? `The mail was not taken (${word}).`, code: word }
+}
+
+const SENTENCES: Readonly<Record<string, string>> = {
+  EABORT: 'The mail server took too long.',
+  ETIMEDOUT: 'The mail server took too long.',
+  ECONNECTION: 'The mail server closed the connection.',
+  ESOCKET: 'The mail server could not be reached.',
+  EDNS: 'The name of the mail server was not found.',
+  ETLS: 'The encrypted connection to the mail server failed.',
+}
+
+/** The server's words as one line without addresses of people. */
+export const wordsOf = (response: string): string => {
+  const line = response
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replaceAll(/<?[^\s<>,;:"'()[\]]+@[^\s<>,;:"'()[\]]+>?/g, '<…>')
+    .replaceAll(/<…>(\s*[,;]\s*<…>)+/g, '<…>')
+    .trim()
+  return line.length <= 500 ? line : `${line.slice(0, 499).toWellFormed()}…`
+}

@@ -1,0 +1,35 @@
+/** `node launch.mjs src/mail/preview.ts FOLDER`: every mail in both languages, to be looked at. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { installationOf } from './addresses.ts'
+import { type Letter, render } from './templates/all.ts'
+
+const LINK = 'https://parvis.example.fr/auth/verify-email?token=4fZ0q9vK2mW7rT1xB6nD8sJ3pL5cH0aG&lang=fr'
+const AT = new Date('2026-11-20T08:14:00Z')
+
+/** One of each. */
+export const LETTERS: readonly Letter[] = [
+  { template: 'verify-email', data: { link: LINK, minutes: 24 * 60 } },
+  { template: 'reset-password', data: { link: LINK, minutes: 60 } },
+  { template: 'invitation', data: { link: LINK, minutes: 7 * 24 * 60, by: 'Anne Le Goff' } },
+  { template: 'password-changed', data: { at: AT } },
+  { template: 'second-factor-changed', data: { at: AT, enabled: true } },
+  { template: 'second-factor-changed', data: { at: AT, enabled: false } },
+]
+
+function main(folder: string): void {
+  const installation = installationOf({
+    mailFrom: 'Parvis <parvis@example.fr>',
+    publicUrl: 'https://parvis.example.fr',
+  })
+  mkdirSync(folder, { recursive: true })
+  for (const [index, letter] of LETTERS.entries())
+    for (const language of ['fr', 'en'] as const) {
+      const { html, text } = render(letter, language, installation, 'Jeanne Dupré')
+      const name = join(folder, `${index + 1}-${letter.template}.${language}`)
+      writeFileSync(`${name}.html`, html)
+      writeFileSync(`${name}.txt`, text)
+    }
+}
+
+if (import.meta.main) main(process.argv[2] ?? 'mail-preview')

@@ -1,0 +1,155 @@
+/** Lines to mail servers: encrypted, refused, away, silent. */
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { copyOf } from '../../test/databases.ts'
+import { eventually } from '../../test/eventually.ts'
+import { letterTo, openPost, type Post } from '../../test/fixtures/mail-post.ts'
+import { startMailServer } from '../../test/fixtures/mail-server.ts'
+import type { ClaimedMail } from './claims.ts'
+import { createMailer } from './mailer.ts'
+
+const endings: (() => unknown)[] = []
+const atTheEnd = <T extends { stop(): unknown }>(one: T): T => {
+  endings.unshift(() => one.stop())
+  return one
+}
+after(async () => {
+  for (const end of endings) await end()
+})
+
+async function postTo(
+  url: string,
+  env: Record<string, string> = {},
+  work = true,
+): Promise<Post & { owner: pg.ClientConfig }> {
+  const copy = await copyOf('empty')
+  endings.unshift(() => copy.drop())
+  const post = await openPost({ connection: copy.owner, env: { SMTP_URL: url, ...env }, work })
+  return Object.assign(atTheEnd(post), { owner: copy.owner })
+}
+
+describe('servers', { concurrency: true }, () => {
+  test('STARTTLS is used where it is offered', async () => {
+    const server = atTheEnd(await startMailServer({ with: { disabledCommands: [] } }))
+    const post = await postTo(server.url)
+    await post.settled(await post.send(letterTo('chiffree@essai.fr')), 'sent')
+    assert.deepEqual(
+      server.deliveries.map(one => one.secure),
+      [true],
+    )
+  })
+
+  test('a certificate that is not good stops the mail, which never leaves in the clear', async () => {
+    const server = atTheEnd(await startMailServer({ with: { disabledCommands: [] } }))
+    const post = await postTo(`${server.url}?tls.rejectUnauthorized=true`)
+    const id = await post.send(letterTo('chiffree@essai.fr'))
+    const row = await eventually(async () => {
+      const now = await post.row(id)
+      return now.attempts >= 2 && now.error !== null && now
+    }, 'tried twice')
+    assert.equal(row.status, 'queued')
+    assert.match(row.error ?? '', /encrypted connection|could not be reached/)
+    assert.equal(server.deliveries.length, 0)
+  })
+
+  test('a password that is refused is the operator’s to mend: the mail waits, then goes', async () => {
+    let good = false
+    const server = atTheEnd(
+      await startMailServer({
+        with: {
+          authOptional: false,
+          disabledCommands: ['STARTTLS'],
+          allowInsecureAuth: true,
+          onAuth: (_auth, _session, done) =>
+            good ? done(null, { user: 'parvis' }) : done(new Error('Bad credentials')),
+        },
+      }),
+    )
+    const post = await postTo(server.url.replace('//', '//parvis:p%40ss@'))
+    const id = await post.send(letterTo('cle@essai.fr'))
+    const row = await eventually(async () => {
+      const now = await post.row(id)
+      return now.error !== null && now
+    }, 'refused once')
+    assert.equal(row.status, 'queued')
+    assert.match(row.error ?? '', /^535 /)
+    good = true
+    await post.settled(id, 'sent')
+  })
+
+  test('a server that is away for a while: everything is sent later, each thread in its order', async () => {
+    const away = await startMailServer()
+    await away.stop()
+    const post = await postTo(away.url)
+    const thread = { inReplyTo: '<racine@essai.fr>' }
+    const ids: string[] = []
+    for (const place of [1, 2, 3])
+      ids.push(
+        await post.send(letterTo('suite@essai.fr', { ...thread, messageId: `<suite${place}@essai.fr>` })),
+      )
+    ids.push(await post.send(letterTo('seule@essai.fr')))
+    await eventually(async () => (await post.row(ids[0] ?? '')).attempts >= 2, 'tried twice')
+    const { error } = await post.row(ids[0] ?? '')
+    assert.equal(error, 'The mail server could not be reached.')
+    const back = atTheEnd(await startMailServer({ port: away.port }))
+    for (const id of ids) await post.settled(id, 'sent')
+    assert.deepEqual(
+      back.acceptedFor('suite@essai.fr').map(one => one.parsed.messageId),
+      ['<suite1@essai.fr>', '<suite2@essai.fr>', '<suite3@essai.fr>'],
+    )
+    assert.equal(back.deliveries.length, 4)
+  })
+
+  test('a mail that fails for good does not hold back those behind it', async () => {
+    const server = atTheEnd(await startMailServer())
+    server.behaviours.set('un@essai.fr', { rcpt: () => '550 No such user' })
+    const post = await postTo(server.url)
+    const thread = { inReplyTo: '<autre-racine@essai.fr>' }
+    const first = await post.send(letterTo('un@essai.fr', thread))
+    const then = await post.send(letterTo('deux@essai.fr', thread))
+    await post.settled(first, 'failed')
+    await post.settled(then, 'sent')
+  })
+
+  test('a server that says nothing, and one that drips, are left after a time', async () => {
+    const server = atTheEnd(await startMailServer())
+    server.behaviours.set('muette@essai.fr', { data: () => sleep(30_000, undefined, { ref: false }) })
+    const post = await postTo(server.url, {}, false)
+    const mail = { ...(await post.row(await post.send(letterTo('muette@essai.fr')))), reference_ids: [] }
+    for (const limits of [
+      { connectMs: 5_000, silenceMs: 500, sendMs: 20_000 },
+      { connectMs: 5_000, silenceMs: 20_000, sendMs: 700 },
+    ]) {
+      const mailer = createMailer(post.config, limits)
+      const started = performance.now()
+      const outcome = await mailer.send(mail as unknown as ClaimedMail, new AbortController().signal)
+      mailer.close()
+      assert.deepEqual(
+        [outcome.kind, 'words' in outcome && outcome.words],
+        ['delayed', 'The mail server took too long.'],
+      )
+      assert.ok(performance.now() - started < 5_000)
+    }
+  })
+
+  test('a service that stops while it sends lets go of the line, and the mail is not lost', async () => {
+    const server = atTheEnd(await startMailServer())
+    server.behaviours.set('arret@essai.fr', {
+      data: nth => (nth === 1 ? sleep(20_000, undefined, { ref: false }) : undefined),
+    })
+    const copy = await copyOf('empty')
+    endings.unshift(() => copy.drop())
+    const env = { SMTP_URL: server.url }
+    const first = await openPost({ connection: copy.owner, env })
+    const id = await first.send(letterTo('arret@essai.fr'))
+    await eventually(async () => (await first.row(id)).attempts === 1, 'it is being sent')
+    const started = performance.now()
+    await first.stop()
+    assert.ok(performance.now() - started < 10_000, 'within the time a stop may take')
+    const second = atTheEnd(await openPost({ connection: copy.owner, env }))
+    await second.settled(id, 'sent')
+    assert.equal(server.acceptedFor('arret@essai.fr').length, 1)
+  })
+})

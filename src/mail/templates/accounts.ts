@@ -1,0 +1,173 @@
+import type { Language } from '../../kernel/errors.ts'
+import { type Content, link, says } from './layout.ts'
+import { duration, hello, moment, short } from './words.ts'
+
+/** What the service writes about somebody's account. `nom` is the recipient's, empty when it is not known. */
+
+interface Opening {
+  readonly link: string
+  /** How long the link is good. */
+  readonly minutes: number
+}
+
+export const verifyEmail = (language: Language, nom: string, data: Opening): Content =>
+  language === 'fr'
+    ? {
+        subject: 'Confirmez votre adresse e-mail',
+        title: 'Confirmez votre adresse e-mail',
+        blocks: [
+          says(hello('fr', nom)),
+          says('Votre compte est presque prêt : il reste à confirmer que cette adresse est bien la vôtre.'),
+          link('Confirmer mon adresse', data.link),
+          says(`Ce lien est valable ${duration('fr', data.minutes)}.`),
+          says("Vous n'avez pas créé de compte ? Ignorez ce message : sans confirmation, rien ne se passe."),
+        ],
+        why: "Vous recevez ce message parce qu'un compte a été demandé avec cette adresse.",
+      }
+    : {
+        subject: 'Confirm your e-mail address',
+        title: 'Confirm your e-mail address',
+        blocks: [
+          says(hello('en', nom)),
+          says('Your account is almost ready: please confirm that this address is yours.'),
+          link('Confirm my address', data.link),
+          says(`This link is good for ${duration('en', data.minutes)}.`),
+          says('You did not create an account? Ignore this message: nothing happens without confirmation.'),
+        ],
+        why: 'You receive this message because an account was requested with this address.',
+      }
+
+export const resetPassword = (language: Language, nom: string, data: Opening): Content =>
+  language === 'fr'
+    ? {
+        subject: 'Choisissez un nouveau mot de passe',
+        title: 'Choisissez un nouveau mot de passe',
+        blocks: [
+          says(hello('fr', nom)),
+          says('Un nouveau mot de passe a été demandé pour votre compte.'),
+          link('Choisir un mot de passe', data.link),
+          says(`Ce lien est valable ${duration('fr', data.minutes)} et ne sert qu'une fois.`),
+          says("Ce n'était pas vous ? Ignorez ce message : votre mot de passe reste le même."),
+        ],
+        why: "Vous recevez ce message parce qu'un nouveau mot de passe a été demandé pour cette adresse.",
+      }
+    : {
+        subject: 'Choose a new password',
+        title: 'Choose a new password',
+        blocks: [
+          says(hello('en', nom)),
+          says('A new password was requested for your account.'),
+          link('Choose a password', data.link),
+          says(`This link is good for ${duration('en', data.minutes)} and works once.`),
+          says('It was not you? Ignore this message: your password stays the same.'),
+        ],
+        why: 'You receive this message because a new password was requested for this address.',
+      }
+
+export interface Invitation extends Opening {
+  /** Who invites; absent for the installation itself. */
+  readonly by?: string
+}
+
+export function invitation(language: Language, nom: string, data: Invitation, place: string): Content {
+  const by = short(data.by ?? '')
+  return language === 'fr'
+    ? {
+        subject: by === '' ? `Votre invitation sur ${place}` : `${by} vous invite sur ${place}`,
+        title: 'Une invitation pour vous',
+        blocks: [
+          says(hello('fr', nom)),
+          says(by === '' ? `Un accès à ${place} vous attend.` : `${by} vous propose un accès à ${place}.`),
+          link("Accepter l'invitation", data.link),
+          says(`Ce lien est valable ${duration('fr', data.minutes)}.`),
+          says("Vous n'attendiez pas cette invitation ? Ignorez ce message : aucun compte ne sera ouvert."),
+        ],
+        why: 'Vous recevez ce message parce que cette adresse a été invitée.',
+      }
+    : {
+        subject: by === '' ? `Your invitation to ${place}` : `${by} invites you to ${place}`,
+        title: 'An invitation for you',
+        blocks: [
+          says(hello('en', nom)),
+          says(by === '' ? `Access to ${place} is waiting for you.` : `${by} offers you access to ${place}.`),
+          link('Accept the invitation', data.link),
+          says(`This link is good for ${duration('en', data.minutes)}.`),
+          says('You did not expect this invitation? Ignore this message: no account will be opened.'),
+        ],
+        why: 'You receive this message because this address was invited.',
+      }
+}
+
+const ALARM = {
+  fr: "Si ce n'était pas vous, choisissez tout de suite un nouveau mot de passe et prévenez votre administrateur.",
+  en: 'If it was not you, choose a new password right away and tell your administrator.',
+} as const
+const ABOUT_SECURITY = {
+  fr: 'Vous recevez ce message parce que la sécurité de votre compte a changé.',
+  en: 'You receive this message because the security of your account has changed.',
+} as const
+
+export const passwordChanged = (language: Language, nom: string, data: { readonly at: Date }): Content =>
+  language === 'fr'
+    ? {
+        subject: 'Votre mot de passe a changé',
+        title: 'Votre mot de passe a changé',
+        blocks: [
+          says(hello('fr', nom)),
+          says(`Le mot de passe de votre compte a été changé le ${moment('fr', data.at)}.`),
+          says(`Si c'était vous, tout est en ordre. ${ALARM.fr}`),
+        ],
+        why: ABOUT_SECURITY.fr,
+      }
+    : {
+        subject: 'Your password has changed',
+        title: 'Your password has changed',
+        blocks: [
+          says(hello('en', nom)),
+          says(`The password of your account was changed on ${moment('en', data.at)}.`),
+          says(`If it was you, all is well. ${ALARM.en}`),
+        ],
+        why: ABOUT_SECURITY.en,
+      }
+
+export interface SecondFactor {
+  readonly at: Date
+  readonly enabled: boolean
+}
+
+export function secondFactorChanged(language: Language, nom: string, { at, enabled }: SecondFactor): Content {
+  if (language === 'fr') {
+    const title = enabled
+      ? 'La double authentification est activée'
+      : 'La double authentification est désactivée'
+    return {
+      subject: title,
+      title,
+      blocks: [
+        says(hello('fr', nom)),
+        says(
+          enabled
+            ? `Depuis le ${moment('fr', at)}, un code vous sera demandé en plus de votre mot de passe.`
+            : `Depuis le ${moment('fr', at)}, votre mot de passe suffit pour ouvrir votre compte.`,
+        ),
+        says(`Si c'était vous, tout est en ordre. ${ALARM.fr}`),
+      ],
+      why: ABOUT_SECURITY.fr,
+    }
+  }
+  const title = enabled ? 'Two-factor authentication is on' : 'Two-factor authentication is off'
+  return {
+    subject: title,
+    title,
+    blocks: [
+      says(hello('en', nom)),
+      says(
+        enabled
+          ? `Since ${moment('en', at)}, a code is asked for in addition to your password.`
+          : `Since ${moment('en', at)}, your password alone opens your account.`,
+      ),
+      says(`If it was you, all is well. ${ALARM.en}`),
+    ],
+    why: ABOUT_SECURITY.en,
+  }
+}

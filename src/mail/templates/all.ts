@@ -1,0 +1,56 @@
+import type { Language } from '../../kernel/errors.ts'
+import { type Installation, oneLine } from '../addresses.ts'
+import { invitation, passwordChanged, resetPassword, secondFactorChanged, verifyEmail } from './accounts.ts'
+import { asHtml, asText, type Content } from './layout.ts'
+
+/** Every mail of the service: its name, and what it needs to be written. */
+const TEMPLATES = {
+  'verify-email': verifyEmail,
+  'reset-password': resetPassword,
+  invitation,
+  'password-changed': passwordChanged,
+  'second-factor-changed': secondFactorChanged,
+} as const
+
+type Templates = typeof TEMPLATES
+export type TemplateName = keyof Templates
+/** A template together with the data of that very template. */
+export type Letter = {
+  [Name in TemplateName]: { readonly template: Name; readonly data: Parameters<Templates[Name]>[2] }
+}[TemplateName]
+
+/** They hold a link that opens an account. */
+const CONFIDENTIAL: ReadonlySet<TemplateName> = new Set(['verify-email', 'reset-password', 'invitation'])
+export const isConfidential = (template: TemplateName) => CONFIDENTIAL.has(template)
+
+export interface Rendered {
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+export function render(
+  letter: Letter,
+  language: Language,
+  installation: Installation,
+  nom: string,
+): Rendered {
+  const content = contentOf(letter, language, installation, nom)
+  const subject = oneLine(content.subject, 200)
+  return {
+    subject,
+    text: asText(content, language, installation),
+    html: asHtml({ ...content, subject }, language, installation),
+  }
+}
+
+function contentOf(letter: Letter, language: Language, installation: Installation, nom: string): Content {
+  // A letter's data is its template's, which the compiler cannot follow through the table.
+  const write = TEMPLATES[letter.template] as (
+    language: Language,
+    nom: string,
+    data: Letter['data'],
+    place: string,
+  ) => Content
+  return write(language, nom, letter.data, installation.from.name)
+}

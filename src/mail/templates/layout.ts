@@ -1,0 +1,127 @@
+import type { Language } from '../../kernel/errors.ts'
+import type { Installation } from '../addresses.ts'
+
+/**
+ * The one style of all mails. A template says what is to be said, as plain strings; the text and the HTML are both
+ * written from that, so they cannot say different things and no template ever writes a tag.
+ */
+export interface Content {
+  readonly subject: string
+  readonly title: string
+  readonly blocks: readonly Block[]
+  /** Why it came, below the line. */
+  readonly why: string
+}
+
+export type Block =
+  | { readonly kind: 'says'; readonly text: string }
+  | { readonly kind: 'link'; readonly label: string; readonly url: string }
+  /** The words of somebody, line by line. */
+  | { readonly kind: 'quote'; readonly text: string }
+
+export const says = (text: string): Block => ({ kind: 'says', text })
+export const quote = (text: string): Block => ({ kind: 'quote', text })
+/** Only addresses a browser opens. */
+export function link(label: string, address: string): Block {
+  const url = URL.parse(address)
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new Error('A link of a mail starts with http:// or https://.')
+  return { kind: 'link', label, url: url.href }
+}
+
+/** French puts a space before these signs, and no line may begin with one. */
+const typeset = (language: Language, text: string) =>
+  language === 'fr' ? text.replaceAll(/ ([:;?!])/g, '\u00a0$1') : text
+
+const FOOT = {
+  fr: {
+    automatic: 'Message automatique\u00a0: les réponses ne sont pas lues.',
+    copy: 'Ou copiez cette adresse\u00a0:',
+    colon: '\u00a0:',
+  },
+  en: { automatic: 'Automatic message: replies are not read.', copy: 'Or copy this address:', colon: ':' },
+} as const
+
+const placeOf = ({ from, url }: Installation) =>
+  url === undefined ? from.name : `${from.name} · ${new URL(url).host}`
+
+export function asText({ title, blocks, why }: Content, language: Language, installation: Installation) {
+  const parts = blocks.map(block => {
+    if (block.kind === 'link') return `${block.label}${FOOT[language].colon}\n${block.url}`
+    if (block.kind === 'quote') return linesOf(block.text, line => `> ${line}`.trimEnd())
+    return typeset(language, block.text)
+  })
+  const foot = `-- \n${placeOf(installation)}\n${why}\n${FOOT[language].automatic}`
+  return `${[title, ...parts, foot].join('\n\n')}\n`
+}
+
+export function asHtml(
+  { subject, title, blocks, why }: Content,
+  language: Language,
+  installation: Installation,
+) {
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escaped(subject)}</title>
+<style>${DARK}</style>
+</head>
+<body class="page" style="margin:0;padding:24px 12px;background:#eef1f5;${FONT}">
+<div class="card" style="max-width:520px;margin:0 auto;padding:28px 24px;background:#ffffff;color:#1b2430;border-radius:14px">
+<p class="soft" style="margin:0 0 20px;font-size:14px;font-weight:600;color:#52606f" dir="auto">${escaped(installation.from.name)}</p>
+<h1 style="margin:0 0 18px;font-size:23px;line-height:1.3;${BREAK}" dir="auto">${escaped(title)}</h1>
+${blocks.map(block => blockHtml(block, language)).join('\n')}
+</div>
+<div class="soft" style="max-width:520px;margin:0 auto;padding:18px 24px 0;font-size:13px;line-height:1.5;color:#52606f;${BREAK}">
+<p style="margin:0 0 4px" dir="auto">${escaped(placeOf(installation))}</p>
+<p style="margin:0 0 4px">${escaped(why)}</p>
+<p style="margin:0">${escaped(FOOT[language].automatic)}</p>
+</div>
+</body>
+</html>
+`
+}
+
+const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
+/** One word of two hundred letters must not push the page out of a phone. */
+const BREAK = 'overflow-wrap:anywhere;word-break:break-word'
+/** The only thing that cannot stand inline. Programs that drop it show the light page. */
+const DARK = `:root{color-scheme:light dark}
+@media (prefers-color-scheme:dark){
+.page{background:#12161c!important}
+.card{background:#1d232c!important;color:#e8ecf1!important}
+.soft{color:#a3afbd!important}
+.button{background:#8ab4ff!important;color:#0d1726!important}
+.link{color:#9cc0ff!important}
+.quote{border-color:#4a5666!important}
+}`
+
+function blockHtml(block: Block, language: Language): string {
+  if (block.kind === 'link') {
+    const url = escaped(block.url)
+    return `<p style="margin:26px 0 20px"><a class="button" href="${url}" style="display:inline-block;padding:13px 22px;border-radius:10px;background:#1d4ed8;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escaped(block.label)}</a></p>
+<p class="soft" style="margin:0 0 18px;font-size:13px;line-height:1.5;color:#52606f">${escaped(FOOT[language].copy)}<br><a class="link" href="${url}" style="color:#1d4ed8;${BREAK}">${url}</a></p>`
+  }
+  if (block.kind === 'quote')
+    return `<blockquote class="quote" style="margin:0 0 16px;padding:2px 0 2px 14px;border-left:3px solid #c4ccd6;font-size:16px;line-height:1.55;${BREAK}" dir="auto">${linesOf(block.text, escaped, '<br>\n')}</blockquote>`
+  return `<p style="margin:0 0 16px;font-size:16px;line-height:1.55;${BREAK}" dir="auto">${escaped(typeset(language, block.text))}</p>`
+}
+
+const linesOf = (text: string, change: (line: string) => string, between = '\n') =>
+  text
+    .split(/\r\n|[\n\r\u2028\u2029]/)
+    .map(change)
+    .join(between)
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escaped = (text: string) => text.replaceAll(/[&<>"']/g, sign => ENTITIES[sign] ?? '')

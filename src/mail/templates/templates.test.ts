@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { installationOf } from '../addresses.ts'
+import { LETTERS } from '../preview.ts'
+import { type Letter, render } from './all.ts'
+import { asHtml, asText, link, quote, says } from './layout.ts'
+
+const installation = installationOf({
+  mailFrom: 'Ville & <mairie@essai.fr>',
+  publicUrl: 'https://parvis.example.fr',
+})
+
+/** What somebody may call themselves. */
+const NAMES = [
+  '',
+  'Jeanne Dupré',
+  "O'Brien & fils",
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  '</title></p></body><h1>Bonjour',
+  '{{7*7}} <%= 7*7 %> #{7*7}',
+  'javascript:alert(1)',
+  'a\r\nBcc: tous@essai.fr\r\n\r\n<html>',
+  'ligne\u2028suivante\u2029encore\u0085fin',
+  '\u202eesrevni\u202c \u2066isolé\u2069',
+  'محمد عبد الله',
+  'יוסף כהן',
+  '👩‍👩‍👧‍👦 famille 🇫🇷',
+  'e\u0301'.repeat(40),
+  'Wolfeschlegelsteinhausenbergerdorff'.repeat(20),
+  '🎉'.repeat(300),
+  '\ud800 demi-paire',
+  '-- \nsignature',
+  '=?utf-8?q?piège?=',
+]
+const links = ['https://x.fr/v?token=a&b=%22%3E', `https://x.fr/"><script>alert(1)</script>?q='<>`]
+
+function* everyMail() {
+  for (const nom of NAMES)
+    for (const url of links)
+      for (const language of ['fr', 'en'] as const)
+        for (const letter of LETTERS) {
+          const data = {
+            ...letter.data,
+            ...('link' in letter.data && { link: url }),
+            ...(letter.template === 'invitation' && { by: nom }),
+          }
+          yield { nom, language, letter: { ...letter, data } as Letter }
+        }
+}
+
+/** The words a reader sees. */
+function wordsOf(html: string): string {
+  return html
+    .replace(/<head>[\s\S]*<\/head>/, '')
+    .replaceAll(/<br>/g, '\n')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}
+
+const TAGS = new Set([
+  '!doctype',
+  'html',
+  'head',
+  'meta',
+  'title',
+  'style',
+  'body',
+  'div',
+  'p',
+  'h1',
+  'a',
+  'br',
+])
+
+test('whatever people are called, every mail is our own tags and their words as words', () => {
+  let looked = 0
+  for (const { nom, language, letter } of everyMail()) {
+    const { subject, text, html } = render(letter, language, installation, nom)
+    const about = `${letter.template} ${language} ${JSON.stringify(nom)}`
+    assert.match(subject, /^[^\p{Cc}\p{Zl}\p{Zp}]{1,400}$/u, about)
+    assert.ok([...subject].length <= 200 && subject.isWellFormed(), about)
+    for (const [, name = ''] of html.matchAll(/<\/?([^\s>/]*)/g))
+      assert.ok(TAGS.has(name), `${about}: <${name}>`)
+    assert.ok(!/\son\w+\s*=/i.test(html.replaceAll(/>[^<]*</g, '><')), about)
+    for (const [, url = ''] of html.matchAll(/(?:href|src)="([^"]*)"/g))
+      assert.match(url, /^https:\/\/x\.fr\//, about)
+    assert.ok(
+      !/(?:src=|url\(|@import|<link|<img)/i.test(html.replaceAll(/>[^<]*</g, '><')),
+      `${about}: remote`,
+    )
+    assert.ok(html.isWellFormed() && text.isWellFormed(), about)
+    assert.ok(!/[\u202a-\u202e\u2066-\u2069]/u.test(html + text + subject), about)
+    assert.ok(html.includes(`<html lang="${language}">`) && html.includes('color-scheme'))
+    looked++
+  }
+  assert.equal(looked, NAMES.length * links.length * 2 * LETTERS.length)
+})
+
+test('the text and the HTML say the same', () => {
+  for (const { nom, language, letter } of everyMail()) {
+    const { text, html } = render(letter, language, installation, nom)
+    const copy = language === 'fr' ? 'Ou copiez cette adresse :' : 'Or copy this address:'
+    const seen = wordsOf(html)
+      .replace(copy, '')
+      .replace('Ville & ', '')
+      .replaceAll(/[\s:]+/g, '')
+    const read = text.replace('-- \n', '').replaceAll(/[\s:]+/g, '')
+    assert.equal(seen, read, `${letter.template} ${language} ${JSON.stringify(nom)}`)
+  }
+})
+
+test('a name is said as it is, and cut when it is endless', () => {
+  const [letter] = LETTERS
+  assert.ok(letter)
+  const { text, html } = render(letter, 'fr', installation, "Zoé O'Brien & <fille>")
+  assert.ok(text.includes("Bonjour Zoé O'Brien & <fille>,"))
+  assert.ok(html.includes('Bonjour Zoé O&#39;Brien &amp; &lt;fille&gt;,'))
+  assert.ok(render(letter, 'fr', installation, 'x'.repeat(500)).text.includes(`Bonjour ${'x'.repeat(59)}…,`))
+})
+
+test('times and durations are said in words', () => {
+  const said = (language: 'fr' | 'en', minutes: number) =>
+    render(
+      { template: 'reset-password', data: { link: 'https://x.fr', minutes } },
+      language,
+      installation,
+      '',
+    ).text
+  assert.match(said('fr', 60), /valable 1\s?heure et/)
+  assert.match(said('fr', 90), /90\s?minutes/)
+  assert.match(said('fr', 1440), /24\s?heures/)
+  assert.match(said('en', 7 * 1440), /7 days/)
+  const changed = render(
+    { template: 'password-changed', data: { at: new Date('2026-07-01T22:30:00Z') } },
+    'fr',
+    installation,
+    '',
+  )
+  assert.match(changed.text, /2 juillet 2026 à 00:30 \(heure de Paris\)/)
+})
+
+test('a link leads to a page, and nowhere else', () => {
+  for (const url of [
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'mailto:a@b.fr',
+    '/relative',
+    '',
+  ])
+    assert.throws(() => link('x', url), /starts with http/)
+})
+
+test('words of others are quoted line by line, in both parts', () => {
+  const content = {
+    subject: 's',
+    title: 't',
+    blocks: [says('Motif :'), quote('une\r\n<b>deux</b>\n\ntrois'), link('Voir', 'https://x.fr')],
+    why: 'w',
+  }
+  assert.ok(asText(content, 'fr', installation).includes('> une\n> <b>deux</b>\n>\n> trois'))
+  assert.ok(asHtml(content, 'fr', installation).includes('une<br>\n&lt;b&gt;deux&lt;/b&gt;<br>\n<br>\ntrois'))
+})
