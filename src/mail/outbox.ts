@@ -23,11 +23,14 @@ export type Mail = Letter & {
   readonly messageId?: string
   /** `no` when a person wrote it. */
   readonly autoSubmitted?: 'auto-generated' | 'auto-replied' | 'no'
-  /** Of no use after that: a link that has expired. Two days otherwise. */
+  /** Of no use after that. Otherwise for two days, and no longer than its link is good. */
   readonly until?: Date
 }
 
 export const SEND_JOB = 'mail.send'
+const TWO_DAYS = 2 * 24 * 60
+const minutesOfUse = ({ data }: Letter) =>
+  'minutes' in data ? Math.min(TWO_DAYS, Math.floor(data.minutes)) : TWO_DAYS
 /** Programs keep the first and the last ones too: a header line has its limits. */
 const REFERENCES_KEPT = 20
 
@@ -60,7 +63,7 @@ export async function sendMail({ tx, config, enqueue }: Sender, mail: Mail): Pro
     values (${messageId}, ${parent}, ${references}, ${references[0] ?? messageId}, ${mail.template},
       ${mail.language}, ${automatic === 'no' ? null : automatic}, ${email}, ${name || null}, ${replyTo},
       ${subject}, ${text}, ${html}, ${isConfidential(mail.template)},
-      coalesce(${mail.until?.toISOString() ?? null}::timestamptz, now() + interval '2 days'))
+      coalesce(${mail.until?.toISOString() ?? null}::timestamptz, now() + ${minutesOfUse(mail)}::int * interval '1 minute'))
     returning id`)
   if (!row) throw new Error('A mail that was inserted has no id.')
   await enqueue(SEND_JOB, { mail: row.id })
