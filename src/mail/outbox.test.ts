@@ -243,3 +243,20 @@ test('after thirty days nobody can tell to whom and what; that it was sent stays
   )
   assert.ok(!/vieille|Jeanne|Votre/.test(whole?.text ?? ''))
 })
+
+test('a mail is given up when its link has expired, and after two days at the latest', async () => {
+  const minutesOf = async (minutes: number) => {
+    const letter = {
+      template: 'reset-password',
+      data: { link: 'https://ville.example.fr/x', minutes },
+    } as const
+    const id = await post.send({ ...letter, to: { email: 'lien@ville.example.fr' }, language: 'fr' })
+    const { rows } = await owner.query(
+      'select round(extract(epoch from give_up_at - created_at) / 60)::int as minutes from mails where id = $1',
+      [id],
+    )
+    return rows[0].minutes
+  }
+  assert.equal(await minutesOf(30), 30)
+  assert.equal(await minutesOf(7 * 24 * 60), 2 * 24 * 60)
+})
