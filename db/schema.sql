@@ -5,13 +5,52 @@
 create extension pg_trgm;
 create extension unaccent;
 
+-- text search
+
+create text search configuration parvis: parser default
+  -- asciihword: french_stem
+  -- asciiword: french_stem
+  -- email: simple
+  -- file: simple
+  -- float: simple
+  -- host: simple
+  -- hword: unaccent, french_stem
+  -- hword_asciipart: french_stem
+  -- hword_numpart: unaccent, simple
+  -- hword_part: unaccent, french_stem
+  -- int: simple
+  -- numhword: unaccent, simple
+  -- numword: unaccent, simple
+  -- sfloat: simple
+  -- uint: simple
+  -- url: simple
+  -- url_path: simple
+  -- version: simple
+  -- word: unaccent, french_stem
+
 -- tables
+
+create table acteur_communes (
+  acteur_id uuid not null,
+  commune_id uuid not null,
+  constraint acteur_communes_pkey PRIMARY KEY (acteur_id, commune_id),
+  constraint acteur_communes_acteur_id_fkey FOREIGN KEY (acteur_id) REFERENCES acteurs(id) ON DELETE CASCADE,
+  constraint acteur_communes_commune_id_fkey FOREIGN KEY (commune_id) REFERENCES communes(id)
+);
 
 create table acteurs (
   id uuid not null default new_id(),
   nom text not null,
+  slug text not null default (new_id())::text,
+  commune_id uuid,
+  active boolean not null default true,
+  can_publish boolean not null default false,
+  deleted_at timestamp with time zone,
   constraint acteurs_pkey PRIMARY KEY (id),
-  constraint acteurs_nom_check CHECK (((length(nom) >= 1) AND (length(nom) <= 200)))
+  constraint acteurs_slug_taken UNIQUE (slug),
+  constraint acteurs_nom_check CHECK (((length(nom) >= 1) AND (length(nom) <= 200))),
+  constraint acteurs_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 100))),
+  constraint acteurs_commune_id_fkey FOREIGN KEY (commune_id) REFERENCES communes(id)
 );
 
 create table actor_users (
@@ -164,6 +203,72 @@ create table mails (
   constraint mails_whole_while_queued CHECK (((status <> 'queued'::text) OR ((recipient_email IS NOT NULL) AND (subject IS NOT NULL) AND (text IS NOT NULL))))
 );
 
+create table moderation_operation_items (
+  operation_id uuid not null,
+  publication_id uuid not null,
+  version_after integer not null,
+  moderation_status text not null,
+  valide boolean not null,
+  publie_le timestamp with time zone,
+  moderation_by text not null,
+  moderation_reason text,
+  moderation_reason_code text,
+  moderated_at timestamp with time zone,
+  moderated_by uuid,
+  constraint moderation_operation_items_pkey PRIMARY KEY (operation_id, publication_id),
+  constraint moderation_operation_items_operation_id_fkey FOREIGN KEY (operation_id) REFERENCES moderation_operations(id) ON DELETE CASCADE,
+  constraint moderation_operation_items_publication_id_fkey FOREIGN KEY (publication_id) REFERENCES publications(id) ON DELETE CASCADE
+);
+
+create table moderation_operations (
+  id uuid not null default new_id(),
+  user_id uuid,
+  created_at timestamp with time zone not null default now(),
+  constraint moderation_operations_pkey PRIMARY KEY (id),
+  constraint moderation_operations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
+);
+
+create table publication_communes (
+  publication_id uuid not null,
+  commune_id uuid not null,
+  visible_le timestamp with time zone,
+  type_id uuid not null,
+  date_debut date,
+  constraint publication_communes_pkey PRIMARY KEY (publication_id, commune_id),
+  constraint publication_communes_commune_id_fkey FOREIGN KEY (commune_id) REFERENCES communes(id),
+  constraint publication_communes_publication_id_fkey FOREIGN KEY (publication_id) REFERENCES publications(id) ON DELETE CASCADE
+);
+
+create table publication_reports (
+  id uuid not null default new_id(),
+  publication_id uuid not null,
+  reason text not null,
+  message text,
+  email text,
+  language text not null,
+  reporter text,
+  created_at timestamp with time zone not null default now(),
+  closed_at timestamp with time zone,
+  outcome text,
+  operation_id uuid,
+  constraint publication_reports_pkey PRIMARY KEY (id),
+  constraint publication_reports_closed_with_outcome CHECK (((closed_at IS NULL) = (outcome IS NULL))),
+  constraint publication_reports_email_check CHECK ((length(email) <= 254)),
+  constraint publication_reports_language_check CHECK ((language = ANY (ARRAY['fr'::text, 'en'::text]))),
+  constraint publication_reports_message_check CHECK ((length(message) <= 1000)),
+  constraint publication_reports_outcome_check CHECK ((outcome = ANY (ARRAY['kept'::text, 'removed'::text]))),
+  constraint publication_reports_reason_check CHECK ((reason = ANY (ARRAY['spam'::text, 'inappropriate'::text, 'false_information'::text, 'illegal'::text, 'duplicate'::text, 'off_topic'::text, 'other'::text]))),
+  constraint publication_reports_publication_id_fkey FOREIGN KEY (publication_id) REFERENCES publications(id) ON DELETE CASCADE
+);
+
+create table publication_totals (
+  moderation_status text not null,
+  valide boolean not null,
+  deleted boolean not null,
+  type_id uuid not null,
+  total bigint not null
+);
+
 create table publication_types (
   id uuid not null default new_id(),
   slug text not null,
@@ -177,6 +282,78 @@ create table publication_types (
   constraint publication_types_icone_check CHECK ((icone ~ '^[a-z0-9-]{1,40}$'::text)),
   constraint publication_types_nom_check CHECK (((length(nom) >= 1) AND (length(nom) <= 100))),
   constraint publication_types_slug_check CHECK ((slug ~ '^[a-z0-9-]{1,40}$'::text))
+);
+
+create table publication_words (
+  publication_id uuid not null,
+  visible_le timestamp with time zone,
+  commune_ids uuid[] not null,
+  recherche tsvector not null,
+  constraint publication_words_pkey PRIMARY KEY (publication_id),
+  constraint publication_words_publication_id_fkey FOREIGN KEY (publication_id) REFERENCES publications(id) ON DELETE CASCADE
+);
+
+create table publications (
+  id uuid not null default new_id(),
+  title text not null,
+  body text not null,
+  acteur_id uuid not null,
+  type_id uuid not null,
+  commune_id uuid not null,
+  commune_ids uuid[] not null,
+  date_debut date,
+  date_fin date,
+  lieu text,
+  image_url text,
+  source_url text,
+  epingle boolean not null default false,
+  en_avant boolean not null default false,
+  featured_until timestamp with time zone,
+  moderation_status text not null,
+  valide boolean not null,
+  publie_le timestamp with time zone,
+  moderation_by text not null,
+  moderation_reason text,
+  moderation_reason_code text,
+  moderated_at timestamp with time zone,
+  moderated_by uuid,
+  reports_count integer not null default 0,
+  import_source_id uuid,
+  created_by uuid,
+  duplicate_key uuid not null,
+  duplicate_reason text not null,
+  edited_at timestamp with time zone not null default now(),
+  deleted_at timestamp with time zone,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  visible_le timestamp with time zone generated always as (
+CASE
+    WHEN (valide AND (moderation_status = ANY (ARRAY['approved'::text, 'published'::text])) AND (deleted_at IS NULL)) THEN publie_le
+    ELSE NULL::timestamp with time zone
+END) stored,
+  constraint publications_pkey PRIMARY KEY (id),
+  constraint publications_body_check CHECK (((length(body) >= 1) AND (length(body) <= 20000))),
+  constraint publications_check CHECK (((commune_ids[1] = commune_id) AND (cardinality(commune_ids) <= 51))),
+  constraint publications_check1 CHECK ((date_fin >= date_debut)),
+  constraint publications_check2 CHECK ((en_avant OR (featured_until IS NULL))),
+  constraint publications_duplicate_reason_check CHECK ((duplicate_reason = ANY (ARRAY['source_url'::text, 'signature'::text]))),
+  constraint publications_image_url_check CHECK ((length(image_url) <= 2000)),
+  constraint publications_lieu_check CHECK (((length(lieu) >= 1) AND (length(lieu) <= 200))),
+  constraint publications_moderation_by_check CHECK ((moderation_by = ANY (ARRAY['member'::text, 'mairie'::text, 'backoffice'::text, 'import'::text]))),
+  constraint publications_moderation_reason_check CHECK ((length(moderation_reason) <= 1000)),
+  constraint publications_moderation_reason_code_check CHECK ((moderation_reason_code = ANY (ARRAY['spam'::text, 'inappropriate'::text, 'false_information'::text, 'illegal'::text, 'duplicate'::text, 'off_topic'::text, 'other'::text]))),
+  constraint publications_moderation_status_check CHECK ((moderation_status = ANY (ARRAY['pending'::text, 'approved'::text, 'published'::text, 'rejected'::text]))),
+  constraint publications_published_has_its_time CHECK (((moderation_status <> 'published'::text) OR (publie_le IS NOT NULL))),
+  constraint publications_reports_count_check CHECK ((reports_count >= 0)),
+  constraint publications_source_url_check CHECK ((length(source_url) <= 2000)),
+  constraint publications_title_check CHECK (((length(title) >= 1) AND (length(title) <= 200))),
+  constraint publications_valide_when_decided CHECK (((NOT valide) OR (moderation_status = ANY (ARRAY['approved'::text, 'published'::text])))),
+  constraint publications_acteur_id_fkey FOREIGN KEY (acteur_id) REFERENCES acteurs(id),
+  constraint publications_commune_id_fkey FOREIGN KEY (commune_id) REFERENCES communes(id),
+  constraint publications_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint publications_moderated_by_fkey FOREIGN KEY (moderated_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint publications_type_id_fkey FOREIGN KEY (type_id) REFERENCES publication_types(id)
 );
 
 create unlogged table rate_limits (
@@ -243,6 +420,8 @@ create table users (
 
 -- indexes
 
+CREATE INDEX acteur_communes_by_commune ON public.acteur_communes USING btree (commune_id);
+CREATE INDEX acteurs_by_commune ON public.acteurs USING btree (commune_id);
 CREATE INDEX actor_users_user ON public.actor_users USING btree (user_id);
 CREATE INDEX audit_log_action ON public.audit_log USING btree (action, id);
 CREATE INDEX audit_log_at ON public.audit_log USING btree (at);
@@ -256,6 +435,37 @@ CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (create
 CREATE INDEX mails_due ON public.mails USING btree (next_try_at) WHERE (status = 'queued'::text);
 CREATE INDEX mails_to_forget ON public.mails USING btree (created_at) WHERE (recipient_email IS NOT NULL);
 CREATE INDEX mails_waiting ON public.mails USING btree (thread, place) WHERE (status = 'queued'::text);
+CREATE INDEX moderation_operation_items_by_publication ON public.moderation_operation_items USING btree (publication_id);
+CREATE INDEX moderation_operations_by_user ON public.moderation_operations USING btree (user_id) WHERE (user_id IS NOT NULL);
+CREATE INDEX publication_communes_by_commune ON public.publication_communes USING btree (commune_id, publication_id);
+CREATE INDEX publication_communes_visible ON public.publication_communes USING btree (commune_id, visible_le DESC, publication_id DESC) INCLUDE (type_id) WHERE (visible_le IS NOT NULL);
+CREATE INDEX publication_communes_visible_by_day ON public.publication_communes USING btree (commune_id, date_debut, publication_id) INCLUDE (visible_le, type_id) WHERE (visible_le IS NOT NULL);
+CREATE INDEX publication_reports_by_operation ON public.publication_reports USING btree (operation_id) WHERE (operation_id IS NOT NULL);
+CREATE INDEX publication_reports_by_reporter ON public.publication_reports USING btree (publication_id, reporter, id);
+CREATE INDEX publication_reports_of ON public.publication_reports USING btree (publication_id, id);
+CREATE INDEX publication_reports_open ON public.publication_reports USING btree (publication_id) WHERE (closed_at IS NULL);
+CREATE INDEX publication_reports_personal ON public.publication_reports USING btree (created_at) WHERE (reporter IS NOT NULL);
+CREATE INDEX publication_words_found ON public.publication_words USING gin (recherche, commune_ids) WITH (fastupdate=off);
+CREATE INDEX publications_alike ON public.publications USING btree (duplicate_key, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX publications_by_acteur ON public.publications USING btree (acteur_id, created_at DESC, id DESC);
+CREATE INDEX publications_by_age ON public.publications USING btree (created_at DESC, id DESC);
+CREATE INDEX publications_by_author ON public.publications USING btree (created_by, created_at DESC, id DESC) WHERE (created_by IS NOT NULL);
+CREATE INDEX publications_by_commune ON public.publications USING btree (commune_id, created_at DESC, id DESC);
+CREATE INDEX publications_by_import ON public.publications USING btree (import_source_id, created_at DESC, id DESC) WHERE (import_source_id IS NOT NULL);
+CREATE INDEX publications_by_moderator ON public.publications USING btree (moderated_by) WHERE (moderated_by IS NOT NULL);
+CREATE INDEX publications_by_publication ON public.publications USING btree (publie_le, id);
+CREATE INDEX publications_by_status ON public.publications USING btree (moderation_status, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX publications_by_title ON public.publications USING btree (fold(title), id);
+CREATE INDEX publications_deleted ON public.publications USING btree (created_at DESC, id DESC) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX publications_featured ON public.publications USING btree (visible_le DESC, id DESC) WHERE en_avant;
+CREATE INDEX publications_not_valide ON public.publications USING btree (created_at DESC, id DESC) WHERE (NOT valide);
+CREATE INDEX publications_reported ON public.publications USING btree (reports_count DESC, created_at DESC, id DESC) WHERE (reports_count > 0);
+CREATE INDEX publications_visible ON public.publications USING btree (visible_le DESC, id DESC) WHERE (visible_le IS NOT NULL);
+CREATE INDEX publications_visible_by_acteur ON public.publications USING btree (acteur_id, epingle DESC, visible_le DESC, id DESC) WHERE (visible_le IS NOT NULL);
+CREATE INDEX publications_visible_by_commune ON public.publications USING btree (commune_id, visible_le DESC, id DESC) INCLUDE (type_id) WHERE (visible_le IS NOT NULL);
+CREATE INDEX publications_visible_by_commune_day ON public.publications USING btree (commune_id, date_debut, id) INCLUDE (visible_le, type_id) WHERE (visible_le IS NOT NULL);
+CREATE INDEX publications_visible_by_day ON public.publications USING btree (date_debut, id) INCLUDE (visible_le, type_id) WHERE (visible_le IS NOT NULL);
+CREATE INDEX publications_visible_by_type ON public.publications USING btree (type_id, visible_le DESC, id DESC) WHERE (visible_le IS NOT NULL);
 CREATE UNIQUE INDEX signing_keys_current ON public.signing_keys USING btree ((true)) WHERE (retired_at IS NULL);
 CREATE INDEX user_identities_user ON public.user_identities USING btree (user_id);
 CREATE INDEX user_roles_role ON public.user_roles USING btree (role);
@@ -263,6 +473,24 @@ CREATE INDEX users_by_search ON public.users USING gin (recherche gin_trgm_ops);
 CREATE INDEX users_suspended ON public.users USING btree (id) WHERE (status = 'suspended'::text);
 
 -- functions
+
+CREATE OR REPLACE FUNCTION public.attach_communes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and old.commune_ids is distinct from new.commune_ids then
+    delete from publication_communes where publication_id = new.id;
+  end if;
+  if cardinality(new.commune_ids) > 1 then
+    insert into publication_communes (publication_id, commune_id, visible_le, type_id, date_debut)
+      select new.id, other, new.visible_le, new.type_id, new.date_debut from unnest(new.commune_ids[2:]) as other
+      on conflict (publication_id, commune_id) do update set
+        visible_le = excluded.visible_le, type_id = excluded.type_id, date_debut = excluded.date_debut;
+  end if;
+  return null;
+end $function$
+;
 
 CREATE OR REPLACE FUNCTION public.audit_hash(previous bytea, after_id bigint, up_to_id bigint, OUT rows integer, OUT hash bytea)
  RETURNS record
@@ -297,6 +525,59 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.count_new_reports()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update publications set reports_count = reports_count + moved.n
+    from (select publication_id, count(*)::int as n from arrived where closed_at is null group by 1) moved
+    where publications.id = moved.publication_id;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_open_reports()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update publications set reports_count = reports_count + moved.n
+    from (select publication_id, sum(n)::int as n from (
+            select publication_id, 1 as n from arrived where closed_at is null
+            union all
+            select publication_id, -1 from gone where closed_at is null) each
+          group by 1 having sum(n) <> 0) moved
+    where publications.id = moved.publication_id;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_publications()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'TRUNCATE' then
+    delete from publication_totals;
+  elsif tg_op = 'INSERT' then
+    insert into publication_totals
+      select moderation_status, valide, deleted_at is not null, type_id, count(*) from arrived group by 1, 2, 3, 4;
+  elsif tg_op = 'DELETE' then
+    insert into publication_totals
+      select moderation_status, valide, deleted_at is not null, type_id, -count(*) from gone group by 1, 2, 3, 4;
+  else
+    insert into publication_totals
+      select moderation_status, valide, deleted, type_id, sum(n) from (
+        select moderation_status, valide, deleted_at is not null as deleted, type_id, 1 as n from arrived
+        union all
+        select moderation_status, valide, deleted_at is not null, type_id, -1 from gone) moved
+      group by 1, 2, 3, 4 having sum(n) <> 0;
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.count_rows()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -324,6 +605,25 @@ CREATE OR REPLACE FUNCTION public.fold(text)
 AS $function$
   select lower(public.unaccent('public.unaccent'::regdictionary, $1))
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.keep_words()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into publication_words (publication_id, visible_le, commune_ids, recherche)
+      values (new.id, new.visible_le, new.commune_ids, words_of(new));
+  elsif (old.title, old.lieu, old.body, old.commune_ids)
+        is distinct from (new.title, new.lieu, new.body, new.commune_ids) then
+    update publication_words set visible_le = new.visible_le, commune_ids = new.commune_ids, recherche = words_of(new)
+      where publication_id = new.id;
+  else
+    update publication_words set visible_le = new.visible_le where publication_id = new.id;
+  end if;
+  return null;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.new_id()
@@ -409,6 +709,17 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.words_of(publications)
+ RETURNS tsvector
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select setweight(to_tsvector('public.parvis'::regconfig, $1.title), 'A')
+      || setweight(to_tsvector('public.parvis'::regconfig, coalesce($1.lieu, '')), 'B')
+      || setweight(to_tsvector('public.parvis'::regconfig, $1.body), 'C')
+$function$
+;
+
 -- triggers
 
 CREATE TRIGGER communes_cle BEFORE INSERT OR UPDATE OF nom ON public.communes FOR EACH ROW EXECUTE FUNCTION set_search_key();
@@ -416,19 +727,38 @@ CREATE TRIGGER communes_counted_in AFTER INSERT ON public.communes REFERENCING N
 CREATE TRIGGER communes_counted_none AFTER TRUNCATE ON public.communes FOR EACH STATEMENT EXECUTE FUNCTION count_rows();
 CREATE TRIGGER communes_counted_out AFTER DELETE ON public.communes REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_rows();
 CREATE TRIGGER communes_version BEFORE UPDATE ON public.communes FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
+CREATE TRIGGER publication_reports_counted_in AFTER INSERT ON public.publication_reports REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION count_new_reports();
+CREATE TRIGGER publication_reports_counted_over AFTER UPDATE ON public.publication_reports REFERENCING OLD TABLE AS gone NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION count_open_reports();
+CREATE TRIGGER publications_attached AFTER UPDATE ON public.publications FOR EACH ROW WHEN (((old.commune_ids IS DISTINCT FROM new.commune_ids) OR ((cardinality(new.commune_ids) > 1) AND (((old.visible_le IS DISTINCT FROM new.visible_le) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.date_debut IS DISTINCT FROM new.date_debut))))) EXECUTE FUNCTION attach_communes();
+CREATE TRIGGER publications_attached_first AFTER INSERT ON public.publications FOR EACH ROW WHEN ((cardinality(new.commune_ids) > 1)) EXECUTE FUNCTION attach_communes();
+CREATE TRIGGER publications_counted_in AFTER INSERT ON public.publications REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION count_publications();
+CREATE TRIGGER publications_counted_none AFTER TRUNCATE ON public.publications FOR EACH STATEMENT EXECUTE FUNCTION count_publications();
+CREATE TRIGGER publications_counted_out AFTER DELETE ON public.publications REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_publications();
+CREATE TRIGGER publications_counted_over AFTER UPDATE ON public.publications REFERENCING OLD TABLE AS gone NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION count_publications();
+CREATE TRIGGER publications_version BEFORE UPDATE ON public.publications FOR EACH ROW WHEN ((((((((((((((((((((old.title IS DISTINCT FROM new.title) OR (old.body IS DISTINCT FROM new.body)) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.commune_ids IS DISTINCT FROM new.commune_ids)) OR (old.date_debut IS DISTINCT FROM new.date_debut)) OR (old.date_fin IS DISTINCT FROM new.date_fin)) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.image_url IS DISTINCT FROM new.image_url)) OR (old.source_url IS DISTINCT FROM new.source_url)) OR (old.epingle IS DISTINCT FROM new.epingle)) OR (old.en_avant IS DISTINCT FROM new.en_avant)) OR (old.featured_until IS DISTINCT FROM new.featured_until)) OR (old.moderation_status IS DISTINCT FROM new.moderation_status)) OR (old.valide IS DISTINCT FROM new.valide)) OR (old.publie_le IS DISTINCT FROM new.publie_le)) OR (old.moderation_by IS DISTINCT FROM new.moderation_by)) OR (old.moderation_reason IS DISTINCT FROM new.moderation_reason)) OR (old.moderation_reason_code IS DISTINCT FROM new.moderation_reason_code)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION bump_version();
+CREATE TRIGGER publications_words AFTER UPDATE ON public.publications FOR EACH ROW WHEN ((((((old.title IS DISTINCT FROM new.title) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.body IS DISTINCT FROM new.body)) OR (old.commune_ids IS DISTINCT FROM new.commune_ids)) OR (old.visible_le IS DISTINCT FROM new.visible_le))) EXECUTE FUNCTION keep_words();
+CREATE TRIGGER publications_words_first AFTER INSERT ON public.publications FOR EACH ROW EXECUTE FUNCTION keep_words();
 CREATE TRIGGER users_counted_in AFTER INSERT ON public.users REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_rows();
 CREATE TRIGGER users_counted_none AFTER TRUNCATE ON public.users FOR EACH STATEMENT EXECUTE FUNCTION count_rows();
 CREATE TRIGGER users_counted_out AFTER DELETE ON public.users REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_rows();
 
 -- what the service may do (parvis_app)
 
+grant delete, insert, select on table publication_totals to parvis_app;
+grant delete, insert, select, update on table acteur_communes to parvis_app;
 grant delete, insert, select, update on table acteurs to parvis_app;
 grant delete, insert, select, update on table actor_users to parvis_app;
 grant delete, insert, select, update on table address_keys to parvis_app;
 grant delete, insert, select, update on table app_sources to parvis_app;
 grant delete, insert, select, update on table communes to parvis_app;
 grant delete, insert, select, update on table idempotency_keys to parvis_app;
+grant delete, insert, select, update on table moderation_operation_items to parvis_app;
+grant delete, insert, select, update on table moderation_operations to parvis_app;
+grant delete, insert, select, update on table publication_communes to parvis_app;
+grant delete, insert, select, update on table publication_reports to parvis_app;
 grant delete, insert, select, update on table publication_types to parvis_app;
+grant delete, insert, select, update on table publication_words to parvis_app;
+grant delete, insert, select, update on table publications to parvis_app;
 grant delete, insert, select, update on table rate_limits to parvis_app;
 grant delete, insert, select, update on table signing_keys to parvis_app;
 grant delete, insert, select, update on table user_identities to parvis_app;

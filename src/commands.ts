@@ -8,6 +8,7 @@ import { jobs } from './jobs.ts'
 import { type Command, helpOf, say } from './kernel/command.ts'
 import { queuesOf } from './kernel/jobs.ts'
 import { migrate } from './kernel/migrate.ts'
+import { checkPublications } from './publications/commands.ts'
 import { serve } from './serve.ts'
 import * as users from './users/commands.ts'
 
@@ -73,6 +74,12 @@ export const commands: Readonly<Record<string, Command>> = {
     words: 1,
     options: { commune: MANY, acteur: MANY },
     run: setAppSource,
+  },
+  'publications check': {
+    summary: 'hold the kept totals against the publications themselves; exit code 1 when they differ',
+    usage: '[--repair]',
+    options: { repair: { type: 'boolean' } },
+    run: checkPublications,
   },
   'audit verify': {
     summary: 'prove that no row of the audit trail was changed, moved or removed',

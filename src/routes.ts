@@ -1,27 +1,122 @@
 import * as communes from './communes/actions.ts'
 import * as communesAdmin from './communes/admin.ts'
 import { perHour } from './kernel/limits.ts'
-import { act, admin, app, bearer, extension, get, patch, post, remove } from './kernel/route.ts'
-import * as publications from './publications/types.ts'
+import {
+  act,
+  admin,
+  anybody,
+  app,
+  bearer,
+  extension,
+  get,
+  mairie,
+  patch,
+  personal,
+  post,
+  remove,
+} from './kernel/route.ts'
+import * as publicationsAdmin from './publications/admin.ts'
+import * as publications from './publications/lists.ts'
+import * as townHall from './publications/mairie.ts'
+import * as members from './publications/members.ts'
+import * as moderation from './publications/moderation.ts'
+import * as reports from './publications/reports.ts'
+import { types } from './publications/types.ts'
 import * as users from './users/admin.ts'
 import { me } from './users/me.ts'
 
 /** TABLE 1: what the outside may call. Who may come in is said by the block, the rest by the row. */
 
 const adminMutation = perHour('admin', 3_000, 'user')
+const moderating = perHour('moderation', 1_200, 'user')
 
 export const routes = [
   ...app([
-    get('/publications/types', publications.types),
+    get('/publications/types', types),
+    get('/publications', publications.list),
+    get('/publications/:id', publications.byId),
+    get('/acteurs/:acteurId/publications', publications.ofActeur),
+    get('/communes/:communeId/publications', publications.ofCommune),
     get('/communes', communes.list),
     get('/communes/:slug', communes.bySlug),
   ]),
 
-  ...bearer([extension(get('/me', me))]),
+  ...anybody([
+    post('/publications/:id/report', reports.create, {
+      audit: 'publication.reported',
+      limit: [perHour('report', 20, 'address')],
+    }),
+  ]),
+
+  ...bearer([
+    extension(get('/me', me)),
+    extension(get('/me/publications', members.mine)),
+    extension(get('/me/publications/:id', members.mineById)),
+    post('/publications', members.create, {
+      audit: 'publication.created',
+      limit: [perHour('publication', 60, 'user')],
+    }),
+    patch('/publications/:id', members.update, { audit: 'publication.updated' }),
+    remove('/publications/:id', members.remove, { audit: 'publication.deleted' }),
+    patch('/publications/:id/moderate', members.moderate, {
+      audit: 'publication.moderated',
+      limit: [moderating],
+    }),
+  ]),
+
+  ...mairie([
+    get('/acteurs/:acteurId/publications', townHall.list),
+    post('/acteurs/:acteurId/publications', townHall.create, {
+      audit: 'publication.created',
+      limit: [perHour('publication', 60, 'user')],
+    }),
+    patch('/acteurs/:acteurId/publications/:publicationId/moderate', townHall.moderate, {
+      audit: 'publication.moderated',
+      limit: [moderating],
+    }),
+  ]),
+
+  ...admin('moderation', [
+    get('/publications', publicationsAdmin.list),
+    extension(get('/publications/:id', publicationsAdmin.byId)),
+    extension(personal(get('/publications/:id/reports', reports.ofPublication))),
+    patch('/publications/bulk/moderate', moderation.many, {
+      audit: 'publication.moderated',
+      limit: [adminMutation, moderating],
+      inTurn: true,
+    }),
+    patch('/publications/:id/moderate', moderation.one, {
+      audit: 'publication.moderated',
+      limit: [adminMutation, moderating],
+    }),
+    patch('/publications/:id/valide', moderation.toggleValide, {
+      audit: 'publication.valide_set',
+      limit: [adminMutation, moderating],
+    }),
+    patch('/publications/:id/feature', publicationsAdmin.feature, {
+      audit: 'publication.featured',
+      limit: [adminMutation],
+    }),
+    remove('/publications/:id', publicationsAdmin.remove, {
+      audit: 'publication.deleted',
+      limit: [adminMutation],
+    }),
+    patch('/publications/:id/restore', publicationsAdmin.restore, {
+      audit: 'publication.restored',
+      limit: [adminMutation],
+    }),
+    extension(
+      act('/operations/:id/undo', moderation.undo, {
+        audit: 'publication.moderation_undone',
+        limit: [adminMutation, moderating],
+        inTurn: true,
+      }),
+    ),
+  ]),
 
   ...admin('reserved', [
-    get('/users', users.list),
-    get('/users/:userId', users.byId),
+    personal(get('/users', users.list)),
+    personal(get('/users/:userId', users.byId)),
     patch('/users/:userId', users.update, { audit: 'user.updated', limit: [adminMutation] }),
     act('/users/:userId/roles', users.assignRole, { audit: 'user.role_granted', limit: [adminMutation] }),
     remove('/users/:userId/roles/:role', users.removeRole, {

@@ -68,7 +68,14 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     const drain = drainable(server)
     if (config.process !== 'worker') {
       const keepers = { sources: appSources(db.pool), tokens, db: db.pool }
-      mount(server, rows, { config, db, jobs: queue, addresses: addressHashes(db.pool, secrets), keepers })
+      mount(server, rows, {
+        config,
+        db,
+        jobs: queue,
+        addresses: addressHashes(db.pool, secrets),
+        keepers,
+        log,
+      })
     }
     await servePages(server, {
       metrics,

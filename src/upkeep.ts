@@ -4,6 +4,9 @@ import { forgetOldAnswers } from './kernel/idempotency.ts'
 import type { JobContext } from './kernel/jobs.ts'
 import { forgetFreeLimits } from './kernel/limits.ts'
 import { forgetOldMails } from './mail/outbox.ts'
+import { forgetReporters } from './publications/reports.ts'
+import { forgetOldOperations } from './publications/undo.ts'
+import { endLapsedFeatures } from './publications/upkeep.ts'
 
 /** What is kept for a time only goes when its time is over. */
 export async function nightlyUpkeep(tx: Tx, _data: unknown, { log }: JobContext): Promise<void> {
@@ -11,6 +14,9 @@ export async function nightlyUpkeep(tx: Tx, _data: unknown, { log }: JobContext)
     answers: await forgetOldAnswers(tx),
     rate_limits: await forgetFreeLimits(tx),
     mails: await forgetOldMails(tx),
+    reporters: await forgetReporters(tx),
+    moderation_operations: await forgetOldOperations(tx),
+    lapsed_features: await endLapsedFeatures(tx),
     address_keys: await destroyOldAddressKeys(tx),
   }
   log.info({ removed }, 'nightly upkeep')

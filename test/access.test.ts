@@ -41,6 +41,16 @@ const operators = Object.fromEntries(
   ),
 )
 
+/** A town hall, of which the administrator is a member: nobody else passes. */
+const townHall = await app.owner
+  .query(
+    `with mairie as (insert into acteurs (nom) values ('Mairie') returning id),
+          commune as (insert into communes (slug, nom, mairie_actor_id) select 'essai', 'Essai', id from mairie)
+     insert into actor_users (acteur_id, user_id, role) select id, $1, 'owner' from mairie returning acteur_id`,
+    [admin.id],
+  )
+  .then(({ rows: [row] }) => row.acteur_id as string)
+
 // When somebody was last seen is written beside the request, for whoever is let in.
 await app.owner.query('update users set last_seen_at = now()')
 
@@ -51,6 +61,33 @@ interface Attempt {
 }
 
 /** What may be wrong, in the order in which it must be noticed. */
+const SIGNED_IN: readonly (readonly [expected: string, spoil: (attempt: Attempt) => void])[] = [
+  [
+    '400 missing_app_source',
+    attempt => {
+      attempt.source = null
+    },
+  ],
+  [
+    '400 invalid_app_source',
+    attempt => {
+      attempt.source = 'Not An App'
+    },
+  ],
+  [
+    '401 unauthenticated',
+    attempt => {
+      attempt.user = undefined
+    },
+  ],
+  [
+    '403 account_suspended',
+    attempt => {
+      attempt.user = suspended
+    },
+  ],
+]
+
 const FAULTS: Record<
   Row['access']['kind'],
   readonly (readonly [expected: string, spoil: (attempt: Attempt) => void])[]
@@ -89,31 +126,17 @@ const FAULTS: Record<
       },
     ],
   ],
+  mairie: [
+    ...SIGNED_IN,
+    [
+      '403 scope_violation',
+      attempt => {
+        attempt.user = nobody
+      },
+    ],
+  ],
   admin: [
-    [
-      '400 missing_app_source',
-      attempt => {
-        attempt.source = null
-      },
-    ],
-    [
-      '400 invalid_app_source',
-      attempt => {
-        attempt.source = 'Not An App'
-      },
-    ],
-    [
-      '401 unauthenticated',
-      attempt => {
-        attempt.user = undefined
-      },
-    ],
-    [
-      '403 account_suspended',
-      attempt => {
-        attempt.user = suspended
-      },
-    ],
+    ...SIGNED_IN,
     [
       '403 admin_required',
       attempt => {
@@ -136,7 +159,9 @@ const good = (row: Row): Attempt => ({
 })
 
 const pathOf = (row: Row) =>
-  row.path.replace(':slug', 'nulle-part').replaceAll(/:\w+/g, '00000000-0000-7000-8000-000000000000')
+  (row.access.kind === 'mairie' ? row.path.replace(':acteurId', townHall) : row.path)
+    .replace(':slug', 'nulle-part')
+    .replaceAll(/:\w+/g, '00000000-0000-7000-8000-000000000000')
 
 /** The worst body there is: whoever reads it before the guard has spoken gives itself away. */
 const send = (row: Row, attempt: Attempt, raw = '{"unknown": ') =>

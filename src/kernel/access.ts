@@ -4,6 +4,7 @@ import { type Db, sql } from './db.ts'
 import { Problem } from './errors.ts'
 import { type Caller, can } from './permissions.ts'
 import type { Access } from './route.ts'
+import { isId } from './shapes.ts'
 import type { Identity, Tokens } from './tokens.ts'
 
 /** Who stands at the door. What they send is read only after this is known. */
@@ -24,7 +25,9 @@ const NO_APP: AppSource = { slug: 'public', communeIds: null, acteurIds: null }
 /** The order is part of the interface: app, token, suspension, role, back-office. */
 export async function admit(access: Access, request: FastifyRequest, keepers: Gatekeepers): Promise<Visitor> {
   const header = (request.headers['x-app-source'] as string | undefined) || undefined
-  if (access.kind === 'app') return { source: await keepers.sources.resolve(header), caller: undefined }
+  const anonymous = !('bearer' in access) || request.headers.authorization === undefined
+  if (access.kind === 'app' && anonymous)
+    return { source: await keepers.sources.resolve(header), caller: undefined }
 
   const optional = access.kind === 'bearer' && header === undefined
   const source = optional ? NO_APP : await keepers.sources.resolve(header)
@@ -35,10 +38,22 @@ export async function admit(access: Access, request: FastifyRequest, keepers: Ga
     if (verdict !== 'allowed') throw new Problem(verdict)
     if (source.slug !== 'backoffice') throw new Problem('scope_violation')
   }
+  if (access.kind === 'mairie') await refuseOutsiders(keepers.db, caller, request)
   // Nobody waits for it, and a failure costs a date that is a few minutes old.
   if (unseen)
     void keepers.db.run(sql`update users set last_seen_at = now() where id = ${caller.id}`).catch(() => {})
   return { source, caller }
+}
+
+/** Whether the acteur exists, whose it is and that it is no town hall: strangers learn nothing of it. */
+async function refuseOutsiders(db: Db, caller: Caller, request: FastifyRequest): Promise<void> {
+  const { acteurId = '' } = request.params as { acteurId?: string }
+  if (!isId(acteurId)) throw new Problem('not_found')
+  const member = await db.one(sql`
+    select from actor_users m join acteurs a on a.id = m.acteur_id
+    where m.user_id = ${caller.id} and m.acteur_id = ${acteurId} and a.deleted_at is null
+      and exists (select from communes where mairie_actor_id = m.acteur_id)`)
+  if (!member) throw new Problem('scope_violation')
 }
 
 async function identify(authorization: string | undefined, { tokens, db }: Gatekeepers): Promise<Seen> {

@@ -3,7 +3,7 @@ import type { AppSource } from './app-sources.ts'
 import type { Trail } from './audit.ts'
 import type { Config } from './config.ts'
 import type { Db, Tx } from './db.ts'
-import type { ErrorCode, Problem } from './errors.ts'
+import type { ErrorCode, Language, Problem } from './errors.ts'
 import type { Caller } from './permissions.ts'
 
 /**
@@ -32,6 +32,15 @@ export interface Context<Params, Query, Body> {
   readonly now: Date
 }
 
+/** Returned by a write that found what it would have made: 200 where the route creates with 201. */
+export class AlreadyThere<Reply> {
+  readonly reply: Reply
+
+  constructor(reply: Reply) {
+    this.reply = reply
+  }
+}
+
 export interface Read<
   Params extends TObject | undefined = TObject | undefined,
   Query extends TObject | undefined = TObject | undefined,
@@ -54,8 +63,12 @@ export interface Write<
   readonly conflicts?: Readonly<Record<string, ErrorCode>>
   /** Carries a version: `If-Match` is taken, and `refuseStale` compares it. */
   readonly versioned?: boolean
+  /** May answer `AlreadyThere`. */
+  readonly repeats?: boolean
   /** Thrown, a Problem undoes everything; returned, it refuses and keeps what was written. */
-  run(context: WriteContext<Params, Query, Body>): Promise<Static<Reply> | Problem>
+  run(
+    context: WriteContext<Params, Query, Body>,
+  ): Promise<Static<Reply> | Problem | AlreadyThere<Static<Reply>>>
 }
 
 export type WriteContext<Params, Query, Body> = Context<Params, Query, Body> & {
@@ -63,6 +76,10 @@ export type WriteContext<Params, Query, Body> = Context<Params, Query, Body> & {
   /** Who asks. Routes that anybody may call have none. */
   readonly caller: Caller | undefined
   readonly audit: Trail
+  /** A keyed hash of the address it comes from: the same all month, and nobody's address. */
+  readonly addressHash: string
+  /** What the caller reads: for what is written to them later. */
+  readonly language: Language
   /** Throws `stale_version` when the caller knew another version than this one. */
   refuseStale(current: number): void
   readonly config: Config

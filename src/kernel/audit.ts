@@ -15,6 +15,8 @@ export interface Change {
 /** What a write leaves behind: one row for each entity that changed, none for one that did not. */
 export interface Trail {
   record(change: Change): void
+  /** The write has looked, and there may be nothing to tell. */
+  considered(): void
 }
 
 export interface Signature {
@@ -35,14 +37,14 @@ interface Entry {
 export class AuditTrail implements Trail {
   readonly #action: string
   readonly #entries: Entry[] = []
-  #considered = false
+  #looked = false
 
   constructor(action: string) {
     this.#action = action
   }
 
   record({ id, before, after, action = this.#action }: Change): void {
-    this.#considered = true
+    this.#looked = true
     const moved = difference(before, after)
     if (before && after && Object.keys(moved.after ?? {}).length === 0) return
     const [entity = action] = action.split('.')
@@ -54,8 +56,12 @@ export class AuditTrail implements Trail {
   }
 
   /** A write that promised a trace may find that nothing changed, but it must have looked. */
-  get considered(): boolean {
-    return this.#considered
+  get kept(): boolean {
+    return this.#looked
+  }
+
+  considered(): void {
+    this.#looked = true
   }
 
   async save(tx: Tx, by: Signature): Promise<void> {

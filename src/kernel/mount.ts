@@ -3,7 +3,7 @@ import build from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TObject, TSchema } from 'typebox'
 import { admit, type Gatekeepers, type Visitor } from './access.ts'
-import type { AnyRead, AnyWrite } from './action.ts'
+import { AlreadyThere, type AnyRead, type AnyWrite } from './action.ts'
 import type { Addresses } from './addresses.ts'
 import { AuditTrail, type Signature } from './audit.ts'
 import type { Config } from './config.ts'
@@ -14,6 +14,7 @@ import { type ErrorCode, languageOf, Problem } from './errors.ts'
 import { type Answer, type Request, readKey, recall, remember, requestHash } from './idempotency.ts'
 import type { Jobs } from './jobs.ts'
 import { takeOne } from './limits.ts'
+import type { Log } from './log.ts'
 import { queryReader } from './query-string.ts'
 import type { Posture, Row } from './route.ts'
 import { clientAddress, refuse } from './server.ts'
@@ -26,6 +27,7 @@ export interface Services {
   readonly jobs: Jobs
   readonly addresses: Addresses
   readonly keepers: Gatekeepers
+  readonly log: Log
 }
 
 /**
@@ -66,6 +68,7 @@ function reader(action: AnyRead, row: Row, services: Services): Handler {
   const readQuery = queryOf(action.query, row)
   const write = presenter(action.reply, services.config)
   const isPublic = row.access.kind === 'app'
+  const note = row.personal ? services.log : undefined
   // What a caller just wrote must be there when it reads: only public reads may come from a replica.
   const db = isPublic ? services.db.reads : services.db.pool
   return async (request, reply, { source, caller }) => {
@@ -74,6 +77,10 @@ function reader(action: AnyRead, row: Row, services: Services): Handler {
     const result = await action.run({ params, query, body: undefined, source, caller, db, now: new Date() })
     const body = write(result)
     reply.type(JSON_TYPE)
+    note?.info(
+      { user_id: caller?.id, route: row.path, params, request_id: request.id },
+      'contact details were read',
+    )
     if (!isPublic) return reply.header('cache-control', 'no-store').send(body)
     const etag = `W/"${hash('sha1', body, 'base64url')}"`
     reply.headers({ etag, 'cache-control': PUBLIC_CACHE, vary: PUBLIC_VARY })
@@ -96,6 +103,7 @@ function writer(action: AnyWrite, row: Row & { posture: Posture }, services: Ser
   const readQuery = queryOf(action.query, row)
   const readBody = bodyReader(action.body)
   const write = presenter(action.reply, services.config)
+  const takeTurn = row.posture.inTurn ? oneAfterTheOther() : <T>(work: () => Promise<T>) => work()
   const promised = 'audit' in row.posture ? row.posture.audit : undefined
 
   return async (request, reply, { source, caller }) => {
@@ -121,6 +129,8 @@ function writer(action: AnyWrite, row: Row & { posture: Posture }, services: Ser
         tx,
         now,
         audit: trail,
+        addressHash: ipHash,
+        language: languageOf(request.headers['accept-language']),
         refuseStale(current: number) {
           if (known !== undefined && known !== current) throw new Problem('stale_version')
         },
@@ -136,20 +146,32 @@ function writer(action: AnyWrite, row: Row & { posture: Posture }, services: Ser
         if (once) await remember(tx, once, { status: result.status, body })
         return result
       }
-      if (promised && !trail.considered)
+      if (promised && !trail.kept && !(result instanceof AlreadyThere))
         throw new Error(`${row.method} ${row.path} promised ${promised}, left no trace`)
       await trail.save(tx, signature)
-      const answer = { status: row.status, body: write(result) }
+      const answer =
+        result instanceof AlreadyThere
+          ? { status: 200, body: write(result.reply) }
+          : { status: row.status, body: write(result) }
       if (once) await remember(tx, once, answer)
       return answer
     }
 
-    const answer = await services.db.transaction(attempt).catch(error => {
+    const answer = await takeTurn(() => services.db.transaction(attempt)).catch(error => {
       throw ownRefusal(error, action.conflicts)
     })
     reply.header('cache-control', 'no-store')
     if (answer instanceof Problem) return refuse(answer, request, reply)
     return reply.code(answer.status).type(JSON_TYPE).send(answer.body)
+  }
+}
+
+function oneAfterTheOther(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return work => {
+    const mine = last.then(work, work)
+    last = mine.catch(() => {})
+    return mine
   }
 }
 
@@ -190,7 +212,7 @@ function paramsReader(shape: TObject | undefined): (params: unknown) => Record<s
 }
 
 function queryOf(shape: TObject | undefined, row: Row): (request: FastifyRequest) => unknown {
-  const unknown = row.access.kind === 'admin' ? 'refuse' : 'ignore'
+  const unknown = row.access.kind === 'admin' || row.access.kind === 'mairie' ? 'refuse' : 'ignore'
   const read = queryReader(shape ?? NO_PARAMETERS, unknown)
   return request => {
     const url = request.raw.url ?? ''

@@ -53,7 +53,7 @@ function operation(row: Row, path: string) {
     summary: action.summary,
     tags: [tagOf(path)],
     ...(row.extension && { 'x-extension': true }),
-    ...(row.access.kind !== 'app' && { security: [{ bearer: [] }] }),
+    ...security(row.access),
     ...(row.retiring && { deprecated: true }),
     parameters: [
       ...headers(row),
@@ -63,9 +63,21 @@ function operation(row: Row, path: string) {
     ...(body && {
       requestBody: { required: true, content: { 'application/json': { schema: body } } },
     }),
-    responses: { [row.status]: success(row), ...refusals(row) },
+    responses: {
+      ...('repeats' in action && action.repeats && { 200: success(row) }),
+      [row.status]: success(row),
+      ...refusals(row),
+    },
   }
 }
+
+/** An empty requirement: the token may be left out. */
+const security = (access: Row['access']) =>
+  access.kind !== 'app'
+    ? { security: [{ bearer: [] }] }
+    : access.bearer === 'welcome'
+      ? { security: [{}, { bearer: [] }] }
+      : {}
 
 /** `GET /api/v1/admin/communes/{id}/full` → `getAdminCommunesByIdFull`. */
 function operationId(method: string, path: string): string {
@@ -152,7 +164,9 @@ export function errorsOf(row: Row): readonly ErrorCode[] {
       'unavailable',
       ...(access.kind === 'bearer' ? [] : (['missing_app_source'] as const)),
       ...(access.kind === 'app'
-        ? []
+        ? access.bearer === 'welcome'
+          ? (['unauthenticated', 'account_suspended'] as const)
+          : []
         : (['unauthenticated', 'account_suspended', 'scope_violation'] as const)),
       ...(access.kind === 'admin' ? (['admin_required'] as const) : []),
       ...(action.params ? (['not_found'] as const) : []),

@@ -23,11 +23,13 @@ export interface Page<Key extends readonly string[]> {
 /** What one part of a cursor must look like before PostgreSQL may see it. */
 export type KeyPart = (part: string) => boolean
 export const anyText: KeyPart = () => true
+/** Where the parts depend on each other. */
+export type WholeKey = (key: readonly string[]) => boolean
 
 export function pageOf<Key extends readonly string[]>(
   query: PageQuery,
   perPage: number,
-  keys: readonly KeyPart[],
+  keys: readonly KeyPart[] | WholeKey,
 ): Page<Key> {
   const size = query.per_page ?? perPage
   if (query.after !== undefined) {
@@ -59,13 +61,20 @@ export function cut<Row, Item>(
 const writeCursor = (page: number, key: readonly string[]) =>
   Buffer.from(JSON.stringify([page, ...key])).toString('base64url')
 
-function readCursor(text: string, keys: readonly KeyPart[]): { page: number; key: readonly string[] } {
+function readCursor(
+  text: string,
+  keys: readonly KeyPart[] | WholeKey,
+): { page: number; key: readonly string[] } {
   const parsed = parse(Buffer.from(text, 'base64url').toString())
-  if (Array.isArray(parsed) && parsed.length === keys.length + 1) {
+  if (Array.isArray(parsed)) {
     const [page, ...key] = parsed
-    const storable = (part: unknown, at: number) =>
-      typeof part === 'string' && part.isWellFormed() && !part.includes('\0') && keys[at]?.(part)
-    if (Number.isSafeInteger(page) && page >= 1 && key.every(storable)) return { page, key }
+    const storable = (part: unknown) =>
+      typeof part === 'string' && part.isWellFormed() && !part.includes('\0')
+    const fits: WholeKey =
+      typeof keys === 'function'
+        ? keys
+        : parts => parts.length === keys.length && keys.every((check, at) => check(parts[at] ?? ''))
+    if (Number.isSafeInteger(page) && page >= 1 && key.every(storable) && fits(key)) return { page, key }
   }
   throw invalid('after', "n'est pas une valeur de meta.next", 'is not a value of meta.next')
 }
@@ -92,5 +101,21 @@ export const NumberedPages = <T extends TSchema>(items: T) =>
     data: Type.Array(items),
     meta: Obj({ page: Count, per_page: Count, total: Count, last_page: Count, next: Next }),
   })
+
+/** What `Paged` says of one page. */
+export const paged = <Item>(
+  { data, next }: { readonly data: Item[]; readonly next: string | null },
+  page: Page<readonly string[]>,
+  total: number,
+) => ({
+  data,
+  meta: {
+    current_page: page.number,
+    last_page: lastPage(total, page.perPage),
+    per_page: page.perPage,
+    total,
+    next,
+  },
+})
 
 export const lastPage = (total: number, perPage: number) => Math.max(1, Math.ceil(total / perPage))

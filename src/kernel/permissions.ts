@@ -12,6 +12,7 @@ export type Role = (typeof ROLES)[number]
 
 /** What an editor of an acteur may hold; its owner holds both. */
 export const MEMBER_PERMISSIONS = ['manage_publications', 'publish_publications'] as const
+export type MemberPermission = (typeof MEMBER_PERMISSIONS)[number]
 
 /** The parts of the back-office. `reserved` is for administrators alone: users, roles, subscriptions, audit. */
 export type Area = 'moderation' | 'claims' | 'support' | 'communes' | 'imports' | 'dashboard' | 'reserved'
@@ -31,13 +32,103 @@ export interface Caller {
   readonly roles: readonly Role[]
 }
 
-export type Right = { readonly action: 'administer'; readonly area: Area }
+/** What somebody is to an acteur, and what the acteur itself may do. */
+export interface Standing {
+  /** Undefined for who is no member. */
+  readonly role: 'owner' | 'editor' | undefined
+  readonly permissions: readonly MemberPermission[]
+  /** Active and not deleted. */
+  readonly open: boolean
+  /** Its publications need no review. */
+  readonly can_publish: boolean
+}
+
+export type Deciders = 'member' | 'mairie' | 'backoffice' | 'import'
+export type ModerationStatus = 'pending' | 'approved' | 'published' | 'rejected'
+
+export type Right =
+  | { readonly action: 'administer'; readonly area: Area }
+  /** `inZone`: every commune is the acteur's own or in its zone. */
+  | {
+      readonly action: 'create'
+      readonly standing: Standing
+      readonly inZone: boolean
+      readonly pin: boolean
+    }
+  | {
+      readonly action: 'edit'
+      readonly standing: Standing
+      readonly inZone: boolean
+      /** What the edit touches. */
+      readonly content: boolean
+      readonly pin: boolean
+    }
+  | { readonly action: 'delete'; readonly standing: Standing }
+  /** `decidedBy`: who decided last. */
+  | {
+      readonly action: 'moderate'
+      readonly standing: Standing
+      readonly to: ModerationStatus
+      readonly decidedBy: Deciders
+    }
+  /** What others attached to the communes of a town hall; `standing` is that in the town hall. */
+  | {
+      readonly action: 'hold'
+      readonly standing: Standing
+      readonly to: ModerationStatus
+      readonly decidedBy: Deciders
+    }
 export type Verdict = 'allowed' | 'account_suspended' | 'admin_required' | 'scope_violation' | 'forbidden'
 
 export function can(caller: Caller, right: Right): Verdict {
   if (caller.status === 'suspended') return 'account_suspended'
-  return areasOf(caller.roles).includes(right.area) ? 'allowed' : 'admin_required'
+  if (right.action === 'administer')
+    return areasOf(caller.roles).includes(right.area) ? 'allowed' : 'admin_required'
+  if (isAdministrator(caller)) return 'allowed'
+
+  const { standing } = right
+  const manages = holds(standing, 'manage_publications')
+  const publishes = holds(standing, 'publish_publications')
+  switch (right.action) {
+    case 'create':
+      if (!manages || !standing.open || !right.inZone) return 'scope_violation'
+      return right.pin && !publishes ? 'forbidden' : 'allowed'
+    case 'edit':
+      if (standing.role === undefined) return 'scope_violation'
+      if ((right.content && !manages) || (right.pin && !publishes)) return 'forbidden'
+      return right.inZone ? 'allowed' : 'scope_violation'
+    case 'delete':
+      if (standing.role === undefined) return 'scope_violation'
+      return manages ? 'allowed' : 'forbidden'
+    case 'moderate':
+      return manages && publishes && mayDecide(right) && right.decidedBy !== 'mairie'
+        ? 'allowed'
+        : 'scope_violation'
+    case 'hold':
+      return manages && publishes && right.to === 'pending' && right.decidedBy !== 'backoffice'
+        ? 'allowed'
+        : 'scope_violation'
+  }
 }
+
+/** A member decides about its own acteur's, unless the back-office has spoken; `approved` is the back-office's word. */
+function mayDecide({ standing, to, decidedBy }: Extract<Right, { action: 'moderate' }>): boolean {
+  if (decidedBy === 'backoffice') return false
+  if (to === 'published') return standing.open && standing.can_publish
+  return to === 'pending' || to === 'rejected'
+}
+
+/** The interface calls it `platform_admin`. */
+export const isAdministrator = (caller: Caller) => caller.roles.includes('admin')
+
+const holds = ({ role, permissions }: Standing, permission: MemberPermission) =>
+  role === 'owner' || (role === 'editor' && permissions.includes(permission))
+
+/** Both the acteur's right and the caller's: what they write is seen at once, and needs no second look. */
+export const publishesAtOnce = (caller: Caller, standing: Standing): boolean =>
+  standing.open &&
+  standing.can_publish &&
+  (isAdministrator(caller) || holds(standing, 'publish_publications'))
 
 const ALL_AREAS: readonly Area[] = [...Object.values(OPERATOR_AREAS), 'dashboard', 'reserved']
 

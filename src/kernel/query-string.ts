@@ -59,6 +59,7 @@ function typed(text: string, schema: TSchema): unknown {
     case 'boolean':
       return text === 'true' || text === '1' ? true : text === 'false' || text === '0' ? false : text
     default:
-      return text
+      // Several spellings of one id would be several things to whoever compares them.
+      return (schema as { format?: unknown }).format === 'uuid' ? text.toLowerCase() : text
   }
 }

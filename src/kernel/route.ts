@@ -4,13 +4,21 @@ import type { Area } from './permissions.ts'
 
 /** Who may come in, before anything is read of what they send. */
 export type Access =
-  | { readonly kind: 'app' }
+  /** `bearer`: somebody signed in is known by their token, nobody has to be. */
+  | { readonly kind: 'app'; readonly bearer?: 'welcome' }
   | { readonly kind: 'bearer' }
+  /** A member of the acteur in the path, which is the town hall of a commune. */
+  | { readonly kind: 'mairie' }
   | { readonly kind: 'admin'; readonly area: Area }
 
 /** A write says which trace it leaves, or why it leaves none. */
 export type Posture = {
   readonly limit?: readonly Limit[]
+  /**
+   * Long work on rows that others may hold: on one node it goes one after the other. Waiting for each other's rows,
+   * a handful of them would hold every connection, and everybody else would be told to come back later.
+   */
+  readonly inTurn?: true
 } & ({ readonly audit: string } | { readonly silent: string })
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -24,6 +32,8 @@ interface Outline {
   readonly extension: boolean
   /** On its way out, as days: answered with `Deprecation` and `Sunset`. */
   readonly retiring?: { readonly since: string; readonly sunset: string }
+  /** Shows contact details: who read them is logged. */
+  readonly personal?: true
 }
 export type ReadOutline = Outline & { readonly action: AnyRead }
 export type WriteOutline = Outline & { readonly action: AnyWrite; readonly posture: Posture }
@@ -60,6 +70,8 @@ export const remove = (path: string, action: AnyWrite, posture: Posture): WriteO
   posture,
 })
 export const extension = <T extends Outline>(row: T): T => ({ ...row, extension: true })
+/** Shows contact details: the log keeps who read them, and of what. */
+export const personal = <T extends Outline>(row: T): T => ({ ...row, personal: true })
 /** Announced at least six months before it goes. */
 export const retiring = <T extends Outline>(since: string, sunset: string, row: T): T => ({
   ...row,
@@ -71,8 +83,12 @@ const PREFIX = '/api/v1'
 
 /** Anybody, through an app that says its name. */
 export const app = (rows: Outlines): Row[] => block(PREFIX, { kind: 'app' }, rows)
+/** Anybody, and somebody signed in as themselves. */
+export const anybody = (rows: Outlines): Row[] => block(PREFIX, { kind: 'app', bearer: 'welcome' }, rows)
 /** Somebody signed in. */
 export const bearer = (rows: Outlines): Row[] => block(PREFIX, { kind: 'bearer' }, rows)
+/** The members of a town hall, for its own communes. */
+export const mairie = (rows: Outlines): Row[] => block(`${PREFIX}/mairie`, { kind: 'mairie' }, rows)
 /** The back-office: administrators, and the operators of this area. */
 export const admin = (area: Area, rows: Outlines): Row[] =>
   block(`${PREFIX}/admin`, { kind: 'admin', area }, rows)

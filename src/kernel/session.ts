@@ -21,6 +21,10 @@ export async function prepareSession(client: pg.ClientBase, statementMs: number)
            set_config('lock_timeout', '${STATEMENT_MS - 1_000}', false),
            set_config('idle_in_transaction_session_timeout', '15000', false),
            set_config('timezone', 'UTC', false),
+           -- Starting workers costs 8 to 20 ms: more than most queries take.
+           set_config('max_parallel_workers_per_gather', '0', false),
+           -- The hits of a common word fit: with 4 MB each of their texts is read again (2.6 s instead of 0.7).
+           set_config('work_mem', '32MB', false),
            (select set_config('role', rolname, false) from pg_roles
              where rolname = 'parvis_app' and pg_has_role(oid, 'set'))`)
 }

@@ -1,5 +1,6 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+import { isEmail } from './config.ts'
 import type { Detail } from './errors.ts'
 
 /** The building blocks of every shape on the wire: types, checks, replies and the OpenAPI page come from them. */
@@ -14,6 +15,9 @@ export const Text = (maxLength: number, minLength = 1) => Type.String({ minLengt
 export const Slug = Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 100 })
 export const Timestamp = Type.String({ format: 'date-time' })
 export const Day = Type.String({ format: 'date' })
+/** An address on the web. */
+export const Link = Type.String({ format: 'uri', maxLength: 2000 })
+export const Email = Type.String({ format: 'email', maxLength: 254 })
 /** Beyond the interface as it was asked for: marked so on the API page. */
 export const Version = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1, 'x-extension': true })
 
@@ -47,6 +51,8 @@ const ajv = new Ajv({ allErrors: true, strict: false, allowUnionTypes: true })
 ajv.addFormat('uuid', isId)
 ajv.addFormat('date', isDay)
 ajv.addFormat('date-time', isTimestamp)
+ajv.addFormat('email', isEmail)
+ajv.addFormat('uri', isWebAddress)
 
 /** Of a value that breaks its shape in a thousand places, the first ten are worth telling. */
 const MOST_DETAILS = 10
@@ -63,6 +69,11 @@ export function checkFor(schema: TSchema): Check {
   }
 }
 
+/** What a browser would open: `http` and `https` alone, for a link that a client renders must not run anything. */
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\/[^\s<>"\\^`{|}]+$/i.test(text) && /^https?:$/.test(URL.parse(text)?.protocol ?? '')
+}
+
 /** A real calendar day between 1900 and 2200: PostgreSQL refuses the year 0 that JSON Schema would let in. */
 export function isDay(text: string): boolean {
   const match = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text)
@@ -75,6 +86,9 @@ export function isDay(text: string): boolean {
 export function isTimestamp(text: string): boolean {
   const match = /^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d):(\d\d)(\.\d{1,6})?(Z|[+-](\d\d):(\d\d))$/.exec(text)
   if (!match || !isDay(match[1] ?? '')) return false
+  // The day may be another one in UTC, which is what is stored and answered.
+  const instant = new Date(text)
+  if (Number.isNaN(instant.getTime()) || !isDay(instant.toISOString().slice(0, 10))) return false
   const [hour, minute, second, offsetHour = 0, offsetMinute = 0] = [2, 3, 4, 7, 8].map(part =>
     Number(match[part] ?? 0),
   )

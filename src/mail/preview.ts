@@ -15,6 +15,18 @@ export const LETTERS: readonly Letter[] = [
   { template: 'password-changed', data: { at: AT } },
   { template: 'second-factor-changed', data: { at: AT, enabled: true } },
   { template: 'second-factor-changed', data: { at: AT, enabled: false } },
+  {
+    template: 'publication-rejected',
+    data: {
+      titles: ['Vide-grenier : réservez votre place', 'Grand vide-grenier'],
+      reason: 'Le lien mène à une page de paris en ligne.\nMerci de le retirer.',
+      code: 'spam',
+      at: AT,
+    },
+  },
+  { template: 'publication-rejected', data: { titles: ['Sans motif'], reason: null, code: null, at: AT } },
+  { template: 'report-outcome', data: { titles: ['Vide-grenier'], outcome: 'removed' } },
+  { template: 'report-outcome', data: { titles: ['Vide-grenier', 'Loto'], outcome: 'kept' } },
 ]
 
 function main(folder: string): void {

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { read, write } from '../kernel/action.ts'
 import type { Tx } from '../kernel/db.ts'
 import { invalid, Problem } from '../kernel/errors.ts'
-import { cut, lastPage, Paged, pageOf } from '../kernel/paging.ts'
+import { cut, Paged, paged, pageOf } from '../kernel/paging.ts'
 import { ROLES, type Role } from '../kernel/permissions.ts'
 import { Data, Id, isId, Obj } from '../kernel/shapes.ts'
 import {
@@ -30,9 +30,11 @@ export const list = read({
     const page = pageOf<[string]>(query, PER_PAGE, [isId])
     const filter = { q: query.q, role: query.role, status: query.status }
     const [rows, total] = await Promise.all([listUsers(db, filter, page), countUsers(db, filter)])
-    const { data, next } = cut(rows, page, item => ({ item, key: [item.id] }))
-    const { number: current_page, perPage: per_page } = page
-    return { data, meta: { current_page, last_page: lastPage(total, per_page), per_page, total, next } }
+    return paged(
+      cut(rows, page, item => ({ item, key: [item.id] })),
+      page,
+      total,
+    )
   },
 })
 

@@ -27,6 +27,7 @@ const CALLERS: Readonly<Record<string, readonly Role[] | undefined>> = {
   nobody: undefined,
   administrator: ['admin'],
   'operator of the communes': ['operator_communes'],
+  moderator: ['operator_moderation'],
   'operator of the support': ['operator_support'],
   'user without a role': [],
   'suspended administrator': ['admin'],
@@ -43,12 +44,14 @@ export async function startSubject(): Promise<Subject> {
   const url = await service.listen()
   const port = Number(new URL(url).port)
   const client = new pg.Client(owner)
+  // A fault below is told as itself, not as the end of this line.
+  client.on('error', () => {})
   await client.connect()
   const tokens = await tokensOf(service, client)
   await client.query(`
     insert into app_sources (slug, commune_ids)
     select 'limited', array(select id from communes order by cle, id limit 3)`)
-  await client.query(`insert into acteurs (nom) values ('Mairie')`)
+  await fillTown(client)
   const document = (await ask(port, '/openapi.json')) as Document
   const operations = operationsOf(document)
   const words = await wordsOf(port, operations, client, tokens[1] ?? '')
@@ -71,6 +74,25 @@ export async function startSubject(): Promise<Subject> {
       await database.drop()
     },
   }
+}
+
+/** A town hall and a club with publications in every state; the user without a role is the owner of both. */
+async function fillTown(client: pg.Client): Promise<void> {
+  await client.query(`
+    with town as (select id from communes order by cle, id limit 1),
+    made as (insert into acteurs (nom, commune_id, can_publish) select nom, town.id, nom = 'Mairie'
+             from town, unnest(array['Mairie', 'Club']) as nom returning id, nom, commune_id),
+    hall as (update communes set mairie_actor_id = made.id from made where made.nom = 'Mairie' and communes.id = made.commune_id),
+    members as (insert into actor_users (acteur_id, user_id, role)
+                select made.id, users.id, 'owner' from made, users where email = 'user.without.a.role@example.org')
+    insert into publications (title, body, acteur_id, type_id, commune_id, commune_ids, moderation_status, valide,
+      publie_le, moderation_by, duplicate_key, duplicate_reason, date_debut, deleted_at)
+    select 'Fête n° ' || n, 'Le texte de la fête', made.id, t.id, made.commune_id, array[made.commune_id], status,
+      status in ('approved', 'published'), case when status = 'published' then now() - n * interval '1 hour' end,
+      'member', case when n % 3 = 0 then '00000000-0000-7000-8000-000000000001' else gen_random_uuid() end, 'signature',
+      case when n % 2 = 0 then current_date + n::int end, case when n % 7 = 0 then now() end
+    from made, publication_types t, unnest(array['pending', 'approved', 'published', 'rejected']) with ordinality as s(status, n)
+    where t.slug in ('actualite', 'alerte')`)
 }
 
 /** The line is written before the answer leaves, so whoever has the answer can ask for it. */
@@ -126,7 +148,9 @@ async function wordsOf(port: number, operations: readonly Operation[], client: p
     if (method === 'GET' && !path.includes('{')) harvest('', await ask(port, path, token))
   }
   const { rows } = await client.query<{ id: string }>('select id::text from acteurs limit 3')
-  for (const { id } of rows) add('mairie_actor_id', id)
+  for (const { id } of rows) for (const name of ['mairie_actor_id', 'acteur_id', 'acteurId']) add(name, id)
+  const publications = await client.query<{ id: string }>('select id::text from publications')
+  for (const { id } of publications.rows) for (const name of ['publicationId', 'ids']) add(name, id)
   add('q', words.get('nom')?.[0] ?? 'a')
   return words
 }

@@ -134,9 +134,21 @@ const EXTENSIONS = `
   select format('create extension %I;', extname) as text from pg_extension where extname <> 'plpgsql'
   order by extname collate "C"`
 
+/** How words are searched: which dictionaries each kind of token goes through. */
+const SEARCH = `
+  select format(e'create text search configuration %s: parser %s\\n%s', c.oid::regconfig, prsname, (
+           select string_agg(format('  -- %s: %s', alias, dictionaries), e'\\n' order by alias collate "C") from (
+             select alias, string_agg(mapdict::regdictionary::text, ', ' order by mapseqno) as dictionaries
+             from pg_ts_config_map m join ts_token_type(cfgparser) on tokid = maptokentype
+             where mapcfg = c.oid group by alias) mapped)) as text
+  from pg_ts_config c join pg_ts_parser p on p.oid = cfgparser
+  where cfgnamespace = 'public'::regnamespace and ${own('pg_ts_config', 'c.oid')}
+  order by cfgname collate "C"`
+
 const SECTIONS: readonly (readonly [title: string, query: string])[] = [
   ['extensions', EXTENSIONS],
   ['types', TYPES],
+  ['text search', SEARCH],
   ['tables', TABLES],
   ['indexes', INDEXES],
   ['sequences', SEQUENCES],

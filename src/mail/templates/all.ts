@@ -2,6 +2,7 @@ import type { Language } from '../../kernel/errors.ts'
 import { type Installation, oneLine } from '../addresses.ts'
 import { invitation, passwordChanged, resetPassword, secondFactorChanged, verifyEmail } from './accounts.ts'
 import { asHtml, asText, type Content } from './layout.ts'
+import { publicationRejected, reportOutcome } from './publications.ts'
 
 /** Every mail of the service: its name, and what it needs to be written. */
 const TEMPLATES = {
@@ -10,6 +11,8 @@ const TEMPLATES = {
   invitation,
   'password-changed': passwordChanged,
   'second-factor-changed': secondFactorChanged,
+  'publication-rejected': publicationRejected,
+  'report-outcome': reportOutcome,
 } as const
 
 type Templates = typeof TEMPLATES

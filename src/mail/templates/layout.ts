@@ -20,7 +20,11 @@ export type Block =
   | { readonly kind: 'quote'; readonly text: string }
 
 export const says = (text: string): Block => ({ kind: 'says', text })
-export const quote = (text: string): Block => ({ kind: 'quote', text })
+/** Without the signs that turn the writing direction of everything behind them. */
+export const quote = (text: string): Block => ({
+  kind: 'quote',
+  text: text.toWellFormed().replaceAll(/[\u202a-\u202e\u2066-\u2069]/gu, ''),
+})
 /** Only addresses a browser opens. */
 export function link(label: string, address: string): Block {
   const url = URL.parse(address)

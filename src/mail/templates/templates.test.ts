@@ -44,6 +44,8 @@ function* everyMail() {
             ...letter.data,
             ...('link' in letter.data && { link: url }),
             ...(letter.template === 'invitation' && { by: nom }),
+            ...('titles' in letter.data && { titles: letter.data.titles.map(() => nom || 'Titre') }),
+            ...('reason' in letter.data && letter.data.reason && { reason: `${nom}\n${nom}` }),
           }
           yield { nom, language, letter: { ...letter, data } as Letter }
         }
@@ -77,6 +79,7 @@ const TAGS = new Set([
   'h1',
   'a',
   'br',
+  'blockquote',
 ])
 
 test('whatever people are called, every mail is our own tags and their words as words', () => {
@@ -111,7 +114,10 @@ test('the text and the HTML say the same', () => {
       .replace(copy, '')
       .replace('Ville & ', '')
       .replaceAll(/[\s:]+/g, '')
-    const read = text.replace('-- \n', '').replaceAll(/[\s:]+/g, '')
+    const read = text
+      .replace('-- \n', '')
+      .replaceAll(/^> ?/gm, '')
+      .replaceAll(/[\s:]+/g, '')
     assert.equal(seen, read, `${letter.template} ${language} ${JSON.stringify(nom)}`)
   }
 })

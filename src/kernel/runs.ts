@@ -1,0 +1,71 @@
+import { empty, join, type Sql, sql } from './db.ts'
+import type { KeyPart, Page, WholeKey } from './paging.ts'
+
+/**
+ * A list whose order no single index has (the featured first, the undated last) is a few runs, one behind the other.
+ * Each is walked along its own index and stops after as many rows as the page can need; put together they are one
+ * list with one cursor.
+ */
+export interface Run {
+  readonly where?: Sql
+  /** Ends in something unique. */
+  readonly order: Sql
+  /** What it is ordered by, as text, with all its digits. */
+  readonly key: readonly Sql[]
+  /** Strictly behind a row with this key. */
+  readonly behind: (key: readonly string[]) => Sql
+  readonly checks: readonly KeyPart[]
+}
+
+/** A cursor says which run it stands in, and where there. */
+export type RunKey = readonly [run: string, ...key: string[]]
+
+/** A cursor of these runs stands in one of them, with a key of that one. */
+export const cursorOf =
+  (runs: readonly Run[]): WholeKey =>
+  ([number = '', ...key]) => {
+    const run = /^\d$/.test(number) ? runs[Number(number)] : undefined
+    return (
+      run !== undefined &&
+      key.length === run.checks.length &&
+      run.checks.every((check, at) => check(key[at] ?? ''))
+    )
+  }
+
+/**
+ * The ids of one page as `run, place, id, key`, one row more than shown. `walk` says where a run's rows come from:
+ * everything behind `select`, up to its limit.
+ */
+export function pick(runs: readonly Run[], page: Page<RunKey>, walk: (step: Step) => Sql): Sql {
+  const enough = page.offset + page.perPage + 1
+  const [startRun = '0', ...key] = page.after ?? []
+  const parts = runs.flatMap((run, number) => {
+    if (number < Number(startRun)) return []
+    const behind = page.after && number === Number(startRun) ? [run.behind(key)] : []
+    const conditions = [...(run.where ? [run.where] : []), ...behind]
+    return sql`(${walk({ run, number, conditions, enough })})`
+  })
+  return sql`
+    select * from (${join(parts, ' union all ')}) as runs
+    order by run, place limit ${page.perPage + 1} offset ${page.offset}`
+}
+
+export interface Step {
+  readonly run: Run
+  readonly number: number
+  readonly conditions: readonly Sql[]
+  readonly enough: number
+}
+
+/** The columns that `pick` reads, for a walk over `p`. */
+export const stepColumns = ({ run, number }: Step): Sql =>
+  sql`${number}::int as run, row_number() over (order by ${run.order}) as place, p.id, array[${join([...run.key])}] as key`
+
+export const where = (conditions: readonly Sql[]): Sql =>
+  conditions.length === 0 ? empty : sql`where ${join([...conditions], ' and ')}`
+
+const TIMESTAMP = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/
+/** As PostgreSQL writes it out in UTC: a cursor must not lose the microseconds. */
+export const timestampPart: KeyPart = part => TIMESTAMP.test(part)
+export const dayPart: KeyPart = part => /^\d{4}-\d\d-\d\d$/.test(part)
+export const countPart: KeyPart = part => /^\d{1,9}$/.test(part)

@@ -1,0 +1,120 @@
+import type { Language } from '../../kernel/errors.ts'
+import { type Content, quote, says } from './layout.ts'
+import { hello, moment } from './words.ts'
+
+/** What the service writes about somebody's publication, or about one that somebody reported. */
+
+const REASONS = {
+  spam: ['publicité ou contenu indésirable', 'advertising or unwanted content'],
+  inappropriate: ['contenu inapproprié', 'inappropriate content'],
+  false_information: ['information fausse ou trompeuse', 'false or misleading information'],
+  illegal: ['contenu contraire à la loi', 'unlawful content'],
+  duplicate: ["doublon d'une autre publication", 'duplicate of another publication'],
+  off_topic: ['hors du sujet de la plateforme', 'off topic on this platform'],
+  other: ['autre motif', 'another reason'],
+} as const
+export type ReasonCode = keyof typeof REASONS
+
+export interface Rejection {
+  /** One or more, decided together. */
+  readonly titles: readonly string[]
+  readonly reason: string | null
+  readonly code: ReasonCode | null
+  readonly at: Date
+}
+
+/** What was decided, when, by whom (a person), on what ground, and how to have it looked at again. */
+export function publicationRejected(
+  language: Language,
+  nom: string,
+  { titles, reason, code, at }: Rejection,
+  place: string,
+): Content {
+  const ground = code && REASONS[code][language === 'fr' ? 0 : 1]
+  const one = titles.length === 1
+  if (language === 'fr')
+    return {
+      subject: one ? "Votre publication n'a pas été retenue" : "Vos publications n'ont pas été retenues",
+      title: one ? "Votre publication n'a pas été retenue" : "Vos publications n'ont pas été retenues",
+      blocks: [
+        says(hello('fr', nom)),
+        says(
+          `L'équipe de modération a examiné ${one ? 'votre publication' : 'vos publications'} le ${moment('fr', at)} :`,
+        ),
+        ...titles.map(quote),
+        says(one ? "Elle n'est pas visible du public." : 'Elles ne sont pas visibles du public.'),
+        ...(ground ? [says(`Motif : ${ground}.`)] : []),
+        ...(reason ? [says('Précisions de la modération :'), quote(reason)] : []),
+        ...(ground || reason ? [] : [says("Aucun motif particulier n'a été indiqué.")]),
+        says(
+          'Cette décision a été prise par une personne, au regard des règles de la plateforme et de la loi.',
+        ),
+        says(
+          `Vous pouvez corriger le texte et le proposer à nouveau. Si vous contestez cette décision, écrivez à l'équipe de ${place} : elle sera réexaminée. Vous gardez le droit de saisir un organisme de règlement des litiges ou le juge.`,
+        ),
+      ],
+      why: 'Vous recevez ce message parce que vous avez rédigé cette publication.',
+    }
+  return {
+    subject: one ? 'Your publication was not accepted' : 'Your publications were not accepted',
+    title: one ? 'Your publication was not accepted' : 'Your publications were not accepted',
+    blocks: [
+      says(hello('en', nom)),
+      says(
+        `The moderation team looked at your ${one ? 'publication' : 'publications'} on ${moment('en', at)}:`,
+      ),
+      ...titles.map(quote),
+      says(one ? 'It is not visible to the public.' : 'They are not visible to the public.'),
+      ...(ground ? [says(`Ground: ${ground}.`)] : []),
+      ...(reason ? [says('The moderators add:'), quote(reason)] : []),
+      ...(ground || reason ? [] : [says('No particular ground was given.')]),
+      says('This decision was taken by a person, under the rules of the platform and the law.'),
+      says(
+        `You may correct the text and submit it again. If you contest this decision, write to the team of ${place}: it will be looked at again. You keep the right to turn to a dispute settlement body or a court.`,
+      ),
+    ],
+    why: 'You receive this message because you wrote this publication.',
+  }
+}
+
+export interface ReportOutcome {
+  readonly titles: readonly string[]
+  readonly outcome: 'kept' | 'removed'
+}
+
+export function reportOutcome(language: Language, nom: string, { titles, outcome }: ReportOutcome): Content {
+  const one = titles.length === 1
+  if (language === 'fr')
+    return {
+      subject: 'Suite donnée à votre signalement',
+      title: 'Suite donnée à votre signalement',
+      blocks: [
+        says(hello('fr', nom)),
+        says(`Vous avez signalé ${one ? 'cette publication' : 'ces publications'} :`),
+        ...titles.map(quote),
+        says(
+          outcome === 'removed'
+            ? `Après examen, ${one ? "elle n'est plus visible" : 'elles ne sont plus visibles'} du public. Merci de votre vigilance.`
+            : `Après examen, ${one ? 'elle respecte les règles de la plateforme et reste visible' : 'elles respectent les règles de la plateforme et restent visibles'}. Merci de votre vigilance.`,
+        ),
+        says('Cette décision a été prise par une personne.'),
+      ],
+      why: 'Vous recevez ce message parce que vous avez laissé votre adresse en signalant cette publication.',
+    }
+  return {
+    subject: 'What became of your report',
+    title: 'What became of your report',
+    blocks: [
+      says(hello('en', nom)),
+      says(`You reported ${one ? 'this publication' : 'these publications'}:`),
+      ...titles.map(quote),
+      says(
+        outcome === 'removed'
+          ? `After review, ${one ? 'it is' : 'they are'} no longer visible to the public. Thank you for your attention.`
+          : `After review, ${one ? 'it follows the rules of the platform and stays' : 'they follow the rules of the platform and stay'} visible. Thank you for your attention.`,
+      ),
+      says('This decision was taken by a person.'),
+    ],
+    why: 'You receive this message because you left your address when you reported this publication.',
+  }
+}

@@ -1,0 +1,125 @@
+import { read, write } from '../kernel/action.ts'
+import { invalid, Problem } from '../kernel/errors.ts'
+import { cut, Paged, paged, pageOf } from '../kernel/paging.ts'
+import { cursorOf, type RunKey } from '../kernel/runs.ts'
+import { Data, Id, Obj } from '../kernel/shapes.ts'
+import { countForAdmin, isFilled, listForAdmin, narrow, RUNS } from './admin-list.ts'
+import {
+  countDuplicates,
+  type DuplicateKeyParts,
+  duplicateChecks,
+  listDuplicates,
+} from './duplicates-list.ts'
+import { found, signedIn } from './moderation.ts'
+import { findForAdmin, lockPublication, setDeleted, setFeatured } from './queries.ts'
+import { adminRecord, record } from './record.ts'
+import { removeReported } from './removal.ts'
+import { searched, understand } from './search.ts'
+import { AdminPublication, AdminQuery, Feature } from './shapes.ts'
+
+const PER_PAGE = 20
+
+export const list = read({
+  summary: 'The stock, with every filter; `duplicates=true` groups what says the same',
+  query: AdminQuery,
+  reply: Paged(AdminPublication),
+  errors: ['page_too_deep'],
+  async run({ db, query }) {
+    const words = await understand(db, query.q)
+    const narrowed = narrow(query, words)
+    if (query.duplicates) {
+      const page = pageOf<DuplicateKeyParts>(query, PER_PAGE, duplicateChecks)
+      const [rows, total] = await Promise.all([
+        listDuplicates(db, narrowed, page),
+        countDuplicates(db, narrowed),
+      ])
+      return paged(
+        cut(rows, page, ({ key, ...row }) => ({ item: record(row), key })),
+        page,
+        total,
+      )
+    }
+    const runs = RUNS[query.sort ?? 'created_at_desc']
+    const page = pageOf<RunKey>(query, PER_PAGE, cursorOf(runs))
+    const [rows, total] = await Promise.all([
+      words
+        ? searched(
+            db,
+            words,
+            query.commune_id === undefined ? null : [query.commune_id],
+            search => listForAdmin(db, narrowed, runs, page, search),
+            rows => isFilled(rows, page),
+            false,
+          )
+        : listForAdmin(db, narrowed, runs, page),
+      countForAdmin(db, narrowed),
+    ])
+    return paged(
+      cut(rows, page, ({ run, key, ...row }) => ({ item: adminRecord(row), key: [`${run}`, ...key] })),
+      page,
+      total,
+    )
+  },
+})
+
+export const byId = read({
+  summary: 'One publication, in whatever state',
+  params: Obj({ id: Id }),
+  reply: Data(AdminPublication),
+  run: async ({ db, params }) => ({ data: adminRecord(found(await findForAdmin(db, params.id))) }),
+})
+
+export const feature = write({
+  summary: 'Put in front, until a time or until taken back',
+  params: Obj({ id: Id }),
+  body: Feature,
+  reply: Data(AdminPublication),
+  versioned: true,
+  async run({ tx, params, body, now, audit, refuseStale }) {
+    const before = await lockPublication(tx, params.id)
+    if (!before || before.deleted_at !== null) throw new Problem('not_found')
+    refuseStale(before.version)
+    const until = body.en_avant ? (body.featured_until ?? null) : null
+    if (until !== null && new Date(until) <= now)
+      throw invalid('featured_until', 'est déjà passé', 'is in the past')
+    await setFeatured(tx, params.id, body.en_avant, until)
+    const after = adminRecord(found(await findForAdmin(tx, params.id)))
+    const trace = ({ en_avant, featured_until }: Pick<AdminPublication, 'en_avant' | 'featured_until'>) => ({
+      en_avant,
+      featured_until,
+    })
+    audit.record({ id: params.id, before: trace(before), after: trace(after) })
+    return { data: after }
+  },
+})
+
+export const remove = write({
+  summary: 'Delete; it can be restored. Deleting again changes nothing',
+  params: Obj({ id: Id }),
+  reply: Data(AdminPublication),
+  versioned: true,
+  async run(context) {
+    const { tx, params, refuseStale } = context
+    const before = found(await lockPublication(tx, params.id))
+    refuseStale(before.version)
+    await removeReported(signedIn(context), before)
+    return { data: adminRecord(found(await findForAdmin(tx, params.id))) }
+  },
+})
+
+export const restore = write({
+  summary: 'Bring back what was deleted, as it was',
+  params: Obj({ id: Id }),
+  reply: Data(AdminPublication),
+  versioned: true,
+  async run({ tx, params, audit, refuseStale }) {
+    const before = found(await lockPublication(tx, params.id))
+    refuseStale(before.version)
+    audit.considered()
+    if (before.deleted_at !== null) {
+      await setDeleted(tx, params.id, false)
+      audit.record({ id: params.id, before: { deleted: true }, after: { deleted: false } })
+    }
+    return { data: adminRecord(found(await findForAdmin(tx, params.id))) }
+  },
+})

@@ -1,0 +1,84 @@
+import { withDatabase } from '../command-line.ts'
+import { type CommandInput, say } from '../kernel/command.ts'
+import { type Db, sql, type Tx } from '../kernel/db.ts'
+import { Refusal } from '../kernel/refusal.ts'
+
+/** What is kept beside the publications instead of being counted, held against them in one snapshot. */
+const CHECKS = {
+  'totals of the back-office list': sql`
+    select count(*)::int as wrong from (
+      select moderation_status, valide, deleted_at is not null as deleted, type_id, count(*) as total
+      from publications group by 1, 2, 3, 4) as counted
+    full join (
+      select moderation_status, valide, deleted, type_id, sum(total) as total
+      from publication_totals group by 1, 2, 3, 4 having sum(total) <> 0) as kept
+    using (moderation_status, valide, deleted, type_id)
+    where counted.total is distinct from kept.total`,
+  'open reports of each publication': sql`
+    select count(*)::int as wrong from publications p
+    left join (select publication_id, count(*)::int as n from publication_reports where closed_at is null
+               group by 1) as open on open.publication_id = p.id
+    where p.reports_count <> coalesce(open.n, 0)`,
+  'further communes of each publication': sql`
+    select count(*)::int as wrong from (
+      select p.id, other, p.visible_le, p.type_id, p.date_debut
+      from publications p, unnest(p.commune_ids[2:]) as other where cardinality(p.commune_ids) > 1) as wanted
+    full join publication_communes kept on kept.publication_id = wanted.id and kept.commune_id = wanted.other
+    where wanted.id is null or kept.publication_id is null
+      or (wanted.visible_le, wanted.type_id, wanted.date_debut)
+         is distinct from (kept.visible_le, kept.type_id, kept.date_debut)`,
+  'words and places that are searched': sql`
+    select count(*)::int as wrong from publications p full join publication_words kept on kept.publication_id = p.id
+    where p.id is null or kept.publication_id is null
+      or (p.visible_le, p.commune_ids, words_of(p)) is distinct from (kept.visible_le, kept.commune_ids, kept.recherche)`,
+} as const
+
+/** A million rows take some seconds each. */
+const PATIENCE_MS = 300_000
+
+export const checkPublications = ({ config, values }: CommandInput) =>
+  withDatabase(config, async ({ db }) => {
+    const found = await db.transaction(async tx => {
+      const patient = await tx.patient(PATIENCE_MS)
+      if (values.repair === true) await repairKept(patient)
+      return await checkKept(patient)
+    })
+    for (const { name, wrong } of found) say(wrong === 0 ? `ok    ${name}` : `wrong ${name}: ${wrong}`)
+    if (found.some(({ wrong }) => wrong > 0))
+      throw new Refusal('What is kept is not what is there: --repair counts again.')
+  })
+
+export async function checkKept(db: Db): Promise<{ name: string; wrong: number }[]> {
+  const found = []
+  for (const [name, query] of Object.entries(CHECKS))
+    found.push({ name, wrong: (await db.one<{ wrong: number }>(query))?.wrong ?? 0 })
+  return found
+}
+
+export async function repairKept(tx: Tx): Promise<void> {
+  // Nobody writes meanwhile: what is counted is what there is.
+  await tx.run(sql`lock table publications, publication_reports in share row exclusive mode`)
+  await tx.run(sql`delete from publication_totals`)
+  await tx.run(sql`
+    insert into publication_totals (moderation_status, valide, deleted, type_id, total)
+    select moderation_status, valide, deleted_at is not null, type_id, count(*) from publications group by 1, 2, 3, 4`)
+  await tx.run(sql`
+    update publications p set reports_count = coalesce(open.n, 0)
+    from publications every left join (
+      select publication_id, count(*)::int as n from publication_reports where closed_at is null group by 1) as open
+      on open.publication_id = every.id
+    where p.id = every.id and p.reports_count <> coalesce(open.n, 0)`)
+  await tx.run(sql`
+    delete from publication_communes kept using publications p
+    where p.id = kept.publication_id and not kept.commune_id = any(p.commune_ids[2:])`)
+  await tx.run(sql`
+    insert into publication_communes (publication_id, commune_id, visible_le, type_id, date_debut)
+    select p.id, other, p.visible_le, p.type_id, p.date_debut from publications p, unnest(p.commune_ids[2:]) as other
+    on conflict (publication_id, commune_id) do update set
+      visible_le = excluded.visible_le, type_id = excluded.type_id, date_debut = excluded.date_debut`)
+  await tx.run(sql`
+    insert into publication_words (publication_id, visible_le, commune_ids, recherche)
+    select id, visible_le, commune_ids, words_of(p) from publications p
+    on conflict (publication_id) do update set
+      visible_le = excluded.visible_le, commune_ids = excluded.commune_ids, recherche = excluded.recherche`)
+}

@@ -1,0 +1,176 @@
+import { hash } from 'node:crypto'
+import type { AppSource } from '../kernel/app-sources.ts'
+import type { Trail } from '../kernel/audit.ts'
+import type { Tx } from '../kernel/db.ts'
+import { invalid, Problem } from '../kernel/errors.ts'
+import { type Caller, can, isAdministrator, publishesAtOnce } from '../kernel/permissions.ts'
+import { duplicateKeyOf } from './duplicates.ts'
+import { isWithin } from './lists.ts'
+import {
+  type ActeurStanding,
+  existingCommunes,
+  findType,
+  insertPublication,
+  type Locked,
+  type PublicationType,
+  saveEdit,
+  setPinned,
+  standingIn,
+  typeNamed,
+} from './queries.ts'
+import { afterEdit, type Content, communesOf, edited, firstModeration, sameContent } from './rules.ts'
+import type { NewPublication, PublicationChanges } from './shapes.ts'
+
+/** Writing a publication, whoever does: a member, a town hall or an administrator. */
+
+interface Writing {
+  readonly tx: Tx
+  readonly caller: Caller
+  readonly source: AppSource
+  readonly audit: Trail
+  readonly now: Date
+}
+
+/** A new one is an `actualite` unless it says otherwise. */
+const USUAL_TYPE = 'actualite'
+
+export async function compose({ tx, caller, source, audit, now }: Writing, body: NewPublication) {
+  const { acteur_id, epingle = false, ...written } = body
+  const standing = await standingIn(tx, acteur_id, caller.id)
+  const content: Content = {
+    ...written,
+    type_id: written.type_id?.toLowerCase() ?? '',
+    commune_id: written.commune_id.toLowerCase(),
+    commune_ids: communesOf(written.commune_id, written.commune_ids ?? []),
+    date_debut: written.date_debut ?? null,
+    date_fin: written.date_fin ?? null,
+    lieu: written.lieu ?? null,
+    image_url: written.image_url ?? null,
+    source_url: written.source_url ?? null,
+  }
+  refuseUnknownActeur(standing, caller)
+  await refuseUnknownCommunes(tx, content)
+  const verdict = can(caller, {
+    action: 'create',
+    standing,
+    inZone: isInZone(standing, content),
+    pin: epingle,
+  })
+  if (verdict !== 'allowed') throw new Problem(verdict)
+  if (!isWithin(source, { acteur_id: acteur_id.toLowerCase(), commune_ids: content.commune_ids }))
+    throw new Problem('scope_violation')
+  const type = written.type_id ? await findType(tx, written.type_id) : await typeNamed(tx, USUAL_TYPE)
+  if (!type) throw unknownType()
+  refuseEndBeforeBeginning(content)
+
+  const row = { ...content, type_id: type.id, acteur_id: acteur_id.toLowerCase() }
+  const moderation = firstModeration(publishesAtOnce(caller, standing), now)
+  const created = await insertPublication(tx, {
+    ...row,
+    ...moderation,
+    ...duplicateKeyOf(row),
+    epingle,
+    created_by: caller.id,
+  })
+  if (!created) throw new Problem('internal_error')
+  audit.record({
+    id: created.id,
+    after: {
+      ...traceOf(row),
+      acteur_id: row.acteur_id,
+      epingle,
+      moderation_status: moderation.moderation_status,
+    },
+    ...(type.slug === 'alerte' && { action: 'publication.alert' }),
+  })
+  return { id: created.id, status: moderation.moderation_status, title: row.title }
+}
+
+export async function revise(
+  { tx, caller, source, audit }: Writing,
+  before: Locked,
+  changes: PublicationChanges,
+): Promise<void> {
+  const standing = await standingIn(tx, before.acteur_id, caller.id)
+  if (!standing) throw new Problem('not_found')
+  const after = edited(before, changes)
+  const movesCommunes = after.commune_ids.join() !== before.commune_ids.join()
+  if (movesCommunes) await refuseUnknownCommunes(tx, after)
+  const asks = Object.keys(changes)
+  const verdict = can(caller, {
+    action: 'edit',
+    standing,
+    inZone: !movesCommunes || isInZone(standing, after),
+    content: asks.some(field => field !== 'epingle'),
+    pin: changes.epingle !== undefined,
+  })
+  if (verdict !== 'allowed') throw new Problem(verdict)
+  if (!isWithin(source, before) || !isWithin(source, { ...before, ...after }))
+    throw new Problem('scope_violation')
+  refuseEndBeforeBeginning(after)
+  const type = await findType(tx, after.type_id)
+  if (!type) throw unknownType()
+
+  const contentMoved = !sameContent(before, after)
+  // A moderator's own edit has been looked at: by the moderator.
+  const atOnce = isAdministrator(caller) || publishesAtOnce(caller, standing)
+  const moderation = afterEdit(before, contentMoved, atOnce)
+  if (contentMoved) {
+    const key = duplicateKeyOf({ ...after, acteur_id: before.acteur_id })
+    await saveEdit(tx, before.id, { ...after, ...key, ...moderation })
+  }
+  const epingle = changes.epingle ?? before.epingle
+  if (epingle !== before.epingle) await setPinned(tx, before.id, epingle)
+  audit.record({
+    id: before.id,
+    before: { ...traceOf(before), epingle: before.epingle, moderation_status: before.moderation_status },
+    after: { ...traceOf(after), epingle, moderation_status: moderation.moderation_status },
+    ...(isAlert(type) && contentMoved && { action: 'publication.alert' }),
+  })
+}
+
+const isAlert = (type: PublicationType) => type.slug === 'alerte'
+
+/** Of a text, the trail keeps that it changed: a text may hold anything, and the trail is for ever. */
+const traceOf = ({ body, ...rest }: Content) => ({
+  title: rest.title,
+  body_sha256: hash('sha256', body),
+  type_id: rest.type_id,
+  commune_id: rest.commune_id,
+  commune_ids: rest.commune_ids,
+  date_debut: rest.date_debut,
+  date_fin: rest.date_fin,
+  lieu: rest.lieu,
+  image_url: rest.image_url,
+  source_url: rest.source_url,
+})
+
+const isInZone = ({ communes }: ActeurStanding, { commune_ids }: Content) =>
+  commune_ids.every(id => communes.includes(id))
+
+/** A deleted one is none for who may write for any; its own members are told that it is closed to them. */
+function refuseUnknownActeur(
+  standing: ActeurStanding | undefined,
+  caller: Caller,
+): asserts standing is ActeurStanding {
+  if (standing && !(standing.deleted && isAdministrator(caller))) return
+  throw invalid('acteur_id', "n'est l'identifiant d'aucun acteur", 'is not the id of any acteur')
+}
+
+async function refuseUnknownCommunes(tx: Tx, { commune_id, commune_ids }: Content): Promise<void> {
+  const existing = await existingCommunes(tx, commune_ids)
+  if (existing.size === commune_ids.length) return
+  const path = existing.has(commune_id) ? 'commune_ids' : 'commune_id'
+  throw invalid(path, "n'est l'identifiant d'aucune commune", 'is not the id of any commune')
+}
+
+const unknownType = () =>
+  invalid('type_id', "n'est l'identifiant d'aucun type", 'is not the id of any publication type')
+
+function refuseEndBeforeBeginning({ date_debut, date_fin }: Content): void {
+  if (date_fin === null) return
+  if (date_debut === null)
+    throw invalid('date_debut', 'est obligatoire avec date_fin', 'is required with date_fin')
+  if (date_fin < date_debut)
+    throw invalid('date_fin', 'ne peut pas précéder date_debut', 'must not come before date_debut')
+}

@@ -1,0 +1,140 @@
+import { read } from '../kernel/action.ts'
+import { type AppSource, refuseOutsideCommunes } from '../kernel/app-sources.ts'
+import { type Db, sql } from '../kernel/db.ts'
+import { Problem } from '../kernel/errors.ts'
+import { cut, type Page, pageOf } from '../kernel/paging.ts'
+import { cursorOf, type RunKey } from '../kernel/runs.ts'
+import { Data, Id, Obj } from '../kernel/shapes.ts'
+import { type ListedRow, listVisible, type Place, type PublicRun, RUNS } from './public-list.ts'
+import { findVisible } from './queries.ts'
+import { record } from './record.ts'
+import { ONLY_WALK, type Search, searched, type Understood, understand } from './search.ts'
+import { ActeurQuery, CommuneQuery, Publication, PublicPage, PublicQuery } from './shapes.ts'
+
+/** What everybody reads, within what the calling app may show. */
+
+const PER_PAGE = 15
+
+export const byId = read({
+  summary: 'One publication that is visible now',
+  params: Obj({ id: Id }),
+  reply: Data(Publication),
+  errors: ['scope_violation'],
+  async run({ db, params, source }) {
+    const row = await findVisible(db, params.id)
+    if (!row) throw new Problem('not_found')
+    if (!isWithin(source, row)) throw new Problem('scope_violation')
+    return { data: record(row) }
+  },
+})
+
+export const list = read({
+  summary: 'What is visible now, newest first; searched, filtered and sorted',
+  query: PublicQuery,
+  reply: PublicPage,
+  errors: ['page_too_deep', 'scope_violation', 'not_found'],
+  run: ({ db, query, source }) => pageFor(db, source, query),
+})
+
+export const ofActeur = read({
+  summary: 'What an acteur publishes: first what it pinned, then the newest',
+  params: Obj({ acteurId: Id }),
+  query: ActeurQuery,
+  reply: PublicPage,
+  errors: ['page_too_deep', 'scope_violation'],
+  run: ({ db, params, query, source }) =>
+    pageFor(db, source, { ...query, acteur_id: params.acteurId }, RUNS.pinned),
+})
+
+export const ofCommune = read({
+  summary: 'What is published for a commune, newest first',
+  params: Obj({ communeId: Id }),
+  query: CommuneQuery,
+  reply: PublicPage,
+  errors: ['page_too_deep', 'scope_violation'],
+  run: ({ db, params, query, source }) => pageFor(db, source, { ...query, commune_id: params.communeId }),
+})
+
+async function pageFor(
+  db: Db,
+  source: AppSource,
+  query: PublicQuery,
+  otherwise: readonly PublicRun[] = RUNS.publie_le_desc,
+) {
+  const [place, words] = await Promise.all([placeOf(db, source, query), understand(db, query.q)])
+  const runs = orderOf(query.sort, words, otherwise)
+  const page = pageOf<RunKey>(query, PER_PAGE, cursorOf(runs))
+  const { type, type_id, from, to } = query
+  const list = (search?: Search) =>
+    listVisible(
+      db,
+      {
+        place,
+        type: type_id !== undefined ? { id: type_id } : type !== undefined ? { slug: type } : undefined,
+        from,
+        to,
+        search,
+      },
+      runs,
+      page,
+    )
+  const rows = await (words === undefined
+    ? list()
+    : place.acteurId !== undefined
+      ? list({ query: words.query, way: ONLY_WALK, communeIds: null })
+      : searched(db, words, place.communeIds, list, shown => isFilled(shown, runs, page)))
+  const { data, next } = cut(rows, page, ({ run, key, ...row }) => ({
+    item: record(row),
+    key: [`${run}`, ...key],
+  }))
+  return { data, meta: { page: page.number, per_page: page.perPage, has_more: next !== null, next } }
+}
+
+/** Without words, nothing is more relevant than what is new. */
+const orderOf = (
+  sort: PublicQuery['sort'],
+  words: Understood | undefined,
+  otherwise: readonly PublicRun[],
+): readonly PublicRun[] =>
+  sort === undefined || (sort === 'relevance' && words === undefined) ? otherwise : RUNS[sort]
+
+/**
+ * A walk that broke off knows the beginning of one run: rows of the next one may stand before rows that were not
+ * reached. By relevance any hit will do: the window is the list.
+ */
+function isFilled(rows: readonly ListedRow[], runs: readonly PublicRun[], page: Page<RunKey>): boolean {
+  if (runs === RUNS.relevance) return rows.length > 0
+  const start = Number(page.after?.[0] ?? 0)
+  const walked = runs.findIndex((run, number) => number >= start && !run.few)
+  return rows.length > page.perPage && rows.at(-1)?.run === walked
+}
+
+/** A list of one commune or acteur: it must exist, and the calling app must be allowed to show it. */
+async function placeOf(db: Db, source: AppSource, { commune_id, acteur_id }: PublicQuery): Promise<Place> {
+  if (commune_id !== undefined) {
+    if (!(await db.one(sql`select from communes where id = ${commune_id}`))) throw new Problem('not_found')
+    refuseOutsideCommunes(source, commune_id)
+  }
+  if (acteur_id !== undefined) {
+    const acteur = await db.one<{ communes: string[] }>(sql`
+      select array(select a.commune_id where a.commune_id is not null
+                   union all select commune_id from acteur_communes where acteur_id = a.id) as communes
+      from acteurs a where a.id = ${acteur_id} and a.deleted_at is null`)
+    if (!acteur) throw new Problem('not_found')
+    if (source.acteurIds && !source.acteurIds.includes(acteur_id)) throw new Problem('scope_violation')
+    if (source.communeIds && !acteur.communes.some(id => source.communeIds?.includes(id)))
+      throw new Problem('scope_violation')
+  }
+  return {
+    communeIds: commune_id === undefined ? source.communeIds : [commune_id],
+    acteurIds: source.acteurIds,
+    acteurId: acteur_id,
+  }
+}
+
+export const isWithin = (
+  source: AppSource,
+  publication: { acteur_id: string; commune_ids: readonly string[] },
+) =>
+  (source.communeIds === null || publication.commune_ids.some(id => source.communeIds?.includes(id))) &&
+  (source.acteurIds === null || source.acteurIds.includes(publication.acteur_id))

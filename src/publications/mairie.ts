@@ -1,0 +1,94 @@
+import { read, write } from '../kernel/action.ts'
+import { invalid, Problem } from '../kernel/errors.ts'
+import { cut, Paged, paged, pageOf } from '../kernel/paging.ts'
+import { can, isAdministrator } from '../kernel/permissions.ts'
+import { timestampPart } from '../kernel/runs.ts'
+import { Data, Id, isId, Obj } from '../kernel/shapes.ts'
+import { compose } from './compose.ts'
+import { decide } from './decide.ts'
+import { found, refuseTimeWithoutApproval, signedIn } from './moderation.ts'
+import { countForMairie, listForMairie, type MairieFilter } from './own-lists.ts'
+import { communesOfMairie, findOwn, lockPublication, standingIn } from './queries.ts'
+import { record } from './record.ts'
+import { moderate as ruling } from './rules.ts'
+import { Created, Decision, MairieQuery, NewMairiePublication, OwnPublication } from './shapes.ts'
+
+/** A town hall: its own content as any acteur, and an eye on what others attach to its communes. */
+
+const PER_PAGE = 20
+
+export const list = read({
+  summary: 'Its own publications, those of others in its communes, or both',
+  params: Obj({ acteurId: Id }),
+  query: MairieQuery,
+  reply: Paged(OwnPublication),
+  errors: ['page_too_deep'],
+  async run({ db, params, query }) {
+    const page = pageOf<[string, string]>(query, PER_PAGE, [timestampPart, isId])
+    const filter: MairieFilter = {
+      acteurId: params.acteurId,
+      scope: query.scope ?? 'own',
+      status: query.moderation_status,
+    }
+    const [rows, total] = await Promise.all([listForMairie(db, filter, page), countForMairie(db, filter)])
+    return paged(
+      cut(rows, page, ({ key, ...row }) => ({ item: record(row), key })),
+      page,
+      total,
+    )
+  },
+})
+
+export const create = write({
+  summary: 'Publish as the town hall; its commune is meant unless another one is named',
+  params: Obj({ acteurId: Id }),
+  body: NewMairiePublication,
+  reply: Data(Created),
+  errors: ['forbidden'],
+  async run(context) {
+    const { params, body } = context
+    const commune_id = body.commune_id ?? (await onlyCommune(context.tx, params.acteurId))
+    return { data: await compose(signedIn(context), { ...body, acteur_id: params.acteurId, commune_id }) }
+  },
+})
+
+/** A town hall of several communes has to say which one it means. */
+async function onlyCommune(tx: Parameters<typeof communesOfMairie>[0], acteurId: string): Promise<string> {
+  const [first, ...others] = await communesOfMairie(tx, acteurId)
+  if (first !== undefined && others.length === 0) return first
+  throw invalid(
+    'commune_id',
+    'est obligatoire : cette mairie a plusieurs communes',
+    'is required: this town hall has several communes',
+  )
+}
+
+export const moderate = write({
+  summary: 'Decide about its own; hold what others attached to its communes for the back-office',
+  params: Obj({ acteurId: Id, publicationId: Id }),
+  body: Decision,
+  reply: Data(OwnPublication),
+  versioned: true,
+  async run(signed) {
+    const context = signedIn(signed)
+    const { tx, params, body, caller, now, refuseStale } = context
+    const before = await lockPublication(tx, params.publicationId)
+    const communes = await communesOfMairie(tx, params.acteurId)
+    const own = before?.acteur_id === params.acteurId
+    if (!before || before.deleted_at !== null) throw new Problem('not_found')
+    if (!own && !before.commune_ids.some(id => communes.includes(id))) throw new Problem('scope_violation')
+    const standing = found(await standingIn(tx, params.acteurId, caller.id))
+    const verdict = can(caller, {
+      action: own ? 'moderate' : 'hold',
+      standing,
+      to: body.moderation_status,
+      decidedBy: before.moderation_by,
+    })
+    if (verdict !== 'allowed') throw new Problem(verdict)
+    refuseTimeWithoutApproval(body)
+    refuseStale(before.version)
+    const by = isAdministrator(caller) ? 'backoffice' : own ? 'member' : 'mairie'
+    await decide(context, [before], row => ruling(row, body, by, now), by)
+    return { data: record(found(await findOwn(tx, params.publicationId))) }
+  },
+})

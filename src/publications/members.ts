@@ -1,0 +1,123 @@
+import { read, write } from '../kernel/action.ts'
+import { Problem } from '../kernel/errors.ts'
+import { cut, Paged, paged, pageOf } from '../kernel/paging.ts'
+import { can, isAdministrator } from '../kernel/permissions.ts'
+import { timestampPart } from '../kernel/runs.ts'
+import { Data, Id, isId, Obj } from '../kernel/shapes.ts'
+import { compose, revise } from './compose.ts'
+import { decide } from './decide.ts'
+import { isWithin } from './lists.ts'
+import { found, refuseTimeWithoutApproval, signedIn } from './moderation.ts'
+import { countMine, findMine, listMine } from './own-lists.ts'
+import { findOwn, lockPublication, standingIn } from './queries.ts'
+import { record } from './record.ts'
+import { removeReported } from './removal.ts'
+import { moderate as ruling } from './rules.ts'
+import { Created, Decision, MineQuery, NewPublication, OwnPublication, PublicationChanges } from './shapes.ts'
+
+/** What the members of an acteur do with its publications, and what they see of them. */
+
+const PER_PAGE = 20
+
+export const create = write({
+  summary: 'Publish, or propose: what needs review waits as `pending`',
+  body: NewPublication,
+  reply: Data(Created),
+  errors: ['forbidden'],
+  run: async context => ({ data: await compose(signedIn(context), context.body) }),
+})
+
+export const update = write({
+  summary: 'Change the words or pin; what was approved is reviewed again unless its author needs no review',
+  params: Obj({ id: Id }),
+  body: PublicationChanges,
+  reply: Data(OwnPublication),
+  errors: ['forbidden'],
+  versioned: true,
+  async run(context) {
+    const { tx, params, body, refuseStale } = context
+    const before = await lockPublication(tx, params.id)
+    if (!before || before.deleted_at !== null) throw new Problem('not_found')
+    await revise(signedIn(context), before, body)
+    refuseStale(before.version)
+    return { data: record(found(await findOwn(tx, params.id))) }
+  },
+})
+
+export const remove = write({
+  summary: 'Delete; deleting again changes nothing',
+  params: Obj({ id: Id }),
+  reply: Data(OwnPublication),
+  errors: ['forbidden'],
+  versioned: true,
+  async run(signed) {
+    const context = signedIn(signed)
+    const { tx, params, caller, source, refuseStale } = context
+    const before = found(await lockPublication(tx, params.id))
+    const standing = found(await standingIn(tx, before.acteur_id, caller.id))
+    const verdict = can(caller, { action: 'delete', standing })
+    if (verdict !== 'allowed') throw new Problem(verdict)
+    if (!isWithin(source, before)) throw new Problem('scope_violation')
+    refuseStale(before.version)
+    await removeReported(context, before)
+    return { data: record(found(await findOwn(tx, params.id))) }
+  },
+})
+
+export const moderate = write({
+  summary: 'Decide about what one’s own acteur publishes; administrators about any',
+  params: Obj({ id: Id }),
+  body: Decision,
+  reply: Data(OwnPublication),
+  versioned: true,
+  async run(signed) {
+    const context = signedIn(signed)
+    const { tx, params, body, caller, source, now, refuseStale } = context
+    const before = await lockPublication(tx, params.id)
+    if (!before || before.deleted_at !== null) throw new Problem('not_found')
+    const standing = found(await standingIn(tx, before.acteur_id, caller.id))
+    const verdict = can(caller, {
+      action: 'moderate',
+      standing,
+      to: body.moderation_status,
+      decidedBy: before.moderation_by,
+    })
+    if (verdict !== 'allowed') throw new Problem(verdict)
+    if (!isWithin(source, before)) throw new Problem('scope_violation')
+    refuseTimeWithoutApproval(body)
+    refuseStale(before.version)
+    const by = isAdministrator(caller) ? 'backoffice' : 'member'
+    await decide(context, [before], row => ruling(row, body, by, now), by)
+    return { data: record(found(await findOwn(tx, params.id))) }
+  },
+})
+
+export const mine = read({
+  summary: 'What my acteurs and I have written, in every state',
+  query: MineQuery,
+  reply: Paged(OwnPublication),
+  errors: ['page_too_deep'],
+  async run({ db, query, caller }) {
+    const userId = caller?.id ?? ''
+    const page = pageOf<[string, string]>(query, PER_PAGE, [timestampPart, isId])
+    const filter = { acteurId: query.acteur_id, status: query.moderation_status }
+    const [rows, total] = await Promise.all([
+      listMine(db, userId, filter, page),
+      countMine(db, userId, filter),
+    ])
+    return paged(
+      cut(rows, page, ({ key, ...row }) => ({ item: record(row), key })),
+      page,
+      total,
+    )
+  },
+})
+
+export const mineById = read({
+  summary: 'One of them',
+  params: Obj({ id: Id }),
+  reply: Data(OwnPublication),
+  run: async ({ db, params, caller }) => ({
+    data: record(found(await findMine(db, caller?.id ?? '', params.id))),
+  }),
+})

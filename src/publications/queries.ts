@@ -1,0 +1,145 @@
+import { type Db, sql, type Tx } from '../kernel/db.ts'
+import type { MemberPermission, Standing } from '../kernel/permissions.ts'
+import type { DuplicateKey } from './duplicates.ts'
+import { type AdminRow, columns, type OwnRow, type PublicRow, relations } from './record.ts'
+import type { Content, Moderation } from './rules.ts'
+
+////////////////////////////////////////////////////////////////////////////// one record
+
+export const findVisible = (db: Db, id: string) =>
+  db.one<PublicRow>(sql`
+    select ${columns.public} from publications p ${relations} where p.id = ${id} and p.visible_le <= now()`)
+
+/** In whatever state: who may see it was asked before. */
+export const findOwn = (db: Db, id: string) =>
+  db.one<OwnRow>(sql`select ${columns.own} from publications p ${relations} where p.id = ${id}`)
+
+export const findForAdmin = (db: Db, id: string) =>
+  db.one<AdminRow>(sql`select ${columns.admin} from publications p ${relations} where p.id = ${id}`)
+
+////////////////////////////////////////////////////////////////////////////// locked, to be changed
+
+/** Everything that a decision or an edit needs to know of what stands there. */
+export interface Locked extends Content, Moderation {
+  readonly id: string
+  readonly acteur_id: string
+  readonly epingle: boolean
+  readonly en_avant: boolean
+  readonly featured_until: string | null
+  readonly deleted_at: string | null
+  readonly created_by: string | null
+  readonly version: number
+}
+const locked = sql`id, title, body, type_id, acteur_id, commune_id, commune_ids, date_debut, date_fin, lieu, image_url,
+  source_url, epingle, en_avant, featured_until, moderation_status, valide, publie_le, moderation_by,
+  moderation_reason, moderation_reason_code, deleted_at, created_by, version`
+
+export const lockPublication = (tx: Tx, id: string) =>
+  tx.one<Locked>(sql`select ${locked} from publications where id = ${id} for no key update`)
+
+/** Locked in id order, so that two moderators of the same rows wait for each other instead of deadlocking. */
+export const lockPublications = (tx: Tx, ids: readonly string[]) =>
+  tx.all<Locked>(sql`
+    select ${locked} from publications where id = any(${[...ids]}::uuid[]) order by id for no key update`)
+
+////////////////////////////////////////////////////////////////////////////// written
+
+export interface NewRow extends Content, Moderation, DuplicateKey {
+  readonly acteur_id: string
+  readonly epingle: boolean
+  readonly created_by: string
+}
+
+export const insertPublication = (tx: Tx, row: NewRow) =>
+  tx.one<{ id: string }>(sql`
+    insert into publications (title, body, acteur_id, type_id, commune_id, commune_ids, date_debut, date_fin, lieu,
+      image_url, source_url, epingle, moderation_status, valide, publie_le, moderation_by, created_by, duplicate_key,
+      duplicate_reason)
+    values (${row.title}, ${row.body}, ${row.acteur_id}, ${row.type_id}, ${row.commune_id},
+      ${[...row.commune_ids]}::uuid[], ${row.date_debut}, ${row.date_fin}, ${row.lieu}, ${row.image_url},
+      ${row.source_url}, ${row.epingle}, ${row.moderation_status}, ${row.valide}, ${row.publie_le},
+      ${row.moderation_by}, ${row.created_by}, ${row.duplicate_key}, ${row.duplicate_reason})
+    returning id`)
+
+/** An edit writes the words, and takes back what was approved where the rules say so. */
+export const saveEdit = (
+  tx: Tx,
+  id: string,
+  row: Content & DuplicateKey & Pick<Moderation, 'moderation_status' | 'valide' | 'moderation_by'>,
+) =>
+  tx.run(sql`
+    update publications set title = ${row.title}, body = ${row.body}, type_id = ${row.type_id},
+      commune_id = ${row.commune_id}, commune_ids = ${[...row.commune_ids]}::uuid[], date_debut = ${row.date_debut},
+      date_fin = ${row.date_fin}, lieu = ${row.lieu}, image_url = ${row.image_url}, source_url = ${row.source_url},
+      moderation_status = ${row.moderation_status}, valide = ${row.valide}, moderation_by = ${row.moderation_by},
+      duplicate_key = ${row.duplicate_key}, duplicate_reason = ${row.duplicate_reason}, edited_at = now()
+    where id = ${id}`)
+
+export const setPinned = (tx: Tx, id: string, pinned: boolean) =>
+  tx.run(sql`update publications set epingle = ${pinned} where id = ${id}`)
+
+export const setFeatured = (tx: Tx, id: string, featured: boolean, until: string | null) =>
+  tx.run(sql`update publications set en_avant = ${featured}, featured_until = ${until} where id = ${id}`)
+
+export const setDeleted = (tx: Tx, id: string, deleted: boolean) =>
+  tx.run(sql`update publications set deleted_at = case when ${deleted} then now() end where id = ${id}`)
+
+////////////////////////////////////////////////////////////////////////////// what is around it
+
+/** Somebody's standing in an acteur, and the acteur's own communes. Undefined where there is no such acteur. */
+export interface ActeurStanding extends Standing {
+  readonly communes: readonly string[]
+  readonly deleted: boolean
+}
+
+export async function standingIn(
+  tx: Tx,
+  acteurId: string,
+  userId: string,
+): Promise<ActeurStanding | undefined> {
+  const row = await tx.one<{
+    role: 'owner' | 'editor' | null
+    permissions: MemberPermission[] | null
+    active: boolean
+    deleted: boolean
+    can_publish: boolean
+    communes: string[]
+  }>(sql`
+    select m.role, m.permissions, a.active, a.deleted_at is not null as deleted, a.can_publish,
+           array(select a.commune_id where a.commune_id is not null
+                 union select commune_id from acteur_communes where acteur_id = a.id) as communes
+    from acteurs a left join actor_users m on m.acteur_id = a.id and m.user_id = ${userId}
+    where a.id = ${acteurId} for share of a`)
+  if (!row) return undefined
+  const { role, permissions, active, deleted, ...rest } = row
+  return {
+    ...rest,
+    role: role ?? undefined,
+    permissions: permissions ?? [],
+    open: active && !deleted,
+    deleted,
+  }
+}
+
+export const communesOfMairie = async (db: Db, acteurId: string): Promise<string[]> =>
+  (
+    await db.all<{ id: string }>(
+      sql`select id from communes where mairie_actor_id = ${acteurId} order by cle, id`,
+    )
+  ).map(({ id }) => id)
+
+export const existingCommunes = async (tx: Tx, ids: readonly string[]): Promise<ReadonlySet<string>> =>
+  new Set(
+    (await tx.all<{ id: string }>(sql`select id from communes where id = any(${[...ids]}::uuid[])`)).map(
+      ({ id }) => id,
+    ),
+  )
+
+export interface PublicationType {
+  readonly id: string
+  readonly slug: string
+}
+export const findType = (tx: Tx, id: string) =>
+  tx.one<PublicationType>(sql`select id, slug from publication_types where id = ${id}`)
+export const typeNamed = (tx: Tx, slug: string) =>
+  tx.one<PublicationType>(sql`select id, slug from publication_types where slug = ${slug}`)

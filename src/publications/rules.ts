@@ -1,0 +1,125 @@
+import type { Deciders, ModerationStatus } from '../kernel/permissions.ts'
+import type { Decision, PublicationChanges, ReasonCode } from './shapes.ts'
+
+/** What the interface's tables say of publications: no SQL, no HTTP, and the clock is an argument. */
+
+/** Where a publication stands between its author and the public. */
+export interface Moderation {
+  readonly moderation_status: ModerationStatus
+  readonly valide: boolean
+  readonly publie_le: string | null
+  readonly moderation_by: Deciders
+  readonly moderation_reason: string | null
+  readonly moderation_reason_code: ReasonCode | null
+}
+
+/** Whatever stood before, each decision has one result. `published` sets `publie_le` once and never again. */
+export function moderate(before: Moderation, decision: Decision, by: Deciders, now: Date): Moderation {
+  const { moderation_status } = decision
+  return {
+    moderation_status,
+    valide: moderation_status === 'approved' || moderation_status === 'published',
+    publie_le: timeOf(before, decision, now),
+    moderation_by: by,
+    moderation_reason: decision.reason ?? null,
+    moderation_reason_code: decision.reason_code ?? null,
+  }
+}
+
+function timeOf({ publie_le }: Moderation, decision: Decision, now: Date): string | null {
+  if (decision.moderation_status === 'approved')
+    return decision.publie_le === undefined ? publie_le : new Date(decision.publie_le).toISOString()
+  if (decision.moderation_status === 'published') return publie_le ?? now.toISOString()
+  return publie_le
+}
+
+/** True means published; false hides it and leaves the status as it is. */
+export const setValide = (before: Moderation, valide: boolean, now: Date): Moderation =>
+  valide
+    ? moderate(before, { moderation_status: 'published' }, 'backoffice', now)
+    : { ...before, valide: false, moderation_by: 'backoffice' }
+
+/** Who said it last counts: what the back-office confirmed, a member no longer changes. */
+export const standsAsBefore = (before: Moderation, after: Moderation): boolean =>
+  before.moderation_status === after.moderation_status &&
+  before.valide === after.valide &&
+  before.publie_le === after.publie_le &&
+  before.moderation_by === after.moderation_by &&
+  before.moderation_reason === after.moderation_reason &&
+  before.moderation_reason_code === after.moderation_reason_code
+
+/** What a reporter is told of a decision. */
+export const outcomeOf = ({ valide }: Pick<Moderation, 'valide'>): 'kept' | 'removed' =>
+  valide ? 'kept' : 'removed'
+
+/** A new one is seen at once, or waits for review. */
+export const firstModeration = (atOnce: boolean, now: Date): Moderation => ({
+  moderation_status: atOnce ? 'published' : 'pending',
+  valide: atOnce,
+  publie_le: atOnce ? now.toISOString() : null,
+  moderation_by: 'member',
+  moderation_reason: null,
+  moderation_reason_code: null,
+})
+
+type Standing = Pick<Moderation, 'moderation_status' | 'valide' | 'moderation_by'>
+
+/**
+ * Nobody swaps an approved text: what is seen, or will be at its time, is looked at again, unless its author needs no
+ * review. What the back-office switched off stays as the back-office left it.
+ */
+export function afterEdit(before: Moderation, contentMoved: boolean, atOnce: boolean): Standing {
+  const { moderation_status, valide, moderation_by } = before
+  const seen = valide && before.publie_le !== null
+  return contentMoved && seen && !atOnce
+    ? { moderation_status: 'pending', valide: false, moderation_by: 'member' }
+    : { moderation_status, valide, moderation_by }
+}
+
+/** Its own commune first, each once. */
+export const communesOf = (own: string, others: readonly string[]): string[] => [
+  ...new Set([own, ...others].map(id => id.toLowerCase())),
+]
+
+export interface Content {
+  readonly title: string
+  readonly body: string
+  readonly type_id: string
+  readonly commune_id: string
+  readonly commune_ids: readonly string[]
+  readonly date_debut: string | null
+  readonly date_fin: string | null
+  readonly lieu: string | null
+  readonly image_url: string | null
+  readonly source_url: string | null
+}
+
+/** What is not named stays. Another commune of its own takes the place of the first. */
+export function edited(before: Content, changes: PublicationChanges): Content {
+  const { epingle: _, commune_id, commune_ids, ...rest } = changes
+  const { title, body, type_id, date_debut, date_fin, lieu, image_url, source_url } = before
+  const own = (commune_id ?? before.commune_id).toLowerCase()
+  const others = commune_ids ?? before.commune_ids.filter(id => id !== before.commune_id)
+  return {
+    ...{ title, body, type_id, date_debut, date_fin, lieu, image_url, source_url },
+    ...rest,
+    ...(rest.type_id && { type_id: rest.type_id.toLowerCase() }),
+    commune_id: own,
+    commune_ids: communesOf(own, others),
+  }
+}
+
+const CONTENT = [
+  'title',
+  'body',
+  'type_id',
+  'date_debut',
+  'date_fin',
+  'lieu',
+  'image_url',
+  'source_url',
+] as const
+
+export const sameContent = (before: Content, after: Content): boolean =>
+  CONTENT.every(field => before[field] === after[field]) &&
+  before.commune_ids.join() === after.commune_ids.join()

@@ -1,0 +1,84 @@
+import type { TestApp, TestUser } from './app.ts'
+
+/** A small town to test in, written past the service: what stands before a test begins. */
+
+type Fields = Readonly<Record<string, unknown>>
+
+async function insert(app: TestApp, table: string, fields: Fields): Promise<string> {
+  const names = Object.keys(fields)
+  const { rows } = await app.owner.query(
+    `insert into ${table} (${names.join(', ')}) values (${names.map((_, at) => `$${at + 1}`).join(', ')}) returning id`,
+    Object.values(fields),
+  )
+  return rows[0].id
+}
+
+let made = 0
+
+export const commune = (app: TestApp, fields: Fields = {}) =>
+  insert(app, 'communes', { slug: `ville-${++made}`, nom: `Ville ${made}`, ...fields })
+
+export const acteur = (app: TestApp, commune_id: string, fields: Fields = {}) =>
+  insert(app, 'acteurs', { nom: `Acteur ${++made}`, slug: `acteur-${made}`, commune_id, ...fields })
+
+/** Its town hall, of which `members` are owners. */
+export async function mairie(app: TestApp, communeId: string, ...members: TestUser[]): Promise<string> {
+  const id = await acteur(app, communeId, { nom: 'Mairie', can_publish: true })
+  await app.owner.query('update communes set mairie_actor_id = $1 where id = $2', [id, communeId])
+  for (const user of members) await member(app, id, user)
+  return id
+}
+
+export const member = (
+  app: TestApp,
+  acteurId: string,
+  user: TestUser,
+  role: 'owner' | 'editor' = 'owner',
+  permissions: readonly string[] = [],
+) =>
+  app.owner.query(
+    `insert into actor_users (acteur_id, user_id, role, permissions) values ($1, $2, $3, $4)
+     on conflict (acteur_id, user_id) do update set role = excluded.role, permissions = excluded.permissions`,
+    [acteurId, user.id, role, permissions],
+  )
+
+/** Visible now, unless the fields say otherwise. */
+export async function publication(
+  app: TestApp,
+  acteurId: string,
+  communeId: string,
+  fields: Fields = {},
+): Promise<string> {
+  const { type = 'actualite', commune_ids = [communeId], ...rest } = fields
+  const {
+    rows: [found],
+  } = await app.owner.query('select id from publication_types where slug = $1', [type])
+  return await insert(app, 'publications', {
+    title: `Titre ${++made}`,
+    body: `Texte ${made}`,
+    acteur_id: acteurId,
+    type_id: found.id,
+    commune_id: communeId,
+    commune_ids,
+    moderation_status: 'published',
+    valide: true,
+    publie_le: new Date(Date.now() - 60_000 + made),
+    moderation_by: 'member',
+    duplicate_key: crypto.randomUUID(),
+    duplicate_reason: 'signature',
+    ...rest,
+  })
+}
+
+export const row = async (app: TestApp, id: string) =>
+  (await app.owner.query('select * from publications where id = $1', [id])).rows[0]
+
+export const auditOf = async (app: TestApp, id: string) =>
+  (await app.owner.query('select * from audit_log where entity_id = $1 order by id', [id])).rows
+
+/** One after the other: ids sort by age. */
+export async function several(count: number, one: (at: number) => Promise<string>): Promise<string[]> {
+  const ids: string[] = []
+  for (let at = 0; at < count; at++) ids.push(await one(at))
+  return ids
+}
