@@ -3,7 +3,7 @@ import type { AppSource } from './app-sources.ts'
 import type { Trail } from './audit.ts'
 import type { Config } from './config.ts'
 import type { Db, Tx } from './db.ts'
-import type { ErrorCode, Language, Problem } from './errors.ts'
+import { type ErrorCode, type Language, Problem } from './errors.ts'
 import type { Caller } from './permissions.ts'
 
 /**
@@ -85,6 +85,14 @@ export type WriteContext<Params, Query, Body> = Context<Params, Query, Body> & {
   readonly config: Config
   /** The job runs once this request has committed. */
   enqueue(job: string, data: object): Promise<void>
+}
+
+/** Behind a bearer there is somebody; the type of an action cannot know which routes these are. */
+export function signedIn<C extends { readonly caller: Caller | undefined }>(
+  context: C,
+): C & { readonly caller: Caller } {
+  if (!context.caller) throw new Problem('unauthenticated')
+  return context as C & { readonly caller: Caller }
 }
 
 export const read = <

@@ -135,6 +135,12 @@ export class Problem extends Error {
   }
 }
 
+/** What was looked for, or 404. */
+export function found<T>(row: T | undefined): T {
+  if (row === undefined) throw new Problem('not_found')
+  return row
+}
+
 export const invalid = (path: string, fr: string, en: string) =>
   new Problem('validation_failed', { details: [{ path, fr, en }] })
 

@@ -1,5 +1,5 @@
-import { read, write } from '../kernel/action.ts'
-import { invalid, Problem } from '../kernel/errors.ts'
+import { read, signedIn, write } from '../kernel/action.ts'
+import { found, invalid, Problem } from '../kernel/errors.ts'
 import { cut, Paged, paged, pageOf } from '../kernel/paging.ts'
 import { cursorOf, type RunKey } from '../kernel/runs.ts'
 import { Data, Id, Obj } from '../kernel/shapes.ts'
@@ -10,7 +10,6 @@ import {
   duplicateChecks,
   listDuplicates,
 } from './duplicates-list.ts'
-import { found, signedIn } from './moderation.ts'
 import { findForAdmin, lockPublication, setDeleted, setFeatured } from './queries.ts'
 import { adminRecord, record } from './record.ts'
 import { removeReported } from './removal.ts'

@@ -1,11 +1,10 @@
-import { write } from '../kernel/action.ts'
-import { ERRORS, invalid, type Language, Problem } from '../kernel/errors.ts'
-import type { Caller } from '../kernel/permissions.ts'
+import { signedIn, write } from '../kernel/action.ts'
+import { ERRORS, found, type Language, Problem } from '../kernel/errors.ts'
 import { Data, Id, Obj } from '../kernel/shapes.ts'
 import { decide } from './decide.ts'
 import { findForAdmin, lockPublication, lockPublications } from './queries.ts'
 import { adminRecord } from './record.ts'
-import { moderate, setValide } from './rules.ts'
+import { moderate, refuseTimeWithoutApproval, setValide } from './rules.ts'
 import {
   AdminPublication,
   BulkDecision,
@@ -111,27 +110,4 @@ export const undo = write({
 
 function left(id: string, error: 'not_found' | 'stale_version', language: Language): Left {
   return { id, error, message: ERRORS[error][language === 'fr' ? 1 : 2] }
-}
-
-/** Scheduling is approving for a time: with another decision, a time would be lost or mean something else. */
-export function refuseTimeWithoutApproval({ moderation_status, publie_le }: Decision): void {
-  if (publie_le !== undefined && moderation_status !== 'approved')
-    throw invalid(
-      'publie_le',
-      'ne va qu’avec la décision « approved »',
-      'goes with the decision "approved" only',
-    )
-}
-
-/** Behind a bearer there is somebody; the type cannot know which routes these are. */
-export function signedIn<C extends { readonly caller: Caller | undefined }>(
-  context: C,
-): C & { caller: Caller } {
-  if (!context.caller) throw new Problem('unauthenticated')
-  return context as C & { caller: Caller }
-}
-
-export function found<T>(row: T | undefined): T {
-  if (row === undefined) throw new Problem('not_found')
-  return row
 }

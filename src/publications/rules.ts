@@ -1,3 +1,4 @@
+import { invalid } from '../kernel/errors.ts'
 import type { Deciders, ModerationStatus } from '../kernel/permissions.ts'
 import type { Decision, PublicationChanges, ReasonCode } from './shapes.ts'
 
@@ -61,6 +62,16 @@ export const firstModeration = (atOnce: boolean, now: Date): Moderation => ({
   moderation_reason: null,
   moderation_reason_code: null,
 })
+
+/** Scheduling is approving for a time: with another decision, a time would be lost or mean something else. */
+export function refuseTimeWithoutApproval({ moderation_status, publie_le }: Decision): void {
+  if (publie_le !== undefined && moderation_status !== 'approved')
+    throw invalid(
+      'publie_le',
+      'ne va qu’avec la décision « approved »',
+      'goes with the decision "approved" only',
+    )
+}
 
 type Standing = Pick<Moderation, 'moderation_status' | 'valide' | 'moderation_by'>
 
