@@ -1,5 +1,7 @@
+import * as audit from './audit/list.ts'
 import * as communes from './communes/actions.ts'
 import * as communesAdmin from './communes/admin.ts'
+import { dashboard } from './dashboard/actions.ts'
 import { perHour } from './kernel/limits.ts'
 import {
   act,
@@ -114,7 +116,10 @@ export const routes = [
     ),
   ]),
 
+  ...admin('dashboard', [get('/dashboard', dashboard)]),
+
   ...admin('reserved', [
+    extension(get('/audit', audit.list)),
     personal(get('/users', users.list)),
     personal(get('/users/:userId', users.byId)),
     patch('/users/:userId', users.update, { audit: 'user.updated', limit: [adminMutation] }),

@@ -74,7 +74,17 @@ function reader(action: AnyRead, row: Row, services: Services): Handler {
   return async (request, reply, { source, caller }) => {
     const params = readParams(request.params)
     const query = readQuery(request)
-    const result = await action.run({ params, query, body: undefined, source, caller, db, now: new Date() })
+    const result = await action.run({
+      params,
+      query,
+      body: undefined,
+      source,
+      caller,
+      db,
+      now: new Date(),
+      briefly: (ms, part) => services.db.transaction(async tx => await part(await tx.patient(ms))),
+      log: services.log,
+    })
     const body = write(result)
     reply.type(JSON_TYPE)
     note?.info(
