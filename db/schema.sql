@@ -450,15 +450,15 @@ CREATE INDEX publications_alike ON public.publications USING btree (duplicate_ke
 CREATE INDEX publications_by_acteur ON public.publications USING btree (acteur_id, created_at DESC, id DESC);
 CREATE INDEX publications_by_age ON public.publications USING btree (created_at DESC, id DESC);
 CREATE INDEX publications_by_author ON public.publications USING btree (created_by, created_at DESC, id DESC) WHERE (created_by IS NOT NULL);
-CREATE INDEX publications_by_commune ON public.publications USING btree (commune_id, created_at DESC, id DESC);
+CREATE INDEX publications_by_commune ON public.publications USING btree (commune_id, created_at DESC, id DESC) INCLUDE (moderation_status, valide, deleted_at, type_id, duplicate_key);
 CREATE INDEX publications_by_import ON public.publications USING btree (import_source_id, created_at DESC, id DESC) WHERE (import_source_id IS NOT NULL);
 CREATE INDEX publications_by_moderator ON public.publications USING btree (moderated_by) WHERE (moderated_by IS NOT NULL);
 CREATE INDEX publications_by_publication ON public.publications USING btree (publie_le, id);
-CREATE INDEX publications_by_status ON public.publications USING btree (moderation_status, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX publications_by_status ON public.publications USING btree (moderation_status, created_at DESC, id DESC) INCLUDE (publie_le, duplicate_key) WHERE (deleted_at IS NULL);
 CREATE INDEX publications_by_title ON public.publications USING btree (fold(title), id);
 CREATE INDEX publications_deleted ON public.publications USING btree (created_at DESC, id DESC) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX publications_featured ON public.publications USING btree (visible_le DESC, id DESC) WHERE en_avant;
-CREATE INDEX publications_not_valide ON public.publications USING btree (created_at DESC, id DESC) WHERE (NOT valide);
+CREATE INDEX publications_not_valide ON public.publications USING btree (created_at DESC, id DESC) INCLUDE (publie_le, deleted_at) WHERE (NOT valide);
 CREATE INDEX publications_reported ON public.publications USING btree (reports_count DESC, created_at DESC, id DESC) WHERE (reports_count > 0);
 CREATE INDEX publications_visible ON public.publications USING btree (visible_le DESC, id DESC) WHERE (visible_le IS NOT NULL);
 CREATE INDEX publications_visible_by_acteur ON public.publications USING btree (acteur_id, epingle DESC, visible_le DESC, id DESC) WHERE (visible_le IS NOT NULL);

@@ -1,4 +1,4 @@
-import { empty, join, type Sql, sql } from './db.ts'
+import { empty, join, raw, type Sql, sql } from './db.ts'
 import type { KeyPart, Page, WholeKey } from './paging.ts'
 
 /**
@@ -39,14 +39,19 @@ export const cursorOf =
 export function pick(runs: readonly Run[], page: Page<RunKey>, walk: (step: Step) => Sql): Sql {
   const enough = page.offset + page.perPage + 1
   const [startRun = '0', ...key] = page.after ?? []
-  const parts = runs.flatMap((run, number) => {
-    if (number < Number(startRun)) return []
-    const behind = page.after && number === Number(startRun) ? [run.behind(key)] : []
-    const conditions = [...(run.where ? [run.where] : []), ...behind]
-    return sql`(${walk({ run, number, conditions, enough })})`
+  const start = Number(startRun)
+  const parts = runs.slice(start).map((run, at) => {
+    // Once a run has filled the page, the next one is not even begun: it might look long for what it does not have.
+    const needed = at === 0 ? [] : [sql`(select count(*) from ${raw(`run_${start + at - 1}`)}) < ${enough}`]
+    const behind = page.after && at === 0 ? [run.behind(key)] : []
+    const conditions = [...needed, ...(run.where ? [run.where] : []), ...behind]
+    return walk({ run, number: start + at, conditions, enough })
   })
+  const names = parts.map((_, at) => `run_${start + at}`)
+  const defined = parts.map((part, at) => sql`${raw(names[at] ?? '')} as materialized (${part})`)
   return sql`
-    select * from (${join(parts, ' union all ')}) as runs
+    with ${join(defined)}
+    select * from (${raw(names.map(name => `select * from ${name}`).join(' union all '))}) as runs
     order by run, place limit ${page.perPage + 1} offset ${page.offset}`
 }
 

@@ -25,10 +25,10 @@ export type Way =
 /** 0.8 ms, and a page full of any word that stands in one text of ten. */
 const GLANCE: Way = { kind: 'walk', rows: 300 }
 /** 60 ms: what is not met on this way is asked of the index, however many there are. */
-const LONG_WALK: Way = { kind: 'walk', rows: 20_000 }
+export const LONG_WALK: Way = { kind: 'walk', rows: 20_000 }
 /** Exclusions alone find nothing in an index. */
 export const ONLY_WALK: Way = { kind: 'walk', rows: 100_000 }
-const INDEX: Way = { kind: 'index' }
+export const INDEX: Way = { kind: 'index' }
 
 /** So many hits are fetched and sorted in 8 ms. */
 export const FEW_HITS = 5_000
@@ -57,14 +57,11 @@ export async function searched<Row>(
   communeIds: readonly string[] | null,
   list: (search: Search) => Promise<Row[]>,
   isEnough: (rows: readonly Row[]) => boolean,
-  glance = true,
 ): Promise<Row[]> {
   const by = (way: Way): Search => ({ query, way, communeIds })
   if (!indexable) return await list(by(ONLY_WALK))
-  if (glance) {
-    const rows = await list(by(GLANCE))
-    if (isEnough(rows)) return rows
-  }
+  const first = await list(by(GLANCE))
+  if (isEnough(first)) return first
   if (!(await hasFewHits(db, by(INDEX)))) {
     const rows = await list(by(LONG_WALK))
     if (isEnough(rows)) return rows
