@@ -38,7 +38,7 @@ export const commands: Readonly<Record<string, Command>> = {
     run: communes.load,
   },
   'user create': {
-    summary: 'make an account; without a password it can only be given a token',
+    summary: 'make an account; without a password it waits for a sign-in with this address',
     usage: '--email E [--password P] [--nom N] [--role R]...',
     options: { email: ONE, password: ONE, nom: ONE, role: MANY },
     run: users.create,
