@@ -210,7 +210,7 @@ export function parseDatabaseUrl(value: string): URL | null {
 
 export const isEmail = (value: string) =>
   value.length <= 254 &&
-  /^[^\s@<>(),;:\\"[\]\p{Cc}]{1,64}@[^\s@<>(),;:\\"[\]\p{Cc}]+\.[^\s@.<>(),;:\\"[\]]{2,}$/u.test(value)
+  /^[^\s@<>(),;:\\"[\]\p{Cc}]{1,64}@[^\s@<>(),;:\\"[\]\p{Cc}]+\.[^\s@.<>(),;:\\"[\]\p{Cc}]{2,}$/u.test(value)
 const isMailbox = (value: string) => isEmail(/^[^<>\r\n,;]*<([^<>]+)>$/.exec(value)?.[1] ?? value)
 const isOrigin = (value: string) =>
   /^https?:$/.test(URL.parse(value)?.protocol ?? '') && URL.parse(value)?.origin === value

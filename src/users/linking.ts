@@ -117,7 +117,7 @@ async function leaveTrace(tx: Tx, id: string, issuer: string, action: string, vi
  */
 function foldedAddress(email: string): string | null {
   const strange = [...email].some(letter => letter > '\x7f' && /[a-z]/.test(letter.toLowerCase()))
-  return strange ? null : email.toLowerCase()
+  return strange || !email.isWellFormed() ? null : email.toLowerCase()
 }
 
 function nameFrom(text: string | undefined): string | null {
