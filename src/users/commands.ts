@@ -22,7 +22,7 @@ import {
 } from './queries.ts'
 
 /** An operator's hand leaves the same trace as the back-office, by nobody in particular. */
-const BY_OPERATOR = { userId: undefined, source: 'command', requestId: 'command', ipHash: undefined }
+export const BY_OPERATOR = { userId: undefined, source: 'command', requestId: 'command', ipHash: undefined }
 
 export const create = ({ config, values }: CommandInput) =>
   withDatabase(config, async ({ db }) => {
@@ -112,7 +112,7 @@ async function userWith(db: Db, email: string): Promise<Account> {
   return user
 }
 
-function emailIn(values: Values): string {
+export function emailIn(values: Values): string {
   const email = textOf(values.email)
   if (email !== undefined && isEmail(email)) return email
   throw new Refusal('--email takes one e-mail address.')
