@@ -1,5 +1,4 @@
 import type { KeyObject } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Problem } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { AMBIGUOUS, keyFor, type PublicKey, type Wanted } from './public-keys.ts'
@@ -29,6 +28,8 @@ const FRESH_MS = 5 * 60_000
 const KEEP_MS = 24 * 3600_000
 /** So long a request with an unknown key waits for the answer. One with a known key never does. */
 const PATIENCE_MS = 3_000
+
+const patience = () => new Promise(resolve => setTimeout(resolve, PATIENCE_MS).unref())
 
 export function keyCache(
   load: () => Promise<readonly PublicKey[]>,
@@ -64,7 +65,7 @@ export function keyCache(
       .finally(() => {
         asking = undefined
       })
-    asking = Promise.race([answer, sleep(PATIENCE_MS, undefined, { ref: false })])
+    asking = Promise.race([answer, patience()])
     return asking
   }
 
