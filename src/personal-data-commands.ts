@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { stdin, stdout } from 'node:process'
 import { createInterface } from 'node:readline/promises'
 import { isatty } from 'node:tty'
@@ -73,7 +74,10 @@ async function confirm(erased: Erased): Promise<void> {
   say(`This will be erased for good: ${inWords(erased)}.`)
   if (!isatty(0)) throw new Refusal('Nothing was erased: say --yes where nobody can be asked.')
   const terminal = createInterface({ input: stdin, output: stdout })
-  const answer = await terminal.question('Erase? Type yes: ').finally(() => terminal.close())
+  // Ctrl-C, Ctrl-D and a terminal that is closed are all a no.
+  const asked = terminal.question('Erase? Type yes: ').catch(() => '')
+  const answer = await Promise.race([asked, once(terminal, 'close').then(() => '')])
+  terminal.close()
   if (answer.trim() !== 'yes') throw new Refusal('Nothing was erased.')
 }
 
