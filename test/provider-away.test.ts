@@ -46,6 +46,15 @@ const reply =
 
 const evil = signingKey('ES256')
 const EVIL_KEYS = JSON.stringify({ keys: [evil.jwk] })
+/** Whoever follows the redirect is told a lie that would be believed. */
+function elsewhere(from: string, lie: (host: string) => string): RequestListener {
+  return (request, response) => {
+    const redirect = reply(302, '', { location: '/elsewhere' })
+    const body = request.url === '/evil' ? EVIL_KEYS : lie(`http://${request.headers.host}`)
+    return (request.url === from ? redirect : reply(200, body))(request, response)
+  }
+}
+
 const LIES: Readonly<Record<string, Issuer['lies']>> = {
   'keys fail with 500': { keys: reply(500, '{}') },
   'discovery fails with 500': { discovery: reply(500, '{}') },
@@ -60,8 +69,11 @@ const LIES: Readonly<Record<string, Issuer['lies']>> = {
   'keys are huge once unpacked': {
     keys: reply(200, gzipSync(`${EVIL_KEYS}${' '.repeat(300_000)}`), { 'content-encoding': 'gzip' }),
   },
-  'keys redirect': { keys: reply(302, '', { location: '/elsewhere' }) },
-  'discovery redirects': { discovery: reply(301, '', { location: '/keys' }) },
+  'keys redirect': { keys: elsewhere('/keys', () => EVIL_KEYS) },
+  'discovery redirects': {
+    discovery: reply(301, '', { location: '/elsewhere' }),
+    keys: elsewhere('', host => JSON.stringify({ issuer: host, jwks_uri: `${host}/evil` })),
+  },
   'keys are HTML': { keys: reply(200, '<html>', { 'content-type': 'text/html' }) },
   'keys are a list': { keys: reply(200, `[${JSON.stringify(evil.jwk)}]`) },
   'keys are null': { keys: reply(200, 'null') },
