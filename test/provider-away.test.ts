@@ -200,3 +200,15 @@ test('keys that never arrive delay nobody whose key is known, and one with an un
   assert.equal((await unknown).status, 401)
   assert.equal(held.length, 1)
 })
+
+test('a token of an issuer that is not exactly the configured one makes nobody ask for anything', async () => {
+  const { issuer, clock, visit, answerTo } = await served()
+  assert.equal(await visit(), '200')
+  const before = { ...issuer.asked }
+  clock.seconds(31)
+  for (const iss of [`${issuer.url}/`, `${issuer.url}/realm`, 'https://evil.example', [issuer.url], null]) {
+    const { status } = await answerTo(issuer.token({ iss }, signingKey('ES256'), clock.now()))
+    assert.equal(status, 401)
+  }
+  assert.deepEqual(issuer.asked, before)
+})

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import { test } from 'node:test'
 import { signingKey } from '../../../test/fixtures/issuer.ts'
@@ -75,4 +76,32 @@ test('a public provider cannot send us to an address inside; the operator can', 
   const allowed = world.door({ allowPrivate: [`127.0.0.1:${world.canaryPort}`] })
   said.document = { issuer, jwks_uri: `https://127.0.0.1:${world.canaryPort}/keys` }
   assert.equal(await outcome(allowed, issuer), 'keys: The server could not be reached, or hung up.')
+})
+
+test('keys that cannot check a signature, or are too weak to, are none', async () => {
+  await using world = await World.open()
+  let key: object = {}
+  const host: string = await world.site((request, response) =>
+    json(
+      request.url?.includes('well-known')
+        ? { issuer: `https://${host}`, jwks_uri: `https://${host}/keys` }
+        : { keys: [key] },
+    )(request, response),
+  )
+  const rsa = (modulusLength: number) =>
+    signingKey('RS256', {}, generateKeyPairSync('rsa', { modulusLength })).jwk
+  const none = 'keys: none of them can check a signature.'
+  for (const [what, jwk, expected] of [
+    ['1024 bits', rsa(1024), none],
+    ['2047 bits', rsa(2047), none],
+    ['2048 bits', rsa(2048), '1'],
+    ['a shared secret', { kty: 'oct', k: 'c2VjcmV0', alg: 'HS256' }, none],
+    ['for encryption', { ...rsa(2048), use: 'enc' }, none],
+    ['an algorithm of another kind', { ...rsa(2048), alg: 'ES256' }, none],
+    ['HS256 by an RSA key', { ...rsa(2048), alg: 'HS256' }, none],
+    ['broken', { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA' }, none],
+  ] as const) {
+    key = jwk
+    assert.equal(await outcome(world.door(), `https://${host}`), expected, what)
+  }
 })
