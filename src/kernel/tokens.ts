@@ -11,11 +11,25 @@ import {
 import { type Db, sql } from './db.ts'
 import { Refusal } from './refusal.ts'
 import type { Secrets } from './secrets.ts'
+import {
+  CLOCK_SKEW_SECONDS,
+  isRefusedToken,
+  isSubject,
+  LONGEST_SECONDS,
+  timesAreFit,
+} from './tokens/claims.ts'
 
 /** Who a token speaks of. The pair is the identity: the same subject at another issuer is somebody else. */
 export interface Identity {
   readonly issuer: string
   readonly subject: string
+  /** What an outside issuer's token says of somebody who may come for the first time. */
+  readonly newcomer?: Newcomer
+}
+
+export interface Newcomer {
+  readonly verifiedEmail: string | undefined
+  readonly nom: string | undefined
 }
 
 /** The embedded issuer's name in `user_identities`: the public address may change, the people stay. */
@@ -23,16 +37,15 @@ export const EMBEDDED = 'parvis'
 
 export interface Tokens {
   sign(subject: string, seconds: number): Promise<string>
-  /** Undefined for anything that is not a good token; it never throws for what a client sent. */
+  /** Undefined for anything that is not a good token. It throws when nobody can tell: the keys cannot be had. */
   verify(token: string): Promise<Identity | undefined>
 }
 
 const ALGORITHM = 'EdDSA'
-const CLOCK_SKEW_SECONDS = 60
-const LONGEST_SECONDS = 24 * 3600
 const REFETCH_MS = 30_000
 const COMPACT = /^[A-Za-z0-9_-]{10,4000}\.[A-Za-z0-9_-]{2,6000}\.[A-Za-z0-9_-]{10,1000}$/
 
+/** The embedded issuer: our own keys, in the database. */
 export async function embeddedTokens(db: Db, secrets: Secrets, publicUrl: () => string): Promise<Tokens> {
   await ensureSigningKey(db, secrets)
   let keys = await readKeys(db)
@@ -75,23 +88,11 @@ export async function embeddedTokens(db: Db, secrets: Secrets, publicUrl: () => 
           requiredClaims: ['exp', 'sub', 'iat'],
           clockTolerance: CLOCK_SKEW_SECONDS,
         })
-        const { sub, exp = 0, iat = 0 } = payload
-        const now = Date.now() / 1000
-        if (
-          typeof sub !== 'string' ||
-          sub === '' ||
-          sub.length > 255 ||
-          !sub.isWellFormed() ||
-          sub.includes('\0')
-        )
-          return undefined
-        if (iat > now + CLOCK_SKEW_SECONDS || exp > now + LONGEST_SECONDS + CLOCK_SKEW_SECONDS)
-          return undefined
+        const { sub } = payload
+        if (!isSubject(sub) || !timesAreFit(payload, Date.now() / 1000)) return undefined
         return { issuer: EMBEDDED, subject: sub }
       } catch (error) {
-        // jose refuses with errors of its own; anything else is ours to know.
-        if (error instanceof Error && 'code' in error && /^ERR_J/.test(String(error.code))) return undefined
-        if (error instanceof TypeError || error instanceof SyntaxError) return undefined
+        if (isRefusedToken(error)) return undefined
         throw error
       }
     },

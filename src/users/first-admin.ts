@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Config } from '../kernel/config.ts'
 import { type Database, sql } from '../kernel/db.ts'
 import { generatePassword, hashPassword } from './passwords.ts'
-import { createUser, findUserByEmail, grantRole, hasAdministrator } from './queries.ts'
+import { createUser, findUserByEmail, grantRole, hasAdministrator, letSignInHere } from './queries.ts'
 
 export const DEFAULT_ADMIN = 'admin@parvis.localhost'
 
@@ -30,6 +30,7 @@ export async function ensureFirstAdmin(
       (await createUser(tx, { email, nom: null, passwordHash })) ?? (await findUserByEmail(tx, email))
     // An account made before by a command has no password, or another one than the one that is told here.
     if (user) await tx.run(sql`update users set password_hash = ${passwordHash} where id = ${user.id}`)
+    if (user) await letSignInHere(tx, user.id)
     if (!user) throw new Error(`The first administrator (${email}) could not be created.`)
     await grantRole(tx, user.id, 'admin')
     await tx.run(sql`

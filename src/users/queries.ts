@@ -21,7 +21,10 @@ export const anAdministrator = (db: Db) =>
     select u.email from users u join user_roles r on r.user_id = u.id
     where r.role = 'admin' and u.status = 'active' and u.email is not null order by r.created_at, u.id limit 1`)
 
-/** A user of the embedded issuer, with a verified address: made by an operator, so nobody has to prove it. */
+/**
+ * With a verified address: made by an operator, so nobody has to prove it. With a password they are a user of the embedded
+ * issuer; without one they wait for whoever proves the address, at any issuer.
+ */
 export async function createUser(
   tx: Tx,
   user: { email: string; nom: string | null; passwordHash: string | null },
@@ -29,11 +32,32 @@ export async function createUser(
   const created = await tx.one<Account>(sql`
     insert into users (email, nom, password_hash) values (${user.email.toLowerCase()}, ${user.nom}, ${user.passwordHash})
     on conflict (email) do nothing returning id, status`)
-  if (created) {
-    await tx.run(sql`
-      insert into user_identities (issuer, subject, user_id) values (${EMBEDDED}, ${created.id}, ${created.id})`)
-  }
+  if (created && user.passwordHash !== null) await letSignInHere(tx, created.id)
   return created
+}
+
+/** An identity at the embedded issuer, for whoever has a password. */
+export const letSignInHere = (tx: Tx, userId: string) =>
+  tx.run(sql`
+    insert into user_identities (issuer, subject, user_id) values (${EMBEDDED}, ${userId}, ${userId})
+    on conflict do nothing`)
+
+/**
+ * Whom a token that an operator prints speaks of. Undefined for somebody who signs in elsewhere: only their own provider
+ * can speak for them. Who cannot sign in yet gets a subject that no sign-in has, so that they can still be found by their
+ * address when they do.
+ */
+export async function subjectForToken(tx: Tx, userId: string): Promise<string | undefined> {
+  const all = await tx.all<{ issuer: string; subject: string }>(sql`
+    select issuer, subject from user_identities where user_id = ${userId} order by created_at, subject`)
+  const own = all.filter(({ issuer }) => issuer === EMBEDDED)
+  const subject = (own.find(one => !one.subject.startsWith('token:')) ?? own[0])?.subject
+  if (subject !== undefined || all.length > 0) return subject
+  const printed = `token:${userId}`
+  await tx.run(sql`
+    insert into user_identities (issuer, subject, user_id) values (${EMBEDDED}, ${printed}, ${userId})
+    on conflict do nothing`)
+  return printed
 }
 
 const person = sql`u.id, u.email, u.nom, u.status, u.created_at, u.last_seen_at,

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { pino } from 'pino'
 import type { Role } from '../../src/kernel/permissions.ts'
 import { openService, type Service } from '../../src/service.ts'
-import { createUser, grantRole } from '../../src/users/queries.ts'
+import { createUser, grantRole, subjectForToken } from '../../src/users/queries.ts'
 import { testConfig } from '../app.ts'
 import { copyOf } from '../databases.ts'
 import { type Document, type Operation, operationsOf } from './document.ts'
@@ -109,14 +109,14 @@ async function tokensOf(service: Service, client: pg.Client): Promise<(string | 
       continue
     }
     const email = `${name.replaceAll(' ', '.')}@example.org`
-    const id = await service.db.transaction(async tx => {
-      const user = await createUser(tx, { email, nom: null, passwordHash: null })
-      for (const role of roles) await grantRole(tx, user?.id ?? '', role)
-      return user?.id ?? ''
+    const { id, subject = '' } = await service.db.transaction(async tx => {
+      const { id = '' } = (await createUser(tx, { email, nom: null, passwordHash: null })) ?? {}
+      for (const role of roles) await grantRole(tx, id, role)
+      return { id, subject: await subjectForToken(tx, id) }
     })
     if (name.startsWith('suspended'))
       await client.query(`update users set status = 'suspended' where id = $1`, [id])
-    tokens.push(await service.tokens.sign(id, 12 * 3600))
+    tokens.push(await service.tokens.sign(subject, 12 * 3600))
   }
   return tokens
 }
