@@ -266,6 +266,8 @@ create index publication_reports_of on publication_reports (publication_id, id);
 create index publication_reports_open on publication_reports (publication_id) where closed_at is null;
 create index publication_reports_by_reporter on publication_reports (publication_id, reporter, id);
 create index publication_reports_by_operation on publication_reports (operation_id) where operation_id is not null;
+create index publication_reports_from on publication_reports (reporter) where reporter like 'user:%';
+create index publication_reports_by_email on publication_reports (lower(email)) where email is not null;
 create index publication_reports_personal on publication_reports (created_at) where reporter is not null;
 
 create function count_open_reports() returns trigger language plpgsql as $$

@@ -65,7 +65,14 @@ test('a person who is erased is nowhere in the database, and what others need of
   await rows('select seal_audit()')
   await app.owner.query(`insert into users (invited_email) values ('partante@example.org')`)
   const erased = await erasePerson(db, 'PARTANTE@example.org')
-  assert.deepEqual(erased, { account: 1, invitations: 1, identities: 1, roles: 1, memberships: 1, mails: 1 })
+  assert.partialDeepStrictEqual(erased, {
+    account: 1,
+    invitations: 1,
+    identities: 1,
+    roles: 1,
+    memberships: 1,
+    mails: 1,
+  })
 
   const tables = await rows(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
@@ -102,11 +109,11 @@ test('a person who is erased is nowhere in the database, and what others need of
 
 test('a mail that still waits for somebody who is erased is never sent', async () => {
   const mail = await mailTo('attente@example.org')
-  assert.deepEqual(await erasePerson(db, 'attente@example.org'), { invitations: 0, mails: 1 })
+  assert.partialDeepStrictEqual(await erasePerson(db, 'attente@example.org'), { invitations: 0, mails: 1 })
   const [row] = await rows('select status, recipient_email, text, subject from mails where id = $1', mail)
   assert.deepEqual(row, { status: 'failed', recipient_email: null, text: null, subject: null })
   const [last] = await rows(`select action, entity_id, after from audit_log order by id desc limit 1`)
-  assert.deepEqual(last, {
+  assert.partialDeepStrictEqual(last, {
     action: 'address.erased',
     entity_id: '-',
     after: { erased: { invitations: 0, mails: 1 } },
