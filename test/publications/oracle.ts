@@ -82,10 +82,14 @@ function edit(who: Who, { content, pin }: Ask & { do: 'edit' }, { acteur, state,
   if (refusal) return refusal
   const pinned = pin === undefined || pin === state.epingle ? {} : { epingle: pin }
   const mayPublish = who.admin || (publishes(acteur) && lacks(who, acteur, 'publish') === undefined)
-  // Nobody swaps a text that is seen, or will be at its time, for another one.
+  // Nobody swaps an approved text for another one; approved without a time, it is the back-office's to let through.
   const back =
-    content === 'new' && state.valide && state.publie_le !== null && !mayPublish
-      ? { moderation_status: 'pending' as const, valide: false, moderation_by: 'member' as const }
+    content === 'new' && state.valide && !mayPublish
+      ? {
+          moderation_status: 'pending' as const,
+          valide: false,
+          moderation_by: state.publie_le === null ? state.moderation_by : ('member' as const),
+        }
       : {}
   const after = { ...pinned, ...back }
   const moved = content === 'new' || changed(state, after)
