@@ -18,6 +18,8 @@ import { createServer } from './kernel/server.ts'
 import { embeddedTokens, type Tokens } from './kernel/tokens.ts'
 import { servePages } from './pages.ts'
 import { routes } from './routes.ts'
+import { signInPaths } from './sign-in/document.ts'
+import { mountSignIn } from './sign-in/mount.ts'
 
 export interface ServiceOptions {
   readonly config: Config
@@ -68,11 +70,13 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     const drain = drainable(server)
     if (config.process !== 'worker') {
       const keepers = { sources: appSources(db.pool), tokens, db: db.pool }
-      mount(server, rows, { config, db, jobs: queue, addresses: addressHashes(db.pool, secrets), keepers })
+      const services = { config, db, jobs: queue, addresses: addressHashes(db.pool, secrets), keepers }
+      mount(server, rows, services)
+      mountSignIn(server, { ...services, secrets, tokens, log, publicUrl })
     }
     await servePages(server, {
       metrics,
-      document: () => openApiDocument(rows, publicUrl(), config.version),
+      document: () => openApiDocument(rows, publicUrl(), config.version, signInPaths()),
       readiness: async () => ({
         serving: !drain.draining,
         ...(await databaseParts(db)),

@@ -4,6 +4,7 @@ import { forgetOldAnswers } from './kernel/idempotency.ts'
 import type { JobContext } from './kernel/jobs.ts'
 import { forgetFreeLimits } from './kernel/limits.ts'
 import { forgetOldMails } from './mail/outbox.ts'
+import { forgetOldSignIns } from './sign-in/accounts.ts'
 
 /** What is kept for a time only goes when its time is over. */
 export async function nightlyUpkeep(tx: Tx, _data: unknown, { log }: JobContext): Promise<void> {
@@ -11,6 +12,7 @@ export async function nightlyUpkeep(tx: Tx, _data: unknown, { log }: JobContext)
     answers: await forgetOldAnswers(tx),
     rate_limits: await forgetFreeLimits(tx),
     mails: await forgetOldMails(tx),
+    sign_ins: await forgetOldSignIns(tx),
     address_keys: await destroyOldAddressKeys(tx),
   }
   log.info({ removed }, 'nightly upkeep')

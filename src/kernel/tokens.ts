@@ -1,16 +1,8 @@
-import {
-  type CryptoKey,
-  decodeProtectedHeader,
-  exportJWK,
-  generateKeyPair,
-  importJWK,
-  type JWK,
-  jwtVerify,
-  SignJWT,
-} from 'jose'
+import { type CryptoKey, decodeProtectedHeader, importJWK, type JWK, jwtVerify, SignJWT } from 'jose'
 import { type Db, sql } from './db.ts'
 import { Refusal } from './refusal.ts'
 import type { Secrets } from './secrets.ts'
+import { newSigningKey, publicKeys } from './signing-keys.ts'
 
 /** Who a token speaks of. The pair is the identity: the same subject at another issuer is somebody else. */
 export interface Identity {
@@ -31,19 +23,35 @@ const ALGORITHM = 'EdDSA'
 const CLOCK_SKEW_SECONDS = 60
 const LONGEST_SECONDS = 24 * 3600
 const REFETCH_MS = 30_000
+const REREAD_MS = 10 * 60_000
 const COMPACT = /^[A-Za-z0-9_-]{10,4000}\.[A-Za-z0-9_-]{2,6000}\.[A-Za-z0-9_-]{10,1000}$/
 
 export async function embeddedTokens(db: Db, secrets: Secrets, publicUrl: () => string): Promise<Tokens> {
   await ensureSigningKey(db, secrets)
   let keys = await readKeys(db)
   let readAt = performance.now()
+  let reading: Promise<void> | undefined
 
-  /** Another node may have rotated: an unknown key is looked for again, but not at every request that makes one up. */
+  const readAgain = () => {
+    readAt = performance.now()
+    reading = readKeys(db)
+      .then(found => {
+        keys = found
+      })
+      .finally(() => {
+        reading = undefined
+      })
+    return reading
+  }
+
+  /**
+   * Another node may have rotated: an unknown key is looked for again, but not at every request that makes one up.
+   * A known one waits for nobody; that it was retired long ago is noticed behind the request.
+   */
   const keyFor = async (kid: string) => {
-    if (!keys.has(kid) && performance.now() - readAt > REFETCH_MS) {
-      readAt = performance.now()
-      keys = await readKeys(db)
-    }
+    const age = performance.now() - readAt
+    if (!keys.has(kid)) await (reading ?? (age > REFETCH_MS ? readAgain() : undefined))
+    else if (age > REREAD_MS && !reading) readAgain().catch(() => {})
     return keys.get(kid)
   }
 
@@ -110,13 +118,11 @@ async function ensureSigningKey(db: Db, secrets: Secrets): Promise<void> {
     }
     return
   }
-  const { publicKey, privateKey } = await generateKeyPair(ALGORITHM, { crv: 'Ed25519', extractable: true })
-  const kid = crypto.randomUUID()
-  const sealed = secrets.seal(JSON.stringify(await exportJWK(privateKey)))
+  const key = await newSigningKey(secrets)
   // Two nodes on an empty database: the first one's key is kept.
   await db.run(sql`
     insert into signing_keys (kid, public_jwk, private_sealed)
-    values (${kid}, ${JSON.stringify(await exportJWK(publicKey))}::jsonb, ${sealed})
+    values (${key.kid}, ${key.publicJwk}::jsonb, ${key.sealed})
     on conflict do nothing`)
 }
 
@@ -129,9 +135,10 @@ async function currentKey(db: Db): Promise<{ kid: string; sealed: string }> {
 }
 
 async function readKeys(db: Db): Promise<Map<string, CryptoKey>> {
-  const rows = await db.all<{ kid: string; jwk: JWK }>(sql`select kid, public_jwk as jwk from signing_keys`)
   const imported = await Promise.all(
-    rows.map(async row => [row.kid, (await importJWK(row.jwk, ALGORITHM)) as CryptoKey] as const),
+    (await publicKeys(db)).map(
+      async ({ kid, jwk }) => [kid, (await importJWK(jwk, ALGORITHM)) as CryptoKey] as const,
+    ),
   )
   return new Map(imported)
 }
