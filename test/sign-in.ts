@@ -46,8 +46,8 @@ export function signInAt(app: TestApp, url = app.url) {
       )
     ).rows
   /** The link of the latest mail, as a path below `/auth`. */
-  const linkTo = async (email: string): Promise<string> => {
-    const mails = await mailsTo(email)
+  const linkTo = async (email: string, template?: string): Promise<string> => {
+    const mails = (await mailsTo(email)).filter(mail => !template || mail.template === template)
     const found = /https?:\/\/\S+?\/auth(\/\S+)/.exec(mails.at(-1)?.text ?? '')?.[1]
     assert.ok(found, `no mail with a link for ${email}`)
     return found

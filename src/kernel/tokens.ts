@@ -23,6 +23,7 @@ const ALGORITHM = 'EdDSA'
 const CLOCK_SKEW_SECONDS = 60
 const LONGEST_SECONDS = 24 * 3600
 const REFETCH_MS = 30_000
+const KNOWN_AFTER = '1 minute'
 const REREAD_MS = 10 * 60_000
 const COMPACT = /^[A-Za-z0-9_-]{10,4000}\.[A-Za-z0-9_-]{2,6000}\.[A-Za-z0-9_-]{10,1000}$/
 
@@ -126,10 +127,12 @@ async function ensureSigningKey(db: Db, secrets: Secrets): Promise<void> {
     on conflict do nothing`)
 }
 
+/** A new key signs once every node has had the time to learn of it; until then the one before it goes on. */
 async function currentKey(db: Db): Promise<{ kid: string; sealed: string }> {
   const row = await db.one<{ kid: string; sealed: string }>(sql`
     select kid, private_sealed as sealed from signing_keys
-    where retired_at is null order by created_at desc, kid limit 1`)
+    where retired_at is null or retired_at > now() - ${KNOWN_AFTER}::interval
+    order by created_at > now() - ${KNOWN_AFTER}::interval, created_at desc, kid limit 1`)
   if (!row) throw new Error('There is no signing key.')
   return row
 }

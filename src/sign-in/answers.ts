@@ -6,7 +6,7 @@ import { keySet } from '../kernel/signing-keys.ts'
 import type { Tokens } from '../kernel/tokens.ts'
 import { isExpected } from '../users/linking.ts'
 import { hashPassword } from '../users/passwords.ts'
-import { hasAccount, userBehind } from './accounts.ts'
+import { forgetWhatWasGranted, hasAccount, userBehind } from './accounts.ts'
 import type { Endpoint } from './endpoints.ts'
 import { BASE, type Issuer } from './issuer.ts'
 import type { Letters } from './letters.ts'
@@ -57,8 +57,11 @@ export async function answer(question: Question, parts: Answering): Promise<Repl
       return marked(await ask(question, parts), somebody?.session.id)
     case '/change-password': {
       const reply = await ask(question, parts)
-      if (reply.status === 200 && somebody)
-        await parts.letters.send(somebody.user, { template: 'password-changed', data: { at: new Date() } })
+      if (reply.status === 200 && somebody) {
+        const data = { at: new Date() }
+        await parts.letters.send(somebody.user, { template: 'password-changed', data })
+        await forgetWhatWasGranted(await currentTurn().writes(), somebody.user.id)
+      }
       return reply
     }
     default:
