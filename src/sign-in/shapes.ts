@@ -16,6 +16,9 @@ const ReturnAddress = Type.String({
 const Code = Type.String({ minLength: 1, maxLength: 40 })
 const Instant = Type.String({ format: 'date-time' })
 
+/** Of letters that PostgreSQL can hold and an address can say. */
+const LinkToken = Type.String({ pattern: '^[A-Za-z0-9_.-]{1,2000}$' })
+
 export const SignUp = Obj({
   email: Email,
   password: NewPassword,
@@ -32,23 +35,26 @@ export const SignIn = Obj({
 })
 export const Resend = Obj({ email: Email, callbackURL: Optional(ReturnAddress) })
 export const AskReset = Obj({ email: Email, redirectTo: Optional(ReturnAddress) })
-export const Reset = Obj({ newPassword: NewPassword, token: Type.String({ minLength: 1, maxLength: 200 }) })
+export const Reset = Obj({ newPassword: NewPassword, token: LinkToken })
 export const ChangePassword = Obj({
   currentPassword: Password,
   newPassword: NewPassword,
   revokeOtherSessions: Optional(Type.Boolean()),
 })
 export const OneSession = Obj({
-  token: Type.String({ minLength: 1, maxLength: 200, description: 'As GET /auth/list-sessions gives it' }),
+  token: Type.String({
+    pattern: '^[A-Za-z0-9_:-]{1,200}$',
+    description: 'As GET /auth/list-sessions gives it',
+  }),
 })
 export const WithPassword = Obj({ password: Password })
 export const WithCode = Obj({ code: Code, trustDevice: Optional(Type.Boolean()) })
 export const Verification = Obj({
-  token: Type.String({ minLength: 1, maxLength: 2_000 }),
+  token: LinkToken,
   callbackURL: Optional(ReturnAddress),
 })
 export const ResetLink = Obj({ callbackURL: Optional(ReturnAddress) })
-export const ResetToken = Obj({ token: Type.String({ minLength: 1, maxLength: 200 }) })
+export const ResetToken = Obj({ token: LinkToken })
 export const Provider = Obj({
   provider: Type.String({ minLength: 1, maxLength: 40, description: 'oidc' }),
   callbackURL: Optional(ReturnAddress),

@@ -18,6 +18,10 @@ test('no input is answered with 5xx, out of shape, undocumented, or by PostgreSQ
     'PATCH 200',
     'PATCH 412 stale_version',
     'POST 422 validation_failed',
+    'POST 401 invalid_credentials',
+    'POST 403 account_suspended',
+    'POST 403 origin_forbidden',
+    'GET 302',
   ])
     assert.ok((outcomes.get(outcome) ?? 0) > 0, `no answer was ${outcome}`)
 })
