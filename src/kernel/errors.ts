@@ -18,6 +18,11 @@ export const ERRORS = {
     "Ce lien n'est plus valable : demandez-en un nouveau.",
     'This link is no longer good: ask for a new one.',
   ],
+  sign_in_failed: [
+    400,
+    "La connexion n'a pas abouti : recommencez.",
+    'The sign-in did not come to an end: start again.',
+  ],
   invalid_password: [400, "Le mot de passe actuel n'est pas le bon.", 'The current password is not right.'],
   unauthenticated: [401, 'Connectez-vous pour continuer.', 'Sign in to continue.'],
   invalid_credentials: [

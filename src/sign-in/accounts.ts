@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Db, sql, type Tx } from '../kernel/db.ts'
 import { EMBEDDED } from '../kernel/tokens.ts'
-import { personFor } from '../users/linking.ts'
+import { type Arrival, personFor } from '../users/linking.ts'
 import type { Account } from '../users/queries.ts'
 
 /** The accounts of the embedded issuer, and whom each of them is. */
@@ -37,6 +37,13 @@ export async function becomeSomebody(tx: Tx, account: SignInAccount): Promise<Ac
     nom: account.name || null,
   }
   return await personFor(tx, arrival)
+}
+
+/** Somebody from an outside provider: one person, known by the provider's name for them and by our account's. */
+export async function admitArrival(tx: Tx, accountId: string, arrival: Arrival): Promise<void> {
+  const person = await personFor(tx, arrival)
+  await tx.run(sql`
+    insert into user_identities (issuer, subject, user_id) values (${EMBEDDED}, ${accountId}, ${person.id})`)
 }
 
 /** Tells which password a link was mailed with, without telling the password. */

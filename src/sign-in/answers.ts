@@ -10,6 +10,7 @@ import { forgetWhatWasGranted, hasAccount, userBehind } from './accounts.ts'
 import type { Endpoint } from './endpoints.ts'
 import { BASE, type Issuer } from './issuer.ts'
 import type { Letters } from './letters.ts'
+import { isStandIn } from './provider.ts'
 import { currentTurn } from './turn.ts'
 
 /** What was asked, checked by its shape. */
@@ -55,6 +56,8 @@ export async function answer(question: Question, parts: Answering): Promise<Repl
       return await ask(fromNobody(question), parts)
     case '/reset-password/:token':
       return question.query.callbackURL ? await ask(question, parts) : await tokenOfLink(question, parts)
+    case '/callback/oidc':
+      return ended(await ask(question, parts))
     case '/list-sessions':
       return marked(await ask(question, parts), somebody?.session.id)
     case '/change-password': {
@@ -117,6 +120,13 @@ async function tokenOfLink({ params }: Question, { issuer }: Answering): Promise
   return plain({ token })
 }
 
+/** The library would send the browser to an error page of its own, where it knows no other. */
+function ended(reply: Reply): Reply {
+  const location = URL.parse(reply.headers.get('location') ?? '', 'http://relative')
+  if (location?.pathname === `${BASE}/error`) throw new Problem('sign_in_failed')
+  return reply
+}
+
 /** The session that asks is told apart; what the others are called here opens nothing. */
 function marked(reply: Reply, current: string | undefined): Reply {
   if (!Array.isArray(reply.body)) return reply
@@ -140,7 +150,8 @@ async function ask({ endpoint, params, query, body, headers }: Question, parts: 
   )
   const text = await response.text()
   const answered = text === '' ? null : JSON.parse(text)
-  return { status: response.status, body: withBearer(answered, response.headers), headers: response.headers }
+  const shown = withoutStandIn(withBearer(answered, response.headers))
+  return { status: response.status, body: shown, headers: response.headers }
 }
 
 /** The library names the bare token; what a client may use is the signed one. */
@@ -149,4 +160,10 @@ function withBearer(body: unknown, headers: Headers): unknown {
   const { token: _, ...rest } = body
   const signed = headers.get('set-auth-token')
   return signed === null ? rest : { ...rest, token: signed }
+}
+
+/** Of somebody from an outside provider the account holds no address. */
+function withoutStandIn(body: unknown): unknown {
+  const { user } = (body ?? {}) as { user?: { email?: string } }
+  return user?.email && isStandIn(user.email) ? { ...(body as object), user: { ...user, email: null } } : body
 }

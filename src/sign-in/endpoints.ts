@@ -84,6 +84,21 @@ export const endpoints: readonly Endpoint[] = [
     limits: [signIn],
     errors: ['invalid_credentials', 'email_not_verified', 'account_suspended', 'origin_forbidden'],
   }),
+  post('/sign-in/social', {
+    summary: 'Begin to sign in at the outside provider; the browser goes on to url',
+    body: shapes.Provider,
+    reply: shapes.Started,
+    session: 'none',
+    errors: ['not_found', 'origin_forbidden'],
+  }),
+  get('/callback/oidc', {
+    summary: 'Where the provider sends the browser back to; on to callbackURL with a session',
+    query: shapes.ProviderAnswer,
+    reply: shapes.Done,
+    session: 'none',
+    redirects: true,
+    errors: ['sign_in_failed'],
+  }),
   post('/sign-out', {
     summary: 'End this session',
     reply: shapes.SignedOut,

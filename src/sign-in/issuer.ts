@@ -5,12 +5,14 @@ import { betterAuth } from 'better-auth/minimal'
 import { bearer, twoFactor } from 'better-auth/plugins'
 import { decodeJwt } from 'jose'
 import type { Config } from '../kernel/config.ts'
+import type { Door } from '../kernel/fetch.ts'
 import type { Jobs } from '../kernel/jobs.ts'
 import { describeError, type Log } from '../kernel/log.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import { isExpected } from '../users/linking.ts'
 import { hashPassword, verifyPassword } from '../users/passwords.ts'
 import {
+  admitArrival,
   becomeSomebody,
   dropPassword,
   forgetWhatWasGranted,
@@ -22,6 +24,7 @@ import {
 } from './accounts.ts'
 import { letters } from './letters.ts'
 import { otherSessions } from './other-sessions.ts'
+import { outsideProvider, PROVIDER } from './provider.ts'
 import { SECOND_FACTOR_LOCK_SECONDS } from './refusals.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './shapes.ts'
 import { storage } from './storage.ts'
@@ -32,6 +35,7 @@ export interface IssuerParts {
   readonly secrets: Secrets
   readonly jobs: Pick<Jobs, 'enqueue'>
   readonly log: Log
+  readonly door: Door
   readonly publicUrl: string
 }
 
@@ -44,7 +48,8 @@ const INVITATION_SECONDS = 7 * 24 * HOUR
 export type Issuer = ReturnType<typeof openIssuer>
 
 /** Better Auth as this service uses it: its flows, our tables, our mails, our passwords, our people. */
-export function openIssuer({ config, secrets, jobs, log, publicUrl }: IssuerParts) {
+export function openIssuer({ config, secrets, jobs, log, door, publicUrl }: IssuerParts) {
+  const outside = outsideProvider({ config, secrets, door, log })
   forgetForeignVariables()
   const secret = secrets.derive('sign-in').toString('base64url')
   const post = letters(config, jobs)
@@ -189,6 +194,20 @@ export function openIssuer({ config, secrets, jobs, log, publicUrl }: IssuerPart
           },
         },
       },
+      account: {
+        create: {
+          before: async ({ providerId }) => (providerId === PROVIDER ? { data: NOT_KEPT } : undefined),
+          async after({ providerId, userId }) {
+            const { arrival } = currentTurn()
+            if (providerId !== PROVIDER || !arrival) return
+            await admitArrival(await currentTurn().writes(), userId, arrival)
+          },
+        },
+        update: {
+          before: async change =>
+            'accessToken' in change || 'idToken' in change ? { data: NOT_KEPT } : undefined,
+        },
+      },
       user: {
         update: {
           async before(change, context) {
@@ -206,10 +225,14 @@ export function openIssuer({ config, secrets, jobs, log, publicUrl }: IssuerPart
       // Only what we signed: a token that was read in a table or a list opens nothing.
       bearer({ requireSignature: true }),
       otherSessions(),
+      ...(outside ? [outside] : []),
     ],
   })
   return auth
 }
+
+/** We ask the provider nothing more: what could be asked with them is not kept. */
+const NOT_KEPT = { accessToken: null, refreshToken: null, idToken: null }
 
 const refused = (status: 'BAD_REQUEST' | 'FORBIDDEN', code: string) =>
   new APIError(status, { code, message: code })

@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox'
 import { household } from '../kernel/addresses.ts'
 import { isEmail } from '../kernel/config.ts'
 import { invalid, languageOf, type Problem } from '../kernel/errors.ts'
+import { openDoor } from '../kernel/fetch.ts'
 import { takeOne } from '../kernel/limits.ts'
 import type { Log } from '../kernel/log.ts'
 import { bodyReader, paramsReader, presenter, refuseOtherMethods, type Services } from '../kernel/mount.ts'
@@ -28,12 +29,15 @@ export interface SignInServices extends Services {
 /** `/auth`: limit → shapes → limit by address → one transaction → our own words. */
 export function mountSignIn(server: FastifyInstance, services: SignInServices): void {
   const { config, db, jobs, tokens, publicUrl } = services
+  const userAgent = `Parvis/${config.version}`
+  const door = openDoor({ allowPrivate: [], userAgent, log: services.log })
+  server.addHook('onClose', async () => door.close())
   let parts: Answering | undefined
   // Not before the first request: the address this service calls itself is known once the port is open.
   const answering = () => {
     parts ??= {
       ...{ config, db, tokens, publicUrl: publicUrl(), letters: letters(config, jobs) },
-      issuer: openIssuer({ ...services, publicUrl: publicUrl() }),
+      issuer: openIssuer({ ...services, door, publicUrl: publicUrl() }),
     }
     return parts
   }

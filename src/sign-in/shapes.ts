@@ -57,7 +57,7 @@ export const ResetLink = Obj({ callbackURL: Optional(ReturnAddress) })
 export const ResetToken = Obj({ token: LinkToken })
 export const Provider = Obj({
   provider: Type.String({ minLength: 1, maxLength: 40, description: 'oidc' }),
-  callbackURL: Optional(ReturnAddress),
+  callbackURL: ReturnAddress,
   errorCallbackURL: Optional(ReturnAddress),
   disableRedirect: Optional(Type.Boolean()),
 })
@@ -71,7 +71,7 @@ export const ProviderAnswer = Obj({
 
 const person = {
   id: Type.String(),
-  email: Type.String(),
+  email: Nullable(Type.String()),
   name: Type.String(),
   emailVerified: Type.Boolean(),
   twoFactorEnabled: Optional(Type.Boolean()),

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Database, Db, Tx } from '../kernel/db.ts'
 import { constraintOf, isPostgresError, isRetryable, problemFrom } from '../kernel/db-errors.ts'
 import { type Language, Problem } from '../kernel/errors.ts'
+import type { Arrival } from '../users/linking.ts'
 
 /**
  * One request at the issuer, as the code sees it that is called from inside the library: what was asked, and the
@@ -12,8 +13,12 @@ export interface Turn extends Asked {
   /** In the transaction once there is one: a turn reads what it wrote. */
   reads(): Db
   writes(): Promise<Tx>
+  /** What was done so far is kept, and no connection is held: before somebody outside is asked. */
+  settle(): Promise<void>
   /** Something went wrong that the library may swallow: nothing of this turn is kept. */
   failed(error: unknown): void
+  /** Whom another issuer has just vouched for, until the account is made or found. */
+  arrival?: Arrival
   /** Hashed once, however often it is asked for: twice would tell by its time that an address is known. */
   hashes: Map<string, Promise<string>>
 }
@@ -58,12 +63,16 @@ const worthAnother = (error: unknown) => {
 
 async function oneTurn<T>(db: Database, asked: Asked, work: () => Promise<T>): Promise<T> {
   let failure: { error: unknown } | undefined
-  const begun = new Transaction(db)
+  let begun = new Transaction(db)
   const turn: Turn = {
     ...asked,
     hashes: new Map(),
     reads: () => begun.tx ?? db.pool,
     writes: () => begun.begin(),
+    async settle() {
+      await begun.commit()
+      begun = new Transaction(db)
+    },
     failed(error) {
       failure ??= { error }
     },

@@ -25,7 +25,7 @@ const PARTS = {
   // Fewer: some of them take their time on purpose.
   'the issuer': {
     operations: subject.operations.filter(isSignIn),
-    requests: 2_000,
+    requests: 1_500,
     expected: [
       'GET 200',
       'GET 302',
