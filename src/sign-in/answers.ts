@@ -46,8 +46,11 @@ export async function answer(question: Question, parts: Answering): Promise<Repl
   switch (endpoint.path) {
     case '/jwks':
       return plain(await keySet(currentTurn().reads()))
-    case '/token':
-      return plain({ token: await parts.tokens.sign(somebody?.user.id ?? '', TOKEN_SECONDS) })
+    case '/token': {
+      // Whoever asks for tokens alone is using their session too: it is prolonged, and its cookie with it.
+      const { headers } = await ask({ ...question, endpoint: { ...endpoint, path: '/get-session' } }, parts)
+      return { ...plain({ token: await parts.tokens.sign(somebody?.user.id ?? '', TOKEN_SECONDS) }), headers }
+    }
     case '/sign-up/email':
       return parts.config.signup === 'invite'
         ? await byInvitation(question, parts)
@@ -86,7 +89,8 @@ const plain = (body: unknown): Reply => ({ status: 200, body, headers: new Heade
 
 /** Suspended is looked up at every request: a session is no right. */
 async function signedIn({ endpoint, headers }: Question, { issuer }: Answering) {
-  const current = await issuer.api.getSession({ headers })
+  // Not prolonged here, where no cookie could be sent along.
+  const current = await issuer.api.getSession({ headers, query: { disableRefresh: true } })
   if (!current) {
     if (endpoint.session === 'needed') throw unauthenticated()
     return undefined

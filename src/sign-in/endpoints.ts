@@ -40,6 +40,8 @@ const resend: SignInLimit = { name: 'verification', most: 3, seconds: HOUR, by: 
 const secondFactor: SignInLimit = { name: 'second-factor', most: 10, seconds: QUARTER, by: 'address' }
 const passwordCheck: SignInLimit = { name: 'password-check', most: 10, seconds: QUARTER, by: 'address' }
 
+const outside: SignInLimit = { name: 'outside-sign-in', most: 30, seconds: QUARTER, by: 'address' }
+
 const post = (path: string, rest: Omit<Endpoint, 'method' | 'path'>): Endpoint => ({
   method: 'POST',
   path,
@@ -66,7 +68,7 @@ export const endpoints: readonly Endpoint[] = [
     reply: shapes.Done,
     session: 'none',
     redirects: true,
-    errors: ['invalid_token', 'origin_forbidden'],
+    errors: ['invalid_token', 'signup_closed', 'origin_forbidden'],
   }),
   post('/send-verification-email', {
     summary: 'Mail the link again; answers the same whether there is something to verify or not',
@@ -89,6 +91,7 @@ export const endpoints: readonly Endpoint[] = [
     body: shapes.Provider,
     reply: shapes.Started,
     session: 'none',
+    limits: [outside],
     errors: ['not_found', 'origin_forbidden'],
   }),
   get('/callback/oidc', {
@@ -145,7 +148,7 @@ export const endpoints: readonly Endpoint[] = [
     body: shapes.Reset,
     reply: shapes.Done,
     session: 'none',
-    errors: ['invalid_token', 'origin_forbidden'],
+    errors: ['invalid_token', 'signup_closed', 'origin_forbidden'],
   }),
   post('/change-password', {
     summary: 'Change the password; the person is told by mail',

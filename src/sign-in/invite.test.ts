@@ -22,3 +22,15 @@ test('where signing up is by invitation everybody is told so, and only who is ex
   assert.equal(outcome(await auth.signUp(email)), '403 signup_closed')
   assert.equal((await auth.mailsTo(email)).at(-1)?.template, 'account-exists')
 })
+
+test('an invitation that was taken back opens nothing, however far its sign-up had come', async () => {
+  const email = 'reprise@example.org'
+  await app.owner.query('insert into users (invited_email) values ($1)', [email])
+  await auth.signUp(email)
+  const { body } = await auth.get(await auth.linkTo(email))
+  await app.owner.query('delete from users where invited_email = $1', [email])
+  const late = await auth.post('/reset-password', { token: body.token, newPassword: PASSWORD })
+  assert.equal(outcome(late), '403 signup_closed')
+  assert.match(outcome(await auth.signIn(email)), /^40[13] /)
+  assert.equal((await app.owner.query('select from users where email = $1', [email])).rowCount, 0)
+})

@@ -101,6 +101,12 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl }: Issu
     })
   }
 
+  /** Whose invitation was taken back, or who signed up while everybody could, has no way in any more. */
+  async function refuseUninvited({ email }: SignInAccount): Promise<void> {
+    if (config.signup === 'invite' && !(await isExpected(currentTurn().reads(), email)))
+      throw refused('FORBIDDEN', 'SIGNUP_CLOSED')
+  }
+
   const auth = betterAuth({
     appName: 'Parvis',
     baseURL: new URL(publicUrl).origin,
@@ -160,8 +166,10 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl }: Issu
       /** Whoever read the mail owns the address: a reset verifies it too. */
       async onPasswordReset({ user }) {
         const tx = await currentTurn().writes()
-        if (await lockUnverified(tx, user.id)) await becomeSomebody(tx, user)
-        else await post.send(user, { template: 'password-changed', data: { at: new Date() } })
+        if (await lockUnverified(tx, user.id)) {
+          await refuseUninvited(user)
+          await becomeSomebody(tx, user)
+        } else await post.send(user, { template: 'password-changed', data: { at: new Date() } })
         await forgetWhatWasGranted(tx, user.id)
       },
     },
@@ -176,6 +184,7 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl }: Issu
         // Its signature was checked by now.
         const { mark } = decodeJwt(token)
         const stillOpen = await lockUnverified(tx, user.id)
+        if (stillOpen) await refuseUninvited(user)
         if (stillOpen && mark !== (await passwordMark(tx, user.id)))
           throw refused('BAD_REQUEST', 'INVALID_TOKEN')
       },

@@ -95,6 +95,24 @@ test('a session whose time is over gives nothing', async () => {
   assert.equal(outcome(await auth.get('/token', { bearer })), '401 unauthenticated')
 })
 
+test('a session that is used is prolonged, in the table and in the cookie, also by who only asks for tokens', async () => {
+  const email = 'prolonge@example.org'
+  for (const path of ['/token', '/get-session']) {
+    const bearer = path === '/token' ? await auth.member(email) : await auth.session(email)
+    await app.owner.query(`update auth_sessions set expires_at = now() + interval '3 days'`)
+    const answer = await auth.get(path, {
+      headers: { cookie: `parvis.session_token=${bearer}`, origin: 'http://parvis.test' },
+    })
+    assert.equal(answer.status, 200)
+    assert.match(answer.headers.get('set-cookie') ?? '', /session_token=[^;]+; Max-Age=604800/, path)
+    const { rows } = await app.owner.query(
+      `select count(*)::int as n from auth_sessions where expires_at > now() + interval '6 days'`,
+    )
+    assert.equal(rows[0].n, 1)
+    await app.owner.query('delete from auth_sessions')
+  }
+})
+
 test('whoever is suspended gets no token from a session they have, and no new session', async () => {
   const email = 'suspendue@example.org'
   const bearer = await auth.member(email)
