@@ -77,6 +77,17 @@ export const dropPassword = (tx: Tx, accountId: string) =>
     sql`update auth_accounts set password = null where user_id = ${accountId} and provider_id = 'credential'`,
   )
 
+/** A code that somebody saw being typed is good for nothing any more. Answers whether this was its first time. */
+export async function useCodeOnce(tx: Tx, accountId: string, code: string): Promise<boolean> {
+  const mark = createHash('sha256').update(`code ${accountId} ${code}`).digest('base64url')
+  // Longer than a code is taken for.
+  const row = await tx.one(sql`
+    insert into auth_verifications as v (id, identifier, value, expires_at)
+    values (${mark}, ${mark}, ${accountId}, now() + interval '3 minutes')
+    on conflict (id) do update set expires_at = excluded.expires_at where v.expires_at < now() returning 1`)
+  return row !== undefined
+}
+
 /** Other reset links, second factors half entered, devices that were trusted: all of the time before. */
 export const forgetWhatWasGranted = (tx: Tx, accountId: string) =>
   tx.run(sql`delete from auth_verifications where value = ${accountId}`)

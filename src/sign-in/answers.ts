@@ -6,9 +6,9 @@ import { keySet } from '../kernel/signing-keys.ts'
 import type { Tokens } from '../kernel/tokens.ts'
 import { isExpected } from '../users/linking.ts'
 import { hashPassword } from '../users/passwords.ts'
-import { forgetWhatWasGranted, hasAccount, userBehind } from './accounts.ts'
-import type { Endpoint } from './endpoints.ts'
-import { BASE, type Issuer } from './issuer.ts'
+import { forgetWhatWasGranted, hasAccount, useCodeOnce, userBehind } from './accounts.ts'
+import { BASE, type Endpoint } from './endpoints.ts'
+import type { Issuer } from './issuer.ts'
 import type { Letters } from './letters.ts'
 import { isStandIn } from './provider.ts'
 import { currentTurn } from './turn.ts'
@@ -63,6 +63,14 @@ export async function answer(question: Question, parts: Answering): Promise<Repl
       return ended(await ask(question, parts))
     case '/list-sessions':
       return marked(await ask(question, parts), somebody?.session.id)
+    case '/two-factor/verify-totp': {
+      const reply = await ask(question, parts)
+      const { user } = (reply.body ?? {}) as { user?: { id: string } }
+      if (somebody || reply.status !== 200 || !user) return reply
+      const first = await useCodeOnce(await currentTurn().writes(), user.id, String(question.body.code))
+      if (!first) throw new Problem('invalid_code')
+      return reply
+    }
     case '/change-password': {
       const reply = await ask(question, parts)
       if (reply.status === 200 && somebody) {

@@ -1,8 +1,7 @@
 import type { TObject } from 'typebox'
 import type { ErrorCode } from '../kernel/errors.ts'
 import { describedRefusals, parameters } from '../kernel/openapi.ts'
-import { type Endpoint, endpoints } from './endpoints.ts'
-import { BASE } from './issuer.ts'
+import { BASE, type Endpoint, endpoints } from './endpoints.ts'
 
 /** `/auth` on the API page, from the table that serves it. */
 export function signInPaths(): Record<string, Record<string, unknown>> {

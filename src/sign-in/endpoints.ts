@@ -3,6 +3,8 @@ import type { ErrorCode } from '../kernel/errors.ts'
 import type { Limit } from '../kernel/limits.ts'
 import * as shapes from './shapes.ts'
 
+export const BASE = '/auth'
+
 /**
  * What of the issuer the outside may call. The library has more: what is not a row here does not exist (404).
  *

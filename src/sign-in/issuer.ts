@@ -22,6 +22,7 @@ import {
   startOver,
   userBehind,
 } from './accounts.ts'
+import { BASE } from './endpoints.ts'
 import { letters } from './letters.ts'
 import { otherSessions } from './other-sessions.ts'
 import { outsideProvider, PROVIDER } from './provider.ts'
@@ -39,7 +40,6 @@ export interface IssuerParts {
   readonly publicUrl: string
 }
 
-export const BASE = '/auth'
 const HOUR = 3600
 const VERIFICATION_SECONDS = 24 * HOUR
 const RESET_SECONDS = HOUR

@@ -13,8 +13,7 @@ import { clientAddress, refuse } from '../kernel/server.ts'
 import { JSON_TYPE } from '../kernel/sockets.ts'
 import type { Tokens } from '../kernel/tokens.ts'
 import { type Answering, answer, type Question, type Reply } from './answers.ts'
-import { type Endpoint, endpoints, type SignInLimit } from './endpoints.ts'
-import { BASE, openIssuer } from './issuer.ts'
+import { BASE, type Endpoint, endpoints, type SignInLimit } from './endpoints.ts'
 import { letters } from './letters.ts'
 import { problemFor } from './refusals.ts'
 import { takeTurn } from './turn.ts'
@@ -32,15 +31,20 @@ export function mountSignIn(server: FastifyInstance, services: SignInServices): 
   const userAgent = `Parvis/${config.version}`
   const door = openDoor({ allowPrivate: [], userAgent, log: services.log })
   server.addHook('onClose', async () => door.close())
-  let parts: Answering | undefined
-  // Not before the first request: the address this service calls itself is known once the port is open.
+  // The library is half a second of loading, which an operator's command need not wait for; and the address this
+  // service calls itself is known once the port is open.
+  const loading = async (): Promise<Answering> => {
+    const { openIssuer } = await import('./issuer.ts')
+    const url = publicUrl()
+    const issuer = openIssuer({ ...services, door, publicUrl: url })
+    return { config, db, tokens, publicUrl: url, letters: letters(config, jobs), issuer }
+  }
+  let parts: Promise<Answering> | undefined
   const answering = () => {
-    parts ??= {
-      ...{ config, db, tokens, publicUrl: publicUrl(), letters: letters(config, jobs) },
-      issuer: openIssuer({ ...services, door, publicUrl: publicUrl() }),
-    }
+    parts ??= loading()
     return parts
   }
+  server.addHook('onListen', async () => void import('./issuer.ts'))
   for (const endpoint of endpoints) {
     const read = reader(endpoint)
     const present = presenter(endpoint.reply, config)
@@ -65,7 +69,8 @@ export function mountSignIn(server: FastifyInstance, services: SignInServices): 
           language: languageOf(request.headers['accept-language']),
           requestId: request.id,
         }
-        const result = await takeTurn(db, asked, () => answer(question, answering()))
+        const ready = await answering()
+        const result = await takeTurn(db, asked, () => answer(question, ready))
         if (SILENT.has(endpoint.path)) await noSoonerThan(started)
         return give(result, question, present, request, reply, publicUrl())
       },

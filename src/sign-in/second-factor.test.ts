@@ -64,6 +64,21 @@ test('a second factor: on with a code, asked for at the next sign-in, off with t
   assert.equal((await auth.signIn(email)).body.twoFactorRedirect, undefined)
 })
 
+test('a code lets in once, of ten at once', async () => {
+  const email = 'une-fois@example.org'
+  const { totpURI } = await careful(email)
+  const cookies: string[] = []
+  for (let at = 0; at < 10; at++) cookies.push(await challenge(email))
+  const code = totp(totpURI)
+  const answers = await Promise.all(cookies.map(cookie => withCode(cookie, code)))
+  assert.equal(answers.filter(one => one.status === 200).length, 1)
+  assert.ok(
+    answers.every(one => ['200', '401 invalid_code'].includes(outcome(one))),
+    answers.map(outcome).join(),
+  )
+  assert.equal(outcome(await withCode(await challenge(email), code)), '401 invalid_code')
+})
+
 test('a secret that was never confirmed asks for nothing', async () => {
   const email = 'commence@example.org'
   const bearer = await auth.member(email)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
 import { outcome, PASSWORD, signInAt } from '../../test/sign-in.ts'
+import { endpoints } from './endpoints.ts'
 
 const app = await startApp()
 const auth = signInAt(app)
@@ -48,4 +49,18 @@ test('sign up, read the mail, verify, sign in, get a token, ask who I am', async
   assert.ok(sub)
   const { data } = await meOf(token)
   assert.deepEqual([data.email, data.nom, data.roles], [email, 'Anne', []])
+})
+
+test('the API page shows every endpoint of the issuer as what it is: beyond the interface, with its own refusals', async () => {
+  const { body } = await app.anyone.get('/openapi.json')
+  const shown = Object.entries<Record<string, { tags: string[]; 'x-extension': boolean; responses: object }>>(
+    body.paths,
+  )
+    .filter(([path]) => path.startsWith('/auth/'))
+    .flatMap(([path, methods]) => Object.entries(methods).map(([method, row]) => ({ path, method, row })))
+  assert.equal(shown.length, endpoints.length)
+  for (const { path, row } of shown) {
+    assert.deepEqual([row.tags, row['x-extension']], [['auth'], true], path)
+    assert.ok('200' in row.responses && '422' in row.responses)
+  }
 })
