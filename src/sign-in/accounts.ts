@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { type Db, sql, type Tx } from '../kernel/db.ts'
 import { EMBEDDED } from '../kernel/tokens.ts'
-import { type Arrival, personFor } from '../users/linking.ts'
+import { personFor } from '../users/linking.ts'
 import type { Account } from '../users/queries.ts'
+import type { Arrival } from './turn.ts'
 
 /** The accounts of the embedded issuer, and whom each of them is. */
 

@@ -9,7 +9,7 @@ import type { Door } from '../kernel/fetch.ts'
 import type { Jobs } from '../kernel/jobs.ts'
 import { describeError, type Log } from '../kernel/log.ts'
 import type { Secrets } from '../kernel/secrets.ts'
-import { isExpected } from '../users/linking.ts'
+import { isExpected } from '../users/expected.ts'
 import { hashPassword, verifyPassword } from '../users/passwords.ts'
 import {
   admitArrival,

@@ -38,8 +38,15 @@ const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   422: 'validation_failed',
 }
 
+const NO_ADDRESS: Detail = {
+  path: 'email',
+  fr: "n'est pas une adresse e-mail",
+  en: 'is not an e-mail address',
+}
 const DETAILS: Readonly<Record<string, Detail>> = {
-  INVALID_EMAIL: { path: 'email', fr: "n'est pas une adresse e-mail", en: 'is not an e-mail address' },
+  INVALID_EMAIL: NO_ADDRESS,
+  // Our shapes have checked the rest: the library is stricter about addresses alone.
+  VALIDATION_ERROR: NO_ADDRESS,
   PASSWORD_TOO_SHORT: {
     path: 'password',
     fr: `au moins ${SHORTEST_PASSWORD} caractères`,

@@ -174,6 +174,7 @@ test('a body that is wrong is refused by name, before anything is done', async (
   const wrong: [object, string][] = [
     [{ ...good, email: 'pas une adresse' }, 'email'],
     [{ ...good, email: 'a@b' }, 'email'],
+    [{ ...good, email: 'élodie@exemple.fr' }, 'email'],
     [{ ...good, email: undefined }, 'email'],
     [{ ...good, password: 'trop court' }, 'password'],
     [{ ...good, password: 'x'.repeat(129) }, 'password'],
@@ -229,4 +230,13 @@ test('what is not on the list does not exist; another method is 405', async () =
   const wrong = await auth.get('/sign-in/email')
   assert.equal(outcome(wrong), '405 method_not_allowed')
   assert.equal(wrong.headers.get('allow'), 'POST, OPTIONS')
+})
+
+test('a flood of sign-ins is told to come back, and those before it are answered', async () => {
+  const body = { email: 'flot@example.org', password: PASSWORD }
+  const answers = await Promise.all(Array.from({ length: 90 }, () => auth.post('/sign-in/email', body)))
+  const outcomes = new Set(answers.map(outcome))
+  assert.deepEqual([...outcomes].sort(), ['401 invalid_credentials', '503 unavailable'])
+  assert.ok(answers.filter(one => one.status === 503).every(one => one.headers.get('retry-after')))
+  assert.ok(answers.filter(one => one.status === 401).length >= 50)
 })

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Database, Db, Tx } from '../kernel/db.ts'
 import { constraintOf, isPostgresError, isRetryable, problemFrom } from '../kernel/db-errors.ts'
 import { type Language, Problem } from '../kernel/errors.ts'
-import type { Arrival } from '../users/linking.ts'
+import type { personFor } from '../users/linking.ts'
 
 /**
  * One request at the issuer, as the code sees it that is called from inside the library: what was asked, and the
@@ -28,6 +28,9 @@ export interface Asked {
   readonly body: Readonly<Record<string, unknown>>
   readonly requestId: string
 }
+
+/** Somebody who has just proven who they are. */
+export type Arrival = Parameters<typeof personFor>[1]
 
 const turns = new AsyncLocalStorage<Turn>()
 

@@ -1,9 +1,10 @@
-import { type Db, sql, type Tx } from '../kernel/db.ts'
-import { EMBEDDED, type Identity } from '../kernel/tokens.ts'
+import { sql, type Tx } from '../kernel/db.ts'
+import type { Identity } from '../kernel/tokens.ts'
+import { hasAccess } from './expected.ts'
 import type { Account } from './queries.ts'
 
 /** Somebody who has just proven who they are, here or at another issuer. */
-export interface Arrival extends Identity {
+interface Arrival extends Identity {
   /** Absent when the issuer does not vouch for it: nobody is found by an address that was merely claimed. */
   readonly verifiedEmail: string | undefined
   readonly nom: string | null
@@ -42,9 +43,6 @@ export async function personFor(tx: Tx, arrival: Arrival): Promise<Account> {
   return person
 }
 
-/** Can sign in here or elsewhere: an identity of our own counts once there is an account behind it. */
-const hasAccess = sql`exists (select from user_identities i where i.user_id = u.id and (i.issuer <> ${EMBEDDED}
-  or exists (select from auth_users a where a.id = case when i.issuer = ${EMBEDDED} then i.subject::uuid end)))`
 const holdsRights = sql`(exists (select from user_roles r where r.user_id = u.id)
   or exists (select from actor_users m where m.user_id = u.id))`
 
@@ -59,12 +57,6 @@ async function takeable(tx: Tx, email: string): Promise<Account | undefined> {
       and (not ${hasAccess} or (u.status = 'active' and not ${holdsRights}))
     order by u.email = ${email} desc nulls last, u.id limit 1 for update of u`)
 }
-
-/** Waits for the person of this address: made by a command or a claim, and nobody has signed in as them yet. */
-export const isExpected = async (db: Db, email: string): Promise<boolean> =>
-  (await db.one(sql`
-    select from users u where (u.email = ${email} or u.invited_email = ${email}) and not ${hasAccess} limit 1`)) !==
-  undefined
 
 /** Without an address when it is somebody else's already. */
 async function newPerson(tx: Tx, email: string | undefined, nom: string | null): Promise<Account> {

@@ -1,5 +1,6 @@
 import { randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { Problem } from '../kernel/errors.ts'
 
 const derive = promisify<string, string, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(
   scrypt,
@@ -9,11 +10,14 @@ const KEY_BYTES = 64
 const COST = { N: 16_384, r: 16, p: 1, maxmem: 64 * 2 ** 20 }
 /** Each takes 32 MiB and a thread for a while: a rush of sign-ins waits here, not everybody else. */
 const MOST_AT_ONCE = 2
+/** Some two seconds' worth. A flood beyond it is told to come back, before it fills the service. */
+const MOST_WAITING = 50
 
 let running = 0
 const waiting: (() => void)[] = []
 
 async function keyOf(password: string, salt: string): Promise<Buffer> {
+  if (waiting.length >= MOST_WAITING) throw new Problem('unavailable')
   if (running >= MOST_AT_ONCE) await new Promise<void>(resolve => waiting.push(resolve))
   else running++
   try {
