@@ -134,7 +134,8 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl }: Issu
       database: { generateId: () => randomUUIDv7(), validateSchema: false },
     },
     session: { expiresIn: 7 * 24 * HOUR, updateAge: 24 * HOUR, freshAge: 0 },
-    verification: { storeIdentifier: 'hashed' },
+    // What is over goes at night: swept at each look, it would make every reader write, and wait for the others.
+    verification: { storeIdentifier: 'hashed', disableCleanup: true },
     account: { encryptOAuthTokens: true, accountLinking: { enabled: false } },
     emailAndPassword: {
       enabled: true,

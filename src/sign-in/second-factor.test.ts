@@ -79,6 +79,14 @@ test('a code lets in once, of ten at once', async () => {
   assert.equal(outcome(await withCode(await challenge(email), code)), '401 invalid_code')
 })
 
+test('a sign-in that waited too long for its code is over', async () => {
+  const email = 'trop-tard@example.org'
+  const { totpURI } = await careful(email)
+  const cookie = await challenge(email)
+  await app.owner.query(`update auth_verifications set expires_at = now() - interval '1 second'`)
+  assert.equal(outcome(await withCode(cookie, totp(totpURI))), '401 second_factor_expired')
+})
+
 test('a secret that was never confirmed asks for nothing', async () => {
   const email = 'commence@example.org'
   const bearer = await auth.member(email)
