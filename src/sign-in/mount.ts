@@ -44,7 +44,8 @@ export function mountSignIn(server: FastifyInstance, services: SignInServices): 
     parts ??= loading()
     return parts
   }
-  server.addHook('onListen', async () => void import('./issuer.ts'))
+  // Before the port is open: loading it holds everything else up.
+  server.addHook('onReady', async () => void (await import('./issuer.ts')))
   for (const endpoint of endpoints) {
     const read = reader(endpoint)
     const present = presenter(endpoint.reply, config)
