@@ -111,6 +111,78 @@ create table audit_seals (
   constraint audit_seals_rows_check CHECK ((rows > 0))
 );
 
+create table auth_accounts (
+  id uuid not null default new_id(),
+  user_id uuid not null,
+  provider_id text not null,
+  account_id text not null,
+  password text,
+  access_token text,
+  refresh_token text,
+  id_token text,
+  access_token_expires_at timestamp with time zone,
+  refresh_token_expires_at timestamp with time zone,
+  scope text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint auth_accounts_pkey PRIMARY KEY (id),
+  constraint auth_accounts_once UNIQUE (provider_id, account_id),
+  constraint auth_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_users(id) ON DELETE CASCADE
+);
+
+create table auth_sessions (
+  id uuid not null default new_id(),
+  user_id uuid not null,
+  token text not null,
+  expires_at timestamp with time zone not null,
+  ip_address text,
+  user_agent text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint auth_sessions_pkey PRIMARY KEY (id),
+  constraint auth_sessions_token_key UNIQUE (token),
+  constraint auth_sessions_ip_address_check CHECK (((ip_address IS NULL) OR (ip_address = ''::text))),
+  constraint auth_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_users(id) ON DELETE CASCADE
+);
+
+create table auth_two_factors (
+  id uuid not null default new_id(),
+  user_id uuid not null,
+  secret text not null,
+  backup_codes text not null,
+  verified boolean not null default false,
+  failed_verification_count integer not null default 0,
+  locked_until timestamp with time zone,
+  constraint auth_two_factors_pkey PRIMARY KEY (id),
+  constraint auth_two_factors_once UNIQUE (user_id),
+  constraint auth_two_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_users(id) ON DELETE CASCADE
+);
+
+create table auth_users (
+  id uuid not null default new_id(),
+  name text not null default ''::text,
+  email text not null,
+  email_verified boolean not null default false,
+  image text,
+  two_factor_enabled boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint auth_users_pkey PRIMARY KEY (id),
+  constraint auth_users_email_taken UNIQUE (email),
+  constraint auth_users_email_check CHECK (((email = lower(email)) AND (length(email) <= 254))),
+  constraint auth_users_name_check CHECK ((length(name) <= 200))
+);
+
+create table auth_verifications (
+  id text not null default (new_id())::text,
+  identifier text not null,
+  value text not null,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint auth_verifications_pkey PRIMARY KEY (id)
+);
+
 create table communes (
   id uuid not null default new_id(),
   slug text not null,
@@ -405,7 +477,6 @@ create table users (
   invited_email text,
   nom text,
   status text not null default 'active'::text,
-  password_hash text,
   created_at timestamp with time zone not null default now(),
   last_seen_at timestamp with time zone,
   recherche text not null generated always as (fold(((((COALESCE(email, ''::text) || ' '::text) || COALESCE(invited_email, ''::text)) || ' '::text) || COALESCE(nom, ''::text)))) stored,
@@ -427,6 +498,13 @@ CREATE INDEX audit_log_action ON public.audit_log USING btree (action, id);
 CREATE INDEX audit_log_at ON public.audit_log USING btree (at);
 CREATE INDEX audit_log_entity ON public.audit_log USING btree (entity, entity_id, id);
 CREATE INDEX audit_log_user ON public.audit_log USING btree (user_id, id);
+CREATE INDEX auth_accounts_user ON public.auth_accounts USING btree (user_id);
+CREATE INDEX auth_sessions_over ON public.auth_sessions USING btree (expires_at);
+CREATE INDEX auth_sessions_user ON public.auth_sessions USING btree (user_id);
+CREATE INDEX auth_users_unverified ON public.auth_users USING btree (created_at) WHERE (NOT email_verified);
+CREATE INDEX auth_verifications_identifier ON public.auth_verifications USING btree (identifier);
+CREATE INDEX auth_verifications_over ON public.auth_verifications USING btree (expires_at);
+CREATE INDEX auth_verifications_value ON public.auth_verifications USING btree (value);
 CREATE INDEX communes_by_departement ON public.communes USING btree (departement, cle, id);
 CREATE INDEX communes_by_name ON public.communes USING btree (cle, id);
 CREATE INDEX communes_by_postal_code ON public.communes USING gin (codes_postaux);
@@ -600,6 +678,25 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.embedded_account(identity user_identities)
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when identity.issuer = 'parvis' and identity.subject not like 'token:%' then identity.subject::uuid end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.end_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from auth_users where id = embedded_account(old);
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.fold(text)
  RETURNS text
  LANGUAGE sql
@@ -740,6 +837,7 @@ CREATE TRIGGER publications_counted_over AFTER UPDATE ON public.publications REF
 CREATE TRIGGER publications_version BEFORE UPDATE ON public.publications FOR EACH ROW WHEN ((((((((((((((((((((old.title IS DISTINCT FROM new.title) OR (old.body IS DISTINCT FROM new.body)) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.commune_ids IS DISTINCT FROM new.commune_ids)) OR (old.date_debut IS DISTINCT FROM new.date_debut)) OR (old.date_fin IS DISTINCT FROM new.date_fin)) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.image_url IS DISTINCT FROM new.image_url)) OR (old.source_url IS DISTINCT FROM new.source_url)) OR (old.epingle IS DISTINCT FROM new.epingle)) OR (old.en_avant IS DISTINCT FROM new.en_avant)) OR (old.featured_until IS DISTINCT FROM new.featured_until)) OR (old.moderation_status IS DISTINCT FROM new.moderation_status)) OR (old.valide IS DISTINCT FROM new.valide)) OR (old.publie_le IS DISTINCT FROM new.publie_le)) OR (old.moderation_by IS DISTINCT FROM new.moderation_by)) OR (old.moderation_reason IS DISTINCT FROM new.moderation_reason)) OR (old.moderation_reason_code IS DISTINCT FROM new.moderation_reason_code)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER publications_words AFTER UPDATE ON public.publications FOR EACH ROW WHEN ((((((old.title IS DISTINCT FROM new.title) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.body IS DISTINCT FROM new.body)) OR (old.commune_ids IS DISTINCT FROM new.commune_ids)) OR (old.visible_le IS DISTINCT FROM new.visible_le))) EXECUTE FUNCTION keep_words();
 CREATE TRIGGER publications_words_first AFTER INSERT ON public.publications FOR EACH ROW EXECUTE FUNCTION keep_words();
+CREATE TRIGGER user_identities_end_account AFTER DELETE ON public.user_identities FOR EACH ROW WHEN ((old.issuer = 'parvis'::text)) EXECUTE FUNCTION end_account();
 CREATE TRIGGER users_counted_in AFTER INSERT ON public.users REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_rows();
 CREATE TRIGGER users_counted_none AFTER TRUNCATE ON public.users FOR EACH STATEMENT EXECUTE FUNCTION count_rows();
 CREATE TRIGGER users_counted_out AFTER DELETE ON public.users REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_rows();
@@ -752,6 +850,11 @@ grant delete, insert, select, update on table acteurs to parvis_app;
 grant delete, insert, select, update on table actor_users to parvis_app;
 grant delete, insert, select, update on table address_keys to parvis_app;
 grant delete, insert, select, update on table app_sources to parvis_app;
+grant delete, insert, select, update on table auth_accounts to parvis_app;
+grant delete, insert, select, update on table auth_sessions to parvis_app;
+grant delete, insert, select, update on table auth_two_factors to parvis_app;
+grant delete, insert, select, update on table auth_users to parvis_app;
+grant delete, insert, select, update on table auth_verifications to parvis_app;
 grant delete, insert, select, update on table communes to parvis_app;
 grant delete, insert, select, update on table idempotency_keys to parvis_app;
 grant delete, insert, select, update on table moderation_operation_items to parvis_app;

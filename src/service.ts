@@ -22,6 +22,8 @@ import { providerDoor } from './kernel/tokens/provider.ts'
 import { embeddedTokens, type Tokens } from './kernel/tokens.ts'
 import { servePages } from './pages.ts'
 import { routes } from './routes.ts'
+import { signInPaths } from './sign-in/document.ts'
+import { mountSignIn } from './sign-in/mount.ts'
 import { welcomeTo } from './users/linking.ts'
 
 export interface ServiceOptions {
@@ -81,18 +83,20 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     const drain = drainable(server)
     if (config.process !== 'worker') {
       const keepers = { sources: appSources(db.pool), tokens, db: db.pool, welcome: welcomeTo(db) }
-      mount(server, rows, {
+      const services = {
         config,
         db,
         jobs: queue,
         addresses: addressHashes(db.pool, secrets),
         keepers,
         log,
-      })
+      }
+      mount(server, rows, services)
+      mountSignIn(server, { ...services, secrets, tokens, publicUrl })
     }
     await servePages(server, {
       metrics,
-      document: () => openApiDocument(rows, publicUrl(), config.version),
+      document: () => openApiDocument(rows, publicUrl(), config.version, signInPaths()),
       readiness: async () => ({
         serving: !drain.draining,
         ...(await databaseParts(db)),

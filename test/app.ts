@@ -27,7 +27,8 @@ export interface TestApp {
   user(roles?: readonly Role[]): Promise<TestUser>
   /** Nobody in particular, from the public app. */
   readonly anyone: Requests
-  as(user: TestUser | undefined, source?: string | null): Requests
+  /** Whoever has a token; the rest of a user says nothing at the door. */
+  as(user: Bearer | undefined, source?: string | null): Requests
   /** Another node of the same service, on the same database. */
   beside(): Promise<{ url: string; service: Service; as: TestApp['as'] }>
   stop(): Promise<void>
@@ -40,6 +41,9 @@ export interface TestUser {
   readonly subject: string
   readonly token: string
 }
+
+/** Somebody at the door. */
+type Bearer = Partial<TestUser> & Pick<TestUser, 'token'>
 
 export interface Answer {
   readonly status: number
@@ -151,7 +155,7 @@ export const testConfig = (env: Record<string, string> = {}): Config =>
 function requests(
   url: string,
   rows: readonly Row[],
-  user: TestUser | undefined,
+  user: Bearer | undefined,
   source: string | null,
 ): Requests {
   const send = async (

@@ -129,9 +129,7 @@ test('who signs in elsewhere and holds a role or a membership is never linked by
     acteur,
     two,
   ])
-  // The password alone is a way in, whatever else is known of it.
-  const three = await made(withPassword, ['admin'])
-  await app.owner.query(`update users set password_hash = 'salt:key' where id = $1`, [three])
+  const three = await made(withPassword, ['admin'], 'salt:key')
   for (const [email, holder] of [
     [withRole, one],
     [withMembership, two],

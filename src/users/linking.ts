@@ -2,7 +2,7 @@ import { AuditTrail, type Signature } from '../kernel/audit.ts'
 import { type Database, sql, type Tx } from '../kernel/db.ts'
 import { Problem } from '../kernel/errors.ts'
 import type { Identity, Newcomer } from '../kernel/tokens.ts'
-import { EMBEDDED } from '../kernel/tokens.ts'
+import { hasAccess } from './expected.ts'
 import type { Account } from './queries.ts'
 import { type Holder, whoseAccount } from './rules.ts'
 
@@ -12,7 +12,7 @@ export interface Person {
   readonly subject: string
   /** Only when the issuer says that it was verified. */
   readonly verifiedEmail?: string | undefined
-  readonly nom?: string | undefined
+  readonly nom?: string | null | undefined
 }
 
 type Visit = Partial<Pick<Signature, 'source' | 'requestId' | 'ipHash'>>
@@ -70,8 +70,7 @@ async function lockHolders(tx: Tx, address: string, issuer: string): Promise<Hol
   if (locked.length === 0) return []
   return await tx.all<Holder>(sql`
     select u.id, u.status, u.email is not distinct from ${address} as current,
-      u.password_hash is not null or exists (select from user_identities i where i.user_id = u.id
-        and not (i.issuer = ${EMBEDDED} and i.subject like 'token:%')) as "signsIn",
+      ${hasAccess} as "signsIn",
       exists (select from user_identities i where i.user_id = u.id and i.issuer = ${issuer}
         and i.subject not like 'token:%') as "signsInHere",
       exists (select from user_roles r where r.user_id = u.id)
@@ -120,7 +119,7 @@ function foldedAddress(email: string): string | null {
   return strange || !email.isWellFormed() ? null : email.toLowerCase()
 }
 
-function nameFrom(text: string | undefined): string | null {
+function nameFrom(text: string | null | undefined): string | null {
   const line = (text ?? '')
     .toWellFormed()
     .replaceAll(/\p{Cc}+/gu, ' ')

@@ -8,7 +8,7 @@ export const userData: PersonalData = {
     const id = userId ?? null
     return {
       user: await db.all(sql`
-        select id, email, invited_email, nom, status, password_hash is not null as has_password, created_at, last_seen_at
+        select id, email, invited_email, nom, status, created_at, last_seen_at
         from users where id = ${id}`),
       invitations: await db.all(sql`
         select id, invited_email, nom, status, created_at from users
@@ -41,7 +41,7 @@ export const userData: PersonalData = {
     await tx.run(sql`delete from idempotency_keys where caller = ${userId}`)
     // The row stays: the audit trail, and what they wrote for the town, speak of its id. Nobody enters by it again.
     await tx.run(sql`
-      update users set email = null, invited_email = null, nom = null, password_hash = null, last_seen_at = null,
+      update users set email = null, invited_email = null, nom = null, last_seen_at = null,
         status = 'suspended'
       where id = ${userId}`)
     return { account: 1, invitations, identities, roles, memberships }
