@@ -4,6 +4,7 @@
  */
 import pg from 'pg'
 import { connect, type Db, type Sql } from '../../src/kernel/db.ts'
+import { prepareSession, STATEMENT_MS } from '../../src/kernel/session.ts'
 import { openPublications } from './open.ts'
 import { readSize } from './options.ts'
 import { questionsFor } from './questions.ts'
@@ -44,7 +45,7 @@ const client = new pg.Client(filled.connection)
 await client.connect()
 const answering = connect(filled.connection)
 try {
-  await client.query(`set timezone = 'UTC'`)
+  await prepareSession(client, STATEMENT_MS)
   for (const { heading, ask, on } of await questionsFor(answering.pool)) {
     // With the plan that a connection of that kind keeps: the shared readers' is not made for the values at hand.
     await client.query(`set plan_cache_mode = ${on === 'reads' ? 'force_generic_plan' : 'auto'}`)
