@@ -1,7 +1,8 @@
 import { type Db, sql } from '../../src/kernel/db.ts'
 import type { Page } from '../../src/kernel/paging.ts'
 import type { RunKey } from '../../src/kernel/runs.ts'
-import { RUNS as ADMIN_RUNS, countForAdmin, listForAdmin, narrow } from '../../src/publications/admin-list.ts'
+import { countForAdmin, listForAdmin, narrow } from '../../src/publications/admin-list.ts'
+import { RUNS as ADMIN_RUNS } from '../../src/publications/admin-orders.ts'
 import { countDuplicates, listDuplicates } from '../../src/publications/duplicates-list.ts'
 import { listVisible, type Place, RUNS } from '../../src/publications/public-list.ts'
 import { searched, understand } from '../../src/publications/search.ts'
@@ -56,6 +57,9 @@ export async function questionsFor(db: Db): Promise<Question[]> {
     ...admin('Pending queue', { moderation_status: 'pending' }),
     ...admin('Reported ones first', { sort: 'reports_desc' }),
     ...admin('Newest publication first', { sort: 'publie_le_desc' }),
+    ...admin('Pending, by publication', { moderation_status: 'pending', sort: 'publie_le_asc' }),
+    ...admin('The biggest commune, pending', { moderation_status: 'pending', commune_id: ids[0] ?? '' }),
+    ...admin('The biggest commune, by title', { commune_id: ids[0] ?? '', sort: 'title_asc' }),
     duplicates('Duplicates, pending', { moderation_status: 'pending' }),
     duplicates('Duplicates, everything', {}),
   ]
@@ -68,10 +72,10 @@ const search = (heading: string, q: string, place: Place): Question => ({
     const words = await understand(db, q)
     if (words === undefined) throw new Error(`“${q}” is no search.`)
     await searched(
-      db,
+      { db, slow: db },
       words,
       place.communeIds,
-      search => listVisible(db, { ...anything, place, search }, RUNS.publie_le_desc, page),
+      (_, search) => listVisible(db, { ...anything, place, search }, RUNS.publie_le_desc, page),
       rows => rows.length > page.perPage,
     )
   },
@@ -83,8 +87,11 @@ function admin(heading: string, query: Asked): Question[] {
   const narrowed = narrow(query, undefined)
   const runs = ADMIN_RUNS[query.sort ?? 'created_at_desc']
   return [
-    { heading, on: 'pool', ask: db => listForAdmin(db, narrowed, runs, queue) },
-    { heading: `${heading}: total`, on: 'pool', ask: db => countForAdmin(db, narrowed) },
+    {
+      heading: `${heading}, with its total`,
+      on: 'pool',
+      ask: async db => listForAdmin(db, narrowed, runs, queue, await countForAdmin(db, narrowed)),
+    },
   ]
 }
 

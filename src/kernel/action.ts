@@ -53,6 +53,8 @@ export interface Read<
 
 export type ReadContext<Params, Query> = Context<Params, Query, undefined> & {
   readonly db: Db
+  /** For what may take longer than the short public reads, which answer in order. */
+  readonly slow: Db
   readonly caller: Caller | undefined
   /** A part that the answer can do without: given up after `ms`, whatever it waits for. */
   briefly<T>(ms: number, part: (db: Db) => Promise<T>): Promise<T>

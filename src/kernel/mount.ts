@@ -81,6 +81,7 @@ function reader(action: AnyRead, row: Row, services: Services): Handler {
       source,
       caller,
       db,
+      slow: services.db.pool,
       now: new Date(),
       briefly: (ms, part) => services.db.transaction(async tx => await part(await tx.patient(ms))),
       log: services.log,
