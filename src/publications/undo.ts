@@ -18,7 +18,7 @@ interface Item extends Moderation {
 
 /** Puts back how each stood before, and asks again what the reports asked. Undefined for an unknown operation. */
 export async function undoOperation(tx: Tx, operationId: string, audit: Trail): Promise<Undone | undefined> {
-  const operation = await tx.one(sql`select from moderation_operations where id = ${operationId} for update`)
+  const operation = await tx.one(sql`select from moderation_operations where id = ${operationId}`)
   if (!operation) return undefined
   const items = await tx.all<Item>(sql`
     select * from moderation_operation_items where operation_id = ${operationId} order by publication_id`)
