@@ -83,7 +83,18 @@ export async function listForAdmin(
   const { from, communeIds, conditions, words } = narrowed
   if (words) {
     const by = (way: Search['way']) =>
-      rowsAlong(db, runs, page, { from, conditions }, { query: words.query, way, communeIds })
+      rowsAlong(
+        db,
+        runs,
+        page,
+        { from, conditions },
+        {
+          query: words.query,
+          way,
+          communeIds,
+          visible: false,
+        },
+      )
     if (!words.indexable) return await by(ONLY_WALK)
     if (total > FEW_HITS) {
       const rows = await by(LONG_WALK)

@@ -79,7 +79,7 @@ async function pageFor(
   const rows = await (words === undefined
     ? list(db)
     : place.acteurId !== undefined
-      ? list(slow, { query: words.query, way: ONLY_WALK, communeIds: null })
+      ? list(slow, { query: words.query, way: ONLY_WALK, communeIds: null, visible: true })
       : searched({ db, slow }, words, place.communeIds, list, shown => isFilled(shown, runs, page)))
   const { data, next } = cut(rows, page, ({ run, key, ...row }) => ({
     item: record(row),

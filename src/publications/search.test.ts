@@ -128,3 +128,14 @@ test('common words are met on a walk, rare ones are fetched and sorted: both lis
     assert.equal(body.meta.total, total)
   }
 })
+
+test('what is edited, hidden or shown is found, or not, by its words of now', async () => {
+  const id = await add('Vernissage', 'Aquarelles de Bretagne.')
+  assert.deepEqual(await find('aquarelle'), ['Vernissage'])
+  await office.patch(`/publications/${id}`, { body: 'Gouaches de Bretagne.' })
+  assert.deepEqual([await find('aquarelle'), await find('gouache')], [[], ['Vernissage']])
+  await office.patch(`/admin/publications/${id}/valide`, { valide: false })
+  assert.deepEqual([await find('gouache'), await findInOffice('gouache')], [[], ['Vernissage']])
+  await office.patch(`/admin/publications/${id}/valide`, { valide: true })
+  assert.deepEqual(await find('gouache'), ['Vernissage'])
+})

@@ -10,6 +10,8 @@ export interface Search {
   readonly way: Way
   /** Only in these; null for everywhere. */
   readonly communeIds: readonly string[] | null
+  /** Only what everybody may see. */
+  readonly visible: boolean
 }
 
 /**
@@ -61,7 +63,7 @@ export async function searched<Row>(
   list: (db: Db, search: Search) => Promise<Row[]>,
   isEnough: (rows: readonly Row[]) => boolean,
 ): Promise<Row[]> {
-  const by = (way: Way): Search => ({ query, way, communeIds })
+  const by = (way: Way): Search => ({ query, way, communeIds, visible: true })
   if (!indexable) return await list(slow, by(ONLY_WALK))
   const first = await list(db, by(GLANCE))
   if (isEnough(first)) return first
@@ -79,9 +81,10 @@ async function hasFewHits(db: Db, search: Search): Promise<boolean> {
   return (row?.hits ?? 0) <= FEW_HITS
 }
 
-const hitsOf = ({ query, communeIds }: Search): Sql => sql`
+const hitsOf = ({ query, communeIds, visible }: Search): Sql => sql`
   select publication_id from publication_words where recherche @@ ${query}::tsquery
-  ${communeIds ? sql`and commune_ids && ${[...communeIds]}::uuid[]` : sql``}`
+  ${communeIds ? sql`and commune_ids && ${[...communeIds]}::uuid[]` : sql``}
+  ${visible ? sql`and visible_le <= now()` : sql``}`
 
 interface Rows {
   readonly from: Sql
