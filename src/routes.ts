@@ -1,3 +1,6 @@
+import * as acteurs from './acteurs/actions.ts'
+import * as acteursAdmin from './acteurs/admin.ts'
+import * as acteurDecisions from './acteurs/decisions.ts'
 import * as communes from './communes/actions.ts'
 import * as communesAdmin from './communes/admin.ts'
 import { perHour } from './kernel/limits.ts'
@@ -37,6 +40,8 @@ export const routes = [
     get('/publications/:id', publications.byId),
     get('/acteurs/:acteurId/publications', publications.ofActeur),
     get('/communes/:communeId/publications', publications.ofCommune),
+    extension(get('/acteurs/:id', acteurs.byId)),
+    extension(get('/communes/:id/acteurs', acteurs.ofCommune)),
     get('/communes', communes.list),
     get('/communes/:slug', communes.bySlug),
   ]),
@@ -112,6 +117,35 @@ export const routes = [
         inTurn: true,
       }),
     ),
+  ]),
+
+  ...admin('claims', [
+    get('/acteurs', acteursAdmin.list),
+    extension(post('/acteurs', acteursAdmin.create, { audit: 'acteur.created', limit: [adminMutation] })),
+    extension(get('/acteurs/:id', acteursAdmin.byId)),
+    extension(
+      patch('/acteurs/:id', acteursAdmin.update, { audit: 'acteur.updated', limit: [adminMutation] }),
+    ),
+    extension(
+      remove('/acteurs/:id', acteursAdmin.remove, { audit: 'acteur.deleted', limit: [adminMutation] }),
+    ),
+    remove('/acteurs/:id/restore', acteursAdmin.restore, {
+      audit: 'acteur.restored',
+      limit: [adminMutation],
+    }),
+    patch('/acteurs/:id/validate', acteurDecisions.validate, {
+      audit: 'acteur.validated',
+      limit: [adminMutation],
+    }),
+    patch('/acteurs/:id/badge', acteurDecisions.badge, { audit: 'acteur.badge_set', limit: [adminMutation] }),
+    patch('/acteurs/:id/active', acteurDecisions.active, {
+      audit: 'acteur.active_set',
+      limit: [adminMutation],
+    }),
+    act('/acteurs/:id/can-publish', acteurDecisions.canPublish, {
+      audit: 'acteur.can_publish_set',
+      limit: [adminMutation],
+    }),
   ]),
 
   ...admin('reserved', [
