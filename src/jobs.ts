@@ -1,4 +1,5 @@
 import { sealAudit } from './audit/seal.ts'
+import { expireClaims } from './claims/upkeep.ts'
 import { inOneTransaction, type JobTable, outside } from './kernel/jobs.ts'
 import { deliverMail, resumeOverdueMails } from './mail/deliver.ts'
 import { foldTotals } from './publications/upkeep.ts'
@@ -7,6 +8,7 @@ import { nightlyUpkeep } from './upkeep.ts'
 /** TABLE 2: what runs in the background. Times are those of Paris. */
 export const jobs = {
   'audit.seal': inOneTransaction(sealAudit, { every: '* * * * *' }),
+  'claims.expire': inOneTransaction(expireClaims, { every: '*/10 * * * *' }),
   'mail.send': outside(deliverMail, { retries: 10, atOnce: 2 }),
   'mail.overdue': inOneTransaction(resumeOverdueMails, { every: '*/5 * * * *' }),
   'publications.fold_totals': inOneTransaction(foldTotals, { every: '* * * * *' }),

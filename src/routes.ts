@@ -1,9 +1,11 @@
 import * as acteurs from './acteurs/actions.ts'
 import * as acteursAdmin from './acteurs/admin.ts'
 import * as acteurDecisions from './acteurs/decisions.ts'
+import * as claims from './claims/actions.ts'
+import * as claimsAdmin from './claims/admin.ts'
 import * as communes from './communes/actions.ts'
 import * as communesAdmin from './communes/admin.ts'
-import { perHour } from './kernel/limits.ts'
+import { perDay, perHour } from './kernel/limits.ts'
 import {
   act,
   admin,
@@ -50,6 +52,10 @@ export const routes = [
     post('/publications/:id/report', reports.create, {
       audit: 'publication.reported',
       limit: [perHour('report', 20, 'address')],
+    }),
+    post('/claims', claims.submit, {
+      audit: 'claim.submitted',
+      limit: [perHour('claim', 5, 'address'), perDay('claim-day', 20, 'address')],
     }),
   ]),
 
@@ -146,6 +152,8 @@ export const routes = [
       audit: 'acteur.can_publish_set',
       limit: [adminMutation],
     }),
+    personal(get('/claims', claimsAdmin.list)),
+    patch('/claims/:id', claimsAdmin.decide, { audit: 'claim.decided', limit: [adminMutation] }),
   ]),
 
   ...admin('reserved', [

@@ -1,6 +1,7 @@
 import type { Language } from '../../kernel/errors.ts'
 import { type Installation, oneLine } from '../addresses.ts'
 import { invitation, passwordChanged, resetPassword, secondFactorChanged, verifyEmail } from './accounts.ts'
+import { claimClosed, claimMade, claimReceived } from './claims.ts'
 import { asHtml, asText, type Content } from './layout.ts'
 import { publicationRejected, reportOutcome } from './publications.ts'
 
@@ -13,6 +14,9 @@ const TEMPLATES = {
   'second-factor-changed': secondFactorChanged,
   'publication-rejected': publicationRejected,
   'report-outcome': reportOutcome,
+  'claim-received': claimReceived,
+  'claim-made': claimMade,
+  'claim-closed': claimClosed,
 } as const
 
 type Templates = typeof TEMPLATES
