@@ -62,8 +62,8 @@ export const decide = write({
     const { status, note = null } = body
     const decided = await saveDecision(tx, claim.id, { status, note, by: caller.id })
     if (!decided) throw new Problem('claim_already_decided')
-    const granted = status === 'approved' ? await grant(context, claim, body) : {}
-    await tellClaimant(context, claim.id, status)
+    const granted = status === 'approved' ? await grant(context, claim, body) : undefined
+    await tellClaimant(context, claim.id, status, granted?.user_id)
     audit.record({ id: claim.id, before: { status: 'pending' }, after: { status, ...granted } })
     return { data: found(await findClaim(tx, claim.id)) }
   },

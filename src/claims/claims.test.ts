@@ -182,12 +182,12 @@ test('what is wrong is named, and nobody decides their own claim by what they se
 test('an address may claim five times in an hour and twenty times a day, whoever it says it is', async () => {
   const limited = await startApp({ env: { TRUST_PROXY: '127.0.0.1', RATE_LIMIT_SCALE: '1' } })
   const place = await make.commune(limited)
-  const users = await make.several(3, async () => JSON.stringify(await limited.user()))
-  const ask = async (address: string, at: number) => {
-    const user = at % 4 === 0 ? undefined : (JSON.parse(users[at % 3] ?? '') as TestUser)
-    const body = { acteur_id: await make.acteur(limited, place), message: 'x' }
-    return limited.as(user, 'public').post('/claims', body, { headers: { 'x-forwarded-for': address } })
-  }
+  const users = [undefined, await limited.user(), await limited.user(), await limited.user()]
+  const free = await make.several(70, () => make.acteur(limited, place))
+  const ask = (address: string, at: number) =>
+    limited
+      .as(users[at % 4], 'public')
+      .post('/claims', { acteur_id: free.pop(), message: 'x' }, { headers: { 'x-forwarded-for': address } })
   const answers = await Promise.all(Array.from({ length: 40 }, (_, at) => ask('203.0.113.5', at)))
   const statuses = answers.map(({ status }) => status).sort()
   assert.deepEqual(statuses, [...Array(5).fill(201), ...Array(35).fill(429)])

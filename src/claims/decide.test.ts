@@ -149,19 +149,26 @@ test('approved and rejected at once: one wins, and status, link, trace and mail 
 test('who becomes a member: the one who is named, else the claimant, else the holder of the address', async () => {
   const [named, claimant, holder] = [await app.user(), await app.user(), await app.user()]
   const email = holder.email.toUpperCase()
-  for (const [user, fields, decision, expected] of [
-    [claimant, { email }, { user_id: named.id.toUpperCase() }, named.id],
-    [claimant, { email }, {}, claimant.id],
-    [claimant, { email }, { user_id: null }, claimant.id],
-    [undefined, { email }, {}, holder.id],
-    [undefined, {}, { user_id: named.id }, named.id],
+  for (const [user, fields, decision, expected, told] of [
+    [claimant, { email }, { user_id: named.id.toUpperCase() }, named.id, /un compte que l'équipe/],
+    [claimant, { email }, {}, claimant.id, /Connectez-vous/],
+    [claimant, { email }, { user_id: null }, claimant.id, /Connectez-vous/],
+    [undefined, { email }, {}, holder.id, /Connectez-vous/],
+    [undefined, { email }, { user_id: named.id }, named.id, /un compte que l'équipe/],
+    [undefined, {}, { user_id: named.id }, named.id, undefined],
   ] as const) {
+    await app.owner.query('delete from mails')
     const { id, acteur_id } = await waiting(user, fields)
     assert.equal(outcome(await decide(id, { status: 'approved', ...decision })), '200 approved')
     assert.deepEqual(
       (await links(acteur_id)).map(({ user_id }) => user_id),
       [expected],
     )
+    // A claimant is written to at the address of their account, else at the one they left.
+    const [mail, ...others] = await mails(user?.email ?? email)
+    assert.equal(others.length, 0)
+    if (told) assert.match(mail.text, told)
+    else assert.equal(mail, undefined)
   }
 })
 

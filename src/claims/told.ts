@@ -45,29 +45,36 @@ export async function tellOwners(
     })
 }
 
-/** How a claim ended; the address of an account is known to be theirs, one that was typed goes second. */
+/**
+ * How a claim ended. The address of an account is known to be theirs; one that was typed goes second. `granteeId`: who
+ * was made a member, which an operator may have chosen.
+ */
 export async function tellClaimant(
   context: Sender,
   claimId: string,
   outcome: 'approved' | 'rejected' | 'expired',
+  granteeId: string | null = null,
 ): Promise<void> {
   const claim = await context.tx.one<{
     email: string | null
     nom: string | null
     language: Language
     acteur: string
-    known: boolean
+    account: 'own' | 'chosen' | 'to open'
   }>(sql`
     select coalesce(u.email, c.email) as email, coalesce(u.nom, c.nom) as nom, c.language, a.nom as acteur,
-           u.email is not null or exists (select from users k where k.email = lower(c.email)) as known
+           case when g.id = c.claimant_user_id or g.email = lower(c.email) then 'own'
+                when g.email is null and g.invited_email = lower(c.email) then 'to open'
+                else 'chosen' end as account
     from claims c join acteurs a on a.id = c.acteur_id left join users u on u.id = c.claimant_user_id
+      left join users g on g.id = ${granteeId}::uuid
     where c.id = ${claimId}`)
   if (!claim?.email) return
-  const { email, nom, language, acteur, known } = claim
+  const { email, nom, language, acteur, account } = claim
   await sendMail(context, {
     template: 'claim-closed',
     to: { email, nom },
     language,
-    data: { acteur, outcome, email: known ? null : email },
+    data: { acteur, outcome, account: account === 'to open' ? { toOpen: email } : account },
   })
 }

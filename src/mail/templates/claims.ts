@@ -82,12 +82,12 @@ export const claimMade = (
 export interface ClaimClosed {
   readonly acteur: string
   readonly outcome: 'approved' | 'rejected' | 'expired'
-  /** The address an account is still to be opened with; null for who has one. */
-  readonly email: string | null
+  /** To whom it was given: their own account, one still to be opened with this address, or one that was chosen. */
+  readonly account: 'own' | 'chosen' | { readonly toOpen: string }
 }
 
 export function claimClosed(language: Language, nom: string, data: ClaimClosed, place: string): Content {
-  const { subject, before, after } = (language === 'fr' ? FRENCH : ENGLISH)[data.outcome](place, data.email)
+  const { subject, before, after } = (language === 'fr' ? FRENCH : ENGLISH)[data.outcome](place, data.account)
   return {
     subject,
     title: subject,
@@ -104,16 +104,21 @@ interface Words {
   readonly before: string
   readonly after: readonly string[]
 }
-type Outcomes = Record<ClaimClosed['outcome'], (place: string, email: string | null) => Words>
+type Outcomes = Record<ClaimClosed['outcome'], (place: string, account: ClaimClosed['account']) => Words>
 
 const FRENCH: Outcomes = {
-  approved: (place, email) => ({
+  approved: (place, account) => ({
     subject: 'Votre demande est acceptée',
-    before: 'Vous pouvez désormais gérer cette fiche :',
+    before:
+      account === 'chosen'
+        ? 'Votre demande concernant cette fiche est acceptée :'
+        : 'Vous pouvez désormais gérer cette fiche :',
     after: [
-      email === null
+      account === 'own'
         ? `Connectez-vous à ${place} : elle vous y attend.`
-        : `Ouvrez un compte sur ${place} avec l'adresse ${email} et confirmez-la : la fiche vous y attend.`,
+        : account === 'chosen'
+          ? `La fiche est confiée à un compte que l'équipe de ${place} a choisi. Si ce n'est pas le vôtre, écrivez-lui.`
+          : `Ouvrez un compte sur ${place} avec l'adresse ${account.toOpen} et confirmez-la : la fiche vous y attend.`,
     ],
   }),
   rejected: place => ({
@@ -132,13 +137,16 @@ const FRENCH: Outcomes = {
 }
 
 const ENGLISH: Outcomes = {
-  approved: (place, email) => ({
+  approved: (place, account) => ({
     subject: 'Your request is accepted',
-    before: 'You may now manage this page:',
+    before:
+      account === 'chosen' ? 'Your request about this page is accepted:' : 'You may now manage this page:',
     after: [
-      email === null
+      account === 'own'
         ? `Sign in to ${place}: it is waiting for you there.`
-        : `Open an account on ${place} with the address ${email} and confirm it: the page is waiting for you there.`,
+        : account === 'chosen'
+          ? `The page was given to an account that the team of ${place} chose. If it is not yours, write to them.`
+          : `Open an account on ${place} with the address ${account.toOpen} and confirm it: the page is waiting for you there.`,
     ],
   }),
   rejected: place => ({
