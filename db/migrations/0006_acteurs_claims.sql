@@ -6,10 +6,10 @@ alter table acteurs
   add column type text not null default 'autre' check
     (type in ('association', 'commerce', 'artisan', 'mairie', 'service_public', 'ecole', 'sante', 'autre')),
   add column description text check (length(description) between 1 and 5000),
-  add column adresse text check (length(adresse) between 1 and 500),
-  add column telephone text check (length(telephone) between 1 and 30),
-  add column email text check (length(email) <= 254),
-  add column site_web text check (length(site_web) <= 2000),
+  add column if not exists adresse text,
+  add column if not exists telephone text,
+  add column if not exists email text,
+  add column if not exists site_web text,
   -- One acteur each, a deleted one among them: it is brought back, not made again.
   add column siret text constraint acteurs_siret_taken unique check (siret ~ '^[0-9]{14}$'),
   add column rna text constraint acteurs_rna_taken unique check (rna ~ '^W[0-9][0-9A-Z][0-9]{7}$'),
@@ -22,6 +22,10 @@ alter table acteurs
   -- How it is sorted, and the words it is found by. Kept by triggers.
   add column cle text collate "C" not null default '',
   add column recherche text not null default '',
+  add constraint acteurs_adresse_length check (length(adresse) between 1 and 500),
+  add constraint acteurs_telephone_length check (length(telephone) between 1 and 30),
+  add constraint acteurs_email_length check (length(email) <= 254),
+  add constraint acteurs_site_web_length check (length(site_web) <= 2000),
   add constraint acteurs_valide_has_its_time check (valide = (valide_le is not null));
 
 -- Text as the words it holds, one space before each and one behind: " % begins a word" is then a plain LIKE.
