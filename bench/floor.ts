@@ -5,6 +5,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
+import { publicationsFloor } from './floor-publications.ts'
 import { measuredProcess } from './measured.ts'
 
 const PER_PAGE = 15
@@ -32,7 +33,11 @@ const TYPES = {
 await measuredProcess(async connection => {
   const types: pg.CustomTypesConfig = {
     getTypeParser: (oid, format) =>
-      oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
+      oid === pg.types.builtins.INT8
+        ? Number
+        : oid === pg.types.builtins.DATE
+          ? (text: string) => text
+          : pg.types.getTypeParser(oid, format as 'text'),
   }
   const pool = new pg.Pool({ ...connection, max: 6, types })
   pool.on('error', () => {})
@@ -76,6 +81,7 @@ await measuredProcess(async connection => {
     const [path = '', search = ''] = url.split('?', 2)
     if (path === '/api/v1/communes') return await communes(new URLSearchParams(search))
     if (path === '/api/v1/publications/types') return { data: (await pool.query(TYPES)).rows }
+    if (path.includes('publications')) return await publicationsFloor(pool, path)
     const slug = path.slice('/api/v1/communes/'.length)
     return { data: (await pool.query({ ...BY_SLUG, values: [slug] })).rows[0] }
   }
@@ -96,5 +102,5 @@ await measuredProcess(async connection => {
   })
   server.keepAliveTimeout = 72_000
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  return (server.address() as AddressInfo).port
+  return { port: (server.address() as AddressInfo).port }
 })

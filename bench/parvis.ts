@@ -2,6 +2,7 @@
 import { readConfig } from '../src/kernel/config.ts'
 import { createLog } from '../src/kernel/log.ts'
 import { openService } from '../src/service.ts'
+import { createUser, findUserByEmail, grantRole, subjectForToken } from '../src/users/queries.ts'
 import { measuredProcess } from './measured.ts'
 
 const SECRET = 'the secret of the bench, long enough for all'
@@ -17,5 +18,13 @@ await measuredProcess(async connection => {
   })
   const log = createLog(config.logLevel)
   const service = await openService({ config, log, secret: SECRET, connection })
-  return Number(new URL(await service.listen()).port)
+  const port = Number(new URL(await service.listen()).port)
+  const email = 'moderator@parvis.bench'
+  const subject = await service.db.transaction(async tx => {
+    const user =
+      (await createUser(tx, { email, nom: null, passwordHash: null })) ?? (await findUserByEmail(tx, email))
+    await grantRole(tx, user?.id ?? '', 'operator_moderation')
+    return (await subjectForToken(tx, user?.id ?? '')) ?? ''
+  })
+  return { port, token: await service.tokens.sign(subject, 12 * 3600) }
 })

@@ -5,6 +5,8 @@ export interface Workload {
   readonly status: 200 | 304
   /** Asked with the ETag of the page: the floor has none, so only Parvis is measured, for information. */
   readonly revalidates?: true
+  /** Asked by a moderator; the floor does not look. */
+  readonly office?: true
 }
 
 export const workloads: readonly Workload[] = [
@@ -15,6 +17,18 @@ export const workloads: readonly Workload[] = [
   { name: 'by-slug', path: '/api/v1/communes/rennes', status: 200 },
   { name: 'types', path: '/api/v1/publications/types', status: 200 },
   { name: 'not-modified', path: '/api/v1/communes', status: 304, revalidates: true },
+]
+
+/** On a stock of publications (`--rows`). `:commune` and `:publication` are found in it. */
+export const publicationWorkloads: readonly Workload[] = [
+  { name: 'commune-page', path: '/api/v1/communes/:commune/publications?per_page=20', status: 200 },
+  { name: 'publication', path: '/api/v1/publications/:publication', status: 200 },
+  {
+    name: 'pending-queue',
+    path: '/api/v1/admin/publications?moderation_status=pending&sort=created_at_desc&per_page=10',
+    status: 200,
+    office: true,
+  },
 ]
 
 /** As an app sends it: a short request, the connection kept. */

@@ -139,6 +139,78 @@ create table audit_seals (
   constraint audit_seals_rows_check CHECK ((rows > 0))
 );
 
+create table auth_accounts (
+  id uuid not null default new_id(),
+  user_id uuid not null,
+  provider_id text not null,
+  account_id text not null,
+  password text,
+  access_token text,
+  refresh_token text,
+  id_token text,
+  access_token_expires_at timestamp with time zone,
+  refresh_token_expires_at timestamp with time zone,
+  scope text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint auth_accounts_pkey PRIMARY KEY (id),
+  constraint auth_accounts_once UNIQUE (provider_id, account_id),
+  constraint auth_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_users(id) ON DELETE CASCADE
+);
+
+create table auth_sessions (
+  id uuid not null default new_id(),
+  user_id uuid not null,
+  token text not null,
+  expires_at timestamp with time zone not null,
+  ip_address text,
+  user_agent text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint auth_sessions_pkey PRIMARY KEY (id),
+  constraint auth_sessions_token_key UNIQUE (token),
+  constraint auth_sessions_ip_address_check CHECK (((ip_address IS NULL) OR (ip_address = ''::text))),
+  constraint auth_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_users(id) ON DELETE CASCADE
+);
+
+create table auth_two_factors (
+  id uuid not null default new_id(),
+  user_id uuid not null,
+  secret text not null,
+  backup_codes text not null,
+  verified boolean not null default false,
+  failed_verification_count integer not null default 0,
+  locked_until timestamp with time zone,
+  constraint auth_two_factors_pkey PRIMARY KEY (id),
+  constraint auth_two_factors_once UNIQUE (user_id),
+  constraint auth_two_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_users(id) ON DELETE CASCADE
+);
+
+create table auth_users (
+  id uuid not null default new_id(),
+  name text not null default ''::text,
+  email text not null,
+  email_verified boolean not null default false,
+  image text,
+  two_factor_enabled boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint auth_users_pkey PRIMARY KEY (id),
+  constraint auth_users_email_taken UNIQUE (email),
+  constraint auth_users_email_check CHECK (((email = lower(email)) AND (length(email) <= 254))),
+  constraint auth_users_name_check CHECK ((length(name) <= 200))
+);
+
+create table auth_verifications (
+  id text not null default (new_id())::text,
+  identifier text not null,
+  value text not null,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint auth_verifications_pkey PRIMARY KEY (id)
+);
+
 create table claims (
   id uuid not null default new_id(),
   acteur_id uuid not null,
@@ -465,7 +537,6 @@ create table users (
   invited_email text,
   nom text,
   status text not null default 'active'::text,
-  password_hash text,
   created_at timestamp with time zone not null default now(),
   last_seen_at timestamp with time zone,
   recherche text not null generated always as (fold(((((COALESCE(email, ''::text) || ' '::text) || COALESCE(invited_email, ''::text)) || ' '::text) || COALESCE(nom, ''::text)))) stored,
@@ -497,6 +568,13 @@ CREATE INDEX audit_log_action ON public.audit_log USING btree (action, id);
 CREATE INDEX audit_log_at ON public.audit_log USING btree (at);
 CREATE INDEX audit_log_entity ON public.audit_log USING btree (entity, entity_id, id);
 CREATE INDEX audit_log_user ON public.audit_log USING btree (user_id, id);
+CREATE INDEX auth_accounts_user ON public.auth_accounts USING btree (user_id);
+CREATE INDEX auth_sessions_over ON public.auth_sessions USING btree (expires_at);
+CREATE INDEX auth_sessions_user ON public.auth_sessions USING btree (user_id);
+CREATE INDEX auth_users_unverified ON public.auth_users USING btree (created_at) WHERE (NOT email_verified);
+CREATE INDEX auth_verifications_identifier ON public.auth_verifications USING btree (identifier);
+CREATE INDEX auth_verifications_over ON public.auth_verifications USING btree (expires_at);
+CREATE INDEX auth_verifications_value ON public.auth_verifications USING btree (value);
 CREATE INDEX claims_by_acteur ON public.claims USING btree (acteur_id, created_at DESC, id DESC);
 CREATE INDEX claims_by_age ON public.claims USING btree (created_at DESC, id DESC);
 CREATE INDEX claims_by_claimant ON public.claims USING btree (claimant_user_id) WHERE (claimant_user_id IS NOT NULL);
@@ -519,8 +597,10 @@ CREATE INDEX moderation_operations_by_user ON public.moderation_operations USING
 CREATE INDEX publication_communes_by_commune ON public.publication_communes USING btree (commune_id, publication_id);
 CREATE INDEX publication_communes_visible ON public.publication_communes USING btree (commune_id, visible_le DESC, publication_id DESC) INCLUDE (type_id) WHERE (visible_le IS NOT NULL);
 CREATE INDEX publication_communes_visible_by_day ON public.publication_communes USING btree (commune_id, date_debut, publication_id) INCLUDE (visible_le, type_id) WHERE (visible_le IS NOT NULL);
+CREATE INDEX publication_reports_by_email ON public.publication_reports USING btree (lower(email)) WHERE (email IS NOT NULL);
 CREATE INDEX publication_reports_by_operation ON public.publication_reports USING btree (operation_id) WHERE (operation_id IS NOT NULL);
 CREATE INDEX publication_reports_by_reporter ON public.publication_reports USING btree (publication_id, reporter, id);
+CREATE INDEX publication_reports_from ON public.publication_reports USING btree (reporter) WHERE (reporter ~~ 'user:%'::text);
 CREATE INDEX publication_reports_of ON public.publication_reports USING btree (publication_id, id);
 CREATE INDEX publication_reports_open ON public.publication_reports USING btree (publication_id) WHERE (closed_at IS NULL);
 CREATE INDEX publication_reports_personal ON public.publication_reports USING btree (created_at) WHERE (reporter IS NOT NULL);
@@ -529,16 +609,16 @@ CREATE INDEX publications_alike ON public.publications USING btree (duplicate_ke
 CREATE INDEX publications_by_acteur ON public.publications USING btree (acteur_id, created_at DESC, id DESC);
 CREATE INDEX publications_by_age ON public.publications USING btree (created_at DESC, id DESC);
 CREATE INDEX publications_by_author ON public.publications USING btree (created_by, created_at DESC, id DESC) WHERE (created_by IS NOT NULL);
-CREATE INDEX publications_by_commune ON public.publications USING btree (commune_id, created_at DESC, id DESC);
+CREATE INDEX publications_by_commune ON public.publications USING btree (commune_id, created_at DESC, id DESC) INCLUDE (moderation_status, valide, deleted_at, type_id, duplicate_key);
 CREATE INDEX publications_by_import ON public.publications USING btree (import_source_id, created_at DESC, id DESC) WHERE (import_source_id IS NOT NULL);
 CREATE INDEX publications_by_moderator ON public.publications USING btree (moderated_by) WHERE (moderated_by IS NOT NULL);
 CREATE INDEX publications_by_publication ON public.publications USING btree (publie_le, id);
-CREATE INDEX publications_by_status ON public.publications USING btree (moderation_status, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX publications_by_status ON public.publications USING btree (moderation_status, created_at DESC, id DESC) INCLUDE (publie_le, duplicate_key) WHERE (deleted_at IS NULL);
 CREATE INDEX publications_by_title ON public.publications USING btree (fold(title), id);
 CREATE INDEX publications_deleted ON public.publications USING btree (created_at DESC, id DESC) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX publications_featured ON public.publications USING btree (visible_le DESC, id DESC) WHERE en_avant;
 CREATE INDEX publications_kept_by_acteur ON public.publications USING btree (acteur_id) WHERE (deleted_at IS NULL);
-CREATE INDEX publications_not_valide ON public.publications USING btree (created_at DESC, id DESC) WHERE (NOT valide);
+CREATE INDEX publications_not_valide ON public.publications USING btree (created_at DESC, id DESC) INCLUDE (publie_le, deleted_at) WHERE (NOT valide);
 CREATE INDEX publications_reported ON public.publications USING btree (reports_count DESC, created_at DESC, id DESC) WHERE (reports_count > 0);
 CREATE INDEX publications_visible ON public.publications USING btree (visible_le DESC, id DESC) WHERE (visible_le IS NOT NULL);
 CREATE INDEX publications_visible_by_acteur ON public.publications USING btree (acteur_id, epingle DESC, visible_le DESC, id DESC) WHERE (visible_le IS NOT NULL);
@@ -674,6 +754,25 @@ begin
   if moved <> 0 then
     update counters set total = total + moved where name = tg_table_name;
   end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.embedded_account(identity user_identities)
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when identity.issuer = 'parvis' and identity.subject not like 'token:%' then identity.subject::uuid end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.end_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from auth_users where id = embedded_account(old);
   return null;
 end $function$
 ;
@@ -854,6 +953,7 @@ CREATE TRIGGER publications_counted_over AFTER UPDATE ON public.publications REF
 CREATE TRIGGER publications_version BEFORE UPDATE ON public.publications FOR EACH ROW WHEN ((((((((((((((((((((old.title IS DISTINCT FROM new.title) OR (old.body IS DISTINCT FROM new.body)) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.commune_ids IS DISTINCT FROM new.commune_ids)) OR (old.date_debut IS DISTINCT FROM new.date_debut)) OR (old.date_fin IS DISTINCT FROM new.date_fin)) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.image_url IS DISTINCT FROM new.image_url)) OR (old.source_url IS DISTINCT FROM new.source_url)) OR (old.epingle IS DISTINCT FROM new.epingle)) OR (old.en_avant IS DISTINCT FROM new.en_avant)) OR (old.featured_until IS DISTINCT FROM new.featured_until)) OR (old.moderation_status IS DISTINCT FROM new.moderation_status)) OR (old.valide IS DISTINCT FROM new.valide)) OR (old.publie_le IS DISTINCT FROM new.publie_le)) OR (old.moderation_by IS DISTINCT FROM new.moderation_by)) OR (old.moderation_reason IS DISTINCT FROM new.moderation_reason)) OR (old.moderation_reason_code IS DISTINCT FROM new.moderation_reason_code)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER publications_words AFTER UPDATE ON public.publications FOR EACH ROW WHEN ((((((old.title IS DISTINCT FROM new.title) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.body IS DISTINCT FROM new.body)) OR (old.commune_ids IS DISTINCT FROM new.commune_ids)) OR (old.visible_le IS DISTINCT FROM new.visible_le))) EXECUTE FUNCTION keep_words();
 CREATE TRIGGER publications_words_first AFTER INSERT ON public.publications FOR EACH ROW EXECUTE FUNCTION keep_words();
+CREATE TRIGGER user_identities_end_account AFTER DELETE ON public.user_identities FOR EACH ROW WHEN ((old.issuer = 'parvis'::text)) EXECUTE FUNCTION end_account();
 CREATE TRIGGER users_counted_in AFTER INSERT ON public.users REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_rows();
 CREATE TRIGGER users_counted_none AFTER TRUNCATE ON public.users FOR EACH STATEMENT EXECUTE FUNCTION count_rows();
 CREATE TRIGGER users_counted_out AFTER DELETE ON public.users REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_rows();
@@ -866,6 +966,11 @@ grant delete, insert, select, update on table acteurs to parvis_app;
 grant delete, insert, select, update on table actor_users to parvis_app;
 grant delete, insert, select, update on table address_keys to parvis_app;
 grant delete, insert, select, update on table app_sources to parvis_app;
+grant delete, insert, select, update on table auth_accounts to parvis_app;
+grant delete, insert, select, update on table auth_sessions to parvis_app;
+grant delete, insert, select, update on table auth_two_factors to parvis_app;
+grant delete, insert, select, update on table auth_users to parvis_app;
+grant delete, insert, select, update on table auth_verifications to parvis_app;
 grant delete, insert, select, update on table communes to parvis_app;
 grant delete, insert, select, update on table idempotency_keys to parvis_app;
 grant delete, insert, select, update on table moderation_operation_items to parvis_app;

@@ -8,6 +8,7 @@ import { jobs } from './jobs.ts'
 import { type Command, helpOf, say } from './kernel/command.ts'
 import { queuesOf } from './kernel/jobs.ts'
 import { migrate } from './kernel/migrate.ts'
+import * as personalData from './personal-data-commands.ts'
 import { checkPublications } from './publications/commands.ts'
 import { serve } from './serve.ts'
 import * as users from './users/commands.ts'
@@ -39,7 +40,7 @@ export const commands: Readonly<Record<string, Command>> = {
     run: communes.load,
   },
   'user create': {
-    summary: 'make an account; without a password it can only be given a token',
+    summary: 'make an account; without a password it waits for a sign-in with this address',
     usage: '--email E [--password P] [--nom N] [--role R]...',
     options: { email: ONE, password: ONE, nom: ONE, role: MANY },
     run: users.create,
@@ -55,6 +56,18 @@ export const commands: Readonly<Record<string, Command>> = {
     usage: '--email E --role R...',
     options: { email: ONE, role: MANY },
     run: users.revoke,
+  },
+  'user export': {
+    summary: 'write out everything that is held about a person, as JSON',
+    usage: '--email E',
+    options: { email: ONE },
+    run: personalData.exportData,
+  },
+  'user erase': {
+    summary: 'erase what is held about a person; shows what, and asks, unless --yes',
+    usage: '--email E [--yes]',
+    options: { email: ONE, yes: { type: 'boolean' } },
+    run: personalData.erase,
   },
   'member set': {
     summary: 'make somebody a member of an acteur, or change what they may do there',

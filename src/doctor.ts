@@ -6,6 +6,7 @@ import type { Config } from './kernel/config.ts'
 import { connect, type Database, sql } from './kernel/db.ts'
 import { readMigrations } from './kernel/migrate.ts'
 import { secretsFrom } from './kernel/secrets.ts'
+import { ProviderFault, providerDoor, publishedKeys } from './kernel/tokens/provider.ts'
 
 /** `ok` and `note` are fine; `wrong` is for somebody to mend, and makes the exit code 1. */
 interface Finding {
@@ -31,6 +32,7 @@ export const doctor = ({ config }: CommandInput) =>
           worker(db),
           audit(db),
           mail(config),
+          provider(config),
         ])),
         proxies(config),
       ]
@@ -141,6 +143,25 @@ async function mail({ smtpUrl, dataDir }: Config): Promise<Finding> {
   return reached
     ? ok('mail', `${hostname} answers`)
     : wrong('mail', `${hostname} of SMTP_URL does not answer`)
+}
+
+async function provider(config: Config): Promise<Finding> {
+  const { issuer, audience } = config.oidc
+  if (!issuer) return ok('provider', 'none but this service itself: OIDC_ISSUER is not set')
+  const door = providerDoor(config, { debug: () => {}, warn: () => {} })
+  try {
+    const keys = await publishedKeys(door, issuer)
+    const algorithms = [...new Set(keys.flatMap(key => key.algorithms))].join(', ')
+    const says = `${issuer} answers; ${keys.length} ${keys.length === 1 ? 'key' : 'keys'} for ${algorithms}`
+    return audience
+      ? ok('provider', says)
+      : note('provider', `${says}; without OIDC_AUDIENCE its tokens are not taken`)
+  } catch (error) {
+    if (error instanceof ProviderFault) return wrong('provider', `${issuer}: ${error.message}`)
+    throw error
+  } finally {
+    door.close()
+  }
 }
 
 const answers = (host: string, port: number) =>

@@ -1,6 +1,7 @@
 import { sealAudit } from './audit/seal.ts'
 import { expireClaims } from './claims/upkeep.ts'
 import { inOneTransaction, type JobTable, outside } from './kernel/jobs.ts'
+import { rotateSigningKeys } from './kernel/signing-keys.ts'
 import { deliverMail, resumeOverdueMails } from './mail/deliver.ts'
 import { foldTotals } from './publications/upkeep.ts'
 import { nightlyUpkeep } from './upkeep.ts'
@@ -9,6 +10,9 @@ import { nightlyUpkeep } from './upkeep.ts'
 export const jobs = {
   'audit.seal': inOneTransaction(sealAudit, { every: '* * * * *' }),
   'claims.expire': inOneTransaction(expireClaims, { every: '*/10 * * * *' }),
+  'keys.rotate': inOneTransaction((tx, _data, { secrets }) => rotateSigningKeys(tx, secrets), {
+    every: '41 3 * * *',
+  }),
   'mail.send': outside(deliverMail, { retries: 10, atOnce: 2 }),
   'mail.overdue': inOneTransaction(resumeOverdueMails, { every: '*/5 * * * *' }),
   'publications.fold_totals': inOneTransaction(foldTotals, { every: '* * * * *' }),

@@ -1,10 +1,12 @@
 import * as acteurs from './acteurs/actions.ts'
 import * as acteursAdmin from './acteurs/admin.ts'
 import * as acteurDecisions from './acteurs/decisions.ts'
+import * as audit from './audit/list.ts'
 import * as claims from './claims/actions.ts'
 import * as claimsAdmin from './claims/admin.ts'
 import * as communes from './communes/actions.ts'
 import * as communesAdmin from './communes/admin.ts'
+import { dashboard } from './dashboard/actions.ts'
 import { perDay, perHour } from './kernel/limits.ts'
 import {
   act,
@@ -156,7 +158,10 @@ export const routes = [
     patch('/claims/:id', claimsAdmin.decide, { audit: 'claim.decided', limit: [adminMutation] }),
   ]),
 
+  ...admin('dashboard', [get('/dashboard', dashboard)]),
+
   ...admin('reserved', [
+    extension(get('/audit', audit.list)),
     personal(get('/users', users.list)),
     personal(get('/users/:userId', users.byId)),
     patch('/users/:userId', users.update, { audit: 'user.updated', limit: [adminMutation] }),

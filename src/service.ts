@@ -15,9 +15,16 @@ import { openApiDocument } from './kernel/openapi.ts'
 import type { Row } from './kernel/route.ts'
 import { type Secrets, secretsFrom } from './kernel/secrets.ts'
 import { createServer } from './kernel/server.ts'
+import { tokensByIssuer } from './kernel/tokens/by-issuer.ts'
+import type { Clock } from './kernel/tokens/key-cache.ts'
+import { type OutsideIssuer, outsideIssuer } from './kernel/tokens/outside.ts'
+import { providerDoor } from './kernel/tokens/provider.ts'
 import { embeddedTokens, type Tokens } from './kernel/tokens.ts'
 import { servePages } from './pages.ts'
 import { routes } from './routes.ts'
+import { signInPaths } from './sign-in/document.ts'
+import { mountSignIn } from './sign-in/mount.ts'
+import { welcomeTo } from './users/linking.ts'
 
 export interface ServiceOptions {
   readonly config: Config
@@ -28,6 +35,8 @@ export interface ServiceOptions {
   /** Other tables than the product's own, for the tests of the kernel. */
   readonly rows?: readonly Row[]
   readonly jobs?: JobTable
+  /** By which outside tokens and their keys are judged, for the tests. */
+  readonly clock?: Clock
 }
 
 export interface Service {
@@ -47,10 +56,16 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const secrets = secretsFrom(options.secret)
   const db = connect(connection, options.replica)
   let jobs: Jobs | undefined
+  let outside: OutsideIssuer | undefined
   try {
     let address = ownUrl(config)
     const publicUrl = () => config.publicUrl ?? address
-    const tokens = await embeddedTokens(db.pool, secrets, publicUrl)
+    const embedded = await embeddedTokens(db.pool, secrets, publicUrl)
+    outside = outsideOf(config, log, options.clock)
+    const tokens = tokensByIssuer(embedded.sign, [
+      { issuer: publicUrl, verify: embedded.verify },
+      ...(outside ? [outside] : []),
+    ])
     jobs = await startJobs(
       connection,
       table,
@@ -67,19 +82,21 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     const server = createServer(config, log, metrics)
     const drain = drainable(server)
     if (config.process !== 'worker') {
-      const keepers = { sources: appSources(db.pool), tokens, db: db.pool }
-      mount(server, rows, {
+      const keepers = { sources: appSources(db.pool), tokens, db: db.pool, welcome: welcomeTo(db) }
+      const services = {
         config,
         db,
         jobs: queue,
         addresses: addressHashes(db.pool, secrets),
         keepers,
         log,
-      })
+      }
+      mount(server, rows, services)
+      mountSignIn(server, { ...services, secrets, tokens, publicUrl })
     }
     await servePages(server, {
       metrics,
-      document: () => openApiDocument(rows, publicUrl(), config.version),
+      document: () => openApiDocument(rows, publicUrl(), config.version, signInPaths()),
       readiness: async () => ({
         serving: !drain.draining,
         ...(await databaseParts(db)),
@@ -100,16 +117,25 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       },
       async stop() {
         await drain.run()
+        outside?.close()
         await queue.stop()
         await db.close()
       },
     }
   } catch (error) {
     // Whatever polls or holds a line would keep the process from ending.
+    outside?.close()
     await jobs?.stop()
     await db.close()
     throw error
   }
+}
+
+function outsideOf(config: Config, log: Log, clock: Clock | undefined): OutsideIssuer | undefined {
+  const { issuer, audience, clientId } = config.oidc
+  // Without an audience the provider only signs people in; its tokens were not made for this service.
+  if (!issuer || !audience || config.process === 'worker') return undefined
+  return outsideIssuer({ issuer, audience, clientId }, providerDoor(config, log), log, clock)
 }
 
 /** A node that is newer than its database must not take requests yet, nor an older one any more. */

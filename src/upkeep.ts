@@ -8,6 +8,7 @@ import { forgetOldMails } from './mail/outbox.ts'
 import { forgetReporters } from './publications/reports.ts'
 import { forgetOldOperations } from './publications/undo.ts'
 import { endLapsedFeatures } from './publications/upkeep.ts'
+import { forgetOldSignIns } from './sign-in/accounts.ts'
 
 /** What is kept for a time only goes when its time is over. */
 export async function nightlyUpkeep(tx: Tx, _data: unknown, { log }: JobContext): Promise<void> {
@@ -19,6 +20,7 @@ export async function nightlyUpkeep(tx: Tx, _data: unknown, { log }: JobContext)
     claimants: await forgetClaimants(tx),
     moderation_operations: await forgetOldOperations(tx),
     lapsed_features: await endLapsedFeatures(tx),
+    sign_ins: await forgetOldSignIns(tx),
     address_keys: await destroyOldAddressKeys(tx),
   }
   log.info({ removed }, 'nightly upkeep')

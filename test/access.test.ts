@@ -253,7 +253,7 @@ async function forgedTokens(token: string): Promise<Record<string, string>> {
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const decode = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString())
   const other = await app.service.tokens.sign('00000000-0000-7000-8000-000000000000', 3600)
-  const past = await app.service.tokens.sign(admin.id, -120)
+  const past = await app.service.tokens.sign(admin.subject, -120)
   return {
     'no scheme': token,
     'another scheme': `Basic ${token}`,
@@ -262,7 +262,7 @@ async function forgedTokens(token: string): Promise<Record<string, string>> {
     'two parts': `Bearer ${head}.${payload}`,
     'no signature': `Bearer ${head}.${payload}.`,
     'a changed signature': `Bearer ${head}.${payload}.${signature.slice(0, -4)}AAAA`,
-    'another payload': `Bearer ${head}.${encode({ ...decode(payload), sub: nobody.id })}.${signature}`,
+    'another payload': `Bearer ${head}.${encode({ ...decode(payload), sub: nobody.subject })}.${signature}`,
     'alg none': `Bearer ${encode({ ...decode(head), alg: 'none' })}.${payload}.`,
     'alg HS256': `Bearer ${encode({ ...decode(head), alg: 'HS256' })}.${payload}.${signature}`,
     'an unknown key': `Bearer ${encode({ ...decode(head), kid: 'x' })}.${payload}.${signature}`,

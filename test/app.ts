@@ -7,9 +7,10 @@ import { createLog } from '../src/kernel/log.ts'
 import { errorsOf } from '../src/kernel/openapi.ts'
 import type { Role } from '../src/kernel/permissions.ts'
 import type { Row } from '../src/kernel/route.ts'
+import type { Clock } from '../src/kernel/tokens/key-cache.ts'
 import { routes } from '../src/routes.ts'
 import { openService, type Service } from '../src/service.ts'
-import { createUser, grantRole } from '../src/users/queries.ts'
+import { createUser, grantRole, subjectForToken } from '../src/users/queries.ts'
 import { copyOf, type TEMPLATES } from './databases.ts'
 
 /**
@@ -26,7 +27,8 @@ export interface TestApp {
   user(roles?: readonly Role[]): Promise<TestUser>
   /** Nobody in particular, from the public app. */
   readonly anyone: Requests
-  as(user: TestUser | undefined, source?: string | null): Requests
+  /** Whoever has a token; the rest of a user says nothing at the door. */
+  as(user: Bearer | undefined, source?: string | null): Requests
   /** Another node of the same service, on the same database. */
   beside(): Promise<{ url: string; service: Service; as: TestApp['as'] }>
   stop(): Promise<void>
@@ -35,8 +37,13 @@ export interface TestApp {
 export interface TestUser {
   readonly id: string
   readonly email: string
+  /** Whom the token speaks of, at the embedded issuer. */
+  readonly subject: string
   readonly token: string
 }
+
+/** Somebody at the door. */
+type Bearer = Partial<TestUser> & Pick<TestUser, 'token'>
 
 export interface Answer {
   readonly status: number
@@ -66,6 +73,7 @@ export interface AppOptions {
   readonly replica?: pg.ClientConfig
   /** What the service logs, a line each. */
   readonly log?: (line: string) => void
+  readonly clock?: Clock
 }
 
 const TEST_SECRET = 'the secret of the tests, long enough for all'
@@ -84,6 +92,7 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
       secret: TEST_SECRET,
       connection: database.owner,
       ...(options.rows && { rows: options.rows }),
+      ...(options.clock && { clock: options.clock }),
       jobs: options.jobs ?? {},
     })
     nodes.push(service)
@@ -104,13 +113,12 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
     connection: database.owner,
     async user(roles = []) {
       const email = `user${++users}@example.org`
-      const created = await service.db.transaction(async tx => {
-        const user = await createUser(tx, { email, nom: null, passwordHash: null })
-        for (const role of roles) await grantRole(tx, user?.id ?? '', role)
-        return user
+      return await service.db.transaction(async tx => {
+        const { id = '' } = (await createUser(tx, { email, nom: null, passwordHash: null })) ?? {}
+        for (const role of roles) await grantRole(tx, id, role)
+        const subject = (await subjectForToken(tx, id)) ?? ''
+        return { id, email, subject, token: await service.tokens.sign(subject, 3600) }
       })
-      const id = created?.id ?? ''
-      return { id, email, token: await service.tokens.sign(id, 3600) }
     },
     as: (user, source = user ? 'backoffice' : 'public') => requests(url, rows, user, source),
     async beside() {
@@ -147,7 +155,7 @@ export const testConfig = (env: Record<string, string> = {}): Config =>
 function requests(
   url: string,
   rows: readonly Row[],
-  user: TestUser | undefined,
+  user: Bearer | undefined,
   source: string | null,
 ): Requests {
   const send = async (

@@ -4,6 +4,7 @@ import fs from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { commands } from '../src/commands.ts'
+import { Issuer } from './fixtures/issuer.ts'
 import { assertNoProcess } from './fixtures/processes.ts'
 import {
   assertRefused,
@@ -110,6 +111,43 @@ describe('beside the running service', { concurrency: 1 }, () => {
       await run('member', 'set', '--email', 'x@ville.fr', ...acteur, '--permission', 'all'),
       /^--permission takes manage_publications or publish_publications\.\n$/,
     )
+  })
+
+  test('user export writes everything out, and user erase asks or is told', async () => {
+    const who = ['--email', 'Rose@ville.fr']
+    assertRefused(await run('user', 'export', ...who), /^Nothing is held about that address\.\n$/)
+    assertRefused(await run('user', 'erase', ...who, '--yes'), /^Nothing is held about that address\.\n$/)
+    await assertSays(run('user', 'create', ...who, '--nom', 'Rose', '--role', 'operator_claims'), /^Created/)
+    const { code, stdout } = await run('user', 'export', ...who)
+    const { user, roles } = JSON.parse(stdout)
+    assert.deepEqual([code, user[0].email, user[0].nom], [0, 'rose@ville.fr', 'Rose'])
+    assert.equal(roles[0].role, 'operator_claims')
+    const looked = await run('user', 'erase', ...who)
+    assert.match(looked.stdout, /^This will be erased for good: account \(1\), roles \(1\)\.\n$/)
+    assertRefused(looked, /^Nothing was erased: say --yes where nobody can be asked\.\n$/)
+    assert.equal((await run('user', 'export', ...who)).code, 0, 'it is all still there')
+    await assertSays(run('user', 'erase', ...who, '--yes'), /^Erased: account \(1\), roles \(1\)\.\n$/)
+    assertRefused(await run('user', 'export', ...who), /^Nothing is held/)
+    assertRefused(await run('user', 'grant', ...who, '--role', 'admin'), /^No user/)
+    await assertSays(run('audit', 'verify'), /^\d+ seals over \d+ rows, .*\nHead: .*\n$/)
+    assertRefused(
+      await run('user', 'erase', '--email', 'admin@parvis.localhost', '--yes'),
+      /^This is the last administrator: give the role to somebody else first\.\n$/,
+    )
+  })
+
+  test('doctor says in a line whether the identity provider can be reached', async () => {
+    await using issuer = await Issuer.open()
+    const ask = () => command(tree, ['doctor'], { env: { ...service.env, ...issuer.env } })
+    const line = (says: string) => new RegExp(`^${says.replaceAll(/[.:/]/g, '\\$&')}$`, 'm')
+    assert.match((await ask()).stdout, line(`ok     provider        ${issuer.url} answers; 1 key for ES256`))
+    issuer.document = { issuer: 'https://other.example' }
+    const { code, stdout } = await ask()
+    assert.equal(code, 1)
+    assert.match(stdout, line(`wrong  provider        ${issuer.url}: discovery: it names another issuer.`))
+    issuer.lies = { keys: (_request, response) => response.writeHead(500).end() }
+    issuer.document = {}
+    assert.match((await ask()).stdout, /^wrong {2}provider .*: keys: The server answered with an error\.$/m)
   })
 
   test('doctor finds nothing wrong with a service that runs', () =>

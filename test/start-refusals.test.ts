@@ -29,7 +29,12 @@ const WRONG: Record<string, readonly Record<string, string>[]> = {
   PROCESS: [{ PROCESS: 'everything' }, { PROCESS: 'web' }, { PROCESS: 'worker' }],
   PARVIS_ADMIN_EMAIL: [{ PARVIS_ADMIN_EMAIL: 'admin' }, { PARVIS_ADMIN_PASSWORD: 'long enough for all' }],
   PARVIS_ADMIN_PASSWORD: [{ PARVIS_ADMIN_EMAIL: 'a@b.fr', PARVIS_ADMIN_PASSWORD: 'short' }],
-  OIDC_ISSUER: [{ OIDC_ISSUER: 'keycloak', OIDC_AUDIENCE: 'parvis' }],
+  OIDC_ISSUER: [
+    { OIDC_ISSUER: 'keycloak', OIDC_AUDIENCE: 'parvis' },
+    { OIDC_ISSUER: 'http://id.example.fr', OIDC_AUDIENCE: 'parvis' },
+    { OIDC_ISSUER: 'https://id.example.fr/?realm=1', OIDC_AUDIENCE: 'parvis' },
+    { OIDC_ISSUER: 'https://p.fr', PUBLIC_URL: 'https://p.fr', OIDC_AUDIENCE: 'parvis' },
+  ],
   OIDC_AUDIENCE: [{ OIDC_ISSUER: 'https://id.example.fr' }],
   OIDC_CLIENT_SECRET: [{ OIDC_CLIENT_ID: 'parvis' }],
   PAYMENT_PROVIDER: [{ PAYMENT_PROVIDER: 'Mon Prestataire' }],

@@ -98,9 +98,10 @@ create index publications_featured on publications (visible_le desc, id desc) wh
 -- What the back-office and members read.
 create index publications_by_age on publications (created_at desc, id desc);
 create index publications_by_status on publications (moderation_status, created_at desc, id desc)
-  where deleted_at is null;
+  include (publie_le, duplicate_key) where deleted_at is null;
 create index publications_by_acteur on publications (acteur_id, created_at desc, id desc);
-create index publications_by_commune on publications (commune_id, created_at desc, id desc);
+create index publications_by_commune on publications (commune_id, created_at desc, id desc)
+  include (moderation_status, valide, deleted_at, type_id, duplicate_key);
 create index publications_by_publication on publications (publie_le, id);
 create index publications_by_title on publications (fold(title), id);
 create index publications_by_author on publications (created_by, created_at desc, id desc)
@@ -110,7 +111,8 @@ create index publications_by_import on publications (import_source_id, created_a
   where import_source_id is not null;
 create index publications_reported on publications (reports_count desc, created_at desc, id desc)
   where reports_count > 0;
-create index publications_not_valide on publications (created_at desc, id desc) where not valide;
+create index publications_not_valide on publications (created_at desc, id desc) include (publie_le, deleted_at)
+  where not valide;
 create index publications_deleted on publications (created_at desc, id desc) where deleted_at is not null;
 create index publications_alike on publications (duplicate_key, created_at desc, id desc) where deleted_at is null;
 
@@ -264,6 +266,8 @@ create index publication_reports_of on publication_reports (publication_id, id);
 create index publication_reports_open on publication_reports (publication_id) where closed_at is null;
 create index publication_reports_by_reporter on publication_reports (publication_id, reporter, id);
 create index publication_reports_by_operation on publication_reports (operation_id) where operation_id is not null;
+create index publication_reports_from on publication_reports (reporter) where reporter like 'user:%';
+create index publication_reports_by_email on publication_reports (lower(email)) where email is not null;
 create index publication_reports_personal on publication_reports (created_at) where reporter is not null;
 
 create function count_open_reports() returns trigger language plpgsql as $$

@@ -5,7 +5,7 @@ import { Problem } from './errors.ts'
 import { type Caller, can } from './permissions.ts'
 import type { Access } from './route.ts'
 import { isId } from './shapes.ts'
-import type { Identity, Tokens } from './tokens.ts'
+import type { Identity, Newcomer, Tokens } from './tokens.ts'
 
 /** Who stands at the door. What they send is read only after this is known. */
 export interface Visitor {
@@ -17,6 +17,11 @@ export interface Gatekeepers {
   readonly sources: AppSources
   readonly tokens: Tokens
   readonly db: Db
+  /** Finds or makes the user behind an identity that comes for the first time. Absent: nobody comes from outside. */
+  readonly welcome?: (
+    identity: Identity & { readonly newcomer: Newcomer },
+    visit: { readonly source: string; readonly requestId: string },
+  ) => Promise<Pick<Caller, 'status'>>
 }
 
 /** Where a bearer may come without an app, it is the public one. */
@@ -31,7 +36,7 @@ export async function admit(access: Access, request: FastifyRequest, keepers: Ga
 
   const optional = access.kind === 'bearer' && header === undefined
   const source = optional ? NO_APP : await keepers.sources.resolve(header)
-  const { unseen, ...caller } = await identify(request.headers.authorization, keepers)
+  const { unseen, ...caller } = await identify(request, source, keepers)
   if (caller.status === 'suspended') throw new Problem('account_suspended')
   if (access.kind === 'admin') {
     const verdict = can(caller, { action: 'administer', area: access.area })
@@ -56,12 +61,28 @@ async function refuseOutsiders(db: Db, caller: Caller, request: FastifyRequest):
   if (!member) throw new Problem('scope_violation')
 }
 
-async function identify(authorization: string | undefined, { tokens, db }: Gatekeepers): Promise<Seen> {
-  const token = /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
-  const identity = token === undefined ? undefined : await tokens.verify(token)
-  const caller = identity && (await callerOf(db, identity))
+async function identify(request: FastifyRequest, source: AppSource, keepers: Gatekeepers): Promise<Seen> {
+  const token = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  // The database is asked only about tokens that are good.
+  const identity = token === undefined ? undefined : await keepers.tokens.verify(token)
+  if (!identity) throw unauthenticated()
+  const caller =
+    (await callerOf(keepers.db, identity)) ?? (await firstVisit(identity, request, source, keepers))
   if (!caller) throw unauthenticated()
   return caller
+}
+
+async function firstVisit(
+  { newcomer, ...identity }: Identity,
+  { id: requestId }: FastifyRequest,
+  { slug }: AppSource,
+  { welcome, db }: Gatekeepers,
+): Promise<Seen | undefined> {
+  if (!newcomer || !welcome) return undefined
+  const { status } = await welcome({ ...identity, newcomer }, { source: slug, requestId })
+  // Their address is known and shut out: then they have no account here to be read.
+  if (status === 'suspended') throw new Problem('account_suspended')
+  return await callerOf(db, identity)
 }
 
 /** `unseen`: not for some minutes, as far as the database knows. */

@@ -4,6 +4,7 @@ import type { Trail } from './audit.ts'
 import type { Config } from './config.ts'
 import type { Db, Tx } from './db.ts'
 import { type Detail, type ErrorCode, type Language, Problem } from './errors.ts'
+import type { Log } from './log.ts'
 import type { Caller } from './permissions.ts'
 
 /**
@@ -50,9 +51,17 @@ export interface Read<
   Reply extends TSchema = TSchema,
 > extends Shapes<Params, Query, undefined, Reply> {
   readonly kind: 'read'
-  run(
-    context: Context<Params, Query, undefined> & { readonly db: Db; readonly caller: Caller | undefined },
-  ): Promise<Static<Reply>>
+  run(context: ReadContext<Params, Query>): Promise<Static<Reply>>
+}
+
+export type ReadContext<Params, Query> = Context<Params, Query, undefined> & {
+  readonly db: Db
+  /** For what may take longer than the short public reads, which answer in order. */
+  readonly slow: Db
+  readonly caller: Caller | undefined
+  /** A part that the answer can do without: given up after `ms`, whatever it waits for. */
+  briefly<T>(ms: number, part: (db: Db) => Promise<T>): Promise<T>
+  readonly log: Log
 }
 
 export interface Write<

@@ -119,6 +119,17 @@ function refuseContradictions(config: Config): void {
   if (config.oidc.issuer && !config.oidc.audience && !config.oidc.clientId) {
     refuse('OIDC_AUDIENCE is required with OIDC_ISSUER: a token made for another service must be refused.')
   }
+  if (config.oidc.issuer && !mayBeIssuer(config.oidc.issuer, config.importAllowPrivate)) {
+    refuse(
+      'OIDC_ISSUER must start with https://, as its provider spells it (http:// only on this machine, or for a host:port ' +
+        'named in IMPORT_ALLOW_PRIVATE).',
+    )
+  }
+  if (config.oidc.issuer && config.oidc.issuer === config.publicUrl) {
+    refuse(
+      'OIDC_ISSUER must be another provider than this service: PUBLIC_URL is the issuer of its own tokens.',
+    )
+  }
   if (config.oidc.clientId && !config.oidc.clientSecret) {
     refuse('OIDC_CLIENT_SECRET is required with OIDC_CLIENT_ID.')
   }
@@ -199,7 +210,7 @@ export function parseDatabaseUrl(value: string): URL | null {
 
 export const isEmail = (value: string) =>
   value.length <= 254 &&
-  /^[^\s@<>(),;:\\"[\]\p{Cc}]{1,64}@[^\s@<>(),;:\\"[\]\p{Cc}]+\.[^\s@.<>(),;:\\"[\]]{2,}$/u.test(value)
+  /^[^\s@<>(),;:\\"[\]\p{Cc}]{1,64}@[^\s@<>(),;:\\"[\]\p{Cc}]+\.[^\s@.<>(),;:\\"[\]\p{Cc}]{2,}$/u.test(value)
 const isMailbox = (value: string) => isEmail(/^[^<>\r\n,;]*<([^<>]+)>$/.exec(value)?.[1] ?? value)
 const isOrigin = (value: string) =>
   /^https?:$/.test(URL.parse(value)?.protocol ?? '') && URL.parse(value)?.origin === value
@@ -207,6 +218,19 @@ const isSecret = (value: string) => value.length >= 16
 const isHostPort = (value: string) => /^(\[[0-9a-fA-F:.]+\]|[^\s:/@]+):\d{1,5}$/.test(value)
 const isLoopback = (host: string) =>
   host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+
+/** Its keys are believed: without encryption, anyone on the way could publish their own. */
+function mayBeIssuer(issuer: string, allowPrivate: readonly string[]): boolean {
+  const url = URL.parse(issuer)
+  if (!url || issuer.length > 500 || url.search || url.hash || url.username || url.password) return false
+  const port = url.port || '80'
+  return (
+    url.protocol === 'https:' ||
+    isLoopback(url.hostname.replace(/^\[|\]$/g, '')) ||
+    allowPrivate.includes(`${url.hostname}:${port}`)
+  )
+}
+
 /** What this service calls itself, and issues tokens as, unless PUBLIC_URL says otherwise. */
 export const ownUrl = ({ host, port }: Pick<Config, 'host' | 'port'>) =>
   `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`

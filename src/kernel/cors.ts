@@ -8,28 +8,33 @@ const A_DAY = '86400'
 
 /**
  * The public and bearer API is open to every origin, never with cookies. The back-office and sign-in answer only the
- * origins that the operator named. Set before anything may refuse, so that errors can be read by browsers too.
+ * origins that the operator named, and sign-in alone takes their cookies. Set before anything may refuse, so that
+ * errors can be read by browsers too.
  */
 export function crossOrigin(config: Config) {
   const own = config.publicUrl ?? ownUrl(config)
   const trusted = new Set([...config.corsOrigins, new URL(own).origin])
   return (request: FastifyRequest, reply: FastifyReply): void => {
     const { origin } = request.headers
-    if (!isReserved(request)) reply.header('access-control-allow-origin', '*')
+    const place = reservedPlace(request)
+    if (!place) reply.header('access-control-allow-origin', '*')
     else {
       reply.header('vary', 'Origin')
       if (origin === undefined || !trusted.has(origin)) return
       reply.header('access-control-allow-origin', origin)
+      if (place === 'auth') reply.header('access-control-allow-credentials', 'true')
     }
-    if (origin !== undefined) reply.header('access-control-expose-headers', EXPOSED)
+    if (origin !== undefined)
+      reply.header('access-control-expose-headers', place === 'auth' ? `${EXPOSED}, set-auth-token` : EXPOSED)
   }
 }
 
 /** By the route that was found where there is one: `/api/v1/%61dmin` is the back-office too. */
-function isReserved(request: FastifyRequest): boolean {
+function reservedPlace(request: FastifyRequest): 'admin' | 'auth' | undefined {
   const found = request.is404 ? undefined : request.routeOptions.url
   const asked = found ?? safeDecode(request.raw.url ?? '').replace(/^[a-z]+:\/\/[^/]*/i, '')
-  return /^\/(api\/v1\/admin|auth)(\/|$|\?)/i.test(asked)
+  const place = /^\/(api\/v1\/admin|auth)(\/|$|\?)/i.exec(asked)?.[1]
+  return place === undefined ? undefined : /auth/i.test(place) ? 'auth' : 'admin'
 }
 
 function safeDecode(url: string): string {

@@ -13,7 +13,29 @@ export const ERRORS = {
   ],
   invalid_json: [400, "Le corps de la requête n'est pas du JSON.", 'The request body is not JSON.'],
   invalid_webhook_signature: [400, 'La signature est invalide.', 'The signature is invalid.'],
+  invalid_token: [
+    400,
+    "Ce lien n'est plus valable : demandez-en un nouveau.",
+    'This link is no longer good: ask for a new one.',
+  ],
+  sign_in_failed: [
+    400,
+    "La connexion n'a pas abouti : recommencez.",
+    'The sign-in did not come to an end: start again.',
+  ],
+  invalid_password: [400, "Le mot de passe actuel n'est pas le bon.", 'The current password is not right.'],
   unauthenticated: [401, 'Connectez-vous pour continuer.', 'Sign in to continue.'],
+  invalid_credentials: [
+    401,
+    "L'adresse ou le mot de passe n'est pas le bon.",
+    'The address or the password is not right.',
+  ],
+  invalid_code: [401, "Ce code n'est pas valable.", 'This code is not valid.'],
+  second_factor_expired: [
+    401,
+    'Cette connexion a expiré : saisissez à nouveau votre mot de passe.',
+    'This sign-in has expired: enter your password again.',
+  ],
   admin_required: [
     403,
     "Cette action est réservée à l'administration.",
@@ -22,6 +44,21 @@ export const ERRORS = {
   scope_violation: [403, 'Cette action sort de votre périmètre.', 'This action is outside your scope.'],
   forbidden: [403, "Vous n'avez pas ce droit.", 'You do not have this permission.'],
   account_suspended: [403, 'Ce compte est suspendu.', 'This account is suspended.'],
+  email_not_verified: [
+    403,
+    'Confirmez votre adresse e-mail avec le lien que vous avez reçu.',
+    'Confirm your e-mail address with the link you received.',
+  ],
+  signup_closed: [
+    403,
+    "L'inscription se fait sur invitation. Si cette adresse est invitée, un message vient de lui être envoyé.",
+    'Signing up is by invitation. If this address is invited, a message has just been sent to it.',
+  ],
+  origin_forbidden: [
+    403,
+    "Cette origine ou cette adresse de retour n'est pas autorisée.",
+    'This origin or return address is not allowed.',
+  ],
   not_found: [404, 'Introuvable.', 'Not found.'],
   method_not_allowed: [
     405,
@@ -48,6 +85,16 @@ export const ERRORS = {
     'The same request is already being processed.',
   ],
   conflict: [409, 'Cette valeur existe déjà.', 'This value already exists.'],
+  second_factor_enabled: [
+    409,
+    'La double authentification est déjà activée.',
+    'Two-factor authentication is already on.',
+  ],
+  second_factor_not_enabled: [
+    409,
+    "La double authentification n'est pas activée.",
+    'Two-factor authentication is not on.',
+  ],
   stale_version: [
     412,
     "L'élément a changé depuis votre lecture : rechargez-le.",

@@ -74,7 +74,18 @@ function reader(action: AnyRead, row: Row, services: Services): Handler {
   return async (request, reply, { source, caller }) => {
     const params = readParams(request.params)
     const query = readQuery(request)
-    const result = await action.run({ params, query, body: undefined, source, caller, db, now: new Date() })
+    const result = await action.run({
+      params,
+      query,
+      body: undefined,
+      source,
+      caller,
+      db,
+      slow: services.db.pool,
+      now: new Date(),
+      briefly: (ms, part) => services.db.transaction(async tx => await part(await tx.patient(ms))),
+      log: services.log,
+    })
     const body = write(result)
     reply.type(JSON_TYPE)
     note?.info(
@@ -201,7 +212,9 @@ function knownVersion(header: string | undefined): number | undefined {
 }
 
 /** A malformed id is an address where nothing is: 404, like any other. */
-function paramsReader(shape: TObject | undefined): (params: unknown) => Record<string, string> | undefined {
+export function paramsReader(
+  shape: TObject | undefined,
+): (params: unknown) => Record<string, string> | undefined {
   if (!shape) return () => undefined
   const check = checkFor(shape)
   return params => {
@@ -225,7 +238,7 @@ function queryOf(shape: TObject | undefined, row: Row): (request: FastifyRequest
 }
 const NO_PARAMETERS = { type: 'object', properties: {} } as unknown as TObject
 
-function bodyReader(shape: TSchema | undefined): (body: unknown) => unknown {
+export function bodyReader(shape: TSchema | undefined): (body: unknown) => unknown {
   const check = checkFor(shape ?? NO_BODY)
   return body => {
     const value = body ?? {}
@@ -238,7 +251,7 @@ function bodyReader(shape: TSchema | undefined): (body: unknown) => unknown {
 const NO_BODY = { type: 'object', additionalProperties: false } as unknown as TSchema
 
 /** Only what the shape declares leaves the service. In test runs, a reply that drifts from its shape fails. */
-function presenter(shape: TSchema, config: Config): (reply: unknown) => string {
+export function presenter(shape: TSchema, config: Config): (reply: unknown) => string {
   const stringify = build(shape as object as Parameters<typeof build>[0])
   if (!config.strictReplies) return stringify
   const check = checkFor(shape)
@@ -257,10 +270,13 @@ function announceEnd(reply: FastifyReply, { since, sunset }: { since: string; su
 }
 
 /** 405 with `Allow` where an address exists, and the answer to OPTIONS. Before the body is read, like every guard. */
-function refuseOtherMethods(server: FastifyInstance, rows: readonly Row[]): void {
+export function refuseOtherMethods(
+  server: FastifyInstance,
+  rows: readonly Pick<Row, 'method' | 'path'>[],
+): void {
   const allowed = Map.groupBy(rows, row => row.path.replaceAll(/:\w+/g, ':'))
   for (const group of allowed.values()) {
-    const methods = group.map(row => row.method)
+    const methods: string[] = group.map(row => row.method)
     const allow = [...new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])]
     const url = group[0]?.path ?? ''
     server.route({ method: 'OPTIONS', url, handler: (_request, reply) => answerPreflight(reply, allow) })

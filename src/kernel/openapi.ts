@@ -22,8 +22,13 @@ else's is refused with 412. Send an \`Idempotency-Key\` with a POST and it is sa
 `.trim()
 
 /** The API page's document, from the same table and shapes that serve the requests: it cannot promise anything else. */
-export function openApiDocument(rows: readonly Row[], publicUrl: string, version: string) {
-  const paths: Record<string, Record<string, unknown>> = {}
+export function openApiDocument(
+  rows: readonly Row[],
+  publicUrl: string,
+  version: string,
+  beside: Readonly<Record<string, Record<string, unknown>>> = {},
+) {
+  const paths: Record<string, Record<string, unknown>> = { ...beside }
   for (const row of rows) {
     const path = row.path.replaceAll(/:(\w+)/g, '{$1}')
     paths[path] ??= {}
@@ -40,7 +45,15 @@ export function openApiDocument(rows: readonly Row[], publicUrl: string, version
     servers: [{ url: publicUrl }],
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        session: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'The token of a session, as /auth/sign-in/email gives it. Browsers hold it in a cookie.',
+        },
+      },
       schemas: { Error: ERROR_SHAPE },
     },
   }
@@ -131,7 +144,7 @@ function headers(row: Row) {
   ]
 }
 
-const parameters = (shape: TObject | undefined, place: 'path' | 'query') =>
+export const parameters = (shape: TObject | undefined, place: 'path' | 'query') =>
   Object.entries(shape?.properties ?? {}).map(([name, schema]) => ({
     name,
     in: place,
@@ -190,28 +203,29 @@ export function errorsOf(row: Row): readonly ErrorCode[] {
 }
 
 function refusals(row: Row) {
-  const byStatus = Map.groupBy(errorsOf(row), statusOf)
   const notModified =
     row.access.kind === 'app' && !('posture' in row) ? { 304: { description: 'Not modified' } } : {}
+  return { ...notModified, ...describedRefusals(errorsOf(row)) }
+}
+
+export function describedRefusals(all: readonly ErrorCode[]) {
+  const byStatus = Map.groupBy(all, statusOf)
   const entries = [...byStatus].sort(([one], [other]) => one - other)
-  return {
-    ...notModified,
-    ...Object.fromEntries(
-      entries.map(([status, codes]) => [
-        status,
-        {
-          description: codes.map(code => `\`${code}\`: ${ERRORS[code][2]}`).join('\n\n'),
-          content: {
-            'application/json': {
-              schema: {
-                allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { error: { enum: codes } } }],
-              },
+  return Object.fromEntries(
+    entries.map(([status, codes]) => [
+      status,
+      {
+        description: codes.map(code => `\`${code}\`: ${ERRORS[code][2]}`).join('\n\n'),
+        content: {
+          'application/json': {
+            schema: {
+              allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { error: { enum: codes } } }],
             },
           },
         },
-      ]),
-    ),
-  }
+      },
+    ]),
+  )
 }
 
 export const ERROR_SHAPE = {

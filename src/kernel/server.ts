@@ -132,8 +132,12 @@ const EMPTY = Object.freeze({})
 export const unavailable = (cause?: unknown) =>
   new Problem('unavailable', { headers: { 'retry-after': '2' }, ...(cause !== undefined && { cause }) })
 
-/** Without the query: searches and cursors are nobody's business in a log. */
-const pathOf = (request: FastifyRequest) => (request.raw.url ?? '').split('?', 1)[0]?.slice(0, 200)
+/** Without the query, nor a link that opens an account: they are nobody's business in a log. */
+const pathOf = (request: FastifyRequest) =>
+  (request.raw.url ?? '')
+    .split('?', 1)[0]
+    ?.replace(/(reset-password\/).*/i, '$1…')
+    .slice(0, 200)
 
 export function refuse(problem: Problem, request: FastifyRequest, reply: FastifyReply) {
   const headers =

@@ -221,7 +221,18 @@ test('what is sealed opens with the same secret only, and not when one byte chan
 test('mail addresses: one, without what a mail program would read otherwise', () => {
   for (const good of ['a@b.fr', 'prenom.nom+x@mairie-d-ici.example', "o'neil@example.org"])
     assert.ok(isEmail(good), good)
-  for (const bad of ['a', 'a@b', 'a@b.fr,c@d.fr', 'a b@c.fr', 'a@b.fr\r\nBcc: x', '<a@b.fr>', 'a@@b.fr', ''])
+  for (const bad of [
+    'a',
+    'a@b',
+    'a@b.fr,c@d.fr',
+    'a b@c.fr',
+    'a@b.fr\r\nBcc: x',
+    '<a@b.fr>',
+    'a@@b.fr',
+    'a@b.fr\0',
+    'a@b.f\0r',
+    '',
+  ])
     assert.ok(!isEmail(bad), bad)
 })
 

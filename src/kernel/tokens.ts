@@ -1,21 +1,27 @@
-import {
-  type CryptoKey,
-  decodeProtectedHeader,
-  exportJWK,
-  generateKeyPair,
-  importJWK,
-  type JWK,
-  jwtVerify,
-  SignJWT,
-} from 'jose'
+import { type CryptoKey, decodeProtectedHeader, importJWK, type JWK, jwtVerify, SignJWT } from 'jose'
 import { type Db, sql } from './db.ts'
 import { Refusal } from './refusal.ts'
 import type { Secrets } from './secrets.ts'
+import { newSigningKey, publicKeys } from './signing-keys.ts'
+import {
+  CLOCK_SKEW_SECONDS,
+  isRefusedToken,
+  isSubject,
+  LONGEST_SECONDS,
+  timesAreFit,
+} from './tokens/claims.ts'
 
 /** Who a token speaks of. The pair is the identity: the same subject at another issuer is somebody else. */
 export interface Identity {
   readonly issuer: string
   readonly subject: string
+  /** What an outside issuer's token says of somebody who may come for the first time. */
+  readonly newcomer?: Newcomer
+}
+
+export interface Newcomer {
+  readonly verifiedEmail: string | undefined
+  readonly nom: string | undefined
 }
 
 /** The embedded issuer's name in `user_identities`: the public address may change, the people stay. */
@@ -23,27 +29,43 @@ export const EMBEDDED = 'parvis'
 
 export interface Tokens {
   sign(subject: string, seconds: number): Promise<string>
-  /** Undefined for anything that is not a good token; it never throws for what a client sent. */
+  /** Undefined for anything that is not a good token. It throws when nobody can tell: the keys cannot be had. */
   verify(token: string): Promise<Identity | undefined>
 }
 
 const ALGORITHM = 'EdDSA'
-const CLOCK_SKEW_SECONDS = 60
-const LONGEST_SECONDS = 24 * 3600
 const REFETCH_MS = 30_000
+const KNOWN_AFTER = '1 minute'
+const REREAD_MS = 10 * 60_000
 const COMPACT = /^[A-Za-z0-9_-]{10,4000}\.[A-Za-z0-9_-]{2,6000}\.[A-Za-z0-9_-]{10,1000}$/
 
+/** The embedded issuer: our own keys, in the database. */
 export async function embeddedTokens(db: Db, secrets: Secrets, publicUrl: () => string): Promise<Tokens> {
   await ensureSigningKey(db, secrets)
   let keys = await readKeys(db)
   let readAt = performance.now()
+  let reading: Promise<void> | undefined
 
-  /** Another node may have rotated: an unknown key is looked for again, but not at every request that makes one up. */
+  const readAgain = () => {
+    readAt = performance.now()
+    reading = readKeys(db)
+      .then(found => {
+        keys = found
+      })
+      .finally(() => {
+        reading = undefined
+      })
+    return reading
+  }
+
+  /**
+   * Another node may have rotated: an unknown key is looked for again, but not at every request that makes one up.
+   * A known one waits for nobody; that it was retired long ago is noticed behind the request.
+   */
   const keyFor = async (kid: string) => {
-    if (!keys.has(kid) && performance.now() - readAt > REFETCH_MS) {
-      readAt = performance.now()
-      keys = await readKeys(db)
-    }
+    const age = performance.now() - readAt
+    if (!keys.has(kid)) await (reading ?? (age > REFETCH_MS ? readAgain() : undefined))
+    else if (age > REREAD_MS && !reading) readAgain().catch(() => {})
     return keys.get(kid)
   }
 
@@ -75,23 +97,11 @@ export async function embeddedTokens(db: Db, secrets: Secrets, publicUrl: () => 
           requiredClaims: ['exp', 'sub', 'iat'],
           clockTolerance: CLOCK_SKEW_SECONDS,
         })
-        const { sub, exp = 0, iat = 0 } = payload
-        const now = Date.now() / 1000
-        if (
-          typeof sub !== 'string' ||
-          sub === '' ||
-          sub.length > 255 ||
-          !sub.isWellFormed() ||
-          sub.includes('\0')
-        )
-          return undefined
-        if (iat > now + CLOCK_SKEW_SECONDS || exp > now + LONGEST_SECONDS + CLOCK_SKEW_SECONDS)
-          return undefined
+        const { sub } = payload
+        if (!isSubject(sub) || !timesAreFit(payload, Date.now() / 1000)) return undefined
         return { issuer: EMBEDDED, subject: sub }
       } catch (error) {
-        // jose refuses with errors of its own; anything else is ours to know.
-        if (error instanceof Error && 'code' in error && /^ERR_J/.test(String(error.code))) return undefined
-        if (error instanceof TypeError || error instanceof SyntaxError) return undefined
+        if (isRefusedToken(error)) return undefined
         throw error
       }
     },
@@ -110,28 +120,29 @@ async function ensureSigningKey(db: Db, secrets: Secrets): Promise<void> {
     }
     return
   }
-  const { publicKey, privateKey } = await generateKeyPair(ALGORITHM, { crv: 'Ed25519', extractable: true })
-  const kid = crypto.randomUUID()
-  const sealed = secrets.seal(JSON.stringify(await exportJWK(privateKey)))
+  const key = await newSigningKey(secrets)
   // Two nodes on an empty database: the first one's key is kept.
   await db.run(sql`
     insert into signing_keys (kid, public_jwk, private_sealed)
-    values (${kid}, ${JSON.stringify(await exportJWK(publicKey))}::jsonb, ${sealed})
+    values (${key.kid}, ${key.publicJwk}::jsonb, ${key.sealed})
     on conflict do nothing`)
 }
 
+/** A new key signs once every node has had the time to learn of it; until then the one before it goes on. */
 async function currentKey(db: Db): Promise<{ kid: string; sealed: string }> {
   const row = await db.one<{ kid: string; sealed: string }>(sql`
     select kid, private_sealed as sealed from signing_keys
-    where retired_at is null order by created_at desc, kid limit 1`)
+    where retired_at is null or retired_at > now() - ${KNOWN_AFTER}::interval
+    order by created_at > now() - ${KNOWN_AFTER}::interval, created_at desc, kid limit 1`)
   if (!row) throw new Error('There is no signing key.')
   return row
 }
 
 async function readKeys(db: Db): Promise<Map<string, CryptoKey>> {
-  const rows = await db.all<{ kid: string; jwk: JWK }>(sql`select kid, public_jwk as jwk from signing_keys`)
   const imported = await Promise.all(
-    rows.map(async row => [row.kid, (await importJWK(row.jwk, ALGORITHM)) as CryptoKey] as const),
+    (await publicKeys(db)).map(
+      async ({ kid, jwk }) => [kid, (await importJWK(jwk, ALGORITHM)) as CryptoKey] as const,
+    ),
   )
   return new Map(imported)
 }

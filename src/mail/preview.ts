@@ -13,6 +13,7 @@ export const LETTERS: readonly Letter[] = [
   { template: 'reset-password', data: { link: LINK, minutes: 60 } },
   { template: 'invitation', data: { link: LINK, minutes: 7 * 24 * 60, by: 'Anne Le Goff' } },
   { template: 'password-changed', data: { at: AT } },
+  { template: 'account-exists', data: {} },
   { template: 'second-factor-changed', data: { at: AT, enabled: true } },
   { template: 'second-factor-changed', data: { at: AT, enabled: false } },
   {

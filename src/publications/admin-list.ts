@@ -1,84 +1,17 @@
 import { type Db, type Sql, sql } from '../kernel/db.ts'
-import { anyText, type Page } from '../kernel/paging.ts'
-import { countPart, pick, type Run, type RunKey, stepColumns, timestampPart, where } from '../kernel/runs.ts'
-import { isId } from '../kernel/shapes.ts'
+import type { Page } from '../kernel/paging.ts'
+import { pick, type Run, type RunKey, stepColumns, where } from '../kernel/runs.ts'
+import { RUNS } from './admin-orders.ts'
 import { type AdminRow, columns, relations } from './record.ts'
-import { rowsOf, type Search, type Understood } from './search.ts'
+import { FEW_HITS, INDEX, LONG_WALK, ONLY_WALK, rowsOf, type Search, type Understood } from './search.ts'
 import type { AdminQuery } from './shapes.ts'
 
 /** The moderator's list: every filter, every order, and a total that is exact. */
 
-const newest: Run = {
-  order: sql`p.created_at desc, p.id desc`,
-  key: [sql`p.created_at::text`, sql`p.id::text`],
-  behind: ([at, id]) => sql`(p.created_at, p.id) < (${at}::timestamptz, ${id}::uuid)`,
-  checks: [timestampPart, isId],
-}
-const oldest: Run = {
-  ...newest,
-  order: sql`p.created_at, p.id`,
-  behind: ([at, id]) => sql`(p.created_at, p.id) > (${at}::timestamptz, ${id}::uuid)`,
-}
-/** Never shown and never scheduled: behind the others, whichever way those go. */
-const unpublished: Run = {
-  where: sql`p.publie_le is null`,
-  order: sql`p.id desc`,
-  key: [sql`''`, sql`p.id::text`],
-  behind: ([, id]) => sql`p.id < ${id}::uuid`,
-  checks: [part => part === '', isId],
-}
-
-export const RUNS: Readonly<Record<NonNullable<AdminQuery['sort']>, readonly Run[]>> = {
-  created_at_desc: [newest],
-  created_at_asc: [oldest],
-  publie_le_desc: [
-    {
-      where: sql`p.publie_le is not null`,
-      order: sql`p.publie_le desc, p.id desc`,
-      key: [sql`p.publie_le::text`, sql`p.id::text`],
-      behind: ([at, id]) => sql`(p.publie_le, p.id) < (${at}::timestamptz, ${id}::uuid)`,
-      checks: [timestampPart, isId],
-    },
-    unpublished,
-  ],
-  publie_le_asc: [
-    {
-      where: sql`p.publie_le is not null`,
-      order: sql`p.publie_le, p.id`,
-      key: [sql`p.publie_le::text`, sql`p.id::text`],
-      behind: ([at, id]) => sql`(p.publie_le, p.id) > (${at}::timestamptz, ${id}::uuid)`,
-      checks: [timestampPart, isId],
-    },
-    unpublished,
-  ],
-  title_asc: [
-    {
-      order: sql`fold(p.title), p.id`,
-      key: [sql`fold(p.title)`, sql`p.id::text`],
-      behind: ([title, id]) => sql`(fold(p.title), p.id) > (${title}, ${id}::uuid)`,
-      checks: [anyText, isId],
-    },
-  ],
-  reports_desc: [
-    {
-      where: sql`p.reports_count > 0`,
-      order: sql`p.reports_count desc, p.created_at desc, p.id desc`,
-      key: [sql`p.reports_count::text`, sql`p.created_at::text`, sql`p.id::text`],
-      behind: ([count, at, id]) => sql`p.reports_count <= ${count}::int
-        and (p.reports_count, p.created_at, p.id) < (${count}::int, ${at}::timestamptz, ${id}::uuid)`,
-      checks: [countPart, timestampPart, isId],
-    },
-    {
-      where: sql`p.reports_count = 0`,
-      order: sql`p.created_at desc, p.id desc`,
-      key: [sql`''`, sql`p.created_at::text`, sql`p.id::text`],
-      behind: ([, at, id]) => sql`(p.created_at, p.id) < (${at}::timestamptz, ${id}::uuid)`,
-      checks: [part => part === '', timestampPart, isId],
-    },
-  ],
-}
-
 export interface Narrowed {
+  /** Where rows come from: everything, or what one commune shows. */
+  readonly from: Sql
+  readonly communeIds: readonly string[] | null
   readonly conditions: readonly Sql[]
   readonly words: Understood | undefined
   /** What `publication_totals` knows without counting. */
@@ -96,7 +29,6 @@ export function narrow(query: AdminQuery, words: Understood | undefined): Narrow
     ...(type_id === undefined ? [] : [sql`type_id = ${type_id}`]),
   ]
   const others = [
-    ...(query.commune_id === undefined ? [] : [attachedTo(query.commune_id)]),
     ...(query.acteur_id === undefined ? [] : [sql`p.acteur_id = ${query.acteur_id}`]),
     ...(query.import_source_id === undefined ? [] : [sql`p.import_source_id = ${query.import_source_id}`]),
     ...(query.reported === undefined
@@ -110,6 +42,8 @@ export function narrow(query: AdminQuery, words: Understood | undefined): Narrow
       : [sql`p.created_at < (${query.to}::timestamp + interval '1 day') at time zone 'Europe/Paris'`]),
   ]
   return {
+    from: query.commune_id === undefined ? sql`publications` : attachedTo(query.commune_id),
+    communeIds: query.commune_id === undefined ? null : [query.commune_id],
     conditions: [
       ...counted.map(one => sql`p.${one}`),
       ...(deleted === undefined ? [] : [deleted ? sql`p.deleted_at is not null` : sql`p.deleted_at is null`]),
@@ -117,47 +51,80 @@ export function narrow(query: AdminQuery, words: Understood | undefined): Narrow
     ],
     words,
     kept:
-      others.length > 0 || words
+      others.length > 0 || words || query.commune_id !== undefined
         ? undefined
         : [...counted, ...(deleted === undefined ? [] : [sql`deleted = ${deleted}`])],
   }
 }
 
-/** Its own commune, or one of the others it is attached to. */
-const attachedTo = (communeId: string) => sql`(p.commune_id = ${communeId} or p.id in (
-  select publication_id from publication_communes where commune_id = ${communeId}))`
+/** What has it for its own commune, and what is attached to it: two indexes, and no row of other communes. */
+const attachedTo = (communeId: string) => sql`(
+  select * from publications where commune_id = ${communeId}
+  union all
+  select publications.* from publication_communes link join publications on publications.id = link.publication_id
+  where link.commune_id = ${communeId})`
 
 export type ListedRow = AdminRow & { readonly run: number; readonly key: readonly string[] }
 
-export const listForAdmin = (
+/** So many rows are fetched and sorted in a tenth of a second, at the most. */
+const FEW_ROWS = 100_000
+
+/**
+ * The total is asked first, and chooses the way: a narrow list is gathered and sorted, a wide one is walked along its
+ * order. Left to itself, the planner walks a million rows for what comes last in them (30 000 pending: 1.4 s; 9 ms).
+ */
+export async function listForAdmin(
   db: Db,
-  { conditions }: Narrowed,
+  narrowed: Narrowed,
   runs: readonly Run[],
   page: Page<RunKey>,
+  total: number,
+): Promise<ListedRow[]> {
+  const { from, communeIds, conditions, words } = narrowed
+  if (words) {
+    const by = (way: Search['way']) =>
+      rowsAlong(db, runs, page, { from, conditions }, { query: words.query, way, communeIds })
+    if (!words.indexable) return await by(ONLY_WALK)
+    if (total > FEW_HITS) {
+      const rows = await by(LONG_WALK)
+      if (isFilled(rows, page)) return rows
+    }
+    return await by(INDEX)
+  }
+  const byAge = runs === RUNS.created_at_desc || runs === RUNS.created_at_asc
+  return byAge || total > FEW_ROWS
+    ? await rowsAlong(db, runs, page, { from, conditions })
+    : await rowsAlong(db, runs, page, {
+        from: sql`(select p.* from ${from} p ${where(conditions)} offset 0)`,
+        conditions: [],
+      })
+}
+
+const rowsAlong = (
+  db: Db,
+  runs: readonly Run[],
+  page: Page<RunKey>,
+  { from, conditions }: Pick<Narrowed, 'from' | 'conditions'>,
   search?: Search,
 ) =>
   db.all<ListedRow>(sql`
     select shown.*, picked.run, picked.key from (${pick(runs, page, step => {
       const { order } = step.run
-      const rows = rowsOf(search, {
-        from: sql`publications`,
-        conditions: [...conditions, ...step.conditions],
-        order,
-      })
+      const rows = rowsOf(search, { from, conditions: [...conditions, ...step.conditions], order })
       return sql`select ${stepColumns(step)} from (${rows}) p order by ${order} limit ${step.enough}`
     })}) as picked
     cross join lateral (select ${columns.admin} from publications p ${relations} where p.id = picked.id offset 0) shown
     order by picked.run, picked.place`)
 
 /** A walk that broke off knows the beginning of its first run alone. */
-export const isFilled = (rows: readonly ListedRow[], page: Page<RunKey>) =>
+const isFilled = (rows: readonly ListedRow[], page: Page<RunKey>) =>
   rows.length > page.perPage && rows.at(-1)?.run === Number(page.after?.[0] ?? 0)
 
 export async function countForAdmin(db: Db, narrowed: Narrowed): Promise<number> {
   const row = await db.one<{ total: number }>(
     narrowed.kept
       ? sql`select coalesce(sum(total), 0)::bigint as total from publication_totals ${where(narrowed.kept)}`
-      : sql`select count(*) as total from publications p ${where(allConditions(narrowed))}`,
+      : sql`select count(*) as total from ${narrowed.from} p ${where(allConditions(narrowed))}`,
   )
   return row?.total ?? 0
 }
@@ -166,6 +133,10 @@ export async function countForAdmin(db: Db, narrowed: Narrowed): Promise<number>
 export const allConditions = ({ conditions, words }: Narrowed): Sql[] => [
   ...conditions,
   ...(words
-    ? [sql`p.id in (select publication_id from publication_words where recherche @@ ${words.query}::tsquery)`]
+    ? [
+        words.indexable
+          ? sql`p.id in (select publication_id from publication_words where recherche @@ ${words.query}::tsquery)`
+          : sql`(select recherche @@ ${words.query}::tsquery from publication_words where publication_id = p.id)`,
+      ]
     : []),
 ]

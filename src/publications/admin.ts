@@ -3,7 +3,8 @@ import { found, invalid, Problem } from '../kernel/errors.ts'
 import { cut, Paged, paged, pageOf } from '../kernel/paging.ts'
 import { cursorOf, type RunKey } from '../kernel/runs.ts'
 import { Data, Id, Obj } from '../kernel/shapes.ts'
-import { countForAdmin, isFilled, listForAdmin, narrow, RUNS } from './admin-list.ts'
+import { countForAdmin, listForAdmin, narrow } from './admin-list.ts'
+import { RUNS } from './admin-orders.ts'
 import {
   countDuplicates,
   type DuplicateKeyParts,
@@ -13,7 +14,7 @@ import {
 import { findForAdmin, lockPublication, setDeleted, setFeatured } from './queries.ts'
 import { adminRecord, record } from './record.ts'
 import { removeReported } from './removal.ts'
-import { searched, understand } from './search.ts'
+import { understand } from './search.ts'
 import { AdminPublication, AdminQuery, Feature } from './shapes.ts'
 
 const PER_PAGE = 20
@@ -24,8 +25,7 @@ export const list = read({
   reply: Paged(AdminPublication),
   errors: ['page_too_deep'],
   async run({ db, query }) {
-    const words = await understand(db, query.q)
-    const narrowed = narrow(query, words)
+    const narrowed = narrow(query, await understand(db, query.q))
     if (query.duplicates) {
       const page = pageOf<DuplicateKeyParts>(query, PER_PAGE, duplicateChecks)
       const [rows, total] = await Promise.all([
@@ -40,19 +40,8 @@ export const list = read({
     }
     const runs = RUNS[query.sort ?? 'created_at_desc']
     const page = pageOf<RunKey>(query, PER_PAGE, cursorOf(runs))
-    const [rows, total] = await Promise.all([
-      words
-        ? searched(
-            db,
-            words,
-            query.commune_id === undefined ? null : [query.commune_id],
-            search => listForAdmin(db, narrowed, runs, page, search),
-            rows => isFilled(rows, page),
-            false,
-          )
-        : listForAdmin(db, narrowed, runs, page),
-      countForAdmin(db, narrowed),
-    ])
+    const total = await countForAdmin(db, narrowed)
+    const rows = await listForAdmin(db, narrowed, runs, page, total)
     return paged(
       cut(rows, page, ({ run, key, ...row }) => ({ item: adminRecord(row), key: [`${run}`, ...key] })),
       page,

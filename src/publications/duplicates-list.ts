@@ -16,7 +16,7 @@ export const duplicateChecks: readonly KeyPart[] = [timestampPart, isId, timesta
 export type DuplicateRow = AdminRow & { readonly duplicate_count: number; readonly key: readonly string[] }
 
 const from = (narrowed: Narrowed, more: readonly Sql[] = []) =>
-  sql`from publications p ${where([...allConditions(narrowed), ...more])}`
+  sql`from ${narrowed.from} p ${where([...allConditions(narrowed), ...more])}`
 
 export function listDuplicates(
   db: Db,

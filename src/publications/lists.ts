@@ -33,7 +33,7 @@ export const list = read({
   query: PublicQuery,
   reply: PublicPage,
   errors: ['page_too_deep', 'scope_violation', 'not_found'],
-  run: ({ db, query, source }) => pageFor(db, source, query),
+  run: context => pageFor(context, context.query),
 })
 
 export const ofActeur = read({
@@ -42,8 +42,7 @@ export const ofActeur = read({
   query: ActeurQuery,
   reply: PublicPage,
   errors: ['page_too_deep', 'scope_violation'],
-  run: ({ db, params, query, source }) =>
-    pageFor(db, source, { ...query, acteur_id: params.acteurId }, RUNS.pinned),
+  run: context => pageFor(context, { ...context.query, acteur_id: context.params.acteurId }, RUNS.pinned),
 })
 
 export const ofCommune = read({
@@ -52,12 +51,11 @@ export const ofCommune = read({
   query: CommuneQuery,
   reply: PublicPage,
   errors: ['page_too_deep', 'scope_violation'],
-  run: ({ db, params, query, source }) => pageFor(db, source, { ...query, commune_id: params.communeId }),
+  run: context => pageFor(context, { ...context.query, commune_id: context.params.communeId }),
 })
 
 async function pageFor(
-  db: Db,
-  source: AppSource,
+  { db, slow, source }: { readonly db: Db; readonly slow: Db; readonly source: AppSource },
   query: PublicQuery,
   otherwise: readonly PublicRun[] = RUNS.publie_le_desc,
 ) {
@@ -65,9 +63,9 @@ async function pageFor(
   const runs = orderOf(query.sort, words, otherwise)
   const page = pageOf<RunKey>(query, PER_PAGE, cursorOf(runs))
   const { type, type_id, from, to } = query
-  const list = (search?: Search) =>
+  const list = (on: Db, search?: Search) =>
     listVisible(
-      db,
+      on,
       {
         place,
         type: type_id !== undefined ? { id: type_id } : type !== undefined ? { slug: type } : undefined,
@@ -79,10 +77,10 @@ async function pageFor(
       page,
     )
   const rows = await (words === undefined
-    ? list()
+    ? list(db)
     : place.acteurId !== undefined
-      ? list({ query: words.query, way: ONLY_WALK, communeIds: null })
-      : searched(db, words, place.communeIds, list, shown => isFilled(shown, runs, page)))
+      ? list(slow, { query: words.query, way: ONLY_WALK, communeIds: null })
+      : searched({ db, slow }, words, place.communeIds, list, shown => isFilled(shown, runs, page)))
   const { data, next } = cut(rows, page, ({ run, key, ...row }) => ({
     item: record(row),
     key: [`${run}`, ...key],

@@ -144,6 +144,30 @@ test('twenty moderators decide about the same hundred in shuffled order: no dead
   assert.equal(state.rows[0].statuses, 1)
 })
 
+test('on two nodes at once, every decision starts from what the one before it left', async () => {
+  const ids = await many(30)
+  const node = (await app.beside()).as(moderator)
+  const statuses = ['published', 'rejected', 'pending', 'approved']
+  const answers = await Promise.all(
+    Array.from({ length: 24 }, (_, at) =>
+      (at % 2 === 0 ? office : node).patch('/admin/publications/bulk/moderate', {
+        ids: ids.toSorted(() => Math.random() - 0.5),
+        moderation_status: statuses[at % 4],
+      }),
+    ),
+  )
+  assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
+  for (const id of ids) {
+    let standing = 'pending'
+    for (const { before, after } of await make.auditOf(app, id)) {
+      if (after.moderation_status === undefined) continue
+      assert.equal(before.moderation_status, standing, 'two decisions about the same state: one was lost')
+      standing = after.moderation_status
+    }
+    assert.equal((await make.row(app, id)).moderation_status, standing)
+  }
+})
+
 test('a decision that fails at its very end leaves nothing: no change, no trace, no mail, no operation', async () => {
   const ids = await many(3)
   await app.owner.query(`

@@ -17,6 +17,8 @@ import { ONLY_WALK, rowsOf, type Search } from './search.ts'
 /** What everybody may list: only what is visible now, along an index in every order. */
 
 export interface PublicRun extends Run {
+  /** What it is ordered by, and nothing more: the walk through a commune's index then reads no row. */
+  readonly needs: Sql
   /** So few rows that they are read and narrowed, whatever the place. */
   readonly few?: true
   /** Ordered by how well it matches: `p.score`. */
@@ -24,17 +26,28 @@ export interface PublicRun extends Run {
 }
 
 const newest: PublicRun = {
+  needs: sql`p.id, p.visible_le`,
   order: sql`p.visible_le desc, p.id desc`,
   key: [sql`p.visible_le::text`, sql`p.id::text`],
   behind: ([at, id]) => sql`(p.visible_le, p.id) < (${at}::timestamptz, ${id}::uuid)`,
   checks: [timestampPart, isId],
 }
 const byDay: PublicRun = {
+  needs: sql`p.id, p.date_debut`,
   where: sql`p.date_debut is not null`,
   order: sql`p.date_debut, p.id`,
   key: [sql`p.date_debut::text`, sql`p.id::text`],
   behind: ([day, id]) => sql`(p.date_debut, p.id) > (${day}::date, ${id}::uuid)`,
   checks: [dayPart, isId],
+}
+/** Along the same index as those that have a day, from its other end. */
+const undated: PublicRun = {
+  needs: sql`p.id, p.date_debut`,
+  where: sql`p.date_debut is null`,
+  order: sql`p.date_debut desc, p.id desc`,
+  key: [sql`''`, sql`p.id::text`],
+  behind: ([, id]) => sql`p.id < ${id}::uuid`,
+  checks: [part => part === '', isId],
 }
 const isFeatured = sql`p.en_avant and (p.featured_until is null or p.featured_until > now())`
 /** By their ids: a link to a further commune does not know who is featured (0.8 ms; 11 when the row must be read). */
@@ -44,7 +57,7 @@ const isNotFeatured = sql`p.id <> all(array(
 export const RUNS = {
   publie_le_desc: [newest],
   /** What has no day comes behind what has one. */
-  date_debut_asc: [byDay, { ...newest, where: sql`p.date_debut is null` }],
+  date_debut_asc: [byDay, undated],
   featured: [
     { ...newest, where: isFeatured, few: true },
     { ...newest, where: isNotFeatured },
@@ -52,6 +65,7 @@ export const RUNS = {
   /** How well the words match; of common words, among the newest. */
   relevance: [
     {
+      needs: sql`p.id, p.visible_le, p.score`,
       order: sql`p.score desc, p.visible_le desc, p.id desc`,
       key: [sql`p.score::text`, sql`p.visible_le::text`, sql`p.id::text`],
       behind: ([score, at, id]) =>
@@ -92,7 +106,7 @@ export const listVisible = (db: Db, filter: Filter, runs: readonly PublicRun[], 
     order by picked.run, picked.place`)
 
 /** Where one run's rows come from, in its order, as many as the page can need. */
-function walk({ place, search, ...filter }: Filter, step: Step & { readonly run: PublicRun }): Sql {
+function walk({ place, search, ...filter }: Filter, step: Step<PublicRun>): Sql {
   const { run } = step
   const conditions = [sql`p.visible_le <= now()`, ...conditionsOf(place, filter)]
   // A score is known only once the rows are there; any other place in the list is found by the index.
@@ -118,8 +132,7 @@ function walk({ place, search, ...filter }: Filter, step: Step & { readonly run:
     return sql`select ${stepColumns(step)} from (${rows(sql`publications`, attached)}) p ${end}`
   }
   const near = (from: Sql) => sql`
-    (select p.id, p.visible_le, p.date_debut${run.scores ? sql`, p.score` : sql``}
-     from (${rows(from, [sql`p.commune_id = commune.id`])}) p ${end})`
+    (select ${run.needs} from (${rows(from, [sql`p.commune_id = commune.id`])}) p ${end})`
   return sql`
     select ${stepColumns(step)} from (
       select ${place.communeIds.length === 1 ? sql`` : sql`distinct`} near.*

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
 import * as make from '../../test/factories.ts'
+import { publicationData } from './personal-data.ts'
 import { forgetReporters } from './reports.ts'
 
 const lines: string[] = []
@@ -206,4 +207,25 @@ test('twenty reports an hour from one address, and the next is told when', async
     ...Array(5).fill(429),
   ])
   assert.ok(Number(answers.find(({ status }) => status === 429)?.headers.get('retry-after')) > 0)
+})
+
+test('somebody who asks is given what they reported, and it can be erased; the report itself stays', async () => {
+  const id = await visible()
+  const user = await app.user()
+  await app
+    .as(user, 'public')
+    .post(`/publications/${id}/report`, { reason: 'spam', message: 'Moi', email: 'Moi@example.org' })
+  const subject = { userId: user.id, addresses: ['moi@example.org'] }
+  const { publication_reports } = await publicationData.export(app.service.db.pool, subject)
+  assert.deepEqual(
+    publication_reports?.map(one => (one as { message: string }).message),
+    ['Moi'],
+  )
+  const erased = await app.service.db.transaction(tx => publicationData.erase(tx, subject))
+  assert.deepEqual(erased, { publication_reports: 1 })
+  const { rows } = await app.owner.query(
+    'select reason, message, email, reporter from publication_reports where publication_id = $1',
+    [id],
+  )
+  assert.deepEqual(rows, [{ reason: 'spam', message: null, email: null, reporter: null }])
 })

@@ -76,15 +76,15 @@ export function refuseTimeWithoutApproval({ moderation_status, publie_le }: Deci
 type Standing = Pick<Moderation, 'moderation_status' | 'valide' | 'moderation_by'>
 
 /**
- * Nobody swaps an approved text: what is seen, or will be at its time, is looked at again, unless its author needs no
- * review. What the back-office switched off stays as the back-office left it.
+ * Nobody swaps an approved text: it is looked at again, unless its author needs no review. What was seen, or would be
+ * at its time, its acteur may publish again; what the back-office approved without a time still waits for the
+ * back-office. What was switched off stays as it was left.
  */
 export function afterEdit(before: Moderation, contentMoved: boolean, atOnce: boolean): Standing {
   const { moderation_status, valide, moderation_by } = before
-  const seen = valide && before.publie_le !== null
-  return contentMoved && seen && !atOnce
-    ? { moderation_status: 'pending', valide: false, moderation_by: 'member' }
-    : { moderation_status, valide, moderation_by }
+  if (!contentMoved || !valide || atOnce) return { moderation_status, valide, moderation_by }
+  const by = before.publie_le === null ? moderation_by : 'member'
+  return { moderation_status: 'pending', valide: false, moderation_by: by }
 }
 
 /** Its own commune first, each once. */

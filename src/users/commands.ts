@@ -8,13 +8,21 @@ import { MEMBER_PERMISSIONS, ROLES, type Role } from '../kernel/permissions.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { secretsFrom } from '../kernel/secrets.ts'
 import { isId } from '../kernel/shapes.ts'
-import { EMBEDDED, embeddedTokens } from '../kernel/tokens.ts'
+import { embeddedTokens } from '../kernel/tokens.ts'
 import { changeRole } from './admin.ts'
 import { hashPassword } from './passwords.ts'
-import { type Account, createUser, findUserByEmail, grantRole, revokeRole, setMember } from './queries.ts'
+import {
+  type Account,
+  createUser,
+  findUserByEmail,
+  grantRole,
+  revokeRole,
+  setMember,
+  subjectForToken,
+} from './queries.ts'
 
 /** An operator's hand leaves the same trace as the back-office, by nobody in particular. */
-const BY_OPERATOR = { userId: undefined, source: 'command', requestId: 'command', ipHash: undefined }
+export const BY_OPERATOR = { userId: undefined, source: 'command', requestId: 'command', ipHash: undefined }
 
 export const create = ({ config, values }: CommandInput) =>
   withDatabase(config, async ({ db }) => {
@@ -80,14 +88,12 @@ export const member = ({ config, values }: CommandInput) =>
 export const printToken = ({ config, values }: CommandInput) =>
   withDatabase(config, async ({ db, secret }) => {
     const user = await userWith(db.pool, emailIn(values))
-    const identity = await db.pool.one<{ subject: string }>(
-      sql`select subject from user_identities where user_id = ${user.id} and issuer = ${EMBEDDED}`,
-    )
-    if (!identity)
+    const subject = await db.transaction(tx => subjectForToken(tx, user.id))
+    if (subject === undefined)
       throw new Refusal('This user signs in elsewhere: only their own provider can give a token.')
     const publicUrl = config.publicUrl ?? ownUrl(config)
     const tokens = await embeddedTokens(db.pool, secretsFrom(secret), () => publicUrl)
-    say(await tokens.sign(identity.subject, secondsIn(textOf(values.ttl) ?? '')))
+    say(await tokens.sign(subject, secondsIn(textOf(values.ttl) ?? '')))
   })
 
 async function trace(tx: Tx, action: string, id: string, before: object | undefined, after: object) {
@@ -106,7 +112,7 @@ async function userWith(db: Db, email: string): Promise<Account> {
   return user
 }
 
-function emailIn(values: Values): string {
+export function emailIn(values: Values): string {
   const email = textOf(values.email)
   if (email !== undefined && isEmail(email)) return email
   throw new Refusal('--email takes one e-mail address.')

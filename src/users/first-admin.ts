@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Config } from '../kernel/config.ts'
 import { type Database, sql } from '../kernel/db.ts'
 import { generatePassword, hashPassword } from './passwords.ts'
-import { createUser, findUserByEmail, grantRole, hasAdministrator } from './queries.ts'
+import { createUser, findUserByEmail, grantRole, hasAdministrator, setPassword } from './queries.ts'
 
 export const DEFAULT_ADMIN = 'admin@parvis.localhost'
 
@@ -27,10 +27,10 @@ export async function ensureFirstAdmin(
     await tx.run(sql`select pg_advisory_xact_lock(hashtext('parvis.first-admin'))`)
     if (await hasAdministrator(tx)) return undefined
     const user =
-      (await createUser(tx, { email, nom: null, passwordHash })) ?? (await findUserByEmail(tx, email))
-    // An account made before by a command has no password, or another one than the one that is told here.
-    if (user) await tx.run(sql`update users set password_hash = ${passwordHash} where id = ${user.id}`)
+      (await createUser(tx, { email, nom: null, passwordHash: null })) ?? (await findUserByEmail(tx, email))
     if (!user) throw new Error(`The first administrator (${email}) could not be created.`)
+    // Somebody made before by a command has no password, or another one than the one that is told here.
+    await setPassword(tx, user.id, passwordHash)
     await grantRole(tx, user.id, 'admin')
     await tx.run(sql`
       insert into audit_log (action, entity, entity_id, after)

@@ -21,19 +21,62 @@ export const anAdministrator = (db: Db) =>
     select u.email from users u join user_roles r on r.user_id = u.id
     where r.role = 'admin' and u.status = 'active' and u.email is not null order by r.created_at, u.id limit 1`)
 
-/** A user of the embedded issuer, with a verified address: made by an operator, so nobody has to prove it. */
+/**
+ * With a verified address: made by an operator, so nobody has to prove it. With a password they sign in here at once;
+ * without one they wait for whoever proves the address, at any issuer.
+ */
 export async function createUser(
   tx: Tx,
   user: { email: string; nom: string | null; passwordHash: string | null },
 ): Promise<Account | undefined> {
   const created = await tx.one<Account>(sql`
-    insert into users (email, nom, password_hash) values (${user.email.toLowerCase()}, ${user.nom}, ${user.passwordHash})
+    insert into users (email, nom) values (${user.email.toLowerCase()}, ${user.nom})
     on conflict (email) do nothing returning id, status`)
-  if (created) {
-    await tx.run(sql`
-      insert into user_identities (issuer, subject, user_id) values (${EMBEDDED}, ${created.id}, ${created.id})`)
-  }
+  if (created && user.passwordHash !== null) await setPassword(tx, created.id, user.passwordHash)
   return created
+}
+
+/**
+ * Whom a token that an operator prints speaks of. Undefined for somebody who signs in elsewhere: only their own provider
+ * can speak for them. Who cannot sign in yet gets a subject that no sign-in has, so that they can still be found by their
+ * address when they do.
+ */
+export async function subjectForToken(tx: Tx, userId: string): Promise<string | undefined> {
+  const all = await tx.all<{ issuer: string; subject: string }>(sql`
+    select issuer, subject from user_identities where user_id = ${userId} order by created_at, subject`)
+  const own = all.filter(({ issuer }) => issuer === EMBEDDED)
+  const subject = (own.find(one => !one.subject.startsWith('token:')) ?? own[0])?.subject
+  if (subject !== undefined || all.length > 0) return subject
+  const printed = `token:${userId}`
+  await tx.run(sql`
+    insert into user_identities (issuer, subject, user_id) values (${EMBEDDED}, ${printed}, ${userId})
+    on conflict do nothing`)
+  return printed
+}
+
+/**
+ * The account of somebody whom an operator vouches for, with this password. An account of the same address that was
+ * never verified gives way: it was anybody's.
+ */
+export async function setPassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
+  const subject = await tx.one<{ subject: string; email: string; nom: string }>(sql`
+    select coalesce((select i.subject from user_identities i join auth_users a on a.id = embedded_account(i)
+                     where i.user_id = u.id limit 1), u.id::text) as subject,
+           u.email, coalesce(u.nom, '') as nom
+    from users u where u.id = ${userId} and u.email is not null`)
+  if (!subject) throw new Error('Only somebody with an address can have a password.')
+  const { subject: id, email, nom } = subject
+  await tx.run(sql`delete from auth_users where email = ${email} and id <> ${id} and not email_verified`)
+  await tx.run(sql`
+    insert into auth_users (id, name, email, email_verified) values (${id}, ${nom}, ${email}, true)
+    on conflict (id) do update set email_verified = true`)
+  await tx.run(sql`
+    insert into auth_accounts (user_id, provider_id, account_id, password)
+    values (${id}, 'credential', ${id}, ${passwordHash})
+    on conflict (provider_id, account_id) do update set password = excluded.password, updated_at = now()`)
+  await tx.run(sql`
+    insert into user_identities (issuer, subject, user_id) values (${EMBEDDED}, ${id}, ${userId}) on conflict do nothing`)
+  await tx.run(sql`delete from auth_sessions where user_id = ${id}`)
 }
 
 const person = sql`u.id, u.email, u.nom, u.status, u.created_at, u.last_seen_at,

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import type { Operation, Parameter, Schema } from './document.ts'
 import { BROKEN_BYTES, TEXTS } from './hostile.ts'
 import { HEADERS } from './hostile-headers.ts'
+import { SIGNED_IN } from './subject.ts'
 import { addressText, encoded, jsonText, valid, type Words } from './values.ts'
 
 /** One request as it goes out. Texts are bytes written as latin1, so that any byte can be said. */
@@ -19,8 +20,9 @@ const bytesOf = (text: string) => Buffer.from(text).toString('latin1')
 
 export function requestsTo(operation: Operation, callers: number, words: Words): Made<Hostile> {
   const schema = operation.requestBody?.content['application/json']?.schema
-  // Half of all requests come from the administrator: behind a refusal there is little to find.
-  const caller = fc.oneof(fc.constant(1), fc.nat(callers - 1))
+  // Half of all requests come from whoever is let in: behind a refusal there is little to find.
+  const welcome = operation.path.startsWith('/auth/') ? SIGNED_IN : 1
+  const caller = fc.oneof(fc.constant(welcome), fc.nat(callers - 1))
   return fc
     .record({
       caller,
@@ -118,7 +120,7 @@ const pairOf =
 function bodies(schema: Schema | undefined, allWords: Words): Made<string | undefined> {
   if (!schema) return fc.constantFrom(...Array<undefined>(12).fill(undefined), '', '{}', '{"a":1}', 'x')
   // What names another record must exist; of the rest, most values that exist already would only conflict.
-  const words = new Map([...allWords].filter(([name]) => name.endsWith('id')))
+  const words = new Map([...allWords].filter(([name]) => name.endsWith('id') || SIGN_IN.test(name)))
   const text = fc.oneof(jsonText(schema, '', words), jsonText(schema, '', allWords)).map(bytesOf)
   const good = valid(schema, '', words).map(value => bytesOf(JSON.stringify(value)))
   return fc.oneof(
@@ -133,6 +135,8 @@ function bodies(schema: Schema | undefined, allWords: Words): Made<string | unde
     },
   )
 }
+
+const SIGN_IN = /^(email|\w*password|callbackURL|redirectTo|code)$/i
 
 const spoil = ([text, bytes, at]: [string, string, number]) => {
   const place = at % (text.length + 1)

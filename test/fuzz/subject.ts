@@ -2,7 +2,8 @@ import pg from 'pg'
 import { pino } from 'pino'
 import type { Role } from '../../src/kernel/permissions.ts'
 import { openService, type Service } from '../../src/service.ts'
-import { createUser, grantRole } from '../../src/users/queries.ts'
+import { hashPassword } from '../../src/users/passwords.ts'
+import { createUser, grantRole, subjectForToken } from '../../src/users/queries.ts'
 import { testConfig } from '../app.ts'
 import { copyOf } from '../databases.ts'
 import { type Document, type Operation, operationsOf } from './document.ts'
@@ -32,6 +33,9 @@ const CALLERS: Readonly<Record<string, readonly Role[] | undefined>> = {
   'user without a role': [],
   'suspended administrator': ['admin'],
 }
+/** Their token is a session's, for `/auth`; everybody else's is one for the API. */
+export const SIGNED_IN = Object.keys(CALLERS).length
+const PASSWORD = 'le mot de passe du fuzz'
 
 export async function startSubject(): Promise<Subject> {
   const database = await copyOf('france')
@@ -47,7 +51,7 @@ export async function startSubject(): Promise<Subject> {
   // A fault below is told as itself, not as the end of this line.
   client.on('error', () => {})
   await client.connect()
-  const tokens = await tokensOf(service, client)
+  const tokens = [...(await tokensOf(service, client)), ...(await sessionsOf(service, client, url))]
   await client.query(`
     insert into app_sources (slug, commune_ids)
     select 'limited', array(select id from communes order by cle, id limit 3)`)
@@ -61,7 +65,7 @@ export async function startSubject(): Promise<Subject> {
     port,
     document,
     operations,
-    names: Object.keys(CALLERS),
+    names: [...Object.keys(CALLERS), 'signed in', 'signed in and suspended'],
     tokens,
     words,
     complaint(requestId) {
@@ -115,16 +119,38 @@ async function tokensOf(service: Service, client: pg.Client): Promise<(string | 
       continue
     }
     const email = `${name.replaceAll(' ', '.')}@example.org`
-    const id = await service.db.transaction(async tx => {
-      const user = await createUser(tx, { email, nom: null, passwordHash: null })
-      for (const role of roles) await grantRole(tx, user?.id ?? '', role)
-      return user?.id ?? ''
+    const { id, subject = '' } = await service.db.transaction(async tx => {
+      const { id = '' } = (await createUser(tx, { email, nom: null, passwordHash: null })) ?? {}
+      for (const role of roles) await grantRole(tx, id, role)
+      return { id, subject: await subjectForToken(tx, id) }
     })
     if (name.startsWith('suspended'))
       await client.query(`update users set status = 'suspended' where id = $1`, [id])
-    tokens.push(await service.tokens.sign(id, 12 * 3600))
+    tokens.push(await service.tokens.sign(subject, 12 * 3600))
   }
   return tokens
+}
+
+/** Sessions and passwords that the fuzz cannot end: else it would soon knock at closed doors alone. */
+async function sessionsOf(service: Service, client: pg.Client, url: string): Promise<string[]> {
+  const sessions: string[] = []
+  for (const name of ['signed-in', 'signed-in-suspended']) {
+    const email = `${name}@example.org`
+    const passwordHash = await hashPassword(PASSWORD)
+    await service.db.transaction(tx => createUser(tx, { email, nom: null, passwordHash }))
+    const answer = await fetch(`${url}/auth/sign-in/email`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password: PASSWORD }),
+    })
+    sessions.push(answer.headers.get('set-auth-token') ?? '')
+  }
+  await client.query(`
+    update users set status = 'suspended' where email = 'signed-in-suspended@example.org';
+    create function stay() returns trigger language plpgsql as $$ begin return null; end $$;
+    create trigger stay before delete on auth_sessions for each row execute function stay();
+    create trigger stay before update of password on auth_accounts for each row execute function stay()`)
+  return sessions
 }
 
 async function ask(port: number, target: string, token?: string): Promise<unknown> {
@@ -158,5 +184,19 @@ async function wordsOf(port: number, operations: readonly Operation[], client: p
   const publications = await client.query<{ id: string }>('select id::text from publications')
   for (const { id } of publications.rows) for (const name of ['publicationId', 'ids']) add(name, id)
   add('q', words.get('nom')?.[0] ?? 'a')
+  for (const email of ['signed-in', 'signed-in-suspended', 'administrator', 'somebody', 'somebody-else'])
+    add('email', `${email}@example.org`)
+  for (const name of ['password', 'currentPassword', 'newPassword']) add(name, PASSWORD)
+  for (const name of ['callbackURL', 'redirectTo'])
+    for (const url of [
+      'http://parvis.test/',
+      '/bienvenue?a=1#b',
+      'https://evil.example',
+      '//evil.example',
+      'http://[',
+      ' ',
+    ])
+      add(name, url)
+  for (const code of ['123456', '000000', 'aaaaa-bbbbb', '１２３４５６', '-1']) add('code', code)
   return words
 }

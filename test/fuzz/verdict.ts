@@ -31,6 +31,7 @@ export function judge(document: Document, operations: readonly Operation[]): Jud
     if (status >= 500) return `answered ${status}`
     if (!headers['x-request-id']) return 'no x-request-id'
     if (status === 304) return body === '' ? undefined : '304 with a body'
+    if (status === 302) return headers.location ? undefined : '302 to nowhere'
     if (headers['content-type'] !== 'application/json; charset=utf-8') return 'not application/json'
     const value = parsed(body)
     if (value === undefined) return 'the body is not JSON'

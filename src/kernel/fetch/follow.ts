@@ -36,11 +36,16 @@ export async function follow(url: string, asked: Asked, journey: Journey): Promi
   const { origin } = target.url
   let sameOrigin = true
   for (let hops = 0; ; hops++) {
-    const answer = await ask(target, requestHeaders(asked, journey.userAgent, sameOrigin), journey)
+    const answer = await ask(
+      target,
+      requestHeaders(asked, journey.userAgent, sameOrigin),
+      journey,
+      asked.form,
+    )
     const location = REDIRECTS.has(answer.status) ? locationOf(answer.headers) : undefined
     if (location === undefined) return { ...answer, url: target.url.href }
     answer.drop()
-    if (hops >= journey.redirects) throw new FetchRefused('too_many_redirects')
+    if (hops >= journey.redirects || asked.form) throw new FetchRefused('too_many_redirects')
     const next = nextUrl(target.url, location)
     // The operator's word holds for the origin he named, and within the private network where that is; a public
     // server cannot hand it on.
@@ -62,7 +67,12 @@ function nextUrl(from: URL, location: string): URL {
  * One request on a connection of its own. A pool would hold connections that another caller's rules allowed; and an
  * explicit client never looks at HTTP_PROXY, where a proxy would resolve the name again.
  */
-async function ask(target: Target, headers: Record<string, string>, journey: Journey): Promise<Answer> {
+async function ask(
+  target: Target,
+  headers: Record<string, string>,
+  journey: Journey,
+  form: Asked['form'],
+): Promise<Answer> {
   const { signal, wires } = journey
   let reached = ''
   const client = new Client(target.url.origin, {
@@ -79,7 +89,10 @@ async function ask(target: Target, headers: Record<string, string>, journey: Jou
   const drop = () => void client.destroy().catch(() => {})
   signal.addEventListener('abort', drop, { once: true })
   const path = target.url.pathname + target.url.search
-  const answer = await client.request({ method: 'GET', path, headers, signal, reset: true })
+  const sent = form
+    ? ({ method: 'POST', body: new URLSearchParams({ ...form }).toString() } as const)
+    : ({ method: 'GET' } as const)
+  const answer = await client.request({ ...sent, path, headers, signal, reset: true })
   // An answer that is dropped unread still says so; nobody is to hear it.
   answer.body.on('error', () => {})
   return { status: answer.statusCode, headers: answer.headers, body: answer.body, reached, drop }

@@ -7,6 +7,8 @@ export interface Asked {
   /** From an earlier answer: makes the request conditional. */
   readonly etag?: string | null
   readonly lastModified?: string | null
+  /** Posted, and never sent on by a redirect; without it the request is a GET. */
+  readonly form?: Readonly<Record<string, string>>
   /** Keys and the like. Sent to the origin of the first address and, once a redirect left it, to nobody. */
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -24,6 +26,7 @@ export const requestHeaders = (asked: Asked, userAgent: string, sameOrigin: bool
   ...(sameOrigin && asked.headers),
   'user-agent': userAgent,
   accept: asked.accept ?? '*/*',
+  ...(asked.form && { 'content-type': 'application/x-www-form-urlencoded' }),
   'accept-encoding': ACCEPT_ENCODING,
   ...(asked.etag && isHeaderValue(asked.etag) && { 'if-none-match': asked.etag }),
   ...(asked.lastModified && isHeaderValue(asked.lastModified) && { 'if-modified-since': asked.lastModified }),

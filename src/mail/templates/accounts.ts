@@ -64,6 +64,36 @@ export const resetPassword = (language: Language, nom: string, data: Opening): C
         why: 'You receive this message because a new password was requested for this address.',
       }
 
+/** Somebody signed up with an address that has an account: only its owner is to know. */
+export const accountExists = (
+  language: Language,
+  nom: string,
+  _data: Readonly<Record<string, never>>,
+): Content =>
+  language === 'fr'
+    ? {
+        subject: 'Vous avez déjà un compte',
+        title: 'Vous avez déjà un compte',
+        blocks: [
+          says(hello('fr', nom)),
+          says("Une inscription vient d'être demandée avec cette adresse, qui a déjà un compte."),
+          says("Connectez-vous avec votre mot de passe ; si vous l'avez oublié, demandez-en un nouveau."),
+          says("Ce n'était pas vous ? Ignorez ce message : rien n'a changé."),
+        ],
+        why: "Vous recevez ce message parce qu'un compte a été demandé avec cette adresse.",
+      }
+    : {
+        subject: 'You already have an account',
+        title: 'You already have an account',
+        blocks: [
+          says(hello('en', nom)),
+          says('Somebody has just signed up with this address, which already has an account.'),
+          says('Sign in with your password; if you have forgotten it, ask for a new one.'),
+          says('It was not you? Ignore this message: nothing has changed.'),
+        ],
+        why: 'You receive this message because an account was requested with this address.',
+      }
+
 export interface Invitation extends Opening {
   /** Who invites; absent for the installation itself. */
   readonly by?: string

@@ -1,6 +1,13 @@
 import type { Language } from '../../kernel/errors.ts'
 import { type Installation, oneLine } from '../addresses.ts'
-import { invitation, passwordChanged, resetPassword, secondFactorChanged, verifyEmail } from './accounts.ts'
+import {
+  accountExists,
+  invitation,
+  passwordChanged,
+  resetPassword,
+  secondFactorChanged,
+  verifyEmail,
+} from './accounts.ts'
 import { claimClosed, claimMade, claimReceived } from './claims.ts'
 import { asHtml, asText, type Content } from './layout.ts'
 import { publicationRejected, reportOutcome } from './publications.ts'
@@ -10,6 +17,7 @@ const TEMPLATES = {
   'verify-email': verifyEmail,
   'reset-password': resetPassword,
   invitation,
+  'account-exists': accountExists,
   'password-changed': passwordChanged,
   'second-factor-changed': secondFactorChanged,
   'publication-rejected': publicationRejected,

@@ -1,0 +1,83 @@
+import type pg from 'pg'
+
+/** The floor's three questions about publications: the SQL that somebody in a hurry would write well, and no more. */
+
+const columns = `p.id, p.title, p.body, p.moderation_status as status, p.type_id, t.slug as type_slug, t.nom as type_nom,
+  p.acteur_id, a.nom as acteur_nom, a.slug as acteur_slug, p.commune_id, p.commune_ids, p.date_debut, p.date_fin, p.lieu,
+  p.image_url, p.source_url, p.en_avant and (p.featured_until is null or p.featured_until > now()) as en_avant,
+  case when p.featured_until > now() then p.featured_until end as featured_until, p.epingle, p.publie_le, p.created_at,
+  p.updated_at, p.version`
+const relations = 'join acteurs a on a.id = p.acteur_id join publication_types t on t.id = p.type_id'
+const adminColumns = `${columns}, p.moderation_status, p.valide, p.moderation_reason, p.moderation_reason_code,
+  p.moderated_at, p.deleted_at, p.moderated_by, p.reports_count, p.import_source_id, p.created_by`
+
+const ONE = {
+  name: 'one_publication',
+  text: `select ${columns} from publications p ${relations} where p.id = $1 and p.visible_le <= now()`,
+}
+const PAGE = {
+  name: 'commune_publications',
+  text: `select ${columns}, k.visible_le::text as at from (
+    select * from (
+      (select visible_le, id from publications where commune_id = $1 and visible_le <= now()
+       order by visible_le desc, id desc limit 21)
+      union all
+      (select visible_le, publication_id from publication_communes where commune_id = $1 and visible_le <= now()
+       order by visible_le desc, publication_id desc limit 21)) each
+    order by visible_le desc, id desc limit 21) k
+    join publications p on p.id = k.id ${relations} order by k.visible_le desc, k.id desc`,
+}
+const pending = `moderation_status = 'pending' and deleted_at is null`
+const QUEUE = {
+  name: 'pending_queue',
+  text: `select ${adminColumns}, p.created_at::text as at from (
+    select id from publications where ${pending} order by created_at desc, id desc limit 11) k
+    join publications p on p.id = k.id ${relations} order by p.created_at desc, p.id desc`,
+}
+const QUEUE_TOTAL = {
+  name: 'pending_total',
+  text: `select count(*) as total from publications where ${pending}`,
+}
+
+interface Row {
+  readonly id: string
+  readonly type_id: string
+  readonly type_slug: string
+  readonly type_nom: string
+  readonly acteur_id: string
+  readonly acteur_nom: string
+  readonly acteur_slug: string
+  readonly at?: string
+}
+
+const record = ({ type_slug, type_nom, acteur_nom, acteur_slug, at: _, ...row }: Row) => ({
+  ...row,
+  type: { id: row.type_id, slug: type_slug, nom: type_nom },
+  acteur: { id: row.acteur_id, nom: acteur_nom, slug: acteur_slug },
+})
+const cursor = (row: Row | undefined) =>
+  row && Buffer.from(JSON.stringify([2, '0', row.at, row.id])).toString('base64url')
+
+export async function publicationsFloor(pool: pg.Pool, path: string): Promise<unknown> {
+  const [, , , first, id = '', third] = path.split('/')
+  if (first === 'admin') {
+    const [list, totals] = await Promise.all([
+      pool.query<Row>(QUEUE),
+      pool.query<{ total: number }>(QUEUE_TOTAL),
+    ])
+    const total = totals.rows[0]?.total ?? 0
+    const next = list.rows.length > 10 ? cursor(list.rows[9]) : null
+    const meta = { current_page: 1, last_page: Math.max(1, Math.ceil(total / 10)), per_page: 10, total, next }
+    return { data: list.rows.slice(0, 10).map(record), meta }
+  }
+  if (third === undefined) {
+    const [row] = (await pool.query<Row>({ ...ONE, values: [id] })).rows
+    return { data: row && record(row) }
+  }
+  const { rows } = await pool.query<Row>({ ...PAGE, values: [id] })
+  const next = rows.length > 20 ? cursor(rows[19]) : null
+  return {
+    data: rows.slice(0, 20).map(record),
+    meta: { page: 1, per_page: 20, has_more: next !== null, next },
+  }
+}

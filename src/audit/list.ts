@@ -1,0 +1,86 @@
+import { type Static, Type } from 'typebox'
+import { read } from '../kernel/action.ts'
+import { type Db, type Sql, sql } from '../kernel/db.ts'
+import { cut, type Page, Paged, paged, pageOf, pageQuery } from '../kernel/paging.ts'
+import { where } from '../kernel/runs.ts'
+import { Day, Id, Nullable, Obj, Optional, Text, Timestamp } from '../kernel/shapes.ts'
+
+/** What was done, newest first. Rows are numbered in the order in which they were written. */
+
+const PER_PAGE = 20
+
+const Fields = Type.Unsafe<Record<string, unknown> | null>({
+  type: ['object', 'null'],
+  additionalProperties: true,
+})
+const Entry = Obj({
+  id: Type.Integer({ minimum: 1 }),
+  at: Timestamp,
+  user_id: Nullable(Id),
+  app_source: Nullable(Text(100)),
+  request_id: Nullable(Text(200)),
+  ip_hash: Nullable(Text(100)),
+  action: Text(100),
+  entity: Text(100),
+  entity_id: Text(100),
+  before: Fields,
+  after: Fields,
+})
+type Entry = Static<typeof Entry>
+
+const AuditQuery = Obj({
+  ...pageQuery,
+  action: Optional(Text(100)),
+  entity: Optional(Text(100)),
+  entity_id: Optional(Text(100)),
+  user_id: Optional(Id),
+  from: Optional(Day),
+  to: Optional(Day),
+})
+type AuditQuery = Static<typeof AuditQuery>
+
+export const list = read({
+  summary: 'The trail of every decision, newest first; `from` and `to` are days, both included',
+  query: AuditQuery,
+  reply: Paged(Entry),
+  errors: ['page_too_deep'],
+  async run({ db, query }) {
+    const page = pageOf<[string]>(query, PER_PAGE, [part => /^[1-9]\d{0,17}$/.test(part)])
+    const conditions = conditionsOf(query)
+    const [rows, total] = await Promise.all([listEntries(db, conditions, page), countEntries(db, conditions)])
+    return paged(
+      cut(rows, page, item => ({ item, key: [`${item.id}`] })),
+      page,
+      total,
+    )
+  },
+})
+
+const conditionsOf = ({ action, entity, entity_id, user_id, from, to }: AuditQuery): Sql[] => [
+  ...(action === undefined ? [] : [sql`action = ${action}`]),
+  ...(entity === undefined ? [] : [sql`entity = ${entity}`]),
+  ...(entity_id === undefined ? [] : [sql`entity_id = ${entity_id}`]),
+  ...(user_id === undefined ? [] : [sql`user_id = ${user_id}`]),
+  ...(from === undefined ? [] : [sql`at >= ${from}::timestamp at time zone 'Europe/Paris'`]),
+  ...(to === undefined ? [] : [sql`at < (${to}::timestamp + interval '1 day') at time zone 'Europe/Paris'`]),
+]
+
+const listEntries = (db: Db, conditions: readonly Sql[], page: Page<readonly [id: string]>) => {
+  const behind = page.after ? [sql`id < ${page.after[0]}::bigint`] : []
+  return db.all<Entry>(sql`
+    select id, at, user_id, app_source, request_id, ip_hash, action, entity, entity_id, before, after
+    from audit_log ${where([...conditions, ...behind])}
+    order by id desc limit ${page.perPage + 1} offset ${page.offset}`)
+}
+
+/** Nothing is ever taken out, and every seal says how many rows it covers: only what is not sealed yet is counted. */
+async function countEntries(db: Db, conditions: readonly Sql[]): Promise<number> {
+  const row = await db.one<{ total: number }>(
+    conditions.length > 0
+      ? sql`select count(*) as total from audit_log ${where(conditions)}`
+      : sql`
+        select (sealed.rows + (select count(*) from audit_log where id > sealed.last_id))::bigint as total
+        from (select coalesce(sum(rows), 0) as rows, coalesce(max(last_id), 0) as last_id from audit_seals) sealed`,
+  )
+  return row?.total ?? 0
+}

@@ -1,0 +1,105 @@
+import { decodeProtectedHeader, type JWTPayload, jwtVerify, type ProtectedHeaderParameters } from 'jose'
+import { isEmail } from '../config.ts'
+import type { Door } from '../fetch.ts'
+import type { Log } from '../log.ts'
+import type { Identity, Newcomer } from '../tokens.ts'
+import type { Issuer } from './by-issuer.ts'
+import { CLOCK_SKEW_SECONDS, isRefusedToken, isSubject, timesAreFit } from './claims.ts'
+import { type Clock, keyCache, systemClock } from './key-cache.ts'
+import { publishedKeys } from './provider.ts'
+import { ALGORITHMS } from './public-keys.ts'
+
+export interface OutsideSettings {
+  readonly issuer: string
+  readonly audience: string
+  /** Ours at that provider, when people are also signed in through it: a token for it is an ID token. */
+  readonly clientId: string | undefined
+}
+
+export interface OutsideIssuer extends Issuer {
+  close(): void
+}
+
+const LOOK_EVERY_MS = 60_000
+
+/** Access tokens of an OpenID Connect provider, checked against the keys it publishes. */
+export function outsideIssuer(
+  settings: OutsideSettings,
+  door: Pick<Door, 'fetch' | 'close'>,
+  log: Pick<Log, 'warn' | 'info'>,
+  clock: Clock = systemClock,
+): OutsideIssuer {
+  const { issuer, audience } = settings
+  const keys = keyCache(() => publishedKeys(door, issuer), log, clock)
+  // Asked for before the first visitor needs them. A provider that is away keeps nobody from starting.
+  keys.refresh()
+  const timer = setInterval(keys.refresh, LOOK_EVERY_MS).unref()
+
+  async function verified(token: string): Promise<Identity | undefined> {
+    const header = decodeProtectedHeader(token)
+    if (!isFitHeader(header)) return undefined
+    const key = await keys.find({ alg: header.alg, kid: header.kid })
+    if (!key) return undefined
+    const { payload } = await jwtVerify(token, key, {
+      issuer,
+      audience,
+      algorithms: [header.alg],
+      requiredClaims: ['exp', 'sub'],
+      clockTolerance: CLOCK_SKEW_SECONDS,
+      currentDate: new Date(clock.now()),
+    })
+    const { sub } = payload
+    if (!isSubject(sub) || !timesAreFit(payload, clock.now() / 1000)) return undefined
+    if (!isAccessToken(header, payload, settings)) return undefined
+    return { issuer, subject: sub, newcomer: newcomerIn(payload) }
+  }
+
+  return {
+    issuer: () => issuer,
+    verify: token =>
+      verified(token).catch(error => {
+        if (isRefusedToken(error)) return undefined
+        throw error
+      }),
+    close() {
+      clearInterval(timer)
+      keys.close()
+      door.close()
+    },
+  }
+}
+
+/** Addresses of keys, and keys, that the token itself brings along: nobody who means well needs them here. */
+const BROUGHT_ALONG = ['crit', 'jwk', 'jku', 'x5u', 'b64', 'zip'] as const
+const ACCESS_TOKEN_TYPES = /^(application\/)?at\+jwt$/i
+
+type FitHeader = ProtectedHeaderParameters & { alg: string; kid?: string }
+
+const isFitHeader = (header: ProtectedHeaderParameters): header is FitHeader =>
+  ALGORITHMS.includes(header.alg ?? '') &&
+  (header.kid === undefined || typeof header.kid === 'string') &&
+  // Keycloak and others say JWT of access tokens too; then the claims must tell.
+  typeof header.typ === 'string' &&
+  (ACCESS_TOKEN_TYPES.test(header.typ) || /^(application\/)?jwt$/i.test(header.typ)) &&
+  BROUGHT_ALONG.every(name => !(name in header))
+
+/** Only found in ID tokens (nonce and the hashes), logout tokens, and tokens of somebody who must prove a key as well. */
+const NOT_OF_ACCESS_TOKENS = ['nonce', 'at_hash', 'c_hash', 's_hash', 'events', 'cnf'] as const
+
+function isAccessToken(header: FitHeader, payload: JWTPayload, { clientId }: OutsideSettings): boolean {
+  if (NOT_OF_ACCESS_TOKENS.some(name => name in payload)) return false
+  // Keycloak's own word: Bearer, ID, Refresh, Offline, Logout.
+  if (payload.typ !== undefined && payload.typ !== 'Bearer') return false
+  const audiences = [payload.aud].flat()
+  const forClientAlone = clientId !== undefined && audiences.every(one => one === clientId)
+  return !forClientAlone || ACCESS_TOKEN_TYPES.test(header.typ ?? '')
+}
+
+/** An address counts only when the provider says, as a boolean, that it was verified. */
+function newcomerIn({ email, email_verified, name }: JWTPayload): Newcomer {
+  const verified = email_verified === true && typeof email === 'string' && isEmail(email)
+  return {
+    verifiedEmail: verified ? email : undefined,
+    nom: typeof name === 'string' ? name : undefined,
+  }
+}

@@ -1,0 +1,77 @@
+import type { Config } from '../config.ts'
+import { type Door, type DoorOptions, FetchRefused, openDoor } from '../fetch.ts'
+import { keysIn, type PublicKey } from './public-keys.ts'
+
+/** Why a provider's keys could not be had: a sentence for the log and the doctor. */
+export class ProviderFault extends Error {
+  override name = 'ProviderFault'
+}
+
+/** For both documents together. */
+const TIME_MS = 5_000
+const MAX_BYTES = 256 * 1024
+
+const DISCOVERY = '/.well-known/openid-configuration'
+
+/**
+ * The keys that a provider publishes now. Discovered each time: it is rarely asked, and an address that has moved, or a
+ * name that is no longer its own, is noticed.
+ */
+export async function publishedKeys(
+  door: Pick<Door, 'fetch'>,
+  issuer: string,
+): Promise<readonly PublicKey[]> {
+  const deadline = performance.now() + TIME_MS
+  const read = (url: string, what: string) => readJson(door, issuer, url, what, deadline - performance.now())
+  const discovered = await read(issuer.replace(/\/+$/, '') + DISCOVERY, 'discovery')
+  const { issuer: named, jwks_uri: address } = (discovered ?? {}) as Record<string, unknown>
+  if (named !== issuer) throw new ProviderFault('discovery: it names another issuer.')
+  const keys = keysIn(await read(keysAddress(address, issuer), 'keys'))
+  if (!keys) throw new ProviderFault('keys: the answer is not a JWKS.')
+  // A provider that signs has a key: an empty list is a fault of theirs rather than a word of revocation.
+  if (keys.length === 0) throw new ProviderFault('keys: none of them can check a signature.')
+  return keys
+}
+
+function keysAddress(address: unknown, issuer: string): string {
+  const url = typeof address === 'string' ? URL.parse(address) : null
+  if (!url) throw new ProviderFault('discovery: it names no keys.')
+  // Keys that anyone on the way could change would let anyone in.
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && issuer.startsWith('http:')))
+    throw new ProviderFault('discovery: its keys are not behind https.')
+  return url.href
+}
+
+async function readJson(
+  door: Pick<Door, 'fetch'>,
+  issuer: string,
+  url: string,
+  what: string,
+  timeoutMs: number,
+): Promise<unknown> {
+  try {
+    const answer = await door.fetch(url, {
+      accept: 'application/json',
+      // The operator named the issuer, so it may be anywhere. What it refers to may not, unless it is the same origin.
+      operatorsOwn: URL.parse(url)?.origin === URL.parse(issuer)?.origin,
+      redirects: 0,
+      maxBytes: MAX_BYTES,
+      timeoutMs: Math.max(1, timeoutMs),
+    })
+    if (answer.status !== 'ok') throw new ProviderFault(`${what}: no answer.`)
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(answer.bytes))
+  } catch (error) {
+    if (error instanceof FetchRefused) throw new ProviderFault(`${what}: ${error.message}`)
+    if (error instanceof SyntaxError || error instanceof TypeError)
+      throw new ProviderFault(`${what}: the answer is not JSON.`)
+    throw error
+  }
+}
+
+/** The door that a provider is asked through. What it refers to elsewhere in a private network, the operator allows. */
+export const providerDoor = (config: Config, log: DoorOptions['log']): Door =>
+  openDoor({
+    allowPrivate: config.importAllowPrivate,
+    userAgent: `Parvis/${config.version}${config.publicUrl ? ` (+${config.publicUrl})` : ''}`,
+    log,
+  })

@@ -1,0 +1,68 @@
+import { createPublicKey, type KeyObject, type webcrypto } from 'node:crypto'
+
+/** A key of a provider that we would believe, and the algorithms it may be used with. */
+export interface PublicKey {
+  readonly kid: string | undefined
+  readonly algorithms: readonly string[]
+  readonly key: KeyObject
+}
+
+const RSA = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512']
+const CURVES: Readonly<Record<string, readonly string[]>> = {
+  'P-256': ['ES256'],
+  'P-384': ['ES384'],
+  'P-521': ['ES512'],
+  Ed25519: ['EdDSA', 'Ed25519'],
+}
+/** Asymmetric alone: with a shared secret, whoever can check a token can make one. */
+export const ALGORITHMS: readonly string[] = [...RSA, ...Object.values(CURVES).flat()]
+
+const LEAST_RSA_BITS = 2048
+/** Checking costs more with every bit. */
+const MOST_RSA_BITS = 8192
+const MOST_KEYS = 100
+
+/**
+ * The keys of a JWKS that can check a signature. Those that cannot (for encryption, of an unknown kind, weak, broken)
+ * are left out one by one: a provider publishes what it likes beside them. Undefined: not a JWKS.
+ */
+export function keysIn(document: unknown): readonly PublicKey[] | undefined {
+  const list = (document as { keys?: unknown } | null)?.keys
+  if (!Array.isArray(list)) return undefined
+  return list.slice(0, MOST_KEYS).flatMap(jwk => publicKey(jwk) ?? [])
+}
+
+function publicKey(jwk: unknown): PublicKey | undefined {
+  if (typeof jwk !== 'object' || jwk === null) return undefined
+  const { kty, crv, n, e, x, y, kid, alg, use, key_ops } = jwk as Record<string, unknown>
+  if (use !== undefined && use !== 'sig') return undefined
+  if (Array.isArray(key_ops) && !key_ops.includes('verify')) return undefined
+  if (kid !== undefined && typeof kid !== 'string') return undefined
+  const possible = kty === 'RSA' ? RSA : kty === 'EC' || kty === 'OKP' ? (CURVES[String(crv)] ?? []) : []
+  const algorithms = possible.filter(one => alg === undefined || one === alg)
+  if (algorithms.length === 0) return undefined
+  try {
+    // The public half alone, also where somebody published the private one.
+    const key = createPublicKey({ key: { kty, crv, n, e, x, y } as webcrypto.JsonWebKey, format: 'jwk' })
+    const bits = key.asymmetricKeyDetails?.modulusLength ?? LEAST_RSA_BITS
+    return bits < LEAST_RSA_BITS || bits > MOST_RSA_BITS ? undefined : { kid, algorithms, key }
+  } catch {
+    return undefined
+  }
+}
+
+/** Two keys that fit: which one is meant cannot be known, and is not tried out. */
+export const AMBIGUOUS = Symbol('several keys fit')
+
+export interface Wanted {
+  readonly alg: string
+  readonly kid: string | undefined
+}
+
+export function keyFor(
+  { alg, kid }: Wanted,
+  keys: readonly PublicKey[],
+): KeyObject | typeof AMBIGUOUS | undefined {
+  const fit = keys.filter(key => key.algorithms.includes(alg) && (kid === undefined || key.kid === kid))
+  return fit.length > 1 ? AMBIGUOUS : fit[0]?.key
+}

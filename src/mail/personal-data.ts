@@ -1,0 +1,27 @@
+import { sql } from '../kernel/db.ts'
+import type { PersonalData } from '../kernel/personal-data.ts'
+
+/** Mails are kept whole for 30 days, and after that nothing of them leads to anybody. */
+export const mailData: PersonalData = {
+  async export(db, { addresses }) {
+    return {
+      mails: await db.all(sql`
+        select id, message_id, template, language, recipient_email, recipient_name, subject, status, attempts,
+          created_at, sent_at
+        from mails where lower(recipient_email) = any(${[...addresses]}) order by place`),
+      mails_answered_to_them: await db.all(sql`
+        select id, template, reply_to, status, created_at, sent_at
+        from mails where lower(reply_to) = any(${[...addresses]}) order by place`),
+    }
+  },
+
+  async erase(tx, { addresses }) {
+    await tx.run(sql`update mails set reply_to = null where lower(reply_to) = any(${[...addresses]})`)
+    // One that still waits is not sent any more; one that leaves at this moment finds its row settled.
+    const mails = await tx.run(sql`
+      update mails set status = case when status = 'queued' then 'failed' else status end,
+        recipient_email = null, recipient_name = null, subject = null, text = null, html = null, error = null
+      where lower(recipient_email) = any(${[...addresses]})`)
+    return { mails }
+  },
+}

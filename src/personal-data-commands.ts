@@ -1,0 +1,95 @@
+import { once } from 'node:events'
+import { stdin, stdout } from 'node:process'
+import { createInterface } from 'node:readline/promises'
+import { isatty } from 'node:tty'
+import { withDatabase } from './command-line.ts'
+import { AuditTrail } from './kernel/audit.ts'
+import { type CommandInput, say } from './kernel/command.ts'
+import type { Database, Tx } from './kernel/db.ts'
+import { Problem } from './kernel/errors.ts'
+import type { DataSubject } from './kernel/personal-data.ts'
+import { Refusal } from './kernel/refusal.ts'
+import { eraseAll, exportAll, subjectOf } from './personal-data.ts'
+import { BY_OPERATOR, emailIn } from './users/commands.ts'
+
+/** Everything may have to be read through: mails and the trail have no index for this. */
+const PATIENCE_MS = 600_000
+
+export const exportData = ({ config, values }: CommandInput) =>
+  withDatabase(config, async ({ db }) => {
+    const email = emailIn(values)
+    const held = await db.transaction(async tx => {
+      const patient = await tx.patient(PATIENCE_MS)
+      return exportAll(patient, await subjectOf(patient, email))
+    })
+    if (Object.values(held).every(rows => rows.length === 0)) throw nothingHeld()
+    say(JSON.stringify({ exported_at: new Date().toISOString(), ...held }, null, 2))
+  })
+
+export const erase = ({ config, values }: CommandInput) =>
+  withDatabase(config, async ({ db }) => {
+    const email = emailIn(values)
+    if (values.yes !== true) await confirm(await wouldErase(db, email))
+    say(`Erased: ${inWords(await erasePerson(db, email))}.`)
+  })
+
+type Erased = Readonly<Record<string, number>>
+
+/** One transaction: all of it, or nothing. */
+export const erasePerson = (db: Database, email: string): Promise<Erased> =>
+  db.transaction(tx => eraseIn(tx, email)).catch(asSentence)
+
+/** The same thing, done and undone: what is announced is what would happen. */
+async function wouldErase(db: Database, email: string): Promise<Erased> {
+  const undo = new Error('Only looked.')
+  let erased: Erased = {}
+  await db
+    .transaction(async tx => {
+      erased = await eraseIn(tx, email)
+      throw undo
+    })
+    .catch(error => {
+      if (error !== undo) throw asSentence(error)
+    })
+  return erased
+}
+
+async function eraseIn(tx: Tx, email: string): Promise<Erased> {
+  const patient = await tx.patient(PATIENCE_MS)
+  const subject = await subjectOf(patient, email)
+  const erased = await eraseAll(patient, subject)
+  if (Object.values(erased).every(count => count === 0)) throw nothingHeld()
+  await leaveTrace(patient, subject, erased)
+  return erased
+}
+
+/** How much went, never what. */
+async function leaveTrace(tx: Tx, { userId }: DataSubject, erased: Erased): Promise<void> {
+  const trail = new AuditTrail(userId === undefined ? 'address.erased' : 'user.erased')
+  trail.record({ id: userId ?? '-', after: { erased } })
+  await trail.save(tx, BY_OPERATOR)
+}
+
+async function confirm(erased: Erased): Promise<void> {
+  say(`This will be erased for good: ${inWords(erased)}.`)
+  if (!isatty(0)) throw new Refusal('Nothing was erased: say --yes where nobody can be asked.')
+  const terminal = createInterface({ input: stdin, output: stdout })
+  // Ctrl-C, Ctrl-D and a terminal that is closed are all a no.
+  const asked = terminal.question('Erase? Type yes: ').catch(() => '')
+  const answer = await Promise.race([asked, once(terminal, 'close').then(() => '')])
+  terminal.close()
+  if (answer.trim() !== 'yes') throw new Refusal('Nothing was erased.')
+}
+
+const inWords = (erased: Erased) =>
+  Object.entries(erased)
+    .flatMap(([what, count]) => (count > 0 ? [`${what.replaceAll('_', ' ')} (${count})`] : []))
+    .join(', ')
+
+function asSentence(error: unknown): never {
+  if (error instanceof Problem && error.code === 'last_admin')
+    throw new Refusal('This is the last administrator: give the role to somebody else first.')
+  throw error
+}
+
+const nothingHeld = () => new Refusal('Nothing is held about that address.')

@@ -1,0 +1,181 @@
+import { unauthenticated } from '../kernel/access.ts'
+import type { Config } from '../kernel/config.ts'
+import type { Database } from '../kernel/db.ts'
+import { Problem } from '../kernel/errors.ts'
+import { keySet } from '../kernel/signing-keys.ts'
+import type { Tokens } from '../kernel/tokens.ts'
+import { isExpected } from '../users/expected.ts'
+import { hashPassword } from '../users/passwords.ts'
+import { forgetWhatWasGranted, hasAccount, useCodeOnce, userBehind } from './accounts.ts'
+import { BASE, type Endpoint } from './endpoints.ts'
+import type { Issuer } from './issuer.ts'
+import type { Letters } from './letters.ts'
+import { isStandIn } from './provider.ts'
+import { currentTurn } from './turn.ts'
+
+/** What was asked, checked by its shape. */
+export interface Question {
+  readonly endpoint: Endpoint
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string>>
+  readonly body: Readonly<Record<string, unknown>>
+  readonly headers: Headers
+}
+
+export interface Reply {
+  readonly status: number
+  readonly body: unknown
+  /** Cookies, where to go on, the token for clients without cookies. */
+  readonly headers: Headers
+}
+
+export interface Answering {
+  readonly config: Config
+  readonly db: Database
+  readonly tokens: Tokens
+  readonly letters: Letters
+  readonly issuer: Issuer
+  readonly publicUrl: string
+}
+
+const TOKEN_SECONDS = 15 * 60
+
+export async function answer(question: Question, parts: Answering): Promise<Reply> {
+  const { endpoint } = question
+  const somebody = endpoint.session === 'none' ? undefined : await signedIn(question, parts)
+  switch (endpoint.path) {
+    case '/jwks':
+      return plain(await keySet(currentTurn().reads()))
+    case '/token': {
+      // Whoever asks for tokens alone is using their session too: it is prolonged, and its cookie with it.
+      const { headers } = await ask({ ...question, endpoint: { ...endpoint, path: '/get-session' } }, parts)
+      return { ...plain({ token: await parts.tokens.sign(somebody?.user.id ?? '', TOKEN_SECONDS) }), headers }
+    }
+    case '/sign-up/email':
+      return parts.config.signup === 'invite'
+        ? await byInvitation(question, parts)
+        : await ask(question, parts)
+    case '/send-verification-email':
+      return await ask(fromNobody(question), parts)
+    case '/reset-password/:token':
+      return question.query.callbackURL ? await ask(question, parts) : await tokenOfLink(question, parts)
+    case '/callback/oidc':
+      return ended(await ask(question, parts))
+    case '/list-sessions':
+      return marked(await ask(question, parts), somebody?.session.id)
+    case '/two-factor/verify-totp': {
+      const reply = await ask(question, parts)
+      const { user } = (reply.body ?? {}) as { user?: { id: string } }
+      if (somebody || reply.status !== 200 || !user) return reply
+      const first = await useCodeOnce(await currentTurn().writes(), user.id, String(question.body.code))
+      if (!first) throw new Problem('invalid_code')
+      return reply
+    }
+    case '/change-password': {
+      const reply = await ask(question, parts)
+      if (reply.status === 200 && somebody) {
+        const data = { at: new Date() }
+        await parts.letters.send(somebody.user, { template: 'password-changed', data })
+        await forgetWhatWasGranted(await currentTurn().writes(), somebody.user.id)
+      }
+      return reply
+    }
+    default:
+      return await ask(question, parts)
+  }
+}
+
+/** The library answers somebody who is signed in by who they are; this answer is to be the same for everybody. */
+function fromNobody(question: Question): Question {
+  const headers = new Headers(question.headers)
+  headers.delete('cookie')
+  headers.delete('authorization')
+  return { ...question, headers }
+}
+
+const plain = (body: unknown): Reply => ({ status: 200, body, headers: new Headers() })
+
+/** Suspended is looked up at every request: a session is no right. */
+async function signedIn({ endpoint, headers }: Question, { issuer }: Answering) {
+  // Not prolonged here, where no cookie could be sent along.
+  const current = await issuer.api.getSession({ headers, query: { disableRefresh: true } })
+  if (!current) {
+    if (endpoint.session === 'needed') throw unauthenticated()
+    return undefined
+  }
+  const somebody = await userBehind(currentTurn().reads(), current.user.id)
+  if (!somebody) throw unauthenticated()
+  if (somebody.status === 'suspended') throw new Problem('account_suspended')
+  return current
+}
+
+/**
+ * Everybody is told the same: that signing up is by invitation. Whoever is expected, or has an account, hears more by
+ * mail, where nobody else does.
+ */
+async function byInvitation(question: Question, parts: Answering): Promise<Reply> {
+  const email = String(question.body.email).toLowerCase()
+  const db = currentTurn().reads()
+  const known = (await hasAccount(db, email)) || (await isExpected(db, email))
+  const reply = known ? await ask(question, parts) : undefined
+  if (!known) await hashPassword(String(question.body.password))
+  if (reply && reply.status !== 200) return reply
+  return { status: 403, body: { code: 'SIGNUP_CLOSED' }, headers: new Headers() }
+}
+
+/** A link without a page to go on to: whoever follows it by hand gets the token. */
+async function tokenOfLink({ params }: Question, { issuer }: Answering): Promise<Reply> {
+  const token = params.token ?? ''
+  const { internalAdapter } = await issuer.$context
+  const found = await internalAdapter.findVerificationValue(`reset-password:${token}`)
+  if (!found || found.expiresAt < new Date()) throw new Problem('invalid_token')
+  return plain({ token })
+}
+
+/** The library would send the browser to an error page of its own, where it knows no other. */
+function ended(reply: Reply): Reply {
+  const location = URL.parse(reply.headers.get('location') ?? '', 'http://relative')
+  if (location?.pathname === `${BASE}/error`) throw new Problem('sign_in_failed')
+  return reply
+}
+
+/** The session that asks is told apart; what the others are called here opens nothing. */
+function marked(reply: Reply, current: string | undefined): Reply {
+  if (!Array.isArray(reply.body)) return reply
+  return { ...reply, body: reply.body.map(one => ({ ...one, current: one.id === current })) }
+}
+
+/** Asks the library, as its own HTTP handler would. */
+async function ask({ endpoint, params, query, body, headers }: Question, parts: Answering): Promise<Reply> {
+  const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ''))
+  const url = new URL(`${new URL(parts.publicUrl).origin}${BASE}${path}`)
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  const posted = endpoint.method === 'POST'
+  const response = await parts.issuer.handler(
+    new Request(url, {
+      method: endpoint.method,
+      headers,
+      ...(posted && {
+        body: JSON.stringify({ ...(endpoint.path === '/sign-up/email' && { name: '' }), ...body }),
+      }),
+    }),
+  )
+  const text = await response.text()
+  const answered = text === '' ? null : JSON.parse(text)
+  const shown = withoutStandIn(withBearer(answered, response.headers))
+  return { status: response.status, body: shown, headers: response.headers }
+}
+
+/** The library names the bare token; what a client may use is the signed one. */
+function withBearer(body: unknown, headers: Headers): unknown {
+  if (typeof body !== 'object' || body === null || !('token' in body) || body.token === null) return body
+  const { token: _, ...rest } = body
+  const signed = headers.get('set-auth-token')
+  return signed === null ? rest : { ...rest, token: signed }
+}
+
+/** Of somebody from an outside provider the account holds no address. */
+function withoutStandIn(body: unknown): unknown {
+  const { user } = (body ?? {}) as { user?: { email?: string } }
+  return user?.email && isStandIn(user.email) ? { ...(body as object), user: { ...user, email: null } } : body
+}

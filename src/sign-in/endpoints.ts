@@ -1,0 +1,243 @@
+import type { TObject, TSchema } from 'typebox'
+import type { ErrorCode } from '../kernel/errors.ts'
+import type { Limit } from '../kernel/limits.ts'
+import * as shapes from './shapes.ts'
+
+export const BASE = '/auth'
+
+/**
+ * What of the issuer the outside may call. The library has more: what is not a row here does not exist (404).
+ *
+ * Left out, with the reason: changing the address and the name, deleting the account (an operator's, with the trail
+ * that goes with it), linking and unlinking providers and their tokens (people are linked by rule), one-time codes by
+ * mail (a second factor that lies in the same mailbox as the reset is none), `verify-password`, `update-session`,
+ * `ok` and `error` (pages of the library).
+ */
+export interface Endpoint {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly summary: string
+  readonly params?: TObject
+  readonly query?: TObject
+  readonly body?: TObject
+  readonly reply: TSchema
+  readonly errors: readonly ErrorCode[]
+  /** `needed`: somebody must be signed in; `if any`: where somebody is, they must not be suspended. */
+  readonly session: 'needed' | 'if any' | 'none'
+  readonly limits?: readonly SignInLimit[]
+  /** May answer with a redirect to the address it was given. */
+  readonly redirects?: true
+}
+
+export interface SignInLimit extends Omit<Limit, 'by'> {
+  readonly by: 'address' | 'email' | 'address and email'
+}
+
+const QUARTER = 900
+const HOUR = 3600
+const signIn: SignInLimit = { name: 'sign-in', most: 10, seconds: QUARTER, by: 'address and email' }
+const signUp: SignInLimit = { name: 'sign-up', most: 5, seconds: HOUR, by: 'address' }
+const reset: SignInLimit = { name: 'password-reset', most: 3, seconds: HOUR, by: 'email' }
+const resend: SignInLimit = { name: 'verification', most: 3, seconds: HOUR, by: 'email' }
+const secondFactor: SignInLimit = { name: 'second-factor', most: 10, seconds: QUARTER, by: 'address' }
+const passwordCheck: SignInLimit = { name: 'password-check', most: 10, seconds: QUARTER, by: 'address' }
+
+const outside: SignInLimit = { name: 'outside-sign-in', most: 30, seconds: QUARTER, by: 'address' }
+
+const post = (path: string, rest: Omit<Endpoint, 'method' | 'path'>): Endpoint => ({
+  method: 'POST',
+  path,
+  ...rest,
+})
+const get = (path: string, rest: Omit<Endpoint, 'method' | 'path'>): Endpoint => ({
+  method: 'GET',
+  path,
+  ...rest,
+})
+
+export const endpoints: readonly Endpoint[] = [
+  post('/sign-up/email', {
+    summary: 'Sign up; a link is mailed to verify the address. Answers the same for an address that is known',
+    body: shapes.SignUp,
+    reply: shapes.SignedUp,
+    session: 'none',
+    limits: [signUp],
+    errors: ['signup_closed', 'origin_forbidden'],
+  }),
+  get('/verify-email', {
+    summary: 'The link of that mail: the address is verified, and the account becomes a user',
+    query: shapes.Verification,
+    reply: shapes.Done,
+    session: 'none',
+    redirects: true,
+    errors: ['invalid_token', 'signup_closed', 'origin_forbidden'],
+  }),
+  post('/send-verification-email', {
+    summary: 'Mail the link again; answers the same whether there is something to verify or not',
+    body: shapes.Resend,
+    reply: shapes.Done,
+    session: 'none',
+    limits: [resend],
+    errors: ['origin_forbidden'],
+  }),
+  post('/sign-in/email', {
+    summary: 'Sign in with a password; with a second factor, twoFactorRedirect says to go on with a code',
+    body: shapes.SignIn,
+    reply: shapes.SignedIn,
+    session: 'none',
+    limits: [signIn],
+    errors: ['invalid_credentials', 'email_not_verified', 'account_suspended', 'origin_forbidden'],
+  }),
+  post('/sign-in/social', {
+    summary: 'Begin to sign in at the outside provider; the browser goes on to url',
+    body: shapes.Provider,
+    reply: shapes.Started,
+    session: 'none',
+    limits: [outside],
+    errors: ['not_found', 'origin_forbidden'],
+  }),
+  get('/callback/oidc', {
+    summary: 'Where the provider sends the browser back to; on to callbackURL with a session',
+    query: shapes.ProviderAnswer,
+    reply: shapes.Done,
+    session: 'none',
+    redirects: true,
+    errors: ['sign_in_failed'],
+  }),
+  post('/sign-out', {
+    summary: 'End this session',
+    reply: shapes.SignedOut,
+    session: 'none',
+    errors: ['origin_forbidden'],
+  }),
+  get('/get-session', {
+    summary: 'Who is signed in, or null',
+    reply: shapes.Current,
+    session: 'if any',
+    errors: ['account_suspended'],
+  }),
+  get('/token', {
+    summary: 'An access token for the API, for whoever is signed in',
+    reply: shapes.Token,
+    session: 'needed',
+    errors: ['account_suspended'],
+  }),
+  get('/jwks', {
+    summary: 'The public keys that access tokens are signed with',
+    reply: shapes.Jwks,
+    session: 'none',
+    errors: [],
+  }),
+  post('/request-password-reset', {
+    summary: 'Mail a link to choose a new password; answers the same whether there is an account or not',
+    body: shapes.AskReset,
+    reply: shapes.Done,
+    session: 'none',
+    limits: [reset],
+    errors: ['origin_forbidden'],
+  }),
+  get('/reset-password/:token', {
+    summary: 'The link of that mail: sends the browser on to callbackURL?token=…, or answers the token',
+    params: shapes.ResetToken,
+    query: shapes.ResetLink,
+    reply: shapes.ResetToken,
+    session: 'none',
+    redirects: true,
+    errors: ['invalid_token', 'origin_forbidden'],
+  }),
+  post('/reset-password', {
+    summary: 'Choose a new password with the token of the link; signs out everywhere',
+    body: shapes.Reset,
+    reply: shapes.Done,
+    session: 'none',
+    errors: ['invalid_token', 'signup_closed', 'origin_forbidden'],
+  }),
+  post('/change-password', {
+    summary: 'Change the password; the person is told by mail',
+    body: shapes.ChangePassword,
+    reply: shapes.PasswordChanged,
+    session: 'needed',
+    limits: [passwordCheck],
+    errors: ['invalid_password', 'account_suspended', 'origin_forbidden'],
+  }),
+  get('/list-sessions', {
+    summary: 'Where this person is signed in',
+    reply: shapes.Sessions,
+    session: 'needed',
+    errors: ['account_suspended'],
+  }),
+  post('/revoke-session', {
+    summary: 'End one session',
+    body: shapes.OneSession,
+    reply: shapes.Done,
+    session: 'needed',
+    errors: ['account_suspended', 'origin_forbidden'],
+  }),
+  post('/revoke-sessions', {
+    summary: 'Sign out everywhere, here too',
+    reply: shapes.Done,
+    session: 'needed',
+    errors: ['account_suspended', 'origin_forbidden'],
+  }),
+  post('/revoke-other-sessions', {
+    summary: 'Sign out everywhere else',
+    reply: shapes.Done,
+    session: 'needed',
+    errors: ['account_suspended', 'origin_forbidden'],
+  }),
+  post('/two-factor/enable', {
+    summary:
+      'Begin with a second factor: a secret for an authenticator app, and codes to keep; then verify-totp',
+    body: shapes.WithPassword,
+    reply: shapes.SecondFactor,
+    session: 'needed',
+    limits: [passwordCheck],
+    errors: ['invalid_password', 'second_factor_enabled', 'account_suspended', 'origin_forbidden'],
+  }),
+  post('/two-factor/get-totp-uri', {
+    summary: 'The secret again, for another device',
+    body: shapes.WithPassword,
+    reply: shapes.TotpUri,
+    session: 'needed',
+    limits: [passwordCheck],
+    errors: ['invalid_password', 'second_factor_not_enabled', 'account_suspended', 'origin_forbidden'],
+  }),
+  post('/two-factor/verify-totp', {
+    summary: 'A code of the authenticator app: ends a sign-in, or turns the second factor on',
+    body: shapes.WithCode,
+    reply: shapes.Verified,
+    session: 'if any',
+    limits: [secondFactor],
+    errors: [
+      ...(['invalid_code', 'second_factor_expired', 'second_factor_not_enabled'] as const),
+      ...(['account_suspended', 'origin_forbidden'] as const),
+    ],
+  }),
+  post('/two-factor/verify-backup-code', {
+    summary: 'One of the kept codes instead; each is good once',
+    body: shapes.WithCode,
+    reply: shapes.Verified,
+    session: 'if any',
+    limits: [secondFactor],
+    errors: [
+      ...(['invalid_code', 'second_factor_expired', 'second_factor_not_enabled'] as const),
+      ...(['account_suspended', 'origin_forbidden', 'conflict'] as const),
+    ],
+  }),
+  post('/two-factor/generate-backup-codes', {
+    summary: 'New codes to keep; the old ones are void',
+    body: shapes.WithPassword,
+    reply: shapes.BackupCodes,
+    session: 'needed',
+    limits: [passwordCheck],
+    errors: ['invalid_password', 'second_factor_not_enabled', 'account_suspended', 'origin_forbidden'],
+  }),
+  post('/two-factor/disable', {
+    summary: 'Do without the second factor; the person is told by mail',
+    body: shapes.WithPassword,
+    reply: shapes.Done,
+    session: 'needed',
+    limits: [passwordCheck],
+    errors: ['invalid_password', 'account_suspended', 'origin_forbidden'],
+  }),
+]

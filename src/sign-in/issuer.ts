@@ -1,0 +1,274 @@
+import { randomBytes, randomUUIDv7 } from 'node:crypto'
+import { APIError } from 'better-auth/api'
+import { signJWT } from 'better-auth/crypto'
+import { betterAuth } from 'better-auth/minimal'
+import { bearer, twoFactor } from 'better-auth/plugins'
+import { decodeJwt } from 'jose'
+import type { Config } from '../kernel/config.ts'
+import type { Door } from '../kernel/fetch.ts'
+import type { Jobs } from '../kernel/jobs.ts'
+import { describeError, type Log } from '../kernel/log.ts'
+import type { Secrets } from '../kernel/secrets.ts'
+import { isExpected } from '../users/expected.ts'
+import { hashPassword, verifyPassword } from '../users/passwords.ts'
+import {
+  admitArrival,
+  becomeSomebody,
+  dropPassword,
+  forgetWhatWasGranted,
+  lockUnverified,
+  passwordMark,
+  type SignInAccount,
+  startOver,
+  userBehind,
+} from './accounts.ts'
+import { BASE } from './endpoints.ts'
+import { letters } from './letters.ts'
+import { otherSessions } from './other-sessions.ts'
+import { outsideProvider, PROVIDER } from './provider.ts'
+import { SECOND_FACTOR_LOCK_SECONDS } from './refusals.ts'
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './shapes.ts'
+import { storage } from './storage.ts'
+import { currentTurn } from './turn.ts'
+
+export interface IssuerParts {
+  readonly config: Config
+  readonly secrets: Secrets
+  readonly jobs: Pick<Jobs, 'enqueue'>
+  readonly log: Log
+  readonly door: Door
+  readonly publicUrl: string
+}
+
+const HOUR = 3600
+const VERIFICATION_SECONDS = 24 * HOUR
+const RESET_SECONDS = HOUR
+const INVITATION_SECONDS = 7 * 24 * HOUR
+
+export type Issuer = ReturnType<typeof openIssuer>
+
+/** Better Auth as this service uses it: its flows, our tables, our mails, our passwords, our people. */
+export function openIssuer({ config, secrets, jobs, log, door, publicUrl }: IssuerParts) {
+  const outside = outsideProvider({ config, secrets, door, log })
+  forgetForeignVariables()
+  const secret = secrets.derive('sign-in').toString('base64url')
+  const post = letters(config, jobs)
+  const link = (path: string, query: Readonly<Record<string, string>>) => {
+    const url = new URL(`${publicUrl}${BASE}${path}`)
+    for (const [name, value] of Object.entries(query)) if (value) url.searchParams.set(name, value)
+    return url.href
+  }
+  const returnAddress = () => {
+    const { callbackURL, redirectTo } = currentTurn().body
+    return String(callbackURL ?? redirectTo ?? '')
+  }
+
+  /** The link is good for the password it was mailed with alone: whoever signs up next makes it void. */
+  async function mailVerification(account: SignInAccount): Promise<void> {
+    const turn = currentTurn()
+    const tx = await turn.writes()
+    if (await isExpected(tx, account.email)) return await mailInvitation(account)
+    const mark = await passwordMark(tx, account.id)
+    const token = await signJWT({ email: account.email, mark }, secret, VERIFICATION_SECONDS)
+    await post.send(account, {
+      template: 'verify-email',
+      data: {
+        link: link('/verify-email', { token, callbackURL: returnAddress() }),
+        minutes: VERIFICATION_SECONDS / 60,
+      },
+    })
+  }
+
+  /**
+   * Somebody is waited for at this address, perhaps with rights. A click must not hand them to whoever typed the
+   * address and a password of their own: the link lets its reader choose one.
+   */
+  async function mailInvitation(account: SignInAccount): Promise<void> {
+    await dropPassword(await currentTurn().writes(), account.id)
+    const { internalAdapter } = await auth.$context
+    const token = randomBytes(24).toString('base64url')
+    await internalAdapter.createVerificationValue({
+      identifier: `reset-password:${token}`,
+      value: account.id,
+      expiresAt: new Date(Date.now() + INVITATION_SECONDS * 1000),
+    })
+    await post.send(account, {
+      template: 'invitation',
+      data: {
+        link: link(`/reset-password/${token}`, { callbackURL: returnAddress() }),
+        minutes: INVITATION_SECONDS / 60,
+      },
+    })
+  }
+
+  /** Whose invitation was taken back, or who signed up while everybody could, has no way in any more. */
+  async function refuseUninvited({ email }: SignInAccount): Promise<void> {
+    if (config.signup === 'invite' && !(await isExpected(currentTurn().reads(), email)))
+      throw refused('FORBIDDEN', 'SIGNUP_CLOSED')
+  }
+
+  const auth = betterAuth({
+    appName: 'Parvis',
+    baseURL: new URL(publicUrl).origin,
+    basePath: BASE,
+    secrets: [{ version: 1, value: secret }],
+    secret,
+    trustedOrigins: [...config.corsOrigins],
+    database: storage,
+    telemetry: { enabled: false },
+    rateLimit: { enabled: false },
+    // What is not a refusal of the library is thrown: ours to answer and to log.
+    onAPIError: { throw: true },
+    logger: {
+      level: 'warn',
+      disableColors: true,
+      log: (level, message, ...rest) => noted(log, level, message, rest),
+    },
+    advanced: {
+      cookiePrefix: 'parvis',
+      useSecureCookies: publicUrl.startsWith('https:'),
+      // Said aloud: unset, the library drops both checks when NODE_ENV is "test".
+      disableCSRFCheck: false,
+      disableOriginCheck: false,
+      ipAddress: { disableIpTracking: true },
+      database: { generateId: () => randomUUIDv7(), validateSchema: false },
+    },
+    session: { expiresIn: 7 * 24 * HOUR, updateAge: 24 * HOUR, freshAge: 0 },
+    // What is over goes at night: swept at each look, it would make every reader write, and wait for the others.
+    verification: { storeIdentifier: 'hashed', disableCleanup: true },
+    account: { encryptOAuthTokens: true, accountLinking: { enabled: false } },
+    emailAndPassword: {
+      enabled: true,
+      requireEmailVerification: true,
+      autoSignIn: false,
+      minPasswordLength: SHORTEST_PASSWORD,
+      maxPasswordLength: LONGEST_PASSWORD,
+      resetPasswordTokenExpiresIn: RESET_SECONDS,
+      revokeSessionsOnPasswordReset: true,
+      password: {
+        hash: hashOnce,
+        verify: ({ hash, password }) => verifyPassword(hash, password),
+      },
+      async onExistingUserSignUp({ user }) {
+        if (user.emailVerified) return await post.send(user, { template: 'account-exists', data: {} })
+        const { body } = currentTurn()
+        const hash = await hashOnce(String(body.password))
+        await startOver(await currentTurn().writes(), user.id, String(body.name ?? ''), hash)
+        await mailVerification(user)
+      },
+      sendResetPassword: ({ user, token }) =>
+        post.send(user, {
+          template: 'reset-password',
+          data: {
+            link: link(`/reset-password/${token}`, { callbackURL: returnAddress() }),
+            minutes: RESET_SECONDS / 60,
+          },
+        }),
+      /** Whoever read the mail owns the address: a reset verifies it too. */
+      async onPasswordReset({ user }) {
+        const tx = await currentTurn().writes()
+        if (await lockUnverified(tx, user.id)) {
+          await refuseUninvited(user)
+          await becomeSomebody(tx, user)
+        } else await post.send(user, { template: 'password-changed', data: { at: new Date() } })
+        await forgetWhatWasGranted(tx, user.id)
+      },
+    },
+    emailVerification: {
+      sendOnSignUp: true,
+      expiresIn: VERIFICATION_SECONDS,
+      autoSignInAfterVerification: false,
+      sendVerificationEmail: ({ user }) => mailVerification(user),
+      async beforeEmailVerification(user, request) {
+        const tx = await currentTurn().writes()
+        const token = URL.parse(request?.url ?? '')?.searchParams.get('token') ?? ''
+        // Its signature was checked by now.
+        const { mark } = decodeJwt(token)
+        const stillOpen = await lockUnverified(tx, user.id)
+        if (stillOpen) await refuseUninvited(user)
+        if (stillOpen && mark !== (await passwordMark(tx, user.id)))
+          throw refused('BAD_REQUEST', 'INVALID_TOKEN')
+      },
+      async afterEmailVerification(user) {
+        await becomeSomebody(await currentTurn().writes(), user)
+      },
+    },
+    databaseHooks: {
+      session: {
+        create: {
+          /** No session before the address is verified, nor for somebody who was shut out. */
+          async before({ userId }) {
+            const somebody = await userBehind(currentTurn().reads(), userId)
+            if (!somebody) throw refused('FORBIDDEN', 'EMAIL_NOT_VERIFIED')
+            if (somebody.status === 'suspended') throw refused('FORBIDDEN', 'ACCOUNT_SUSPENDED')
+          },
+        },
+      },
+      account: {
+        create: {
+          before: async ({ providerId }) => (providerId === PROVIDER ? { data: NOT_KEPT } : undefined),
+          async after({ providerId, userId }) {
+            const { arrival } = currentTurn()
+            if (providerId !== PROVIDER || !arrival) return
+            await admitArrival(await currentTurn().writes(), userId, arrival)
+          },
+        },
+        update: {
+          before: async change =>
+            'accessToken' in change || 'idToken' in change ? { data: NOT_KEPT } : undefined,
+        },
+      },
+      user: {
+        update: {
+          async before(change, context) {
+            const enabled = (change as { twoFactorEnabled?: unknown }).twoFactorEnabled
+            const user = context?.context.session?.user
+            if (typeof enabled !== 'boolean' || !user) return
+            await post.send(user, { template: 'second-factor-changed', data: { at: new Date(), enabled } })
+            if (!enabled) await forgetWhatWasGranted(await currentTurn().writes(), user.id)
+          },
+        },
+      },
+    },
+    plugins: [
+      twoFactor({ issuer: 'Parvis', accountLockout: { durationSeconds: SECOND_FACTOR_LOCK_SECONDS } }),
+      // Only what we signed: a token that was read in a table or a list opens nothing.
+      bearer({ requireSignature: true }),
+      otherSessions(),
+      ...(outside ? [outside] : []),
+    ],
+  })
+  return auth
+}
+
+/** We ask the provider nothing more: what could be asked with them is not kept. */
+const NOT_KEPT = { accessToken: null, refreshToken: null, idToken: null }
+
+const refused = (status: 'BAD_REQUEST' | 'FORBIDDEN', code: string) =>
+  new APIError(status, { code, message: code })
+
+/** An address that is known and one that is not cost the same: one hash a request. */
+function hashOnce(password: string): Promise<string> {
+  const { hashes } = currentTurn()
+  const known = hashes.get(password) ?? hashPassword(password)
+  hashes.set(password, known)
+  return known
+}
+
+/** The library's sentences may quote addresses: what stands before the first colon or quote does not. */
+function noted(log: Log, level: string, message: unknown, rest: readonly unknown[]): void {
+  const about = String(message)
+    .split(/[:"'`]/, 1)[0]
+    ?.slice(0, 80)
+  const error = rest.find(one => one instanceof Error)
+  if (error) {
+    const { message: _, ...described } = describeError(error) as { message?: string }
+    log.warn({ about, error: described }, 'issuer')
+  } else log.debug({ level, about }, 'issuer')
+}
+
+/** The library reads variables of its own, which could add origins, secrets or telemetry past our configuration. */
+function forgetForeignVariables(): void {
+  for (const name of Object.keys(process.env))
+    if (/^(BETTER_)?AUTH_(SECRETS?|URL|TRUSTED_ORIGINS|TELEMETRY.*)$/.test(name)) delete process.env[name]
+}

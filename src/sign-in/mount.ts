@@ -1,0 +1,194 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { TSchema } from 'typebox'
+import { household } from '../kernel/addresses.ts'
+import { isEmail } from '../kernel/config.ts'
+import { invalid, languageOf, type Problem } from '../kernel/errors.ts'
+import { openDoor } from '../kernel/fetch.ts'
+import { takeOne } from '../kernel/limits.ts'
+import type { Log } from '../kernel/log.ts'
+import { bodyReader, paramsReader, presenter, refuseOtherMethods, type Services } from '../kernel/mount.ts'
+import { queryReader } from '../kernel/query-string.ts'
+import type { Secrets } from '../kernel/secrets.ts'
+import { clientAddress, refuse } from '../kernel/server.ts'
+import { JSON_TYPE } from '../kernel/sockets.ts'
+import type { Tokens } from '../kernel/tokens.ts'
+import { type Answering, answer, type Question, type Reply } from './answers.ts'
+import { BASE, type Endpoint, endpoints, type SignInLimit } from './endpoints.ts'
+import { letters } from './letters.ts'
+import { problemFor } from './refusals.ts'
+import { takeTurn } from './turn.ts'
+
+export interface SignInServices extends Services {
+  readonly secrets: Secrets
+  readonly tokens: Tokens
+  readonly log: Log
+  readonly publicUrl: () => string
+}
+
+/** `/auth`: limit → shapes → limit by address → one transaction → our own words. */
+export function mountSignIn(server: FastifyInstance, services: SignInServices): void {
+  const { config, db, jobs, tokens, publicUrl } = services
+  const userAgent = `Parvis/${config.version}`
+  const door = openDoor({ allowPrivate: [], userAgent, log: services.log })
+  server.addHook('onClose', async () => door.close())
+  // The library is half a second of loading, which an operator's command need not wait for; and the address this
+  // service calls itself is known once the port is open.
+  const loading = async (): Promise<Answering> => {
+    const { openIssuer } = await import('./issuer.ts')
+    const url = publicUrl()
+    const issuer = openIssuer({ ...services, door, publicUrl: url })
+    return { config, db, tokens, publicUrl: url, letters: letters(config, jobs), issuer }
+  }
+  let parts: Promise<Answering> | undefined
+  const answering = () => {
+    parts ??= loading()
+    return parts
+  }
+  // Before the port is open: loading it holds everything else up.
+  server.addHook('onReady', async () => void (await import('./issuer.ts')))
+  for (const endpoint of endpoints) {
+    const read = reader(endpoint)
+    const present = presenter(endpoint.reply, config)
+    const limits = endpoint.limits ?? []
+    server.route({
+      method: endpoint.method,
+      url: BASE + endpoint.path,
+      onRequest: request => limited(services, limits.filter(ofAddress), request, ''),
+      handler: async (request, reply) => {
+        const started = performance.now()
+        reply.header('cache-control', endpoint.path === '/jwks' ? 'public, max-age=30' : 'no-store')
+        const question = read(request)
+        const email = String(question.body.email ?? '').toLowerCase()
+        await limited(
+          services,
+          limits.filter(one => !ofAddress(one)),
+          request,
+          email,
+        )
+        const asked = {
+          ...question,
+          language: languageOf(request.headers['accept-language']),
+          requestId: request.id,
+        }
+        const ready = await answering()
+        const result = await takeTurn(db, asked, () => answer(question, ready))
+        if (SILENT.has(endpoint.path)) await noSoonerThan(started)
+        return give(result, question, present, request, reply, publicUrl())
+      },
+    })
+  }
+  refuseOtherMethods(
+    server,
+    endpoints.map(({ method, path }) => ({ method, path: BASE + path })),
+  )
+}
+
+/** They answer the same for every address; their time would tell what their words do not. */
+const SILENT = new Set(['/sign-up/email', '/request-password-reset'])
+const SILENT_MS = 250
+
+async function noSoonerThan(started: number): Promise<void> {
+  const left = SILENT_MS - (performance.now() - started)
+  if (left > 0) await new Promise(resolve => setTimeout(resolve, left))
+}
+
+////////////////////////////////////////////////////////////////////////////// limits
+
+const ofAddress = (limit: SignInLimit) => limit.by === 'address'
+
+async function limited(
+  { config, db, addresses }: SignInServices,
+  limits: readonly SignInLimit[],
+  request: FastifyRequest,
+  email: string,
+): Promise<void> {
+  if (config.rateLimitScale === 0) return
+  const address = household(clientAddress(request))
+  for (const { by, ...limit } of limits) {
+    const counted = by === 'address' ? address : by === 'email' ? email : `${address} ${email}`
+    const subject = await addresses.hash(counted, new Date())
+    await takeOne(db.pool, { ...limit, by: 'address' }, subject, config.rateLimitScale)
+  }
+}
+
+////////////////////////////////////////////////////////////////////////////// in
+
+function reader(endpoint: Endpoint): (request: FastifyRequest) => Question {
+  const readParams = paramsReader(endpoint.params)
+  const readQuery = endpoint.query && queryReader(endpoint.query, 'ignore')
+  const readBody = bodyReader(endpoint.body)
+  return request => {
+    const url = request.raw.url ?? ''
+    const at = url.indexOf('?')
+    const params = readParams(request.params) ?? {}
+    const query = (readQuery?.(at === -1 ? '' : url.slice(at + 1)) ?? {}) as Record<string, string>
+    const body = endpoint.method === 'POST' ? (readBody(request.body) as Record<string, unknown>) : {}
+    if ('email' in body && !isEmail(String(body.email)))
+      throw invalid('email', "n'est pas une adresse e-mail", 'is not an e-mail address')
+    return { endpoint, params, query, body, headers: headersOf(request) }
+  }
+}
+
+/** What the library reads, and nothing else: not the host, nor what a proxy says about it. */
+const READ = ['cookie', 'authorization', 'origin', 'referer']
+/** A browser says all three or none. Programs that only say the mode (Node's fetch) have no origin to show. */
+const BY_BROWSERS = ['sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest']
+const LONGEST_USER_AGENT = 300
+
+function headersOf(request: FastifyRequest): Headers {
+  const headers = new Headers({ 'content-type': 'application/json' })
+  for (const name of request.headers['sec-fetch-site'] ? [...READ, ...BY_BROWSERS] : READ) {
+    const value = request.headers[name]
+    if (typeof value === 'string') headers.set(name, value)
+  }
+  const agent = request.headers['user-agent']
+  if (agent) headers.set('user-agent', agent.slice(0, LONGEST_USER_AGENT))
+  return headers
+}
+
+////////////////////////////////////////////////////////////////////////////// out
+
+function give(
+  { status, body, headers }: Reply,
+  { endpoint, query }: Question,
+  present: (reply: unknown) => string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  publicUrl: string,
+) {
+  for (const cookie of headers.getSetCookie()) reply.header('set-cookie', cookie)
+  const token = headers.get('set-auth-token')
+  if (token !== null) reply.header('set-auth-token', token)
+  const location = headers.get('location')
+  if (endpoint.redirects && location !== null && status >= 300 && status < 400)
+    return reply.code(302).header('location', location).send()
+  if (status === 200)
+    return reply.type(JSON_TYPE).send(body === null ? 'null' : present(declared(endpoint.reply, body)))
+  const problem = problemFor(status, codeOf(body))
+  // The library has checked the address by now: an origin that is not ours is refused before a token is looked at.
+  if (endpoint.redirects && query.callbackURL && problem.code === 'invalid_token')
+    return reply.code(302).header('location', withError(query.callbackURL, publicUrl)).send()
+  return refuse(problem satisfies Problem, request, reply)
+}
+
+const codeOf = (body: unknown) =>
+  typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : ''
+
+function withError(address: string, publicUrl: string): string {
+  const url = new URL(address, publicUrl)
+  url.searchParams.set('error', 'INVALID_TOKEN')
+  return url.href
+}
+
+/** Only what the shape names, at every depth. */
+function declared(shape: TSchema, value: unknown): unknown {
+  const { properties, items } = shape as { properties?: Record<string, TSchema>; items?: TSchema }
+  if (Array.isArray(value)) return items ? value.map(one => declared(items, one)) : value
+  if (!properties || typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(properties).flatMap(([name, inner]) => {
+      const own = (value as Record<string, unknown>)[name]
+      return own === undefined ? [] : [[name, declared(inner, own)]]
+    }),
+  )
+}

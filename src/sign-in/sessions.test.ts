@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startApp } from '../../test/app.ts'
+import { outcome, PASSWORD, signInAt } from '../../test/sign-in.ts'
+
+const FRONT = 'https://front.example'
+const app = await startApp({ env: { CORS_ORIGINS: FRONT } })
+const auth = signInAt(app)
+const userOf = async (email: string) =>
+  (await app.owner.query('select id from users where email = $1', [email])).rows[0].id as string
+const suspend = (id: string) => app.owner.query(`update users set status = 'suspended' where id = $1`, [id])
+
+test('sessions are listed, one is ended, then all others, then all', async () => {
+  const email = 'seances@example.org'
+  const first = await auth.member(email)
+  const [second, third, fourth] = [
+    await auth.session(email),
+    await auth.session(email),
+    await auth.session(email),
+  ]
+  const { body: sessions } = await auth.get('/list-sessions', { bearer: first })
+  assert.equal(sessions.length, 4)
+  assert.deepEqual(sessions.filter((one: { current: boolean }) => one.current).length, 1)
+  const idOf = async (bearer: string) => (await auth.get('/get-session', { bearer })).body.session.id
+  const secondId = await idOf(second)
+  const handle = sessions.find((one: { id: string }) => one.id === secondId).token
+  // What the list calls a session opens nothing.
+  assert.equal(outcome(await auth.get('/token', { bearer: handle })), '401 unauthenticated')
+  assert.equal((await auth.post('/revoke-session', { token: handle }, { bearer: first })).status, 200)
+  assert.equal((await auth.get('/get-session', { bearer: second })).body, null)
+  assert.equal((await auth.get('/get-session', { bearer: third })).status, 200)
+
+  assert.equal((await auth.post('/revoke-other-sessions', {}, { bearer: first })).status, 200)
+  assert.equal((await auth.get('/get-session', { bearer: third })).body, null)
+  assert.equal((await auth.get('/get-session', { bearer: fourth })).body, null)
+  assert.equal((await auth.get('/token', { bearer: first })).status, 200)
+
+  const last = await auth.session(email)
+  assert.equal((await auth.post('/revoke-sessions', {}, { bearer: first })).status, 200)
+  for (const bearer of [first, last])
+    assert.equal(outcome(await auth.get('/token', { bearer })), '401 unauthenticated')
+})
+
+test("nobody ends somebody else's session", async () => {
+  const [mine, theirs] = [await auth.member('moi@example.org'), await auth.member('autrui@example.org')]
+  const { body } = await auth.get('/list-sessions', { bearer: theirs })
+  await auth.post('/revoke-session', { token: body[0].token }, { bearer: mine })
+  await auth.post('/revoke-other-sessions', {}, { bearer: mine })
+  await auth.post('/revoke-sessions', {}, { bearer: mine })
+  assert.equal((await auth.get('/token', { bearer: theirs })).status, 200)
+})
+
+test('signing out ends the session; without one it is a quiet no', async () => {
+  const bearer = await auth.member('sortie@example.org')
+  assert.deepEqual((await auth.post('/sign-out', {}, { bearer })).body, { success: true })
+  assert.equal(outcome(await auth.get('/token', { bearer })), '401 unauthenticated')
+  assert.equal((await auth.get('/get-session')).body, null)
+  for (const path of ['/list-sessions', '/token']) {
+    const refused = await auth.get(path)
+    assert.equal(outcome(refused), '401 unauthenticated')
+    assert.equal(refused.headers.get('www-authenticate'), 'Bearer')
+  }
+})
+
+test('a session that is not signed by us is none, and what the tables hold opens nothing', async () => {
+  const bearer = await auth.member('signee@example.org')
+  const raw = decodeURIComponent(bearer).split('.')[0] ?? ''
+  const { rows } = await app.owner.query('select token from auth_sessions')
+  for (const { token } of rows) {
+    assert.ok(!token.includes(raw))
+    for (const forged of [
+      token,
+      raw,
+      `${raw}.`,
+      `${raw}.AAAA`,
+      `${token}.${bearer.split('.')[1]}`,
+      'a.b',
+      '%',
+    ])
+      assert.equal(outcome(await auth.get('/token', { bearer: forged })), '401 unauthenticated', forged)
+  }
+  const cookie = (value: string) => ({
+    headers: { cookie: `parvis.session_token=${value}`, origin: 'http://parvis.test' },
+  })
+  assert.equal((await auth.get('/token', cookie(bearer))).status, 200)
+  for (const forged of [raw, `${raw}.x`, '%E0%A4%A', '"', ''])
+    assert.equal(outcome(await auth.get('/token', cookie(forged))), '401 unauthenticated', forged)
+})
+
+test('a session whose time is over gives nothing', async () => {
+  const bearer = await auth.member('passee@example.org')
+  await app.owner.query(`update auth_sessions set expires_at = now() - interval '1 second'
+    where user_id = (select id from auth_users where email = 'passee@example.org')`)
+  assert.equal(outcome(await auth.get('/token', { bearer })), '401 unauthenticated')
+})
+
+test('a session that is used is prolonged, in the table and in the cookie, also by who only asks for tokens', async () => {
+  const email = 'prolonge@example.org'
+  for (const path of ['/token', '/get-session']) {
+    const bearer = path === '/token' ? await auth.member(email) : await auth.session(email)
+    await app.owner.query(`update auth_sessions set expires_at = now() + interval '3 days'`)
+    const answer = await auth.get(path, {
+      headers: { cookie: `parvis.session_token=${bearer}`, origin: 'http://parvis.test' },
+    })
+    assert.equal(answer.status, 200)
+    assert.match(answer.headers.get('set-cookie') ?? '', /session_token=[^;]+; Max-Age=604800/, path)
+    const { rows } = await app.owner.query(
+      `select count(*)::int as n from auth_sessions where expires_at > now() + interval '6 days'`,
+    )
+    assert.equal(rows[0].n, 1)
+    await app.owner.query('delete from auth_sessions')
+  }
+})
+
+test('whoever is suspended gets no token from a session they have, and no new session', async () => {
+  const email = 'suspendue@example.org'
+  const bearer = await auth.member(email)
+  const token = await auth.token(bearer)
+  await suspend(await userOf(email))
+  assert.equal(outcome(await auth.get('/token', { bearer })), '403 account_suspended')
+  assert.equal(outcome(await auth.get('/list-sessions', { bearer })), '403 account_suspended')
+  assert.equal(outcome(await auth.get('/get-session', { bearer })), '403 account_suspended')
+  assert.equal(outcome(await auth.signIn(email)), '403 account_suspended')
+  assert.equal(outcome(await auth.signIn(email, 'pas le bon mot de passe')), '401 invalid_credentials')
+  assert.equal(outcome(await app.as({ id: '', email, token }, null).get('/me')), '403 account_suspended')
+  assert.equal((await auth.post('/sign-out', {}, { bearer })).status, 200)
+})
+
+test('another site can use neither cookies nor redirects', async () => {
+  const bearer = await auth.member('site@example.org')
+  const cookie = `parvis.session_token=${bearer}`
+  const from = (origin: string | undefined, path: string, body: object) =>
+    auth.post(path, body, { headers: { cookie, ...(origin !== undefined && { origin }) } })
+  for (const origin of [
+    'https://evil.example',
+    'null',
+    undefined,
+    'http://parvis.test.evil.example',
+    `${FRONT}.evil.example`,
+  ])
+    assert.equal(
+      outcome(await from(origin, '/revoke-sessions', {})),
+      '403 origin_forbidden',
+      origin ?? 'none',
+    )
+  const blind = {
+    'sec-fetch-site': 'cross-site',
+    'sec-fetch-mode': 'navigate',
+    origin: 'https://evil.example',
+  }
+  const login = { email: 'site@example.org', password: PASSWORD }
+  assert.equal(outcome(await auth.post('/sign-in/email', login, { headers: blind })), '403 origin_forbidden')
+  for (const callbackURL of [
+    'https://evil.example/',
+    '//evil.example',
+    'javascript:alert(1)',
+    'https://front.example@evil.example/',
+    '/\\evil.example',
+    'http://front.example',
+  ])
+    for (const answer of [
+      await auth.post('/sign-up/email', { email: 'redir@example.org', password: PASSWORD, callbackURL }),
+      await auth.get(`/verify-email?token=x&callbackURL=${encodeURIComponent(callbackURL)}`),
+      await auth.get(`/reset-password/x?callbackURL=${encodeURIComponent(callbackURL)}`),
+      await auth.post('/request-password-reset', { email: 'site@example.org', redirectTo: callbackURL }),
+    ]) {
+      assert.equal(outcome(answer), '403 origin_forbidden', callbackURL)
+      assert.equal(answer.headers.get('location'), null)
+    }
+  assert.equal((await auth.get('/token', { bearer })).status, 200)
+  for (const origin of ['http://parvis.test', FRONT])
+    assert.equal((await from(origin, '/revoke-other-sessions', {})).status, 200)
+})
+
+test('a front end elsewhere may ask: preflight, cookies, and what it reads', async () => {
+  const preflight = await auth.send('OPTIONS', '/sign-in/email', undefined, {
+    headers: { origin: FRONT, 'access-control-request-method': 'POST' },
+  })
+  assert.equal(preflight.status, 204)
+  assert.equal(preflight.headers.get('access-control-allow-origin'), FRONT)
+  assert.equal(preflight.headers.get('access-control-allow-credentials'), 'true')
+  assert.match(preflight.headers.get('access-control-allow-methods') ?? '', /POST/)
+  const email = 'front@example.org'
+  await auth.post(
+    '/sign-up/email',
+    { email, password: PASSWORD, callbackURL: `${FRONT}/bienvenue` },
+    { headers: { origin: FRONT } },
+  )
+  const verified = await auth.get(await auth.linkTo(email))
+  assert.deepEqual([verified.status, verified.headers.get('location')], [302, `${FRONT}/bienvenue`])
+  const signedIn = await auth.post(
+    '/sign-in/email',
+    { email, password: PASSWORD },
+    { headers: { origin: FRONT, 'accept-language': 'en' } },
+  )
+  assert.match(signedIn.headers.get('access-control-expose-headers') ?? '', /set-auth-token/)
+  const stranger = await auth.post(
+    '/sign-in/email',
+    { email, password: PASSWORD },
+    { headers: { origin: 'https://evil.example' } },
+  )
+  assert.equal(outcome(stranger), '403 origin_forbidden')
+  assert.equal(stranger.headers.get('access-control-allow-origin'), null)
+  const broken = await auth.get(
+    `/verify-email?token=x&callbackURL=${encodeURIComponent(`${FRONT}/bienvenue`)}`,
+  )
+  assert.deepEqual(
+    [broken.status, broken.headers.get('location')],
+    [302, `${FRONT}/bienvenue?error=INVALID_TOKEN`],
+  )
+})
+
+test('where the service is reached by https the cookie says Secure, and mails speak English to who asks for it', async () => {
+  const safe = await startApp({ env: { PUBLIC_URL: 'https://parvis.example.fr' } })
+  const there = signInAt(safe)
+  const email = 'secure@example.org'
+  const english = { headers: { 'accept-language': 'en-GB,fr;q=0.5' } }
+  await there.post('/sign-up/email', { email, password: PASSWORD }, english)
+  assert.equal((await there.mailsTo(email))[0]?.language, 'en')
+  assert.match(
+    (await there.mailsTo(email))[0]?.text ?? '',
+    /https:\/\/parvis\.example\.fr\/auth\/verify-email\?token=/,
+  )
+  await there.get(await there.linkTo(email))
+  const signedIn = await there.signIn(email)
+  assert.match(
+    signedIn.headers.get('set-cookie') ?? '',
+    /^__Secure-parvis\.session_token=[^;]+;.*HttpOnly; Secure; SameSite=Lax/,
+  )
+})

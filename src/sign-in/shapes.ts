@@ -1,0 +1,138 @@
+import { Type } from 'typebox'
+import { List, Nullable, Obj, Optional, Text } from '../kernel/shapes.ts'
+
+/** What goes in and out at `/auth`: the library's own names, as its clients spell them. */
+
+export const SHORTEST_PASSWORD = 12
+export const LONGEST_PASSWORD = 128
+
+const Email = Type.String({ maxLength: 254, description: 'An e-mail address' })
+const NewPassword = Type.String({ minLength: SHORTEST_PASSWORD, maxLength: LONGEST_PASSWORD })
+const Password = Type.String({ minLength: 1, maxLength: LONGEST_PASSWORD })
+const ReturnAddress = Type.String({
+  maxLength: 2_000,
+  description: 'Where the browser goes afterwards: under PUBLIC_URL or one of CORS_ORIGINS',
+})
+const Code = Type.String({ minLength: 1, maxLength: 40 })
+const Instant = Type.String({ format: 'date-time' })
+
+/** Of letters that PostgreSQL can hold and an address can say. */
+const LinkToken = Type.String({ pattern: '^[A-Za-z0-9_.-]{1,2000}$' })
+
+export const SignUp = Obj({
+  email: Email,
+  password: NewPassword,
+  name: Optional(Text(200, 0)),
+  callbackURL: Optional(ReturnAddress),
+})
+export const SignIn = Obj({
+  email: Email,
+  password: Password,
+  rememberMe: Optional(
+    Type.Boolean({ description: 'false: the session ends with the browser, or after a day' }),
+  ),
+  callbackURL: Optional(ReturnAddress),
+})
+export const Resend = Obj({ email: Email, callbackURL: Optional(ReturnAddress) })
+export const AskReset = Obj({ email: Email, redirectTo: Optional(ReturnAddress) })
+export const Reset = Obj({ newPassword: NewPassword, token: LinkToken })
+export const ChangePassword = Obj({
+  currentPassword: Password,
+  newPassword: NewPassword,
+  revokeOtherSessions: Optional(Type.Boolean()),
+})
+export const OneSession = Obj({
+  token: Type.String({
+    pattern: '^[A-Za-z0-9_:-]{1,200}$',
+    description: 'As GET /auth/list-sessions gives it',
+  }),
+})
+export const WithPassword = Obj({ password: Password })
+export const WithCode = Obj({ code: Code, trustDevice: Optional(Type.Boolean()) })
+export const Verification = Obj({
+  token: LinkToken,
+  callbackURL: Optional(ReturnAddress),
+})
+export const ResetLink = Obj({ callbackURL: Optional(ReturnAddress) })
+export const ResetToken = Obj({ token: LinkToken })
+export const Provider = Obj({
+  provider: Type.String({ minLength: 1, maxLength: 40, description: 'oidc' }),
+  callbackURL: ReturnAddress,
+  errorCallbackURL: Optional(ReturnAddress),
+  disableRedirect: Optional(Type.Boolean()),
+})
+export const ProviderAnswer = Obj({
+  state: Optional(Type.String({ maxLength: 4_000 })),
+  code: Optional(Type.String({ maxLength: 4_000 })),
+  iss: Optional(Type.String({ maxLength: 2_000 })),
+  error: Optional(Type.String({ maxLength: 500 })),
+  error_description: Optional(Type.String({ maxLength: 2_000 })),
+})
+
+const person = {
+  id: Type.String(),
+  email: Nullable(Type.String()),
+  name: Type.String(),
+  emailVerified: Type.Boolean(),
+  twoFactorEnabled: Optional(Type.Boolean()),
+}
+const Person = Obj(person)
+
+export const Done = Obj({ status: Type.Boolean() })
+export const SignedOut = Obj({ success: Type.Boolean() })
+/** The same for an address that is known and one that is not: nothing in it is made for this account. */
+export const SignedUp = Obj({
+  token: Nullable(Type.String()),
+  user: Obj({ email: Type.String(), name: Type.String(), emailVerified: Type.Boolean() }),
+})
+export const SignedIn = Obj({
+  token: Optional(
+    Type.String({ description: 'For clients without cookies: Authorization: Bearer, at /auth alone' }),
+  ),
+  user: Optional(Person),
+  redirect: Optional(Type.Boolean()),
+  url: Optional(Type.String()),
+  twoFactorRedirect: Optional(Type.Boolean({ description: 'true: go on at /auth/two-factor/verify-totp' })),
+  twoFactorMethods: Optional(List(Type.String())),
+})
+export const PasswordChanged = Obj({ token: Nullable(Type.String()), user: Person })
+const session = {
+  id: Type.String(),
+  expiresAt: Instant,
+  createdAt: Instant,
+  updatedAt: Instant,
+  userAgent: Nullable(Type.String()),
+}
+/** Null when nobody is signed in. */
+export const Current = Nullable(Obj({ session: Obj(session), user: Person }))
+export const Sessions = List(
+  Obj({
+    ...session,
+    token: Type.String({ description: 'Names the session for /auth/revoke-session; it opens nothing' }),
+    current: Type.Boolean(),
+  }),
+)
+export const SecondFactor = Obj({
+  method: Type.String(),
+  totpURI: Type.String(),
+  backupCodes: List(Type.String()),
+})
+export const TotpUri = Obj({ totpURI: Type.String() })
+export const BackupCodes = Obj({ status: Type.Boolean(), backupCodes: List(Type.String()) })
+export const Verified = Obj({ token: Optional(Type.String()), user: Optional(Person) })
+export const Token = Obj({
+  token: Type.String({ description: 'Authorization: Bearer for the API, for 15 minutes' }),
+})
+export const Jwks = Obj({
+  keys: List(
+    Obj({
+      kty: Type.String(),
+      crv: Type.String(),
+      x: Type.String(),
+      kid: Type.String(),
+      alg: Type.String(),
+      use: Type.String(),
+    }),
+  ),
+})
+export const Started = Obj({ url: Type.String(), redirect: Type.Boolean() })

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import pg from 'pg'
+import { startApp, testConfig } from '../../test/app.ts'
+import { inDatabase, ownerOf } from '../../test/databases.ts'
+import { outcome, PASSWORD, signInAt } from '../../test/sign-in.ts'
+import { jobs } from '../jobs.ts'
+import { queuesOf } from '../kernel/jobs.ts'
+import { migrate } from '../kernel/migrate.ts'
+import { DEFAULT_ADMIN, ensureFirstAdmin } from './first-admin.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
+import { createUser } from './queries.ts'
+
+const app = await startApp()
+const auth = signInAt(app)
+const { service } = app
+const meOf = async (bearer: string) =>
+  (await app.as({ id: '', email: '', token: await auth.token(bearer) }, null).get('/me')).body.data
+
+test('the first administrator signs in with the password that was handed over, of several starts at once the one that won', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'parvis-'))
+  const config = testConfig({ DATA_DIR: dataDir })
+  const made = await Promise.all(Array.from({ length: 4 }, () => ensureFirstAdmin(service.db, config, false)))
+  assert.equal(made.filter(Boolean).length, 1)
+  const password = readFileSync(join(dataDir, 'first-admin-password'), 'utf8').trim()
+  const me = await meOf(await auth.session(DEFAULT_ADMIN, password))
+  assert.deepEqual([me.email, me.roles], [DEFAULT_ADMIN, ['admin']])
+})
+
+test('somebody made by a command with a password signs in with it, spelt with or without the space around it', async () => {
+  const email = 'commande@example.org'
+  const passwordHash = await hashPassword(` ${PASSWORD} `)
+  await service.db.transaction(tx => createUser(tx, { email, nom: 'Paul', passwordHash }))
+  assert.equal((await meOf(await auth.session(email))).nom, 'Paul')
+  await auth.session(email, ` ${PASSWORD} `)
+  assert.equal(outcome(await auth.signUp(email, 'un autre mot de passe')), '200')
+  assert.equal((await auth.mailsTo(email)).at(-1)?.template, 'account-exists')
+})
+
+test('a sign-up that nobody verified gives way to whom an operator vouches for', async () => {
+  const email = 'devance@example.org'
+  await auth.signUp(email, "le mot de passe de l'attaquant")
+  const link = await auth.linkTo(email)
+  const passwordHash = await hashPassword(PASSWORD)
+  await service.db.transaction(tx => createUser(tx, { email, nom: null, passwordHash }))
+  // The address is verified: the link says so, and changes nothing.
+  assert.equal((await auth.get(link)).status, 200)
+  assert.equal(outcome(await auth.signIn(email, "le mot de passe de l'attaquant")), '401 invalid_credentials')
+  await auth.session(email)
+})
+
+test('an account ends with its identity, and its sessions with it', async () => {
+  const email = 'efface@example.org'
+  const bearer = await auth.member(email)
+  await app.owner.query('delete from users where email = $1', [email])
+  assert.equal(outcome(await auth.get('/token', { bearer })), '401 unauthenticated')
+  assert.equal((await app.owner.query('select from auth_users where email = $1', [email])).rowCount, 0)
+})
+
+test('passwords are compared in one normal form, and a broken hash is no password', async () => {
+  const hash = await hashPassword('pâte à crêpes élégante'.normalize('NFD'))
+  assert.equal(await verifyPassword(hash, 'pâte à crêpes élégante'.normalize('NFC')), true)
+  assert.equal(await verifyPassword(hash, 'pate a crepes elegante'), false)
+  for (const broken of ['', ':', 'salt:', 'salt:zz', hash.slice(0, -2)])
+    assert.equal(await verifyPassword(broken, 'pâte à crêpes élégante'), false)
+})
+
+test('whoever had a password before signing in was built keeps it', async () => {
+  const name = `before_${process.pid}`
+  const queues = queuesOf(jobs)
+  await inDatabase('postgres', client => client.query(`create database ${name}`))
+  try {
+    await migrate(ownerOf(name), queues, 4)
+    const client = new pg.Client(ownerOf(name))
+    await client.connect()
+    const passwordHash = await hashPassword(PASSWORD)
+    await client.query(
+      `with u as (insert into users (email, password_hash) values ('avant@example.org', $1), ('sans@example.org', null) returning id)
+       insert into user_identities (issuer, subject, user_id) select 'parvis', id::text, id from u`,
+      [passwordHash],
+    )
+    await migrate(ownerOf(name), queues)
+    const { rows } = await client.query(`
+      select u.email, a.password, i.user_id is not null as somebody from auth_users u
+      join auth_accounts a on a.user_id = u.id and a.account_id = u.id::text and a.provider_id = 'credential'
+      left join user_identities i on i.issuer = 'parvis' and i.subject = u.id::text`)
+    assert.deepEqual(rows, [{ email: 'avant@example.org', password: passwordHash, somebody: true }])
+    await client.end()
+  } finally {
+    await inDatabase('postgres', client => client.query(`drop database ${name} with (force)`))
+  }
+})
+
+test('what nobody confirmed, and what is over, is forgotten', async () => {
+  const { nightlyUpkeep } = await import('../upkeep.ts')
+  await auth.signUp('jamais@example.org')
+  await auth.signUp('bientot@example.org')
+  const bearer = await auth.member('reste@example.org')
+  await app.owner.query(`update auth_users set created_at = now() - interval '8 days'
+    where email in ('jamais@example.org', 'reste@example.org')`)
+  await app.owner.query(
+    `insert into auth_verifications (identifier, value, expires_at) values ('x', 'x', now() - interval '1 s')`,
+  )
+  const log = { info() {} } as never
+  await service.db.transaction(tx => nightlyUpkeep(tx, {}, { log } as never))
+  const { rows } = await app.owner.query(
+    `select email from auth_users where email in ('jamais@example.org', 'bientot@example.org', 'reste@example.org') order by email`,
+  )
+  assert.deepEqual(
+    rows.map(row => row.email),
+    ['bientot@example.org', 'reste@example.org'],
+  )
+  assert.equal((await app.owner.query(`select from auth_verifications where identifier = 'x'`)).rowCount, 0)
+  assert.equal((await auth.get('/token', { bearer })).status, 200)
+})

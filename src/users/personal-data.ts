@@ -1,0 +1,49 @@
+import { sql } from '../kernel/db.ts'
+import type { PersonalData } from '../kernel/personal-data.ts'
+import { lockAdministrators, lockUser, otherActiveAdministrators } from './queries.ts'
+import { refuseLosingTheLastAdmin } from './rules.ts'
+
+export const userData: PersonalData = {
+  async export(db, { userId, addresses }) {
+    const id = userId ?? null
+    return {
+      user: await db.all(sql`
+        select id, email, invited_email, nom, status, created_at, last_seen_at
+        from users where id = ${id}`),
+      invitations: await db.all(sql`
+        select id, invited_email, nom, status, created_at from users
+        where invited_email = any(${[...addresses]}) and id is distinct from ${id}`),
+      identities: await db.all(sql`
+        select issuer, subject, created_at from user_identities where user_id = ${id} order by created_at, issuer`),
+      roles: await db.all(sql`
+        select role, created_at from user_roles where user_id = ${id} order by created_at, role`),
+      memberships: await db.all(sql`
+        select m.acteur_id, a.nom as acteur, m.role, m.permissions, m.created_at
+        from actor_users m join acteurs a on a.id = m.acteur_id where m.user_id = ${id} order by m.created_at, a.id`),
+      repeatable_requests: await db.all(sql`
+        select key, status, body, created_at from idempotency_keys where caller = ${id} order by created_at`),
+    }
+  },
+
+  async erase(tx, { userId, addresses }) {
+    await lockAdministrators(tx)
+    const invitations = await tx.run(sql`
+      update users set invited_email = null
+      where invited_email = any(${[...addresses]}) and id is distinct from ${userId ?? null}`)
+    if (userId === undefined) return { invitations }
+    const before = await lockUser(tx, userId)
+    if (!before) return { invitations }
+    const after = { ...before, roles: [], status: 'suspended' as const }
+    refuseLosingTheLastAdmin(before, after, await otherActiveAdministrators(tx, userId))
+    const identities = await tx.run(sql`delete from user_identities where user_id = ${userId}`)
+    const roles = await tx.run(sql`delete from user_roles where user_id = ${userId}`)
+    const memberships = await tx.run(sql`delete from actor_users where user_id = ${userId}`)
+    await tx.run(sql`delete from idempotency_keys where caller = ${userId}`)
+    // The row stays: the audit trail, and what they wrote for the town, speak of its id. Nobody enters by it again.
+    await tx.run(sql`
+      update users set email = null, invited_email = null, nom = null, last_seen_at = null,
+        status = 'suspended'
+      where id = ${userId}`)
+    return { account: 1, invitations, identities, roles, memberships }
+  },
+}

@@ -1,0 +1,188 @@
+import type { Acteur, Decider, State, Status, Target, Who, World } from './world.ts'
+
+/**
+ * What the interface promises of every mutation of a publication, written a second time and apart from the product:
+ * who may, what is refused and with which code, and what must stand in the row afterwards. It reads nothing.
+ */
+
+export type Ask =
+  /** `same`: the body says what is there already. */
+  | { readonly do: 'edit'; readonly content?: 'new' | 'same'; readonly pin?: boolean }
+  | { readonly do: 'delete' }
+  | { readonly do: 'moderate'; readonly by: 'member' | 'mairie' | 'admin' | 'bulk'; readonly to: Status }
+  | { readonly do: 'valide'; readonly to?: boolean }
+  | { readonly do: 'feature'; readonly on: boolean; readonly until?: Date | null }
+  | { readonly do: 'delete as administrator' }
+  | { readonly do: 'restore' }
+  | { readonly do: 'report' }
+
+export type Verdict =
+  | { readonly refused: string }
+  | {
+      readonly status: 200 | 201
+      /** What is different afterwards; `now` is a time taken while the request ran. Nothing: no trace either. */
+      readonly after: Partial<Omit<State, 'publie_le'>> & { readonly publie_le?: 'now' }
+      /** The action of the one audit row, or none at all. */
+      readonly trace: string | null
+      readonly failed?: 'not_found'
+      readonly moderated?: boolean
+    }
+
+const refuse = (refused: string): Verdict => ({ refused })
+const OUTSIDE = refuse('403 scope_violation')
+const NO_RIGHT = refuse('403 forbidden')
+const NOWHERE = refuse('404 not_found')
+
+export function expected(who: Who, ask: Ask, what: Target, world: World): Verdict {
+  if (who.suspended) return refuse('403 account_suspended')
+  switch (ask.do) {
+    case 'edit':
+      return edit(who, ask, what)
+    case 'delete':
+      return mayManage(who, what.acteur) ?? deletion(what)
+    case 'moderate':
+      return moderation(who, ask, what, world)
+    case 'report':
+      return isVisible(what.state) ? { status: 201, after: {}, trace: 'publication.reported' } : NOWHERE
+    default:
+      return who.moderates ? office(ask, what) : refuse('403 admin_required')
+  }
+}
+
+/** A stranger is outside; a member without the permission is told so. Administrators hold every permission. */
+function lacks(who: Who, acteur: Acteur, ...needed: ('manage' | 'publish')[]): Verdict | undefined {
+  if (who.admin) return undefined
+  const rights = who.rights.get(acteur.id)
+  if (!rights) return OUTSIDE
+  return needed.every(one => rights[one]) ? undefined : NO_RIGHT
+}
+const mayManage = (who: Who, acteur: Acteur) => lacks(who, acteur, 'manage')
+
+/** An acteur that is away publishes nothing. */
+const publishes = ({ can_publish, active, deleted }: Acteur) => can_publish && active && !deleted
+
+const isVisible = ({ valide, moderation_status, publie_le, deleted }: State) =>
+  valide &&
+  (moderation_status === 'approved' || moderation_status === 'published') &&
+  publie_le !== null &&
+  publie_le <= new Date() &&
+  !deleted
+
+const changed = (state: State, after: Partial<State>) =>
+  Object.entries(after).some(([name, value]) => state[name as keyof State] !== value)
+
+function edit(who: Who, { content, pin }: Ask & { do: 'edit' }, { acteur, state, type }: Target): Verdict {
+  // Whose it was is nobody's business any more.
+  if (state.deleted) return NOWHERE
+  const needed = [
+    ...(content === undefined ? [] : ['manage' as const]),
+    ...(pin === undefined ? [] : ['publish' as const]),
+  ]
+  const refusal = lacks(who, acteur, ...needed)
+  if (refusal) return refusal
+  const pinned = pin === undefined || pin === state.epingle ? {} : { epingle: pin }
+  const mayPublish = who.admin || (publishes(acteur) && lacks(who, acteur, 'publish') === undefined)
+  // Nobody swaps an approved text for another one; approved without a time, it is the back-office's to let through.
+  const back =
+    content === 'new' && state.valide && !mayPublish
+      ? {
+          moderation_status: 'pending' as const,
+          valide: false,
+          moderation_by: state.publie_le === null ? state.moderation_by : ('member' as const),
+        }
+      : {}
+  const after = { ...pinned, ...back }
+  const moved = content === 'new' || changed(state, after)
+  const action = type === 'alerte' && content === 'new' ? 'publication.alert' : 'publication.updated'
+  return { status: 200, after, trace: moved ? action : null }
+}
+
+const deletion = ({ state }: Target): Verdict => ({
+  status: 200,
+  after: state.deleted ? {} : { deleted: true },
+  trace: state.deleted ? null : 'publication.deleted',
+})
+
+const RESULT: Record<Status, (state: State) => Partial<Omit<State, 'publie_le'>> & { publie_le?: 'now' }> = {
+  published: ({ publie_le }) => ({ valide: true, ...(publie_le === null && { publie_le: 'now' as const }) }),
+  approved: () => ({ valide: true }),
+  rejected: () => ({ valide: false }),
+  pending: () => ({ valide: false }),
+}
+
+/** The table of decisions. Who said it last is part of what stands: nobody overrules the back-office. */
+export function decided(state: State, to: Status, by: Decider): Verdict {
+  const { publie_le, ...plain } = { moderation_status: to, moderation_by: by, ...RESULT[to](state) }
+  const moved = changed(state, plain) || publie_le !== undefined
+  return {
+    status: 200,
+    after: { ...plain, ...(publie_le && { publie_le }) },
+    trace: moved ? 'publication.moderated' : null,
+    moderated: true,
+  }
+}
+
+function moderation(who: Who, { by, to }: Ask & { do: 'moderate' }, what: Target, world: World): Verdict {
+  const { acteur, state } = what
+  if (by === 'admin' || by === 'bulk') {
+    if (!who.moderates) return refuse('403 admin_required')
+    if (state.deleted)
+      return by === 'bulk' ? { status: 200, after: {}, trace: null, failed: 'not_found' } : NOWHERE
+    return decided(state, to, 'backoffice')
+  }
+  // Who is no member of the town hall does not even come in.
+  if (by === 'mairie' && !who.rights.has(world.mairie.id)) return OUTSIDE
+  if (state.deleted) return NOWHERE
+  if (by === 'member' && who.admin) return decided(state, to, 'backoffice')
+  const rights = who.rights.get(by === 'mairie' ? world.mairie.id : acteur.id)
+  if (!rights?.manage || !rights.publish || state.moderation_by === 'backoffice') return OUTSIDE
+  if (by === 'mairie' && acteur.id !== world.mairie.id) {
+    // Another one's content on its commune: held for the back-office, or nothing.
+    return to === 'pending' && what.communes.includes(world.communes.home)
+      ? decided(state, 'pending', 'mairie')
+      : OUTSIDE
+  }
+  if (to === 'approved' || (to === 'published' && !publishes(acteur))) return OUTSIDE
+  return state.moderation_by === 'mairie' ? OUTSIDE : decided(state, to, 'member')
+}
+
+function office(ask: Ask, what: Target): Verdict {
+  const { state } = what
+  switch (ask.do) {
+    case 'delete as administrator':
+      return deletion(what)
+    case 'restore':
+      return {
+        status: 200,
+        after: state.deleted ? { deleted: false } : {},
+        trace: state.deleted ? 'publication.restored' : null,
+      }
+    case 'feature':
+      return feature(ask, state)
+    case 'valide': {
+      if (state.deleted) return NOWHERE
+      if (ask.to ?? !state.valide) {
+        const verdict = decided(state, 'published', 'backoffice')
+        return 'trace' in verdict && verdict.trace ? { ...verdict, trace: 'publication.valide_set' } : verdict
+      }
+      const after = { valide: false, moderation_by: 'backoffice' as const }
+      return {
+        status: 200,
+        after,
+        trace: changed(state, after) ? 'publication.valide_set' : null,
+        moderated: true,
+      }
+    }
+    default:
+      throw new Error(`Not decided in the back-office: ${ask.do}`)
+  }
+}
+
+function feature({ on, until }: Ask & { do: 'feature' }, state: State): Verdict {
+  if (state.deleted) return NOWHERE
+  if (on && until && until < new Date()) return refuse('422 validation_failed')
+  const after = { en_avant: on, featured_until: on ? (until ?? null) : null }
+  const moved =
+    after.en_avant !== state.en_avant || after.featured_until?.getTime() !== state.featured_until?.getTime()
+  return { status: 200, after, trace: moved ? 'publication.featured' : null }
+}
