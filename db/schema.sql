@@ -46,10 +46,38 @@ create table acteurs (
   active boolean not null default true,
   can_publish boolean not null default false,
   deleted_at timestamp with time zone,
+  type text not null default 'autre'::text,
+  description text,
+  adresse text,
+  telephone text,
+  email text,
+  site_web text,
+  siret text,
+  rna text,
+  valide boolean not null default false,
+  valide_le timestamp with time zone,
+  badge text,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  cle text collate "C" not null default ''::text,
+  recherche text not null default ''::text,
   constraint acteurs_pkey PRIMARY KEY (id),
+  constraint acteurs_rna_taken UNIQUE (rna),
+  constraint acteurs_siret_taken UNIQUE (siret),
   constraint acteurs_slug_taken UNIQUE (slug),
+  constraint acteurs_adresse_length CHECK (((length(adresse) >= 1) AND (length(adresse) <= 500))),
+  constraint acteurs_badge_check CHECK ((badge = ANY (ARRAY['officiel'::text, 'verifie'::text, 'partenaire'::text]))),
+  constraint acteurs_description_check CHECK (((length(description) >= 1) AND (length(description) <= 5000))),
+  constraint acteurs_email_length CHECK ((length(email) <= 254)),
   constraint acteurs_nom_check CHECK (((length(nom) >= 1) AND (length(nom) <= 200))),
+  constraint acteurs_rna_check CHECK ((rna ~ '^W[0-9][0-9A-Z][0-9]{7}$'::text)),
+  constraint acteurs_siret_check CHECK ((siret ~ '^[0-9]{14}$'::text)),
+  constraint acteurs_site_web_length CHECK ((length(site_web) <= 2000)),
   constraint acteurs_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 100))),
+  constraint acteurs_telephone_length CHECK (((length(telephone) >= 1) AND (length(telephone) <= 30))),
+  constraint acteurs_type_check CHECK ((type = ANY (ARRAY['association'::text, 'commerce'::text, 'artisan'::text, 'mairie'::text, 'service_public'::text, 'ecole'::text, 'sante'::text, 'autre'::text]))),
+  constraint acteurs_valide_has_its_time CHECK ((valide = (valide_le IS NOT NULL))),
   constraint acteurs_commune_id_fkey FOREIGN KEY (commune_id) REFERENCES communes(id)
 );
 
@@ -181,6 +209,38 @@ create table auth_verifications (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   constraint auth_verifications_pkey PRIMARY KEY (id)
+);
+
+create table claims (
+  id uuid not null default new_id(),
+  acteur_id uuid not null,
+  status text not null default 'pending'::text,
+  message text,
+  nom text,
+  email text,
+  telephone text,
+  claimant_user_id uuid,
+  language text not null,
+  expires_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  decided_by uuid,
+  note text,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  recherche text not null generated always as (fold(((((((COALESCE(nom, ''::text) || ' '::text) || COALESCE(email, ''::text)) || ' '::text) || COALESCE(telephone, ''::text)) || ' '::text) || COALESCE(message, ''::text)))) stored,
+  constraint claims_pkey PRIMARY KEY (id),
+  constraint claims_decided_has_its_time CHECK (((status = ANY (ARRAY['approved'::text, 'rejected'::text])) = (decided_at IS NOT NULL))),
+  constraint claims_email_check CHECK ((length(email) <= 254)),
+  constraint claims_language_check CHECK ((language = ANY (ARRAY['fr'::text, 'en'::text]))),
+  constraint claims_message_check CHECK (((length(message) >= 1) AND (length(message) <= 2000))),
+  constraint claims_nom_check CHECK ((length(nom) <= 200)),
+  constraint claims_note_check CHECK ((length(note) <= 1000)),
+  constraint claims_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'expired'::text]))),
+  constraint claims_telephone_check CHECK ((length(telephone) <= 30)),
+  constraint claims_acteur_id_fkey FOREIGN KEY (acteur_id) REFERENCES acteurs(id),
+  constraint claims_claimant_user_id_fkey FOREIGN KEY (claimant_user_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint claims_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id) ON DELETE SET NULL
 );
 
 create table communes (
@@ -492,7 +552,17 @@ create table users (
 -- indexes
 
 CREATE INDEX acteur_communes_by_commune ON public.acteur_communes USING btree (commune_id);
-CREATE INDEX acteurs_by_commune ON public.acteurs USING btree (commune_id);
+CREATE INDEX acteurs_by_age ON public.acteurs USING btree (created_at DESC, id DESC);
+CREATE INDEX acteurs_by_commune ON public.acteurs USING btree (commune_id, cle, id);
+CREATE INDEX acteurs_by_name ON public.acteurs USING btree (cle, id);
+CREATE INDEX acteurs_by_search ON public.acteurs USING gin (recherche gin_trgm_ops);
+CREATE INDEX acteurs_by_type ON public.acteurs USING btree (type, cle, id);
+CREATE INDEX acteurs_by_validation ON public.acteurs USING btree (valide, cle, id);
+CREATE INDEX acteurs_counted ON public.acteurs USING btree (type, valide, badge, active, can_publish) WHERE (deleted_at IS NULL);
+CREATE INDEX acteurs_deleted ON public.acteurs USING btree (cle, id) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX acteurs_not_active ON public.acteurs USING btree (cle, id) WHERE (NOT active);
+CREATE INDEX acteurs_who_publish ON public.acteurs USING btree (cle, id) WHERE can_publish;
+CREATE INDEX acteurs_with_badge ON public.acteurs USING btree (badge, cle, id) WHERE (badge IS NOT NULL);
 CREATE INDEX actor_users_user ON public.actor_users USING btree (user_id);
 CREATE INDEX audit_log_action ON public.audit_log USING btree (action, id);
 CREATE INDEX audit_log_at ON public.audit_log USING btree (at);
@@ -505,6 +575,15 @@ CREATE INDEX auth_users_unverified ON public.auth_users USING btree (created_at)
 CREATE INDEX auth_verifications_identifier ON public.auth_verifications USING btree (identifier);
 CREATE INDEX auth_verifications_over ON public.auth_verifications USING btree (expires_at);
 CREATE INDEX auth_verifications_value ON public.auth_verifications USING btree (value);
+CREATE INDEX claims_by_acteur ON public.claims USING btree (acteur_id, created_at DESC, id DESC);
+CREATE INDEX claims_by_age ON public.claims USING btree (created_at DESC, id DESC);
+CREATE INDEX claims_by_claimant ON public.claims USING btree (claimant_user_id) WHERE (claimant_user_id IS NOT NULL);
+CREATE INDEX claims_by_decider ON public.claims USING btree (decided_by) WHERE (decided_by IS NOT NULL);
+CREATE INDEX claims_by_search ON public.claims USING gin (recherche gin_trgm_ops);
+CREATE INDEX claims_by_status ON public.claims USING btree (status, created_at DESC, id DESC);
+CREATE UNIQUE INDEX claims_one_pending ON public.claims USING btree (acteur_id) WHERE (status = 'pending'::text);
+CREATE INDEX claims_personal ON public.claims USING btree (COALESCE(decided_at, expires_at)) WHERE ((status <> 'pending'::text) AND (message IS NOT NULL));
+CREATE INDEX claims_to_expire ON public.claims USING btree (expires_at) WHERE (status = 'pending'::text);
 CREATE INDEX communes_by_departement ON public.communes USING btree (departement, cle, id);
 CREATE INDEX communes_by_name ON public.communes USING btree (cle, id);
 CREATE INDEX communes_by_postal_code ON public.communes USING gin (codes_postaux);
@@ -538,6 +617,7 @@ CREATE INDEX publications_by_status ON public.publications USING btree (moderati
 CREATE INDEX publications_by_title ON public.publications USING btree (fold(title), id);
 CREATE INDEX publications_deleted ON public.publications USING btree (created_at DESC, id DESC) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX publications_featured ON public.publications USING btree (visible_le DESC, id DESC) WHERE en_avant;
+CREATE INDEX publications_kept_by_acteur ON public.publications USING btree (acteur_id) WHERE (deleted_at IS NULL);
 CREATE INDEX publications_not_valide ON public.publications USING btree (created_at DESC, id DESC) INCLUDE (publie_le, deleted_at) WHERE (NOT valide);
 CREATE INDEX publications_reported ON public.publications USING btree (reports_count DESC, created_at DESC, id DESC) WHERE (reports_count > 0);
 CREATE INDEX publications_visible ON public.publications USING btree (visible_le DESC, id DESC) WHERE (visible_le IS NOT NULL);
@@ -758,6 +838,16 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.rename_in_acteurs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update acteurs set commune_id = new.id where commune_id = new.id;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.seal_audit(most integer DEFAULT 10000)
  RETURNS SETOF audit_seals
  LANGUAGE plpgsql
@@ -787,6 +877,19 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.set_acteur_keys()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.cle := search_key(new.nom);
+  new.recherche := words_key(concat_ws(' ', new.nom, new.cle, new.siret, new.rna,
+    (select concat_ws(' ', c.nom, c.cle, array_to_string(c.codes_postaux, ' ')) from communes c
+      where c.id = new.commune_id)));
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.set_search_key()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -808,6 +911,15 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.words_key(text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select ' ' || btrim(regexp_replace(public.fold($1), '[^[:alnum:]]+', ' ', 'g')) || ' '
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.words_of(publications)
  RETURNS tsvector
  LANGUAGE sql
@@ -821,10 +933,14 @@ $function$
 
 -- triggers
 
+CREATE TRIGGER acteurs_keys BEFORE INSERT OR UPDATE OF nom, siret, rna, commune_id ON public.acteurs FOR EACH ROW EXECUTE FUNCTION set_acteur_keys();
+CREATE TRIGGER acteurs_version BEFORE UPDATE ON public.acteurs FOR EACH ROW WHEN (((((((((((((((((old.nom IS DISTINCT FROM new.nom) OR (old.slug IS DISTINCT FROM new.slug)) OR (old.type IS DISTINCT FROM new.type)) OR (old.commune_id IS DISTINCT FROM new.commune_id)) OR (old.description IS DISTINCT FROM new.description)) OR (old.adresse IS DISTINCT FROM new.adresse)) OR (old.telephone IS DISTINCT FROM new.telephone)) OR (old.email IS DISTINCT FROM new.email)) OR (old.site_web IS DISTINCT FROM new.site_web)) OR (old.siret IS DISTINCT FROM new.siret)) OR (old.rna IS DISTINCT FROM new.rna)) OR (old.valide IS DISTINCT FROM new.valide)) OR (old.badge IS DISTINCT FROM new.badge)) OR (old.active IS DISTINCT FROM new.active)) OR (old.can_publish IS DISTINCT FROM new.can_publish)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION bump_version();
+CREATE TRIGGER claims_version BEFORE UPDATE ON public.claims FOR EACH ROW WHEN ((((old.status IS DISTINCT FROM new.status) OR (old.note IS DISTINCT FROM new.note)) OR (old.message IS DISTINCT FROM new.message))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER communes_cle BEFORE INSERT OR UPDATE OF nom ON public.communes FOR EACH ROW EXECUTE FUNCTION set_search_key();
 CREATE TRIGGER communes_counted_in AFTER INSERT ON public.communes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_rows();
 CREATE TRIGGER communes_counted_none AFTER TRUNCATE ON public.communes FOR EACH STATEMENT EXECUTE FUNCTION count_rows();
 CREATE TRIGGER communes_counted_out AFTER DELETE ON public.communes REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_rows();
+CREATE TRIGGER communes_named_in_acteurs AFTER UPDATE OF nom, codes_postaux ON public.communes FOR EACH ROW WHEN (((old.nom IS DISTINCT FROM new.nom) OR (old.codes_postaux IS DISTINCT FROM new.codes_postaux))) EXECUTE FUNCTION rename_in_acteurs();
 CREATE TRIGGER communes_version BEFORE UPDATE ON public.communes FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER publication_reports_counted_in AFTER INSERT ON public.publication_reports REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION count_new_reports();
 CREATE TRIGGER publication_reports_counted_over AFTER UPDATE ON public.publication_reports REFERENCING OLD TABLE AS gone NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION count_open_reports();
@@ -871,6 +987,7 @@ grant delete, insert, select, update on table user_roles to parvis_app;
 grant delete, insert, select, update on table users to parvis_app;
 grant execute on function seal_audit(integer) to parvis_app;
 grant insert (action, after, app_source, before, entity, entity_id, ip_hash, request_id, user_id), select on table audit_log to parvis_app;
+grant insert, select, update on table claims to parvis_app;
 grant insert, select, update on table mails to parvis_app;
 grant select on table audit_seals to parvis_app;
 grant select on table counters to parvis_app;

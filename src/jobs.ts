@@ -1,4 +1,5 @@
 import { sealAudit } from './audit/seal.ts'
+import { expireClaims } from './claims/upkeep.ts'
 import { inOneTransaction, type JobTable, outside } from './kernel/jobs.ts'
 import { rotateSigningKeys } from './kernel/signing-keys.ts'
 import { deliverMail, resumeOverdueMails } from './mail/deliver.ts'
@@ -8,6 +9,7 @@ import { nightlyUpkeep } from './upkeep.ts'
 /** TABLE 2: what runs in the background. Times are those of Paris. */
 export const jobs = {
   'audit.seal': inOneTransaction(sealAudit, { every: '* * * * *' }),
+  'claims.expire': inOneTransaction(expireClaims, { every: '*/10 * * * *' }),
   'keys.rotate': inOneTransaction((tx, _data, { secrets }) => rotateSigningKeys(tx, secrets), {
     every: '41 3 * * *',
   }),

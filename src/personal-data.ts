@@ -1,4 +1,6 @@
+import { acteurData } from './acteurs/personal-data.ts'
 import { auditData } from './audit/personal-data.ts'
+import { claimData } from './claims/personal-data.ts'
 import { type Db, sql, type Tx } from './kernel/db.ts'
 import type { DataSubject, PersonalData } from './kernel/personal-data.ts'
 import { mailData } from './mail/personal-data.ts'
@@ -11,6 +13,8 @@ export const personalData: readonly PersonalData[] = [
   userData,
   signInData,
   publicationData,
+  acteurData,
+  claimData,
   mailData,
   auditData,
 ]

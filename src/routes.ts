@@ -1,8 +1,13 @@
+import * as acteurs from './acteurs/actions.ts'
+import * as acteursAdmin from './acteurs/admin.ts'
+import * as acteurDecisions from './acteurs/decisions.ts'
 import * as audit from './audit/list.ts'
+import * as claims from './claims/actions.ts'
+import * as claimsAdmin from './claims/admin.ts'
 import * as communes from './communes/actions.ts'
 import * as communesAdmin from './communes/admin.ts'
 import { dashboard } from './dashboard/actions.ts'
-import { perHour } from './kernel/limits.ts'
+import { perDay, perHour } from './kernel/limits.ts'
 import {
   act,
   admin,
@@ -39,6 +44,8 @@ export const routes = [
     get('/publications/:id', publications.byId),
     get('/acteurs/:acteurId/publications', publications.ofActeur),
     get('/communes/:communeId/publications', publications.ofCommune),
+    extension(get('/acteurs/:id', acteurs.byId)),
+    extension(get('/communes/:id/acteurs', acteurs.ofCommune)),
     get('/communes', communes.list),
     get('/communes/:slug', communes.bySlug),
   ]),
@@ -47,6 +54,10 @@ export const routes = [
     post('/publications/:id/report', reports.create, {
       audit: 'publication.reported',
       limit: [perHour('report', 20, 'address')],
+    }),
+    post('/claims', claims.submit, {
+      audit: 'claim.submitted',
+      limit: [perHour('claim', 5, 'address'), perDay('claim-day', 20, 'address')],
     }),
   ]),
 
@@ -114,6 +125,37 @@ export const routes = [
         inTurn: true,
       }),
     ),
+  ]),
+
+  ...admin('claims', [
+    get('/acteurs', acteursAdmin.list),
+    extension(post('/acteurs', acteursAdmin.create, { audit: 'acteur.created', limit: [adminMutation] })),
+    extension(get('/acteurs/:id', acteursAdmin.byId)),
+    extension(
+      patch('/acteurs/:id', acteursAdmin.update, { audit: 'acteur.updated', limit: [adminMutation] }),
+    ),
+    extension(
+      remove('/acteurs/:id', acteursAdmin.remove, { audit: 'acteur.deleted', limit: [adminMutation] }),
+    ),
+    remove('/acteurs/:id/restore', acteursAdmin.restore, {
+      audit: 'acteur.restored',
+      limit: [adminMutation],
+    }),
+    patch('/acteurs/:id/validate', acteurDecisions.validate, {
+      audit: 'acteur.validated',
+      limit: [adminMutation],
+    }),
+    patch('/acteurs/:id/badge', acteurDecisions.badge, { audit: 'acteur.badge_set', limit: [adminMutation] }),
+    patch('/acteurs/:id/active', acteurDecisions.active, {
+      audit: 'acteur.active_set',
+      limit: [adminMutation],
+    }),
+    act('/acteurs/:id/can-publish', acteurDecisions.canPublish, {
+      audit: 'acteur.can_publish_set',
+      limit: [adminMutation],
+    }),
+    personal(get('/claims', claimsAdmin.list)),
+    patch('/claims/:id', claimsAdmin.decide, { audit: 'claim.decided', limit: [adminMutation] }),
   ]),
 
   ...admin('dashboard', [get('/dashboard', dashboard)]),

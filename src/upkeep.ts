@@ -1,3 +1,4 @@
+import { forgetClaimants } from './claims/upkeep.ts'
 import { destroyOldAddressKeys } from './kernel/addresses.ts'
 import type { Tx } from './kernel/db.ts'
 import { forgetOldAnswers } from './kernel/idempotency.ts'
@@ -16,6 +17,7 @@ export async function nightlyUpkeep(tx: Tx, _data: unknown, { log }: JobContext)
     rate_limits: await forgetFreeLimits(tx),
     mails: await forgetOldMails(tx),
     reporters: await forgetReporters(tx),
+    claimants: await forgetClaimants(tx),
     moderation_operations: await forgetOldOperations(tx),
     lapsed_features: await endLapsedFeatures(tx),
     sign_ins: await forgetOldSignIns(tx),

@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import { read } from '../kernel/action.ts'
 import { describeError } from '../kernel/log.ts'
 import { Obj, Optional } from '../kernel/shapes.ts'
@@ -15,6 +16,7 @@ export const dashboard = read({
     publications_reported: Optional(BLOCKS.publications_reported.shape),
     acteurs: Optional(BLOCKS.acteurs.shape),
     users: Optional(BLOCKS.users.shape),
+    claims_pending: Optional(Type.Integer({ minimum: 0, 'x-extension': true })),
   }),
   async run({ briefly, log }) {
     const blocks = await Promise.all(

@@ -23,5 +23,6 @@ export const BLOCKS = {
     sql`select count(*) as n from publications where reports_count > 0 and deleted_at is null`,
   ),
   acteurs: count(sql`select count(*) as n from acteurs where deleted_at is null`),
+  claims_pending: count(sql`select count(*) as n from claims where status = 'pending'`),
   users: count(sql`select total as n from counters where name = 'users'`),
 }

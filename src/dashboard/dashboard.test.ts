@@ -18,12 +18,15 @@ for (let n = 0; n < 2; n++)
     reason: 'spam',
   })
 
+await app.anyone.post('/claims', { acteur_id: acteur, message: 'Je la tiens.' })
+
 const EVERYTHING = {
   publications: 3,
   publications_pending: 1,
   publications_reported: 2,
   acteurs: 1,
   users: 1,
+  claims_pending: 1,
 }
 
 test('any operator sees the numbers of the day, flat as the interface has them', async () => {
@@ -39,6 +42,7 @@ const NEEDS = {
   publications: ['publications_reported'],
   acteurs: ['acteurs'],
   counters: ['users'],
+  claims: ['claims_pending'],
 } as const
 const without = (names: readonly string[]) =>
   Object.fromEntries(Object.entries(EVERYTHING).filter(([name]) => !names.includes(name)))

@@ -3,7 +3,7 @@ import type { AppSource } from './app-sources.ts'
 import type { Trail } from './audit.ts'
 import type { Config } from './config.ts'
 import type { Db, Tx } from './db.ts'
-import { type ErrorCode, type Language, Problem } from './errors.ts'
+import { type Detail, type ErrorCode, type Language, Problem } from './errors.ts'
 import type { Log } from './log.ts'
 import type { Caller } from './permissions.ts'
 
@@ -11,6 +11,9 @@ import type { Caller } from './permissions.ts'
  * An action is what a route does, with the shapes of what goes in and out. A read is given a `Db`, a write a `Tx`:
  * a function that changes something cannot even be called from a read.
  */
+
+/** A code says enough, or it needs the field as well: of two unique fields, `conflict` alone would not tell which. */
+export type Conflicts = Readonly<Record<string, ErrorCode | (Detail & { readonly code: ErrorCode })>>
 
 type Shape<T> = T extends TSchema ? Static<T> : undefined
 
@@ -68,8 +71,8 @@ export interface Write<
   Reply extends TSchema = TSchema,
 > extends Shapes<Params, Query, Body, Reply> {
   readonly kind: 'write'
-  /** Unique indexes and checks that have a refusal of their own: index name → code. */
-  readonly conflicts?: Readonly<Record<string, ErrorCode>>
+  /** Unique indexes and checks that have a refusal of their own: index name → refusal. */
+  readonly conflicts?: Conflicts
   /** Carries a version: `If-Match` is taken, and `refuseStale` compares it. */
   readonly versioned?: boolean
   /** May answer `AlreadyThere`. */

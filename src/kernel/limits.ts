@@ -18,6 +18,13 @@ export const perHour = (name: string, most: number, by: Limit['by']): Limit => (
   by,
 })
 
+export const perDay = (name: string, most: number, by: Limit['by']): Limit => ({
+  name,
+  most,
+  seconds: 24 * HOUR,
+  by,
+})
+
 /**
  * GCRA in one statement, on one row: exact however many processes ask at once, because the row is locked while it
  * is weighed. Each request moves `free_at` one interval further; it may run ahead of now by one period and no more.

@@ -3,14 +3,14 @@ import build from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TObject, TSchema } from 'typebox'
 import { admit, type Gatekeepers, type Visitor } from './access.ts'
-import { AlreadyThere, type AnyRead, type AnyWrite } from './action.ts'
+import { AlreadyThere, type AnyRead, type AnyWrite, type Conflicts } from './action.ts'
 import type { Addresses } from './addresses.ts'
 import { AuditTrail, type Signature } from './audit.ts'
 import type { Config } from './config.ts'
 import { answerPreflight } from './cors.ts'
 import type { Database, Tx } from './db.ts'
 import { constraintOf } from './db-errors.ts'
-import { type ErrorCode, languageOf, Problem } from './errors.ts'
+import { languageOf, Problem } from './errors.ts'
 import { type Answer, type Request, readKey, recall, remember, requestHash } from './idempotency.ts'
 import type { Jobs } from './jobs.ts'
 import { takeOne } from './limits.ts'
@@ -187,10 +187,13 @@ function oneAfterTheOther(): <T>(work: () => Promise<T>) => Promise<T> {
 }
 
 /** `slug_taken` says more than `conflict`: the unique index that was hit has a name. */
-function ownRefusal(error: unknown, conflicts: Readonly<Record<string, ErrorCode>> = {}): unknown {
+function ownRefusal(error: unknown, conflicts: Conflicts = {}): unknown {
   const constraint = error instanceof Problem ? constraintOf(error) : undefined
-  const code = constraint === undefined ? undefined : conflicts[constraint]
-  return code ? new Problem(code, { cause: error }) : error
+  const refusal = constraint === undefined ? undefined : conflicts[constraint]
+  if (!refusal) return error
+  return typeof refusal === 'string'
+    ? new Problem(refusal, { cause: error })
+    : new Problem(refusal.code, { cause: error, details: [refusal] })
 }
 
 function onceOnly(row: Row, request: FastifyRequest, body: unknown, caller: string): Request | undefined {

@@ -1,4 +1,5 @@
 import type { TObject, TSchema } from 'typebox'
+import type { Conflicts } from './action.ts'
 import { ERRORS, type ErrorCode, statusOf } from './errors.ts'
 import type { Row } from './route.ts'
 
@@ -191,7 +192,11 @@ export function errorsOf(row: Row): readonly ErrorCode[] {
         ? (['idempotency_key_reused', 'request_in_progress'] as const)
         : []),
       ...('versioned' in action && action.versioned ? (['stale_version'] as const) : []),
-      ...('conflicts' in action ? (Object.values(action.conflicts ?? {}) as ErrorCode[]) : []),
+      ...('conflicts' in action
+        ? Object.values((action.conflicts ?? {}) as Conflicts).map(one =>
+            typeof one === 'string' ? one : one.code,
+          )
+        : []),
       ...(action.errors ?? []),
     ]),
   ]

@@ -28,6 +28,16 @@ export const LETTERS: readonly Letter[] = [
   { template: 'publication-rejected', data: { titles: ['Sans motif'], reason: null, code: null, at: AT } },
   { template: 'report-outcome', data: { titles: ['Vide-grenier'], outcome: 'removed' } },
   { template: 'report-outcome', data: { titles: ['Vide-grenier', 'Loto'], outcome: 'kept' } },
+  { template: 'claim-received', data: { acteur: 'Club de judo', until: AT } },
+  { template: 'claim-made', data: { acteur: 'Club de judo', at: AT } },
+  { template: 'claim-closed', data: { acteur: 'Club de judo', outcome: 'approved', account: 'own' } },
+  {
+    template: 'claim-closed',
+    data: { acteur: 'Club de judo', outcome: 'approved', account: { toOpen: 'jeanne@example.fr' } },
+  },
+  { template: 'claim-closed', data: { acteur: 'Club de judo', outcome: 'approved', account: 'chosen' } },
+  { template: 'claim-closed', data: { acteur: 'Club de judo', outcome: 'rejected', account: 'own' } },
+  { template: 'claim-closed', data: { acteur: 'Club de judo', outcome: 'expired', account: 'own' } },
 ]
 
 function main(folder: string): void {

@@ -97,6 +97,12 @@ async function fillTown(client: pg.Client): Promise<void> {
       case when n % 2 = 0 then current_date + n::int end, case when n % 7 = 0 then now() end
     from made, publication_types t, unnest(array['pending', 'approved', 'published', 'rejected']) with ordinality as s(status, n)
     where t.slug in ('actualite', 'alerte')`)
+  // Thirty acteurs that are claimed: what a decision finds must not be used up by the first few.
+  await client.query(`
+    with made as (insert into acteurs (nom, commune_id) select 'Atelier n° ' || n, (select id from communes order by cle, id limit 1)
+                  from generate_series(1, 30) as n returning id, nom)
+    insert into claims (acteur_id, message, email, language, expires_at)
+    select id, 'Je tiens ' || nom, 'atelier@example.org', 'fr', now() + interval '7 days' from made`)
 }
 
 /** The line is written before the answer leaves, so whoever has the answer can ask for it. */

@@ -8,6 +8,7 @@ import {
   secondFactorChanged,
   verifyEmail,
 } from './accounts.ts'
+import { claimClosed, claimMade, claimReceived } from './claims.ts'
 import { asHtml, asText, type Content } from './layout.ts'
 import { publicationRejected, reportOutcome } from './publications.ts'
 
@@ -21,6 +22,9 @@ const TEMPLATES = {
   'second-factor-changed': secondFactorChanged,
   'publication-rejected': publicationRejected,
   'report-outcome': reportOutcome,
+  'claim-received': claimReceived,
+  'claim-made': claimMade,
+  'claim-closed': claimClosed,
 } as const
 
 type Templates = typeof TEMPLATES

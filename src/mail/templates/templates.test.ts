@@ -44,6 +44,7 @@ function* everyMail() {
             ...letter.data,
             ...('link' in letter.data && { link: url }),
             ...(letter.template === 'invitation' && { by: nom }),
+            ...('acteur' in letter.data && { acteur: nom || 'Club' }),
             ...('titles' in letter.data && { titles: letter.data.titles.map(() => nom || 'Titre') }),
             ...('reason' in letter.data && letter.data.reason && { reason: `${nom}\n${nom}` }),
           }

@@ -1,0 +1,55 @@
+import { read } from '../kernel/action.ts'
+import { type AppSource, refuseOutsideCommunes } from '../kernel/app-sources.ts'
+import { found, Problem } from '../kernel/errors.ts'
+import { cut, Paged, paged, pageOf } from '../kernel/paging.ts'
+import { cursorOf, type RunKey } from '../kernel/runs.ts'
+import { Data, Id, Obj } from '../kernel/shapes.ts'
+import { countActeurs, listOpen, openIn, RUNS } from './list.ts'
+import { communeExists, findOpen } from './queries.ts'
+import { Acteur, CommuneQuery } from './shapes.ts'
+
+/** What everybody may know of acteurs, within what the calling app may show. */
+
+const PER_PAGE = 15
+
+export const byId = read({
+  summary: 'One acteur; an inactive or deleted one is none',
+  params: Obj({ id: Id }),
+  reply: Data(Acteur),
+  errors: ['scope_violation'],
+  async run({ db, params, source }) {
+    const acteur = found(await findOpen(db, params.id))
+    refuseOutside(source, acteur)
+    return { data: acteur }
+  },
+})
+
+export const ofCommune = read({
+  summary: 'The acteurs of a commune by name: its own, and those whose zone it belongs to',
+  params: Obj({ id: Id }),
+  query: CommuneQuery,
+  reply: Paged(Acteur),
+  errors: ['page_too_deep', 'scope_violation'],
+  async run({ db, params, query, source }) {
+    const page = pageOf<RunKey>(query, PER_PAGE, cursorOf(RUNS.nom_asc))
+    if (!(await communeExists(db, params.id))) throw new Problem('not_found')
+    refuseOutsideCommunes(source, params.id)
+    const narrowed = await openIn(db, params.id, { ...query, acteurIds: source.acteurIds })
+    const [rows, total] = await Promise.all([listOpen(db, narrowed, page), countActeurs(db, narrowed)])
+    return paged(
+      cut(rows, page, ({ run, key, ...item }) => ({ item, key: [`${run}`, ...key] })),
+      page,
+      total,
+    )
+  },
+})
+
+/** An app of some communes or acteurs shows these alone. */
+export function refuseOutside(
+  source: AppSource,
+  { id, commune_ids }: Pick<Acteur, 'id' | 'commune_ids'>,
+): void {
+  if (source.acteurIds && !source.acteurIds.includes(id)) throw new Problem('scope_violation')
+  if (source.communeIds && !commune_ids.some(one => source.communeIds?.includes(one)))
+    throw new Problem('scope_violation')
+}

@@ -1,0 +1,133 @@
+import { read, write } from '../kernel/action.ts'
+import type { Tx } from '../kernel/db.ts'
+import { found, invalid, Problem } from '../kernel/errors.ts'
+import { cut, Paged, paged, pageOf } from '../kernel/paging.ts'
+import { cursorOf, type RunKey } from '../kernel/runs.ts'
+import { Data, Id, Obj } from '../kernel/shapes.ts'
+import { oneAddress } from '../mail/addresses.ts'
+import { countActeurs, listForAdmin, narrow, RUNS } from './list.ts'
+import { communesNamed, findForAdmin, insertActeur, lockActeur, saveActeur, setDeleted } from './queries.ts'
+import { type Described, described, slugsFor, traceOf, UNDESCRIBED } from './rules.ts'
+import { ActeurChanges, AdminActeur, AdminQuery, NewActeur } from './shapes.ts'
+
+/** The back-office's acteurs: found, written down, deleted and brought back. */
+
+const PER_PAGE = 20
+
+const known = (path: string) => ({
+  code: 'conflict' as const,
+  path,
+  fr: "est déjà celui d'un autre acteur, peut-être supprimé",
+  en: 'belongs to another acteur already, perhaps a deleted one',
+})
+const conflicts = {
+  acteurs_slug_taken: 'slug_taken',
+  acteurs_siret_taken: known('siret'),
+  acteurs_rna_taken: known('rna'),
+} as const
+
+export const list = read({
+  summary: 'Acteurs by name, with every filter; `q` looks in name, commune, postal code, SIRET and RNA',
+  query: AdminQuery,
+  reply: Paged(AdminActeur),
+  errors: ['page_too_deep'],
+  async run({ db, query }) {
+    const runs = RUNS[query.sort ?? 'nom_asc']
+    const page = pageOf<RunKey>(query, PER_PAGE, cursorOf(runs))
+    const narrowed = await narrow(db, query)
+    const [rows, total] = await Promise.all([
+      listForAdmin(db, narrowed, runs, page),
+      countActeurs(db, narrowed),
+    ])
+    return paged(
+      cut(rows, page, ({ run, key, ...item }) => ({ item, key: [`${run}`, ...key] })),
+      page,
+      total,
+    )
+  },
+})
+
+export const byId = read({
+  summary: 'One acteur, in whatever state',
+  params: Obj({ id: Id }),
+  reply: Data(AdminActeur),
+  run: async ({ db, params }) => ({ data: found(await findForAdmin(db, params.id)) }),
+})
+
+export const create = write({
+  summary: 'Write an acteur down: active, not validated, without the right to publish',
+  body: NewActeur,
+  reply: Data(AdminActeur),
+  conflicts,
+  async run({ tx, body, audit }) {
+    const { slug, ...written } = body
+    const acteur = described({ ...UNDESCRIBED, nom: body.nom, type: body.type }, withAddress(written))
+    const communes = await refuseUnknownCommunes(tx, acteur)
+    const candidates = slugsFor(body.nom, communes.get(acteur.commune_id ?? '') ?? '')
+    const id = await insertActeur(tx, acteur, slug === undefined ? { candidates } : { given: slug })
+    if (!id) throw new Problem('slug_taken')
+    const created = found(await findForAdmin(tx, id))
+    audit.record(traceOf(undefined, created))
+    return { data: created }
+  },
+})
+
+export const update = write({
+  summary: 'Change what is written about an acteur',
+  params: Obj({ id: Id }),
+  body: ActeurChanges,
+  reply: Data(AdminActeur),
+  conflicts,
+  versioned: true,
+  async run({ tx, params, body, audit, refuseStale }) {
+    const before = await lockActeur(tx, params.id)
+    if (!before || before.deleted_at !== null) throw new Problem('not_found')
+    refuseStale(before.version)
+    const after = described(before, withAddress(body))
+    if (after.commune_ids.join() !== before.commune_ids.join()) await refuseUnknownCommunes(tx, after)
+    await saveActeur(tx, before, { ...after, slug: body.slug ?? before.slug })
+    const saved = found(await findForAdmin(tx, params.id))
+    audit.record(traceOf(before, saved))
+    return { data: saved }
+  },
+})
+
+export const remove = write({
+  summary:
+    'Delete; it can be restored. Its publications stay, its members write no more. Again changes nothing',
+  params: Obj({ id: Id }),
+  reply: Data(AdminActeur),
+  versioned: true,
+  run: context => deletion(context, true),
+})
+
+export const restore = write({
+  summary: 'Bring back what was deleted, as it was',
+  params: Obj({ id: Id }),
+  reply: Data(AdminActeur),
+  versioned: true,
+  run: context => deletion(context, false),
+})
+
+type Deletion = Pick<Parameters<typeof update.run>[0], 'tx' | 'params' | 'audit' | 'refuseStale'>
+
+async function deletion({ tx, params, audit, refuseStale }: Deletion, deleted: boolean) {
+  const before = found(await lockActeur(tx, params.id))
+  refuseStale(before.version)
+  if ((before.deleted_at !== null) !== deleted) await setDeleted(tx, params.id, deleted)
+  const after = found(await findForAdmin(tx, params.id))
+  audit.record(traceOf(before, after))
+  return { data: after }
+}
+
+/** Answers what the known ones are called. */
+async function refuseUnknownCommunes(tx: Tx, { commune_id, commune_ids }: Described) {
+  const communes = await communesNamed(tx, commune_ids)
+  if (communes.size === commune_ids.length) return communes
+  const path = commune_id !== null && !communes.has(commune_id) ? 'commune_id' : 'commune_ids'
+  throw invalid(path, "n'est l'identifiant d'aucune commune", 'is not the id of any commune')
+}
+
+/** Somebody will be written to: exactly one address. */
+const withAddress = <T extends { email?: string | null | undefined }>(body: T): T =>
+  body.email ? { ...body, email: oneAddress(body.email, 'email') } : body

@@ -1,0 +1,55 @@
+import { type WriteContext, write } from '../kernel/action.ts'
+import type { Tx } from '../kernel/db.ts'
+import { found, Problem } from '../kernel/errors.ts'
+import { Data, Id, Obj } from '../kernel/shapes.ts'
+import { findForAdmin, lockActeur, setActive, setBadge, setCanPublish, setValide } from './queries.ts'
+import { traceOf } from './rules.ts'
+import { Activation, AdminActeur, BadgeChange, PublishingRight, Validation } from './shapes.ts'
+
+/** What the back-office decides about an acteur: each a switch, each answered with the record. */
+
+const decision = { params: Obj({ id: Id }), reply: Data(AdminActeur), versioned: true } as const
+
+export const validate = write({
+  ...decision,
+  summary: 'Validate, or take the validation back with `valide: false`',
+  body: Validation,
+  run: context => decide(context, tx => setValide(tx, context.params.id, context.body.valide ?? true)),
+})
+
+export const badge = write({
+  ...decision,
+  summary: 'Give a badge, or none',
+  body: BadgeChange,
+  run: context => decide(context, tx => setBadge(tx, context.params.id, context.body.badge)),
+})
+
+export const active = write({
+  ...decision,
+  summary:
+    'Deactivate: not found by the public, open to no claim, its members publish nothing. Or activate again',
+  body: Activation,
+  run: context => decide(context, tx => setActive(tx, context.params.id, context.body.active)),
+})
+
+export const canPublish = write({
+  ...decision,
+  summary: 'Grant or revoke the right to publish without review, from the next publication on',
+  body: PublishingRight,
+  run: context => decide(context, tx => setCanPublish(tx, context.params.id, context.body.can_publish)),
+})
+
+type Deciding = Pick<
+  WriteContext<typeof decision.params, undefined, undefined>,
+  'tx' | 'params' | 'audit' | 'refuseStale'
+>
+
+async function decide({ tx, params, audit, refuseStale }: Deciding, save: (tx: Tx) => Promise<unknown>) {
+  const before = await lockActeur(tx, params.id)
+  if (!before || before.deleted_at !== null) throw new Problem('not_found')
+  refuseStale(before.version)
+  await save(tx)
+  const after = found(await findForAdmin(tx, params.id))
+  audit.record(traceOf(before, after))
+  return { data: after }
+}

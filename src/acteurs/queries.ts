@@ -1,0 +1,121 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { type Db, sql, type Tx } from '../kernel/db.ts'
+import type { Described } from './rules.ts'
+import type { Acteur, AdminActeur } from './shapes.ts'
+
+////////////////////////////////////////////////////////////////////////////// columns, of `acteurs p`
+
+const publicColumns = sql`
+  p.id, p.nom, p.slug, p.type, p.commune_id,
+  case when p.commune_id is null then '{}' else array[p.commune_id] end
+    || array(select z.commune_id from acteur_communes z
+             where z.acteur_id = p.id and z.commune_id is distinct from p.commune_id order by 1) as commune_ids,
+  p.description, p.adresse, p.telephone, p.email, p.site_web, p.siret, p.rna, p.valide, p.valide_le, p.badge,
+  p.created_at, p.updated_at, p.version`
+const adminColumns = sql`${publicColumns}, p.active, p.can_publish, p.deleted_at,
+  (select count(*) from actor_users m where m.acteur_id = p.id and m.role = 'owner') as owners_count,
+  (select count(*) from publications b where b.acteur_id = p.id and b.deleted_at is null) as publications_count`
+export const columns = { public: publicColumns, admin: adminColumns }
+
+////////////////////////////////////////////////////////////////////////////// one record
+
+/** Open to everybody: active and not deleted. */
+export const findOpen = (db: Db, id: string) =>
+  db.one<Acteur>(sql`
+    select ${columns.public} from acteurs p where p.id = ${id} and p.active and p.deleted_at is null`)
+
+export const findForAdmin = (db: Db, id: string) =>
+  db.one<AdminActeur>(sql`select ${columns.admin} from acteurs p where p.id = ${id}`)
+
+/** Locked first and read behind it: what others wrote while we waited, also of its zone, is then seen. */
+export async function lockActeur(tx: Tx, id: string): Promise<AdminActeur | undefined> {
+  const locked = await tx.one(sql`select from acteurs where id = ${id} for no key update`)
+  return locked ? await findForAdmin(tx, id) : undefined
+}
+
+////////////////////////////////////////////////////////////////////////////// written
+
+/** The first of these slugs that is free; a given one is the only one, and the index refuses it when it is taken. */
+export async function insertActeur(
+  tx: Tx,
+  acteur: Described,
+  slugs: { readonly given: string } | { readonly candidates: readonly string[] },
+): Promise<string | undefined> {
+  const tries =
+    'given' in slugs
+      ? [{ slug: slugs.given, orElse: sql`` }]
+      : [...slugs.candidates, ...lastResort(slugs.candidates)].map(slug => ({
+          slug,
+          orElse: sql`on conflict on constraint acteurs_slug_taken do nothing`,
+        }))
+  for (const { slug, orElse } of tries) {
+    const made = await tx.one<{ id: string }>(sql`
+      insert into acteurs (nom, slug, type, commune_id, description, adresse, telephone, email, site_web, siret, rna)
+      values (${acteur.nom}, ${slug}, ${acteur.type}, ${acteur.commune_id}, ${acteur.description}, ${acteur.adresse},
+              ${acteur.telephone}, ${acteur.email}, ${acteur.site_web}, ${acteur.siret}, ${acteur.rna})
+      ${orElse} returning id`)
+    if (!made) continue
+    await saveZone(tx, made.id, acteur)
+    return made.id
+  }
+  return undefined
+}
+
+/** A third of one name in one commune. */
+const lastResort = ([slug]: readonly string[]) =>
+  slug === undefined
+    ? [randomUUID()]
+    : [`${slug.slice(0, 80).replace(/-+$/, '')}-${randomBytes(4).toString('hex')}`]
+
+/** The version moves once, whether the row, its zone or both did. */
+export async function saveActeur(
+  tx: Tx,
+  before: AdminActeur,
+  after: Described & { slug: string },
+): Promise<void> {
+  const zoneMoved = before.commune_ids.join() !== after.commune_ids.join()
+  if (zoneMoved) await saveZone(tx, before.id, after)
+  await tx.run(sql`
+    update acteurs set nom = ${after.nom}, slug = ${after.slug}, type = ${after.type},
+      commune_id = ${after.commune_id}, description = ${after.description}, adresse = ${after.adresse},
+      telephone = ${after.telephone}, email = ${after.email}, site_web = ${after.site_web}, siret = ${after.siret},
+      rna = ${after.rna}, version = version + ${zoneMoved ? 1 : 0}::int,
+      updated_at = case when ${zoneMoved} then now() else updated_at end
+    where id = ${before.id}`)
+}
+
+async function saveZone(tx: Tx, id: string, { commune_id, commune_ids }: Described): Promise<void> {
+  await tx.run(sql`delete from acteur_communes where acteur_id = ${id}`)
+  const others = commune_ids.filter(one => one !== commune_id)
+  if (others.length > 0)
+    await tx.run(sql`
+      insert into acteur_communes (acteur_id, commune_id) select ${id}, unnest(${others}::uuid[])`)
+}
+
+export const setValide = (tx: Tx, id: string, valide: boolean) =>
+  tx.run(sql`
+    update acteurs set valide = ${valide}, valide_le = case when ${valide} then coalesce(valide_le, now()) end
+    where id = ${id}`)
+export const setBadge = (tx: Tx, id: string, badge: AdminActeur['badge']) =>
+  tx.run(sql`update acteurs set badge = ${badge} where id = ${id}`)
+export const setActive = (tx: Tx, id: string, active: boolean) =>
+  tx.run(sql`update acteurs set active = ${active} where id = ${id}`)
+export const setCanPublish = (tx: Tx, id: string, canPublish: boolean) =>
+  tx.run(sql`update acteurs set can_publish = ${canPublish} where id = ${id}`)
+export const setDeleted = (tx: Tx, id: string, deleted: boolean) =>
+  tx.run(sql`update acteurs set deleted_at = case when ${deleted} then now() end where id = ${id}`)
+
+////////////////////////////////////////////////////////////////////////////// what is around it
+
+export const communeExists = async (db: Db, id: string): Promise<boolean> =>
+  (await db.one(sql`select from communes where id = ${id}`)) !== undefined
+
+/** Those of these communes that there are, with the slugs they are called by. */
+export const communesNamed = async (tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> =>
+  new Map(
+    (
+      await tx.all<{ id: string; slug: string }>(
+        sql`select id, slug from communes where id = any(${[...ids]}::uuid[])`,
+      )
+    ).map(({ id, slug }) => [id, slug]),
+  )

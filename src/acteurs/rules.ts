@@ -1,0 +1,135 @@
+import { invalid } from '../kernel/errors.ts'
+import { slugOf } from '../kernel/slugs.ts'
+import type { AdminActeur } from './shapes.ts'
+
+/** What an acteur is, decided without SQL and HTTP. */
+
+/** Everything about an acteur that is written down by hand. */
+export interface Described
+  extends Pick<
+    AdminActeur,
+    | 'nom'
+    | 'type'
+    | 'commune_id'
+    | 'commune_ids'
+    | 'description'
+    | 'adresse'
+    | 'telephone'
+    | 'email'
+    | 'site_web'
+    | 'siret'
+    | 'rna'
+  > {}
+
+type Changes = { readonly [Field in keyof Described]?: Described[Field] | undefined }
+
+/** What is not named stays. Another commune of its own takes the place of the first. */
+export function described(before: Described, changes: Changes): Described {
+  const { nom, type, description, adresse, telephone, email, site_web, siret, rna } = {
+    ...before,
+    ...named(changes),
+  }
+  const own = changes.commune_id?.toLowerCase() ?? before.commune_id
+  const others = changes.commune_ids ?? before.commune_ids.filter(id => id !== before.commune_id)
+  const commune_ids = [...new Set([...(own ? [own] : []), ...others.map(id => id.toLowerCase())])]
+  return {
+    ...{ nom, type, commune_id: own, commune_ids, description, adresse, telephone, email, site_web },
+    siret: siret === null ? null : siretOf(siret),
+    rna: rna === null ? null : rnaOf(rna),
+  }
+}
+
+const named = (changes: Changes): Partial<Described> =>
+  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+
+export const UNDESCRIBED: Omit<Described, 'nom' | 'type'> = {
+  commune_id: null,
+  commune_ids: [],
+  description: null,
+  adresse: null,
+  telephone: null,
+  email: null,
+  site_web: null,
+  siret: null,
+  rna: null,
+}
+
+////////////////////////////////////////////////////////////////////////////// numbers
+
+const withoutGaps = (text: string) => text.replaceAll(/[\s.-]/g, '').toUpperCase()
+
+function siretOf(text: string): string {
+  const siret = withoutGaps(text)
+  if (isSiret(siret)) return siret
+  throw invalid('siret', "n'est pas un numéro SIRET", 'is not a SIRET number')
+}
+
+const LA_POSTE = '356000000'
+
+/** Fourteen digits, of which the first nine are a SIREN: each has its own check digit. */
+export function isSiret(text: string): boolean {
+  if (!/^\d{14}$/.test(text) || /^0{9}/.test(text) || !luhn(text.slice(0, 9))) return false
+  // La Poste has more establishments than check digits: theirs add up to a multiple of five.
+  return luhn(text) || (text.startsWith(LA_POSTE) && digitsOf(text).reduce((sum, n) => sum + n, 0) % 5 === 0)
+}
+
+const digitsOf = (text: string) => [...text].map(Number)
+
+const luhn = (text: string): boolean =>
+  digitsOf(text)
+    .reverse()
+    .map((digit, at) => (at % 2 === 0 ? digit : digit * 2 > 9 ? digit * 2 - 9 : digit * 2))
+    .reduce((sum, digit) => sum + digit, 0) %
+    10 ===
+  0
+
+function rnaOf(text: string): string {
+  const rna = withoutGaps(text)
+  if (/^W\d[\dA-Z]\d{7}$/.test(rna)) return rna
+  throw invalid('rna', "n'est pas un numéro RNA", 'is not an RNA number')
+}
+
+////////////////////////////////////////////////////////////////////////////// how it is called in an address
+
+/** From its name; homonyms take their commune along. Names without a Latin letter are known by their id alone. */
+export function slugsFor(nom: string, communeSlug: string): string[] {
+  const slug = slugOf(nom)
+  return slug === '' ? [] : [slug, slugOf(`${slug.slice(0, 60)}-${communeSlug}`)]
+}
+
+////////////////////////////////////////////////////////////////////////////// how it is searched
+
+/** Numbers are found however they are spaced, everything else word by word. */
+export function searchable(q: string | undefined): string | undefined {
+  if (q === undefined) return undefined
+  const number = withoutGaps(q)
+  return /^\d{9,14}$/.test(number) || /^W\d[\dA-Z]\d{1,7}$/.test(number) ? number : q
+}
+
+////////////////////////////////////////////////////////////////////////////// what the trail keeps
+
+/** Of contacts and of free text, the trail says that they changed, not to what. */
+const UNSAID = ['description', 'adresse', 'telephone', 'email', 'site_web'] as const
+
+export function traceOf(before: AdminActeur | undefined, after: AdminActeur) {
+  const said = (one: AdminActeur) => ({
+    nom: one.nom,
+    slug: one.slug,
+    type: one.type,
+    commune_id: one.commune_id,
+    commune_ids: one.commune_ids,
+    siret: one.siret,
+    rna: one.rna,
+    valide: one.valide,
+    badge: one.badge,
+    active: one.active,
+    can_publish: one.can_publish,
+    deleted: one.deleted_at !== null,
+  })
+  const moved = UNSAID.filter(field => (before?.[field] ?? null) !== after[field])
+  return {
+    id: after.id,
+    before: before && said(before),
+    after: { ...said(after), ...Object.fromEntries(moved.map(field => [field, after[field] && '…'])) },
+  }
+}

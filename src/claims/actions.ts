@@ -1,0 +1,70 @@
+import { refuseOutside } from '../acteurs/actions.ts'
+import { findOpen } from '../acteurs/queries.ts'
+import { write } from '../kernel/action.ts'
+import { type Db, sql, type Tx } from '../kernel/db.ts'
+import { found, Problem } from '../kernel/errors.ts'
+import { Data } from '../kernel/shapes.ts'
+import { oneAddress } from '../mail/addresses.ts'
+import { findPending, insertClaim, type NewRow } from './queries.ts'
+import { NewClaim, Submitted } from './shapes.ts'
+import { tellOwners, tellReceived } from './told.ts'
+
+/** Somebody says that an acteur is theirs. It grants nothing before the back-office approves it. */
+
+/** Undecided for so long, it lapses and frees the acteur: sooner where nobody is known to stand behind it. */
+const DAYS = { signedIn: 30, anonymous: 7 }
+
+export const submit = write({
+  summary: 'Ask to take over an acteur; one request for each may be open at a time',
+  body: NewClaim,
+  reply: Data(Submitted),
+  errors: ['not_found', 'scope_violation', 'claim_conflict'],
+  async run(context) {
+    const { tx, body, source, caller, language, audit } = context
+    const acteur = found(await findOpen(tx, body.acteur_id))
+    refuseOutside(source, acteur)
+    const account = caller && (await findAccount(tx, caller.id))
+    const row: NewRow = {
+      acteur_id: acteur.id,
+      message: body.message,
+      nom: body.nom ?? account?.nom ?? null,
+      email: body.email ? oneAddress(body.email, 'email') : (account?.email ?? null),
+      telephone: body.telephone ?? null,
+      claimant_user_id: caller?.id ?? null,
+      language,
+      days: caller ? DAYS.signedIn : DAYS.anonymous,
+    }
+    const { claim, pending } = await open(tx, row)
+    if (!claim) {
+      // Returned, not thrown: that somebody tried stays in the audit trail.
+      audit.record({ id: pending.id, action: 'claim.conflict', after: { acteur_id: acteur.id } })
+      return new Problem('claim_conflict')
+    }
+    audit.record({
+      id: claim.id,
+      after: { acteur_id: acteur.id, status: 'pending', claimant_user_id: row.claimant_user_id },
+    })
+    if (account?.email)
+      await tellReceived(context, { ...account, email: account.email }, acteur.nom, claim.expires_at)
+    await tellOwners(context, acteur)
+    return { data: { id: claim.id, status: 'pending' as const } }
+  },
+})
+
+const findAccount = (db: Db, id: string) =>
+  db.one<{ email: string | null; nom: string | null }>(sql`select email, nom from users where id = ${id}`)
+
+type Opened =
+  | { readonly claim: { readonly id: string; readonly expires_at: string }; readonly pending?: undefined }
+  | { readonly claim?: undefined; readonly pending: { readonly id: string } }
+
+/** The one that stood in the way may be decided before it is looked at: the acteur is free again. */
+async function open(tx: Tx, row: NewRow): Promise<Opened> {
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const claim = await insertClaim(tx, row)
+    if (claim) return { claim }
+    const pending = await findPending(tx, row.acteur_id)
+    if (pending) return { pending }
+  }
+  throw new Problem('unavailable')
+}

@@ -1,0 +1,70 @@
+import { read, signedIn, write } from '../kernel/action.ts'
+import { found, Problem } from '../kernel/errors.ts'
+import { cut, Paged, paged, pageOf } from '../kernel/paging.ts'
+import { cursorOf, type RunKey } from '../kernel/runs.ts'
+import { Data, Id, Obj } from '../kernel/shapes.ts'
+import { grant } from './grant.ts'
+import {
+  countClaims,
+  findClaim,
+  findUndecided,
+  listClaims,
+  narrow,
+  RUNS,
+  record,
+  saveDecision,
+} from './queries.ts'
+import { refuseDeletedActeur, refuseRightsWithoutApproval } from './rules.ts'
+import { Claim, ClaimsQuery, Decision } from './shapes.ts'
+import { tellClaimant } from './told.ts'
+
+/** The back-office's claims: read, and decided once. */
+
+const PER_PAGE = 20
+
+export const list = read({
+  summary:
+    'Claims, newest first; `q` finds a part of what the claimant wrote, of their contacts or of the acteur’s name',
+  query: ClaimsQuery,
+  reply: Paged(Claim),
+  errors: ['page_too_deep'],
+  async run({ db, query }) {
+    const runs = RUNS[query.sort ?? 'created_at_desc']
+    const page = pageOf<RunKey>(query, PER_PAGE, cursorOf(runs))
+    const conditions = await narrow(db, query)
+    const [rows, total] = await Promise.all([
+      listClaims(db, conditions, runs, page),
+      countClaims(db, conditions),
+    ])
+    return paged(
+      cut(rows, page, ({ run, key, ...row }) => ({ item: record(row), key: [`${run}`, ...key] })),
+      page,
+      total,
+    )
+  },
+})
+
+export const decide = write({
+  summary: 'Approve, which makes the claimant a member of the acteur, or reject. Once: the claimant is told',
+  params: Obj({ id: Id }),
+  body: Decision,
+  reply: Data(Claim),
+  errors: ['claim_already_decided', 'claimant_unknown'],
+  versioned: true,
+  async run(signed) {
+    const context = signedIn(signed)
+    const { tx, params, body, caller, audit, refuseStale } = context
+    refuseRightsWithoutApproval(body)
+    const claim = found(await findUndecided(tx, params.id))
+    if (claim.status !== 'pending') throw new Problem('claim_already_decided')
+    refuseStale(claim.version)
+    refuseDeletedActeur(claim, body)
+    const { status, note = null } = body
+    const decided = await saveDecision(tx, claim.id, { status, note, by: caller.id })
+    if (!decided) throw new Problem('claim_already_decided')
+    const granted = status === 'approved' ? await grant(context, claim, body) : undefined
+    await tellClaimant(context, claim.id, status, granted?.user_id)
+    audit.record({ id: claim.id, before: { status: 'pending' }, after: { status, ...granted } })
+    return { data: found(await findClaim(tx, claim.id)) }
+  },
+})

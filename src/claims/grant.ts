@@ -1,0 +1,59 @@
+import type { Trail } from '../kernel/audit.ts'
+import { type Db, sql, type Tx } from '../kernel/db.ts'
+import { invalid, Problem } from '../kernel/errors.ts'
+import type { Undecided } from './queries.ts'
+import type { Decision } from './shapes.ts'
+
+/** What an approval gives: one membership, to one user. */
+
+interface Granting {
+  readonly tx: Tx
+  readonly audit: Trail
+}
+
+/** Answers what the trail keeps of it. Who is a member already loses nothing by it. */
+export async function grant({ tx, audit }: Granting, claim: Undecided, decision: Decision) {
+  const userId = await grantee({ tx, audit }, claim, decision)
+  const asked = { role: decision.role ?? 'owner', permissions: decision.permissions ?? [] }
+  const link = await tx.one<{ role: string; permissions: string[] }>(sql`
+    insert into actor_users as m (acteur_id, user_id, role, permissions)
+    values (${claim.acteur_id}, ${userId}, ${asked.role}, ${[...asked.permissions]})
+    on conflict (acteur_id, user_id) do update set
+      role = case when m.role = 'owner' then m.role else excluded.role end,
+      permissions = array(select unnest(m.permissions) union select unnest(excluded.permissions) order by 1)
+    returning role, permissions`)
+  return { user_id: userId, ...link }
+}
+
+/** Who was named, else who claimed, else whoever proves to hold the address that was left. */
+async function grantee({ tx, audit }: Granting, claim: Undecided, { user_id }: Decision): Promise<string> {
+  if (user_id) {
+    const user = await findUser(tx, user_id)
+    if (user) return user.id
+    throw invalid('user_id', "n'est l'identifiant d'aucun utilisateur", 'is not the id of any user')
+  }
+  if (claim.claimant_user_id) return claim.claimant_user_id
+  if (claim.email === null) throw new Problem('claimant_unknown')
+  const holder = await holderOf(tx, claim.email)
+  if (holder) return holder.id
+  const invited = await tx.one<{ id: string }>(sql`
+    insert into users (invited_email, nom) values (lower(${claim.email}), ${claim.nom})
+    on conflict (invited_email) do nothing returning id`)
+  if (invited) {
+    audit.record({ id: invited.id, action: 'user.invited', after: { claim_id: claim.id } })
+    return invited.id
+  }
+  // Another approval was a moment faster to invite the same person.
+  const other = await holderOf(tx, claim.email)
+  if (!other) throw new Problem('claimant_unknown')
+  return other.id
+}
+
+const findUser = (db: Db, id: string) =>
+  db.one<{ id: string }>(sql`select id from users where id = ${id} for key share`)
+
+/** A proven address counts before one that was only invited. */
+const holderOf = (db: Db, email: string) =>
+  db.one<{ id: string }>(sql`
+    select id from users where email = lower(${email}) or invited_email = lower(${email})
+    order by email is null limit 1`)

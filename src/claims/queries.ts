@@ -1,0 +1,139 @@
+import { matching } from '../acteurs/list.ts'
+import { type Db, type Sql, sql, type Tx } from '../kernel/db.ts'
+import type { Language } from '../kernel/errors.ts'
+import type { Page } from '../kernel/paging.ts'
+import { pick, type Run, type RunKey, stepColumns, timestampPart, where } from '../kernel/runs.ts'
+import { isId } from '../kernel/shapes.ts'
+import type { Claim, ClaimsQuery } from './shapes.ts'
+
+////////////////////////////////////////////////////////////////////////////// one claim
+
+type Row = Omit<Claim, 'acteur'> & { readonly acteur_nom: string }
+export const record = ({ acteur_nom, ...row }: Row): Claim => ({
+  ...row,
+  acteur: { id: row.acteur_id, nom: acteur_nom },
+})
+
+const columns = sql`c.id, c.acteur_id, a.nom as acteur_nom, c.message, c.status, c.nom, c.email, c.telephone,
+  c.claimant_user_id, c.decided_at, c.decided_by, c.note, c.created_at, c.version`
+
+export async function findClaim(db: Db, id: string): Promise<Claim | undefined> {
+  const row = await db.one<Row>(
+    sql`select ${columns} from claims c join acteurs a on a.id = c.acteur_id where c.id = ${id}`,
+  )
+  return row && record(row)
+}
+
+/** What a decision needs to know: of an undecided claim, none of it changes. */
+export interface Undecided {
+  readonly id: string
+  readonly acteur_id: string
+  readonly acteur_deleted: boolean
+  readonly status: Claim['status']
+  readonly nom: string | null
+  readonly email: string | null
+  readonly claimant_user_id: string | null
+  readonly version: number
+}
+export const findUndecided = (tx: Tx, id: string) =>
+  tx.one<Undecided>(sql`
+    select c.id, c.acteur_id, a.deleted_at is not null as acteur_deleted, c.status, c.nom, c.email,
+           c.claimant_user_id, c.version
+    from claims c join acteurs a on a.id = c.acteur_id where c.id = ${id}`)
+
+export interface NewRow {
+  readonly acteur_id: string
+  readonly message: string
+  readonly nom: string | null
+  readonly email: string | null
+  readonly telephone: string | null
+  readonly claimant_user_id: string | null
+  readonly language: Language
+  readonly days: number
+}
+
+/** Undefined where one is pending already: whoever was a moment earlier is waited for. */
+export const insertClaim = (tx: Tx, row: NewRow) =>
+  tx.one<{ id: string; expires_at: string }>(sql`
+    insert into claims (acteur_id, message, nom, email, telephone, claimant_user_id, language, expires_at)
+    values (${row.acteur_id}, ${row.message}, ${row.nom}, ${row.email}, ${row.telephone}, ${row.claimant_user_id},
+            ${row.language}, now() + ${row.days}::int * interval '1 day')
+    on conflict (acteur_id) where status = 'pending' do nothing returning id, expires_at`)
+
+export const findPending = (tx: Tx, acteurId: string) =>
+  tx.one<{ id: string }>(sql`select id from claims where acteur_id = ${acteurId} and status = 'pending'`)
+
+/** Decided once: of two at the same moment, the second finds nothing that is pending any more. */
+export const saveDecision = async (
+  tx: Tx,
+  id: string,
+  decision: { status: 'approved' | 'rejected'; note: string | null; by: string },
+): Promise<boolean> =>
+  (await tx.run(sql`
+    update claims set status = ${decision.status}, note = ${decision.note}, decided_at = now(),
+      decided_by = ${decision.by}
+    where id = ${id} and status = 'pending'`)) > 0
+
+////////////////////////////////////////////////////////////////////////////// the list
+
+const newest: Run = {
+  order: sql`p.created_at desc, p.id desc`,
+  key: [sql`p.created_at::text`, sql`p.id::text`],
+  behind: ([at, id]) => sql`(p.created_at, p.id) < (${at}::timestamptz, ${id}::uuid)`,
+  checks: [timestampPart, isId],
+}
+export const RUNS: Readonly<Record<NonNullable<ClaimsQuery['sort']>, readonly Run[]>> = {
+  created_at_desc: [newest],
+  created_at_asc: [
+    {
+      ...newest,
+      order: sql`p.created_at, p.id`,
+      behind: ([at, id]) => sql`(p.created_at, p.id) > (${at}::timestamptz, ${id}::uuid)`,
+    },
+  ],
+}
+
+export async function narrow(
+  db: Db,
+  { status, acteur_id, commune_id, q }: ClaimsQuery,
+): Promise<readonly Sql[]> {
+  return [
+    ...(status === undefined ? [] : [sql`p.status = ${status}`]),
+    ...(acteur_id === undefined ? [] : [sql`p.acteur_id = ${acteur_id}`]),
+    ...(commune_id === undefined
+      ? []
+      : [
+          sql`p.acteur_id in (select id from acteurs where commune_id = ${commune_id}
+                union all select acteur_id from acteur_communes where commune_id = ${commune_id})`,
+        ]),
+    ...(q ? [mentions(q, await matching(db, q))] : []),
+  ]
+}
+
+/** A part of what the claimant wrote or of how they are reached, or an acteur found by these words. */
+const mentions = (q: string, words: readonly Sql[]) => {
+  const pattern = sql`'%' || replace(replace(replace(fold(${q}), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'`
+  const ofActeurs = sql`
+    union all select c.id from acteurs p join claims c on c.acteur_id = p.id ${where(words)}`
+  return sql`p.id in (
+    select id from claims where recherche like ${pattern} ${words.length > 0 ? ofActeurs : sql``})`
+}
+
+export const listClaims = (db: Db, conditions: readonly Sql[], runs: readonly Run[], page: Page<RunKey>) =>
+  db.all<Row & { run: number; key: readonly string[] }>(sql`
+    select ${columns}, picked.run, picked.key from (${pick(
+      runs,
+      page,
+      step => sql`
+        select ${stepColumns(step)} from claims p ${where([...conditions, ...step.conditions])}
+        order by ${step.run.order} limit ${step.enough}`,
+    )}) as picked
+    join claims c on c.id = picked.id join acteurs a on a.id = c.acteur_id
+    order by picked.run, picked.place`)
+
+export async function countClaims(db: Db, conditions: readonly Sql[]): Promise<number> {
+  const row = await db.one<{ total: number }>(
+    sql`select count(*) as total from claims p ${where(conditions)}`,
+  )
+  return row?.total ?? 0
+}

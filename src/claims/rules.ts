@@ -1,0 +1,24 @@
+import { invalid } from '../kernel/errors.ts'
+import type { Decision } from './shapes.ts'
+
+/** Rights that are named are meant to be given: with a rejection they would be lost without a word. */
+export function refuseRightsWithoutApproval({ status, user_id, role, permissions }: Decision): void {
+  if (status === 'approved') return
+  const named = Object.entries({ user_id, role, permissions }).find(([, value]) => value != null)
+  if (named)
+    throw invalid(
+      named[0],
+      'ne va qu’avec la décision « approved »',
+      'goes with the decision "approved" only',
+    )
+}
+
+/** Nobody takes over what is not there; restored, it can be approved after all. */
+export function refuseDeletedActeur(claim: { acteur_deleted: boolean }, { status }: Decision): void {
+  if (claim.acteur_deleted && status === 'approved')
+    throw invalid(
+      'status',
+      "l'acteur est supprimé : restaurez-le d'abord",
+      'the acteur is deleted: restore it first',
+    )
+}

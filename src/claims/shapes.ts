@@ -1,0 +1,53 @@
+import { type Static, Type } from 'typebox'
+import { pageQuery } from '../kernel/paging.ts'
+import { MEMBER_PERMISSIONS } from '../kernel/permissions.ts'
+import { Email, Id, Nullable, Obj, OneOf, Optional, Text, Timestamp, Version } from '../kernel/shapes.ts'
+
+const Status = OneOf('pending', 'approved', 'rejected', 'expired')
+
+export const NewClaim = Obj({
+  acteur_id: Id,
+  message: Text(2000),
+  nom: Optional(Nullable(Text(200))),
+  email: Optional(Nullable(Email)),
+  telephone: Optional(Nullable(Text(30))),
+})
+export const Submitted = Obj({ id: Id, status: OneOf('pending') })
+
+export const Claim = Obj({
+  id: Id,
+  acteur_id: Id,
+  acteur: Obj({ id: Id, nom: Text(200) }),
+  /** What the claimant wrote and how to reach them: null twelve months after the decision. */
+  message: Nullable(Text(2000)),
+  status: Status,
+  nom: Nullable(Text(200)),
+  email: Nullable(Text(254)),
+  telephone: Nullable(Text(30)),
+  claimant_user_id: Nullable(Id),
+  decided_at: Nullable(Timestamp),
+  decided_by: Nullable(Id),
+  note: Nullable(Text(1000)),
+  created_at: Timestamp,
+  version: Version,
+})
+export type Claim = Static<typeof Claim>
+
+export const ClaimsQuery = Obj({
+  ...pageQuery,
+  status: Optional(Status),
+  acteur_id: Optional(Id),
+  commune_id: Optional(Id),
+  q: Optional(Text(100, 0)),
+  sort: Optional(OneOf('created_at_desc', 'created_at_asc')),
+})
+export type ClaimsQuery = Static<typeof ClaimsQuery>
+
+export const Decision = Obj({
+  status: OneOf('approved', 'rejected'),
+  note: Optional(Nullable(Text(1000))),
+  user_id: Optional(Nullable(Id)),
+  role: Optional(OneOf('owner', 'editor')),
+  permissions: Optional(Type.Array(OneOf(...MEMBER_PERMISSIONS), { maxItems: 2, uniqueItems: true })),
+})
+export type Decision = Static<typeof Decision>

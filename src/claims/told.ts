@@ -1,0 +1,80 @@
+import { sql } from '../kernel/db.ts'
+import type { Language } from '../kernel/errors.ts'
+import { type Sender, sendMail } from '../mail/outbox.ts'
+
+/** Who is written to about a claim. */
+
+interface Person {
+  readonly email: string
+  readonly nom: string | null
+}
+
+/**
+ * Only where somebody is signed in: a receipt to whatever address a stranger types would be a way to have mail sent to
+ * anybody. They are told the outcome.
+ */
+export const tellReceived = (
+  context: Sender & { readonly language: Language },
+  to: Person,
+  acteur: string,
+  until: string,
+) =>
+  sendMail(context, {
+    template: 'claim-received',
+    to,
+    language: context.language,
+    data: { acteur, until: new Date(until) },
+  })
+
+/** Those in place learn that somebody asks for what is theirs, and may object before it is decided. */
+export async function tellOwners(
+  context: Sender & { readonly caller: { readonly id: string } | undefined; readonly now: Date },
+  acteur: { readonly id: string; readonly nom: string },
+): Promise<void> {
+  const owners = await context.tx.all<Person>(sql`
+    select u.email, u.nom from actor_users m join users u on u.id = m.user_id
+    where m.acteur_id = ${acteur.id} and m.role = 'owner' and u.status = 'active' and u.email is not null
+      and u.id is distinct from ${context.caller?.id ?? null}::uuid
+    order by u.id`)
+  for (const to of owners)
+    await sendMail(context, {
+      template: 'claim-made',
+      to,
+      language: 'fr',
+      data: { acteur: acteur.nom, at: context.now },
+    })
+}
+
+/**
+ * How a claim ended. The address of an account is known to be theirs; one that was typed goes second. `granteeId`: who
+ * was made a member, which an operator may have chosen.
+ */
+export async function tellClaimant(
+  context: Sender,
+  claimId: string,
+  outcome: 'approved' | 'rejected' | 'expired',
+  granteeId: string | null = null,
+): Promise<void> {
+  const claim = await context.tx.one<{
+    email: string | null
+    nom: string | null
+    language: Language
+    acteur: string
+    account: 'own' | 'chosen' | 'to open'
+  }>(sql`
+    select coalesce(u.email, c.email) as email, coalesce(u.nom, c.nom) as nom, c.language, a.nom as acteur,
+           case when g.id = c.claimant_user_id or g.email = lower(c.email) then 'own'
+                when g.email is null and g.invited_email = lower(c.email) then 'to open'
+                else 'chosen' end as account
+    from claims c join acteurs a on a.id = c.acteur_id left join users u on u.id = c.claimant_user_id
+      left join users g on g.id = ${granteeId}::uuid
+    where c.id = ${claimId}`)
+  if (!claim?.email) return
+  const { email, nom, language, acteur, account } = claim
+  await sendMail(context, {
+    template: 'claim-closed',
+    to: { email, nom },
+    language,
+    data: { acteur, outcome, account: account === 'to open' ? { toOpen: email } : account },
+  })
+}

@@ -1,0 +1,36 @@
+import { AuditTrail } from '../kernel/audit.ts'
+import { sql, type Tx } from '../kernel/db.ts'
+import type { JobContext } from '../kernel/jobs.ts'
+import { tellClaimant } from './told.ts'
+
+/** More wait for the next minutes: a job is not to hold its rows for long. */
+const AT_ONCE = 200
+
+/** What nobody decided in its time frees the acteur, and whoever asked is told. */
+export async function expireClaims(
+  tx: Tx,
+  _data: unknown,
+  { config, enqueue }: Pick<JobContext, 'config' | 'enqueue'>,
+): Promise<number> {
+  // One that is being decided at this moment is not waited for.
+  const expired = await tx.all<{ id: string }>(sql`
+    update claims set status = 'expired' where status = 'pending' and id in (
+      select id from claims where status = 'pending' and expires_at <= now()
+      order by expires_at limit ${AT_ONCE} for update skip locked)
+    returning id`)
+  const trail = new AuditTrail('claim.expired')
+  const sender = { tx, config, enqueue: (job: string, data: object) => enqueue(tx, job, data) }
+  for (const { id } of expired) {
+    await tellClaimant(sender, id, 'expired')
+    trail.record({ id, before: { status: 'pending' }, after: { status: 'expired' } })
+  }
+  await trail.save(tx, { userId: undefined, source: 'job', requestId: 'job', ipHash: undefined })
+  return expired.length
+}
+
+/** Twelve months: long enough to answer whoever contests it. That it was asked and decided stays. */
+export const forgetClaimants = (tx: Tx): Promise<number> =>
+  tx.run(sql`
+    update claims set message = null, nom = null, email = null, telephone = null
+    where status <> 'pending' and message is not null
+      and coalesce(decided_at, expires_at) < now() - interval '12 months'`)

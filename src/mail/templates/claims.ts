@@ -1,0 +1,165 @@
+import type { Language } from '../../kernel/errors.ts'
+import { type Content, quote, says } from './layout.ts'
+import { hello, moment, short } from './words.ts'
+
+/** What the service writes about a claim: to whoever made it, and to those already in charge. */
+
+export interface ClaimReceived {
+  readonly acteur: string
+  /** When it lapses. */
+  readonly until: Date
+}
+
+export const claimReceived = (language: Language, nom: string, { acteur, until }: ClaimReceived): Content =>
+  language === 'fr'
+    ? {
+        subject: 'Nous avons bien reçu votre demande',
+        title: 'Nous avons bien reçu votre demande',
+        blocks: [
+          says(hello('fr', nom)),
+          says('Vous demandez à gérer cette fiche :'),
+          quote(acteur),
+          says("Une personne va l'examiner. Vous recevrez sa réponse par e-mail ; rien ne change d'ici là."),
+          says(`Sans réponse d'ici le ${moment('fr', until)}, la demande s'arrête et vous en serez averti.`),
+        ],
+        why: 'Vous recevez ce message parce que vous avez fait cette demande.',
+      }
+    : {
+        subject: 'We have received your request',
+        title: 'We have received your request',
+        blocks: [
+          says(hello('en', nom)),
+          says('You ask to manage this page:'),
+          quote(acteur),
+          says('A person will look at it. You will be told by e-mail; nothing changes until then.'),
+          says(`Without an answer by ${moment('en', until)}, the request ends and you will be told so.`),
+        ],
+        why: 'You receive this message because you made this request.',
+      }
+
+export interface ClaimMade {
+  readonly acteur: string
+  readonly at: Date
+}
+
+/** Nothing about who asks: that is for the back-office to judge. */
+export const claimMade = (
+  language: Language,
+  nom: string,
+  { acteur, at }: ClaimMade,
+  place: string,
+): Content =>
+  language === 'fr'
+    ? {
+        subject: `Quelqu'un demande à gérer ${short(acteur)}`,
+        title: "Quelqu'un demande à gérer votre fiche",
+        blocks: [
+          says(hello('fr', nom)),
+          says(
+            `Le ${moment('fr', at)}, une personne a demandé à gérer une fiche dont vous êtes responsable :`,
+          ),
+          quote(acteur),
+          says(
+            "Rien ne change pour l'instant : la demande est examinée par une personne avant toute décision.",
+          ),
+          says(`Si cette demande vous paraît anormale, écrivez sans tarder à l'équipe de ${place}.`),
+        ],
+        why: 'Vous recevez ce message parce que vous êtes responsable de cette fiche.',
+      }
+    : {
+        subject: `Somebody asks to manage ${short(acteur)}`,
+        title: 'Somebody asks to manage your page',
+        blocks: [
+          says(hello('en', nom)),
+          says(`On ${moment('en', at)}, somebody asked to manage a page that you are in charge of:`),
+          quote(acteur),
+          says('Nothing changes for now: a person looks at the request before anything is decided.'),
+          says(`If it does not look right to you, write to the team of ${place} soon.`),
+        ],
+        why: 'You receive this message because you are in charge of this page.',
+      }
+
+export interface ClaimClosed {
+  readonly acteur: string
+  readonly outcome: 'approved' | 'rejected' | 'expired'
+  /** To whom it was given: their own account, one still to be opened with this address, or one that was chosen. */
+  readonly account: 'own' | 'chosen' | { readonly toOpen: string }
+}
+
+export function claimClosed(language: Language, nom: string, data: ClaimClosed, place: string): Content {
+  const { subject, before, after } = (language === 'fr' ? FRENCH : ENGLISH)[data.outcome](place, data.account)
+  return {
+    subject,
+    title: subject,
+    blocks: [says(hello(language, nom)), says(before), quote(data.acteur), ...after.map(says)],
+    why:
+      language === 'fr'
+        ? 'Vous recevez ce message parce que vous avez fait cette demande.'
+        : 'You receive this message because you made this request.',
+  }
+}
+
+interface Words {
+  readonly subject: string
+  readonly before: string
+  readonly after: readonly string[]
+}
+type Outcomes = Record<ClaimClosed['outcome'], (place: string, account: ClaimClosed['account']) => Words>
+
+const FRENCH: Outcomes = {
+  approved: (place, account) => ({
+    subject: 'Votre demande est acceptée',
+    before:
+      account === 'chosen'
+        ? 'Votre demande concernant cette fiche est acceptée :'
+        : 'Vous pouvez désormais gérer cette fiche :',
+    after: [
+      account === 'own'
+        ? `Connectez-vous à ${place} : elle vous y attend.`
+        : account === 'chosen'
+          ? `La fiche est confiée à un compte que l'équipe de ${place} a choisi. Si ce n'est pas le vôtre, écrivez-lui.`
+          : `Ouvrez un compte sur ${place} avec l'adresse ${account.toOpen} et confirmez-la : la fiche vous y attend.`,
+    ],
+  }),
+  rejected: place => ({
+    subject: "Votre demande n'a pas été acceptée",
+    before: 'Après examen, nous ne pouvons pas vous confier cette fiche :',
+    after: [
+      'Cette décision a été prise par une personne.',
+      `Si vous la contestez, ou si vous pouvez mieux montrer votre lien avec cette fiche, écrivez à l'équipe de ${place}.`,
+    ],
+  }),
+  expired: () => ({
+    subject: 'Votre demande a expiré',
+    before: "Votre demande de gérer cette fiche n'a pas été traitée à temps :",
+    after: ["Elle s'est arrêtée d'elle-même, sans être refusée. Vous pouvez la faire à nouveau."],
+  }),
+}
+
+const ENGLISH: Outcomes = {
+  approved: (place, account) => ({
+    subject: 'Your request is accepted',
+    before:
+      account === 'chosen' ? 'Your request about this page is accepted:' : 'You may now manage this page:',
+    after: [
+      account === 'own'
+        ? `Sign in to ${place}: it is waiting for you there.`
+        : account === 'chosen'
+          ? `The page was given to an account that the team of ${place} chose. If it is not yours, write to them.`
+          : `Open an account on ${place} with the address ${account.toOpen} and confirm it: the page is waiting for you there.`,
+    ],
+  }),
+  rejected: place => ({
+    subject: 'Your request was not accepted',
+    before: 'We looked at your request and cannot give you this page:',
+    after: [
+      'This decision was taken by a person.',
+      `If you contest it, or can better show how you are tied to this page, write to the team of ${place}.`,
+    ],
+  }),
+  expired: () => ({
+    subject: 'Your request has expired',
+    before: 'Your request to manage this page was not dealt with in time:',
+    after: ['It ended by itself and was not refused. You may make it again.'],
+  }),
+}
