@@ -38,6 +38,20 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'load or refresh all communes of France; what was edited here stays',
     run: communes.load,
   },
+  'communes infos load': {
+    summary: 'town halls from the national directory (JSON, its file or its API); what was edited here stays',
+    usage: 'FILE',
+    words: 1,
+    run: communes.infos,
+  },
+  'elus load': {
+    summary:
+      'elus from a file of the national register (CSV, any of its spellings); what was edited here stays',
+    usage: 'FILE [--force, although communes that were known are missing from it]',
+    words: 1,
+    options: { force: { type: 'boolean' } },
+    run: communes.elus,
+  },
   'user create': {
     summary: 'make an account; without a password it can only be given a token',
     usage: '--email E [--password P] [--nom N] [--role R]...',

@@ -1,5 +1,9 @@
 import * as communes from './communes/actions.ts'
 import * as communesAdmin from './communes/admin.ts'
+import { collectes } from './communes/collectes.ts'
+import { elus } from './communes/elus.ts'
+import { full } from './communes/full.ts'
+import { infos } from './communes/infos.ts'
 import { perHour } from './kernel/limits.ts'
 import {
   act,
@@ -39,6 +43,9 @@ export const routes = [
     get('/communes/:communeId/publications', publications.ofCommune),
     get('/communes', communes.list),
     get('/communes/:slug', communes.bySlug),
+    get('/communes/:id/elus', elus),
+    get('/communes/:id/collectes', collectes),
+    get('/communes/:id/infos', infos),
   ]),
 
   ...anybody([
@@ -128,5 +135,6 @@ export const routes = [
   ...admin('communes', [
     post('/communes', communesAdmin.create, { audit: 'commune.created', limit: [adminMutation] }),
     patch('/communes/:id', communesAdmin.update, { audit: 'commune.updated', limit: [adminMutation] }),
+    get('/communes/:id/full', full),
   ]),
 ]

@@ -41,15 +41,26 @@ export class AlreadyThere<Reply> {
   }
 }
 
+/** Returned by a read: what was asked for has another address, for good. */
+export class Moved {
+  readonly location: string
+
+  constructor(location: string) {
+    this.location = location
+  }
+}
+
 export interface Read<
   Params extends TObject | undefined = TObject | undefined,
   Query extends TObject | undefined = TObject | undefined,
   Reply extends TSchema = TSchema,
 > extends Shapes<Params, Query, undefined, Reply> {
   readonly kind: 'read'
+  /** May answer `Moved`. */
+  readonly moves?: boolean
   run(
     context: Context<Params, Query, undefined> & { readonly db: Db; readonly caller: Caller | undefined },
-  ): Promise<Static<Reply>>
+  ): Promise<Static<Reply> | Moved>
 }
 
 export interface Write<

@@ -66,6 +66,7 @@ function operation(row: Row, path: string) {
     responses: {
       ...('repeats' in action && action.repeats && { 200: success(row) }),
       [row.status]: success(row),
+      ...('moves' in action && action.moves && { 301: MOVED }),
       ...refusals(row),
     },
   }
@@ -138,6 +139,11 @@ const parameters = (shape: TObject | undefined, place: 'path' | 'query') =>
     required: place === 'path' || ((shape?.required ?? []) as string[]).includes(name),
     schema,
   }))
+
+const MOVED = {
+  description: 'It has another address, for good',
+  headers: { Location: { schema: { type: 'string' } } },
+}
 
 function success(row: Row) {
   return {
