@@ -47,11 +47,15 @@ function isCollected({ jours, frequence }: Planned, day: Temporal.PlainDate): bo
   }
 }
 
-/** Today, or tomorrow once today's collection has begun. By the instant: an hour that comes twice begins once. */
+/** Today, or tomorrow once the clock on the wall has reached the hour: for the first time, where one comes twice. */
 function firstDay(heure: string | null, now: Date, fuseau: string): Temporal.PlainDate {
   const here = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(fuseau)
   const today = here.toPlainDate()
   if (heure === null) return today
-  const begins = today.toZonedDateTime({ timeZone: fuseau, plainTime: Temporal.PlainTime.from(heure) })
-  return Temporal.ZonedDateTime.compare(here, begins) < 0 ? today : today.add({ days: 1 })
+  const hour = Temporal.PlainTime.from(heure)
+  const first = today.toZonedDateTime({ timeZone: fuseau, plainTime: hour })
+  const begun =
+    Temporal.PlainTime.compare(here.toPlainTime(), hour) >= 0 ||
+    Temporal.ZonedDateTime.compare(here, first) >= 0
+  return begun ? today.add({ days: 1 }) : today
 }
