@@ -47,7 +47,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'elus load': {
     summary:
       'elus from a file of the national register (CSV, any of its spellings); what was edited here stays',
-    usage: 'FILE [--force, although communes that were known are missing from it]',
+    usage: 'FILE [--force, although it looks cut short]',
     words: 1,
     options: { force: { type: 'boolean' } },
     run: communes.elus,

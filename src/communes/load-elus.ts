@@ -44,7 +44,7 @@ export async function loadElus(database: Tx, file: string, { force, progress }: 
   const encoding = await encodingOf(file)
   const codes = await communeCodes(tx)
   await startStaging(tx)
-  const reading = new Reading(file, codes)
+  const reading = new Reading(file, codes, force)
   try {
     for await (const { line, fields, ended } of readCsv(textOf(file, encoding))) {
       reading.take(line, fields, ended)
@@ -83,14 +83,16 @@ class Reading {
   rows = 0
   taken = 0
   readonly #file: string
+  readonly #force: boolean
   readonly #codes: CommuneCodes
   readonly #reasons = new Map<Reason, { count: number; lines: number[] }>()
   readonly #unknown = new Map<string, { name: string; count: number }>()
   /** Of this run alone: what a birth date is turned into can be turned back by nobody. */
   readonly #salt = randomBytes(16).toString('base64')
 
-  constructor(file: string, codes: CommuneCodes) {
+  constructor(file: string, codes: CommuneCodes, force: boolean) {
     this.#file = file
+    this.#force = force
     this.#codes = codes
   }
 
@@ -111,13 +113,15 @@ class Reading {
     }
     this.rows++
     const official = officialIn(fields, this.header)
-    if (typeof official !== 'string') this.#place(official)
-    // The last line is not whole: neither is the file.
-    else if (!ended)
+    // Cut off inside of its last line, or just before the last field of it.
+    if (!ended && !this.#force && (typeof official === 'string' || fields.at(-1)?.trim() === '')) {
       throw new Refusal(
-        `${this.#file} is cut short: its last line (${line}) is not whole. Nothing was changed.`,
+        `${this.#file} is cut short: its last line (${line}) is not whole. Nothing was changed. If it is right, load ` +
+          'it with --force.',
       )
-    else this.#refuse(official, line)
+    }
+    if (typeof official === 'string') this.#refuse(official, line)
+    else this.#place(official)
   }
 
   #refuse(reason: Reason, line: number): void {
