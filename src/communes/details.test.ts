@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
+import { waitingForLocks } from '../../test/databases.ts'
 import { eventually } from '../../test/eventually.ts'
 import * as make from '../../test/factories.ts'
 import { tableState } from '../../test/table-state.ts'
@@ -282,4 +283,20 @@ test("a town's own app reads its own town; an id of nobody is 404", async () => 
     })
     assert.equal(again.status, 304)
   }
+})
+
+test('four editors replace the elus at once, each having read the same: one saves, the others are told', async () => {
+  const id = await make.commune(app)
+  await app.owner.query('begin')
+  await app.owner.query('select from communes where id = $1 for update', [id])
+  const editing = Promise.all(
+    ['A', 'B', 'C', 'D'].map(nom => patch(id, { elus: [{ ...MAIRE, nom }] }, { 'if-match': '"1"' })),
+  )
+  await eventually(
+    async () => (await waitingForLocks(app.connection.database ?? '')) === 4,
+    'four editors waiting',
+  )
+  await app.owner.query('rollback')
+  assert.deepEqual((await editing).map(({ status }) => status).sort(), [200, 412, 412, 412])
+  assert.equal((await read(id, 'elus')).data.length, 1)
 })

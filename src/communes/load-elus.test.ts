@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp, type TestApp } from '../../test/app.ts'
+import { waitingForLocks } from '../../test/databases.ts'
+import { eventually } from '../../test/eventually.ts'
 import * as make from '../../test/factories.ts'
 import { DIALECTS, fileOf, type Person, registerOf } from '../../test/fixtures/registers.ts'
 import { tableState } from '../../test/table-state.ts'
@@ -305,4 +307,30 @@ test('one trace for the whole load', async () => {
   )
   assert.equal(await count(), before + 1)
   assert.ok(!JSON.stringify((await make.auditOf(app, 'maires')).at(-1)).includes('Tracée'))
+})
+
+test('whoever is saving a commune is waited for: neither of the two is undone', async () => {
+  await clean()
+  await load(registerOf(TOWN))
+  const id = await idOf('01001')
+  await app.owner.query('begin')
+  await app.owner.query('select from communes where id = $1 for update', [id])
+  let tries = 0
+  const loading = app.service.db.transaction(tx => {
+    tries++
+    const next = fileOf(registerOf([{ ...(TOWN[0] as Person), debut_fonction: '2026-05-01' }]))
+    return loadElus(tx, next, { force: false, progress: () => {} })
+  })
+  await eventually(
+    async () => (await waitingForLocks(app.connection.database ?? '')) === 1,
+    'the load waiting',
+  )
+  await app.owner.query(
+    `update elus set nom = 'Saisi', modifie = true where commune_id = $1 and fonction = 'Maire'`,
+    [id],
+  )
+  await app.owner.query('commit')
+  await loading
+  assert.equal(tries, 1)
+  assert.deepEqual(await said('01001'), ['Zoé Saisi, Maire'])
 })

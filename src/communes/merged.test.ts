@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
+import { waitingForLocks } from '../../test/databases.ts'
 import { eventually } from '../../test/eventually.ts'
 import * as make from '../../test/factories.ts'
 import { tableState } from '../../test/table-state.ts'
@@ -230,4 +231,20 @@ test('the list of today: every former code and every part leads to a commune of 
     [successors.get('75101'), successors.get('69381'), successors.get('13201')],
     ['75056', '69123', '13055'],
   )
+})
+
+test('what is being attached to a commune in the moment it merges is waited for, and moves', async () => {
+  await load({ code: '13001', nom: 'Avant' }, { code: '13002', nom: 'Après' })
+  const before = await byCode('13001')
+  const acteur = await make.acteur(app, before.id)
+  await app.owner.query('begin')
+  const late = await make.publication(app, acteur, before.id)
+  const loading = load({ code: '13002', nom: 'Après', anciensCodes: ['13001'] })
+  await eventually(
+    async () => (await waitingForLocks(app.connection.database ?? '')) === 1,
+    'the load waiting',
+  )
+  await app.owner.query('commit')
+  await loading
+  assert.deepEqual((await make.row(app, late)).commune_ids, [(await byCode('13002')).id])
 })
