@@ -47,6 +47,7 @@ const shop = await make.acteur(app, baz.id)
 await app.owner.query('insert into acteur_communes values ($1, $2), ($1, $3)', [shop, foo.id, bar.id])
 const own = await make.publication(app, mairie, foo.id)
 const attached = await make.publication(app, shop, baz.id, { commune_ids: [baz.id, foo.id, bar.id] })
+const mixed = await make.publication(app, mairie, foo.id, { commune_ids: [foo.id, baz.id, bar.id] })
 await app.owner.query(
   `insert into app_sources (slug, commune_ids) values ('foo', array[$1::uuid]), ('both', array[$1, $2]::uuid[])`,
   [foo.id, bar.id],
@@ -100,10 +101,11 @@ test('what merged is in no list and no total', async () => {
 test('its publications and acteurs are found under the new one, by the old id too', async () => {
   for (const id of [foo.id, bar.id]) {
     const { body } = await follow(`/communes/${id}/publications`)
-    assert.deepEqual(body.data.map((one: { id: string }) => one.id).sort(), [own, attached].sort())
+    assert.deepEqual(body.data.map((one: { id: string }) => one.id).sort(), [own, attached, mixed].sort())
   }
   assert.deepEqual((await make.row(app, own)).commune_ids, [bar.id])
-  assert.deepEqual((await make.row(app, attached)).commune_ids, [baz.id, bar.id], 'once, its own first')
+  assert.deepEqual((await make.row(app, attached)).commune_ids, [baz.id, bar.id], 'once')
+  assert.deepEqual((await make.row(app, mixed)).commune_ids, [bar.id, baz.id], 'its own stays the first')
   const { rows: zone } = await app.owner.query(
     'select commune_id from acteur_communes where acteur_id = $1',
     [shop],
@@ -233,18 +235,17 @@ test('the list of today: every former code and every part leads to a commune of 
   )
 })
 
-test('what is being attached to a commune in the moment it merges is waited for, and moves', async () => {
+test('what is being attached to a commune in the moment it merges is waited for, and moves; later on too', async () => {
   await load({ code: '13001', nom: 'Avant' }, { code: '13002', nom: 'Après' })
   const before = await byCode('13001')
   const acteur = await make.acteur(app, before.id)
-  await app.owner.query('begin')
-  const late = await make.publication(app, acteur, before.id)
-  const loading = load({ code: '13002', nom: 'Après', anciensCodes: ['13001'] })
-  await eventually(
-    async () => (await waitingForLocks(app.connection.database ?? '')) === 1,
-    'the load waiting',
-  )
-  await app.owner.query('commit')
-  await loading
-  assert.deepEqual((await make.row(app, late)).commune_ids, [(await byCode('13002')).id])
+  for (const moment of ['while it merges', 'when it had merged already']) {
+    await app.owner.query('begin')
+    const late = await make.publication(app, acteur, before.id)
+    const loading = load({ code: '13002', nom: 'Après', anciensCodes: ['13001'] })
+    await eventually(async () => (await waitingForLocks(app.connection.database ?? '')) === 1, moment)
+    await app.owner.query('commit')
+    await loading
+    assert.deepEqual((await make.row(app, late)).commune_ids, [(await byCode('13002')).id], moment)
+  }
 })
