@@ -243,6 +243,63 @@ create table claims (
   constraint claims_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id) ON DELETE SET NULL
 );
 
+create table collectes (
+  id uuid not null default new_id(),
+  commune_id uuid not null,
+  type text not null,
+  libelle text,
+  zone text,
+  jours integer[] not null default '{}'::integer[],
+  frequence text not null,
+  heure_debut text,
+  notes text,
+  exceptions jsonb not null default '[]'::jsonb,
+  ordre integer not null default 1,
+  constraint collectes_pkey PRIMARY KEY (id),
+  constraint collectes_exceptions_check CHECK ((jsonb_typeof(exceptions) = 'array'::text)),
+  constraint collectes_frequence_check CHECK ((frequence = ANY (ARRAY['hebdomadaire'::text, 'semaines_paires'::text, 'semaines_impaires'::text, 'mensuelle'::text, 'sur_rendez_vous'::text]))),
+  constraint collectes_have_days CHECK (((frequence = 'sur_rendez_vous'::text) OR (cardinality(jours) > 0))),
+  constraint collectes_heure_debut_check CHECK ((heure_debut ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text)),
+  constraint collectes_jours_check CHECK ((jours <@ ARRAY[1, 2, 3, 4, 5, 6, 7])),
+  constraint collectes_libelle_check CHECK (((length(libelle) >= 1) AND (length(libelle) <= 200))),
+  constraint collectes_notes_check CHECK (((length(notes) >= 1) AND (length(notes) <= 2000))),
+  constraint collectes_type_check CHECK ((type = ANY (ARRAY['ordures_menageres'::text, 'recyclables'::text, 'verre'::text, 'biodechets'::text, 'encombrants'::text, 'dechets_verts'::text, 'autre'::text]))),
+  constraint collectes_zone_check CHECK (((length(zone) >= 1) AND (length(zone) <= 200))),
+  constraint collectes_commune_id_fkey FOREIGN KEY (commune_id) REFERENCES communes(id) ON DELETE CASCADE
+);
+
+create table commune_infos (
+  id uuid not null default new_id(),
+  commune_id uuid not null,
+  libelle text,
+  adresse text,
+  telephone text,
+  email text,
+  site_web text,
+  horaires text,
+  ordre integer not null default 1,
+  annuaire boolean not null default false,
+  mention text,
+  modifie boolean not null default false,
+  retire boolean not null default false,
+  constraint commune_infos_pkey PRIMARY KEY (id),
+  constraint commune_infos_adresse_check CHECK ((length(adresse) <= 500)),
+  constraint commune_infos_email_check CHECK ((length(email) <= 254)),
+  constraint commune_infos_horaires_check CHECK ((length(horaires) <= 2000)),
+  constraint commune_infos_libelle_check CHECK ((length(libelle) <= 200)),
+  constraint commune_infos_mention_check CHECK ((length(mention) <= 500)),
+  constraint commune_infos_site_web_check CHECK ((length(site_web) <= 2000)),
+  constraint commune_infos_telephone_check CHECK ((length(telephone) <= 50)),
+  constraint commune_infos_commune_id_fkey FOREIGN KEY (commune_id) REFERENCES communes(id) ON DELETE CASCADE
+);
+
+create table commune_slugs (
+  slug text not null,
+  commune_id uuid not null,
+  constraint commune_slugs_pkey PRIMARY KEY (slug),
+  constraint commune_slugs_commune_id_fkey FOREIGN KEY (commune_id) REFERENCES communes(id) ON DELETE CASCADE
+);
+
 create table communes (
   id uuid not null default new_id(),
   slug text not null,
@@ -260,9 +317,11 @@ create table communes (
   version integer not null default 1,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  successor_id uuid,
+  details integer not null default 0,
   constraint communes_pkey PRIMARY KEY (id),
   constraint communes_code_insee_taken UNIQUE (code_insee),
-  constraint communes_slug_taken UNIQUE (slug),
+  constraint communes_slug_taken UNIQUE (slug) DEFERRABLE,
   constraint communes_code_insee_check CHECK ((code_insee ~ '^([0-9]{2}|2[AB])[0-9]{3}$'::text)),
   constraint communes_departement_check CHECK ((departement ~ '^([0-9]{2,3}|2[AB])$'::text)),
   constraint communes_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision))),
@@ -271,7 +330,9 @@ create table communes (
   constraint communes_population_check CHECK ((population >= 0)),
   constraint communes_region_check CHECK ((region ~ '^[0-9]{2,3}$'::text)),
   constraint communes_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 100))),
-  constraint communes_mairie_actor_id_fkey FOREIGN KEY (mairie_actor_id) REFERENCES acteurs(id)
+  constraint communes_successor_is_another CHECK ((successor_id <> id)),
+  constraint communes_mairie_actor_id_fkey FOREIGN KEY (mairie_actor_id) REFERENCES acteurs(id),
+  constraint communes_successor_id_fkey FOREIGN KEY (successor_id) REFERENCES communes(id)
 );
 
 create table counters (
@@ -279,6 +340,28 @@ create table counters (
   total bigint not null default 0,
   constraint counters_pkey PRIMARY KEY (name),
   constraint counters_total_check CHECK ((total >= 0))
+);
+
+create table elus (
+  id uuid not null default new_id(),
+  commune_id uuid not null,
+  nom text not null,
+  prenom text not null,
+  fonction text not null,
+  debut_mandat date,
+  debut_fonction date,
+  ordre integer not null default 1,
+  cle text not null,
+  registres text[] not null default '{}'::text[],
+  modifie boolean not null default false,
+  retire boolean not null default false,
+  constraint elus_pkey PRIMARY KEY (id),
+  constraint elus_once UNIQUE (commune_id, cle),
+  constraint elus_fonction_check CHECK (((length(fonction) >= 1) AND (length(fonction) <= 200))),
+  constraint elus_nom_check CHECK (((length(nom) >= 1) AND (length(nom) <= 200))),
+  constraint elus_prenom_check CHECK (((length(prenom) >= 1) AND (length(prenom) <= 200))),
+  constraint elus_registres_check CHECK ((registres <@ ARRAY['maires'::text, 'municipaux'::text, 'arrondissement'::text])),
+  constraint elus_commune_id_fkey FOREIGN KEY (commune_id) REFERENCES communes(id) ON DELETE CASCADE
 );
 
 create table idempotency_keys (
@@ -584,10 +667,15 @@ CREATE INDEX claims_by_status ON public.claims USING btree (status, created_at D
 CREATE UNIQUE INDEX claims_one_pending ON public.claims USING btree (acteur_id) WHERE (status = 'pending'::text);
 CREATE INDEX claims_personal ON public.claims USING btree (COALESCE(decided_at, expires_at)) WHERE ((status <> 'pending'::text) AND (message IS NOT NULL));
 CREATE INDEX claims_to_expire ON public.claims USING btree (expires_at) WHERE (status = 'pending'::text);
-CREATE INDEX communes_by_departement ON public.communes USING btree (departement, cle, id);
-CREATE INDEX communes_by_name ON public.communes USING btree (cle, id);
+CREATE INDEX collectes_of ON public.collectes USING btree (commune_id, ordre, id);
+CREATE UNIQUE INDEX commune_infos_annuaire_once ON public.commune_infos USING btree (commune_id) WHERE annuaire;
+CREATE INDEX commune_infos_of ON public.commune_infos USING btree (commune_id, ordre, id);
+CREATE INDEX commune_slugs_of ON public.commune_slugs USING btree (commune_id);
+CREATE INDEX communes_by_departement ON public.communes USING btree (departement, cle, id) WHERE (successor_id IS NULL);
+CREATE INDEX communes_by_name ON public.communes USING btree (cle, id) WHERE (successor_id IS NULL);
 CREATE INDEX communes_by_postal_code ON public.communes USING gin (codes_postaux);
 CREATE INDEX communes_mairie ON public.communes USING btree (mairie_actor_id) WHERE (mairie_actor_id IS NOT NULL);
+CREATE INDEX communes_merged ON public.communes USING btree (successor_id) WHERE (successor_id IS NOT NULL);
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
 CREATE INDEX mails_due ON public.mails USING btree (next_try_at) WHERE (status = 'queued'::text);
 CREATE INDEX mails_to_forget ON public.mails USING btree (created_at) WHERE (recipient_email IS NOT NULL);
@@ -786,6 +874,17 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.keep_old_slug()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into commune_slugs (slug, commune_id) values (old.slug, new.id)
+    on conflict (slug) do update set commune_id = excluded.commune_id;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.keep_words()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -941,7 +1040,8 @@ CREATE TRIGGER communes_counted_in AFTER INSERT ON public.communes REFERENCING N
 CREATE TRIGGER communes_counted_none AFTER TRUNCATE ON public.communes FOR EACH STATEMENT EXECUTE FUNCTION count_rows();
 CREATE TRIGGER communes_counted_out AFTER DELETE ON public.communes REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_rows();
 CREATE TRIGGER communes_named_in_acteurs AFTER UPDATE OF nom, codes_postaux ON public.communes FOR EACH ROW WHEN (((old.nom IS DISTINCT FROM new.nom) OR (old.codes_postaux IS DISTINCT FROM new.codes_postaux))) EXECUTE FUNCTION rename_in_acteurs();
-CREATE TRIGGER communes_version BEFORE UPDATE ON public.communes FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
+CREATE TRIGGER communes_old_slug AFTER UPDATE OF slug ON public.communes FOR EACH ROW WHEN ((old.slug IS DISTINCT FROM new.slug)) EXECUTE FUNCTION keep_old_slug();
+CREATE TRIGGER communes_version BEFORE UPDATE ON public.communes FOR EACH ROW WHEN (((((((((((((old.slug IS DISTINCT FROM new.slug) OR (old.nom IS DISTINCT FROM new.nom)) OR (old.code_insee IS DISTINCT FROM new.code_insee)) OR (old.codes_postaux IS DISTINCT FROM new.codes_postaux)) OR (old.departement IS DISTINCT FROM new.departement)) OR (old.region IS DISTINCT FROM new.region)) OR (old.population IS DISTINCT FROM new.population)) OR (old.latitude IS DISTINCT FROM new.latitude)) OR (old.longitude IS DISTINCT FROM new.longitude)) OR (old.mairie_actor_id IS DISTINCT FROM new.mairie_actor_id)) OR (old.successor_id IS DISTINCT FROM new.successor_id)) OR (old.details IS DISTINCT FROM new.details))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER publication_reports_counted_in AFTER INSERT ON public.publication_reports REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION count_new_reports();
 CREATE TRIGGER publication_reports_counted_over AFTER UPDATE ON public.publication_reports REFERENCING OLD TABLE AS gone NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION count_open_reports();
 CREATE TRIGGER publications_attached AFTER UPDATE ON public.publications FOR EACH ROW WHEN (((old.commune_ids IS DISTINCT FROM new.commune_ids) OR ((cardinality(new.commune_ids) > 1) AND (((old.visible_le IS DISTINCT FROM new.visible_le) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.date_debut IS DISTINCT FROM new.date_debut))))) EXECUTE FUNCTION attach_communes();
@@ -971,7 +1071,11 @@ grant delete, insert, select, update on table auth_sessions to parvis_app;
 grant delete, insert, select, update on table auth_two_factors to parvis_app;
 grant delete, insert, select, update on table auth_users to parvis_app;
 grant delete, insert, select, update on table auth_verifications to parvis_app;
+grant delete, insert, select, update on table collectes to parvis_app;
+grant delete, insert, select, update on table commune_infos to parvis_app;
+grant delete, insert, select, update on table commune_slugs to parvis_app;
 grant delete, insert, select, update on table communes to parvis_app;
+grant delete, insert, select, update on table elus to parvis_app;
 grant delete, insert, select, update on table idempotency_keys to parvis_app;
 grant delete, insert, select, update on table moderation_operation_items to parvis_app;
 grant delete, insert, select, update on table moderation_operations to parvis_app;

@@ -39,6 +39,20 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'load or refresh all communes of France; what was edited here stays',
     run: communes.load,
   },
+  'communes infos load': {
+    summary: 'town halls from the national directory (JSON, its file or its API); what was edited here stays',
+    usage: 'FILE',
+    words: 1,
+    run: communes.infos,
+  },
+  'elus load': {
+    summary:
+      'elus from a file of the national register (CSV, any of its spellings); what was edited here stays',
+    usage: 'FILE [--force, although it looks cut short]',
+    words: 1,
+    options: { force: { type: 'boolean' } },
+    run: communes.elus,
+  },
   'user create': {
     summary: 'make an account; without a password it waits for a sign-in with this address',
     usage: '--email E [--password P] [--nom N] [--role R]...',

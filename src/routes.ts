@@ -6,6 +6,10 @@ import * as claims from './claims/actions.ts'
 import * as claimsAdmin from './claims/admin.ts'
 import * as communes from './communes/actions.ts'
 import * as communesAdmin from './communes/admin.ts'
+import { collectes } from './communes/collectes.ts'
+import { elus } from './communes/elus.ts'
+import { full } from './communes/full.ts'
+import { infos } from './communes/infos.ts'
 import { dashboard } from './dashboard/actions.ts'
 import { perDay, perHour } from './kernel/limits.ts'
 import {
@@ -48,6 +52,9 @@ export const routes = [
     extension(get('/communes/:id/acteurs', acteurs.ofCommune)),
     get('/communes', communes.list),
     get('/communes/:slug', communes.bySlug),
+    get('/communes/:id/elus', elus),
+    get('/communes/:id/collectes', collectes),
+    get('/communes/:id/infos', infos),
   ]),
 
   ...anybody([
@@ -175,5 +182,6 @@ export const routes = [
   ...admin('communes', [
     post('/communes', communesAdmin.create, { audit: 'commune.created', limit: [adminMutation] }),
     patch('/communes/:id', communesAdmin.update, { audit: 'commune.updated', limit: [adminMutation] }),
+    get('/communes/:id/full', full),
   ]),
 ]

@@ -21,6 +21,14 @@ export async function inDatabase<T>(database: string, work: (client: pg.Client) 
   }
 }
 
+/** So many sessions of this database wait for a lock that somebody else holds. */
+export const waitingForLocks = (database: string) =>
+  inDatabase(database, async client => {
+    const { rows } = await client.query(`select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`)
+    return rows[0].n as number
+  })
+
 let copies = 0
 
 /** A database of one's own, gone again with `drop`. */

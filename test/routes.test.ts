@@ -119,8 +119,12 @@ const BUILT = new Set([
   'PATCH /admin/publications/:id/restore',
   'GET /communes',
   'GET /communes/:slug',
+  'GET /communes/:id/elus',
+  'GET /communes/:id/collectes',
+  'GET /communes/:id/infos',
   'POST /admin/communes',
   'PATCH /admin/communes/:id',
+  'GET /admin/communes/:id/full',
 ])
 
 /** Parameters may be named otherwise: what counts is where they stand. */

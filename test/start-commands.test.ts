@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { commands } from '../src/commands.ts'
 import { Issuer } from './fixtures/issuer.ts'
 import { assertNoProcess } from './fixtures/processes.ts'
+import { fileOf, registerOf } from './fixtures/registers.ts'
 import {
   assertRefused,
   command,
@@ -51,6 +52,38 @@ describe('beside the running service', { concurrency: 1 }, () => {
 
   test('communes load changes nothing the second time', () =>
     assertSays(run('communes', 'load'), /^Communes: 0 created, 0 updated, \d+ unchanged\.\n$/))
+
+  test('elus load takes a register, says what it left out, and fails when it could take nobody', async () => {
+    const row = { code: '01001', nom: 'Élan', prenom: 'Zoé' }
+    const file = fileOf(registerOf([row, { ...row, code: '99999', commune: 'Atlantide' }]))
+    await assertSays(
+      run('elus', 'load', file),
+      /^Elus \(maires\): 1 of 2 rows taken: 1 created, 0 updated, 0 removed\.\nRefused, of a commune that is not known: 1\.\n {2}99999 Atlantide \(1\)\n$/,
+    )
+    const nobody = await run('elus', 'load', fileOf(registerOf([{ ...row, code: '99999' }])))
+    assert.deepEqual([nobody.code, nobody.stderr], [1, ''])
+    assert.match(nobody.stdout, /: 0 of 1 rows taken/)
+    assertRefused(await run('elus', 'load', `${file}.gone`), /^There is no file .*\.gone\.\n$/)
+    assertRefused(await run('elus', 'load'), /^parvis elus load FILE/)
+  })
+
+  test('communes infos load takes the directory, and fails when no commune was in it', async () => {
+    const record = {
+      nom: 'Mairie - Essai',
+      pivot: [{ type_service_local: 'mairie', code_insee_commune: ['01001'] }],
+      telephone: [{ valeur: '01 02 03 04 05' }],
+    }
+    await assertSays(
+      run('communes', 'infos', 'load', fileOf(JSON.stringify({ service: [record] }))),
+      /^Infos: 1 communes in 1 records: 1 created, 0 updated\.\n$/,
+    )
+    const { code, stdout } = await run('communes', 'infos', 'load', fileOf('[]'))
+    assert.deepEqual([code, stdout], [1, 'Infos: 0 communes in 0 records: 0 created, 0 updated.\n'])
+    assertRefused(
+      await run('communes', 'infos', 'load', fileOf('[{')),
+      /is no whole file of the directory .* Nothing was changed\.\n$/,
+    )
+  })
 
   test('audit verify', () => assertSays(run('audit', 'verify'), /^\d+ seals over \d+ rows, .*\nHead: .*\n$/))
 

@@ -1,4 +1,4 @@
-import { read } from '../kernel/action.ts'
+import { Moved, read } from '../kernel/action.ts'
 import { refuseOutsideCommunes } from '../kernel/app-sources.ts'
 import { Problem } from '../kernel/errors.ts'
 import { anyText, cut, lastPage, NumberedPages, pageOf } from '../kernel/paging.ts'
@@ -33,10 +33,12 @@ export const bySlug = read({
   params: Obj({ slug: Slug }),
   reply: Data(Commune),
   errors: ['not_found', 'scope_violation'],
+  moves: true,
   async run({ db, params, source }) {
     const commune = await findCommuneBySlug(db, params.slug)
     if (!commune) throw new Problem('not_found')
     refuseOutsideCommunes(source, commune.id)
+    if (commune.slug !== params.slug) return new Moved(`/api/v1/communes/${commune.slug}`)
     return { data: commune }
   },
 })

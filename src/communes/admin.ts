@@ -3,6 +3,7 @@ import type { Tx } from '../kernel/db.ts'
 import { invalid, Problem } from '../kernel/errors.ts'
 import { Data, Id, Obj } from '../kernel/shapes.ts'
 import { slugOf } from '../kernel/slugs.ts'
+import { replaceDetails } from './details.ts'
 import { insertCommune, isAnActeur, lockCommune, saveCommune, slugIsTaken } from './queries.ts'
 import { slugWithDepartement } from './rules.ts'
 import { Commune, CommuneChanges, NewCommune } from './shapes.ts'
@@ -19,7 +20,8 @@ export const create = write({
     const slug = body.slug ?? (await freeSlug(tx, body))
     const commune = await insertCommune(tx, { ...body, slug })
     if (!commune) throw new Problem('conflict')
-    audit.record({ id: commune.id, after: commune })
+    const moved = await replaceDetails(tx, commune.id, body)
+    audit.record({ id: commune.id, after: { ...commune, ...moved?.after } })
     return { data: commune }
   },
 })
@@ -37,9 +39,15 @@ export const update = write({
     if (!before) throw new Problem('not_found')
     refuseStale(before.version)
     await refuseUnknownMairie(tx, body.mairie_actor_id)
-    const after = await saveCommune(tx, params.id, { ...before, ...body })
+    const { elus, collectes, infos, ...fields } = body
+    const moved = await replaceDetails(tx, params.id, { elus, collectes, infos })
+    const after = await saveCommune(tx, params.id, { ...before, ...fields }, moved !== undefined)
     if (!after) throw new Problem('not_found')
-    audit.record({ id: after.id, before, after })
+    audit.record({
+      id: after.id,
+      before: { ...before, ...moved?.before },
+      after: { ...after, ...moved?.after },
+    })
     return { data: after }
   },
 })

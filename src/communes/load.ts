@@ -1,19 +1,8 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { type Db, sql, type Tx } from '../kernel/db.ts'
 import { slugOf } from '../kernel/slugs.ts'
+import { type Followed, followMerged, giveUpSlugs } from './load-merged.ts'
+import { type Entry, type NationalList, readNationalList } from './national-list.ts'
 import { slugWithDepartement } from './rules.ts'
-
-/** The national list (Code officiel géographique), as its package spells it. */
-interface Entry {
-  readonly code: string
-  readonly nom: string
-  readonly type: string
-  readonly departement?: string
-  readonly region?: string
-  readonly codesPostaux?: readonly string[]
-  readonly population?: number
-}
 
 interface Incoming {
   readonly code_insee: string
@@ -25,7 +14,7 @@ interface Incoming {
   readonly population: number | null
 }
 
-export interface Outcome {
+export interface Outcome extends Followed {
   readonly created: number
   readonly updated: number
   readonly unchanged: number
@@ -35,12 +24,17 @@ export interface Outcome {
 const MERGE_MS = 120_000
 
 /** All communes of France. May run again at any time: what was edited here stays, the rest follows the list. */
-export async function loadCommunes(tx: Tx): Promise<Outcome> {
-  const entries = await readNationalList()
-  const incoming = withSlugs(entries, await slugsOfOthers(tx, entries))
-  const { created, updated } = await merge(await tx.patient(MERGE_MS), incoming)
-  const outcome = { created, updated, unchanged: incoming.length - created - updated }
-  if (created + updated > 0) {
+export const loadCommunes = async (tx: Tx): Promise<Outcome> => loadList(tx, await readNationalList())
+
+export async function loadList(database: Tx, { communes, successors }: NationalList): Promise<Outcome> {
+  const tx = await database.patient(MERGE_MS)
+  const codes = communes.map(({ code }) => code)
+  await giveUpSlugs(tx, codes, successors)
+  const incoming = withSlugs(communes, await slugsThatStay(tx, codes))
+  const { created, updated } = await merge(tx, incoming)
+  const followed = await followMerged(tx, codes, successors)
+  const outcome = { created, updated, unchanged: incoming.length - created - updated, ...followed }
+  if (created + updated + followed.merged > 0) {
     await tx.run(sql`
       insert into audit_log (action, entity, entity_id, after)
       values ('communes.loaded', 'communes', 'national-list', ${JSON.stringify(outcome)}::jsonb)`)
@@ -50,14 +44,7 @@ export async function loadCommunes(tx: Tx): Promise<Outcome> {
 
 export const hasCommunes = async (db: Db) => (await db.one(sql`select from communes limit 1`)) !== undefined
 
-async function readNationalList(): Promise<Entry[]> {
-  // The package's own entry point looks for its data in the working directory; the file itself is what we want.
-  const path = createRequire(import.meta.url).resolve('@etalab/decoupage-administratif/data/communes.json')
-  const all = JSON.parse(await readFile(path, 'utf8')) as Entry[]
-  return all.filter(entry => entry.type === 'commune-actuelle')
-}
-
-export function withSlugs(entries: readonly Entry[], taken: ReadonlySet<string>): Incoming[] {
+export function withSlugs(entries: readonly Entry[], taken: ReadonlyMap<string, string | null>): Incoming[] {
   const sharing = new Map<string, number>()
   for (const { nom } of entries) sharing.set(slugOf(nom), (sharing.get(slugOf(nom)) ?? 0) + 1)
   return entries.map(({ code, nom, departement, region, codesPostaux, population }) => {
@@ -65,7 +52,7 @@ export function withSlugs(entries: readonly Entry[], taken: ReadonlySet<string>)
     const unique = sharing.get(plain) === 1 || !departement ? plain : slugWithDepartement(plain, departement)
     return {
       code_insee: code,
-      slug: taken.has(unique) ? slugWithDepartement(plain, code) : unique,
+      slug: !taken.has(unique) || taken.get(unique) === code ? unique : slugWithDepartement(plain, code),
       nom,
       codes_postaux: codesPostaux ?? [],
       departement: departement ?? null,
@@ -75,25 +62,26 @@ export function withSlugs(entries: readonly Entry[], taken: ReadonlySet<string>)
   })
 }
 
-/** A commune made by hand may already have the slug that the list would give to another one. */
-async function slugsOfOthers(tx: Tx, entries: readonly Entry[]): Promise<ReadonlySet<string>> {
-  const codes = entries.map(entry => entry.code)
-  const rows = await tx.all<{ slug: string }>(sql`
-    select slug from communes where code_insee is null or code_insee <> all(${codes})`)
-  return new Set(rows.map(row => row.slug))
+/** Made by hand or edited here: the list may want to give the same slug to another commune. */
+async function slugsThatStay(tx: Tx, codes: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
+  const rows = await tx.all<{ slug: string; code_insee: string | null }>(sql`
+    select slug, code_insee from communes
+    where code_insee is null or code_insee <> all(${[...codes]}) or slug is distinct from reference->>'slug'`)
+  return new Map(rows.map(row => [row.slug, row.code_insee]))
 }
 
 /** A field follows the list as long as it says what the list said last; edited here, it is ours. */
 async function merge(tx: Tx, incoming: readonly Incoming[]): Promise<{ created: number; updated: number }> {
   const rows = await tx.one<{ created: number; updated: number }>(sql`
     with incoming as (
-      select r.*, to_jsonb(r) - 'slug' - 'code_insee' as reference
+      select r.*, to_jsonb(r) - 'code_insee' as reference
       from jsonb_to_recordset(${JSON.stringify(incoming)}::jsonb)
         as r(code_insee text, slug text, nom text, codes_postaux text[], departement text, region text, population int)
     ), merged as (
       insert into communes as c (code_insee, slug, nom, codes_postaux, departement, region, population, reference)
       select code_insee, slug, nom, codes_postaux, departement, region, population, reference from incoming
       on conflict (code_insee) do update set
+        slug = case when to_jsonb(c.slug) = c.reference->'slug' then excluded.slug else c.slug end,
         nom = case when to_jsonb(c.nom) = c.reference->'nom' then excluded.nom else c.nom end,
         codes_postaux = case when to_jsonb(c.codes_postaux) = c.reference->'codes_postaux'
                         then excluded.codes_postaux else c.codes_postaux end,

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { pageQuery } from '../kernel/paging.ts'
 import { Id, List, Nullable, Obj, Optional, Patch, Slug, Text, Version } from '../kernel/shapes.ts'
+import { details } from './details-shapes.ts'
 
 const CodeInsee = Type.String({ pattern: '^(\\d{2}|2[AB])\\d{3}$' })
 const CodePostal = Type.String({ pattern: '^\\d{5}$' })
@@ -47,10 +48,11 @@ export const NewCommune = Obj({
   latitude: Optional(fields.latitude),
   longitude: Optional(fields.longitude),
   mairie_actor_id: Optional(fields.mairie_actor_id),
+  ...details,
 })
 export type NewCommune = Static<typeof NewCommune>
 
-export const CommuneChanges = Patch(fields)
+export const CommuneChanges = Patch({ ...fields, ...details })
 export type CommuneChanges = Static<typeof CommuneChanges>
 
 export const CommunesQuery = Obj({

@@ -45,13 +45,24 @@ export class AlreadyThere<Reply> {
   }
 }
 
+/** Returned by a read: what was asked for has another address, for good. */
+export class Moved {
+  readonly location: string
+
+  constructor(location: string) {
+    this.location = location
+  }
+}
+
 export interface Read<
   Params extends TObject | undefined = TObject | undefined,
   Query extends TObject | undefined = TObject | undefined,
   Reply extends TSchema = TSchema,
 > extends Shapes<Params, Query, undefined, Reply> {
   readonly kind: 'read'
-  run(context: ReadContext<Params, Query>): Promise<Static<Reply>>
+  /** May answer `Moved`. */
+  readonly moves?: boolean
+  run(context: ReadContext<Params, Query>): Promise<Static<Reply> | Moved>
 }
 
 export type ReadContext<Params, Query> = Context<Params, Query, undefined> & {

@@ -28,19 +28,18 @@ export interface Command {
   run(input: CommandInput): Promise<unknown>
 }
 
-/** Names may have two words (`user create`): the longest that fits wins. */
+/** Names may have up to three words (`communes infos load`): the longest that fits wins. */
 export async function runCommand(
   table: Readonly<Record<string, Command>>,
   first: string,
   rest: readonly string[],
   config: () => Config,
 ): Promise<number> {
-  const second = rest[0] ?? ''
-  const twoWords = Object.hasOwn(table, `${first} ${second}`)
-  const name = twoWords ? `${first} ${second}` : first
+  const behind = [2, 1, 0].find(more => Object.hasOwn(table, [first, ...rest.slice(0, more)].join(' '))) ?? 0
+  const name = [first, ...rest.slice(0, behind)].join(' ')
   const command = Object.hasOwn(table, name) ? table[name] : undefined
   if (!command) throw new Refusal(`There is no command “${first}”: see npm run -s parvis -- help.`)
-  const args = twoWords ? rest.slice(1) : rest
+  const args = rest.slice(behind)
   if (args.includes('--help')) {
     process.stdout.write(`${helpOf(name, command)}\n`)
     return 0

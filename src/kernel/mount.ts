@@ -3,7 +3,7 @@ import build from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TObject, TSchema } from 'typebox'
 import { admit, type Gatekeepers, type Visitor } from './access.ts'
-import { AlreadyThere, type AnyRead, type AnyWrite, type Conflicts } from './action.ts'
+import { AlreadyThere, type AnyRead, type AnyWrite, type Conflicts, Moved } from './action.ts'
 import type { Addresses } from './addresses.ts'
 import { AuditTrail, type Signature } from './audit.ts'
 import type { Config } from './config.ts'
@@ -86,6 +86,10 @@ function reader(action: AnyRead, row: Row, services: Services): Handler {
       briefly: (ms, part) => services.db.transaction(async tx => await part(await tx.patient(ms))),
       log: services.log,
     })
+    if (result instanceof Moved) {
+      reply.header('cache-control', isPublic ? PUBLIC_CACHE : 'no-store')
+      return reply.headers({ location: result.location, vary: PUBLIC_VARY }).code(301).send()
+    }
     const body = write(result)
     reply.type(JSON_TYPE)
     note?.info(

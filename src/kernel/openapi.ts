@@ -80,6 +80,7 @@ function operation(row: Row, path: string) {
     responses: {
       ...('repeats' in action && action.repeats && { 200: success(row) }),
       [row.status]: success(row),
+      ...('moves' in action && action.moves && { 301: MOVED }),
       ...refusals(row),
     },
   }
@@ -152,6 +153,11 @@ export const parameters = (shape: TObject | undefined, place: 'path' | 'query') 
     required: place === 'path' || ((shape?.required ?? []) as string[]).includes(name),
     schema,
   }))
+
+const MOVED = {
+  description: 'It has another address, for good',
+  headers: { Location: { schema: { type: 'string' } } },
+}
 
 function success(row: Row) {
   return {

@@ -1,5 +1,6 @@
+import { placeToShow } from '../communes/place.ts'
 import { read } from '../kernel/action.ts'
-import { type AppSource, refuseOutsideCommunes } from '../kernel/app-sources.ts'
+import type { AppSource } from '../kernel/app-sources.ts'
 import { type Db, sql } from '../kernel/db.ts'
 import { Problem } from '../kernel/errors.ts'
 import { cut, type Page, pageOf } from '../kernel/paging.ts'
@@ -109,10 +110,7 @@ function isFilled(rows: readonly ListedRow[], runs: readonly PublicRun[], page: 
 
 /** A list of one commune or acteur: it must exist, and the calling app must be allowed to show it. */
 async function placeOf(db: Db, source: AppSource, { commune_id, acteur_id }: PublicQuery): Promise<Place> {
-  if (commune_id !== undefined) {
-    if (!(await db.one(sql`select from communes where id = ${commune_id}`))) throw new Problem('not_found')
-    refuseOutsideCommunes(source, commune_id)
-  }
+  const commune = commune_id === undefined ? undefined : await placeToShow(db, source, commune_id)
   if (acteur_id !== undefined) {
     const acteur = await db.one<{ communes: string[] }>(sql`
       select array(select a.commune_id where a.commune_id is not null
@@ -124,7 +122,7 @@ async function placeOf(db: Db, source: AppSource, { commune_id, acteur_id }: Pub
       throw new Problem('scope_violation')
   }
   return {
-    communeIds: commune_id === undefined ? source.communeIds : [commune_id],
+    communeIds: commune === undefined ? source.communeIds : [commune.id],
     acteurIds: source.acteurIds,
     acteurId: acteur_id,
   }

@@ -130,9 +130,11 @@ export const communesOfMairie = async (db: Db, acteurId: string): Promise<string
 
 export const existingCommunes = async (tx: Tx, ids: readonly string[]): Promise<ReadonlySet<string>> =>
   new Set(
-    (await tx.all<{ id: string }>(sql`select id from communes where id = any(${[...ids]}::uuid[])`)).map(
-      ({ id }) => id,
-    ),
+    (
+      await tx.all<{ id: string }>(
+        sql`select id from communes where id = any(${[...ids]}::uuid[]) and successor_id is null`,
+      )
+    ).map(({ id }) => id),
   )
 
 export interface PublicationType {

@@ -1,0 +1,77 @@
+import { Type } from 'typebox'
+import { read } from '../kernel/action.ts'
+import { type Db, sql } from '../kernel/db.ts'
+import { found } from '../kernel/errors.ts'
+import { Data, Id, List, Nullable, Obj, Timestamp } from '../kernel/shapes.ts'
+import { withDates } from './collectes.ts'
+import { collectesOf, elusOf, infosOf } from './details-queries.ts'
+import { CollecteWithDates, Elu, InfoRow, Infos } from './details-shapes.ts'
+import { merged } from './infos.ts'
+import { contactOf, MairieActor, mairieActorOf } from './mairie-actor.ts'
+import { findCommune, placeOfCommune } from './queries.ts'
+import { Commune } from './shapes.ts'
+import { fuseauOf } from './zones.ts'
+
+const FullCommune = Obj({
+  commune: Commune,
+  mairie_actor: Nullable(MairieActor),
+  /** The rows as they are kept, to be edited and sent back; what everybody sees of them stands beside. */
+  infos: List(InfoRow),
+  infos_publiques: Type.Unsafe<Infos>({ ...Infos, 'x-extension': true }),
+  elus: List(Elu),
+  collectes: List(CollecteWithDates),
+  defibrillateurs: Obj({
+    defibrillateurs: List(Obj({})),
+    meta: Obj({
+      count: Type.Integer(),
+      last_synced_at: Nullable(Timestamp),
+      sync_status: Nullable(Type.String()),
+    }),
+  }),
+  acteurs_count: Type.Integer(),
+  publications_count: Type.Integer(),
+})
+
+export const full = read({
+  summary: 'Everything about a commune, to be looked at and edited',
+  params: Obj({ id: Id }),
+  reply: Data(FullCommune),
+  async run({ db, params, now }) {
+    const place = found(await placeOfCommune(db, params.id))
+    const [commune, mairie, infos, elus, collectes, counts] = await Promise.all([
+      findCommune(db, place.id).then(found),
+      mairieActorOf(db, place.id),
+      infosOf(db, place.id),
+      elusOf(db, place.id),
+      collectesOf(db, place.id),
+      countsOf(db, place.id),
+    ])
+    return {
+      data: {
+        commune,
+        mairie_actor: mairie ?? null,
+        infos: infos.map(({ mention: _, ...row }) => row),
+        infos_publiques: merged(place.id, contactOf(mairie), infos),
+        elus,
+        collectes: withDates(collectes, now, fuseauOf(place)),
+        // Nothing is known of them yet: the register of defibrillators is not read.
+        defibrillateurs: {
+          defibrillateurs: [],
+          meta: { count: 0, last_synced_at: null, sync_status: null },
+        },
+        ...counts,
+      },
+    }
+  },
+})
+
+/** Its own and those attached to it, deleted ones left out. */
+async function countsOf(db: Db, id: string): Promise<{ acteurs_count: number; publications_count: number }> {
+  return found(
+    await db.one<{ acteurs_count: number; publications_count: number }>(sql`
+      select (select count(*) from acteurs a where a.deleted_at is null and (a.commune_id = ${id} or a.id in
+               (select acteur_id from acteur_communes where commune_id = ${id}))) as acteurs_count,
+             (select count(*) from publications p where p.deleted_at is null and (p.commune_id = ${id} or p.id in
+               (select publication_id from publication_communes where commune_id = ${id}))) as publications_count`),
+  )
+}

@@ -1,0 +1,28 @@
+import { type Static, Type } from 'typebox'
+import { type Db, sql } from '../kernel/db.ts'
+import { Id, Nullable, Obj, Slug, Timestamp } from '../kernel/shapes.ts'
+
+/** The acteur that speaks for a commune. */
+
+const shown = Nullable(Type.String())
+export const MairieActor = Obj({
+  id: Id,
+  nom: Type.String(),
+  slug: Slug,
+  active: Type.Boolean(),
+  deleted_at: Nullable(Timestamp),
+  adresse: shown,
+  telephone: shown,
+  email: shown,
+  site_web: shown,
+})
+export type MairieActor = Static<typeof MairieActor>
+
+export const mairieActorOf = (db: Db, communeId: string) =>
+  db.one<MairieActor>(sql`
+    select a.id, a.nom, a.slug, a.active, a.deleted_at, a.adresse, a.telephone, a.email, a.site_web
+    from communes c join acteurs a on a.id = c.mairie_actor_id where c.id = ${communeId}`)
+
+/** One that is inactive or deleted has nothing to say. */
+export const contactOf = (mairie: MairieActor | undefined) =>
+  mairie?.active && mairie.deleted_at === null ? mairie : undefined

@@ -1,0 +1,32 @@
+/** What time it is there. Everything that is not named here goes by Paris. */
+const BY_DEPARTEMENT: Readonly<Record<string, string>> = {
+  '971': 'America/Guadeloupe',
+  '972': 'America/Martinique',
+  '973': 'America/Cayenne',
+  '974': 'Indian/Reunion',
+  '975': 'America/Miquelon',
+  '976': 'Indian/Mayotte',
+  '977': 'America/St_Barthelemy',
+  '978': 'America/Marigot',
+  '984': 'Indian/Kerguelen',
+  '986': 'Pacific/Wallis',
+  '987': 'Pacific/Tahiti',
+  '988': 'Pacific/Noumea',
+  // Clipperton has no zone of its own: eight hours behind (the sign is POSIX's).
+  '989': 'Etc/GMT+8',
+}
+
+/** Archipelagos that keep another time than the rest of their departement. */
+const BY_CODE: Readonly<Record<string, string>> = {
+  '98414': 'Antarctica/DumontDUrville',
+  '98415': 'Indian/Mayotte',
+  ...Object.fromEntries(
+    ['98718', '98723', '98731', '98746', '98756', '98757'].map(code => [code, 'Pacific/Marquesas']),
+  ),
+  '98719': 'Pacific/Gambier',
+}
+
+export const fuseauOf = (commune: {
+  readonly departement: string | null
+  readonly code_insee: string | null
+}): string => BY_CODE[commune.code_insee ?? ''] ?? BY_DEPARTEMENT[commune.departement ?? ''] ?? 'Europe/Paris'
