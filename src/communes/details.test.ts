@@ -223,47 +223,6 @@ test('what is wrong in an array is named by its place, and nothing is saved', as
   assert.deepEqual(await tableState(app.owner), before)
 })
 
-test('the whole of a commune in one answer', async () => {
-  const id = await make.commune(app, { departement: '69' })
-  const other = await make.commune(app)
-  const mairie = await make.mairie(app, id)
-  await app.owner.query(`update acteurs set telephone = '04' where id = $1`, [mairie])
-  const shop = await make.acteur(app, other)
-  await app.owner.query('insert into acteur_communes (acteur_id, commune_id) values ($1, $2)', [shop, id])
-  await make.acteur(app, id, { deleted_at: new Date() })
-  await make.publication(app, mairie, id)
-  await make.publication(app, shop, other, {
-    commune_ids: [other, id],
-    moderation_status: 'pending',
-    valide: false,
-  })
-  await make.publication(app, mairie, id, { deleted_at: new Date() })
-  await saved(id, { elus: [MAIRE], collectes: [OMR], infos: [ACCUEIL] })
-  const data = await full(id)
-  assert.deepEqual(Object.keys(data), [
-    'commune',
-    'mairie_actor',
-    'infos',
-    'infos_publiques',
-    'elus',
-    'collectes',
-    'defibrillateurs',
-    'acteurs_count',
-    'publications_count',
-  ])
-  assert.deepEqual([data.commune.id, data.mairie_actor.id, data.mairie_actor.telephone], [id, mairie, '04'])
-  assert.deepEqual([data.acteurs_count, data.publications_count], [2, 2])
-  assert.deepEqual([data.infos[0].telephone, data.infos_publiques.telephone], ['01 02 03 04 05', '04'])
-  assert.equal(data.infos_publiques.complements[0].telephone, '01 02 03 04 05')
-  assert.equal(data.collectes[0].prochaines_dates.length, 3)
-  assert.deepEqual(data.defibrillateurs, {
-    defibrillateurs: [],
-    meta: { count: 0, last_synced_at: null, sync_status: null },
-  })
-  const without = await full(await make.commune(app))
-  assert.deepEqual([without.mairie_actor, without.acteurs_count, without.publications_count], [null, 0, 0])
-})
-
 test("a town's own app reads its own town; an id of nobody is 404", async () => {
   const [own, other] = [await make.commune(app), await make.commune(app)]
   await app.owner.query(`insert into app_sources (slug, commune_ids) values ('ma-ville', array[$1::uuid])`, [
