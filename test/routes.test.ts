@@ -110,6 +110,8 @@ const BUILT = new Set([
   'PATCH /admin/publications/:id/restore',
   'GET /communes',
   'GET /communes/:slug',
+  'GET /admin/subscriptions',
+  'POST /webhooks/payment',
   'POST /admin/communes',
   'PATCH /admin/communes/:id',
 ])

@@ -18,12 +18,26 @@ for (let n = 0; n < 2; n++)
     reason: 'spam',
   })
 
+await app.owner.query(`
+  insert into subscriptions (provider, provider_subscription_id, plan, status) values
+    ('payment', 'sub_1', 'commerce-mensuel', 'active'), ('payment', 'sub_2', 'commerce-mensuel', 'past_due'),
+    ('payment', 'sub_3', 'vitrine', 'trialing'), ('payment', 'sub_4', 'vitrine', 'canceled'),
+    ('payment', 'sub_5', null, 'incomplete')`)
+await app.owner.query(`
+  insert into payment_events (provider, event_id, type, status, created, received_at, kept) values
+    ('payment', 'evt_1', 'invoice.paid', 'processed', now(), now(), '{}'),
+    ('payment', 'evt_2', 'invoice.paid', 'processed', now() - interval '40 days', now(), '{}'),
+    ('payment', 'evt_3', 'invoice.paid', 'failed', now(), now(), '{}'),
+    ('payment', 'evt_4', 'invoice.paid', 'ignored', now(), now() - interval '31 days', '{}')`)
+
 const EVERYTHING = {
   publications: 3,
   publications_pending: 1,
   publications_reported: 2,
   acteurs: 1,
   users: 1,
+  subscription_plans: { 'commerce-mensuel': 2, vitrine: 1 },
+  subscription_logs: { failed: 1, processed: 2 },
 }
 
 test('any operator sees the numbers of the day, flat as the interface has them', async () => {
@@ -39,6 +53,8 @@ const NEEDS = {
   publications: ['publications_reported'],
   acteurs: ['acteurs'],
   counters: ['users'],
+  subscriptions: ['subscription_plans'],
+  payment_events: ['subscription_logs'],
 } as const
 const without = (names: readonly string[]) =>
   Object.fromEntries(Object.entries(EVERYTHING).filter(([name]) => !names.includes(name)))

@@ -200,23 +200,18 @@ async function work(
       throw error
     }
   }
-  const polling = { pollingIntervalSeconds: 0.5 }
+  // While many wait, one follows the other at once: hundreds are not worked off two a second.
+  const eager = { pollingIntervalSeconds: 0.5, burstWhenReadyExceeds: 1 }
   if (job.kind === 'transactional') {
-    await boss.work(
-      name,
-      { ...polling, transactional: true },
-      async ([one]: BossJob<object>[], db: BossDb) => {
-        if (!one) return
-        const tx = asTx((query, values) =>
-          typeof query === 'string' ? db.executeSql(query, values) : db.executeSql(query.text, query.values),
-        )
-        await tell(one.id, () => job.run(tx, one.data, context))
-      },
-    )
+    await boss.work(name, { ...eager, transactional: true }, async ([one]: BossJob<object>[], db: BossDb) => {
+      if (!one) return
+      const tx = asTx((query, values) =>
+        typeof query === 'string' ? db.executeSql(query, values) : db.executeSql(query.text, query.values),
+      )
+      await tell(one.id, () => job.run(tx, one.data, context))
+    })
   } else {
-    // While many wait, one follows the other at once: hundreds are not worked off two a second.
-    const eager = { ...polling, burstWhenReadyExceeds: 1, localConcurrency: job.atOnce ?? 1 }
-    await boss.work<object>(name, eager, async ([one]) => {
+    await boss.work<object>(name, { ...eager, localConcurrency: job.atOnce ?? 1 }, async ([one]) => {
       if (one) await tell(one.id, () => job.run(one.data, context, one.signal, one.id))
     })
   }
