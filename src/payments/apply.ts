@@ -50,7 +50,7 @@ export async function applyAsked(
   provider: string,
   name: string,
   kept: Kept,
-  at: Date,
+  at: number,
 ): Promise<boolean> {
   const before = await lockSubscription(tx, provider, name)
   const newcomer = { ...snapshotOf('', at, kept), previous: undefined }
@@ -67,16 +67,14 @@ export async function applyAsked(
   return true
 }
 
-const dateOf = (seconds: number | undefined) => (seconds === undefined ? null : new Date(seconds * 1000))
-
 const takeSnapshot = (before: Subscription, snapshot: Snapshot, kept: Kept): Subscription => ({
   ...before,
   plan: kept.plan ?? null,
-  current_period_start: dateOf(kept.period_start),
-  current_period_end: dateOf(kept.period_end),
+  current_period_start: kept.period_start ?? null,
+  current_period_end: kept.period_end ?? null,
   cancel_at_period_end: kept.cancel_at_period_end ?? false,
-  canceled_at: dateOf(kept.canceled_at),
-  trial_end: dateOf(kept.trial_end),
+  canceled_at: kept.canceled_at ?? null,
+  trial_end: kept.trial_end ?? null,
   snapshot_at: snapshot.at,
   snapshot_status: snapshot.status,
   snapshot_previous_status: snapshot.previous ?? null,

@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx } from '../kernel/db.ts'
+import { type Db, join, raw, type Sql, sql, type Tx } from '../kernel/db.ts'
 import type { Kept, ProviderEvent } from './payload.ts'
 import { type EventStatus, PAID, PAYMENT_FAILED, type Snapshot, type Status } from './rules.ts'
 
@@ -6,7 +6,7 @@ import { type EventStatus, PAID, PAYMENT_FAILED, type Snapshot, type Status } fr
 export const insertEvent = (tx: Tx, provider: string, { id, type, created, kept }: ProviderEvent) =>
   tx.one<{ id: string }>(sql`
     insert into payment_events (provider, event_id, type, created, subscription_id, kept)
-    values (${provider}, ${id}, ${type}, coalesce(${created ?? null}::timestamptz, now()),
+    values (${provider}, ${id}, ${type}, coalesce(${created ?? null}::timestamptz, date_trunc('second', now())),
             ${kept.subscription_id ?? null}, ${JSON.stringify(kept)}::jsonb)
     on conflict on constraint payment_events_once do nothing
     returning id`)
@@ -16,13 +16,16 @@ export const sameEvent = (tx: Tx, provider: string, { id, type, kept }: Provider
     select from payment_events
     where provider = ${provider} and event_id = ${id} and type = ${type} and kept = ${JSON.stringify(kept)}::jsonb`)
 
+/** In seconds, as the provider counts: the same number for the requests and for the queue, which read times differently. */
+const seconds = (name: string): Sql => raw(`extract(epoch from ${name})::float8 as ${name}`)
+
 export interface StoredEvent {
   readonly id: string
   readonly provider: string
   readonly type: string
   readonly status: EventStatus
   readonly attempts: number
-  readonly created: Date
+  readonly created: number
   readonly subscription_id: string | null
   readonly kept: Kept
 }
@@ -30,7 +33,7 @@ export interface StoredEvent {
 /** The event, when it is its turn: a job that comes twice, or early, finds nothing to do. */
 export const lockDueEvent = (tx: Tx, id: string) =>
   tx.one<StoredEvent>(sql`
-    select id, provider, type, status, attempts, created, subscription_id, kept from payment_events
+    select id, provider, type, status, attempts, ${seconds('created')}, subscription_id, kept from payment_events
     where id = ${id} and status = 'received' and next_try_at <= clock_timestamp() for update`)
 
 export const settleEvent = (tx: Tx, id: string, status: EventStatus, error: string | null = null) =>
@@ -52,13 +55,13 @@ export interface Subscription {
   readonly user_id: string | null
   readonly plan: string | null
   readonly status: Status
-  readonly current_period_start: Date | null
-  readonly current_period_end: Date | null
+  readonly current_period_start: number | null
+  readonly current_period_end: number | null
   readonly cancel_at_period_end: boolean
-  readonly canceled_at: Date | null
-  readonly trial_end: Date | null
-  readonly last_event_at: Date | null
-  readonly snapshot_at: Date | null
+  readonly canceled_at: number | null
+  readonly trial_end: number | null
+  readonly last_event_at: number | null
+  readonly snapshot_at: number | null
   readonly snapshot_status: Status | null
   readonly snapshot_previous_status: string | null
   readonly snapshot_rank: number | null
@@ -70,9 +73,9 @@ export async function lockSubscription(tx: Tx, provider: string, name: string): 
     insert into subscriptions (provider, provider_subscription_id, status) values (${provider}, ${name}, 'incomplete')
     on conflict on constraint subscriptions_once do nothing`)
   const row = await tx.one<Subscription>(sql`
-    select id, provider_customer_id, acteur_id, user_id, plan, status, current_period_start, current_period_end,
-      cancel_at_period_end, canceled_at, trial_end, last_event_at,
-      snapshot_at, snapshot_status, snapshot_previous_status, snapshot_rank
+    select id, provider_customer_id, acteur_id, user_id, plan, status, cancel_at_period_end,
+      ${join(['current_period_start', 'current_period_end', 'canceled_at', 'trial_end', 'last_event_at', 'snapshot_at'].map(seconds))},
+      snapshot_status, snapshot_previous_status, snapshot_rank
     from subscriptions where provider = ${provider} and provider_subscription_id = ${name} for update`)
   if (!row) throw new Error('A subscription is gone while it was written.')
   return row
@@ -82,19 +85,25 @@ export const saveSubscription = (tx: Tx, s: Subscription) =>
   tx.run(sql`
     update subscriptions set provider_customer_id = ${s.provider_customer_id}, acteur_id = ${s.acteur_id},
       user_id = ${s.user_id}, plan = ${s.plan}, status = ${s.status},
-      current_period_start = ${s.current_period_start}, current_period_end = ${s.current_period_end},
-      cancel_at_period_end = ${s.cancel_at_period_end}, canceled_at = ${s.canceled_at}, trial_end = ${s.trial_end},
-      last_event_at = ${s.last_event_at}, snapshot_at = ${s.snapshot_at}, snapshot_status = ${s.snapshot_status},
+      current_period_start = to_timestamp(${s.current_period_start}), current_period_end = to_timestamp(${s.current_period_end}),
+      cancel_at_period_end = ${s.cancel_at_period_end}, canceled_at = to_timestamp(${s.canceled_at}), trial_end = to_timestamp(${s.trial_end}),
+      last_event_at = to_timestamp(${s.last_event_at}), snapshot_at = to_timestamp(${s.snapshot_at}), snapshot_status = ${s.snapshot_status},
       snapshot_previous_status = ${s.snapshot_previous_status}, snapshot_rank = ${s.snapshot_rank},
       updated_at = now()
     where id = ${s.id}`)
 
 /** What invoices have said since that moment, in the order in which it happened. */
-export const invoicesSince = (tx: Tx, provider: string, name: string, since: Date | null, current?: string) =>
+export const invoicesSince = (
+  tx: Tx,
+  provider: string,
+  name: string,
+  since: number | null,
+  current?: string,
+) =>
   tx.all<{ type: string }>(sql`
     select type from payment_events
     where provider = ${provider} and subscription_id = ${name} and type in (${PAID}, ${PAYMENT_FAILED})
-      and created >= coalesce(${since}::timestamptz, '-infinity')
+      and created >= coalesce(to_timestamp(${since}), '-infinity')
       and (status in ('processed', 'stale') or id = ${current ?? null}::uuid)
     order by created, id`)
 
@@ -107,7 +116,7 @@ export const known = (db: Db, ids: readonly string[]) =>
             order by array_position(${[...ids]}::uuid[], id) limit 1) as user_id`)
 
 export const snapshotIn = (s: Subscription): Snapshot | undefined =>
-  s.snapshot_at && s.snapshot_status && s.snapshot_rank !== null
+  s.snapshot_at !== null && s.snapshot_status && s.snapshot_rank !== null
     ? {
         at: s.snapshot_at,
         status: s.snapshot_status,

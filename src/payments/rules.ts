@@ -38,7 +38,8 @@ export class Unusable extends Error {}
 
 /** The whole of a subscription at one moment. */
 export interface Snapshot {
-  readonly at: Date
+  /** In seconds. */
+  readonly at: number
   readonly status: Status
   readonly previous: string | undefined
   /** Among those of one second: begun, changed, ended. */
@@ -48,7 +49,7 @@ export interface Snapshot {
 const [BEGUN, CHANGED, ENDED] = [0, 1, 2]
 const TERMINAL: readonly string[] = ['canceled', 'incomplete_expired'] satisfies Status[]
 
-export function snapshotOf(type: string, at: Date, kept: Kept): Snapshot {
+export function snapshotOf(type: string, at: number, kept: Kept): Snapshot {
   const named = type === 'customer.subscription.deleted' ? 'canceled' : kept.status
   const status = STATUSES.find(one => one === named)
   if (!status) throw new Unusable('The event does not say a status that is known here.')
@@ -62,8 +63,7 @@ export function snapshotOf(type: string, at: Date, kept: Kept): Snapshot {
  */
 export function follows(newcomer: Snapshot, current: Snapshot | undefined): boolean {
   if (!current) return true
-  const ms = newcomer.at.getTime() - current.at.getTime()
-  if (ms !== 0) return ms > 0
+  if (newcomer.at !== current.at) return newcomer.at > current.at
   if (newcomer.rank !== current.rank) return newcomer.rank > current.rank
   const newcomerCameFirst = current.previous === newcomer.status && newcomer.previous !== current.status
   return !newcomerCameFirst
