@@ -1,7 +1,7 @@
 import { sealAudit } from './audit/seal.ts'
-import { inOneTransaction, type JobTable, outside } from './kernel/jobs.ts'
+import { inOneBatch, inOneTransaction, type JobTable, outside } from './kernel/jobs.ts'
 import { deliverMail, resumeOverdueMails } from './mail/deliver.ts'
-import { applyDueEvent, resumeOverdueEvents } from './payments/work.ts'
+import { applyDueEvents, resumeOverdueEvents } from './payments/work.ts'
 import { foldTotals } from './publications/upkeep.ts'
 import { nightlyUpkeep } from './upkeep.ts'
 
@@ -10,7 +10,7 @@ export const jobs = {
   'audit.seal': inOneTransaction(sealAudit, { every: '* * * * *' }),
   'mail.send': outside(deliverMail, { retries: 10, atOnce: 2 }),
   'mail.overdue': inOneTransaction(resumeOverdueMails, { every: '*/5 * * * *' }),
-  'payments.apply': inOneTransaction(applyDueEvent, { retries: 10 }),
+  'payments.apply': inOneBatch(50, applyDueEvents, { retries: 10 }),
   'payments.overdue': inOneTransaction(resumeOverdueEvents, { every: '*/5 * * * *' }),
   'publications.fold_totals': inOneTransaction(foldTotals, { every: '* * * * *' }),
   'upkeep.nightly': inOneTransaction(nightlyUpkeep, { every: '17 3 * * *' }),

@@ -35,7 +35,7 @@ export async function applyEvent(tx: Tx, event: StoredEvent): Promise<'processed
   const status =
     kind === 'link'
       ? before.status
-      : await statusOf(tx, { provider, name, snapshot: newcomer ?? current, event })
+      : await statusOf(tx, { provider, name, snapshot: newcomer ?? current, eventId: event.id })
   const after = { ...linked, status }
 
   const older = before.last_event_at !== null && created < before.last_event_at
@@ -44,7 +44,7 @@ export async function applyEvent(tx: Tx, event: StoredEvent): Promise<'processed
   return 'processed'
 }
 
-/** Asked for at the provider at that moment, with no event behind it. */
+/** What the provider answered when it was asked, with no event behind it. */
 export async function applyAsked(
   tx: Tx,
   provider: string,
@@ -61,7 +61,7 @@ export async function applyAsked(
   const last = before.last_event_at
   await saveSubscription(tx, {
     ...linked,
-    status: newcomer.status,
+    status: await statusOf(tx, { provider, name, snapshot: newcomer }),
     last_event_at: last !== null && last > at ? last : at,
   })
   return true
@@ -84,10 +84,10 @@ const takeSnapshot = (before: Subscription, snapshot: Snapshot, kept: Kept): Sub
 /** The last snapshot, and on top of it what invoices have said since, in their own order and not in that of arrival. */
 async function statusOf(
   tx: Tx,
-  at: { provider: string; name: string; snapshot: Snapshot | undefined; event: StoredEvent },
+  at: { provider: string; name: string; snapshot: Snapshot | undefined; eventId?: string },
 ): Promise<Subscription['status']> {
-  const { provider, name, snapshot, event } = at
-  const invoices = await invoicesSince(tx, provider, name, snapshot?.at ?? null, event.id)
+  const { provider, name, snapshot, eventId } = at
+  const invoices = await invoicesSince(tx, provider, name, snapshot?.at ?? null, eventId)
   return invoices.reduce((status, { type }) => afterInvoice(status, type), snapshot?.status ?? 'incomplete')
 }
 

@@ -54,7 +54,12 @@ function parse(bytes: Buffer): unknown {
 
 function keptOf(data: Fields | undefined): Kept {
   const object = within(data?.object)
-  if (!object) return {}
+  const previous_status = wordIn(within(data?.previous_attributes)?.status)
+  return object ? { ...keptOfObject(object), ...(previous_status !== undefined && { previous_status }) } : {}
+}
+
+/** What an event tells of, or what the provider was asked for. */
+export function keptOfObject(object: Fields): Kept {
   const kept = {
     object: wordIn(object.object),
     object_id: idIn(object.id),
@@ -63,13 +68,11 @@ function keptOf(data: Fields | undefined): Kept {
     acteur_id: acteurOf(object),
     client_reference_id: uuidIn(object.client_reference_id),
     ...(object.object === 'subscription' && stateOf(object)),
-    previous_status: wordIn(within(data?.previous_attributes)?.status),
   }
   return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined))
 }
 
-/** The subscription as the provider has it: in an event, or asked for. */
-export function stateOf(subscription: Fields) {
+function stateOf(subscription: Fields) {
   const items = listIn(within(subscription.items)?.data)
     .map(within)
     .filter(item => item !== undefined)
@@ -96,7 +99,7 @@ const subscriptionOf = (object: Fields) =>
     : (idOf(object.subscription) ?? idOf(detailsOf(object)?.subscription))
 
 /** Given to the provider with the subscription; it passes it on with the invoices. */
-export const acteurOf = (object: Fields) =>
+const acteurOf = (object: Fields) =>
   uuidIn(within(object.metadata)?.acteur_id) ??
   uuidIn(within(detailsOf(object)?.metadata)?.acteur_id) ??
   uuidIn(within(within(object.subscription_details)?.metadata)?.acteur_id)
@@ -105,7 +108,7 @@ const detailsOf = (object: Fields) => within(within(object.parent)?.subscription
 
 ////////////////////////////////////////////////////////////////////////////// values, each in its own form or not at all
 
-export type Fields = Readonly<Record<string, unknown>>
+type Fields = Readonly<Record<string, unknown>>
 
 const within = (value: unknown): Fields | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined
@@ -125,7 +128,7 @@ const nameIn = (value: unknown) =>
 
 /** Never a card or an account, should one stand where an id belongs. */
 const ACCOUNT = /^([\d-]{12,}|[A-Z]{2}\d{2}[\dA-Z-]{8,})$/i
-export const idIn = (value: unknown) =>
+const idIn = (value: unknown) =>
   typeof value === 'string' && /^[\w.-]{1,255}$/.test(value) && !ACCOUNT.test(value) ? value : undefined
 /** As its id, or unfolded. */
 const idOf = (value: unknown) => idIn(value) ?? idIn(within(value)?.id)

@@ -30,11 +30,15 @@ export interface StoredEvent {
   readonly kept: Kept
 }
 
-/** The event, when it is its turn: a job that comes twice, or early, finds nothing to do. */
-export const lockDueEvent = (tx: Tx, id: string) =>
-  tx.one<StoredEvent>(sql`
+/**
+ * Those whose turn it is: a job that comes twice, or early, finds nothing to do. By subscription, so that two workers
+ * lock these in the same order.
+ */
+export const lockDueEvents = (tx: Tx, ids: readonly string[]) =>
+  tx.all<StoredEvent>(sql`
     select id, provider, type, status, attempts, ${seconds('created')}, subscription_id, kept from payment_events
-    where id = ${id} and status = 'received' and next_try_at <= clock_timestamp() for update`)
+    where id = any(${[...ids]}::uuid[]) and status = 'received' and next_try_at <= clock_timestamp()
+    order by provider, subscription_id, payment_events.created, id for update`)
 
 export const settleEvent = (tx: Tx, id: string, status: EventStatus, error: string | null = null) =>
   tx.run(sql`
@@ -67,16 +71,32 @@ export interface Subscription {
   readonly snapshot_rank: number | null
 }
 
+const subscriptionColumns = join([
+  raw('id, provider_customer_id, acteur_id, user_id, plan, status, cancel_at_period_end'),
+  raw('snapshot_status, snapshot_previous_status, snapshot_rank'),
+  ...[
+    'current_period_start',
+    'current_period_end',
+    'canceled_at',
+    'trial_end',
+    'last_event_at',
+    'snapshot_at',
+  ].map(seconds),
+])
+
+export const findSubscription = (db: Db, provider: string, name: string) =>
+  db.one<Subscription>(sql`
+    select ${subscriptionColumns} from subscriptions
+    where provider = ${provider} and provider_subscription_id = ${name}`)
+
 /** Events of one subscription wait for each other here, whichever worker holds them. */
 export async function lockSubscription(tx: Tx, provider: string, name: string): Promise<Subscription> {
   await tx.run(sql`
     insert into subscriptions (provider, provider_subscription_id, status) values (${provider}, ${name}, 'incomplete')
     on conflict on constraint subscriptions_once do nothing`)
   const row = await tx.one<Subscription>(sql`
-    select id, provider_customer_id, acteur_id, user_id, plan, status, cancel_at_period_end,
-      ${join(['current_period_start', 'current_period_end', 'canceled_at', 'trial_end', 'last_event_at', 'snapshot_at'].map(seconds))},
-      snapshot_status, snapshot_previous_status, snapshot_rank
-    from subscriptions where provider = ${provider} and provider_subscription_id = ${name} for update`)
+    select ${subscriptionColumns} from subscriptions
+    where provider = ${provider} and provider_subscription_id = ${name} for update`)
   if (!row) throw new Error('A subscription is gone while it was written.')
   return row
 }

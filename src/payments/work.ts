@@ -3,19 +3,23 @@ import { describePostgresError } from '../kernel/db-errors.ts'
 import type { JobContext } from '../kernel/jobs.ts'
 import { describeError } from '../kernel/log.ts'
 import { applyEvent } from './apply.ts'
-import { lockDueEvent, postponeEvent, settleEvent } from './queries.ts'
+import { lockDueEvents, postponeEvent, type StoredEvent, settleEvent } from './queries.ts'
 import { Unusable, waitAfter } from './rules.ts'
 
 type Surroundings = Pick<JobContext, 'enqueue' | 'log'>
 export const APPLY = 'payments.apply'
 
 /**
- * One event, in the transaction of its job. When it cannot be applied, that is written down in the same transaction,
- * with the next try: the count is exact, and a poisonous event holds up nobody, for it is not this job that waits.
+ * Each event in the transaction of its job. When one cannot be applied, that is written down in the same transaction,
+ * with the next try: the count is exact, and a poisonous event holds up nobody, for it is not the job that waits.
  */
-export async function applyDueEvent(tx: Tx, { id }: { id: string }, { enqueue, log }: Surroundings) {
-  const event = await lockDueEvent(tx, id)
-  if (!event) return
+export async function applyDueEvents(tx: Tx, jobs: readonly { id: string }[], surroundings: Surroundings) {
+  const ids = jobs.map(({ id }) => id)
+  for (const event of await lockDueEvents(tx, ids)) await applyDueEvent(tx, event, surroundings)
+}
+
+async function applyDueEvent(tx: Tx, event: StoredEvent, { enqueue, log }: Surroundings): Promise<void> {
+  const { id } = event
   await tx.run(sql`savepoint applying`)
   try {
     await settleEvent(tx, id, await applyEvent(tx, event))

@@ -18,6 +18,8 @@ test('no input is answered with 5xx, out of shape, undocumented, or by PostgreSQ
     'PATCH 200',
     'PATCH 412 stale_version',
     'POST 422 validation_failed',
+    'POST 422 invalid_webhook_payload',
+    'POST 400 invalid_webhook_signature',
   ])
     assert.ok((outcomes.get(outcome) ?? 0) > 0, `no answer was ${outcome}`)
 })

@@ -1,5 +1,5 @@
 import { createLog } from '../../src/kernel/log.ts'
-import { applyDueEvent } from '../../src/payments/work.ts'
+import { applyDueEvents } from '../../src/payments/work.ts'
 import type { TestApp } from '../app.ts'
 
 /** The background work of one test's own database, done when the test says so: in any order, as often as it likes. */
@@ -17,7 +17,7 @@ export const waitingIds = async (app: TestApp): Promise<string[]> =>
 
 /** What the worker does with one job. */
 export async function applyNow(app: TestApp, id: string, log = createLog('silent')): Promise<void> {
-  await app.service.db.transaction(tx => applyDueEvent(tx, { id }, { enqueue: async () => {}, log }))
+  await app.service.db.transaction(tx => applyDueEvents(tx, [{ id }], { enqueue: async () => {}, log }))
 }
 
 export async function applyAll(app: TestApp): Promise<void> {
