@@ -127,6 +127,13 @@ test('any content type, or none: the bytes are what counts', async () => {
   }
 })
 
+test('what stands behind the address is not signed and means nothing', async () => {
+  const payload = JSON.stringify(updated())
+  const headers = { 'payment-signature': signature(payload) }
+  for (const query of ['?a=%00', '?id=x&id=y', '?%ff', '?='])
+    assert.equal((await deliver(app.url, payload, headers, `/api/v1/webhooks/payment${query}`)).status, 200)
+})
+
 test('neither app nor token is asked for, and neither helps', async () => {
   const user = await app.user(['admin'])
   assert.deepEqual(refused(await app.as(user).post('/webhooks/payment', updated())), WRONG)
