@@ -31,7 +31,7 @@ async function prepare(config: Config, database: OpenDatabase, log: Log): Promis
   const applied = await migrate(database.connection, queuesOf(jobs))
   if (applied.length > 0) say(`Database brought up to date (${applied.length} migrations).`)
   const signingSecrets = signingSecretsOf(config)
-  if (signingSecrets.length === 0) log.warn(NO_SIGNING_SECRET)
+  if (signingSecrets.length === 0 && config.process !== 'worker') log.warn(NO_SIGNING_SECRET)
   const payment = { ...config.payment, signingSecrets }
   const service = await openService({ config: { ...config, payment }, log, ...database })
   try {

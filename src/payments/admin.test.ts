@@ -4,7 +4,9 @@ import { startApp } from '../../test/app.ts'
 import * as make from '../../test/factories.ts'
 import { deliverEvent, event, freshId, invoice, SECRET, subscription } from '../../test/payments/events.ts'
 import { applyAll, applyNow, eventRow, subscriptionRow } from '../../test/payments/ledger.ts'
+import type { Tx } from '../kernel/db.ts'
 import { createLog } from '../kernel/log.ts'
+import { resumeOverdueEvents } from './work.ts'
 
 const app = await startApp({ env: { PAYMENT_SIGNING_SECRETS: SECRET } })
 const office = app.as(await app.user(['admin']))
@@ -187,6 +189,24 @@ test('a poisonous event blocks nobody, fails after 25 more tries, and is applied
   await applyAll(app)
   assert.deepEqual(await subscriptionRow(app, sub), applied)
   assert.equal((await make.auditOf(app, id)).length, 1)
+})
+
+test('an event whose job was lost is given another one, and no other event is', async () => {
+  const events = [1, 2].map(n => event('invoice.upcoming', n, invoice(freshId('sub'))))
+  for (const one of events) await deliverEvent(app.url, one)
+  const ids = await Promise.all(events.map(async one => (await eventRow(app, one.id)).id as string))
+  await app.owner.query(
+    `update payment_events set next_try_at = now() - interval '16 minutes' where id = $1`,
+    [ids[0]],
+  )
+  const given: unknown[] = []
+  const enqueue = async (_tx: Tx, name: string, data: object) => void given.push([name, data])
+  const resume = () =>
+    app.service.db.transaction(tx => resumeOverdueEvents(tx, {}, { enqueue, log: createLog('silent') }))
+  await resume()
+  await resume()
+  assert.deepEqual(given, [['payments.apply', { id: ids[0] }]])
+  await applyAll(app)
 })
 
 test('a replay of what is no event is 404', async () => {

@@ -54,7 +54,7 @@ const kindForLog = (type: string) => (/^[a-z_.]{1,60}$/.test(type) ? type : 'oth
 const MOST_OVERDUE = 500
 
 /** An event whose job was lost (the queue gave up, a table was restored without it) is given another one. */
-export async function resumeOverdueEvents(tx: Tx, _data: unknown, { enqueue, log }: JobContext) {
+export async function resumeOverdueEvents(tx: Tx, _data: unknown, { enqueue, log }: Surroundings) {
   const overdue = await tx.all<{ id: string }>(sql`
     update payment_events set next_try_at = now()
     where id in (select id from payment_events
