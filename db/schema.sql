@@ -443,6 +443,31 @@ create table moderation_operations (
   constraint moderation_operations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
 );
 
+create table payment_events (
+  id uuid not null default new_id(),
+  provider text not null,
+  event_id text not null,
+  type text not null,
+  status text not null default 'received'::text,
+  attempts integer not null default 0,
+  error text,
+  created timestamp with time zone not null,
+  received_at timestamp with time zone not null default now(),
+  processed_at timestamp with time zone,
+  next_try_at timestamp with time zone not null default now(),
+  subscription_id text,
+  kept jsonb not null,
+  constraint payment_events_pkey PRIMARY KEY (id),
+  constraint payment_events_once UNIQUE (provider, event_id),
+  constraint payment_events_attempts_check CHECK ((attempts >= 0)),
+  constraint payment_events_error_check CHECK ((length(error) <= 500)),
+  constraint payment_events_event_id_check CHECK (((length(event_id) >= 1) AND (length(event_id) <= 255))),
+  constraint payment_events_provider_check CHECK ((provider ~ '^[a-z0-9_-]{1,40}$'::text)),
+  constraint payment_events_status_check CHECK ((status = ANY (ARRAY['received'::text, 'processed'::text, 'ignored'::text, 'stale'::text, 'failed'::text]))),
+  constraint payment_events_subscription_id_check CHECK (((length(subscription_id) >= 1) AND (length(subscription_id) <= 255))),
+  constraint payment_events_type_check CHECK (((length(type) >= 1) AND (length(type) <= 255)))
+);
+
 create table publication_communes (
   publication_id uuid not null,
   commune_id uuid not null,
@@ -594,6 +619,39 @@ create table signing_keys (
   constraint signing_keys_pkey PRIMARY KEY (kid)
 );
 
+create table subscriptions (
+  id uuid not null default new_id(),
+  provider text not null,
+  provider_subscription_id text not null,
+  provider_customer_id text,
+  acteur_id uuid,
+  user_id uuid,
+  plan text,
+  status text not null,
+  current_period_start timestamp with time zone,
+  current_period_end timestamp with time zone,
+  cancel_at_period_end boolean not null default false,
+  canceled_at timestamp with time zone,
+  trial_end timestamp with time zone,
+  last_event_at timestamp with time zone,
+  snapshot_at timestamp with time zone,
+  snapshot_status text,
+  snapshot_previous_status text,
+  snapshot_rank integer,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint subscriptions_pkey PRIMARY KEY (id),
+  constraint subscriptions_once UNIQUE (provider, provider_subscription_id),
+  constraint subscriptions_plan_check CHECK (((length(plan) >= 1) AND (length(plan) <= 255))),
+  constraint subscriptions_provider_check CHECK ((provider ~ '^[a-z0-9_-]{1,40}$'::text)),
+  constraint subscriptions_provider_customer_id_check CHECK (((length(provider_customer_id) >= 1) AND (length(provider_customer_id) <= 255))),
+  constraint subscriptions_provider_subscription_id_check CHECK (((length(provider_subscription_id) >= 1) AND (length(provider_subscription_id) <= 255))),
+  constraint subscriptions_status_check CHECK ((status = ANY (ARRAY['trialing'::text, 'active'::text, 'past_due'::text, 'unpaid'::text, 'incomplete'::text, 'incomplete_expired'::text, 'paused'::text, 'canceled'::text]))),
+  constraint subscriptions_whole_snapshot CHECK ((((snapshot_at IS NULL) = (snapshot_status IS NULL)) AND ((snapshot_at IS NULL) = (snapshot_rank IS NULL)))),
+  constraint subscriptions_acteur_id_fkey FOREIGN KEY (acteur_id) REFERENCES acteurs(id) ON DELETE SET NULL,
+  constraint subscriptions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
+);
+
 create table user_identities (
   issuer text not null,
   subject text not null,
@@ -682,6 +740,11 @@ CREATE INDEX mails_to_forget ON public.mails USING btree (created_at) WHERE (rec
 CREATE INDEX mails_waiting ON public.mails USING btree (thread, place) WHERE (status = 'queued'::text);
 CREATE INDEX moderation_operation_items_by_publication ON public.moderation_operation_items USING btree (publication_id);
 CREATE INDEX moderation_operations_by_user ON public.moderation_operations USING btree (user_id) WHERE (user_id IS NOT NULL);
+CREATE INDEX payment_events_by_status ON public.payment_events USING btree (status, id DESC);
+CREATE INDEX payment_events_by_type ON public.payment_events USING btree (type, id DESC);
+CREATE INDEX payment_events_due ON public.payment_events USING btree (next_try_at) WHERE (status = 'received'::text);
+CREATE INDEX payment_events_lately ON public.payment_events USING btree (received_at) INCLUDE (status);
+CREATE INDEX payment_events_of_subscription ON public.payment_events USING btree (provider, subscription_id, created) WHERE (subscription_id IS NOT NULL);
 CREATE INDEX publication_communes_by_commune ON public.publication_communes USING btree (commune_id, publication_id);
 CREATE INDEX publication_communes_visible ON public.publication_communes USING btree (commune_id, visible_le DESC, publication_id DESC) INCLUDE (type_id) WHERE (visible_le IS NOT NULL);
 CREATE INDEX publication_communes_visible_by_day ON public.publication_communes USING btree (commune_id, date_debut, publication_id) INCLUDE (visible_le, type_id) WHERE (visible_le IS NOT NULL);
@@ -715,6 +778,10 @@ CREATE INDEX publications_visible_by_commune_day ON public.publications USING bt
 CREATE INDEX publications_visible_by_day ON public.publications USING btree (date_debut, id) INCLUDE (visible_le, type_id) WHERE (visible_le IS NOT NULL);
 CREATE INDEX publications_visible_by_type ON public.publications USING btree (type_id, visible_le DESC, id DESC) WHERE (visible_le IS NOT NULL);
 CREATE UNIQUE INDEX signing_keys_current ON public.signing_keys USING btree ((true)) WHERE (retired_at IS NULL);
+CREATE INDEX subscriptions_by_acteur ON public.subscriptions USING btree (acteur_id) WHERE (acteur_id IS NOT NULL);
+CREATE INDEX subscriptions_by_plan ON public.subscriptions USING btree (plan, id DESC);
+CREATE INDEX subscriptions_by_status ON public.subscriptions USING btree (status, id DESC);
+CREATE INDEX subscriptions_by_user ON public.subscriptions USING btree (user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX user_identities_user ON public.user_identities USING btree (user_id);
 CREATE INDEX user_roles_role ON public.user_roles USING btree (role);
 CREATE INDEX users_by_search ON public.users USING gin (recherche gin_trgm_ops);
@@ -1093,6 +1160,8 @@ grant execute on function seal_audit(integer) to parvis_app;
 grant insert (action, after, app_source, before, entity, entity_id, ip_hash, request_id, user_id), select on table audit_log to parvis_app;
 grant insert, select, update on table claims to parvis_app;
 grant insert, select, update on table mails to parvis_app;
+grant insert, select, update on table payment_events to parvis_app;
+grant insert, select, update on table subscriptions to parvis_app;
 grant select on table audit_seals to parvis_app;
 grant select on table counters to parvis_app;
 grant select on table schema_migrations to parvis_app;

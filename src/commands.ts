@@ -8,6 +8,7 @@ import { jobs } from './jobs.ts'
 import { type Command, helpOf, say } from './kernel/command.ts'
 import { queuesOf } from './kernel/jobs.ts'
 import { migrate } from './kernel/migrate.ts'
+import { reconcile } from './payments/reconcile.ts'
 import * as personalData from './personal-data-commands.ts'
 import { checkPublications } from './publications/commands.ts'
 import { serve } from './serve.ts'
@@ -107,6 +108,12 @@ export const commands: Readonly<Record<string, Command>> = {
     usage: '[--repair]',
     options: { repair: { type: 'boolean' } },
     run: checkPublications,
+  },
+  'subscriptions reconcile': {
+    summary: 'hold subscriptions against the payment provider’s; exit code 1 when they differ',
+    usage: '[--repair]',
+    options: { repair: { type: 'boolean' } },
+    run: reconcile,
   },
   'audit verify': {
     summary: 'prove that no row of the audit trail was changed, moved or removed',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type Config, ownUrl, parseDatabaseUrl } from './kernel/config.ts'
 import type { Connection } from './kernel/db.ts'
 import { problemFrom } from './kernel/db-errors.ts'
@@ -44,7 +44,8 @@ async function openDatabase(config: Config, opening: Opening): Promise<OpenDatab
     return {
       connection: embedded.connection,
       replica: undefined,
-      secret: config.secret ?? keptSecret(config.dataDir),
+      secret:
+        config.secret ?? keptSecret(secretFile(config.dataDir), () => randomBytes(48).toString('base64url')),
       place: embedded.directory,
       close: () => embedded.stop(),
     }
@@ -81,15 +82,14 @@ function isUnreachable(error: unknown): boolean {
   return error instanceof Error && 'code' in error && NOT_LET_IN.test(String(error.code))
 }
 
-/** The embedded database's own PARVIS_SECRET, made once. Only its owner can read it. */
-function keptSecret(dataDir: string): string {
-  const file = secretFile(dataDir)
+/** A secret of the embedded installation, made once. Only its owner can read it. */
+export function keptSecret(file: string, make: () => string): string {
   if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     // Written whole before it has its name: nobody ever reads half a secret.
     const draft = `${file}.${process.pid}`
     try {
-      writeFileSync(draft, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true })
+      writeFileSync(draft, make(), { mode: 0o600, flush: true })
       linkSync(draft, file)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

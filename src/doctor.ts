@@ -7,6 +7,7 @@ import { connect, type Database, sql } from './kernel/db.ts'
 import { readMigrations } from './kernel/migrate.ts'
 import { secretsFrom } from './kernel/secrets.ts'
 import { ProviderFault, providerDoor, publishedKeys } from './kernel/tokens/provider.ts'
+import { NO_SIGNING_SECRET, signingSecretFile, signingSecretsOf } from './payments/secrets.ts'
 
 /** `ok` and `note` are fine; `wrong` is for somebody to mend, and makes the exit code 1. */
 interface Finding {
@@ -32,8 +33,10 @@ export const doctor = ({ config }: CommandInput) =>
           worker(db),
           audit(db),
           mail(config),
+          paymentEvents(db),
           provider(config),
         ])),
+        payment(config),
         proxies(config),
       ]
       const width = Math.max(...findings.map(({ about }) => about.length))
@@ -162,6 +165,23 @@ async function provider(config: Config): Promise<Finding> {
   } finally {
     door.close()
   }
+}
+
+/** Shown, because it has to be typed in at the provider; nobody but who may read the file can run this. */
+function payment(config: Config): Finding {
+  const kept = config.payment.signingSecrets.length === 0 ? signingSecretsOf(config) : []
+  if (kept.length > 0)
+    return note('payment', `events are signed with ${kept[0]} (from ${signingSecretFile(config.dataDir)})`)
+  return config.payment.signingSecrets.length > 0
+    ? ok('payment', `${config.payment.provider}: ${config.payment.signingSecrets.length} signing secrets`)
+    : note('payment', NO_SIGNING_SECRET)
+}
+
+async function paymentEvents(db: Database): Promise<Finding> {
+  const failed = await count(db, sql`select count(*) as n from payment_events where status = 'failed'`)
+  return failed === 0
+    ? ok('payment events', 'none has failed')
+    : wrong('payment events', `${failed} failed: see GET /api/v1/admin/payment-events?status=failed`)
 }
 
 const answers = (host: string, port: number) =>

@@ -1,8 +1,9 @@
 import { sealAudit } from './audit/seal.ts'
 import { expireClaims } from './claims/upkeep.ts'
-import { inOneTransaction, type JobTable, outside } from './kernel/jobs.ts'
+import { inOneBatch, inOneTransaction, type JobTable, outside } from './kernel/jobs.ts'
 import { rotateSigningKeys } from './kernel/signing-keys.ts'
 import { deliverMail, resumeOverdueMails } from './mail/deliver.ts'
+import { applyDueEvents, resumeOverdueEvents } from './payments/work.ts'
 import { foldTotals } from './publications/upkeep.ts'
 import { nightlyUpkeep } from './upkeep.ts'
 
@@ -15,6 +16,8 @@ export const jobs = {
   }),
   'mail.send': outside(deliverMail, { retries: 10, atOnce: 2 }),
   'mail.overdue': inOneTransaction(resumeOverdueMails, { every: '*/5 * * * *' }),
+  'payments.apply': inOneBatch(50, applyDueEvents, { retries: 10 }),
+  'payments.overdue': inOneTransaction(resumeOverdueEvents, { every: '*/5 * * * *' }),
   'publications.fold_totals': inOneTransaction(foldTotals, { every: '* * * * *' }),
   'upkeep.nightly': inOneTransaction(nightlyUpkeep, { every: '17 3 * * *' }),
 } satisfies JobTable

@@ -4,6 +4,7 @@ import { claimData } from './claims/personal-data.ts'
 import { type Db, sql, type Tx } from './kernel/db.ts'
 import type { DataSubject, PersonalData } from './kernel/personal-data.ts'
 import { mailData } from './mail/personal-data.ts'
+import { subscriptionData } from './payments/personal-data.ts'
 import { publicationData } from './publications/personal-data.ts'
 import { signInData } from './sign-in/personal-data.ts'
 import { userData } from './users/personal-data.ts'
@@ -15,6 +16,7 @@ export const personalData: readonly PersonalData[] = [
   publicationData,
   acteurData,
   claimData,
+  subscriptionData,
   mailData,
   auditData,
 ]

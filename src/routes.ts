@@ -25,7 +25,10 @@ import {
   personal,
   post,
   remove,
+  signed,
 } from './kernel/route.ts'
+import * as payments from './payments/admin.ts'
+import { receive, signedAs } from './payments/receive.ts'
 import * as publicationsAdmin from './publications/admin.ts'
 import * as publications from './publications/lists.ts'
 import * as townHall from './publications/mairie.ts'
@@ -169,6 +172,14 @@ export const routes = [
 
   ...admin('reserved', [
     extension(get('/audit', audit.list)),
+    get('/subscriptions', payments.subscriptions),
+    extension(get('/payment-events', payments.events)),
+    extension(
+      act('/payment-events/:id/replay', payments.replay, {
+        audit: 'payment_event.replayed',
+        limit: [adminMutation],
+      }),
+    ),
     personal(get('/users', users.list)),
     personal(get('/users/:userId', users.byId)),
     patch('/users/:userId', users.update, { audit: 'user.updated', limit: [adminMutation] }),
@@ -184,4 +195,13 @@ export const routes = [
     patch('/communes/:id', communesAdmin.update, { audit: 'commune.updated', limit: [adminMutation] }),
     get('/communes/:id/full', full),
   ]),
+
+  ...signed(signedAs('Payment-Signature'), [
+    act('/webhooks/payment', receive, { silent: 'the event is its own record' }),
+  ]),
 ]
+
+/** Open besides with PAYMENT_PROVIDER=stripe: the same door under the name that Stripe knows. */
+export const stripeRoutes = signed(signedAs('Stripe-Signature'), [
+  extension(act('/webhooks/stripe', receive, { silent: 'the event is its own record' })),
+])

@@ -7,6 +7,7 @@ import { queuesOf } from './kernel/jobs.ts'
 import { createLog, type Log } from './kernel/log.ts'
 import { migrate } from './kernel/migrate.ts'
 import { Refusal } from './kernel/refusal.ts'
+import { NO_SIGNING_SECRET, signingSecretsOf } from './payments/secrets.ts'
 import { openService, type Service } from './service.ts'
 import { ensureFirstAdmin, type FirstAdmin } from './users/first-admin.ts'
 import { anAdministrator } from './users/queries.ts'
@@ -29,7 +30,10 @@ export async function serve(config: Config): Promise<number> {
 async function prepare(config: Config, database: OpenDatabase, log: Log): Promise<Service> {
   const applied = await migrate(database.connection, queuesOf(jobs))
   if (applied.length > 0) say(`Database brought up to date (${applied.length} migrations).`)
-  const service = await openService({ config, log, ...database })
+  const signingSecrets = signingSecretsOf(config)
+  if (signingSecrets.length === 0 && config.process !== 'worker') log.warn(NO_SIGNING_SECRET)
+  const payment = { ...config.payment, signingSecrets }
+  const service = await openService({ config: { ...config, payment }, log, ...database })
   try {
     if (!(await hasCommunes(service.db.pool))) {
       say('Loading the communes of France…')

@@ -21,7 +21,7 @@ import { type OutsideIssuer, outsideIssuer } from './kernel/tokens/outside.ts'
 import { providerDoor } from './kernel/tokens/provider.ts'
 import { embeddedTokens, type Tokens } from './kernel/tokens.ts'
 import { servePages } from './pages.ts'
-import { routes } from './routes.ts'
+import { routes, stripeRoutes } from './routes.ts'
 import { signInPaths } from './sign-in/document.ts'
 import { mountSignIn } from './sign-in/mount.ts'
 import { welcomeTo } from './users/linking.ts'
@@ -52,7 +52,7 @@ export interface Service {
 
 /** Puts the parts together over a database that is already migrated. Nothing is listened to before `listen`. */
 export async function openService(options: ServiceOptions): Promise<Service> {
-  const { config, log, connection, rows = routes, jobs: table = jobTable } = options
+  const { config, log, connection, rows = routesOf(config), jobs: table = jobTable } = options
   const secrets = secretsFrom(options.secret)
   const db = connect(connection, options.replica)
   let jobs: Jobs | undefined
@@ -130,6 +130,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     throw error
   }
 }
+
+const routesOf = ({ payment }: Config): readonly Row[] =>
+  payment.provider === 'stripe' ? [...routes, ...stripeRoutes] : routes
 
 function outsideOf(config: Config, log: Log, clock: Clock | undefined): OutsideIssuer | undefined {
   const { issuer, audience, clientId } = config.oidc

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import Stripe from 'stripe'
 import { Type } from 'typebox'
 import { read, write } from '../src/kernel/action.ts'
 import { areasOf, ROLES } from '../src/kernel/permissions.ts'
@@ -30,7 +31,8 @@ const forTheSignedIn = bearer([
 ])
 const rows: readonly Row[] = [...routes, ...forTheSignedIn]
 
-const app = await startApp({ rows })
+const SECRET = 'whsec_for_the_access_tests'
+const app = await startApp({ rows, env: { PAYMENT_SIGNING_SECRETS: SECRET } })
 const admin = await app.user(['admin'])
 const nobody = await app.user()
 const suspended = await app.user(['admin'])
@@ -58,6 +60,8 @@ interface Attempt {
   source: string | null
   user: TestUser | undefined
   token: string | undefined
+  /** Of a webhook. */
+  signed?: boolean
 }
 
 /** What may be wrong, in the order in which it must be noticed. */
@@ -126,6 +130,14 @@ const FAULTS: Record<
       },
     ],
   ],
+  signed: [
+    [
+      '400 invalid_webhook_signature',
+      attempt => {
+        attempt.signed = false
+      },
+    ],
+  ],
   mairie: [
     ...SIGNED_IN,
     [
@@ -156,6 +168,7 @@ const good = (row: Row): Attempt => ({
   source: row.access.kind === 'admin' ? 'backoffice' : 'public',
   user: row.access.kind === 'app' ? undefined : admin,
   token: undefined,
+  signed: true,
 })
 
 const pathOf = (row: Row) =>
@@ -167,8 +180,13 @@ const pathOf = (row: Row) =>
 const send = (row: Row, attempt: Attempt, raw = '{"unknown": ') =>
   app.as(attempt.user, attempt.source).send(row.method, pathOf(row), undefined, {
     ...(row.method !== 'GET' && { raw }),
-    headers: attempt.token === undefined ? {} : { authorization: attempt.token },
+    headers: {
+      ...(attempt.token !== undefined && { authorization: attempt.token }),
+      ...(row.access.kind === 'signed' && attempt.signed && { [row.access.header]: signatureOf(raw) }),
+    },
   })
+
+const signatureOf = (payload: string) => Stripe.webhooks.generateTestHeaderString({ payload, secret: SECRET })
 
 for (const row of rows) {
   const name = `${row.method} ${row.path}`
@@ -187,12 +205,13 @@ for (const row of rows) {
     }
     if (row.method !== 'GET') {
       const { status, body } = await send(row, good(row))
-      assert.equal(`${status} ${body.error}`, '400 invalid_json')
+      const unread = row.access.kind === 'signed' ? '422 invalid_webhook_payload' : '400 invalid_json'
+      assert.equal(`${status} ${body.error}`, unread)
     }
     assert.deepEqual(await tableState(app.owner), before)
   })
 
-  if (row.access.kind === 'app') continue
+  if (row.access.kind === 'app' || row.access.kind === 'signed') continue
 
   test(`${name}: no token but a good one is let in`, async () => {
     const forged = await forgedTokens(admin.token)

@@ -122,6 +122,8 @@ const BUILT = new Set([
   'GET /communes/:id/elus',
   'GET /communes/:id/collectes',
   'GET /communes/:id/infos',
+  'GET /admin/subscriptions',
+  'POST /webhooks/payment',
   'POST /admin/communes',
   'PATCH /admin/communes/:id',
   'GET /admin/communes/:id/full',

@@ -53,6 +53,9 @@ test('one process serves and another works, started together on one database', a
   assert.equal((await getJson(worker, '/readyz')).status, 200)
   assert.equal((await getJson(worker, '/api/v1/communes')).status, 404, 'the worker serves no API')
 
+  const unsigned = [web, worker].map(each => each.said.stdout.includes('PAYMENT_SIGNING_SECRETS is not set'))
+  assert.deepEqual(unsigned, [true, false], 'who serves webhooks says that it believes none')
+
   const told = [web, worker].filter(each => each.said.stderr.includes('password in'))
   assert.equal(told.length, 1, 'one of them made the first administrator')
   assert.deepEqual(fs.readdirSync(join(tree, '.data')), ['first-admin-password'])

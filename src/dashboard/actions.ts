@@ -17,12 +17,14 @@ export const dashboard = read({
     acteurs: Optional(BLOCKS.acteurs.shape),
     users: Optional(BLOCKS.users.shape),
     claims_pending: Optional(Type.Integer({ minimum: 0, 'x-extension': true })),
+    subscription_plans: Optional(BLOCKS.subscription_plans.shape),
+    subscription_logs: Optional(BLOCKS.subscription_logs.shape),
   }),
   async run({ briefly, log }) {
     const blocks = await Promise.all(
       Object.entries(BLOCKS).map(async ([name, { compute }]) => {
         try {
-          return [[name, await briefly(PATIENCE_MS, compute)] as const]
+          return [[name, await briefly<unknown>(PATIENCE_MS, compute)] as const]
         } catch (error) {
           log.warn({ block: name, error: describeError(error) }, 'a block of the dashboard is left out')
           return []

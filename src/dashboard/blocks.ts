@@ -10,6 +10,17 @@ const count = (query: Sql) => ({
   compute: async (db: Db) => (await db.one<{ n: number }>(query))?.n ?? 0,
 })
 
+/** How many of each. */
+const counts = (query: Sql) => ({
+  shape: Type.Unsafe<Record<string, number>>({
+    type: 'object',
+    additionalProperties: { type: 'integer', minimum: 0 },
+    'x-extension': true,
+  }),
+  compute: async (db: Db) =>
+    Object.fromEntries((await db.all<{ name: string; n: number }>(query)).map(({ name, n }) => [name, n])),
+})
+
 /** Kept, not counted: half a million rows would cost 40 ms. */
 const publications = (condition: Sql) =>
   count(
@@ -25,4 +36,10 @@ export const BLOCKS = {
   acteurs: count(sql`select count(*) as n from acteurs where deleted_at is null`),
   claims_pending: count(sql`select count(*) as n from claims where status = 'pending'`),
   users: count(sql`select total as n from counters where name = 'users'`),
+  subscription_plans: counts(sql`
+    select plan as name, count(*) as n from subscriptions
+    where plan is not null and status not in ('canceled', 'incomplete_expired') group by plan order by plan`),
+  subscription_logs: counts(sql`
+    select status as name, count(*) as n from payment_events
+    where received_at > now() - interval '30 days' group by status order by status`),
 }

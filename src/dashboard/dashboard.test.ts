@@ -19,6 +19,17 @@ for (let n = 0; n < 2; n++)
   })
 
 await app.anyone.post('/claims', { acteur_id: acteur, message: 'Je la tiens.' })
+await app.owner.query(`
+  insert into subscriptions (provider, provider_subscription_id, plan, status) values
+    ('payment', 'sub_1', 'commerce-mensuel', 'active'), ('payment', 'sub_2', 'commerce-mensuel', 'past_due'),
+    ('payment', 'sub_3', 'vitrine', 'trialing'), ('payment', 'sub_4', 'vitrine', 'canceled'),
+    ('payment', 'sub_5', null, 'incomplete')`)
+await app.owner.query(`
+  insert into payment_events (provider, event_id, type, status, created, received_at, kept) values
+    ('payment', 'evt_1', 'invoice.paid', 'processed', now(), now(), '{}'),
+    ('payment', 'evt_2', 'invoice.paid', 'processed', now() - interval '40 days', now(), '{}'),
+    ('payment', 'evt_3', 'invoice.paid', 'failed', now(), now(), '{}'),
+    ('payment', 'evt_4', 'invoice.paid', 'ignored', now(), now() - interval '31 days', '{}')`)
 
 const EVERYTHING = {
   publications: 3,
@@ -27,6 +38,8 @@ const EVERYTHING = {
   acteurs: 1,
   users: 1,
   claims_pending: 1,
+  subscription_plans: { 'commerce-mensuel': 2, vitrine: 1 },
+  subscription_logs: { failed: 1, processed: 2 },
 }
 
 test('any operator sees the numbers of the day, flat as the interface has them', async () => {
@@ -43,6 +56,8 @@ const NEEDS = {
   acteurs: ['acteurs'],
   counters: ['users'],
   claims: ['claims_pending'],
+  subscriptions: ['subscription_plans'],
+  payment_events: ['subscription_logs'],
 } as const
 const without = (names: readonly string[]) =>
   Object.fromEntries(Object.entries(EVERYTHING).filter(([name]) => !names.includes(name)))

@@ -28,7 +28,11 @@ export interface Gatekeepers {
 const NO_APP: AppSource = { slug: 'public', communeIds: null, acteurIds: null }
 
 /** The order is part of the interface: app, token, suspension, role, back-office. */
-export async function admit(access: Access, request: FastifyRequest, keepers: Gatekeepers): Promise<Visitor> {
+export async function admit(
+  access: Exclude<Access, { kind: 'signed' }>,
+  request: FastifyRequest,
+  keepers: Gatekeepers,
+): Promise<Visitor> {
   const header = (request.headers['x-app-source'] as string | undefined) || undefined
   const anonymous = !('bearer' in access) || request.headers.authorization === undefined
   if (access.kind === 'app' && anonymous)

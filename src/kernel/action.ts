@@ -106,6 +106,7 @@ export type WriteContext<Params, Query, Body> = Context<Params, Query, Body> & {
   /** Throws `stale_version` when the caller knew another version than this one. */
   refuseStale(current: number): void
   readonly config: Config
+  readonly log: Log
   /** The job runs once this request has committed. */
   enqueue(job: string, data: object): Promise<void>
 }

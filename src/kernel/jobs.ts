@@ -34,6 +34,11 @@ export type Job<Data> = Behaviour &
   (
     | { readonly kind: 'transactional'; run(tx: Tx, data: Data, context: JobContext): Promise<unknown> }
     | {
+        readonly kind: 'batch'
+        readonly most: number
+        run(tx: Tx, data: readonly Data[], context: JobContext): Promise<unknown>
+      }
+    | {
         readonly kind: 'outside'
         run(data: Data, context: JobContext, signal: AbortSignal, id: string): Promise<unknown>
       }
@@ -46,6 +51,16 @@ export const inOneTransaction = <Data = unknown>(
   run: (tx: Tx, data: Data, context: JobContext) => Promise<unknown>,
   behaviour: Behaviour = {},
 ): Job<Data> => ({ kind: 'transactional', run, ...behaviour })
+
+/**
+ * The same, for small work that comes in hundreds: up to `most` jobs share a transaction. What goes wrong with one of
+ * them must be caught and written down by the job itself, or all of them begin again.
+ */
+export const inOneBatch = <Data = unknown>(
+  most: number,
+  run: (tx: Tx, data: readonly Data[], context: JobContext) => Promise<unknown>,
+  behaviour: Behaviour = {},
+): Job<Data> => ({ kind: 'batch', most, run, ...behaviour })
 
 /**
  * Work the outside sees (a mail, a fetch): it may be begun twice, so it must leave a mark that tells. The job's id
@@ -200,23 +215,27 @@ async function work(
       throw error
     }
   }
-  const polling = { pollingIntervalSeconds: 0.5 }
-  if (job.kind === 'transactional') {
+  // While many wait, one follows the other at once: hundreds are not worked off two a second.
+  const eager = { pollingIntervalSeconds: 0.5, burstWhenReadyExceeds: 1 }
+  if (job.kind !== 'outside') {
+    const batchSize = job.kind === 'batch' ? job.most : 1
     await boss.work(
       name,
-      { ...polling, transactional: true },
-      async ([one]: BossJob<object>[], db: BossDb) => {
+      { ...eager, transactional: true, batchSize, burstWhenBatchFull: batchSize > 1 },
+      async (all: BossJob<object>[], db: BossDb) => {
+        const [one] = all
         if (!one) return
         const tx = asTx((query, values) =>
           typeof query === 'string' ? db.executeSql(query, values) : db.executeSql(query.text, query.values),
         )
-        await tell(one.id, () => job.run(tx, one.data, context))
+        const data = all.map(each => each.data)
+        await tell(one.id, () =>
+          job.kind === 'batch' ? job.run(tx, data, context) : job.run(tx, one.data, context),
+        )
       },
     )
   } else {
-    // While many wait, one follows the other at once: hundreds are not worked off two a second.
-    const eager = { ...polling, burstWhenReadyExceeds: 1, localConcurrency: job.atOnce ?? 1 }
-    await boss.work<object>(name, eager, async ([one]) => {
+    await boss.work<object>(name, { ...eager, localConcurrency: job.atOnce ?? 1 }, async ([one]) => {
       if (one) await tell(one.id, () => job.run(one.data, context, one.signal, one.id))
     })
   }

@@ -19,6 +19,7 @@ import { queryReader } from './query-string.ts'
 import type { Posture, Row } from './route.ts'
 import { clientAddress, refuse } from './server.ts'
 import { checkFor, isId } from './shapes.ts'
+import { mountSigned } from './signed.ts'
 import { JSON_TYPE } from './sockets.ts'
 
 export interface Services {
@@ -37,13 +38,18 @@ export interface Services {
 export function mount(server: FastifyInstance, rows: readonly Row[], services: Services): void {
   for (const row of rows) {
     const handle = 'posture' in row ? writer(row.action, row, services) : reader(row.action, row, services)
+    const { access } = row
+    if (access.kind === 'signed') {
+      mountSigned(server, row, access, services, handle)
+      continue
+    }
     const limits = 'posture' in row ? (row.posture.limit ?? []) : []
     server.route({
       method: row.method,
       url: row.path,
       onRequest: async (request, reply) => {
         if (row.retiring) announceEnd(reply, row.retiring)
-        const visitor = await admit(row.access, request, services.keepers)
+        const visitor = await admit(access, request, services.keepers)
         request.visitor = visitor
         if (services.config.rateLimitScale > 0) {
           for (const limit of limits) {
@@ -115,8 +121,9 @@ const strong = (etag: string) => etag.replace(/^W\//, '')
 
 function writer(action: AnyWrite, row: Row & { posture: Posture }, services: Services): Handler {
   const readParams = paramsReader(action.params)
-  const readQuery = queryOf(action.query, row)
-  const readBody = bodyReader(action.body)
+  // What a webhook's sender puts behind its address is not signed, and means nothing.
+  const readQuery = row.access.kind === 'signed' ? () => ({}) : queryOf(action.query, row)
+  const readBody = row.access.kind === 'signed' ? row.access.read : bodyReader(action.body)
   const write = presenter(action.reply, services.config)
   const takeTurn = row.posture.inTurn ? oneAfterTheOther() : <T>(work: () => Promise<T>) => work()
   const promised = 'audit' in row.posture ? row.posture.audit : undefined
@@ -124,7 +131,7 @@ function writer(action: AnyWrite, row: Row & { posture: Posture }, services: Ser
   return async (request, reply, { source, caller }) => {
     const params = readParams(request.params)
     const query = readQuery(request)
-    const body = readBody(request.body)
+    const body = readBody(request.body as Buffer)
     const known = action.versioned ? knownVersion(request.headers['if-match']) : undefined
     const now = new Date()
     const ipHash = await services.addresses.hash(clientAddress(request), now)
@@ -150,6 +157,7 @@ function writer(action: AnyWrite, row: Row & { posture: Posture }, services: Ser
           if (known !== undefined && known !== current) throw new Problem('stale_version')
         },
         config: services.config,
+        log: services.log,
         enqueue: (job: string, data: object) => services.jobs.enqueue(tx, job, data),
       })
       if (result instanceof Problem) {
@@ -201,7 +209,7 @@ function ownRefusal(error: unknown, conflicts: Conflicts = {}): unknown {
 }
 
 function onceOnly(row: Row, request: FastifyRequest, body: unknown, caller: string): Request | undefined {
-  if (row.method !== 'POST') return undefined
+  if (row.method !== 'POST' || row.access.kind === 'signed') return undefined
   const key = readKey(request.headers['idempotency-key'] as string | undefined)
   if (key === undefined) return undefined
   return { caller, key, hash: requestHash(request.method, request.raw.url ?? '', body) }

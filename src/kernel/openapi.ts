@@ -88,11 +88,13 @@ function operation(row: Row, path: string) {
 
 /** An empty requirement: the token may be left out. */
 const security = (access: Row['access']) =>
-  access.kind !== 'app'
-    ? { security: [{ bearer: [] }] }
-    : access.bearer === 'welcome'
-      ? { security: [{}, { bearer: [] }] }
-      : {}
+  access.kind === 'signed'
+    ? {}
+    : access.kind !== 'app'
+      ? { security: [{ bearer: [] }] }
+      : access.bearer === 'welcome'
+        ? { security: [{}, { bearer: [] }] }
+        : {}
 
 /** `GET /api/v1/admin/communes/{id}/full` → `getAdminCommunesByIdFull`. */
 function operationId(method: string, path: string): string {
@@ -125,6 +127,8 @@ function headers(row: Row) {
     schema,
   })
   const extra = <T extends object>(parameter: T) => ({ ...parameter, 'x-extension': true })
+  if (row.access.kind === 'signed')
+    return [header(row.access.header, 't=<unix time>,v1=<HMAC-SHA256 of "<t>.<body>" in hexadecimal>', true)]
   const source = { type: 'string', pattern: '^[a-z0-9_-]{1,40}$' }
   return [
     header(
@@ -170,33 +174,17 @@ function success(row: Row) {
 /** Every code that this row may answer with. The tests refuse an answer that is not in this list. */
 export function errorsOf(row: Row): readonly ErrorCode[] {
   const { action, access } = row
-  const writes = 'posture' in row
   return [
     ...new Set<ErrorCode>([
       'invalid_request',
-      'invalid_app_source',
       'uri_too_long',
       'headers_too_large',
       'request_timeout',
-      'validation_failed',
       'method_not_allowed',
       'internal_error',
       'unavailable',
-      ...(access.kind === 'bearer' ? [] : (['missing_app_source'] as const)),
-      ...(access.kind === 'app'
-        ? access.bearer === 'welcome'
-          ? (['unauthenticated', 'account_suspended'] as const)
-          : []
-        : (['unauthenticated', 'account_suspended', 'scope_violation'] as const)),
-      ...(access.kind === 'admin' ? (['admin_required'] as const) : []),
+      ...(access.kind === 'signed' ? SIGNED_ERRORS : admittedErrors(row)),
       ...(action.params ? (['not_found'] as const) : []),
-      ...(writes
-        ? (['invalid_json', 'payload_too_large', 'unsupported_media_type', 'conflict'] as const)
-        : []),
-      ...(writes && (row.posture.limit ?? []).length > 0 ? (['rate_limited'] as const) : []),
-      ...(writes && row.method === 'POST'
-        ? (['idempotency_key_reused', 'request_in_progress'] as const)
-        : []),
       ...('versioned' in action && action.versioned ? (['stale_version'] as const) : []),
       ...('conflicts' in action
         ? Object.values((action.conflicts ?? {}) as Conflicts).map(one =>
@@ -205,6 +193,28 @@ export function errorsOf(row: Row): readonly ErrorCode[] {
         : []),
       ...(action.errors ?? []),
     ]),
+  ]
+}
+
+/** What a webhook may be told besides. */
+const SIGNED_ERRORS = ['invalid_webhook_signature', 'payload_too_large', 'rate_limited'] as const
+
+/** What comes of an app, a token and a body of JSON. */
+function admittedErrors({ access, method, ...row }: Row): readonly ErrorCode[] {
+  const writes = 'posture' in row
+  return [
+    'invalid_app_source',
+    'validation_failed',
+    ...(access.kind === 'bearer' ? [] : (['missing_app_source'] as const)),
+    ...(access.kind === 'app'
+      ? access.bearer === 'welcome'
+        ? (['unauthenticated', 'account_suspended'] as const)
+        : []
+      : (['unauthenticated', 'account_suspended', 'scope_violation'] as const)),
+    ...(access.kind === 'admin' ? (['admin_required'] as const) : []),
+    ...(writes ? (['invalid_json', 'payload_too_large', 'unsupported_media_type', 'conflict'] as const) : []),
+    ...(writes && (row.posture.limit ?? []).length > 0 ? (['rate_limited'] as const) : []),
+    ...(writes && method === 'POST' ? (['idempotency_key_reused', 'request_in_progress'] as const) : []),
   ]
 }
 

@@ -1,4 +1,5 @@
 import type { AnyRead, AnyWrite } from './action.ts'
+import type { Config } from './config.ts'
 import type { Limit } from './limits.ts'
 import type { Area } from './permissions.ts'
 
@@ -10,6 +11,14 @@ export type Access =
   /** A member of the acteur in the path, which is the town hall of a commune. */
   | { readonly kind: 'mairie' }
   | { readonly kind: 'admin'; readonly area: Area }
+  /** A webhook: neither app nor token. `header` proves who sends, under one of the secrets. */
+  | {
+      readonly kind: 'signed'
+      readonly header: string
+      readonly secrets: (config: Config) => readonly string[]
+      /** What the action is given of the bytes; throws a refusal when they are no use. */
+      readonly read: (bytes: Buffer) => unknown
+    }
 
 /** A write says which trace it leaves, or why it leaves none. */
 export type Posture = {
@@ -89,6 +98,9 @@ export const anybody = (rows: Outlines): Row[] => block(PREFIX, { kind: 'app', b
 export const bearer = (rows: Outlines): Row[] => block(PREFIX, { kind: 'bearer' }, rows)
 /** The members of a town hall, for its own communes. */
 export const mairie = (rows: Outlines): Row[] => block(`${PREFIX}/mairie`, { kind: 'mairie' }, rows)
+/** Webhooks: whoever holds the secret. */
+export const signed = (access: Omit<Extract<Access, { kind: 'signed' }>, 'kind'>, rows: Outlines): Row[] =>
+  block(PREFIX, { kind: 'signed', ...access }, rows)
 /** The back-office: administrators, and the operators of this area. */
 export const admin = (area: Area, rows: Outlines): Row[] =>
   block(`${PREFIX}/admin`, { kind: 'admin', area }, rows)

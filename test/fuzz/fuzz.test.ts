@@ -20,6 +20,8 @@ const PARTS = {
       'PATCH 200',
       'PATCH 412 stale_version',
       'POST 422 validation_failed',
+      'POST 422 invalid_webhook_payload',
+      'POST 400 invalid_webhook_signature',
     ],
   },
   // Fewer: some of them take their time on purpose.

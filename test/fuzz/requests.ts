@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { signature } from '../payments/events.ts'
 import type { Operation, Parameter, Schema } from './document.ts'
 import { BROKEN_BYTES, TEXTS } from './hostile.ts'
 import { HEADERS } from './hostile-headers.ts'
@@ -145,9 +146,14 @@ const spoil = ([text, bytes, at]: [string, string, number]) => {
 
 ////////////////////////////////////////////////////////////////////////////// as it is sent, and as it is told
 
+/** Behind a wrong signature there is little to find either. */
+const SIGNED = /^\/api\/v1\/webhooks\//
+
 export function bytesFor(request: Hostile, tokens: readonly (string | undefined)[]): Buffer {
   const lines = [`${request.method} ${bytesOf(request.target)} HTTP/1.1`, 'host: parvis.test']
   for (const [name, value] of allHeaders(request, tokens[request.caller])) lines.push(`${name}: ${value}`)
+  if (SIGNED.test(request.target) && !request.headers.some(([name]) => name === 'payment-signature'))
+    lines.push(`payment-signature: ${signature(Buffer.from(request.body ?? '', 'latin1').toString())}`)
   if (request.body !== undefined) lines.push(`content-length: ${request.body.length}`)
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${request.body ?? ''}`, 'latin1')
 }

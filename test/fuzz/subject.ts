@@ -6,6 +6,7 @@ import { hashPassword } from '../../src/users/passwords.ts'
 import { createUser, grantRole, subjectForToken } from '../../src/users/queries.ts'
 import { testConfig } from '../app.ts'
 import { copyOf } from '../databases.ts'
+import { SECRET } from '../payments/events.ts'
 import { type Document, type Operation, operationsOf } from './document.ts'
 import { Line } from './wire.ts'
 
@@ -41,7 +42,7 @@ export async function startSubject(): Promise<Subject> {
   const database = await copyOf('france')
   const complaints = new Map<string, string>()
   const log = pino({ level: 'warn', base: null }, { write: line => hear(complaints, line) })
-  const config = testConfig({ LOG_LEVEL: 'warn' })
+  const config = testConfig({ LOG_LEVEL: 'warn', PAYMENT_SIGNING_SECRETS: SECRET })
   const { owner } = database
   const secret = config.secret ?? ''
   const service = await openService({ config, log, secret, connection: owner, jobs: {} })
@@ -56,6 +57,7 @@ export async function startSubject(): Promise<Subject> {
     insert into app_sources (slug, commune_ids)
     select 'limited', array(select id from communes order by cle, id limit 3)`)
   await fillTown(client)
+  await fillPayments(client)
   const document = (await ask(port, '/openapi.json')) as Document
   const operations = operationsOf(document)
   const words = await wordsOf(port, operations, client, tokens[1] ?? '')
@@ -103,6 +105,15 @@ async function fillTown(client: pg.Client): Promise<void> {
                   from generate_series(1, 30) as n returning id, nom)
     insert into claims (acteur_id, message, email, language, expires_at)
     select id, 'Je tiens ' || nom, 'atelier@example.org', 'fr', now() + interval '7 days' from made`)
+}
+
+async function fillPayments(client: pg.Client): Promise<void> {
+  await client.query(`
+    insert into payment_events (provider, event_id, type, status, created, kept)
+      select 'payment', 'evt_' || status, 'invoice.paid', status, now(), '{}'
+      from unnest(array['received', 'processed', 'ignored', 'stale', 'failed']) as status;
+    insert into subscriptions (provider, provider_subscription_id, plan, status, acteur_id)
+      select 'payment', 'sub_' || a.nom, 'vitrine', 'active', a.id from acteurs a`)
 }
 
 /** The line is written before the answer leaves, so whoever has the answer can ask for it. */

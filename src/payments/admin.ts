@@ -1,0 +1,69 @@
+import { read, write } from '../kernel/action.ts'
+import { found } from '../kernel/errors.ts'
+import { cut, Paged, paged, pageOf } from '../kernel/paging.ts'
+import { Data, Id, isId, Obj } from '../kernel/shapes.ts'
+import * as lists from './lists.ts'
+import { EventsQuery, PaymentEvent, Subscription, SubscriptionsQuery } from './shapes.ts'
+import { APPLY } from './work.ts'
+
+const PER_PAGE = 20
+
+export const subscriptions = read({
+  summary: 'Subscriptions, newest first; searched by a part of an id, of the plan or of the acteur’s name',
+  query: SubscriptionsQuery,
+  reply: Paged(Subscription),
+  errors: ['page_too_deep'],
+  async run({ db, query }) {
+    const page = pageOf<[string]>(query, PER_PAGE, [isId])
+    const conditions = lists.narrowSubscriptions(query)
+    const [rows, total] = await Promise.all([
+      lists.listSubscriptions(db, conditions, page),
+      lists.countSubscriptions(db, conditions),
+    ])
+    return paged(
+      cut(rows, page, item => ({ item, key: [item.id] })),
+      page,
+      total,
+    )
+  },
+})
+
+export const events = read({
+  summary: 'What the payment provider sent, newest first, and what became of it',
+  query: EventsQuery,
+  reply: Paged(PaymentEvent),
+  errors: ['page_too_deep'],
+  async run({ db, query }) {
+    const page = pageOf<[string]>(query, PER_PAGE, [isId])
+    const conditions = lists.narrowEvents(query)
+    const [rows, total] = await Promise.all([
+      lists.listEvents(db, conditions, page),
+      lists.countEvents(db, conditions),
+    ])
+    return paged(
+      cut(rows, page, item => ({ item, key: [item.id] })),
+      page,
+      total,
+    )
+  },
+})
+
+/** What was applied stays applied once: only what was not, or still waits for its next try, begins again. */
+export const replay = write({
+  summary: 'Try an event again; one that was applied is left as it is',
+  params: Obj({ id: Id }),
+  reply: Data(PaymentEvent),
+  async run({ tx, params, audit, enqueue }) {
+    audit.considered()
+    const { waiting, ...event } = found(await lists.lockEvent(tx, params.id))
+    if (event.status === 'processed' || (event.status === 'received' && !waiting)) return { data: event }
+    const revived = found(await lists.reviveEvent(tx, event.id))
+    await enqueue(APPLY, { id: event.id })
+    audit.record({
+      id: event.id,
+      before: { status: event.status, attempts: event.attempts },
+      after: { status: revived.status, attempts: revived.attempts },
+    })
+    return { data: revived }
+  },
+})

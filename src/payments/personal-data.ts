@@ -1,0 +1,26 @@
+import { sql } from '../kernel/db.ts'
+import type { PersonalData } from '../kernel/personal-data.ts'
+
+/** That somebody pays for something is theirs; the subscription itself goes on, with nobody’s name on it. */
+export const subscriptionData: PersonalData = {
+  async export(db, { userId }) {
+    return {
+      subscriptions: await db.all(sql`
+        select id, provider, acteur_id, plan, status, current_period_start, current_period_end, created_at
+        from subscriptions where user_id = ${userId ?? null} order by id`),
+    }
+  },
+
+  async erase(tx, { userId }) {
+    // The reference the provider was given leads to the account too.
+    await tx.run(sql`
+      update payment_events set kept = kept - 'client_reference_id'
+      where provider || ' ' || subscription_id in
+        (select provider || ' ' || provider_subscription_id from subscriptions where user_id = ${userId ?? null})
+        and kept ->> 'client_reference_id' = ${userId ?? null}`)
+    const subscriptions = await tx.run(
+      sql`update subscriptions set user_id = null where user_id = ${userId ?? null}`,
+    )
+    return { subscriptions }
+  },
+}

@@ -1,0 +1,41 @@
+import { Type } from 'typebox'
+import { write } from '../kernel/action.ts'
+import type { Config } from '../kernel/config.ts'
+import { Data, Obj } from '../kernel/shapes.ts'
+import { type ProviderEvent, readEvent } from './payload.ts'
+import { insertEvent, sameEvent } from './queries.ts'
+import { APPLY } from './work.ts'
+
+/** For the API page: what a provider sends. What the action is given has been read by `readEvent`. */
+const Sent = Type.Unsafe<ProviderEvent>({
+  type: 'object',
+  required: ['id', 'type'],
+  additionalProperties: true,
+  properties: {
+    id: { type: 'string', minLength: 1, maxLength: 255 },
+    type: { type: 'string', minLength: 1, maxLength: 255 },
+    created: { type: 'integer', description: 'When it happened, in seconds' },
+    data: { type: 'object', additionalProperties: true },
+  },
+})
+
+export const signedAs = (header: string) => ({
+  header,
+  secrets: ({ payment }: Config) => payment.signingSecrets,
+  read: readEvent,
+})
+
+export const receive = write({
+  summary: 'An event of the payment provider; one that comes again is answered in the same way',
+  body: Sent,
+  reply: Data(Obj({ received: Type.Boolean() })),
+  errors: ['invalid_webhook_payload'],
+  async run({ tx, body: event, config, enqueue, log }) {
+    const { provider } = config.payment
+    const inserted = await insertEvent(tx, provider, event)
+    if (inserted) await enqueue(APPLY, { id: inserted.id })
+    else if (!(await sameEvent(tx, provider, event)))
+      log.warn('a payment event came again under its id with another content: the first one stays')
+    return { data: { received: true } }
+  },
+})

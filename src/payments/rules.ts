@@ -1,0 +1,85 @@
+import type { Kept } from './payload.ts'
+
+export const STATUSES = [
+  'trialing',
+  'active',
+  'past_due',
+  'unpaid',
+  'incomplete',
+  'incomplete_expired',
+  'paused',
+  'canceled',
+] as const
+export type Status = (typeof STATUSES)[number]
+
+export const EVENT_STATUSES = ['received', 'processed', 'ignored', 'stale', 'failed'] as const
+export type EventStatus = (typeof EVENT_STATUSES)[number]
+
+/** What each kind of event tells; any other kind is recorded and ignored. */
+const KINDS = {
+  'customer.subscription.created': 'snapshot',
+  'customer.subscription.updated': 'snapshot',
+  'customer.subscription.deleted': 'snapshot',
+  'customer.subscription.paused': 'snapshot',
+  'customer.subscription.resumed': 'snapshot',
+  'customer.subscription.trial_will_end': 'notice',
+  'invoice.paid': 'invoice',
+  'invoice.payment_failed': 'invoice',
+  'checkout.session.completed': 'link',
+} as const
+export const PAID = 'invoice.paid'
+export const PAYMENT_FAILED = 'invoice.payment_failed'
+
+export const kindOf = (type: string) =>
+  Object.hasOwn(KINDS, type) ? KINDS[type as keyof typeof KINDS] : undefined
+
+/** Retried as it is, it would fail in the same way: somebody has to look. */
+export class Unusable extends Error {}
+
+/** The whole of a subscription at one moment. */
+export interface Snapshot {
+  /** In seconds. */
+  readonly at: number
+  readonly status: Status
+  readonly previous: string | undefined
+  /** Among those of one second: begun, changed, ended. */
+  readonly rank: number
+}
+
+const [BEGUN, CHANGED, ENDED] = [0, 1, 2]
+const TERMINAL: readonly string[] = ['canceled', 'incomplete_expired'] satisfies Status[]
+
+export function snapshotOf(type: string, at: number, kept: Kept): Snapshot {
+  const named = type === 'customer.subscription.deleted' ? 'canceled' : kept.status
+  const status = STATUSES.find(one => one === named)
+  if (!status) throw new Unusable('The event does not say a status that is known here.')
+  const rank = TERMINAL.includes(status) ? ENDED : type === 'customer.subscription.created' ? BEGUN : CHANGED
+  return { at, status, previous: kept.previous_status, rank }
+}
+
+/**
+ * The provider delivers in any order and counts in seconds. In the same second what has ended stays ended; then the
+ * one that names the other as what it came from is the later one; else the one that arrives last.
+ */
+export function follows(newcomer: Snapshot, current: Snapshot | undefined): boolean {
+  if (!current) return true
+  if (newcomer.at !== current.at) return newcomer.at > current.at
+  if (newcomer.rank !== current.rank) return newcomer.rank > current.rank
+  const newcomerCameFirst = current.previous === newcomer.status && newcomer.previous !== current.status
+  return !newcomerCameFirst
+}
+
+/** An invoice says whether money came, and nothing else of the subscription. */
+export function afterInvoice(status: Status, type: string): Status {
+  if (type === PAID && ['past_due', 'unpaid', 'incomplete'].includes(status)) return 'active'
+  if (type === PAYMENT_FAILED && ['active', 'trialing'].includes(status)) return 'past_due'
+  return status
+}
+
+/** Tries after the first one; the wait doubles, and is an hour at most. */
+const MOST_RETRIES = 25
+const LONGEST_WAIT = 3_600
+
+/** Seconds until the next try; undefined when it is given up. */
+export const waitAfter = (attempts: number): number | undefined =>
+  attempts > MOST_RETRIES ? undefined : Math.min(2 ** (attempts - 1), LONGEST_WAIT)

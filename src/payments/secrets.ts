@@ -1,0 +1,18 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { keptSecret } from '../database.ts'
+import type { Config } from '../kernel/config.ts'
+
+export const NO_SIGNING_SECRET =
+  'PAYMENT_SIGNING_SECRETS is not set: every payment webhook is refused with invalid_webhook_signature'
+
+/** The operator's; with the embedded database one that is made at the first start. Without any, nothing is believed. */
+export function signingSecretsOf(config: Config): readonly string[] {
+  const { signingSecrets } = config.payment
+  if (signingSecrets.length > 0 || config.databaseUrl) return signingSecrets
+  return [
+    keptSecret(signingSecretFile(config.dataDir), () => `whsec_${randomBytes(32).toString('base64url')}`),
+  ]
+}
+
+export const signingSecretFile = (dataDir: string) => join(dataDir, 'payment-signing-secret')

@@ -1,0 +1,66 @@
+import { sql, type Tx } from '../kernel/db.ts'
+import { describePostgresError } from '../kernel/db-errors.ts'
+import type { JobContext } from '../kernel/jobs.ts'
+import { describeError } from '../kernel/log.ts'
+import { applyEvent } from './apply.ts'
+import { lockDueEvents, postponeEvent, type StoredEvent, settleEvent } from './queries.ts'
+import { Unusable, waitAfter } from './rules.ts'
+
+type Surroundings = Pick<JobContext, 'enqueue' | 'log'>
+export const APPLY = 'payments.apply'
+
+/**
+ * Each event in the transaction of its job. When one cannot be applied, that is written down in the same transaction,
+ * with the next try: the count is exact, and a poisonous event holds up nobody, for it is not the job that waits.
+ */
+export async function applyDueEvents(tx: Tx, jobs: readonly { id: string }[], surroundings: Surroundings) {
+  const ids = jobs.map(({ id }) => id)
+  for (const event of await lockDueEvents(tx, ids)) await applyDueEvent(tx, event, surroundings)
+}
+
+async function applyDueEvent(tx: Tx, event: StoredEvent, { enqueue, log }: Surroundings): Promise<void> {
+  const { id } = event
+  await tx.run(sql`savepoint applying`)
+  try {
+    await settleEvent(tx, id, await applyEvent(tx, event))
+    await tx.run(sql`release savepoint applying`)
+  } catch (error) {
+    await tx.run(sql`rollback to savepoint applying`)
+    const attempts = event.attempts + 1
+    const wait = error instanceof Unusable ? undefined : waitAfter(attempts)
+    const told = { payment_event: id, type: kindForLog(event.type), attempts, error: describeError(error) }
+    if (wait === undefined) {
+      await settleEvent(tx, id, 'failed', wordsOf(error))
+      log.error(told, 'payment event failed: see GET /admin/payment-events')
+    } else {
+      await postponeEvent(tx, id, wait, wordsOf(error))
+      await enqueue(tx, APPLY, { id }, wait)
+      log.warn(told, 'payment event could not be applied yet')
+    }
+  }
+}
+
+/** What stands in the record: never a value of the payload, which a database's message might quote. */
+function wordsOf(error: unknown): string {
+  if (error instanceof Unusable) return error.message
+  const postgres = describePostgresError(error)
+  if (!postgres) return `Internal error (${error instanceof Error ? error.name : typeof error}).`
+  const { sqlstate, constraint } = postgres
+  return `Database error ${[sqlstate, constraint].filter(Boolean).join(' ')}.`
+}
+
+const kindForLog = (type: string) => (/^[a-z_.]{1,60}$/.test(type) ? type : 'other')
+
+const MOST_OVERDUE = 500
+
+/** An event whose job was lost (the queue gave up, a table was restored without it) is given another one. */
+export async function resumeOverdueEvents(tx: Tx, _data: unknown, { enqueue, log }: Surroundings) {
+  const overdue = await tx.all<{ id: string }>(sql`
+    update payment_events set next_try_at = now()
+    where id in (select id from payment_events
+                 where status = 'received' and next_try_at < now() - interval '15 minutes'
+                 order by next_try_at limit ${MOST_OVERDUE} for update skip locked)
+    returning id`)
+  for (const { id } of overdue) await enqueue(tx, APPLY, { id })
+  if (overdue.length > 0) log.warn({ events: overdue.length }, 'payment events were overdue')
+}
