@@ -29,6 +29,7 @@ const NO_APP: AppSource = { slug: 'public', communeIds: null, acteurIds: null }
 
 /** The order is part of the interface: app, token, suspension, role, back-office. */
 export async function admit(access: Access, request: FastifyRequest, keepers: Gatekeepers): Promise<Visitor> {
+  if (access.kind === 'signed') return { source: NO_APP, caller: undefined }
   const header = (request.headers['x-app-source'] as string | undefined) || undefined
   const anonymous = !('bearer' in access) || request.headers.authorization === undefined
   if (access.kind === 'app' && anonymous)

@@ -80,6 +80,8 @@ export interface Write<
 
 export type WriteContext<Params, Query, Body> = Context<Params, Query, Body> & {
   readonly tx: Tx
+  /** What a signed route was sent, byte by byte; elsewhere nothing. */
+  readonly raw: Buffer
   /** Who asks. Routes that anybody may call have none. */
   readonly caller: Caller | undefined
   readonly audit: Trail

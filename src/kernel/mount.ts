@@ -19,6 +19,7 @@ import { queryReader } from './query-string.ts'
 import type { Posture, Row } from './route.ts'
 import { clientAddress, refuse } from './server.ts'
 import { checkFor, isId } from './shapes.ts'
+import { mountSigned } from './signed-routes.ts'
 import { JSON_TYPE } from './sockets.ts'
 
 export interface Services {
@@ -38,6 +39,10 @@ export function mount(server: FastifyInstance, rows: readonly Row[], services: S
   for (const row of rows) {
     const handle = 'posture' in row ? writer(row.action, row, services) : reader(row.action, row, services)
     const limits = 'posture' in row ? (row.posture.limit ?? []) : []
+    if (row.access.kind === 'signed') {
+      mountSigned(server, row, row.access.by, services, handle)
+      continue
+    }
     server.route({
       method: row.method,
       url: row.path,
@@ -61,7 +66,12 @@ export function mount(server: FastifyInstance, rows: readonly Row[], services: S
   refuseOtherMethods(server, rows)
 }
 
-type Handler = (request: FastifyRequest, reply: FastifyReply, visitor: Visitor) => Promise<unknown>
+export type Handler = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  visitor: Visitor,
+  raw?: Buffer,
+) => Promise<unknown>
 
 function reader(action: AnyRead, row: Row, services: Services): Handler {
   const readParams = paramsReader(action.params)
@@ -116,15 +126,16 @@ function writer(action: AnyWrite, row: Row & { posture: Posture }, services: Ser
   const takeTurn = row.posture.inTurn ? oneAfterTheOther() : <T>(work: () => Promise<T>) => work()
   const promised = 'audit' in row.posture ? row.posture.audit : undefined
 
-  return async (request, reply, { source, caller }) => {
+  return async (request, reply, { source, caller }, raw) => {
     const params = readParams(request.params)
     const query = readQuery(request)
-    const body = readBody(request.body)
+    const body = readBody(raw ? undefined : request.body)
     const known = action.versioned ? knownVersion(request.headers['if-match']) : undefined
     const now = new Date()
     const ipHash = await services.addresses.hash(clientAddress(request), now)
     const signature: Signature = { userId: caller?.id, source: source.slug, requestId: request.id, ipHash }
-    const once = onceOnly(row, request, body, caller?.id ?? ipHash)
+    // What is signed comes once by what stands in it.
+    const once = raw ? undefined : onceOnly(row, request, body, caller?.id ?? ipHash)
 
     const attempt = async (tx: Tx): Promise<Answer | Problem> => {
       const before = once && (await recall(tx, once))
@@ -137,6 +148,7 @@ function writer(action: AnyWrite, row: Row & { posture: Posture }, services: Ser
         source,
         caller,
         tx,
+        raw: raw ?? NOTHING,
         now,
         audit: trail,
         addressHash: ipHash,
@@ -175,6 +187,8 @@ function writer(action: AnyWrite, row: Row & { posture: Posture }, services: Ser
     return reply.code(answer.status).type(JSON_TYPE).send(answer.body)
   }
 }
+
+const NOTHING = Buffer.alloc(0)
 
 function oneAfterTheOther(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()

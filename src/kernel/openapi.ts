@@ -63,6 +63,9 @@ function operation(row: Row, path: string) {
     ...(body && {
       requestBody: { required: true, content: { 'application/json': { schema: body } } },
     }),
+    ...(row.access.kind === 'signed' && {
+      requestBody: { required: true, content: { [row.access.by.type]: { schema: { type: 'string' } } } },
+    }),
     responses: {
       ...('repeats' in action && action.repeats && { 200: success(row) }),
       [row.status]: success(row),
@@ -73,11 +76,13 @@ function operation(row: Row, path: string) {
 
 /** An empty requirement: the token may be left out. */
 const security = (access: Row['access']) =>
-  access.kind !== 'app'
-    ? { security: [{ bearer: [] }] }
-    : access.bearer === 'welcome'
-      ? { security: [{}, { bearer: [] }] }
-      : {}
+  access.kind === 'signed'
+    ? {}
+    : access.kind !== 'app'
+      ? { security: [{ bearer: [] }] }
+      : access.bearer === 'welcome'
+        ? { security: [{}, { bearer: [] }] }
+        : {}
 
 /** `GET /api/v1/admin/communes/{id}/full` → `getAdminCommunesByIdFull`. */
 function operationId(method: string, path: string): string {
@@ -111,6 +116,8 @@ function headers(row: Row) {
   })
   const extra = <T extends object>(parameter: T) => ({ ...parameter, 'x-extension': true })
   const source = { type: 'string', pattern: '^[a-z0-9_-]{1,40}$' }
+  if (row.access.kind === 'signed')
+    return [header(row.access.by.header, 't=<seconds>,v1=<hex of HMAC-SHA256 over "<t>.<body>">', true)]
   return [
     header(
       'X-App-Source',
@@ -151,10 +158,11 @@ function success(row: Row) {
 export function errorsOf(row: Row): readonly ErrorCode[] {
   const { action, access } = row
   const writes = 'posture' in row
+  const signed = access.kind === 'signed'
   return [
     ...new Set<ErrorCode>([
       'invalid_request',
-      'invalid_app_source',
+      ...(signed ? SIGNED_REFUSALS : (['invalid_app_source'] as const)),
       'uri_too_long',
       'headers_too_large',
       'request_timeout',
@@ -162,19 +170,24 @@ export function errorsOf(row: Row): readonly ErrorCode[] {
       'method_not_allowed',
       'internal_error',
       'unavailable',
-      ...(access.kind === 'bearer' ? [] : (['missing_app_source'] as const)),
-      ...(access.kind === 'app'
-        ? access.bearer === 'welcome'
+      ...(access.kind === 'bearer' || signed ? [] : (['missing_app_source'] as const)),
+      ...(signed || access.kind === 'app'
+        ? !signed && access.bearer === 'welcome'
           ? (['unauthenticated', 'account_suspended'] as const)
           : []
         : (['unauthenticated', 'account_suspended', 'scope_violation'] as const)),
       ...(access.kind === 'admin' ? (['admin_required'] as const) : []),
       ...(action.params ? (['not_found'] as const) : []),
       ...(writes
-        ? (['invalid_json', 'payload_too_large', 'unsupported_media_type', 'conflict'] as const)
+        ? ([
+            ...(signed ? [] : (['invalid_json'] as const)),
+            'payload_too_large',
+            'unsupported_media_type',
+            'conflict',
+          ] as const)
         : []),
       ...(writes && (row.posture.limit ?? []).length > 0 ? (['rate_limited'] as const) : []),
-      ...(writes && row.method === 'POST'
+      ...(writes && row.method === 'POST' && !signed
         ? (['idempotency_key_reused', 'request_in_progress'] as const)
         : []),
       ...('versioned' in action && action.versioned ? (['stale_version'] as const) : []),
@@ -183,6 +196,8 @@ export function errorsOf(row: Row): readonly ErrorCode[] {
     ]),
   ]
 }
+
+const SIGNED_REFUSALS = ['invalid_webhook_signature', 'rate_limited'] as const
 
 function refusals(row: Row) {
   const byStatus = Map.groupBy(errorsOf(row), statusOf)

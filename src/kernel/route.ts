@@ -1,4 +1,5 @@
 import type { AnyRead, AnyWrite } from './action.ts'
+import type { Config } from './config.ts'
 import type { Limit } from './limits.ts'
 import type { Area } from './permissions.ts'
 
@@ -10,6 +11,17 @@ export type Access =
   /** A member of the acteur in the path, which is the town hall of a commune. */
   | { readonly kind: 'mairie' }
   | { readonly kind: 'admin'; readonly area: Area }
+  /** Another service, which signs what it sends: neither an app nor a token. */
+  | { readonly kind: 'signed'; readonly by: SignedBy }
+
+export interface SignedBy {
+  /** Made as `verifySignature` reads it. */
+  readonly header: string
+  readonly secrets: (config: Config) => readonly string[]
+  /** What is sent, for the API page. The action is given the bytes, whatever they call themselves. */
+  readonly type: string
+  readonly bodyLimit: number
+}
 
 /** A write says which trace it leaves, or why it leaves none. */
 export type Posture = {
@@ -92,6 +104,8 @@ export const mairie = (rows: Outlines): Row[] => block(`${PREFIX}/mairie`, { kin
 /** The back-office: administrators, and the operators of this area. */
 export const admin = (area: Area, rows: Outlines): Row[] =>
   block(`${PREFIX}/admin`, { kind: 'admin', area }, rows)
+/** Another service, whose signature stands for it. */
+export const signed = (by: SignedBy, rows: Outlines): Row[] => block(PREFIX, { kind: 'signed', by }, rows)
 
 const block = (prefix: string, access: Access, rows: Outlines): Row[] =>
   rows.map(row => ({ ...row, path: prefix + row.path, access }))
