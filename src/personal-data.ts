@@ -3,10 +3,17 @@ import { type Db, sql, type Tx } from './kernel/db.ts'
 import type { DataSubject, PersonalData } from './kernel/personal-data.ts'
 import { mailData } from './mail/personal-data.ts'
 import { publicationData } from './publications/personal-data.ts'
+import { supportData } from './support/personal-data.ts'
 import { userData } from './users/personal-data.ts'
 
 /** What is held about people, resource by resource: a new one that holds something adds its part here. */
-export const personalData: readonly PersonalData[] = [userData, publicationData, mailData, auditData]
+export const personalData: readonly PersonalData[] = [
+  userData,
+  publicationData,
+  supportData,
+  mailData,
+  auditData,
+]
 
 /** Who is meant by an address: its account, else whoever was invited at it, else the address alone. */
 export async function subjectOf(db: Db, email: string): Promise<DataSubject> {

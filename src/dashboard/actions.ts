@@ -15,6 +15,7 @@ export const dashboard = read({
     publications_reported: Optional(BLOCKS.publications_reported.shape),
     acteurs: Optional(BLOCKS.acteurs.shape),
     users: Optional(BLOCKS.users.shape),
+    threads_unread: Optional(BLOCKS.threads_unread.shape),
   }),
   async run({ briefly, log }) {
     const blocks = await Promise.all(

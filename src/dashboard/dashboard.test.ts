@@ -17,6 +17,12 @@ for (let n = 0; n < 2; n++)
   await app.anyone.post(`/publications/${await make.publication(app, acteur, commune)}/report`, {
     reason: 'spam',
   })
+await app.anyone.post('/messages', {
+  subject: 'Question',
+  body: 'Quand ?',
+  nom: 'Jeanne',
+  email: 'jeanne@example.org',
+})
 
 const EVERYTHING = {
   publications: 3,
@@ -24,6 +30,7 @@ const EVERYTHING = {
   publications_reported: 2,
   acteurs: 1,
   users: 1,
+  threads_unread: 1,
 }
 
 test('any operator sees the numbers of the day, flat as the interface has them', async () => {
@@ -39,6 +46,7 @@ const NEEDS = {
   publications: ['publications_reported'],
   acteurs: ['acteurs'],
   counters: ['users'],
+  support_threads: ['threads_unread'],
 } as const
 const without = (names: readonly string[]) =>
   Object.fromEntries(Object.entries(EVERYTHING).filter(([name]) => !names.includes(name)))

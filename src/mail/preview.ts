@@ -27,6 +27,15 @@ export const LETTERS: readonly Letter[] = [
   { template: 'publication-rejected', data: { titles: ['Sans motif'], reason: null, code: null, at: AT } },
   { template: 'report-outcome', data: { titles: ['Vide-grenier'], outcome: 'removed' } },
   { template: 'report-outcome', data: { titles: ['Vide-grenier', 'Loto'], outcome: 'kept' } },
+  {
+    template: 'support-reply',
+    data: {
+      subject: 'Inscription au vide-grenier',
+      body: 'Bonjour,\n\nC’est fait : votre place est réservée.\nÀ bientôt !\n\nAnne, mairie',
+      answerable: true,
+    },
+  },
+  { template: 'support-reply', data: { subject: 'Re: Question', body: 'Oui.', answerable: false } },
 ]
 
 function main(folder: string): void {

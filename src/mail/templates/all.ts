@@ -3,6 +3,7 @@ import { type Installation, oneLine } from '../addresses.ts'
 import { invitation, passwordChanged, resetPassword, secondFactorChanged, verifyEmail } from './accounts.ts'
 import { asHtml, asText, type Content } from './layout.ts'
 import { publicationRejected, reportOutcome } from './publications.ts'
+import { supportReply } from './support.ts'
 
 /** Every mail of the service: its name, and what it needs to be written. */
 const TEMPLATES = {
@@ -13,6 +14,7 @@ const TEMPLATES = {
   'second-factor-changed': secondFactorChanged,
   'publication-rejected': publicationRejected,
   'report-outcome': reportOutcome,
+  'support-reply': supportReply,
 } as const
 
 type Templates = typeof TEMPLATES

@@ -45,6 +45,7 @@ function* everyMail() {
             ...('link' in letter.data && { link: url }),
             ...(letter.template === 'invitation' && { by: nom }),
             ...('titles' in letter.data && { titles: letter.data.titles.map(() => nom || 'Titre') }),
+            ...('body' in letter.data && { body: `a\n${nom}\n\n${nom}`, subject: nom || 'Objet' }),
             ...('reason' in letter.data && letter.data.reason && { reason: `${nom}\n${nom}` }),
           }
           yield { nom, language, letter: { ...letter, data } as Letter }
