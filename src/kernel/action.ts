@@ -70,6 +70,8 @@ export interface Write<
   readonly conflicts?: Readonly<Record<string, ErrorCode>>
   /** Carries a version: `If-Match` is taken, and `refuseStale` compares it. */
   readonly versioned?: boolean
+  /** Work on what a signed route was sent, done before a connection is taken for it. */
+  readonly before?: (raw: Buffer) => Promise<void>
   /** May answer `AlreadyThere`. */
   readonly repeats?: boolean
   /** Thrown, a Problem undoes everything; returned, it refuses and keeps what was written. */

@@ -130,6 +130,7 @@ function writer(action: AnyWrite, row: Row & { posture: Posture }, services: Ser
     const params = readParams(request.params)
     const query = readQuery(request)
     const body = readBody(raw ? undefined : request.body)
+    if (raw) await action.before?.(raw)
     const known = action.versioned ? knownVersion(request.headers['if-match']) : undefined
     const now = new Date()
     const ipHash = await services.addresses.hash(clientAddress(request), now)

@@ -34,7 +34,10 @@ const SAYS_SO =
 
 function fromReport(mail: Email, all: Headers, status: string): Bounce {
   const field = (name: string) =>
-    new RegExp(`^${name}:[ \\t]*(.*(?:\\r?\\n[ \\t].*)*)`, 'im').exec(status)?.[1]?.trim()
+    new RegExp(`^${name}:[ \\t]*(.*(?:\\r?\\n[ \\t].*)*)`, 'im')
+      .exec(status)?.[1]
+      ?.replaceAll(/\s+/g, ' ')
+      .trim()
   const said = field('Diagnostic-Code')?.replace(/^[\w-]+\s*;\s*/, '')
   return {
     failed: field('Action')?.toLowerCase().startsWith('failed') ?? false,
@@ -49,11 +52,10 @@ function fromWords(mail: Email, all: Headers): Bounce {
   return { failed: !later, about: idsOf(mail, all), words: wordsOf(firstRefusal(text)) }
 }
 
-/** `550 5.1.1 User unknown`, or what comes closest to it. */
+/** `550 5.1.1 User unknown`, or the line that comes closest to it. */
 const firstRefusal = (text: string): string =>
-  /\b5\d\d[ -](?:#?5\.\d{1,3}\.\d{1,3}\b)?.{0,300}/.exec(text)?.[0] ??
-  /\b5\.\d{1,3}\.\d{1,3}\b.{0,300}/.exec(text)?.[0] ??
-  'The mail came back.'
+  (/\b5\d\d[ -](?:#?5\.\d{1,3}\.\d{1,3}\b)?.{0,300}/.exec(text) ??
+    /^.{0,300}\b5\.\d{1,3}\.\d{1,3}\b.{0,300}/m.exec(text))?.[0] ?? 'The mail came back.'
 
 /** Beyond its own headers, those of the mail that it gives back, wherever it put them. */
 function idsOf(mail: Email, all: Headers): string[] {

@@ -3,8 +3,9 @@ import { write } from '../kernel/action.ts'
 import { sql, type Tx } from '../kernel/db.ts'
 import { Problem } from '../kernel/errors.ts'
 import { Data, Obj } from '../kernel/shapes.ts'
-import { type Incoming, type Person, readMail } from './incoming.ts'
+import type { Incoming, Person } from './incoming.ts'
 import { addInbound, lockThread, openThread, setThread } from './queries.ts'
+import { readOnce } from './read-apart.ts'
 import { markBounced, threadFor } from './threading.ts'
 
 /** The mail server hands over what came in. Answered once it is kept: until then it may send it again. */
@@ -12,8 +13,9 @@ export const receive = write({
   summary: 'A mail that came in, as its raw bytes: put into its thread, or the beginning of a new one',
   reply: Data(Obj({ received: Type.Boolean() })),
   errors: ['invalid_webhook_payload'],
+  before: async raw => void (await readOnce(raw)),
   async run({ tx, raw }) {
-    const mail = await readMail(raw)
+    const mail = await readOnce(raw)
     if (await isNew(tx, mail)) await note(tx, mail, await file(tx, mail))
     return { data: { received: true } }
   },
