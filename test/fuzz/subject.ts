@@ -93,6 +93,13 @@ async function fillTown(client: pg.Client): Promise<void> {
       case when n % 2 = 0 then current_date + n::int end, case when n % 7 = 0 then now() end
     from made, publication_types t, unnest(array['pending', 'approved', 'published', 'rejected']) with ordinality as s(status, n)
     where t.slug in ('actualite', 'alerte')`)
+  await client.query(`
+    with asked as (
+      insert into support_threads (subject, requester_nom, requester_email, language, reply_token, messages_count, flag)
+      select 'Question ' || n, 'Jeanne', 'jeanne@example.org', 'fr', md5(n::text), 3, case when n = 2 then 'red' end
+      from generate_series(1, 3) as n returning id)
+    insert into support_messages (thread_id, direction, author_nom, author_email, body)
+    select id, 'inbound', 'Jeanne', 'jeanne@example.org', 'Message ' || n from asked, generate_series(1, 3) as n`)
 }
 
 /** The line is written before the answer leaves, so whoever has the answer can ask for it. */
