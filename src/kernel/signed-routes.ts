@@ -30,11 +30,12 @@ export function mountSigned(
       method: row.method,
       url: row.path,
       bodyLimit: by.bodyLimit,
-      onRequest: async request => {
+      onRequest: async (request, reply) => {
         request.visitor = await admit(row.access, request, services.keepers)
         await door.enter(request)
+        // Also when they hang up half-way: the framework's own hook is silent then.
+        reply.raw.once('close', door.leave)
       },
-      onResponse: async request => door.leave(request),
       handler: async (request, reply) =>
         handle(request, reply, request.visitor as Visitor, await door.bodyOf(request)),
     })
@@ -46,12 +47,11 @@ interface SignedDoor {
   enter(request: FastifyRequest): Promise<void>
   /** The very bytes, once their signature is known to be good. */
   bodyOf(request: FastifyRequest): Promise<Buffer>
-  leave(request: FastifyRequest): void
+  leave(): void
 }
 
 function signedDoor(by: SignedBy, { config, db, addresses }: Services): SignedDoor {
   const secrets = by.secrets(config)
-  const reading = new WeakSet<FastifyRequest>()
   let bodies = 0
   const headerOf = (request: FastifyRequest) => request.headers[by.header.toLowerCase()] as string | undefined
   const refuse = async (request: FastifyRequest): Promise<never> => {
@@ -66,15 +66,14 @@ function signedDoor(by: SignedBy, { config, db, addresses }: Services): SignedDo
       if (!mayBeSigned(headerOf(request), secrets, new Date())) await refuse(request)
       if (bodies >= MOST_BODIES) throw unavailable()
       bodies++
-      reading.add(request)
     },
     async bodyOf(request) {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       if (!verifySignature(headerOf(request), body, secrets, new Date())) await refuse(request)
       return body
     },
-    leave(request) {
-      if (reading.delete(request)) bodies--
+    leave() {
+      bodies--
     },
   }
 }

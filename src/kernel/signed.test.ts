@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
+import { request } from 'node:http'
 import { test } from 'node:test'
 import { Type } from 'typebox'
 import { startApp } from '../../test/app.ts'
+import { eventually } from '../../test/eventually.ts'
 import { signatureOf } from '../../test/fixtures/inbound-mail.ts'
 import { write } from './action.ts'
 import { act, type Row, type SignedBy, signed } from './route.ts'
@@ -119,4 +121,24 @@ test('wrong signatures are counted, 60 a minute; right ones never are', async ()
   assert.equal(`${refused.status} ${refused.body.error}`, '429 rate_limited')
   assert.ok(Number(refused.headers.get('retry-after')) >= 1)
   for (let n = 0; n < 5; n++) assert.equal((await send(bytes, sign(bytes))).status, 200)
+})
+
+test('strangers may make it hold twenty bodies and no more, and none that they have let go', async () => {
+  const bytes = new Uint8Array([9])
+  const hold = () => {
+    const headers = { 'test-signature': sign(new Uint8Array(10)), 'content-length': '10' }
+    const one = request(`${app.url}/api/v1/test/signed`, { method: 'POST', headers })
+    one.on('error', () => {})
+    one.write('x')
+    return one
+  }
+  const held = Array.from({ length: 19 }, hold)
+  const answers = async (status: number) => (await send(bytes, sign(bytes))).status === status
+  // One more each time: our own question takes a place as well, for a moment.
+  await eventually(() => {
+    held.push(hold())
+    return answers(503)
+  }, 'there is no room for another')
+  for (const one of held) one.destroy()
+  await eventually(() => answers(200), 'there is room again')
 })
