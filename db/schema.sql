@@ -652,6 +652,72 @@ create table subscriptions (
   constraint subscriptions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
 );
 
+create table support_messages (
+  id uuid not null default new_id(),
+  thread_id uuid not null,
+  place bigint not null generated always as identity,
+  direction text not null,
+  automatic boolean not null default false,
+  author_nom text,
+  author_email text,
+  author_user_id uuid,
+  body text not null,
+  message_id text,
+  mail_id uuid,
+  delivery_error text,
+  bounced_at timestamp with time zone,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint support_messages_pkey PRIMARY KEY (id),
+  constraint support_messages_author_email_check CHECK ((length(author_email) <= 254)),
+  constraint support_messages_author_nom_check CHECK (((length(author_nom) >= 1) AND (length(author_nom) <= 200))),
+  constraint support_messages_body_check CHECK (((length(body) >= 1) AND (length(body) <= 25000))),
+  constraint support_messages_delivery_error_check CHECK ((length(delivery_error) <= 500)),
+  constraint support_messages_direction_check CHECK ((direction = ANY (ARRAY['inbound'::text, 'outbound'::text]))),
+  constraint support_messages_message_id_check CHECK ((length(message_id) <= 250)),
+  constraint support_messages_travel CHECK (((direction = 'outbound'::text) = (mail_id IS NOT NULL))),
+  constraint support_messages_author_user_id_fkey FOREIGN KEY (author_user_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint support_messages_mail_id_fkey FOREIGN KEY (mail_id) REFERENCES mails(id),
+  constraint support_messages_thread_id_fkey FOREIGN KEY (thread_id) REFERENCES support_threads(id) ON DELETE CASCADE
+);
+
+create table support_receipts (
+  key bytea not null,
+  outcome text not null,
+  received_at timestamp with time zone not null default now(),
+  constraint support_receipts_pkey PRIMARY KEY (key),
+  constraint support_receipts_key_check CHECK ((length(key) = 32)),
+  constraint support_receipts_outcome_check CHECK ((outcome = ANY (ARRAY['begun'::text, 'opened'::text, 'added'::text, 'bounce'::text, 'left out'::text])))
+);
+
+create table support_threads (
+  id uuid not null default new_id(),
+  subject text not null,
+  status text not null default 'open'::text,
+  unread boolean not null default true,
+  flag text,
+  requester_nom text,
+  requester_email text not null,
+  requester_user_id uuid,
+  language text not null,
+  reply_token text not null,
+  messages_count integer not null default 0,
+  last_message_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint support_threads_pkey PRIMARY KEY (id),
+  constraint support_threads_reply_token_taken UNIQUE (reply_token),
+  constraint support_threads_flag_check CHECK ((flag = ANY (ARRAY['red'::text, 'orange'::text, 'yellow'::text, 'green'::text, 'blue'::text, 'purple'::text]))),
+  constraint support_threads_language_check CHECK ((language = ANY (ARRAY['fr'::text, 'en'::text]))),
+  constraint support_threads_messages_count_check CHECK ((messages_count >= 0)),
+  constraint support_threads_reply_token_check CHECK ((reply_token ~ '^[0-9a-f]{32}$'::text)),
+  constraint support_threads_requester_email_check CHECK ((length(requester_email) <= 254)),
+  constraint support_threads_requester_nom_check CHECK (((length(requester_nom) >= 1) AND (length(requester_nom) <= 200))),
+  constraint support_threads_status_check CHECK ((status = ANY (ARRAY['open'::text, 'closed'::text]))),
+  constraint support_threads_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 200))),
+  constraint support_threads_requester_user_id_fkey FOREIGN KEY (requester_user_id) REFERENCES users(id) ON DELETE SET NULL
+);
+
 create table user_identities (
   issuer text not null,
   subject text not null,
@@ -782,6 +848,20 @@ CREATE INDEX subscriptions_by_acteur ON public.subscriptions USING btree (acteur
 CREATE INDEX subscriptions_by_plan ON public.subscriptions USING btree (plan, id DESC);
 CREATE INDEX subscriptions_by_status ON public.subscriptions USING btree (status, id DESC);
 CREATE INDEX subscriptions_by_user ON public.subscriptions USING btree (user_id) WHERE (user_id IS NOT NULL);
+CREATE INDEX support_messages_by_address ON public.support_messages USING btree (lower(author_email)) WHERE (author_email IS NOT NULL);
+CREATE INDEX support_messages_by_age ON public.support_messages USING btree (created_at);
+CREATE INDEX support_messages_by_author ON public.support_messages USING btree (author_user_id) WHERE (author_user_id IS NOT NULL);
+CREATE INDEX support_messages_by_mail ON public.support_messages USING btree (mail_id) WHERE (mail_id IS NOT NULL);
+CREATE INDEX support_messages_by_message_id ON public.support_messages USING btree (message_id) WHERE (message_id IS NOT NULL);
+CREATE INDEX support_messages_by_search ON public.support_messages USING gin (fold(body) gin_trgm_ops);
+CREATE INDEX support_messages_in_order ON public.support_messages USING btree (thread_id, place);
+CREATE INDEX support_receipts_by_age ON public.support_receipts USING btree (received_at);
+CREATE INDEX support_threads_by_activity ON public.support_threads USING btree (last_message_at DESC, id DESC);
+CREATE INDEX support_threads_by_requester ON public.support_threads USING btree (lower(requester_email));
+CREATE INDEX support_threads_by_search ON public.support_threads USING gin (fold(((((subject || ' '::text) || COALESCE(requester_nom, ''::text)) || ' '::text) || requester_email)) gin_trgm_ops);
+CREATE INDEX support_threads_by_status ON public.support_threads USING btree (status, last_message_at DESC, id DESC);
+CREATE INDEX support_threads_by_user ON public.support_threads USING btree (requester_user_id) WHERE (requester_user_id IS NOT NULL);
+CREATE INDEX support_threads_unread ON public.support_threads USING btree (last_message_at DESC, id DESC) WHERE unread;
 CREATE INDEX user_identities_user ON public.user_identities USING btree (user_id);
 CREATE INDEX user_roles_role ON public.user_roles USING btree (role);
 CREATE INDEX users_by_search ON public.users USING gin (recherche gin_trgm_ops);
@@ -1120,6 +1200,7 @@ CREATE TRIGGER publications_counted_over AFTER UPDATE ON public.publications REF
 CREATE TRIGGER publications_version BEFORE UPDATE ON public.publications FOR EACH ROW WHEN ((((((((((((((((((((old.title IS DISTINCT FROM new.title) OR (old.body IS DISTINCT FROM new.body)) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.commune_ids IS DISTINCT FROM new.commune_ids)) OR (old.date_debut IS DISTINCT FROM new.date_debut)) OR (old.date_fin IS DISTINCT FROM new.date_fin)) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.image_url IS DISTINCT FROM new.image_url)) OR (old.source_url IS DISTINCT FROM new.source_url)) OR (old.epingle IS DISTINCT FROM new.epingle)) OR (old.en_avant IS DISTINCT FROM new.en_avant)) OR (old.featured_until IS DISTINCT FROM new.featured_until)) OR (old.moderation_status IS DISTINCT FROM new.moderation_status)) OR (old.valide IS DISTINCT FROM new.valide)) OR (old.publie_le IS DISTINCT FROM new.publie_le)) OR (old.moderation_by IS DISTINCT FROM new.moderation_by)) OR (old.moderation_reason IS DISTINCT FROM new.moderation_reason)) OR (old.moderation_reason_code IS DISTINCT FROM new.moderation_reason_code)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER publications_words AFTER UPDATE ON public.publications FOR EACH ROW WHEN ((((((old.title IS DISTINCT FROM new.title) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.body IS DISTINCT FROM new.body)) OR (old.commune_ids IS DISTINCT FROM new.commune_ids)) OR (old.visible_le IS DISTINCT FROM new.visible_le))) EXECUTE FUNCTION keep_words();
 CREATE TRIGGER publications_words_first AFTER INSERT ON public.publications FOR EACH ROW EXECUTE FUNCTION keep_words();
+CREATE TRIGGER support_threads_version BEFORE UPDATE ON public.support_threads FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER user_identities_end_account AFTER DELETE ON public.user_identities FOR EACH ROW WHEN ((old.issuer = 'parvis'::text)) EXECUTE FUNCTION end_account();
 CREATE TRIGGER users_counted_in AFTER INSERT ON public.users REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_rows();
 CREATE TRIGGER users_counted_none AFTER TRUNCATE ON public.users FOR EACH STATEMENT EXECUTE FUNCTION count_rows();
@@ -1153,6 +1234,9 @@ grant delete, insert, select, update on table publication_words to parvis_app;
 grant delete, insert, select, update on table publications to parvis_app;
 grant delete, insert, select, update on table rate_limits to parvis_app;
 grant delete, insert, select, update on table signing_keys to parvis_app;
+grant delete, insert, select, update on table support_messages to parvis_app;
+grant delete, insert, select, update on table support_receipts to parvis_app;
+grant delete, insert, select, update on table support_threads to parvis_app;
 grant delete, insert, select, update on table user_identities to parvis_app;
 grant delete, insert, select, update on table user_roles to parvis_app;
 grant delete, insert, select, update on table users to parvis_app;

@@ -7,6 +7,7 @@ import { mailData } from './mail/personal-data.ts'
 import { subscriptionData } from './payments/personal-data.ts'
 import { publicationData } from './publications/personal-data.ts'
 import { signInData } from './sign-in/personal-data.ts'
+import { supportData } from './support/personal-data.ts'
 import { userData } from './users/personal-data.ts'
 
 /** What is held about people, resource by resource: a new one that holds something adds its part here. */
@@ -17,6 +18,8 @@ export const personalData: readonly PersonalData[] = [
   acteurData,
   claimData,
   subscriptionData,
+  publicationData,
+  supportData,
   mailData,
   auditData,
 ]

@@ -36,6 +36,12 @@ import * as members from './publications/members.ts'
 import * as moderation from './publications/moderation.ts'
 import * as reports from './publications/reports.ts'
 import { types } from './publications/types.ts'
+import * as support from './support/actions.ts'
+import * as threads from './support/admin.ts'
+import { receiveMail } from './support/inbound.ts'
+import { LARGEST_MAIL } from './support/incoming.ts'
+import { readOnce } from './support/read-apart.ts'
+import { reply } from './support/reply.ts'
 import * as users from './users/admin.ts'
 import { me } from './users/me.ts'
 
@@ -69,6 +75,12 @@ export const routes = [
       audit: 'claim.submitted',
       limit: [perHour('claim', 5, 'address'), perDay('claim-day', 20, 'address')],
     }),
+    extension(
+      post('/messages', support.ask, {
+        silent: 'a question decides nothing: its thread says who asked, and when',
+        limit: [perHour('support_message', 5, 'address')],
+      }),
+    ),
   ]),
 
   ...bearer([
@@ -167,6 +179,42 @@ export const routes = [
     personal(get('/claims', claimsAdmin.list)),
     patch('/claims/:id', claimsAdmin.decide, { audit: 'claim.decided', limit: [adminMutation] }),
   ]),
+
+  ...admin('support', [
+    personal(get('/messages/threads', threads.threads)),
+    personal(get('/messages/threads/:id/messages', threads.messages)),
+    post('/messages/threads/:id/reply', reply, { audit: 'thread.replied', limit: [adminMutation] }),
+    patch('/messages/threads/:id/read', threads.markRead, {
+      silent: 'marking a thread read is not a decision',
+      limit: [adminMutation],
+    }),
+    patch('/messages/threads/:id/unread', threads.markUnread, {
+      silent: 'marking a thread unread is not a decision',
+      limit: [adminMutation],
+    }),
+    patch('/messages/threads/:id/flag', threads.flag, {
+      silent: 'a colour is a note among colleagues, not a decision',
+      limit: [adminMutation],
+    }),
+    patch('/messages/threads/:id/close', threads.close, { audit: 'thread.closed', limit: [adminMutation] }),
+  ]),
+
+  ...signed(
+    {
+      header: 'Inbound-Signature',
+      secrets: ({ inboundMailSecrets }) => inboundMailSecrets,
+      type: 'message/rfc822',
+      bodyLimit: LARGEST_MAIL,
+      read: readOnce,
+    },
+    [
+      extension(
+        act('/webhooks/inbound-mail', receiveMail, {
+          silent: 'a mail that comes in decides nothing: its thread says who wrote, and when',
+        }),
+      ),
+    ],
+  ),
 
   ...admin('dashboard', [get('/dashboard', dashboard)]),
 

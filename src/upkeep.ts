@@ -9,13 +9,16 @@ import { forgetReporters } from './publications/reports.ts'
 import { forgetOldOperations } from './publications/undo.ts'
 import { endLapsedFeatures } from './publications/upkeep.ts'
 import { forgetOldSignIns } from './sign-in/accounts.ts'
+import { forgetOldMessages, keepDeliveryWords } from './support/upkeep.ts'
 
 /** What is kept for a time only goes when its time is over. */
 export async function nightlyUpkeep(tx: Tx, _data: unknown, { log }: JobContext): Promise<void> {
   const removed = {
     answers: await forgetOldAnswers(tx),
     rate_limits: await forgetFreeLimits(tx),
+    delivery_words: await keepDeliveryWords(tx),
     mails: await forgetOldMails(tx),
+    support_threads: await forgetOldMessages(tx),
     reporters: await forgetReporters(tx),
     claimants: await forgetClaimants(tx),
     moderation_operations: await forgetOldOperations(tx),

@@ -166,7 +166,7 @@ const FAULTS: Record<
 
 const good = (row: Row): Attempt => ({
   source: row.access.kind === 'admin' ? 'backoffice' : 'public',
-  user: row.access.kind === 'app' ? undefined : admin,
+  user: row.access.kind === 'app' || row.access.kind === 'signed' ? undefined : admin,
   token: undefined,
   signed: true,
 })

@@ -17,6 +17,12 @@ for (let n = 0; n < 2; n++)
   await app.anyone.post(`/publications/${await make.publication(app, acteur, commune)}/report`, {
     reason: 'spam',
   })
+await app.anyone.post('/messages', {
+  subject: 'Question',
+  body: 'Quand ?',
+  nom: 'Jeanne',
+  email: 'jeanne@example.org',
+})
 
 await app.anyone.post('/claims', { acteur_id: acteur, message: 'Je la tiens.' })
 await app.owner.query(`
@@ -40,6 +46,7 @@ const EVERYTHING = {
   claims_pending: 1,
   subscription_plans: { 'commerce-mensuel': 2, vitrine: 1 },
   subscription_logs: { failed: 1, processed: 2 },
+  threads_unread: 1,
 }
 
 test('any operator sees the numbers of the day, flat as the interface has them', async () => {
@@ -58,6 +65,7 @@ const NEEDS = {
   claims: ['claims_pending'],
   subscriptions: ['subscription_plans'],
   payment_events: ['subscription_logs'],
+  support_threads: ['threads_unread'],
 } as const
 const without = (names: readonly string[]) =>
   Object.fromEntries(Object.entries(EVERYTHING).filter(([name]) => !names.includes(name)))

@@ -67,7 +67,7 @@ export function mount(server: FastifyInstance, rows: readonly Row[], services: S
   refuseOtherMethods(server, rows)
 }
 
-type Handler = (request: FastifyRequest, reply: FastifyReply, visitor: Visitor) => Promise<unknown>
+export type Handler = (request: FastifyRequest, reply: FastifyReply, visitor: Visitor) => Promise<unknown>
 
 function reader(action: AnyRead, row: Row, services: Services): Handler {
   const readParams = paramsReader(action.params)
@@ -131,7 +131,7 @@ function writer(action: AnyWrite, row: Row & { posture: Posture }, services: Ser
   return async (request, reply, { source, caller }) => {
     const params = readParams(request.params)
     const query = readQuery(request)
-    const body = readBody(request.body as Buffer)
+    const body = await readBody(request.body as Buffer)
     const known = action.versioned ? knownVersion(request.headers['if-match']) : undefined
     const now = new Date()
     const ipHash = await services.addresses.hash(clientAddress(request), now)

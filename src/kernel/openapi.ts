@@ -75,7 +75,10 @@ function operation(row: Row, path: string) {
       ...parameters(action.query as TObject | undefined, 'query'),
     ],
     ...(body && {
-      requestBody: { required: true, content: { 'application/json': { schema: body } } },
+      requestBody: {
+        required: true,
+        content: { [row.access.kind === 'signed' ? row.access.type : 'application/json']: { schema: body } },
+      },
     }),
     responses: {
       ...('repeats' in action && action.repeats && { 200: success(row) }),

@@ -12,13 +12,17 @@ export type Access =
   | { readonly kind: 'mairie' }
   | { readonly kind: 'admin'; readonly area: Area }
   /** A webhook: neither app nor token. `header` proves who sends, under one of the secrets. */
-  | {
-      readonly kind: 'signed'
-      readonly header: string
-      readonly secrets: (config: Config) => readonly string[]
-      /** What the action is given of the bytes; throws a refusal when they are no use. */
-      readonly read: (bytes: Buffer) => unknown
-    }
+  | ({ readonly kind: 'signed' } & SignedBy)
+
+export interface SignedBy {
+  readonly header: string
+  readonly secrets: (config: Config) => readonly string[]
+  /** What is sent, for the API page: the bytes are what they are, whatever they call themselves. */
+  readonly type: string
+  readonly bodyLimit: number
+  /** What the action is given of the bytes; throws a refusal when they are no use. */
+  readonly read: (bytes: Buffer) => unknown
+}
 
 /** A write says which trace it leaves, or why it leaves none. */
 export type Posture = {
@@ -99,8 +103,7 @@ export const bearer = (rows: Outlines): Row[] => block(PREFIX, { kind: 'bearer' 
 /** The members of a town hall, for its own communes. */
 export const mairie = (rows: Outlines): Row[] => block(`${PREFIX}/mairie`, { kind: 'mairie' }, rows)
 /** Webhooks: whoever holds the secret. */
-export const signed = (access: Omit<Extract<Access, { kind: 'signed' }>, 'kind'>, rows: Outlines): Row[] =>
-  block(PREFIX, { kind: 'signed', ...access }, rows)
+export const signed = (by: SignedBy, rows: Outlines): Row[] => block(PREFIX, { kind: 'signed', ...by }, rows)
 /** The back-office: administrators, and the operators of this area. */
 export const admin = (area: Area, rows: Outlines): Row[] =>
   block(`${PREFIX}/admin`, { kind: 'admin', area }, rows)

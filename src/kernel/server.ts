@@ -87,6 +87,11 @@ export function createServer(config: Config, log: Log, metrics: Metrics): Fastif
   server.addHook('onRequest', (request, reply, done) => {
     request.startedAt = performance.now()
     inFlight++
+    // Not the hook below: it is silent when somebody hangs up in the middle of their body, and a thousand of those would
+    // have counted for ever.
+    reply.raw.once('close', () => {
+      inFlight--
+    })
     introduce(request, reply)
     if (inFlight > MOST_IN_FLIGHT) throw unavailable()
     refuseAmbiguousHeaders(request)
@@ -95,7 +100,6 @@ export function createServer(config: Config, log: Log, metrics: Metrics): Fastif
     done()
   })
   server.addHook('onResponse', (request, reply, done) => {
-    inFlight--
     const ms = performance.now() - request.startedAt
     const route = request.routeOptions.url ?? 'none'
     metrics.request(request.method, route, reply.statusCode, ms / 1000)

@@ -39,3 +39,14 @@ export function isSignedBy(secrets: readonly string[], { at, signatures }: Signe
   }
   return good
 }
+
+/** Both at once. */
+export function verifySignature(
+  header: string | undefined,
+  body: Buffer,
+  secrets: readonly string[],
+  now: Date,
+): boolean {
+  const signed = readSignature(header, now)
+  return signed !== undefined && isSignedBy(secrets, signed, body)
+}

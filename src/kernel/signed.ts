@@ -4,7 +4,7 @@ import { Problem } from './errors.ts'
 import { type Limit, takeOne } from './limits.ts'
 import type { Services } from './mount.ts'
 import type { Access, Row } from './route.ts'
-import { clientAddress } from './server.ts'
+import { clientAddress, unavailable } from './server.ts'
 import { isSignedBy, readSignature } from './signatures.ts'
 
 /** Webhooks: no app, no token. Who sends is known by a signature over the bytes of the body, so these come first. */
@@ -12,7 +12,8 @@ import { isSignedBy, readSignature } from './signatures.ts'
 type SignedAccess = Extract<Access, { kind: 'signed' }>
 type Handler = (request: FastifyRequest, reply: FastifyReply, visitor: Visitor) => Promise<unknown>
 
-const BODY_LIMIT = 512 * 1024
+/** Strangers may make us hold so many bodies, and no more. */
+const MOST_BODIES = 20
 /** What is rightly signed is never counted: a sender's repeats must come through. */
 const WRONG_SIGNATURES: Limit = { name: 'wrong_signature', most: 60, seconds: 60, by: 'address' }
 
@@ -30,6 +31,7 @@ export function mountSigned(
 ): void {
   const secrets = access.secrets(services.config)
   const header = access.header.toLowerCase()
+  let bodies = 0
   const signatureOf = (request: FastifyRequest) => {
     const value = request.headers[header]
     return readSignature(typeof value === 'string' ? value : undefined, new Date())
@@ -50,11 +52,15 @@ export function mountSigned(
     inside.route({
       method: row.method,
       url: row.path,
-      bodyLimit: BODY_LIMIT,
-      onRequest: async request => {
+      bodyLimit: access.bodyLimit,
+      onRequest: async (request, reply) => {
         request.visitor = SENDER
         // Without a form that could be right, not even the body is read.
-        if (!signatureOf(request)) await refuseSigned(request)
+        if (!signatureOf(request) || secrets.length === 0) await refuseSigned(request)
+        if (bodies >= MOST_BODIES) throw unavailable()
+        bodies++
+        // Also when they hang up half-way: the framework's own hook is silent then.
+        reply.raw.once('close', () => bodies--)
         // Whatever it is called, it is read as bytes: an odd name must not keep an event out.
         request.raw.headers['content-type'] = 'application/octet-stream'
       },

@@ -38,6 +38,15 @@ export const LETTERS: readonly Letter[] = [
   { template: 'claim-closed', data: { acteur: 'Club de judo', outcome: 'approved', account: 'chosen' } },
   { template: 'claim-closed', data: { acteur: 'Club de judo', outcome: 'rejected', account: 'own' } },
   { template: 'claim-closed', data: { acteur: 'Club de judo', outcome: 'expired', account: 'own' } },
+  {
+    template: 'support-reply',
+    data: {
+      subject: 'Inscription au vide-grenier',
+      body: 'Bonjour,\n\nC’est fait : votre place est réservée.\nÀ bientôt !\n\nAnne, mairie',
+      answerable: true,
+    },
+  },
+  { template: 'support-reply', data: { subject: 'Re: Question', body: 'Oui.', answerable: false } },
 ]
 
 function main(folder: string): void {

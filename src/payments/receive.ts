@@ -22,6 +22,8 @@ const Sent = Type.Unsafe<ProviderEvent>({
 export const signedAs = (header: string) => ({
   header,
   secrets: ({ payment }: Config) => payment.signingSecrets,
+  type: 'application/json',
+  bodyLimit: 512 * 1024,
   read: readEvent,
 })
 

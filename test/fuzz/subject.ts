@@ -114,6 +114,13 @@ async function fillPayments(client: pg.Client): Promise<void> {
       from unnest(array['received', 'processed', 'ignored', 'stale', 'failed']) as status;
     insert into subscriptions (provider, provider_subscription_id, plan, status, acteur_id)
       select 'payment', 'sub_' || a.nom, 'vitrine', 'active', a.id from acteurs a`)
+  await client.query(`
+    with asked as (
+      insert into support_threads (subject, requester_nom, requester_email, language, reply_token, messages_count, flag)
+      select 'Question ' || n, 'Jeanne', 'jeanne@example.org', 'fr', md5(n::text), 3, case when n = 2 then 'red' end
+      from generate_series(1, 3) as n returning id)
+    insert into support_messages (thread_id, direction, author_nom, author_email, body)
+    select id, 'inbound', 'Jeanne', 'jeanne@example.org', 'Message ' || n from asked, generate_series(1, 3) as n`)
 }
 
 /** The line is written before the answer leaves, so whoever has the answer can ask for it. */

@@ -11,6 +11,7 @@ import {
 import { claimClosed, claimMade, claimReceived } from './claims.ts'
 import { asHtml, asText, type Content } from './layout.ts'
 import { publicationRejected, reportOutcome } from './publications.ts'
+import { supportReply } from './support.ts'
 
 /** Every mail of the service: its name, and what it needs to be written. */
 const TEMPLATES = {
@@ -25,6 +26,7 @@ const TEMPLATES = {
   'claim-received': claimReceived,
   'claim-made': claimMade,
   'claim-closed': claimClosed,
+  'support-reply': supportReply,
 } as const
 
 type Templates = typeof TEMPLATES

@@ -11,6 +11,8 @@ export interface Content {
   readonly blocks: readonly Block[]
   /** Why it came, below the line. */
   readonly why: string
+  /** What becomes of an answer, where a person may read it. */
+  readonly foot?: string
 }
 
 export type Block =
@@ -18,13 +20,14 @@ export type Block =
   | { readonly kind: 'link'; readonly label: string; readonly url: string }
   /** The words of somebody, line by line. */
   | { readonly kind: 'quote'; readonly text: string }
+  /** What somebody of ours says, line by line, as they wrote it. */
+  | { readonly kind: 'prose'; readonly text: string }
 
 export const says = (text: string): Block => ({ kind: 'says', text })
 /** Without the signs that turn the writing direction of everything behind them. */
-export const quote = (text: string): Block => ({
-  kind: 'quote',
-  text: text.toWellFormed().replaceAll(/[\u202a-\u202e\u2066-\u2069]/gu, ''),
-})
+const straight = (text: string) => text.toWellFormed().replaceAll(/[\u202a-\u202e\u2066-\u2069]/gu, '')
+export const quote = (text: string): Block => ({ kind: 'quote', text: straight(text) })
+export const prose = (text: string): Block => ({ kind: 'prose', text: straight(text) })
 /** Only addresses a browser opens. */
 export function link(label: string, address: string): Block {
   const url = URL.parse(address)
@@ -49,18 +52,23 @@ const FOOT = {
 const placeOf = ({ from, url }: Installation) =>
   url === undefined ? from.name : `${from.name} · ${new URL(url).host}`
 
-export function asText({ title, blocks, why }: Content, language: Language, installation: Installation) {
+export function asText(
+  { title, blocks, why, foot: last }: Content,
+  language: Language,
+  installation: Installation,
+) {
   const parts = blocks.map(block => {
     if (block.kind === 'link') return `${block.label}${FOOT[language].colon}\n${block.url}`
     if (block.kind === 'quote') return linesOf(block.text, line => `> ${line}`.trimEnd())
+    if (block.kind === 'prose') return linesOf(block.text, line => line.trimEnd())
     return typeset(language, block.text)
   })
-  const foot = `-- \n${placeOf(installation)}\n${why}\n${FOOT[language].automatic}`
+  const foot = `-- \n${placeOf(installation)}\n${why}\n${last ?? FOOT[language].automatic}`
   return `${[title, ...parts, foot].join('\n\n')}\n`
 }
 
 export function asHtml(
-  { subject, title, blocks, why }: Content,
+  { subject, title, blocks, why, foot }: Content,
   language: Language,
   installation: Installation,
 ) {
@@ -83,7 +91,7 @@ ${blocks.map(block => blockHtml(block, language)).join('\n')}
 <div class="soft" style="max-width:520px;margin:0 auto;padding:18px 24px 0;font-size:13px;line-height:1.5;color:#52606f;${BREAK}">
 <p style="margin:0 0 4px" dir="auto">${escaped(placeOf(installation))}</p>
 <p style="margin:0 0 4px">${escaped(why)}</p>
-<p style="margin:0">${escaped(FOOT[language].automatic)}</p>
+<p style="margin:0">${escaped(foot ?? FOOT[language].automatic)}</p>
 </div>
 </body>
 </html>
@@ -112,7 +120,9 @@ function blockHtml(block: Block, language: Language): string {
   }
   if (block.kind === 'quote')
     return `<blockquote class="quote" style="margin:0 0 16px;padding:2px 0 2px 14px;border-left:3px solid #c4ccd6;font-size:16px;line-height:1.55;${BREAK}" dir="auto">${linesOf(block.text, escaped, '<br>\n')}</blockquote>`
-  return `<p style="margin:0 0 16px;font-size:16px;line-height:1.55;${BREAK}" dir="auto">${escaped(typeset(language, block.text))}</p>`
+  const words =
+    block.kind === 'prose' ? linesOf(block.text, escaped, '<br>\n') : escaped(typeset(language, block.text))
+  return `<p style="margin:0 0 16px;font-size:16px;line-height:1.55;${BREAK}" dir="auto">${words}</p>`
 }
 
 const linesOf = (text: string, change: (line: string) => string, between = '\n') =>

@@ -46,6 +46,7 @@ function* everyMail() {
             ...(letter.template === 'invitation' && { by: nom }),
             ...('acteur' in letter.data && { acteur: nom || 'Club' }),
             ...('titles' in letter.data && { titles: letter.data.titles.map(() => nom || 'Titre') }),
+            ...('body' in letter.data && { body: `a\n${nom}\n\n${nom}`, subject: nom || 'Objet' }),
             ...('reason' in letter.data && letter.data.reason && { reason: `${nom}\n${nom}` }),
           }
           yield { nom, language, letter: { ...letter, data } as Letter }

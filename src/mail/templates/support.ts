@@ -1,0 +1,40 @@
+import type { Language } from '../../kernel/errors.ts'
+import { oneLine } from '../addresses.ts'
+import { type Content, prose } from './layout.ts'
+
+export interface SupportReply {
+  readonly subject: string
+  readonly body: string
+  /** Somebody reads what comes back. */
+  readonly answerable: boolean
+}
+
+const FOOT = {
+  fr: {
+    answer: 'Pour continuer la conversation, répondez simplement à ce message.',
+    silent: 'Les réponses à ce message ne sont pas lues.',
+  },
+  en: {
+    answer: 'To go on with the conversation, simply answer this message.',
+    silent: 'Replies to this message are not read.',
+  },
+} as const
+
+/** What somebody of the team wrote, in their own words: no greeting or thanks is put into their mouth. */
+export function supportReply(
+  language: Language,
+  _nom: string,
+  { subject, body, answerable }: SupportReply,
+  place: string,
+): Content {
+  return {
+    subject: /^re\s*:/i.test(subject) ? subject : `Re: ${subject}`,
+    title: oneLine(subject, 200),
+    blocks: [prose(body)],
+    why:
+      language === 'fr'
+        ? `Vous recevez ce message parce que vous avez écrit à ${place}.`
+        : `You receive this message because you wrote to ${place}.`,
+    foot: FOOT[language][answerable ? 'answer' : 'silent'],
+  }
+}

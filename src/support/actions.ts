@@ -1,0 +1,37 @@
+import { write } from '../kernel/action.ts'
+import { sql, type Tx } from '../kernel/db.ts'
+import { invalid } from '../kernel/errors.ts'
+import { Data } from '../kernel/shapes.ts'
+import { oneAddress, oneLine } from '../mail/addresses.ts'
+import { addInbound, openThread } from './queries.ts'
+import { NewMessage, Received } from './shapes.ts'
+
+/** Anybody asks; whoever is signed in need not say who they are. */
+export const ask = write({
+  summary: 'Write to the support; `nom` and `email` are required of whoever is not signed in',
+  body: NewMessage,
+  reply: Data(Received),
+  async run({ tx, body, caller, language }) {
+    const account = caller && (await accountOf(tx, caller.id))
+    const email = oneAddress(given(body.email ?? account?.email, 'email'), 'email')
+    const nom = oneLine(body.nom ?? account?.nom ?? '', 200) || null
+    if (!caller) given(nom, 'nom')
+    const id = await openThread(tx, {
+      subject: given(oneLine(body.subject, 200), 'subject'),
+      nom,
+      email,
+      userId: caller?.id ?? null,
+      language,
+    })
+    await addInbound(tx, id, { nom, email, body: body.body, messageId: null, automatic: false })
+    return { data: { id, status: 'received' as const } }
+  },
+})
+
+const accountOf = (tx: Tx, id: string) =>
+  tx.one<{ nom: string | null; email: string | null }>(sql`select nom, email from users where id = ${id}`)
+
+function given(value: string | null | undefined, path: string): string {
+  if (!value) throw invalid(path, 'est obligatoire', 'is required')
+  return value
+}

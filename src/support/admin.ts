@@ -1,0 +1,99 @@
+import { read, type WriteContext, write } from '../kernel/action.ts'
+import { found } from '../kernel/errors.ts'
+import { cut, Paged, paged, pageOf } from '../kernel/paging.ts'
+import { timestampPart } from '../kernel/runs.ts'
+import { Data, Id, isId, Obj } from '../kernel/shapes.ts'
+import { countThreads, findThread, listMessages, listThreads, lockThread, setThread } from './queries.ts'
+import { Close, Flag, Message, MessagesQuery, Thread, ThreadsQuery } from './shapes.ts'
+
+const PER_PAGE = 20
+const byId = Obj({ id: Id })
+
+export const threads = read({
+  summary: 'Conversations, by their last message, newest first',
+  query: ThreadsQuery,
+  reply: Paged(Thread),
+  errors: ['page_too_deep'],
+  async run({ db, query }) {
+    const page = pageOf<[string, string]>(query, PER_PAGE, [timestampPart, isId])
+    const [rows, total] = await Promise.all([listThreads(db, query, page), countThreads(db, query)])
+    return paged(
+      cut(rows, page, ({ at, ...item }) => ({ item, key: [at, item.id] })),
+      page,
+      total,
+    )
+  },
+})
+
+export const messages = read({
+  summary: 'A conversation, oldest message first, with what became of each answer',
+  params: byId,
+  query: MessagesQuery,
+  reply: Paged(Message),
+  errors: ['page_too_deep'],
+  async run({ db, params, query }) {
+    const page = pageOf<[string]>(query, PER_PAGE, [part => /^\d{1,18}$/.test(part)])
+    const [thread, rows] = await Promise.all([findThread(db, params.id), listMessages(db, params.id, page)])
+    const { messages_count } = found(thread)
+    return paged(
+      cut(rows, page, ({ place, ...item }) => ({ item, key: [place] })),
+      page,
+      messages_count,
+    )
+  },
+})
+
+type Needed = 'tx' | 'params' | 'audit' | 'refuseStale'
+type Change = Partial<Pick<Thread, 'status' | 'unread' | 'flag'>>
+
+/** What is set again changes nothing, and its version stays. */
+async function change(
+  { tx, params, audit, refuseStale }: Pick<WriteContext<typeof byId, undefined, undefined>, Needed>,
+  to: Change,
+): Promise<{ data: Thread }> {
+  const before = found(await lockThread(tx, params.id))
+  refuseStale(before.version)
+  await setThread(tx, before.id, { ...before, ...to })
+  const after = found(await findThread(tx, before.id))
+  audit.record({
+    id: before.id,
+    before: { status: before.status },
+    after: { status: after.status },
+    ...(after.status === 'open' && { action: 'thread.opened' }),
+  })
+  return { data: after }
+}
+
+export const markRead = write({
+  summary: 'Somebody has read it',
+  params: byId,
+  reply: Data(Thread),
+  versioned: true,
+  run: context => change(context, { unread: false }),
+})
+
+export const markUnread = write({
+  summary: 'To be read again',
+  params: byId,
+  reply: Data(Thread),
+  versioned: true,
+  run: context => change(context, { unread: true }),
+})
+
+export const flag = write({
+  summary: 'Give it a colour, or none',
+  params: byId,
+  body: Flag,
+  reply: Data(Thread),
+  versioned: true,
+  run: context => change(context, { flag: context.body.flag }),
+})
+
+export const close = write({
+  summary: 'Close it; `{"closed": false}` opens it again',
+  params: byId,
+  body: Close,
+  reply: Data(Thread),
+  versioned: true,
+  run: context => change(context, { status: context.body.closed === false ? 'open' : 'closed' }),
+})

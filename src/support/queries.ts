@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto'
+import { type Db, empty, join, type Sql, sql, type Tx } from '../kernel/db.ts'
+import type { Language } from '../kernel/errors.ts'
+import type { Page } from '../kernel/paging.ts'
+import type { Message, Thread, ThreadsQuery } from './shapes.ts'
+
+const THREAD = sql`t.id, t.subject, t.status, t.unread, t.flag, t.messages_count, t.last_message_at, t.created_at,
+  t.version, jsonb_build_object('nom', t.requester_nom, 'email', t.requester_email, 'user_id', t.requester_user_id)
+    as requester`
+
+/** The mail knows how far it is; what came back later, and what the mail has forgotten, stands here. */
+const MESSAGE = sql`m.id, m.direction, m.automatic, m.body, m.created_at,
+  jsonb_build_object('nom', coalesce(m.author_nom, u.nom), 'email', coalesce(m.author_email, u.email)) as author,
+  case when m.direction = 'outbound' then jsonb_build_object(
+    'status', case when m.bounced_at is null then mail.status else 'failed' end,
+    'attempts', mail.attempts,
+    'error', coalesce(m.delivery_error, mail.error),
+    'sent_at', to_char(mail.sent_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as delivery`
+const JOINED = sql`support_messages m left join users u on u.id = m.author_user_id left join mails mail on mail.id = m.mail_id`
+
+////////////////////////////////////////////////////////////////////////////// threads
+
+export type ThreadFilter = Omit<ThreadsQuery, 'page' | 'per_page' | 'after'>
+export type ThreadKey = readonly [at: string, id: string]
+
+/** By their last message, newest first. */
+export const listThreads = (db: Db, filter: ThreadFilter, page: Page<ThreadKey>) => {
+  const behind = page.after
+    ? [sql`(t.last_message_at, t.id) < (${page.after[0]}::timestamptz, ${page.after[1]}::uuid)`]
+    : []
+  return db.all<Thread & { at: string }>(sql`
+    select ${THREAD}, t.last_message_at::text as at from support_threads t
+    ${where([...conditions(filter), ...behind])}
+    order by t.last_message_at desc, t.id desc limit ${page.perPage + 1} offset ${page.offset}`)
+}
+
+export const countThreads = async (db: Db, filter: ThreadFilter): Promise<number> =>
+  (
+    await db.one<{ total: number }>(
+      sql`select count(*) as total from support_threads t ${where(conditions(filter))}`,
+    )
+  )?.total ?? 0
+
+function conditions({ status, unread, flag, q }: ThreadFilter): Sql[] {
+  return [
+    ...(status === undefined ? [] : [sql`t.status = ${status}`]),
+    ...(unread === undefined ? [] : [unread ? sql`t.unread` : sql`not t.unread`]),
+    ...(flag === undefined ? [] : [sql`t.flag = ${flag}`]),
+    ...(q ? [sql`t.id in (${threadsWith(q)})`] : []),
+  ]
+}
+
+/** Two indexes, one for each place where the words may stand. */
+const threadsWith = (q: string): Sql => {
+  const part = sql`'%' || replace(replace(replace(fold(${q}), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'`
+  return sql`
+    select s.id from support_threads s
+    where fold(s.subject || ' ' || coalesce(s.requester_nom, '') || ' ' || s.requester_email) like ${part}
+    union select s.thread_id from support_messages s where fold(s.body) like ${part}`
+}
+
+const where = (all: readonly Sql[]) => (all.length === 0 ? empty : sql`where ${join([...all], ' and ')}`)
+
+export const findThread = (db: Db, id: string) =>
+  db.one<Thread>(sql`select ${THREAD} from support_threads t where t.id = ${id}`)
+
+export type LockedThread = Thread & { readonly language: Language; readonly reply_token: string }
+
+/** Whoever writes into a thread does it one after the other: their messages have an order. */
+export const lockThread = (tx: Tx, id: string) =>
+  tx.one<LockedThread>(sql`
+    select ${THREAD}, t.language, t.reply_token from support_threads t where t.id = ${id} for no key update`)
+
+export interface NewThread {
+  readonly subject: string
+  readonly nom: string | null
+  readonly email: string
+  readonly userId: string | null
+  readonly language: Language
+}
+
+export async function openThread(tx: Tx, thread: NewThread): Promise<string> {
+  const row = await tx.one<{ id: string }>(sql`
+    insert into support_threads (subject, requester_nom, requester_email, requester_user_id, language, reply_token)
+    values (${thread.subject}, ${thread.nom}, ${thread.email}, ${thread.userId}, ${thread.language},
+      ${randomBytes(16).toString('hex')})
+    returning id`)
+  if (!row) throw new Error('A thread that was inserted has no id.')
+  return row.id
+}
+
+export const setThread = (
+  tx: Tx,
+  id: string,
+  { status, unread, flag }: Pick<Thread, 'status' | 'unread' | 'flag'>,
+) =>
+  tx.run(
+    sql`update support_threads set status = ${status}, unread = ${unread}, flag = ${flag} where id = ${id}`,
+  )
+
+////////////////////////////////////////////////////////////////////////////// messages
+
+export type MessageKey = readonly [place: string]
+
+/** Oldest first. */
+export const listMessages = (db: Db, threadId: string, page: Page<MessageKey>) =>
+  db.all<Message & { place: string }>(sql`
+    select ${MESSAGE}, m.place::text as place from ${JOINED}
+    where m.thread_id = ${threadId} ${page.after ? sql`and m.place > ${page.after[0]}::bigint` : empty}
+    order by m.place limit ${page.perPage + 1} offset ${page.offset}`)
+
+export const findMessage = (db: Db, id: string) =>
+  db.one<Message>(sql`select ${MESSAGE} from ${JOINED} where m.id = ${id}`)
+
+export interface NewInbound {
+  readonly nom: string | null
+  readonly email: string | null
+  readonly body: string
+  readonly messageId: string | null
+  readonly automatic: boolean
+}
+
+export async function addInbound(tx: Tx, threadId: string, message: NewInbound): Promise<void> {
+  await tx.run(sql`
+    insert into support_messages (thread_id, direction, author_nom, author_email, body, message_id, automatic)
+    values (${threadId}, 'inbound', ${message.nom}, ${message.email}, ${message.body}, ${message.messageId},
+      ${message.automatic})`)
+  await countMessage(tx, threadId)
+}
+
+export interface NewOutbound {
+  readonly userId: string
+  readonly body: string
+  readonly messageId: string
+  readonly mailId: string
+}
+
+export async function addOutbound(tx: Tx, threadId: string, message: NewOutbound): Promise<string> {
+  const row = await tx.one<{ id: string }>(sql`
+    insert into support_messages (thread_id, direction, author_user_id, body, message_id, mail_id)
+    values (${threadId}, 'outbound', ${message.userId}, ${message.body}, ${message.messageId}, ${message.mailId})
+    returning id`)
+  if (!row) throw new Error('A message that was inserted has no id.')
+  await countMessage(tx, threadId)
+  return row.id
+}
+
+const countMessage = (tx: Tx, threadId: string) =>
+  tx.run(sql`
+    update support_threads set messages_count = messages_count + 1, last_message_at = clock_timestamp()
+    where id = ${threadId}`)
+
+/** Those that mail programs know, oldest first; what programs wrote is nobody's to answer. */
+export const messageIdsOf = async (tx: Tx, threadId: string): Promise<string[]> =>
+  (
+    await tx.all<{ message_id: string }>(sql`
+      select message_id from support_messages
+      where thread_id = ${threadId} and message_id is not null and not automatic order by place`)
+  ).map(row => row.message_id)

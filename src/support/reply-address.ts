@@ -1,0 +1,28 @@
+import type { Config } from '../kernel/config.ts'
+import { installationOf } from '../mail/addresses.ts'
+
+const LONGEST_LOCAL_PART = 64
+
+/**
+ * `support+<token>@ville.fr`: an answer finds its thread even when a mail program drops every other trace of it. Only
+ * where mail is wired to come back in, for elsewhere such an address may not exist.
+ */
+export function replyAddress(
+  config: Pick<Config, 'mailFrom' | 'publicUrl' | 'inboundMailSecrets'>,
+  token: string,
+): string | undefined {
+  if (config.mailFrom === undefined || config.inboundMailSecrets.length === 0) return undefined
+  const { address } = installationOf(config).from
+  const at = address.lastIndexOf('@')
+  const local = `${address.slice(0, at)}+${token}`
+  return local.length > LONGEST_LOCAL_PART ? undefined : local + address.slice(at)
+}
+
+/** Tokens among the addresses that a mail was sent to, as their headers were written. */
+export const tokensIn = (headers: readonly string[]): string[] => [
+  ...new Set(
+    headers.flatMap(header =>
+      [...header.toLowerCase().matchAll(/\+([0-9a-f]{32})@/g)].map(([, token = '']) => token),
+    ),
+  ),
+]

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import { signedIn, write } from '../kernel/action.ts'
+import type { Config } from '../kernel/config.ts'
+import { found } from '../kernel/errors.ts'
+import { Data, Id, Obj } from '../kernel/shapes.ts'
+import { installationOf } from '../mail/addresses.ts'
+import { sendMail } from '../mail/outbox.ts'
+import { addOutbound, findMessage, lockThread, messageIdsOf, setThread } from './queries.ts'
+import { replyAddress } from './reply-address.ts'
+import { Message, Reply } from './shapes.ts'
+
+/** The answer and its mail are decided together: none is without the other. */
+export const reply = write({
+  summary: 'Answer by e-mail; with `close`, the thread is closed (or opened) as well',
+  params: Obj({ id: Id }),
+  body: Reply,
+  reply: Data(Message),
+  async run(context) {
+    const { tx, config, params, body, caller, audit } = signedIn(context)
+    const thread = found(await lockThread(tx, params.id))
+    const known = await messageIdsOf(tx, thread.id)
+    const messageId = newMessageId(config)
+    const answerTo = replyAddress(config, thread.reply_token)
+    const mailId = await sendMail(context, {
+      template: 'support-reply',
+      data: { subject: thread.subject, body: body.body, answerable: answerTo !== undefined },
+      to: thread.requester,
+      language: thread.language,
+      messageId,
+      inReplyTo: known.at(-1) ?? null,
+      references: known,
+      autoSubmitted: 'no',
+      ...(answerTo !== undefined && { replyTo: answerTo }),
+    })
+    const id = await addOutbound(tx, thread.id, { userId: caller.id, body: body.body, messageId, mailId })
+    const status = body.close === undefined ? thread.status : body.close ? 'closed' : 'open'
+    // Who answers has read.
+    await setThread(tx, thread.id, { status, unread: false, flag: thread.flag })
+    // That it was answered, never with which words.
+    audit.record({ id: thread.id, after: { message_id: id, ...(status !== thread.status && { status }) } })
+    return { data: found(await findMessage(tx, id)) }
+  },
+})
+
+/** Nobody can guess it: a server that gives a mail back proves with it that it had it. */
+const newMessageId = (config: Config) => `<${randomUUID()}@${installationOf(config).domain}>`

@@ -1,0 +1,64 @@
+import { type Static, Type } from 'typebox'
+import { pageQuery } from '../kernel/paging.ts'
+import { Email, Id, Nullable, Obj, OneOf, Optional, Text, Timestamp, Version } from '../kernel/shapes.ts'
+
+const FLAGS = ['red', 'orange', 'yellow', 'green', 'blue', 'purple'] as const
+const Status = OneOf('open', 'closed')
+const LONGEST_BODY = 20_000
+
+export const Thread = Obj({
+  id: Id,
+  subject: Text(200),
+  status: Status,
+  unread: Type.Boolean(),
+  flag: Nullable(OneOf(...FLAGS)),
+  requester: Obj({ nom: Nullable(Text(200)), email: Text(254), user_id: Nullable(Id) }),
+  messages_count: Type.Integer({ minimum: 0 }),
+  last_message_at: Timestamp,
+  created_at: Timestamp,
+  version: Version,
+})
+export type Thread = Static<typeof Thread>
+
+export const Message = Obj({
+  id: Id,
+  direction: OneOf('inbound', 'outbound'),
+  /** Written by a program: an absence, a newsletter. */
+  automatic: Type.Boolean({ 'x-extension': true }),
+  author: Obj({ nom: Nullable(Text(200)), email: Nullable(Text(254)) }),
+  body: Text(25_000),
+  created_at: Timestamp,
+  /** Of an outbound one. */
+  delivery: Nullable(
+    Obj({
+      status: OneOf('queued', 'sent', 'failed'),
+      attempts: Type.Integer({ minimum: 0 }),
+      error: Nullable(Text(500)),
+      sent_at: Nullable(Timestamp),
+    }),
+  ),
+})
+export type Message = Static<typeof Message>
+
+/** Somebody signed in may leave out who they are. */
+export const NewMessage = Obj({
+  subject: Text(200),
+  body: Text(LONGEST_BODY),
+  nom: Optional(Text(200)),
+  email: Optional(Email),
+})
+export const Received = Obj({ id: Id, status: OneOf('received') })
+
+export const Reply = Obj({ body: Text(LONGEST_BODY), close: Optional(Type.Boolean()) })
+export const Flag = Obj({ flag: Nullable(OneOf(...FLAGS)) })
+export const Close = Obj({ closed: Optional(Type.Boolean()) })
+
+export const ThreadsQuery = Obj({
+  ...pageQuery,
+  status: Optional(Status),
+  unread: Optional(Type.Boolean()),
+  flag: Optional(OneOf(...FLAGS)),
+  q: Optional(Text(100, 0)),
+})
+export type ThreadsQuery = Static<typeof ThreadsQuery>
+export const MessagesQuery = Obj(pageQuery)
