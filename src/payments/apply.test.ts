@@ -198,6 +198,17 @@ test('five hundred versions, shuffled and at once: the newest stands', async () 
   assert.ok(rows.every(({ status }) => status === 'processed' || status === 'stale'))
 })
 
+test('two events of one subscription at the very same time: the newer one stands, each time', async () => {
+  for (let n = 0; n < 60; n++) {
+    const sub = freshId('sub')
+    await tell(event(CREATED, 0, subscription(sub, 'incomplete')))
+    await deliverEvent(app.url, event(UPDATED, 5, subscription(sub, 'past_due')))
+    await deliverEvent(app.url, event(UPDATED, 4, subscription(sub, 'active')))
+    await Promise.all((await waitingIds(app)).map(id => applyNow(app, id)))
+    assert.equal(await statusOf(sub), 'past_due', `${n}`)
+  }
+})
+
 test('a checkout links subscription, customer and acteur, before or after the subscription is known', async () => {
   for (const order of [
     [0, 1],
