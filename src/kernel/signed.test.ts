@@ -78,7 +78,12 @@ const receive = write({
     return { data: { bytes: raw.length } }
   },
 })
-const rows: readonly Row[] = signed(by, [act('/test/signed', receive, { silent: 'a row of the tests' })])
+const rows: readonly Row[] = [
+  ...signed(by, [act('/test/signed', receive, { silent: 'a row of the tests' })]),
+  ...signed({ ...by, bodyLimit: 10 * 1024 * 1024 }, [
+    act('/test/signed-and-large', receive, { silent: 'a row of the tests' }),
+  ]),
+]
 const app = await startApp({ rows, env: { RATE_LIMIT_SCALE: '1' } })
 const stranger = app.as(undefined, null)
 const send = (raw: Uint8Array<ArrayBuffer>, signature: string, headers: Record<string, string> = {}) =>
@@ -128,13 +133,18 @@ test('strangers may make it hold twenty bodies and no more, and none that they h
   const bytes = new Uint8Array([9])
   const hold = () => {
     const headers = { 'test-signature': sign(new Uint8Array(10)), 'content-length': '10' }
-    const one = request(`${app.url}/api/v1/test/signed`, { method: 'POST', headers })
+    const one = request(`${app.url}/api/v1/test/signed-and-large`, { method: 'POST', headers })
     one.on('error', () => {})
     one.write('x')
     return one
   }
   const held = Array.from({ length: 19 }, hold)
-  const answers = async (status: number) => (await send(bytes, sign(bytes))).status === status
+  const answers = async (status: number) => {
+    const headers = { 'test-signature': sign(bytes) }
+    return (
+      (await stranger.post('/test/signed-and-large', undefined, { raw: bytes, headers })).status === status
+    )
+  }
   // One more each time: our own question takes a place as well, for a moment.
   await eventually(() => {
     held.push(hold())

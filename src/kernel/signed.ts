@@ -12,8 +12,8 @@ import { isSignedBy, readSignature } from './signatures.ts'
 type SignedAccess = Extract<Access, { kind: 'signed' }>
 type Handler = (request: FastifyRequest, reply: FastifyReply, visitor: Visitor) => Promise<unknown>
 
-/** Strangers may make us hold so many bodies, and no more. */
-const MOST_BODIES = 20
+/** Strangers may make us hold so much at once, and no more: 20 of the largest mails, 400 events. */
+const MOST_BYTES = 200 * 1024 * 1024
 /** What is rightly signed is never counted: a sender's repeats must come through. */
 const WRONG_SIGNATURES: Limit = { name: 'wrong_signature', most: 60, seconds: 60, by: 'address' }
 
@@ -31,6 +31,7 @@ export function mountSigned(
 ): void {
   const secrets = access.secrets(services.config)
   const header = access.header.toLowerCase()
+  const mostBodies = Math.floor(MOST_BYTES / access.bodyLimit)
   let bodies = 0
   const signatureOf = (request: FastifyRequest) => {
     const value = request.headers[header]
@@ -57,7 +58,7 @@ export function mountSigned(
         request.visitor = SENDER
         // Without a form that could be right, not even the body is read.
         if (!signatureOf(request) || secrets.length === 0) await refuseSigned(request)
-        if (bodies >= MOST_BODIES) throw unavailable()
+        if (bodies >= mostBodies) throw unavailable()
         bodies++
         // Also when they hang up half-way: the framework's own hook is silent then.
         reply.raw.once('close', () => bodies--)
