@@ -32,7 +32,7 @@ const forTheSignedIn = bearer([
 const rows: readonly Row[] = [...routes, ...forTheSignedIn]
 
 const SECRET = 'whsec_for_the_access_tests'
-const app = await startApp({ rows, env: { PAYMENT_SIGNING_SECRETS: SECRET } })
+const app = await startApp({ rows, env: { PAYMENT_SIGNING_SECRETS: SECRET, INBOUND_MAIL_SECRETS: SECRET } })
 const admin = await app.user(['admin'])
 const nobody = await app.user()
 const suspended = await app.user(['admin'])
