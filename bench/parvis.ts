@@ -4,8 +4,7 @@ import { createLog } from '../src/kernel/log.ts'
 import { openService } from '../src/service.ts'
 import { createUser, findUserByEmail, grantRole, subjectForToken } from '../src/users/queries.ts'
 import { measuredProcess } from './measured.ts'
-
-const SECRET = 'the secret of the bench, long enough for all'
+import { SECRET, WEBHOOK_SECRET } from './secrets.ts'
 
 await measuredProcess(async connection => {
   const config = readConfig({
@@ -15,6 +14,7 @@ await measuredProcess(async connection => {
     // Said only because `web` asks for one; the connection itself is handed over below.
     DATABASE_URL: 'postgres://localhost/of-the-bench',
     PARVIS_SECRET: SECRET,
+    PAYMENT_SIGNING_SECRETS: WEBHOOK_SECRET,
   })
   const log = createLog(config.logLevel)
   const service = await openService({ config, log, secret: SECRET, connection })
