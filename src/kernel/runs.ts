@@ -51,6 +51,9 @@ export function pick<R extends Run>(
     const conditions = [...needed, ...(run.where ? [run.where] : []), ...behind]
     return walk({ run, number: start + at, conditions, enough, skipped: at === 0 ? page.offset : 0 })
   })
+  const [only, ...others] = parts
+  if (only && others.length === 0)
+    return sql`select * from (${only}) as runs order by run, place limit ${page.perPage + 1} offset ${page.offset}`
   const names = parts.map((_, at) => `run_${start + at}`)
   const defined = parts.map((part, at) => sql`${raw(names[at] ?? '')} as materialized (${part})`)
   return sql`
