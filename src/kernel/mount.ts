@@ -21,6 +21,7 @@ import { clientAddress, refuse } from './server.ts'
 import { checkFor, isId } from './shapes.ts'
 import { mountSigned } from './signed.ts'
 import { JSON_TYPE } from './sockets.ts'
+import { oneAfterTheOther } from './turns.ts'
 
 export interface Services {
   readonly config: Config
@@ -72,7 +73,7 @@ export type Handler = (request: FastifyRequest, reply: FastifyReply, visitor: Vi
 function reader(action: AnyRead, row: Row, services: Services): Handler {
   const readParams = paramsReader(action.params)
   const readQuery = queryOf(action.query, row)
-  const write = presenter(action.reply, services.config)
+  const write = presenter(action.reply, services.config, action.asBuilt)
   const isPublic = row.access.kind === 'app'
   const note = row.personal ? services.log : undefined
   // What a caller just wrote must be there when it reads: only public reads may come from a replica.
@@ -96,7 +97,8 @@ function reader(action: AnyRead, row: Row, services: Services): Handler {
       reply.header('cache-control', isPublic ? PUBLIC_CACHE : 'no-store')
       return reply.headers({ location: result.location, vary: PUBLIC_VARY }).code(301).send()
     }
-    const body = write(result)
+    // Encoded once, for the ETag and for the wire.
+    const body = Buffer.from(write(result))
     reply.type(JSON_TYPE)
     note?.info(
       { user_id: caller?.id, route: row.path, params, request_id: request.id },
@@ -189,15 +191,6 @@ function writer(action: AnyWrite, row: Row & { posture: Posture }, services: Ser
   }
 }
 
-function oneAfterTheOther(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve()
-  return work => {
-    const mine = last.then(work, work)
-    last = mine.catch(() => {})
-    return mine
-  }
-}
-
 /** `slug_taken` says more than `conflict`: the unique index that was hit has a name. */
 function ownRefusal(error: unknown, conflicts: Conflicts = {}): unknown {
   const constraint = error instanceof Problem ? constraintOf(error) : undefined
@@ -263,8 +256,8 @@ export function bodyReader(shape: TSchema | undefined): (body: unknown) => unkno
 const NO_BODY = { type: 'object', additionalProperties: false } as unknown as TSchema
 
 /** Only what the shape declares leaves the service. In test runs, a reply that drifts from its shape fails. */
-export function presenter(shape: TSchema, config: Config): (reply: unknown) => string {
-  const stringify = build(shape as object as Parameters<typeof build>[0])
+export function presenter(shape: TSchema, config: Config, asBuilt = false): (reply: unknown) => string {
+  const stringify = asBuilt ? JSON.stringify : build(shape as object as Parameters<typeof build>[0])
   if (!config.strictReplies) return stringify
   const check = checkFor(shape)
   return reply => {

@@ -33,6 +33,7 @@ export const list = read({
   summary: 'What is visible now, newest first; searched, filtered and sorted',
   query: PublicQuery,
   reply: PublicPage,
+  asBuilt: true,
   errors: ['page_too_deep', 'scope_violation', 'not_found'],
   run: context => pageFor(context, context.query),
 })
@@ -42,6 +43,7 @@ export const ofActeur = read({
   params: Obj({ acteurId: Id }),
   query: ActeurQuery,
   reply: PublicPage,
+  asBuilt: true,
   errors: ['page_too_deep', 'scope_violation'],
   run: context => pageFor(context, { ...context.query, acteur_id: context.params.acteurId }, RUNS.pinned),
 })
@@ -51,6 +53,7 @@ export const ofCommune = read({
   params: Obj({ communeId: Id }),
   query: CommuneQuery,
   reply: PublicPage,
+  asBuilt: true,
   errors: ['page_too_deep', 'scope_violation'],
   run: context => pageFor(context, { ...context.query, commune_id: context.params.communeId }),
 })
