@@ -1,7 +1,8 @@
-import { type Db, join, type Sql, sql } from '../kernel/db.ts'
+import { type Db, join, type Sql, sql, where } from '../kernel/db.ts'
+import { deletedWanted } from '../kernel/list-filters.ts'
 import type { Page } from '../kernel/paging.ts'
 import { anyText } from '../kernel/paging.ts'
-import { pick, type Run, type RunKey, type Step, stepColumns, timestampPart, where } from '../kernel/runs.ts'
+import { pick, type Run, type RunKey, type Step, stepColumns, timestampPart } from '../kernel/runs.ts'
 import { isId } from '../kernel/shapes.ts'
 import { columns } from './queries.ts'
 import { searchable } from './rules.ts'
@@ -34,8 +35,6 @@ export const RUNS = {
   ],
 } as const satisfies Record<NonNullable<AdminQuery['sort']>, readonly Run[]>
 
-const DELETED = { without: false, false: false, only: true, with: undefined, true: undefined } as const
-
 /** Which acteurs: the conditions they meet, the words they are found by, and the one commune, if one is asked for. */
 export interface Narrowed {
   readonly conditions: readonly Sql[]
@@ -44,7 +43,7 @@ export interface Narrowed {
 }
 
 export async function narrow(db: Db, query: AdminQuery): Promise<Narrowed> {
-  const deleted = DELETED[query.deleted ?? 'without']
+  const deleted = deletedWanted(query.deleted)
   const { commune_id, type, valide, active, badge, can_publish } = query
   return {
     communeId: commune_id,

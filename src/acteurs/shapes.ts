@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { Deleted } from '../kernel/list-filters.ts'
 import { pageQuery } from '../kernel/paging.ts'
 import {
   Email,
@@ -85,7 +86,7 @@ export const AdminQuery = Obj({
   active: Optional(Type.Boolean()),
   badge: Optional(Badge),
   can_publish: Optional(Type.Boolean()),
-  deleted: Optional(OneOf('without', 'false', 'with', 'true', 'only')),
+  deleted: Optional(Deleted),
   sort: Optional(OneOf('nom_asc', 'created_at_desc', 'created_at_asc')),
 })
 export type AdminQuery = Static<typeof AdminQuery>

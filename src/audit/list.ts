@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { read } from '../kernel/action.ts'
-import { type Db, type Sql, sql } from '../kernel/db.ts'
+import { type Db, type Sql, sql, where } from '../kernel/db.ts'
+import { onDays } from '../kernel/list-filters.ts'
 import { cut, type Page, Paged, paged, pageOf, pageQuery } from '../kernel/paging.ts'
-import { where } from '../kernel/runs.ts'
 import { Day, Id, Nullable, Obj, Optional, Text, Timestamp } from '../kernel/shapes.ts'
 
 /** What was done, newest first. Rows are numbered in the order in which they were written. */
@@ -61,8 +61,7 @@ const conditionsOf = ({ action, entity, entity_id, user_id, from, to }: AuditQue
   ...(entity === undefined ? [] : [sql`entity = ${entity}`]),
   ...(entity_id === undefined ? [] : [sql`entity_id = ${entity_id}`]),
   ...(user_id === undefined ? [] : [sql`user_id = ${user_id}`]),
-  ...(from === undefined ? [] : [sql`at >= ${from}::timestamp at time zone 'Europe/Paris'`]),
-  ...(to === undefined ? [] : [sql`at < (${to}::timestamp + interval '1 day') at time zone 'Europe/Paris'`]),
+  ...onDays(sql`at`, from, to),
 ]
 
 const listEntries = (db: Db, conditions: readonly Sql[], page: Page<readonly [id: string]>) => {

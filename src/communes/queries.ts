@@ -1,4 +1,4 @@
-import { type Db, empty, join, type Sql, sql, type Tx } from '../kernel/db.ts'
+import { type Db, type Sql, sql, type Tx, where } from '../kernel/db.ts'
 import type { Page } from '../kernel/paging.ts'
 import type { Commune, NewCommune } from './shapes.ts'
 
@@ -61,8 +61,6 @@ function conditions({ communeIds, name, postalCode, departement }: CommuneFilter
     ...(departement !== undefined ? [sql`departement = ${departement}`] : []),
   ]
 }
-
-const where = (all: readonly Sql[]) => (all.length === 0 ? empty : sql`where ${join([...all], ' and ')}`)
 
 /** By its slug of today, else by one it or a commune that merged into it once had. */
 export const findCommuneBySlug = (db: Db, slug: string) =>

@@ -7,6 +7,10 @@ import { SharedReaders } from './shared-readers.ts'
 
 export { empty, join, raw, type Sql, sql }
 
+/** All of the conditions; nothing at all where there are none. */
+export const where = (conditions: readonly Sql[]): Sql =>
+  conditions.length === 0 ? empty : sql`where ${join([...conditions], ' and ')}`
+
 /** Where SQL may be sent. Every statement is named, so PostgreSQL parses and plans it once a connection. */
 export interface Db {
   all<Row>(query: Sql): Promise<Row[]>

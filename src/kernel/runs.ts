@@ -1,4 +1,4 @@
-import { empty, join, raw, type Sql, sql } from './db.ts'
+import { join, raw, type Sql, sql } from './db.ts'
 import type { KeyPart, Page, WholeKey } from './paging.ts'
 
 /**
@@ -78,9 +78,6 @@ export const stepColumns = ({ run, number, skipped }: Step): Sql => {
   return sql`${number}::int as run, ${place} as place, p.id,
     ${skipped === 0 ? key : sql`case when ${place} > ${skipped} then ${key} end`} as key`
 }
-
-export const where = (conditions: readonly Sql[]): Sql =>
-  conditions.length === 0 ? empty : sql`where ${join([...conditions], ' and ')}`
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/
 /** As PostgreSQL writes it out in UTC: a cursor must not lose the microseconds. */

@@ -1,6 +1,5 @@
-import { type Db, raw, type Sql, sql, type Tx } from '../kernel/db.ts'
+import { type Db, raw, type Sql, sql, type Tx, where } from '../kernel/db.ts'
 import type { Page } from '../kernel/paging.ts'
-import { where } from '../kernel/runs.ts'
 import type { EventsQuery, PaymentEvent, Subscription, SubscriptionsQuery } from './shapes.ts'
 
 /** Both lists are newest first: ids sort by age. */

@@ -1,6 +1,7 @@
-import { type Db, type Sql, sql } from '../kernel/db.ts'
+import { type Db, type Sql, sql, where } from '../kernel/db.ts'
+import { deletedWanted, onDays } from '../kernel/list-filters.ts'
 import type { Page } from '../kernel/paging.ts'
-import { pick, type Run, type RunKey, stepColumns, where } from '../kernel/runs.ts'
+import { pick, type Run, type RunKey, stepColumns } from '../kernel/runs.ts'
 import { RUNS } from './admin-orders.ts'
 import { type AdminRow, columns, relations } from './record.ts'
 import { FEW_HITS, INDEX, LONG_WALK, ONLY_WALK, rowsOf, type Search, type Understood } from './search.ts'
@@ -18,10 +19,8 @@ export interface Narrowed {
   readonly kept: readonly Sql[] | undefined
 }
 
-const DELETED = { without: false, false: false, only: true, with: undefined, true: undefined } as const
-
 export function narrow(query: AdminQuery, words: Understood | undefined): Narrowed {
-  const deleted = DELETED[query.deleted ?? 'without']
+  const deleted = deletedWanted(query.deleted)
   const { moderation_status, valide, type_id } = query
   const counted = [
     ...(moderation_status === undefined ? [] : [sql`moderation_status = ${moderation_status}`]),
@@ -34,12 +33,7 @@ export function narrow(query: AdminQuery, words: Understood | undefined): Narrow
     ...(query.reported === undefined
       ? []
       : [query.reported ? sql`p.reports_count > 0` : sql`p.reports_count = 0`]),
-    ...(query.from === undefined
-      ? []
-      : [sql`p.created_at >= ${query.from}::timestamp at time zone 'Europe/Paris'`]),
-    ...(query.to === undefined
-      ? []
-      : [sql`p.created_at < (${query.to}::timestamp + interval '1 day') at time zone 'Europe/Paris'`]),
+    ...onDays(sql`p.created_at`, query.from, query.to),
   ]
   return {
     from: query.commune_id === undefined ? sql`publications` : attachedTo(query.commune_id),

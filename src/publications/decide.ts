@@ -9,8 +9,10 @@ import { type Moderation, outcomeOf, standsAsBefore } from './rules.ts'
 
 /** Carries a decision out, whoever takes it: saved, traced, reports closed, and told to whom it concerns. */
 
-// biome-ignore lint/suspicious/noExplicitAny: whatever the route takes, deciding needs the same of it
-export type Deciding = Pick<WriteContext<any, any, any>, 'tx' | 'audit' | 'config' | 'enqueue' | 'now'> & {
+export type Deciding = Pick<
+  WriteContext<undefined, undefined, undefined>,
+  'tx' | 'audit' | 'config' | 'enqueue' | 'now'
+> & {
   readonly caller: Caller
 }
 

@@ -1,6 +1,6 @@
-import { type Db, type Sql, sql } from '../kernel/db.ts'
+import { type Db, type Sql, sql, where } from '../kernel/db.ts'
 import type { KeyPart, Page } from '../kernel/paging.ts'
-import { timestampPart, where } from '../kernel/runs.ts'
+import { timestampPart } from '../kernel/runs.ts'
 import { isId } from '../kernel/shapes.ts'
 import { allConditions, type Narrowed } from './admin-list.ts'
 import { type AdminRow, columns, relations } from './record.ts'

@@ -1,6 +1,5 @@
-import { type Db, type Sql, sql } from '../kernel/db.ts'
+import { type Db, type Sql, sql, where } from '../kernel/db.ts'
 import type { Page } from '../kernel/paging.ts'
-import { where } from '../kernel/runs.ts'
 import { columns, type OwnRow, relations } from './record.ts'
 
 /** What members see of their acteurs' publications: every state but deleted, newest first, with an exact total. */

@@ -1,4 +1,4 @@
-import { type Db, type Sql, sql } from '../kernel/db.ts'
+import { type Db, type Sql, sql, where } from '../kernel/db.ts'
 import type { Page } from '../kernel/paging.ts'
 import {
   dayPart,
@@ -8,7 +8,6 @@ import {
   type Step,
   stepColumns,
   timestampPart,
-  where,
 } from '../kernel/runs.ts'
 import { isId } from '../kernel/shapes.ts'
 import { columns, type PublicRow, relations } from './record.ts'

@@ -1,5 +1,4 @@
-import { type Db, type Sql, sql } from '../kernel/db.ts'
-import { where } from '../kernel/runs.ts'
+import { type Db, type Sql, sql, where } from '../kernel/db.ts'
 
 /** Searching French text: which words count, and how to find rare and common ones without reading everything. */
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { Deleted } from '../kernel/list-filters.ts'
 import { pageQuery } from '../kernel/paging.ts'
 import {
   Day,
@@ -141,7 +142,7 @@ export const AdminQuery = Obj({
   type_id: Optional(Id),
   moderation_status: Optional(ModerationStatus),
   valide: Optional(Type.Boolean()),
-  deleted: Optional(OneOf('without', 'false', 'with', 'true', 'only')),
+  deleted: Optional(Deleted),
   duplicates: Optional(Type.Boolean()),
   reported: Optional(Type.Boolean({ 'x-extension': true })),
   import_source_id: Optional(Type.String({ ...Id, 'x-extension': true })),

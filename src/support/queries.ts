@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Db, empty, join, type Sql, sql, type Tx } from '../kernel/db.ts'
+import { type Db, empty, type Sql, sql, type Tx, where } from '../kernel/db.ts'
 import type { Language } from '../kernel/errors.ts'
 import type { Page } from '../kernel/paging.ts'
 import type { Message, Thread, ThreadsQuery } from './shapes.ts'
@@ -58,8 +58,6 @@ const threadsWith = (q: string): Sql => {
     where fold(s.subject || ' ' || coalesce(s.requester_nom, '') || ' ' || s.requester_email) like ${part}
     union select s.thread_id from support_messages s where fold(s.body) like ${part}`
 }
-
-const where = (all: readonly Sql[]) => (all.length === 0 ? empty : sql`where ${join([...all], ' and ')}`)
 
 export const findThread = (db: Db, id: string) =>
   db.one<Thread>(sql`select ${THREAD} from support_threads t where t.id = ${id}`)

@@ -1,4 +1,4 @@
-import { type Db, empty, join, type Sql, sql, type Tx } from '../kernel/db.ts'
+import { type Db, type Sql, sql, type Tx, where } from '../kernel/db.ts'
 import type { Page } from '../kernel/paging.ts'
 import type { Role } from '../kernel/permissions.ts'
 import { EMBEDDED } from '../kernel/tokens.ts'
@@ -120,8 +120,6 @@ function conditions({ q, role, status }: UserFilter): Sql[] {
     ...(status ? [sql`u.status = ${status}`] : []),
   ]
 }
-
-const where = (all: readonly Sql[]) => (all.length === 0 ? empty : sql`where ${join([...all], ' and ')}`)
 
 export const findUser = (db: Db, id: string) =>
   db.one<User>(sql`select ${person} from users u where u.id = ${id}`)
