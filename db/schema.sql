@@ -2,6 +2,7 @@
 
 -- extensions
 
+create extension cube;
 create extension pg_trgm;
 create extension unaccent;
 
@@ -268,6 +269,22 @@ create table collectes (
   constraint collectes_commune_id_fkey FOREIGN KEY (commune_id) REFERENCES communes(id) ON DELETE CASCADE
 );
 
+create table commune_defibrillateurs (
+  id uuid not null default new_id(),
+  commune_id uuid not null,
+  gid text,
+  statut text not null default 'actif'::text,
+  note text,
+  overrides jsonb not null default '{}'::jsonb,
+  constraint commune_defibrillateurs_pkey PRIMARY KEY (id),
+  constraint commune_defibrillateurs_once UNIQUE (gid),
+  constraint commune_defibrillateurs_note_check CHECK ((length(note) <= 2000)),
+  constraint commune_defibrillateurs_overrides_check CHECK ((jsonb_typeof(overrides) = 'object'::text)),
+  constraint commune_defibrillateurs_statut_check CHECK ((statut = ANY (ARRAY['actif'::text, 'a_verifier'::text, 'masque'::text, 'hors_service'::text]))),
+  constraint commune_defibrillateurs_commune_id_fkey FOREIGN KEY (commune_id) REFERENCES communes(id),
+  constraint commune_defibrillateurs_gid_fkey FOREIGN KEY (gid) REFERENCES defibrillateurs(gid)
+);
+
 create table commune_infos (
   id uuid not null default new_id(),
   commune_id uuid not null,
@@ -340,6 +357,67 @@ create table counters (
   total bigint not null default 0,
   constraint counters_pkey PRIMARY KEY (name),
   constraint counters_total_check CHECK ((total >= 0))
+);
+
+create table defibrillateur_syncs (
+  id uuid not null default new_id(),
+  commune_id uuid,
+  trigger text not null,
+  forced boolean not null default false,
+  status text not null default 'queued'::text,
+  error text,
+  progress integer not null default 0,
+  counts jsonb,
+  requested_by uuid,
+  created_at timestamp with time zone not null default now(),
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  constraint defibrillateur_syncs_pkey PRIMARY KEY (id),
+  constraint defibrillateur_syncs_error_check CHECK ((length(error) <= 1000)),
+  constraint defibrillateur_syncs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'ok'::text, 'failed'::text, 'held'::text]))),
+  constraint defibrillateur_syncs_trigger_check CHECK ((trigger = ANY (ARRAY['manual'::text, 'schedule'::text, 'command'::text]))),
+  constraint defibrillateur_syncs_commune_id_fkey FOREIGN KEY (commune_id) REFERENCES communes(id) ON DELETE CASCADE,
+  constraint defibrillateur_syncs_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id) ON DELETE SET NULL
+);
+
+create table defibrillateurs (
+  id uuid not null default new_id(),
+  gid text not null,
+  nom text,
+  adresse text,
+  code_postal text,
+  code_insee text,
+  commune_nom text,
+  latitude double precision,
+  longitude double precision,
+  acces text,
+  acces_libre boolean,
+  etage text,
+  complement text,
+  disponibilite_jours text[] not null default '{}'::text[],
+  disponibilite_heures text[] not null default '{}'::text[],
+  telephone text,
+  etat_fonctionnement text,
+  derniere_maintenance date,
+  registry_updated_at timestamp with time zone,
+  en_service boolean not null,
+  commune_id uuid,
+  departement text,
+  statut text not null default 'actif'::text,
+  note text,
+  vu_le timestamp with time zone not null default now(),
+  retire_le timestamp with time zone,
+  actif boolean not null generated always as (((statut = 'actif'::text) AND (retire_le IS NULL) AND en_service)) stored,
+  constraint defibrillateurs_pkey PRIMARY KEY (id),
+  constraint defibrillateurs_once UNIQUE (gid),
+  constraint defibrillateurs_acces_check CHECK ((acces = ANY (ARRAY['interieur'::text, 'exterieur'::text]))),
+  constraint defibrillateurs_gid_check CHECK (((length(gid) >= 1) AND (length(gid) <= 50))),
+  constraint defibrillateurs_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision))),
+  constraint defibrillateurs_longitude_check CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision))),
+  constraint defibrillateurs_note_check CHECK ((length(note) <= 2000)),
+  constraint defibrillateurs_statut_check CHECK ((statut = ANY (ARRAY['actif'::text, 'a_verifier'::text, 'masque'::text, 'hors_service'::text]))),
+  constraint defibrillateurs_whole_position CHECK (((latitude IS NULL) = (longitude IS NULL))),
+  constraint defibrillateurs_commune_id_fkey FOREIGN KEY (commune_id) REFERENCES communes(id)
 );
 
 create table elus (
@@ -792,6 +870,7 @@ CREATE UNIQUE INDEX claims_one_pending ON public.claims USING btree (acteur_id) 
 CREATE INDEX claims_personal ON public.claims USING btree (COALESCE(decided_at, expires_at)) WHERE ((status <> 'pending'::text) AND (message IS NOT NULL));
 CREATE INDEX claims_to_expire ON public.claims USING btree (expires_at) WHERE (status = 'pending'::text);
 CREATE INDEX collectes_of ON public.collectes USING btree (commune_id, ordre, id);
+CREATE INDEX commune_defibrillateurs_of ON public.commune_defibrillateurs USING btree (commune_id, id);
 CREATE UNIQUE INDEX commune_infos_annuaire_once ON public.commune_infos USING btree (commune_id) WHERE annuaire;
 CREATE INDEX commune_infos_of ON public.commune_infos USING btree (commune_id, ordre, id);
 CREATE INDEX commune_slugs_of ON public.commune_slugs USING btree (commune_id);
@@ -800,6 +879,11 @@ CREATE INDEX communes_by_name ON public.communes USING btree (cle, id) WHERE (su
 CREATE INDEX communes_by_postal_code ON public.communes USING gin (codes_postaux);
 CREATE INDEX communes_mairie ON public.communes USING btree (mairie_actor_id) WHERE (mairie_actor_id IS NOT NULL);
 CREATE INDEX communes_merged ON public.communes USING btree (successor_id) WHERE (successor_id IS NOT NULL);
+CREATE INDEX defibrillateur_syncs_of ON public.defibrillateur_syncs USING btree (commune_id, id DESC);
+CREATE UNIQUE INDEX defibrillateur_syncs_one_at_a_time ON public.defibrillateur_syncs USING btree (COALESCE(commune_id, '00000000-0000-0000-0000-000000000000'::uuid)) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
+CREATE INDEX defibrillateurs_by_code ON public.defibrillateurs USING btree (code_insee, id);
+CREATE INDEX defibrillateurs_by_commune ON public.defibrillateurs USING btree (commune_id, id);
+CREATE INDEX defibrillateurs_by_departement ON public.defibrillateurs USING btree (departement, id);
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
 CREATE INDEX mails_due ON public.mails USING btree (next_try_at) WHERE (status = 'queued'::text);
 CREATE INDEX mails_to_forget ON public.mails USING btree (created_at) WHERE (recipient_email IS NOT NULL);
@@ -1220,9 +1304,12 @@ grant delete, insert, select, update on table auth_two_factors to parvis_app;
 grant delete, insert, select, update on table auth_users to parvis_app;
 grant delete, insert, select, update on table auth_verifications to parvis_app;
 grant delete, insert, select, update on table collectes to parvis_app;
+grant delete, insert, select, update on table commune_defibrillateurs to parvis_app;
 grant delete, insert, select, update on table commune_infos to parvis_app;
 grant delete, insert, select, update on table commune_slugs to parvis_app;
 grant delete, insert, select, update on table communes to parvis_app;
+grant delete, insert, select, update on table defibrillateur_syncs to parvis_app;
+grant delete, insert, select, update on table defibrillateurs to parvis_app;
 grant delete, insert, select, update on table elus to parvis_app;
 grant delete, insert, select, update on table idempotency_keys to parvis_app;
 grant delete, insert, select, update on table moderation_operation_items to parvis_app;

@@ -4,9 +4,10 @@ import { withOwner } from './command-line.ts'
 import { type CommandInput, say } from './kernel/command.ts'
 import type { Config } from './kernel/config.ts'
 import { connect, type Database, sql } from './kernel/db.ts'
+import { doorFor } from './kernel/fetch.ts'
 import { readMigrations } from './kernel/migrate.ts'
 import { secretsFrom } from './kernel/secrets.ts'
-import { ProviderFault, providerDoor, publishedKeys } from './kernel/tokens/provider.ts'
+import { ProviderFault, publishedKeys } from './kernel/tokens/provider.ts'
 import { NO_SIGNING_SECRET, signingSecretFile, signingSecretsOf } from './payments/secrets.ts'
 
 /** `ok` and `note` are fine; `wrong` is for somebody to mend, and makes the exit code 1. */
@@ -151,7 +152,7 @@ async function mail({ smtpUrl, dataDir }: Config): Promise<Finding> {
 async function provider(config: Config): Promise<Finding> {
   const { issuer, audience } = config.oidc
   if (!issuer) return ok('provider', 'none but this service itself: OIDC_ISSUER is not set')
-  const door = providerDoor(config, { debug: () => {}, warn: () => {} })
+  const door = doorFor(config, { debug: () => {}, warn: () => {} })
   try {
     const keys = await publishedKeys(door, issuer)
     const algorithms = [...new Set(keys.flatMap(key => key.algorithms))].join(', ')

@@ -6,6 +6,7 @@ import { appSources } from './kernel/app-sources.ts'
 import { type Config, ownUrl } from './kernel/config.ts'
 import { type Connection, connect, type Database, sql } from './kernel/db.ts'
 import { drainable } from './kernel/drain.ts'
+import { doorFor } from './kernel/fetch.ts'
 import { type Jobs, type JobTable, startJobs } from './kernel/jobs.ts'
 import type { Log } from './kernel/log.ts'
 import { createMetrics } from './kernel/metrics.ts'
@@ -18,7 +19,6 @@ import { createServer } from './kernel/server.ts'
 import { tokensByIssuer } from './kernel/tokens/by-issuer.ts'
 import type { Clock } from './kernel/tokens/key-cache.ts'
 import { type OutsideIssuer, outsideIssuer } from './kernel/tokens/outside.ts'
-import { providerDoor } from './kernel/tokens/provider.ts'
 import { embeddedTokens, type Tokens } from './kernel/tokens.ts'
 import { servePages } from './pages.ts'
 import { routes, stripeRoutes } from './routes.ts'
@@ -55,6 +55,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const { config, log, connection, rows = routesOf(config), jobs: table = jobTable } = options
   const secrets = secretsFrom(options.secret)
   const db = connect(connection, options.replica)
+  const door = doorFor(config, log)
   let jobs: Jobs | undefined
   let outside: OutsideIssuer | undefined
   try {
@@ -69,7 +70,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     jobs = await startJobs(
       connection,
       table,
-      { db, config, secrets, log },
+      { db, config, secrets, log, door },
       { work: config.process !== 'web' },
     )
     const queue = jobs
@@ -118,6 +119,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       async stop() {
         await drain.run()
         outside?.close()
+        door.close()
         await queue.stop()
         await db.close()
       },
@@ -125,6 +127,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   } catch (error) {
     // Whatever polls or holds a line would keep the process from ending.
     outside?.close()
+    door.close()
     await jobs?.stop()
     await db.close()
     throw error
@@ -138,7 +141,7 @@ function outsideOf(config: Config, log: Log, clock: Clock | undefined): OutsideI
   const { issuer, audience, clientId } = config.oidc
   // Without an audience the provider only signs people in; its tokens were not made for this service.
   if (!issuer || !audience || config.process === 'worker') return undefined
-  return outsideIssuer({ issuer, audience, clientId }, providerDoor(config, log), log, clock)
+  return outsideIssuer({ issuer, audience, clientId }, doorFor(config, log), log, clock)
 }
 
 /** A node that is newer than its database must not take requests yet, nor an older one any more. */

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { readConfig } from '../src/kernel/config.ts'
 import { connect, type Database, sql } from '../src/kernel/db.ts'
+import { doorFor } from '../src/kernel/fetch.ts'
 import { type Jobs, queuesOf, startJobs } from '../src/kernel/jobs.ts'
 import { createLog } from '../src/kernel/log.ts'
 import { migrate } from '../src/kernel/migrate.ts'
@@ -35,7 +36,8 @@ before(async () => {
     grant all on begun, effects to parvis_app`)
   db = connect(copy.owner)
   const secrets = secretsFrom('a secret for this test alone, long enough')
-  const context = { db, config: readConfig({}), secrets, log: createLog('silent') }
+  const [config, log] = [readConfig({}), createLog('silent')]
+  const context = { db, config, secrets, log, door: doorFor(config, log) }
   jobs = await startJobs(copy.owner, table, context, { work: false })
   await Promise.all([startWorker('a'), startWorker('b')])
 })

@@ -1,3 +1,4 @@
+import type { Config } from './config.ts'
 import { type Dial, type Resolve, systemDial, systemResolve, type Wires } from './fetch/connect.ts'
 import { follow } from './fetch/follow.ts'
 import { type Asked, type Facts, factsOf, first, refuseOddHeaders } from './fetch/headers.ts'
@@ -66,6 +67,14 @@ export interface Door {
 
 const MEBIBYTE = 1024 * 1024
 const MAX_REDIRECTS = 5
+
+/** The service's own: what is in a private network, the operator allows by name. */
+export const doorFor = (config: Config, log: DoorOptions['log']): Door =>
+  openDoor({
+    allowPrivate: config.importAllowPrivate,
+    userAgent: `Parvis/${config.version}${config.publicUrl ? ` (+${config.publicUrl})` : ''}`,
+    log,
+  })
 
 /** As `Door.refuseAtOnce`, for code that has no door. */
 export function refuseAtOnce(url: string, allowPrivate: readonly string[] = []): FetchRefused | undefined {

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { type Db as BossDb, type Job as BossJob, PgBoss } from 'pg-boss'
 import type { Config } from './config.ts'
 import { asTx, type Connection, type Database, type Tx } from './db.ts'
+import type { Door } from './fetch.ts'
 import type { Log } from './log.ts'
 import { describeError } from './log.ts'
 import type { Secrets } from './secrets.ts'
@@ -13,6 +14,8 @@ export interface JobContext {
   readonly config: Config
   readonly secrets: Secrets
   readonly log: Log
+  /** The only way out to addresses that someone else chose. */
+  readonly door: Door
   readonly enqueue: Enqueue
   /** For what outlives one job (a line to another server): called once no job runs any more. */
   onStop(close: () => void | Promise<void>): void

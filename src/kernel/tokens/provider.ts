@@ -1,5 +1,4 @@
-import type { Config } from '../config.ts'
-import { type Door, type DoorOptions, FetchRefused, openDoor } from '../fetch.ts'
+import { type Door, FetchRefused } from '../fetch.ts'
 import { keysIn, type PublicKey } from './public-keys.ts'
 
 /** Why a provider's keys could not be had: a sentence for the log and the doctor. */
@@ -67,11 +66,3 @@ async function readJson(
     throw error
   }
 }
-
-/** The door that a provider is asked through. What it refers to elsewhere in a private network, the operator allows. */
-export const providerDoor = (config: Config, log: DoorOptions['log']): Door =>
-  openDoor({
-    allowPrivate: config.importAllowPrivate,
-    userAgent: `Parvis/${config.version}${config.publicUrl ? ` (+${config.publicUrl})` : ''}`,
-    log,
-  })
