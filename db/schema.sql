@@ -615,7 +615,7 @@ create table publications (
   id uuid not null default new_id(),
   title text not null,
   body text not null,
-  acteur_id uuid not null,
+  acteur_id uuid,
   type_id uuid not null,
   commune_id uuid not null,
   commune_ids uuid[] not null,

@@ -45,7 +45,7 @@ export const member = (
 /** Visible now, unless the fields say otherwise. */
 export async function publication(
   app: TestApp,
-  acteurId: string,
+  acteurId: string | null,
   communeId: string,
   fields: Fields = {},
 ): Promise<string> {

@@ -6,7 +6,7 @@ import { hash } from 'node:crypto'
  */
 
 export interface Alike {
-  readonly acteur_id: string
+  readonly acteur_id: string | null
   readonly type_id: string
   readonly title: string
   readonly body: string
@@ -45,7 +45,13 @@ export function plainAddress(address: string): string | undefined {
 const BEGINNING = 120
 
 export const signature = ({ acteur_id, type_id, title, date_debut, body }: Alike): string =>
-  [acteur_id, type_id, plainText(title), date_debut ?? '', [...plainText(body)].slice(0, BEGINNING).join('')]
+  [
+    acteur_id ?? '',
+    type_id,
+    plainText(title),
+    date_debut ?? '',
+    [...plainText(body)].slice(0, BEGINNING).join(''),
+  ]
     .map(part => part.toLowerCase())
     .join('\n')
 

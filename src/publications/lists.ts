@@ -133,7 +133,8 @@ async function placeOf(db: Db, source: AppSource, { commune_id, acteur_id }: Pub
 
 export const isWithin = (
   source: AppSource,
-  publication: { acteur_id: string; commune_ids: readonly string[] },
+  publication: { acteur_id: string | null; commune_ids: readonly string[] },
 ) =>
   (source.communeIds === null || publication.commune_ids.some(id => source.communeIds?.includes(id))) &&
-  (source.acteurIds === null || source.acteurIds.includes(publication.acteur_id))
+  (source.acteurIds === null ||
+    (publication.acteur_id !== null && source.acteurIds.includes(publication.acteur_id)))

@@ -70,7 +70,7 @@ const mairieConditions = ({ acteurId, scope, status }: MairieFilter): Sql[] => {
     select publication_id from publication_communes where commune_id in (${communes}))`
   const inScope = {
     own,
-    commune: sql`p.acteur_id <> ${acteurId} and ${attached}`,
+    commune: sql`p.acteur_id is distinct from ${acteurId} and ${attached}`,
     all: sql`(${own} or ${attached})`,
   }[scope]
   return [

@@ -22,7 +22,7 @@ export const findForAdmin = (db: Db, id: string) =>
 /** Everything that a decision or an edit needs to know of what stands there. */
 export interface Locked extends Content, Moderation {
   readonly id: string
-  readonly acteur_id: string
+  readonly acteur_id: string | null
   readonly epingle: boolean
   readonly en_avant: boolean
   readonly featured_until: string | null
@@ -45,9 +45,9 @@ export const lockPublications = (tx: Tx, ids: readonly string[]) =>
 ////////////////////////////////////////////////////////////////////////////// written
 
 export interface NewRow extends Content, Moderation, DuplicateKey {
-  readonly acteur_id: string
+  readonly acteur_id: string | null
   readonly epingle: boolean
-  readonly created_by: string
+  readonly created_by: string | null
 }
 
 export const insertPublication = (tx: Tx, row: NewRow) =>
@@ -92,11 +92,22 @@ export interface ActeurStanding extends Standing {
   readonly deleted: boolean
 }
 
+/** Nobody is a member of no acteur: what an import brought in for none is the back-office's. */
+const OF_NO_ACTEUR: ActeurStanding = {
+  role: undefined,
+  permissions: [],
+  open: true,
+  can_publish: false,
+  communes: [],
+  deleted: false,
+}
+
 export async function standingIn(
   tx: Tx,
-  acteurId: string,
+  acteurId: string | null,
   userId: string,
 ): Promise<ActeurStanding | undefined> {
+  if (acteurId === null) return OF_NO_ACTEUR
   const row = await tx.one<{
     role: 'owner' | 'editor' | null
     permissions: MemberPermission[] | null

@@ -18,13 +18,14 @@ const adminColumns = sql`${ownColumns}, p.deleted_at, p.moderated_by, p.reports_
 
 export const columns = { public: publicColumns, own: ownColumns, admin: adminColumns }
 /** Behind `from publications p`. */
-export const relations = sql`join acteurs a on a.id = p.acteur_id join publication_types t on t.id = p.type_id`
+export const relations = sql`
+  join publication_types t on t.id = p.type_id left join acteurs a on a.id = p.acteur_id`
 
 type Flat<T> = Omit<T, 'type' | 'acteur'> & {
   type_slug: string
   type_nom: string
-  acteur_nom: string
-  acteur_slug: string
+  acteur_nom: string | null
+  acteur_slug: string | null
 }
 export type PublicRow = Flat<Publication>
 export type OwnRow = Flat<OwnPublication>
@@ -36,7 +37,10 @@ export function record<Row extends PublicRow>(row: Row): Omit<Row, keyof Flat<ob
   return {
     ...rest,
     type: { id: row.type_id, slug: type_slug, nom: type_nom },
-    acteur: { id: row.acteur_id, nom: acteur_nom, slug: acteur_slug },
+    acteur:
+      row.acteur_id !== null && acteur_nom !== null && acteur_slug !== null
+        ? { id: row.acteur_id, nom: acteur_nom, slug: acteur_slug }
+        : null,
   }
 }
 

@@ -20,7 +20,11 @@ export const create = write({
   repeats: true,
   async run({ tx, params, body, source, caller, addressHash, language, audit }) {
     // Locked: two reports of one person at once are one, and the count that moderators sort by is exact.
-    const publication = await tx.one<{ acteur_id: string; commune_ids: string[]; edited_at: string }>(sql`
+    const publication = await tx.one<{
+      acteur_id: string | null
+      commune_ids: string[]
+      edited_at: string
+    }>(sql`
       select acteur_id, commune_ids, edited_at from publications
       where id = ${params.id} and visible_le <= now() for no key update`)
     if (!publication) throw new Problem('not_found')

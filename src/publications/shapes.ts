@@ -39,8 +39,9 @@ const fields = {
   status: ModerationStatus,
   type_id: Id,
   type: Obj({ id: Id, slug: Slug, nom: Text(100) }),
-  acteur_id: Id,
-  acteur: Obj({ id: Id, nom: Text(200), slug: Slug }),
+  /** Null for what an import brought in for no acteur. */
+  acteur_id: Nullable(Id),
+  acteur: Nullable(Obj({ id: Id, nom: Text(200), slug: Slug })),
   commune_id: Id,
   commune_ids: List(Id),
   date_debut: Nullable(Day),
