@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { copyOf } from '../../test/databases.ts'
+import { eventually } from '../../test/eventually.ts'
 import { connect, sql } from './db.ts'
 import { secretsFrom } from './secrets.ts'
 import { embeddedTokens } from './tokens.ts'
@@ -31,4 +32,13 @@ test('a database made with another secret is refused in one sentence', async () 
     embeddedTokens(other.pool, wrong, () => ''),
     /^Refusal: PARVIS_SECRET is not the one/,
   )
+})
+
+test('a token that was good a moment ago is refused once it has expired', async () => {
+  const node = await embeddedTokens(one.pool, secrets, () => 'http://parvis.test')
+  // Expired 58 seconds ago: within the minute of skew, for two seconds more.
+  const token = await node.sign('somebody', -58)
+  assert.equal((await node.verify(token))?.subject, 'somebody')
+  assert.equal((await node.verify(token))?.subject, 'somebody')
+  await eventually(async () => (await node.verify(token)) === undefined, 'the token is refused', 5_000)
 })
