@@ -3,6 +3,7 @@ import * as audit from './audit/commands.ts'
 import * as backup from './backup/commands.ts'
 import { withOwner } from './command-line.ts'
 import * as communes from './communes/commands.ts'
+import { demo } from './demo/demo.ts'
 import { doctor } from './doctor.ts'
 import { jobs } from './jobs.ts'
 import { type Command, helpOf, say } from './kernel/command.ts'
@@ -114,6 +115,10 @@ export const commands: Readonly<Record<string, Command>> = {
     usage: '[--repair]',
     options: { repair: { type: 'boolean' } },
     run: reconcile,
+  },
+  demo: {
+    summary: 'fill an empty Parvis with a small town that exists nowhere',
+    run: demo,
   },
   'audit verify': {
     summary: 'prove that no row of the audit trail was changed, moved or removed',

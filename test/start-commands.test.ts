@@ -237,6 +237,17 @@ describe('without a service', { concurrency: 2 }, () => {
     await assertNoProcess(other)
   })
 
+  test('demo fills an empty Parvis with a town, once', async () => {
+    const other = treeLike(prepared)
+    const { code, stdout, stderr } = await command(other, ['demo'])
+    assert.deepEqual([code, stderr], [0, ''])
+    assert.match(stdout, /^Sainte-Œuvre-sur-Loire is there: .*sainte-oeuvre-sur-loire, \d+ publications\.\n/)
+    assert.equal((await command(other, ['token', '--email', 'moderation@example.org'])).code, 0)
+    assert.equal((await command(other, ['publications', 'check'])).code, 0)
+    assertRefused(await command(other, ['demo']), /^There are acteurs here already/)
+    await assertNoProcess(other)
+  })
+
   test('data of another PostgreSQL are refused with advice', async () => {
     const other = treeLike(prepared)
     fs.writeFileSync(join(other, '.data', 'postgres', 'PG_VERSION'), '17\n')

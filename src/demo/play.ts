@@ -1,0 +1,146 @@
+import { Refusal } from '../kernel/refusal.ts'
+import {
+  ACTEURS,
+  type ActeurName,
+  CLAIMS,
+  COMMUNE,
+  MAIRIE,
+  PUBLISHED,
+  QUESTIONS,
+  type Text,
+  WAITING,
+} from './town.ts'
+
+/** Plays a week of the town through its API, each request by the person who would make it. */
+
+export interface Asker {
+  readonly id: string | undefined
+  // biome-ignore lint/suspicious/noExplicitAny: answers of many routes, read field by field
+  ask(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<any>
+}
+
+export type People = Readonly<
+  Record<'anybody' | 'administrator' | 'moderator' | 'clerk' | 'comite' | 'club', Asker>
+>
+
+export const asking = (
+  url: string,
+  who: { readonly id: string; readonly token: string } | undefined,
+): Asker => ({
+  id: who?.id,
+  async ask(method, path, body) {
+    const response = await fetch(`${url}/api/v1${path}`, {
+      method,
+      headers: {
+        'x-app-source': path.startsWith('/admin/') ? 'backoffice' : 'public',
+        ...(who && { authorization: `Bearer ${who.token}` }),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const answer = (await response.json()) as { data: unknown; message?: string }
+    if (!response.ok) throw new Refusal(`${method} ${path} answered ${response.status}: ${answer.message}`)
+    return answer.data
+  },
+})
+
+type Ids = Readonly<Record<ActeurName, string>>
+
+export async function playTown(people: People): Promise<{ slug: string; publications: number }> {
+  const commune = await people.administrator.ask('POST', '/admin/communes', COMMUNE)
+  const ids = await openActeurs(people, commune.id)
+  const publish = publishing(people, commune.id, ids)
+  for (const text of PUBLISHED) await publish(text)
+  const waiting: string[] = []
+  for (const text of WAITING) waiting.push(await publish(text))
+  await decide(people, waiting)
+  await complain(people, commune.id)
+  await writeAndClaim(people, ids)
+  return { slug: commune.slug, publications: PUBLISHED.length + WAITING.length }
+}
+
+async function openActeurs({ administrator, ...people }: People, commune_id: string): Promise<Ids> {
+  const open = async (acteur: object, can_publish: boolean): Promise<string> => {
+    const { id } = await administrator.ask('POST', '/admin/acteurs', { ...acteur, commune_id })
+    await administrator.ask('PATCH', `/admin/acteurs/${id}/validate`, {})
+    if (can_publish) await administrator.ask('POST', `/admin/acteurs/${id}/can-publish`, { can_publish })
+    return id
+  }
+  const mairie = await open(MAIRIE, true)
+  await administrator.ask('PATCH', `/admin/acteurs/${mairie}/badge`, { badge: 'officiel' })
+  await administrator.ask('PATCH', `/admin/communes/${commune_id}`, { mairie_actor_id: mairie })
+  const others = Object.entries(ACTEURS).map(
+    async ([name, acteur]) => [name, await open(acteur, name === 'comite' || name === 'ecole')] as const,
+  )
+  const ids = { mairie, ...Object.fromEntries(await Promise.all(others)) } as Ids
+  // They ask for what is theirs, as anybody does.
+  const owners = { mairie: people.clerk, comite: people.comite, club: people.club }
+  for (const [name, owner] of Object.entries(owners) as [keyof typeof owners, Asker][]) {
+    const message = 'Je publie pour cette structure.'
+    const claim = await owner.ask('POST', '/claims', { acteur_id: ids[name], message })
+    await administrator.ask('PATCH', `/admin/claims/${claim.id}`, { status: 'approved' })
+  }
+  return ids
+}
+
+const publishing = (people: People, commune_id: string, ids: Ids) => {
+  const owners: Partial<Record<ActeurName, Asker>> = {
+    mairie: people.clerk,
+    comite: people.comite,
+    club: people.club,
+  }
+  let types: { id: string; slug: string }[]
+  return async ({ by, type, debut, fin, ...words }: Text): Promise<string> => {
+    types ??= await people.anybody.ask('GET', '/publications/types')
+    const made = await (owners[by] ?? people.administrator).ask('POST', '/publications', {
+      ...words,
+      acteur_id: ids[by],
+      commune_id,
+      ...(type && { type_id: types.find(({ slug }) => slug === type)?.id }),
+      ...(debut !== undefined && { date_debut: dayAfter(debut) }),
+      ...(fin !== undefined && { date_fin: dayAfter(fin) }),
+    })
+    return made.id
+  }
+}
+
+const dayAfter = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+/** One goes out, one is put off until next week, one is refused; the others wait. */
+async function decide(
+  { moderator }: People,
+  [first, second, , advertisement]: readonly string[],
+): Promise<void> {
+  await moderator.ask('PATCH', `/admin/publications/${first}/moderate`, { moderation_status: 'published' })
+  await moderator.ask('PATCH', `/admin/publications/${first}/feature`, {
+    en_avant: true,
+    featured_until: new Date(Date.now() + 7 * 86_400_000).toISOString(),
+  })
+  await moderator.ask('PATCH', `/admin/publications/${second}/moderate`, {
+    moderation_status: 'approved',
+    publie_le: new Date(Date.now() + 7 * 86_400_000).toISOString(),
+  })
+  await moderator.ask('PATCH', `/admin/publications/${advertisement}/moderate`, {
+    moderation_status: 'rejected',
+    reason_code: 'off_topic',
+    reason: 'Les offres commerciales ont leur page : merci de les y publier.',
+  })
+}
+
+async function complain({ anybody }: People, communeId: string): Promise<void> {
+  const list = await anybody.ask('GET', `/communes/${communeId}/publications?q=bal`)
+  await anybody.ask('POST', `/publications/${list[0].id}/report`, {
+    reason: 'false_information',
+    message: 'Le bal est annoncé à 20 h sur l’affiche.',
+  })
+}
+
+async function writeAndClaim({ anybody, moderator }: People, ids: Ids): Promise<void> {
+  for (const question of QUESTIONS) {
+    const { answer, ...asked } = { answer: undefined, ...question }
+    const { id } = await anybody.ask('POST', '/messages', asked)
+    if (answer) await moderator.ask('POST', `/admin/messages/threads/${id}/reply`, { body: answer })
+  }
+  for (const { acteur, ...claim } of CLAIMS)
+    await anybody.ask('POST', '/claims', { ...claim, acteur_id: ids[acteur] })
+}

@@ -1,0 +1,206 @@
+/** A small town that exists nowhere: who lives there, and what they publish. Dates are days from today. */
+
+export const COMMUNE = {
+  nom: 'Sainte-Œuvre-sur-Loire',
+  departement: '45',
+  codes_postaux: ['45999'],
+  population: 3_412,
+  latitude: 47.8,
+  longitude: 2.1,
+  elus: [
+    { nom: 'Delaunay', prenom: 'Zoé', fonction: 'Maire' },
+    { nom: 'Benali', prenom: 'Karim', fonction: '1er adjoint, voirie' },
+    { nom: 'Le Goff', prenom: 'Maëlle', fonction: '2e adjointe, culture et associations' },
+  ],
+  collectes: [
+    { type: 'ordures_menageres', jours: [2], frequence: 'hebdomadaire', heure_debut: '06:00' },
+    {
+      type: 'recyclables',
+      jours: [4],
+      frequence: 'semaines_paires',
+      notes: 'Bacs jaunes, la veille au soir.',
+    },
+    { type: 'encombrants', jours: [], frequence: 'sur_rendez_vous', notes: 'Au 02 00 00 00 00.' },
+  ],
+  infos: [
+    {
+      libelle: 'Agence postale',
+      adresse: '4 place du Parvis, 45999 Sainte-Œuvre-sur-Loire',
+      telephone: '02 00 00 00 01',
+      horaires: 'Mo-Fr 09:00-12:00; Sa 09:00-11:30',
+    },
+  ],
+} as const
+
+export const MAIRIE = {
+  nom: 'Mairie de Sainte-Œuvre-sur-Loire',
+  type: 'mairie',
+  adresse: '1 place du Parvis, 45999 Sainte-Œuvre-sur-Loire',
+  telephone: '02 00 00 00 00',
+  email: 'mairie@example.org',
+  site_web: 'https://www.example.org',
+} as const
+
+export const ACTEURS = {
+  comite: {
+    nom: 'Comité des fêtes',
+    type: 'association',
+    description: 'Bals, brocantes et feu de la Saint-Jean.',
+  },
+  club: {
+    nom: 'Étoile sportive de Sainte-Œuvre',
+    type: 'association',
+    description: 'Football, judo, gymnastique.',
+  },
+  boulangerie: {
+    nom: 'Boulangerie Au Bon Levain',
+    type: 'commerce',
+    description: 'Pain au levain, cuit sur place.',
+  },
+  plombier: { nom: 'Martin Plomberie', type: 'artisan', description: 'Dépannage et chauffage.' },
+  ecole: { nom: 'École Simone-Veil', type: 'ecole', description: 'Maternelle et élémentaire, 142 élèves.' },
+  sante: {
+    nom: 'Maison de santé des Tilleuls',
+    type: 'sante',
+    description: 'Trois médecins, deux infirmières.',
+  },
+} as const
+export type ActeurName = keyof typeof ACTEURS | 'mairie'
+
+export interface Text {
+  readonly by: ActeurName
+  readonly title: string
+  readonly body: string
+  readonly type?: string
+  /** Days from today. */
+  readonly debut?: number
+  readonly fin?: number
+  readonly lieu?: string
+  readonly epingle?: true
+  readonly source_url?: string
+}
+
+/** What everybody reads at once: their acteurs may publish. */
+export const PUBLISHED: readonly Text[] = [
+  {
+    by: 'mairie',
+    title: 'Travaux rue des Lilas',
+    body: "La rue des Lilas est fermée à la circulation du lundi au vendredi, de 8 h à 17 h.\n\nL'accès des riverains est maintenu.",
+    type: 'annonce',
+    epingle: true,
+  },
+  {
+    by: 'mairie',
+    title: 'Vigilance orange : crue de la Loire',
+    body: 'Le niveau de la Loire monte. Les berges sont fermées au public. **Ne stationnez pas quai du Port.**',
+    type: 'alerte',
+  },
+  {
+    by: 'mairie',
+    title: 'Conseil municipal',
+    body: "À l'ordre du jour : budget primitif, rénovation de la salle des fêtes, plan de circulation.",
+    type: 'deliberation',
+    debut: 9,
+    lieu: 'Salle du conseil',
+  },
+  {
+    by: 'mairie',
+    title: "Ouverture des inscriptions à l'accueil de loisirs",
+    body: 'Les inscriptions se font en mairie, ou par courrier, avec le carnet de santé.',
+    type: 'service',
+  },
+  {
+    by: 'comite',
+    title: 'Brocante de printemps',
+    body: 'Deux cents exposants, restauration sur place. Emplacement : 3 € le mètre.',
+    type: 'evenement',
+    debut: 16,
+    fin: 17,
+    lieu: 'Place du Parvis',
+    source_url: 'https://www.example.org/agenda/brocante',
+  },
+  {
+    by: 'comite',
+    title: 'Bal des pompiers',
+    body: 'Orchestre à 21 h, feu d’artifice à 23 h. Entrée libre.',
+    type: 'evenement',
+    debut: 30,
+    lieu: 'Caserne',
+    epingle: true,
+  },
+  {
+    by: 'ecole',
+    title: 'Portes ouvertes',
+    body: 'Visite des classes de 9 h à 12 h, avec les enseignants et les parents délégués.',
+    type: 'evenement',
+    debut: 12,
+    lieu: 'École Simone-Veil',
+  },
+]
+
+/** What waits for a moderator. */
+export const WAITING: readonly Text[] = [
+  {
+    by: 'club',
+    title: 'Tournoi des jeunes',
+    body: 'Seize équipes de moins de 13 ans. Buvette et grillades.',
+    type: 'evenement',
+    debut: 23,
+    lieu: 'Stade municipal',
+  },
+  {
+    by: 'club',
+    title: 'Reprise du judo',
+    body: 'Cours le mercredi à 14 h, dès six ans. Deux séances d’essai.',
+  },
+  {
+    by: 'boulangerie',
+    title: 'Fermeture annuelle',
+    body: 'La boulangerie est fermée pour une semaine. Dépôt de pain au café.',
+  },
+  {
+    by: 'plombier',
+    title: 'Chaudières : -20 %',
+    body: 'Pour tout remplacement commandé ce mois-ci. Devis gratuit.',
+  },
+  {
+    by: 'boulangerie',
+    title: 'Brocante de printemps : pain et viennoiseries',
+    body: 'Nous serons place du Parvis dès 6 h.',
+    type: 'evenement',
+    debut: 16,
+    lieu: 'Place du Parvis',
+    source_url: 'https://example.org/agenda/brocante/?utm_source=boulangerie',
+  },
+]
+
+export const QUESTIONS = [
+  {
+    subject: 'Comment ajouter une photo ?',
+    body: 'Bonjour, je ne trouve pas comment ajouter une photo à une annonce déjà publiée. Merci !',
+    nom: 'Lucie Moreau',
+    email: 'lucie.moreau@example.org',
+    answer: 'Bonjour, ouvrez l’annonce, puis « Modifier » : le champ de la photo est sous le texte.',
+  },
+  {
+    subject: 'Mot de passe perdu',
+    body: 'Le courriel de réinitialisation n’arrive pas.',
+    nom: 'Paul Girard',
+    email: 'paul.girard@example.org',
+  },
+] as const
+
+export const CLAIMS = [
+  {
+    acteur: 'plombier',
+    message: 'Je suis le gérant. Le SIRET est sur ma facture, que je peux vous envoyer.',
+    nom: 'Éric Martin',
+    email: 'eric.martin@example.org',
+  },
+  {
+    acteur: 'sante',
+    message: 'Secrétaire de la maison de santé, je souhaite tenir les horaires à jour.',
+    nom: 'Nadia Cohen',
+    email: 'nadia.cohen@example.org',
+  },
+] as const satisfies readonly { acteur: ActeurName; message: string; nom: string; email: string }[]
