@@ -26,6 +26,7 @@ import {
   post,
   remove,
   signed,
+  take,
 } from './kernel/route.ts'
 import * as payments from './payments/admin.ts'
 import { receive, signedAs } from './payments/receive.ts'
@@ -245,11 +246,11 @@ export const routes = [
   ]),
 
   ...signed(signedAs('Payment-Signature'), [
-    act('/webhooks/payment', receive, { silent: 'the event is its own record' }),
+    take('/webhooks/payment', receive, { silent: 'the event is its own record' }),
   ]),
 ]
 
 /** Open besides with PAYMENT_PROVIDER=stripe: the same door under the name that Stripe knows. */
 export const stripeRoutes = signed(signedAs('Stripe-Signature'), [
-  extension(act('/webhooks/stripe', receive, { silent: 'the event is its own record' })),
+  extension(take('/webhooks/stripe', receive, { silent: 'the event is its own record' })),
 ])

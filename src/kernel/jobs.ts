@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { type Db as BossDb, type Job as BossJob, PgBoss } from 'pg-boss'
 import type { Config } from './config.ts'
 import { asTx, type Connection, type Database, type Tx } from './db.ts'
+import { type Enqueuing, enqueuingThrough } from './enqueuing.ts'
 import type { Door } from './fetch.ts'
 import type { Log } from './log.ts'
 import { describeError } from './log.ts'
@@ -142,6 +143,8 @@ const ownerOptions = (connection: Connection) => ({ ...(connection as object), s
 
 export interface Jobs {
   readonly enqueue: Enqueue
+  /** The same as a part of a statement. */
+  readonly enqueuing: Enqueuing
   /** Jobs done and failed since the start, for the metrics. */
   readonly counts: { done: number; failed: number }
   /** Every worker of this node has looked for work lately. */
@@ -189,6 +192,7 @@ export async function startJobs(
     working: () =>
       boss.getWipData().every(worker => Date.now() - (worker.lastFetchedOn ?? worker.createdOn) < STALLED_MS),
     enqueue,
+    enqueuing: enqueuingThrough(boss),
     async stop() {
       await boss.stop({ graceful: true, timeout: DRAIN_MS })
       for (const close of closing) await close()
