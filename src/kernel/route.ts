@@ -66,6 +66,12 @@ export const act = (path: string, action: AnyWrite, posture: Posture): WriteOutl
   action,
   posture,
 })
+/** Asks for work that is done later: 202. */
+export const queue = (path: string, action: AnyWrite, posture: Posture): WriteOutline => ({
+  ...outline('POST', path, 202),
+  action,
+  posture,
+})
 /** Creates something. */
 export const post = (path: string, action: AnyWrite, posture: Posture): WriteOutline => ({
   ...outline('POST', path, 201),
