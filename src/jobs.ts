@@ -1,5 +1,6 @@
 import { sealAudit } from './audit/seal.ts'
 import { expireClaims } from './claims/upkeep.ts'
+import { resumeOverdueSyncs, runSync, syncNightly } from './defibrillateurs/work.ts'
 import { inOneBatch, inOneTransaction, type JobTable, outside } from './kernel/jobs.ts'
 import { rotateSigningKeys } from './kernel/signing-keys.ts'
 import { deliverMail, resumeOverdueMails } from './mail/deliver.ts'
@@ -11,6 +12,10 @@ import { nightlyUpkeep } from './upkeep.ts'
 export const jobs = {
   'audit.seal': inOneTransaction(sealAudit, { every: '* * * * *' }),
   'claims.expire': inOneTransaction(expireClaims, { every: '*/10 * * * *' }),
+  // The register and its pages may take a quarter of an hour to come.
+  'defibrillateurs.sync': outside(runSync, { retries: 5, minutes: 20 }),
+  'defibrillateurs.nightly': inOneTransaction(syncNightly, { every: '37 2 * * *' }),
+  'defibrillateurs.overdue': inOneTransaction(resumeOverdueSyncs, { every: '*/5 * * * *' }),
   'keys.rotate': inOneTransaction((tx, _data, { secrets }) => rotateSigningKeys(tx, secrets), {
     every: '41 3 * * *',
   }),

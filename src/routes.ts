@@ -11,6 +11,7 @@ import { elus } from './communes/elus.ts'
 import { full } from './communes/full.ts'
 import { infos } from './communes/infos.ts'
 import { dashboard } from './dashboard/actions.ts'
+import * as defibrillateurSyncs from './defibrillateurs/request-sync.ts'
 import { perDay, perHour } from './kernel/limits.ts'
 import {
   act,
@@ -24,6 +25,7 @@ import {
   patch,
   personal,
   post,
+  queue,
   remove,
   signed,
   take,
@@ -243,6 +245,17 @@ export const routes = [
     post('/communes', communesAdmin.create, { audit: 'commune.created', limit: [adminMutation] }),
     patch('/communes/:id', communesAdmin.update, { audit: 'commune.updated', limit: [adminMutation] }),
     get('/communes/:id/full', full),
+  ]),
+
+  ...admin('communes', [
+    queue('/defibrillateurs-france/sync', defibrillateurSyncs.national, {
+      audit: 'defibrillateurs.sync_requested',
+      limit: [adminMutation],
+    }),
+    queue('/communes/:id/defibrillateurs/sync', defibrillateurSyncs.ofCommune, {
+      audit: 'defibrillateurs.sync_requested',
+      limit: [adminMutation],
+    }),
   ]),
 
   ...signed(signedAs('Payment-Signature'), [

@@ -1,4 +1,5 @@
 import { forgetClaimants } from './claims/upkeep.ts'
+import { forgetOldSyncs } from './defibrillateurs/runs.ts'
 import { destroyOldAddressKeys } from './kernel/addresses.ts'
 import type { Tx } from './kernel/db.ts'
 import { forgetOldAnswers } from './kernel/idempotency.ts'
@@ -24,6 +25,7 @@ export async function nightlyUpkeep(tx: Tx, _data: unknown, { log }: JobContext)
     moderation_operations: await forgetOldOperations(tx),
     lapsed_features: await endLapsedFeatures(tx),
     sign_ins: await forgetOldSignIns(tx),
+    defibrillateur_syncs: await forgetOldSyncs(tx),
     address_keys: await destroyOldAddressKeys(tx),
   }
   log.info({ removed }, 'nightly upkeep')

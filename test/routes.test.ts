@@ -134,6 +134,8 @@ const BUILT = new Set([
   'POST /admin/communes',
   'PATCH /admin/communes/:id',
   'GET /admin/communes/:id/full',
+  'POST /admin/defibrillateurs-france/sync',
+  'POST /admin/communes/:id/defibrillateurs/sync',
 ])
 
 /** Parameters may be named otherwise: what counts is where they stand. */

@@ -32,6 +32,8 @@ interface Behaviour {
   readonly retries?: number
   /** Workers on each node; one, unless it mostly waits for others. */
   readonly atOnce?: number
+  /** How long one may take, if longer than five minutes: until then nobody takes its worker for stalled. */
+  readonly minutes?: number
 }
 
 export type Job<Data> = Behaviour &
@@ -79,10 +81,16 @@ export interface Queue {
   readonly name: string
   readonly retries: number
   readonly every: string | undefined
+  readonly minutes: number
 }
 
 export const queuesOf = (table: JobTable): Queue[] =>
-  Object.entries(table).map(([name, job]) => ({ name, retries: job.retries ?? 3, every: job.every }))
+  Object.entries(table).map(([name, job]) => ({
+    name,
+    retries: job.retries ?? 3,
+    every: job.every,
+    minutes: job.minutes ?? USUAL_MINUTES,
+  }))
 
 const SCHEMA = 'pgboss'
 /** A worker killed while it holds a job is noticed within heartbeat + supervision: 15 s at most. */
@@ -91,8 +99,10 @@ const SUPERVISE_SECONDS = 5
 const JOB_STATEMENT_MS = 300_000
 /** With the five seconds of the requests before, a stop takes ten at most. */
 const DRAIN_MS = 4_000
-/** No job here is meant to run this long without asking for the next one. */
-const STALLED_MS = JOB_STATEMENT_MS
+/** No job is meant to run longer without asking for the next one, unless it says so. */
+const USUAL_MINUTES = 5
+/** The queue takes a job away from whoever has held it that much longer than it may take. */
+const EXPIRES_AFTER = 3
 
 /** Made by the owner with the migrations: the service itself may not create anything. */
 export async function installQueues(
@@ -116,6 +126,7 @@ export async function installQueues(
         retryDelay: 1,
         retryBackoff: true,
         heartbeatSeconds: HEARTBEAT_SECONDS,
+        expireInSeconds: queue.minutes * 60 * EXPIRES_AFTER,
       }
       if (!known.has(queue.name)) await boss.createQueue(queue.name, options)
     }
@@ -190,7 +201,10 @@ export async function startJobs(
   return {
     counts,
     working: () =>
-      boss.getWipData().every(worker => Date.now() - (worker.lastFetchedOn ?? worker.createdOn) < STALLED_MS),
+      boss.getWipData().every(worker => {
+        const silent = Date.now() - (worker.lastFetchedOn ?? worker.createdOn)
+        return silent < (table[worker.name]?.minutes ?? USUAL_MINUTES) * 60_000
+      }),
     enqueue,
     enqueuing: enqueuingThrough(boss),
     async stop() {

@@ -77,6 +77,12 @@ export const take = (path: string, action: AnyIntake, posture: IntakeOutline['po
   action,
   posture,
 })
+/** Asks for work that is done later: 202. */
+export const queue = (path: string, action: AnyWrite, posture: Posture): WriteOutline => ({
+  ...outline('POST', path, 202),
+  action,
+  posture,
+})
 /** Creates something. */
 export const post = (path: string, action: AnyWrite, posture: Posture): WriteOutline => ({
   ...outline('POST', path, 201),
