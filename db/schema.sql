@@ -412,7 +412,11 @@ create table defibrillateurs (
   note text,
   vu_le timestamp with time zone not null default now(),
   retire_le timestamp with time zone,
-  actif boolean not null generated always as (((statut = 'actif'::text) AND (retire_le IS NULL) AND en_service)) stored,
+  actif boolean not null generated always as (((statut = 'actif'::text) AND (statut_commune = 'actif'::text) AND (retire_le IS NULL) AND en_service)) stored,
+  statut_commune text not null default 'actif'::text,
+  overrides jsonb not null default '{}'::jsonb,
+  "position" cube generated always as (on_unit_sphere(shown_number(overrides, 'latitude'::text, latitude), shown_number(overrides, 'longitude'::text, longitude))) stored,
+  recherche text not null generated always as (defibrillateur_words(overrides, nom, adresse, code_postal, commune_nom)) stored,
   constraint defibrillateurs_pkey PRIMARY KEY (id),
   constraint defibrillateurs_once UNIQUE (gid),
   constraint defibrillateurs_acces_check CHECK ((acces = ANY (ARRAY['interieur'::text, 'exterieur'::text]))),
@@ -420,7 +424,9 @@ create table defibrillateurs (
   constraint defibrillateurs_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision))),
   constraint defibrillateurs_longitude_check CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision))),
   constraint defibrillateurs_note_check CHECK ((length(note) <= 2000)),
+  constraint defibrillateurs_overrides_check CHECK ((jsonb_typeof(overrides) = 'object'::text)),
   constraint defibrillateurs_statut_check CHECK ((statut = ANY (ARRAY['actif'::text, 'a_verifier'::text, 'masque'::text, 'hors_service'::text]))),
+  constraint defibrillateurs_statut_commune_check CHECK ((statut_commune = ANY (ARRAY['actif'::text, 'a_verifier'::text, 'masque'::text, 'hors_service'::text]))),
   constraint defibrillateurs_whole_position CHECK (((latitude IS NULL) = (longitude IS NULL))),
   constraint defibrillateurs_commune_id_fkey FOREIGN KEY (commune_id) REFERENCES communes(id)
 );
@@ -886,9 +892,15 @@ CREATE INDEX communes_mairie ON public.communes USING btree (mairie_actor_id) WH
 CREATE INDEX communes_merged ON public.communes USING btree (successor_id) WHERE (successor_id IS NOT NULL);
 CREATE INDEX defibrillateur_syncs_of ON public.defibrillateur_syncs USING btree (commune_id, id DESC);
 CREATE UNIQUE INDEX defibrillateur_syncs_one_at_a_time ON public.defibrillateur_syncs USING btree (COALESCE(commune_id, '00000000-0000-0000-0000-000000000000'::uuid)) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
+CREATE INDEX defibrillateur_syncs_succeeded ON public.defibrillateur_syncs USING btree (commune_id, finished_at) WHERE (status = 'ok'::text);
+CREATE INDEX defibrillateurs_active ON public.defibrillateurs USING btree (id) WHERE actif;
 CREATE INDEX defibrillateurs_by_code ON public.defibrillateurs USING btree (code_insee, id);
 CREATE INDEX defibrillateurs_by_commune ON public.defibrillateurs USING btree (commune_id, id);
 CREATE INDEX defibrillateurs_by_departement ON public.defibrillateurs USING btree (departement, id);
+CREATE INDEX defibrillateurs_by_search ON public.defibrillateurs USING gin (recherche gin_trgm_ops);
+CREATE INDEX defibrillateurs_near ON public.defibrillateurs USING gist ("position") WHERE actif;
+CREATE INDEX defibrillateurs_noticed ON public.defibrillateurs USING btree (statut, id) WHERE (statut <> 'actif'::text);
+CREATE INDEX defibrillateurs_withdrawn ON public.defibrillateurs USING btree (id) WHERE (retire_le IS NOT NULL);
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
 CREATE INDEX mails_due ON public.mails USING btree (next_try_at) WHERE (status = 'queued'::text);
 CREATE INDEX mails_to_forget ON public.mails USING btree (created_at) WHERE (recipient_email IS NOT NULL);
@@ -1082,6 +1094,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.defibrillateur_words(overrides jsonb, nom text, adresse text, code_postal text, commune_nom text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select public.words_key(
+    coalesce(public.shown_text($1, 'nom', $2), '') || ' ' || coalesce(public.shown_text($1, 'adresse', $3), '') || ' ' ||
+    coalesce(public.shown_text($1, 'code_postal', $4), '') || ' ' ||
+    coalesce(public.shown_text($1, 'commune_nom', $5), ''))
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.embedded_account(identity user_identities)
  RETURNS uuid
  LANGUAGE sql
@@ -1145,6 +1169,15 @@ CREATE OR REPLACE FUNCTION public.new_id()
  LANGUAGE sql
  PARALLEL SAFE
 AS $function$ select uuidv7() $function$
+;
+
+CREATE OR REPLACE FUNCTION public.on_unit_sphere(latitude double precision, longitude double precision)
+ RETURNS cube
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select public.cube(array[cos(radians($1)) * cos(radians($2)), cos(radians($1)) * sin(radians($2)), sin(radians($1))])
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.refuse_own_seal()
@@ -1235,6 +1268,24 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.shown_number(overrides jsonb, field text, otherwise double precision)
+ RETURNS double precision
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when $1 ? $2 then ($1 ->> $2)::float8 else $3 end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.shown_text(overrides jsonb, field text, otherwise text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when $1 ? $2 then $1 ->> $2 else $3 end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.stamp_audit_row()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1243,6 +1294,21 @@ begin
   new.id := nextval(pg_get_serial_sequence('audit_log', 'id'));
   new.at := clock_timestamp();
   return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_defibrillateurs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op <> 'INSERT' and old.gid is not null and (tg_op = 'DELETE' or new.gid is distinct from old.gid) then
+    update defibrillateurs set statut_commune = 'actif', overrides = '{}' where gid = old.gid;
+  end if;
+  if tg_op <> 'DELETE' and new.gid is not null then
+    update defibrillateurs set statut_commune = new.statut, overrides = new.overrides where gid = new.gid;
+  end if;
+  return null;
 end $function$
 ;
 
@@ -1271,6 +1337,9 @@ $function$
 CREATE TRIGGER acteurs_keys BEFORE INSERT OR UPDATE OF nom, siret, rna, commune_id ON public.acteurs FOR EACH ROW EXECUTE FUNCTION set_acteur_keys();
 CREATE TRIGGER acteurs_version BEFORE UPDATE ON public.acteurs FOR EACH ROW WHEN (((((((((((((((((old.nom IS DISTINCT FROM new.nom) OR (old.slug IS DISTINCT FROM new.slug)) OR (old.type IS DISTINCT FROM new.type)) OR (old.commune_id IS DISTINCT FROM new.commune_id)) OR (old.description IS DISTINCT FROM new.description)) OR (old.adresse IS DISTINCT FROM new.adresse)) OR (old.telephone IS DISTINCT FROM new.telephone)) OR (old.email IS DISTINCT FROM new.email)) OR (old.site_web IS DISTINCT FROM new.site_web)) OR (old.siret IS DISTINCT FROM new.siret)) OR (old.rna IS DISTINCT FROM new.rna)) OR (old.valide IS DISTINCT FROM new.valide)) OR (old.badge IS DISTINCT FROM new.badge)) OR (old.active IS DISTINCT FROM new.active)) OR (old.can_publish IS DISTINCT FROM new.can_publish)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER claims_version BEFORE UPDATE ON public.claims FOR EACH ROW WHEN ((((old.status IS DISTINCT FROM new.status) OR (old.note IS DISTINCT FROM new.note)) OR (old.message IS DISTINCT FROM new.message))) EXECUTE FUNCTION bump_version();
+CREATE TRIGGER commune_defibrillateurs_taken_back AFTER DELETE ON public.commune_defibrillateurs FOR EACH ROW WHEN (((old.statut <> 'actif'::text) OR (old.overrides <> '{}'::jsonb))) EXECUTE FUNCTION tell_defibrillateurs();
+CREATE TRIGGER commune_defibrillateurs_told AFTER INSERT ON public.commune_defibrillateurs FOR EACH ROW WHEN (((new.statut <> 'actif'::text) OR (new.overrides <> '{}'::jsonb))) EXECUTE FUNCTION tell_defibrillateurs();
+CREATE TRIGGER commune_defibrillateurs_told_again AFTER UPDATE ON public.commune_defibrillateurs FOR EACH ROW WHEN ((((old.gid IS DISTINCT FROM new.gid) OR (old.statut IS DISTINCT FROM new.statut)) OR (old.overrides IS DISTINCT FROM new.overrides))) EXECUTE FUNCTION tell_defibrillateurs();
 CREATE TRIGGER communes_cle BEFORE INSERT OR UPDATE OF nom ON public.communes FOR EACH ROW EXECUTE FUNCTION set_search_key();
 CREATE TRIGGER communes_counted_in AFTER INSERT ON public.communes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_rows();
 CREATE TRIGGER communes_counted_none AFTER TRUNCATE ON public.communes FOR EACH STATEMENT EXECUTE FUNCTION count_rows();

@@ -11,6 +11,8 @@ import { elus } from './communes/elus.ts'
 import { full } from './communes/full.ts'
 import { infos } from './communes/infos.ts'
 import { dashboard } from './dashboard/actions.ts'
+import * as defibrillateurs from './defibrillateurs/actions.ts'
+import * as defibrillateursAdmin from './defibrillateurs/admin.ts'
 import * as defibrillateurSyncs from './defibrillateurs/request-sync.ts'
 import { perDay, perHour } from './kernel/limits.ts'
 import {
@@ -67,6 +69,8 @@ export const routes = [
     get('/communes/:id/elus', elus),
     get('/communes/:id/collectes', collectes),
     get('/communes/:id/infos', infos),
+    get('/communes/:id/defibrillateurs', defibrillateurs.ofCommune),
+    get('/defibrillateurs', defibrillateurs.list),
   ]),
 
   ...anybody([
@@ -245,9 +249,16 @@ export const routes = [
     post('/communes', communesAdmin.create, { audit: 'commune.created', limit: [adminMutation] }),
     patch('/communes/:id', communesAdmin.update, { audit: 'commune.updated', limit: [adminMutation] }),
     get('/communes/:id/full', full),
-  ]),
-
-  ...admin('communes', [
+    get('/communes/:id/defibrillateurs', defibrillateursAdmin.ofCommune),
+    get('/defibrillateurs-france', defibrillateursAdmin.ofFrance),
+    patch('/defibrillateurs/:id', defibrillateursAdmin.decideCommunal, {
+      audit: 'defibrillateur.updated',
+      limit: [adminMutation],
+    }),
+    patch('/defibrillateurs-france/:id', defibrillateursAdmin.decideNational, {
+      audit: 'defibrillateur_national.updated',
+      limit: [adminMutation],
+    }),
     queue('/defibrillateurs-france/sync', defibrillateurSyncs.national, {
       audit: 'defibrillateurs.sync_requested',
       limit: [adminMutation],

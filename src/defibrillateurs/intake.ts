@@ -1,7 +1,7 @@
 import type { LongSession } from '../kernel/long-session.ts'
+import { type Device, recordOf } from './device.ts'
 import type { Place, Places } from './places.ts'
 import { type RawRecord, Unreadable } from './raw.ts'
-import { type Device, recordOf } from './record.ts'
 import { arrivalLine, dropRepeated, Stage, startStaging } from './stage.ts'
 
 export type Reason = 'gid' | 'columns'

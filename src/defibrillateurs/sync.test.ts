@@ -28,8 +28,9 @@ test('the register comes in, with the communes its devices stand in; a second ti
     withdrawn: 0,
     unchanged: 0,
   })
-  const { id: _, vu_le, ...row } = await seen('1000')
-  assert.ok(vu_le)
+  const { id: _, vu_le, overrides, statut_commune, position, recherche, ...row } = await seen('1000')
+  assert.ok(vu_le && position && recherche)
+  assert.deepEqual([overrides, statut_commune], [{}, 'actif'])
   assert.deepEqual(row, {
     gid: '1000',
     nom: 'DAE 1000',
