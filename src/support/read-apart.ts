@@ -47,12 +47,13 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 
 type Said = { readonly mail: Incoming } | { readonly refused: true }
 
-async function readApart(raw: Buffer): Promise<Incoming> {
+/** For the tests: whoever takes longer than `patienceMs` is stopped. */
+export async function readApart(raw: Buffer, patienceMs = PATIENCE_MS): Promise<Incoming> {
   const worker = new Worker(new URL(import.meta.url), {
     workerData: new Uint8Array(raw),
     resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
   })
-  const patience = setTimeout(() => void worker.terminate(), PATIENCE_MS)
+  const patience = setTimeout(() => void worker.terminate(), patienceMs)
   try {
     const said = await new Promise<Said>(resolve => {
       worker.once('message', resolve)
