@@ -490,6 +490,7 @@ create table mails (
   claimed_until timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   sent_at timestamp with time zone,
+  bounced_at timestamp with time zone,
   constraint mails_pkey PRIMARY KEY (id),
   constraint mails_message_id_taken UNIQUE (message_id),
   constraint mails_attempts_check CHECK ((attempts >= 0)),
@@ -500,7 +501,12 @@ create table mails (
   constraint mails_recipient_email_check CHECK ((length(recipient_email) <= 254)),
   constraint mails_recipient_name_check CHECK ((length(recipient_name) <= 200)),
   constraint mails_reply_to_check CHECK ((length(reply_to) <= 254)),
-  constraint mails_sent_once CHECK (((status = 'sent'::text) = (sent_at IS NOT NULL))),
+  constraint mails_sent_once CHECK (
+CASE status
+    WHEN 'sent'::text THEN ((sent_at IS NOT NULL) AND (bounced_at IS NULL))
+    WHEN 'queued'::text THEN ((sent_at IS NULL) AND (bounced_at IS NULL))
+    ELSE ((sent_at IS NULL) OR (bounced_at IS NOT NULL))
+END),
   constraint mails_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text]))),
   constraint mails_subject_check CHECK ((length(subject) <= 300)),
   constraint mails_template_check CHECK ((length(template) <= 100)),

@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { startApp } from '../../test/app.ts'
+import { startApp, testConfig } from '../../test/app.ts'
 import { deliver, INBOUND_SECRET, mail, report } from '../../test/fixtures/inbound-mail.ts'
 import { claim, markSent } from '../mail/claims.ts'
 import { type Mail, sendMail } from '../mail/outbox.ts'
+import type { Letter } from '../mail/templates/all.ts'
 
 const lines: string[] = []
 const app = await startApp({
@@ -15,27 +16,25 @@ const app = await startApp({
 const rows = async (query: string, ...values: unknown[]) => (await app.owner.query(query, values)).rows
 const rowOf = async (id: string) => (await rows('select * from mails where id = $1', id))[0]
 
+const CONFIG = testConfig({ MAIL_FROM: 'support@essai.fr' })
 const LETTERS = {
-  rejection: { template: 'claim-closed', data: { acteur: 'Club', outcome: 'rejected' } },
-  link: { template: 'reset-password', data: { url: 'https://essai.fr/x', minutes: 60 } },
-} as const
+  notice: { template: 'password-changed', data: { at: new Date() } },
+  link: { template: 'reset-password', data: { link: 'https://essai.fr/x', minutes: 60 } },
+} satisfies Record<string, Letter>
 
 /** Decided, and sent unless it still waits. */
-async function sent(kind: keyof typeof LETTERS = 'rejection', waits = false) {
+async function sent(kind: keyof typeof LETTERS = 'notice', waits = false) {
   const { db } = app.service
-  const tx = await db.transaction(async tx => {
-    const letter = { ...LETTERS[kind], to: { email: 'camille@example.com', nom: 'Camille' }, language: 'fr' }
-    return await sendMail({ tx, config: CONFIG, enqueue: async () => {} }, letter as unknown as Mail)
-  })
+  const letter: Mail = { ...LETTERS[kind], to: { email: 'camille@example.com' }, language: 'fr' }
+  const made = await db.transaction(tx => sendMail({ tx, config: CONFIG, enqueue: async () => {} }, letter))
   if (!waits) {
     const job = randomUUID()
-    const claimed = await claim(db.pool, tx, job)
+    const claimed = await claim(db.pool, made, job)
     assert.ok(claimed && (await markSent(db.pool, claimed, job)))
   }
-  const { id, message_id } = await rowOf(tx)
+  const { id, message_id } = await rowOf(made)
   return { id: id as string, messageId: message_id as string }
 }
-const CONFIG = { mailFrom: 'support@essai.fr' } as Parameters<typeof sendMail>[0]['config']
 
 test('a mail that comes back has failed, in the words of the server, and that it was sent stays', async () => {
   const { id, messageId } = await sent()
