@@ -37,5 +37,6 @@ export function withWords(q: string, way: Way): Sql {
 const part = (q: string): Sql =>
   sql`'%' || replace(replace(replace(fold(${q}), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'`
 
+/** `offset 0`: asked thread by thread, and not for all of them beforehand. */
 const says = (q: string): Sql => sql`(t.recherche like ${part(q)} or exists (
-  select from support_messages m where m.thread_id = t.id and m.recherche like ${part(q)}))`
+  select from support_messages m where m.thread_id = t.id and m.recherche like ${part(q)} offset 0))`
