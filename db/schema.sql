@@ -490,6 +490,7 @@ create table mails (
   claimed_until timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   sent_at timestamp with time zone,
+  bounced_at timestamp with time zone,
   constraint mails_pkey PRIMARY KEY (id),
   constraint mails_message_id_taken UNIQUE (message_id),
   constraint mails_attempts_check CHECK ((attempts >= 0)),
@@ -500,7 +501,12 @@ create table mails (
   constraint mails_recipient_email_check CHECK ((length(recipient_email) <= 254)),
   constraint mails_recipient_name_check CHECK ((length(recipient_name) <= 200)),
   constraint mails_reply_to_check CHECK ((length(reply_to) <= 254)),
-  constraint mails_sent_once CHECK (((status = 'sent'::text) = (sent_at IS NOT NULL))),
+  constraint mails_sent_once CHECK (
+CASE status
+    WHEN 'sent'::text THEN ((sent_at IS NOT NULL) AND (bounced_at IS NULL))
+    WHEN 'queued'::text THEN ((sent_at IS NULL) AND (bounced_at IS NULL))
+    ELSE ((sent_at IS NULL) OR (bounced_at IS NOT NULL))
+END),
   constraint mails_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text]))),
   constraint mails_subject_check CHECK ((length(subject) <= 300)),
   constraint mails_template_check CHECK ((length(template) <= 100)),
@@ -729,6 +735,7 @@ create table subscriptions (
   snapshot_rank integer,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  recherche text not null generated always as (lower(((((provider_subscription_id || ' '::text) || COALESCE(provider_customer_id, ''::text)) || ' '::text) || COALESCE(plan, ''::text)))) stored,
   constraint subscriptions_pkey PRIMARY KEY (id),
   constraint subscriptions_once UNIQUE (provider, provider_subscription_id),
   constraint subscriptions_plan_check CHECK (((length(plan) >= 1) AND (length(plan) <= 255))),
@@ -756,6 +763,7 @@ create table support_messages (
   delivery_error text,
   bounced_at timestamp with time zone,
   created_at timestamp with time zone not null default clock_timestamp(),
+  recherche text not null generated always as (fold(body)) stored,
   constraint support_messages_pkey PRIMARY KEY (id),
   constraint support_messages_author_email_check CHECK ((length(author_email) <= 254)),
   constraint support_messages_author_nom_check CHECK (((length(author_nom) >= 1) AND (length(author_nom) <= 200))),
@@ -794,6 +802,7 @@ create table support_threads (
   version integer not null default 1,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  recherche text not null generated always as (fold(((((subject || ' '::text) || COALESCE(requester_nom, ''::text)) || ' '::text) || requester_email))) stored,
   constraint support_threads_pkey PRIMARY KEY (id),
   constraint support_threads_reply_token_taken UNIQUE (reply_token),
   constraint support_threads_flag_check CHECK ((flag = ANY (ARRAY['red'::text, 'orange'::text, 'yellow'::text, 'green'::text, 'blue'::text, 'purple'::text]))),
@@ -947,6 +956,7 @@ CREATE INDEX publications_visible_by_type ON public.publications USING btree (ty
 CREATE UNIQUE INDEX signing_keys_current ON public.signing_keys USING btree ((true)) WHERE (retired_at IS NULL);
 CREATE INDEX subscriptions_by_acteur ON public.subscriptions USING btree (acteur_id) WHERE (acteur_id IS NOT NULL);
 CREATE INDEX subscriptions_by_plan ON public.subscriptions USING btree (plan, id DESC);
+CREATE INDEX subscriptions_by_search ON public.subscriptions USING gin (recherche gin_trgm_ops);
 CREATE INDEX subscriptions_by_status ON public.subscriptions USING btree (status, id DESC);
 CREATE INDEX subscriptions_by_user ON public.subscriptions USING btree (user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX support_messages_by_address ON public.support_messages USING btree (lower(author_email)) WHERE (author_email IS NOT NULL);
@@ -954,12 +964,13 @@ CREATE INDEX support_messages_by_age ON public.support_messages USING btree (cre
 CREATE INDEX support_messages_by_author ON public.support_messages USING btree (author_user_id) WHERE (author_user_id IS NOT NULL);
 CREATE INDEX support_messages_by_mail ON public.support_messages USING btree (mail_id) WHERE (mail_id IS NOT NULL);
 CREATE INDEX support_messages_by_message_id ON public.support_messages USING btree (message_id) WHERE (message_id IS NOT NULL);
-CREATE INDEX support_messages_by_search ON public.support_messages USING gin (fold(body) gin_trgm_ops);
+CREATE INDEX support_messages_by_search ON public.support_messages USING gin (recherche gin_trgm_ops);
 CREATE INDEX support_messages_in_order ON public.support_messages USING btree (thread_id, place);
 CREATE INDEX support_receipts_by_age ON public.support_receipts USING btree (received_at);
 CREATE INDEX support_threads_by_activity ON public.support_threads USING btree (last_message_at DESC, id DESC);
+CREATE INDEX support_threads_by_flag ON public.support_threads USING btree (flag, last_message_at DESC, id DESC) WHERE (flag IS NOT NULL);
 CREATE INDEX support_threads_by_requester ON public.support_threads USING btree (lower(requester_email));
-CREATE INDEX support_threads_by_search ON public.support_threads USING gin (fold(((((subject || ' '::text) || COALESCE(requester_nom, ''::text)) || ' '::text) || requester_email)) gin_trgm_ops);
+CREATE INDEX support_threads_by_search ON public.support_threads USING gin (recherche gin_trgm_ops);
 CREATE INDEX support_threads_by_status ON public.support_threads USING btree (status, last_message_at DESC, id DESC);
 CREATE INDEX support_threads_by_user ON public.support_threads USING btree (requester_user_id) WHERE (requester_user_id IS NOT NULL);
 CREATE INDEX support_threads_unread ON public.support_threads USING btree (last_message_at DESC, id DESC) WHERE unread;
@@ -1358,7 +1369,7 @@ CREATE TRIGGER publications_counted_over AFTER UPDATE ON public.publications REF
 CREATE TRIGGER publications_version BEFORE UPDATE ON public.publications FOR EACH ROW WHEN ((((((((((((((((((((old.title IS DISTINCT FROM new.title) OR (old.body IS DISTINCT FROM new.body)) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.commune_ids IS DISTINCT FROM new.commune_ids)) OR (old.date_debut IS DISTINCT FROM new.date_debut)) OR (old.date_fin IS DISTINCT FROM new.date_fin)) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.image_url IS DISTINCT FROM new.image_url)) OR (old.source_url IS DISTINCT FROM new.source_url)) OR (old.epingle IS DISTINCT FROM new.epingle)) OR (old.en_avant IS DISTINCT FROM new.en_avant)) OR (old.featured_until IS DISTINCT FROM new.featured_until)) OR (old.moderation_status IS DISTINCT FROM new.moderation_status)) OR (old.valide IS DISTINCT FROM new.valide)) OR (old.publie_le IS DISTINCT FROM new.publie_le)) OR (old.moderation_by IS DISTINCT FROM new.moderation_by)) OR (old.moderation_reason IS DISTINCT FROM new.moderation_reason)) OR (old.moderation_reason_code IS DISTINCT FROM new.moderation_reason_code)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER publications_words AFTER UPDATE ON public.publications FOR EACH ROW WHEN ((((((old.title IS DISTINCT FROM new.title) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.body IS DISTINCT FROM new.body)) OR (old.commune_ids IS DISTINCT FROM new.commune_ids)) OR (old.visible_le IS DISTINCT FROM new.visible_le))) EXECUTE FUNCTION keep_words();
 CREATE TRIGGER publications_words_first AFTER INSERT ON public.publications FOR EACH ROW EXECUTE FUNCTION keep_words();
-CREATE TRIGGER support_threads_version BEFORE UPDATE ON public.support_threads FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
+CREATE TRIGGER support_threads_version BEFORE UPDATE ON public.support_threads FOR EACH ROW WHEN ((((((((((((old.subject IS DISTINCT FROM new.subject) OR (old.status IS DISTINCT FROM new.status)) OR (old.unread IS DISTINCT FROM new.unread)) OR (old.flag IS DISTINCT FROM new.flag)) OR (old.requester_nom IS DISTINCT FROM new.requester_nom)) OR (old.requester_email IS DISTINCT FROM new.requester_email)) OR (old.requester_user_id IS DISTINCT FROM new.requester_user_id)) OR (old.language IS DISTINCT FROM new.language)) OR (old.reply_token IS DISTINCT FROM new.reply_token)) OR (old.messages_count IS DISTINCT FROM new.messages_count)) OR (old.last_message_at IS DISTINCT FROM new.last_message_at))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER user_identities_end_account AFTER DELETE ON public.user_identities FOR EACH ROW WHEN ((old.issuer = 'parvis'::text)) EXECUTE FUNCTION end_account();
 CREATE TRIGGER users_counted_in AFTER INSERT ON public.users REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_rows();
 CREATE TRIGGER users_counted_none AFTER TRUNCATE ON public.users FOR EACH STATEMENT EXECUTE FUNCTION count_rows();

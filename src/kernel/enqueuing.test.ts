@@ -94,3 +94,19 @@ test('a queue that enqueues in another way than is known is refused, never half 
   ])
     await assert.rejects(saying(text)('a', source), /enqueues in another way/)
 })
+
+test('a database that is away when the queue is first asked: unavailable, and asked again', async () => {
+  let away = true
+  const send = async (...args: unknown[]) => {
+    if (away) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+    const { db: listening } = args[2] as {
+      db: { executeSql(text: string, values: unknown[]): Promise<unknown> }
+    }
+    await listening.executeSql('insert … from json_to_recordset($1::text::json) returning id', ['[{}]'])
+  }
+  const enqueuing = enqueuingThrough({ send } as never)
+  const source = sql`select '{}'::jsonb as data`
+  await assert.rejects(enqueuing('a', source), { name: 'Error', message: 'unavailable' })
+  away = false
+  assert.match((await enqueuing('a', source)).text, /json_to_recordset\(\(select json_agg/)
+})

@@ -1,5 +1,6 @@
 import type { PgBoss } from 'pg-boss'
 import { raw, type Sql, sql } from './db.ts'
+import { problemFrom } from './db-errors.ts'
 
 /**
  * A job for each row of `source`, whose column `data` is what the job is given, as a part of somebody else's statement:
@@ -25,8 +26,9 @@ export function enqueuingThrough(boss: Pick<PgBoss, 'send'>): Enqueuing {
     const known = insertions.get(name) ?? insertionOf(boss, name)
     insertions.set(name, known)
     const { before, behind, job } = await known.catch(error => {
+      // The queue looks itself up when it is first asked: without a database that is no fault of the sender's.
       insertions.delete(name)
-      throw error
+      throw problemFrom(error)
     })
     return sql`${raw(before)}(select json_agg(${job}::jsonb || jsonb_build_object('data', source.data))
       from (${source}) source)${raw(behind)}`
