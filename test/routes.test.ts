@@ -134,6 +134,12 @@ const BUILT = new Set([
   'POST /admin/communes',
   'PATCH /admin/communes/:id',
   'GET /admin/communes/:id/full',
+  'GET /communes/:id/defibrillateurs',
+  'GET /defibrillateurs',
+  'GET /admin/communes/:id/defibrillateurs',
+  'PATCH /admin/defibrillateurs/:id',
+  'GET /admin/defibrillateurs-france',
+  'PATCH /admin/defibrillateurs-france/:id',
 ])
 
 /** Parameters may be named otherwise: what counts is where they stand. */

@@ -23,9 +23,9 @@ export const ofCommune = read({
   params: Obj({ id: Id }),
   reply: CommuneDefibrillateurs,
   errors: ['scope_violation'],
-  async run({ db, params, source }) {
+  async run({ db, slow, params, source }) {
     const { id } = await placeToShow(db, source, params.id)
-    return await shownIn(db, id)
+    return await shownIn({ db, slow }, id)
   },
 })
 

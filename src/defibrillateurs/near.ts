@@ -10,6 +10,9 @@ import { catalogueColumns, type ShownRow } from './record.ts'
 export type ByDistance = Page<readonly [chord: string, id: string]>
 export const isChord = (part: string) => /^(0|[12]|[01]\.\d{1,25}|\d(\.\d{1,25})?e-\d{1,3})$/.test(part)
 
+/** Behind a cursor, too, whatever is nearer is walked first: deep pages are for connections that nobody waits behind. */
+const SOON = 1_000
+
 type NearRow = ShownRow & { readonly chord: number }
 
 /**
@@ -31,10 +34,10 @@ export function listNear(
   const offset = page.offset === 0 ? sql`` : sql`offset ${page.offset}`
   if (conditions.length === 0)
     // A number that the planner sees: for an unknown one it would sort the whole country.
-    return (page.offset === 0 ? db : slow).all<NearRow>(sql`
+    return (page.number * page.perPage <= SOON ? db : slow).all<NearRow>(sql`
       select ${catalogueColumns}, d.chord from (
         select d.*, ${away} as chord from defibrillateurs d ${where([sql`d.actif`, ...behind])}
-        order by ${away}, d.id limit 101 ${offset}) d
+        order by chord, id limit 101 ${offset}) d
       where d.chord <= ${chord} order by d.chord, d.id limit ${page.perPage + 1}`)
   const around = sql`d.position <@ ${cubeAround(here, chord)}::cube`
   return slow.all<NearRow>(sql`

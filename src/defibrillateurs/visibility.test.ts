@@ -97,18 +97,14 @@ test('the national list of the back-office says the same of each', async () => {
   assert.equal(body.meta.total, 64)
   for (const { gid, national, commune } of cases) {
     const one = body.data.find((row: { gid: string }) => row.gid === gid)
-    assert.deepEqual(
-      [one.statut, one.statut_commune, one.actif],
-      [national, commune, expected.includes(gid)],
-    )
+    assert.deepEqual([one.statut, one.statut_commune, one.actif], [national, commune, expected.includes(gid)])
   }
 })
 
 test('one that its commune alone knows is as active as the commune says, on its page alone', async () => {
   const other = await make.commune(app)
   const ids = []
-  for (const statut of STATUTS)
-    ids.push(await ownDevice(app, other, { nom: 'Mairie', ...HERE }, { statut }))
+  for (const statut of STATUTS) ids.push(await ownDevice(app, other, { nom: 'Mairie', ...HERE }, { statut }))
   const { body } = await app.anyone.get(`/communes/${other}/defibrillateurs`)
   assert.deepEqual(
     body.defibrillateurs.map((one: { id: string; gid: null; nom: string; vu_le: null }) => [

@@ -48,7 +48,11 @@ export async function device(
 
 /** One that the register does not know. */
 export const ownDevice = (app: TestApp, communeId: string, overrides: Fields, said: Fields = {}) =>
-  insert(app, 'commune_defibrillateurs', { commune_id: communeId, overrides: JSON.stringify(overrides), ...said })
+  insert(app, 'commune_defibrillateurs', {
+    commune_id: communeId,
+    overrides: JSON.stringify(overrides),
+    ...said,
+  })
 
 export const sync = (app: TestApp, status: string, fields: Fields = {}) =>
   insert(app, 'defibrillateur_syncs', {
