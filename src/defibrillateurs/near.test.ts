@@ -110,6 +110,22 @@ test('devices on one point go by their id, and those without a place are nowhere
   assert.ok(body.data.every((one: Listed) => one.distance_m === 0))
 })
 
+test('a store of them on one point, written in any order: each once, by id, on whatever page', async () => {
+  const { rows } = await app.owner.query(
+    `insert into defibrillateurs (id, gid, commune_id, latitude, longitude, en_service)
+     select gen_random_uuid(), 'S' || n, $1, 60, 30, true from generate_series(1, 330) n returning id`,
+    [town],
+  )
+  const seen: string[] = []
+  let more = ''
+  do {
+    const { body } = await near(60, 30, `&per_page=40${more}`)
+    seen.push(...body.data.map(({ id }: Listed) => id))
+    more = body.meta.next && `&after=${body.meta.next}`
+  } while (more)
+  assert.deepEqual(seen, rows.map(({ id }: { id: string }) => id).sort())
+})
+
 for (const filter of ['', '&q=borne'])
   for (const size of [1, 7, 15])
     test(`pages of ${size}${filter} give the whole list once, by cursor and by number`, async () => {
