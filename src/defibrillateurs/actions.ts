@@ -9,8 +9,8 @@ import { listCatalogue, type Wanted, wordsOf } from './catalogue.ts'
 import { meantBy } from './code-insee.ts'
 import { shownIn } from './commune.ts'
 import { metresOf, readBox, readNear } from './geography.ts'
+import { shown } from './layers.ts'
 import { isChord, listNear } from './near.ts'
-import { shown } from './record.ts'
 import { Catalogue, CatalogueQuery, CommuneDefibrillateurs } from './shapes.ts'
 
 /** What everybody reads, within what the calling app may show. */

@@ -1,7 +1,7 @@
 import { type Db, type Sql, sql, where } from '../kernel/db.ts'
 import { type ById, wordsOf } from './catalogue.ts'
 import { meantBy } from './code-insee.ts'
-import { type CommunalRow, communalColumns, type NationalRow, nationalColumns } from './record.ts'
+import { type CommunalRow, communalColumns, type NationalRow, nationalColumns } from './layers.ts'
 import type { CommunalQuery, NationalQuery } from './shapes.ts'
 
 /** The back-office's lists: every state, newest first, and a total that is exact. */

@@ -1,7 +1,7 @@
 import { type Db, type Sql, sql, where } from '../kernel/db.ts'
 import type { Page } from '../kernel/paging.ts'
 import { type Box, cubeOver } from './geography.ts'
-import { catalogueColumns, type ShownRow } from './record.ts'
+import { catalogueColumns, type ShownRow } from './layers.ts'
 
 /** The devices that everybody may see, of the whole country: found by words and on the map, in the order of their ids. */
 

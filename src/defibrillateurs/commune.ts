@@ -1,6 +1,6 @@
 import { type Db, empty, sql } from '../kernel/db.ts'
 import { lastSyncOf } from './last-sync.ts'
-import { type ShownRow, shown, shownColumns } from './record.ts'
+import { type ShownRow, shown, shownColumns } from './layers.ts'
 
 /**
  * The devices of a commune as everybody sees them: the register's with what the commune says on top, and its own. They

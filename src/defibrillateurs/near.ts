@@ -2,7 +2,7 @@ import { type Db, sql, where } from '../kernel/db.ts'
 import type { Page } from '../kernel/paging.ts'
 import { touching, type Wanted, within } from './catalogue.ts'
 import { chordOf, cubeAround, cubeAt, type Point } from './geography.ts'
-import { catalogueColumns, type ShownRow } from './record.ts'
+import { catalogueColumns, type ShownRow } from './layers.ts'
 
 /** The nearest devices first. */
 
