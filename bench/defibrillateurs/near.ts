@@ -14,7 +14,7 @@ import { clientSettings, prepareSession, STATEMENT_MS } from '../../src/kernel/s
 import { openService } from '../../src/service.ts'
 import { openDefibrillateurs, readSize } from './open.ts'
 
-const TIMES = 2_000
+const TIMES = 1_000
 const say = (line: string) => process.stderr.write(`${line}\n`)
 await using filled = await openDefibrillateurs(readSize(process.argv.slice(2)), say)
 
