@@ -126,6 +126,25 @@ test('a store of them on one point, written in any order: each once, by id, on w
   assert.deepEqual(seen, rows.map(({ id }: { id: string }) => id).sort())
 })
 
+test('one that a thousand others are nearer than is found by its word, by its place, and by its box', async () => {
+  const far = await make.commune(app, { code_insee: '05001', departement: '05' })
+  await app.owner.query(
+    `insert into defibrillateurs (gid, nom, commune_id, latitude, longitude, en_service)
+     select 'F' || n, 'Foyer', $1, 30 + n / 1000000.0, 30, true from generate_series(1, 1000) n`,
+    [town],
+  )
+  const { gid } = await device(app, far, { nom: 'Refuge', departement: '05', latitude: 30.2, longitude: 30 })
+  for (const search of ['q=refuge', 'departement=05', 'code_insee=05001', 'bbox=29,30.1,31,31']) {
+    const { body } = await near(30, 30, `&rayon=50000&${search}`)
+    assert.deepEqual(
+      body.data.map((one: { gid: string; distance_m: number }) => [one.gid, one.distance_m]),
+      [[gid, 22239]],
+      search,
+    )
+    assert.deepEqual((await near(30, 30, `&rayon=22238&${search}`)).body.data, [])
+  }
+})
+
 for (const filter of ['', '&q=borne'])
   for (const size of [1, 7, 15])
     test(`pages of ${size}${filter} give the whole list once, by cursor and by number`, async () => {
