@@ -22,6 +22,7 @@ export const ofCommune = read({
   summary: 'The defibrillators of a commune that are in service, and how the register was read last',
   params: Obj({ id: Id }),
   reply: CommuneDefibrillateurs,
+  asBuilt: true,
   errors: ['scope_violation'],
   async run({ db, slow, params, source }) {
     const { id } = await placeToShow(db, source, params.id)
@@ -34,6 +35,7 @@ export const list = read({
     'The defibrillators of the country that are in service; searched by words, by place, on the map, or the nearest first',
   query: CatalogueQuery,
   reply: Catalogue,
+  asBuilt: true,
   errors: ['page_too_deep', 'scope_violation'],
   async run(context) {
     const { query, db } = context

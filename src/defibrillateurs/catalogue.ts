@@ -66,7 +66,7 @@ export async function listCatalogue(
   if (met.length > page.perPage) return met
 
   const [indexed, rest] =
-    words.length > 0 && (!box || (await areFew(slow, words)))
+    words.length > 0 && (!box || (!isSmall(box) && (await areFew(slow, words))))
       ? [words, box ? [within(box)] : []]
       : [box ? [touching(box)] : [], looked]
   const hits = sql`(select d.* from defibrillateurs d ${where([active, ...indexed])} offset 0)`
@@ -76,6 +76,8 @@ export async function listCatalogue(
 /** So many rows are looked at for each one that is wanted: what one device in ten has is then found. */
 const GLANCE = 30
 const FEW = 5_000
+/** The largest town and what surrounds it: hardly more devices than looking for others is worth. */
+const isSmall = ({ west, south, east, north }: Box) => east - west <= 0.5 && north - south <= 0.5
 
 async function areFew(db: Db, words: readonly Sql[]): Promise<boolean> {
   const row = await db.one<{ hits: number }>(sql`
