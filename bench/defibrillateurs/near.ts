@@ -79,7 +79,7 @@ try {
       const began = performance.now()
       const rows = await listNear(
         { db: bare, slow: bare },
-        { places: [], words: kind.words, box: undefined },
+        { places: [], communeIds: null, words: kind.words, box: undefined },
         { here, radius: kind.radius },
         page,
       )

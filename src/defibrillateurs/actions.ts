@@ -73,7 +73,7 @@ async function narrowed(
   db: Db,
   source: AppSource,
   { q, code_insee, departement }: CatalogueQuery,
-): Promise<Pick<Wanted, 'places' | 'words'>> {
+): Promise<Omit<Wanted, 'box'>> {
   const [words, meant] = await Promise.all([
     wordsOf(db, q),
     code_insee === undefined ? undefined : meantBy(db, code_insee),
@@ -81,8 +81,8 @@ async function narrowed(
   if (meant?.communeId !== undefined) refuseOutsideCommunes(source, meant.communeId)
   return {
     words,
+    communeIds: source.communeIds,
     places: [
-      ...(source.communeIds ? [sql`d.commune_id = any(${[...source.communeIds]}::uuid[])`] : []),
       ...(meant ? [meant.where] : []),
       ...(departement === undefined ? [] : [sql`d.departement = ${departement}`]),
     ],

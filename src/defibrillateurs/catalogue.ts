@@ -6,8 +6,10 @@ import { catalogueColumns, type ShownRow } from './layers.ts'
 /** The devices that everybody may see, of the whole country: found by words and on the map, in the order of their ids. */
 
 export interface Wanted {
-  /** Of one place, or within the scope of the app that asks. Each has an index of its own. */
+  /** Of one place: each kind has an index of its own, in the order of the list. */
   readonly places: readonly Sql[]
+  /** The communes that the app may show; null is everywhere. */
+  readonly communeIds: readonly string[] | null
   /** Every word begins one of those that the device is found by. */
   readonly words: readonly Sql[]
   readonly box: Box | undefined
@@ -22,6 +24,9 @@ export async function wordsOf(db: Db, q: string | undefined, column = sql`d.rech
   return [...words].map(word => sql`${column} like ${`% ${word}%`}`)
 }
 
+export const amongCommunes = (ids: readonly string[] | null): Sql[] =>
+  ids ? [sql`d.commune_id = any(${[...ids]}::uuid[])`] : []
+
 /** The shape of the index is not the box: it holds a little more. */
 export const touching = (box: Box) => sql`d.position <@ ${cubeOver(box)}::cube`
 export const within = ({ west, south, east, north }: Box) => sql`
@@ -35,7 +40,7 @@ export const within = ({ west, south, east, north }: Box) => sql`
  */
 export async function listCatalogue(
   { db, slow }: { readonly db: Db; readonly slow: Db },
-  { places, words, box }: Wanted,
+  { places, communeIds, words, box }: Wanted,
   page: ById,
 ): Promise<ShownRow[]> {
   const behind = page.after ? [sql`d.id > ${page.after[0]}::uuid`] : []
@@ -55,6 +60,15 @@ export async function listCatalogue(
     )
   }
 
+  // Gathered first: some communes are few or many, and a plan that is kept might walk the country for the few.
+  if (communeIds) {
+    const own = [active, ...amongCommunes(communeIds), ...places]
+    return await rows(
+      words.length > 0 ? slow : db,
+      sql`(select d.* from defibrillateurs d ${where(own)} offset 0)`,
+      [...behind, ...looked],
+    )
+  }
   const everything = sql`defibrillateurs`
   if (places.length > 0)
     return await rows(words.length > 0 ? slow : db, everything, [active, ...places, ...behind, ...looked])

@@ -1,6 +1,6 @@
 import { type Db, type Sql, sql, where } from '../kernel/db.ts'
 import type { Page } from '../kernel/paging.ts'
-import { touching, type Wanted, within } from './catalogue.ts'
+import { amongCommunes, touching, type Wanted, within } from './catalogue.ts'
 import { chordOf, cubeAround, cubeAt, type Point } from './geography.ts'
 import { catalogueColumns, type ShownRow } from './layers.ts'
 
@@ -22,7 +22,7 @@ const SOON = 1_000
  */
 export async function listNear(
   { db, slow }: { readonly db: Db; readonly slow: Db },
-  { places, words, box }: Wanted,
+  { places, communeIds, words, box }: Wanted,
   { here, radius }: { readonly here: Point; readonly radius: number },
   page: ByDistance,
 ): Promise<NearRow[]> {
@@ -30,7 +30,12 @@ export async function listNear(
   const chord = chordOf(radius)
   const away = sql`d.position <-> ${centre}`
   const behind = page.after ? [sql`(${away}, d.id) > (${page.after[0]}::float8, ${page.after[1]}::uuid)`] : []
-  const wanted = [...places, ...words, ...(box ? [touching(box), within(box)] : [])]
+  const wanted = [
+    ...amongCommunes(communeIds),
+    ...places,
+    ...words,
+    ...(box ? [touching(box), within(box)] : []),
+  ]
   const soon = page.number * page.perPage <= SOON
   const skipped = page.offset === 0 ? sql`` : sql`offset ${page.offset}`
 
