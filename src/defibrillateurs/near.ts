@@ -45,10 +45,11 @@ export async function listNear(
         select d.*, ${away} as chord from defibrillateurs d ${candidates}) d
       ${where([sql`d.chord <= ${chord}`, ...conditions])}
       order by d.chord, d.id limit ${page.perPage + 1} ${rest}`)
-  // Numbers that the planner sees: for an unknown one it would sort the whole country.
+  // The distance stands once: given twice, it would be two, and every row that was walked sorted again.
   const walk = (limit: Sql) => sql`${where([sql`d.actif`, ...behind])} order by chord, id ${limit}`
 
-  if (wanted.length === 0) return await rows(soon ? db : slow, walk(sql`limit 101 ${skipped}`), [], sql``)
+  if (wanted.length === 0)
+    return await rows(soon ? db : slow, walk(sql`limit ${page.perPage + 1} ${skipped}`), [], sql``)
   if (soon) {
     const met = await rows(db, walk(sql`limit 400`), wanted, skipped)
     if (met.length > page.perPage) return met

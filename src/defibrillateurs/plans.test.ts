@@ -84,7 +84,9 @@ const near =
       { ...page, ...more },
     )
 
-const NEAREST = /Index Scan using defibrillateurs_near .*\n +Order By: \("position" <-> /
+/** In the order of the index, and nothing is sorted again behind it. */
+const NEAREST =
+  /^(?![\s\S]*Sort Key: d\.chord)[\s\S]*Index Scan using defibrillateurs_near .*\n +Order By: \("position" <-> /
 const TABLE: readonly (readonly [
   asked: string,
   ask: Parameters<typeof plansOf>[0],

@@ -149,6 +149,21 @@ test('the nearest with every other filter', () =>
     { numRuns: 40 },
   ))
 
+test('the nearest of one town’s app, and of one departement', async () => {
+  for (let n = 0; n < 8; n++) {
+    const here = { latitude: 41 + n, longitude: n - 4 }
+    const expected = nearest(
+      all.filter(one => one.actif && one.commune_id === north),
+      here,
+      50_000,
+    )
+    assert.ok(expected.length > 5)
+    const path = `/defibrillateurs?near=${here.latitude},${here.longitude}&rayon=50000&per_page=100`
+    for (const asked of [app.as(undefined, 'nord').get(path), app.anyone.get(`${path}&departement=59`)])
+      assert.deepEqual(ids((await asked).body.data), ids(expected.map(({ row }) => row)))
+  }
+})
+
 test('the back-office: total and pages, newest first', () =>
   fc.assert(
     fc.asyncProperty(
