@@ -130,7 +130,7 @@ for (const { heading, page, total } of questions(acteur.rows[0]?.acteur_id)) {
   if (!heading.startsWith(only)) continue
   stop.signal.throwIfAborted()
   const told: Told[] = []
-  const db = telling(answering.pool, client, (plan, ms) => told.push({ plan, ms }))
+  const db = telling(answering.pool, client, 'auto', (plan, ms) => told.push({ plan, ms }))
   await page(db)
   const ofPage = told.splice(0)
   const n = await total(db)

@@ -2,11 +2,24 @@ import pg from 'pg'
 import type { Db, Sql } from '../src/kernel/db.ts'
 
 const TIMES = 9
+/** What is asked side by side is told one after the other. */
+let told: Promise<unknown> = Promise.resolve()
 
 /** Answers what it is given, and tells its plan and how long it took, in the middle of several times. */
-export function telling(db: Db, client: pg.Client, tell: (plan: string, milliseconds: number) => void): Db {
-  const all = async <Row>(query: Sql): Promise<Row[]> => {
+export function telling(
+  db: Db,
+  client: pg.Client,
+  mode: 'force_generic_plan' | 'auto',
+  tell: (plan: string, milliseconds: number) => void,
+): Db {
+  const all = <Row>(query: Sql): Promise<Row[]> => {
+    const telling = told.then(() => explained<Row>(query))
+    told = telling.catch(() => {})
+    return telling
+  }
+  const explained = async <Row>(query: Sql): Promise<Row[]> => {
     await client.query('deallocate all')
+    await client.query(`set plan_cache_mode = ${mode}`)
     await client.query(`prepare asked as ${query.text}`)
     const values = query.values.map(value => pg.escapeLiteral(literal(value))).join(', ')
     const execute = `execute asked${values && `(${values})`}`

@@ -20,10 +20,10 @@ const answering = connect(filled.connection)
 try {
   await prepareSession(client, STATEMENT_MS)
   for (const { heading, ask, on } of await questionsFor(answering.pool)) {
-    // With the plan that a connection of that kind keeps: the shared readers' is not made for the values at hand.
-    await client.query(`set plan_cache_mode = ${on === 'reads' ? 'force_generic_plan' : 'auto'}`)
     process.stdout.write(`### ${heading}\n\n`)
-    const db = telling(answering.pool, client, (plan, milliseconds) =>
+    // With the plan that a connection of that kind keeps: the shared readers' is not made for the values at hand.
+    const mode = on === 'reads' ? 'force_generic_plan' : 'auto'
+    const db = telling(answering.pool, client, mode, (plan, milliseconds) =>
       process.stdout.write(`${milliseconds.toFixed(1)} ms\n\n\`\`\`\n${plan}\n\`\`\`\n\n`),
     )
     await ask(db)

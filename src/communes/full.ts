@@ -39,7 +39,7 @@ export const full = read({
       infosOf(db, place.id),
       elusOf(db, place.id),
       collectesOf(db, place.id),
-      shownIn(db, place.id),
+      shownIn({ db, slow: db }, place.id),
       countsOf(db, place.id),
     ])
     return {

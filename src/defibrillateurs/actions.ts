@@ -9,8 +9,8 @@ import { listCatalogue, type Wanted, wordsOf } from './catalogue.ts'
 import { meantBy } from './code-insee.ts'
 import { shownIn } from './commune.ts'
 import { metresOf, readBox, readNear } from './geography.ts'
+import { shown } from './layers.ts'
 import { isChord, listNear } from './near.ts'
-import { shown } from './record.ts'
 import { Catalogue, CatalogueQuery, CommuneDefibrillateurs } from './shapes.ts'
 
 /** What everybody reads, within what the calling app may show. */
@@ -22,10 +22,11 @@ export const ofCommune = read({
   summary: 'The defibrillators of a commune that are in service, and how the register was read last',
   params: Obj({ id: Id }),
   reply: CommuneDefibrillateurs,
+  asBuilt: true,
   errors: ['scope_violation'],
-  async run({ db, params, source }) {
+  async run({ db, slow, params, source }) {
     const { id } = await placeToShow(db, source, params.id)
-    return await shownIn(db, id)
+    return await shownIn({ db, slow }, id)
   },
 })
 
@@ -34,6 +35,7 @@ export const list = read({
     'The defibrillators of the country that are in service; searched by words, by place, on the map, or the nearest first',
   query: CatalogueQuery,
   reply: Catalogue,
+  asBuilt: true,
   errors: ['page_too_deep', 'scope_violation'],
   async run(context) {
     const { query, db } = context
@@ -71,7 +73,7 @@ async function narrowed(
   db: Db,
   source: AppSource,
   { q, code_insee, departement }: CatalogueQuery,
-): Promise<Pick<Wanted, 'places' | 'words'>> {
+): Promise<Omit<Wanted, 'box'>> {
   const [words, meant] = await Promise.all([
     wordsOf(db, q),
     code_insee === undefined ? undefined : meantBy(db, code_insee),
@@ -79,8 +81,8 @@ async function narrowed(
   if (meant?.communeId !== undefined) refuseOutsideCommunes(source, meant.communeId)
   return {
     words,
+    communeIds: source.communeIds,
     places: [
-      ...(source.communeIds ? [sql`d.commune_id = any(${[...source.communeIds]}::uuid[])`] : []),
       ...(meant ? [meant.where] : []),
       ...(departement === undefined ? [] : [sql`d.departement = ${departement}`]),
     ],

@@ -1,7 +1,7 @@
 import { type Db, type Sql, sql, where } from '../kernel/db.ts'
 import { type ById, wordsOf } from './catalogue.ts'
 import { meantBy } from './code-insee.ts'
-import { type CommunalRow, communalColumns, type NationalRow, nationalColumns } from './record.ts'
+import { type CommunalRow, communalColumns, type NationalRow, nationalColumns } from './layers.ts'
 import type { CommunalQuery, NationalQuery } from './shapes.ts'
 
 /** The back-office's lists: every state, newest first, and a total that is exact. */
@@ -37,8 +37,8 @@ export const countNational = async (db: Db, conditions: readonly Sql[]): Promise
   (await db.one<{ total: number }>(sql`select count(*) as total from defibrillateurs d ${where(conditions)}`))
     ?.total ?? 0
 
-/** So many rows are fetched and sorted in a few hundredths of a second; of more, every tenth row is one. */
-const FEW = 20_000
+/** So many rows are fetched and sorted in a few hundredths of a second; of more, one row in twenty is one. */
+const FEW = 10_000
 
 /** The total is known, and chooses the way: few are gathered and sorted, many are walked along their ids. */
 export const listNational = (db: Db, conditions: readonly Sql[], page: ById, total: number) => {

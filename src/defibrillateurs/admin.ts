@@ -5,8 +5,8 @@ import { cut, paged, pageOf } from '../kernel/paging.ts'
 import { Data, Id, isId, Obj } from '../kernel/shapes.ts'
 import * as lists from './admin-list.ts'
 import { type LastSync, lastSync, lastSyncOf } from './last-sync.ts'
+import { communal } from './layers.ts'
 import { lockCommunal, lockNational, saveCommunal, saveNational } from './queries.ts'
-import { communal } from './record.ts'
 import { refuseHalfAPosition, traceOfCommunal, traceOfNational } from './rules.ts'
 import {
   CommunalChanges,

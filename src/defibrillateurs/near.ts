@@ -1,8 +1,8 @@
-import { type Db, sql, where } from '../kernel/db.ts'
+import { type Db, type Sql, sql, where } from '../kernel/db.ts'
 import type { Page } from '../kernel/paging.ts'
-import { touching, type Wanted, within } from './catalogue.ts'
+import { amongCommunes, touching, type Wanted, within } from './catalogue.ts'
 import { chordOf, cubeAround, cubeAt, type Point } from './geography.ts'
-import { catalogueColumns, type ShownRow } from './record.ts'
+import { catalogueColumns, type ShownRow } from './layers.ts'
 
 /** The nearest devices first. */
 
@@ -12,14 +12,17 @@ export const isChord = (part: string) => /^(0|[12]|[01]\.\d{1,25}|\d(\.\d{1,25})
 
 type NearRow = ShownRow & { readonly chord: number }
 
+/** Behind a cursor, too, whatever is nearer is walked first: deep pages are for connections that nobody waits behind. */
+const SOON = 1_000
+
 /**
- * Asked for nothing but nearness, the index gives them one after the other, and the page is read with no more rows
- * than it has. Where they must be something else besides, all within the radius are looked at: walked one by one, a
- * rare word would be looked for in all of France.
+ * Asked for nothing but nearness, the index gives them one after the other, and the page is read with hardly more rows
+ * than it has. Where they must be something else besides, what many are is soon met on that way; else all within the
+ * radius are looked at: walked one by one, a rare word would be looked for in all of France.
  */
-export function listNear(
+export async function listNear(
   { db, slow }: { readonly db: Db; readonly slow: Db },
-  { places, words, box }: Wanted,
+  { places, communeIds, words, box }: Wanted,
   { here, radius }: { readonly here: Point; readonly radius: number },
   page: ByDistance,
 ): Promise<NearRow[]> {
@@ -27,19 +30,30 @@ export function listNear(
   const chord = chordOf(radius)
   const away = sql`d.position <-> ${centre}`
   const behind = page.after ? [sql`(${away}, d.id) > (${page.after[0]}::float8, ${page.after[1]}::uuid)`] : []
-  const conditions = [...places, ...words, ...(box ? [touching(box), within(box)] : [])]
-  const offset = page.offset === 0 ? sql`` : sql`offset ${page.offset}`
-  if (conditions.length === 0)
-    // A number that the planner sees: for an unknown one it would sort the whole country.
-    return (page.offset === 0 ? db : slow).all<NearRow>(sql`
+  const wanted = [
+    ...amongCommunes(communeIds),
+    ...places,
+    ...words,
+    ...(box ? [touching(box), within(box)] : []),
+  ]
+  const soon = page.number * page.perPage <= SOON
+  const skipped = page.offset === 0 ? sql`` : sql`offset ${page.offset}`
+
+  const rows = (on: Db, candidates: Sql, conditions: readonly Sql[], rest: Sql) =>
+    on.all<NearRow>(sql`
       select ${catalogueColumns}, d.chord from (
-        select d.*, ${away} as chord from defibrillateurs d ${where([sql`d.actif`, ...behind])}
-        order by ${away}, d.id limit 101 ${offset}) d
-      where d.chord <= ${chord} order by d.chord, d.id limit ${page.perPage + 1}`)
+        select d.*, ${away} as chord from defibrillateurs d ${candidates}) d
+      ${where([sql`d.chord <= ${chord}`, ...conditions])}
+      order by d.chord, d.id limit ${page.perPage + 1} ${rest}`)
+  // The distance stands once: given twice, it would be two, and every row that was walked sorted again.
+  const walk = (limit: Sql) => sql`${where([sql`d.actif`, ...behind])} order by chord, id ${limit}`
+
+  if (wanted.length === 0)
+    return await rows(soon ? db : slow, walk(sql`limit ${page.perPage + 1} ${skipped}`), [], sql``)
+  if (soon) {
+    const met = await rows(db, walk(sql`limit 400`), wanted, skipped)
+    if (met.length > page.perPage) return met
+  }
   const around = sql`d.position <@ ${cubeAround(here, chord)}::cube`
-  return slow.all<NearRow>(sql`
-    select ${catalogueColumns}, d.chord from (
-      select d.*, ${away} as chord from defibrillateurs d
-      ${where([sql`d.actif`, around, ...conditions, ...behind])} offset 0) d
-    where d.chord <= ${chord} order by d.chord, d.id limit ${page.perPage + 1} ${offset}`)
+  return await rows(slow, sql`${where([sql`d.actif`, around, ...behind])} offset 0`, wanted, skipped)
 }

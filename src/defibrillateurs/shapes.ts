@@ -167,11 +167,29 @@ export const CatalogueQuery = Obj({
   ...pageQuery,
   q,
   ...place,
-  /** west,south,east,north */
-  bbox: Optional(Type.String({ pattern: `^${COORDINATE}(,${COORDINATE}){3}$`, maxLength: 100 })),
-  /** latitude,longitude */
-  near: Optional(Type.String({ pattern: `^${COORDINATE},${COORDINATE}$`, maxLength: 50, ...ours })),
-  rayon: Optional(Type.Integer({ minimum: 1, maximum: 50_000, ...ours })),
+  bbox: Optional(
+    Type.String({
+      pattern: `^${COORDINATE}(,${COORDINATE}){3}$`,
+      maxLength: 100,
+      description: 'west,south,east,north, in degrees',
+    }),
+  ),
+  near: Optional(
+    Type.String({
+      pattern: `^${COORDINATE},${COORDINATE}$`,
+      maxLength: 50,
+      description: 'latitude,longitude, in degrees: the nearest first, with distance_m',
+      ...ours,
+    }),
+  ),
+  rayon: Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 50_000,
+      description: 'With near: how far at most, in metres (5000)',
+      ...ours,
+    }),
+  ),
 })
 export type CatalogueQuery = Static<typeof CatalogueQuery>
 

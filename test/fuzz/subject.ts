@@ -58,6 +58,7 @@ export async function startSubject(): Promise<Subject> {
     select 'limited', array(select id from communes order by cle, id limit 3)`)
   await fillTown(client)
   await fillPayments(client)
+  await fillDefibrillateurs(client)
   const document = (await ask(port, '/openapi.json')) as Document
   const operations = operationsOf(document)
   const words = await wordsOf(port, operations, client, tokens[1] ?? '')
@@ -121,6 +122,21 @@ async function fillPayments(client: pg.Client): Promise<void> {
       from generate_series(1, 3) as n returning id)
     insert into support_messages (thread_id, direction, author_nom, author_email, body)
     select id, 'inbound', 'Jeanne', 'jeanne@example.org', 'Message ' || n from asked, generate_series(1, 3) as n`)
+}
+
+/** Some of them with a position, withdrawn, or corrected by their commune; and how they were read. */
+async function fillDefibrillateurs(client: pg.Client): Promise<void> {
+  await client.query(`
+    with town as (select id, nom, code_insee, departement from communes order by cle, id limit 1),
+    made as (insert into defibrillateurs (gid, nom, adresse, commune_nom, code_insee, departement, commune_id, latitude,
+        longitude, en_service, statut, retire_le)
+      select 'F' || n, 'Salle ' || n, n || ' rue du Stade', nom, code_insee, departement, town.id,
+        case when n % 5 > 0 then 45 + n / 100.0 end, case when n % 5 > 0 then 5 + n / 100.0 end, true,
+        case when n % 7 = 0 then 'a_verifier' else 'actif' end, case when n % 11 = 0 then now() end
+      from town, generate_series(1, 60) as n returning gid, commune_id)
+    insert into commune_defibrillateurs (commune_id, gid) select commune_id, gid from made;
+    update commune_defibrillateurs set overrides = '{"nom":"Ici","latitude":45.5,"longitude":5.5}' where gid = 'F3';
+    insert into defibrillateur_syncs (trigger, status, finished_at) values ('manual', 'ok', now())`)
 }
 
 /** The line is written before the answer leaves, so whoever has the answer can ask for it. */
@@ -199,6 +215,8 @@ async function wordsOf(port: number, operations: readonly Operation[], client: p
   }
   const { rows } = await client.query<{ id: string }>('select id::text from acteurs limit 3')
   for (const { id } of rows) for (const name of ['mairie_actor_id', 'acteur_id', 'acteurId']) add(name, id)
+  for (const near of ['45.1,5.1', '-90,180', '48.8566,2.3522']) add('near', near)
+  for (const bbox of ['4,44,6,46', '-180,-90,180,90']) add('bbox', bbox)
   const publications = await client.query<{ id: string }>('select id::text from publications')
   for (const { id } of publications.rows) for (const name of ['publicationId', 'ids']) add(name, id)
   add('q', words.get('nom')?.[0] ?? 'a')

@@ -1,0 +1,105 @@
+import { countNational, listNational, narrowNational } from '../../src/defibrillateurs/admin-list.ts'
+import { type ById, listCatalogue, type Wanted, wordsOf } from '../../src/defibrillateurs/catalogue.ts'
+import { meantBy } from '../../src/defibrillateurs/code-insee.ts'
+import { shownIn } from '../../src/defibrillateurs/commune.ts'
+import type { Box, Point } from '../../src/defibrillateurs/geography.ts'
+import { type ByDistance, listNear } from '../../src/defibrillateurs/near.ts'
+import type { NationalQuery } from '../../src/defibrillateurs/shapes.ts'
+import { type Db, type Sql, sql } from '../../src/kernel/db.ts'
+
+export interface Question {
+  readonly heading: string
+  readonly ask: (on: { readonly db: Db; readonly slow: Db }) => Promise<unknown>
+}
+
+const first: ById & ByDistance = { number: 1, perPage: 15, offset: 0, after: undefined }
+const deep = { ...first, number: 667, offset: 9_990 }
+const FRANCE: Box = { west: -5.5, south: 41, east: 10, north: 51.5 }
+
+export async function questionsFor(db: Db): Promise<Question[]> {
+  const paris = await placeOf(db, '75056')
+  const village = await placeOf(db, '23090')
+  const around = ({ latitude, longitude }: Point, degrees: number): Box => ({
+    west: longitude - degrees,
+    south: latitude - degrees,
+    east: longitude + degrees,
+    north: latitude + degrees,
+  })
+  const list = (heading: string, wanted: Partial<Wanted>, page: ById = first): Question => ({
+    heading,
+    ask: on =>
+      listCatalogue(on, { places: [], communeIds: null, words: [], box: undefined, ...wanted }, page),
+  })
+  const near = (
+    heading: string,
+    here: Point,
+    radius: number,
+    wanted: Partial<Wanted> = {},
+    page: ByDistance = first,
+  ) =>
+    ({
+      heading,
+      ask: on =>
+        listNear(
+          on,
+          { places: [], communeIds: null, words: [], box: undefined, ...wanted },
+          { here, radius },
+          page,
+        ),
+    }) satisfies Question
+  const office = (heading: string, query: NationalQuery, page: ById = first): Question => ({
+    heading: `Back-office: ${heading}, with its total`,
+    async ask({ slow }) {
+      const conditions = await narrowNational(db, query)
+      await listNational(slow, conditions, { ...page, perPage: 20 }, await countNational(slow, conditions))
+    },
+  })
+  const [common = [], rare = [], absent = []] = await Promise.all(
+    ['gymnase', 'guéret', 'axolotl'].map(q => wordsOf(db, q)),
+  )
+  const code = async (code: string): Promise<Sql[]> => [(await meantBy(db, code)).where]
+  const communes = await db.all<{ id: string }>(sql`
+    select id from communes where departement in ('35', '56') order by code_insee limit 300`)
+  return [
+    { heading: 'A commune: Paris', ask: on => shownIn(on, paris.id) },
+    { heading: 'A commune: a village', ask: on => shownIn(on, village.id) },
+    list('Catalogue', {}),
+    list('Catalogue, offset 9 990', {}, deep),
+    list('Word of one device in ten', { words: common }),
+    list('Word of one town', { words: rare }),
+    list('Word that nobody has', { words: absent }),
+    list('Departement', { places: [sql`d.departement = ${'69'}`] }),
+    list('Paris', { places: await code('75056') }),
+    list('Paris 1st', { places: await code('75101') }),
+    list('Departement and a word', { places: [sql`d.departement = ${'69'}`], words: rare }),
+    list('App of 300 communes', { communeIds: communes.map(({ id }) => id) }),
+    list('Box: a quarter of Paris', { box: around(paris, 0.01) }),
+    list('Box: the sea', { box: { west: -30, south: 30, east: -20, north: 35 } }),
+    list('Box: France', { box: FRANCE }),
+    list('Box: France, word of one town', { box: FRANCE, words: rare }),
+    list('Box: a quarter of Paris, common word', { box: around(paris, 0.01), words: common }),
+    near('Nearest: Paris', paris, 5_000),
+    near('Nearest: a village', village, 5_000),
+    near('Nearest: the ocean, nothing within', { latitude: 40, longitude: -30 }, 50_000),
+    near('Nearest: Paris, 100 a page', paris, 50_000, {}, { ...first, perPage: 100 }),
+    near('Nearest: Paris, offset 9 990 of 50 km', paris, 50_000, {}, deep),
+    near('Nearest: Paris, 5 km, common word', paris, 5_000, { words: common }),
+    near('Nearest: Paris, 50 km, absent word', paris, 50_000, { words: absent }),
+    near('Nearest: Paris, 50 km, departement', paris, 50_000, { places: [sql`d.departement = ${'92'}`] }),
+    office('everything', {}),
+    office('everything, offset 9 990', {}, deep),
+    office('hidden ones', { statut: 'masque' }),
+    office('withdrawn ones', { retire: true }),
+    office('common word', { q: 'gymnase' }),
+    office('departement, to be looked at', { departement: '69', statut: 'a_verifier' }),
+  ]
+}
+
+async function placeOf(db: Db, code: string): Promise<Point & { readonly id: string }> {
+  const row = await db.one<Point & { id: string }>(sql`
+    select commune_id as id, percentile_disc(0.5) within group (order by latitude) as latitude,
+      percentile_disc(0.5) within group (order by longitude) as longitude
+    from defibrillateurs where commune_id = (select id from communes where code_insee = ${code}) group by commune_id`)
+  if (!row) throw new Error(`No device stands in ${code}.`)
+  return row
+}
