@@ -1,5 +1,5 @@
 import type { LongSession } from '../kernel/long-session.ts'
-import { type Device, recordOf } from './device.ts'
+import { type Device, recordOf } from './record.ts'
 import type { Place, Places } from './places.ts'
 import { type RawRecord, Unreadable } from './raw.ts'
 import { arrivalLine, dropRepeated, Stage, startStaging } from './stage.ts'

@@ -1,7 +1,7 @@
 import { copyLine } from '../kernel/copy.ts'
 import { type Db, sql } from '../kernel/db.ts'
 import type { LongSession } from '../kernel/long-session.ts'
-import type { Device } from './device.ts'
+import type { Device } from './record.ts'
 import type { Place } from './places.ts'
 
 /** Rows on their way: a table of this connection alone, gone with it. */
