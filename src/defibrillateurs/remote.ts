@@ -23,9 +23,11 @@ interface Asked {
   readonly url: string
   /** Of the version that is known already. */
   readonly known?: Validators | undefined
+  /** A quarter of an hour for all of its pages, unless told. */
+  readonly deadlineMs?: number
 }
 
-/** All pages together; a worker may be busy that long. */
+/** A worker may be busy that long. */
 const DEADLINE_MS = 15 * 60_000
 /** The national register as GeoJSON has some 230 MB. */
 const MOST_BYTES = 1024 ** 3
@@ -41,7 +43,7 @@ export const canBeAsked = (url: string) => TABULAR.test(URL.parse(url)?.pathname
 /** Undefined: the server says that nothing has changed since. */
 export async function openRemote(asked: Asked): Promise<Remote | undefined> {
   const url = paged(asked.url)
-  const first = await open(asked, url, performance.now() + DEADLINE_MS, asked.known)
+  const first = await open(asked, url, performance.now() + (asked.deadlineMs ?? DEADLINE_MS), asked.known)
   if (!first) return undefined
   let whole: Validators | undefined
   return {
@@ -54,7 +56,7 @@ export async function openRemote(asked: Asked): Promise<Remote | undefined> {
 
 /** Only what stands at these codes, which is a small part of it. */
 export async function* askRemote(asked: Asked, codes: readonly string[]): AsyncGenerator<RawRecord> {
-  const until = performance.now() + DEADLINE_MS
+  const until = performance.now() + (asked.deadlineMs ?? DEADLINE_MS)
   for (const code of codes) {
     const url = new URL(paged(asked.url))
     url.searchParams.set('c_com_insee__exact', code)

@@ -75,3 +75,238 @@ test('the register comes in, with the communes its devices stand in; a second ti
     'defibrillateurs.synced',
   ])
 })
+
+const stateOf = (gid: string) =>
+  app.owner
+    .query(
+      'select nom, statut, note, retire_le is not null as retire, actif from defibrillateurs where gid = $1',
+      [gid],
+    )
+    .then(({ rows }) => rows[0])
+const communalOf = (gid: string) =>
+  app.owner
+    .query(
+      `select d.statut, d.note, d.overrides, c.code_insee from commune_defibrillateurs d
+       join communes c on c.id = d.commune_id where gid = $1`,
+      [gid],
+    )
+    .then(({ rows }) => rows[0])
+
+test('what is ours survives every sync: statut, note and overrides, also of one that leaves and comes back', async () => {
+  await clear()
+  publish(ten())
+  await sync()
+  await app.owner.query(
+    `update defibrillateurs set statut = 'masque', note = 'En travaux' where gid = '1003'`,
+  )
+  await app.owner.query(
+    `update commune_defibrillateurs set statut = 'hors_service', note = 'Vu', overrides = '{"etage": "2"}' where gid = '1003'`,
+  )
+  const ours = async () => [await stateOf('1003'), await communalOf('1003')]
+  const [row, communal] = await ours()
+
+  publish(ten(at => ({ c_nom: `Autre ${at}` })))
+  const changed = await sync()
+  assert.equal(changed.counts?.updated, 10)
+  assert.deepEqual(await ours(), [{ ...row, nom: 'Autre 3' }, communal])
+
+  publish(ten(at => ({ c_nom: `Autre ${at}` })).filter(each => each.c_gid !== 1003))
+  const gone = await sync()
+  assert.deepEqual([gone.status, gone.counts?.withdrawn, gone.counts?.unchanged], ['ok', 1, 9])
+  assert.deepEqual(await ours(), [{ ...row, nom: 'Autre 3', retire: true }, communal])
+  const again = await sync()
+  assert.deepEqual([again.counts?.withdrawn, again.counts?.unchanged], [0, 9], 'withdrawn once')
+
+  publish(ten(at => ({ c_nom: `Autre ${at}` })))
+  const back = await sync()
+  assert.deepEqual([back.counts?.returned, back.counts?.updated, back.counts?.created], [1, 0, 0])
+  assert.deepEqual(await ours(), [{ ...row, nom: 'Autre 3' }, communal])
+})
+
+test('one that is withdrawn says when it was last seen: at the last sync that covered it', async () => {
+  await clear()
+  publish(ten())
+  await sync()
+  const second = await sync()
+  publish(ten().slice(1))
+  await sync()
+  const { rows } = await app.owner.query(
+    `select d.vu_le = s.finished_at as seen, d.retire_le > d.vu_le as later
+     from defibrillateurs d, defibrillateur_syncs s where d.gid = '1000' and s.id = $1`,
+    [second.id],
+  )
+  assert.deepEqual(rows, [{ seen: true, later: true }])
+})
+
+test('a doubtful position makes one a_verifier at first sight, and never again', async () => {
+  await clear()
+  const doubtful = (at: number): Fields => (at < 3 ? { c_long_coor1: 2.349, c_lat_coor1: 48.856 } : {})
+  publish(ten(doubtful))
+  await sync()
+  assert.deepEqual(
+    [(await stateOf('1000')).statut, (await stateOf('1000')).actif, (await stateOf('1009')).statut],
+    ['a_verifier', false, 'actif'],
+  )
+  await app.owner.query(`update defibrillateurs set statut = 'actif' where gid = '1000'`)
+  publish(ten(at => ({ ...doubtful(at === 9 ? 0 : at), c_nom: 'Changé' })))
+  await sync()
+  assert.deepEqual(
+    [await stateOf('1000'), await stateOf('1009')].map(({ nom, statut }) => [nom, statut]),
+    [
+      ['Changé', 'actif'],
+      ['Changé', 'actif'],
+    ],
+  )
+})
+
+test('the fuse: more than a fifth missing is held and changes nothing; force lets it through', async () => {
+  await clear()
+  publish(ten())
+  await sync()
+  publish(ten(() => ({ c_nom: 'Nouveau' })).slice(0, 7))
+  const held = await sync()
+  assert.equal(held.status, 'held')
+  assert.match(
+    held.error ?? '',
+    /^3 of the 10 known devices are missing, more than a fifth: nothing was changed/,
+  )
+  assert.equal((await stateOf('1000')).nom, 'DAE 1000')
+  assert.equal((await sync()).status, 'held', 'and again')
+  const forced = await sync({ force: true })
+  assert.deepEqual([forced.status, forced.counts?.withdrawn, forced.counts?.updated], ['ok', 3, 7])
+  publish(ten().slice(0, 6))
+  assert.equal((await sync()).counts?.withdrawn, 1, 'the withdrawn ones no longer count')
+})
+
+test('exactly a fifth may go', async () => {
+  await clear()
+  publish(ten())
+  await sync()
+  publish(ten().slice(2))
+  const { status, counts } = await sync()
+  assert.deepEqual([status, counts?.withdrawn], ['ok', 2])
+})
+
+test('an empty register, and one without names, have failed, also with force', async () => {
+  await clear()
+  publish(ten())
+  await sync()
+  publish([])
+  const empty = await sync({ force: true })
+  assert.deepEqual(
+    [empty.status, empty.error],
+    ['failed', 'The register could not be read: it holds no rows. Nothing was changed.'],
+  )
+  publish(ten(() => ({ c_gid: '' })))
+  const nameless = await sync({ force: true })
+  assert.match(nameless.error ?? '', /none of its 10 rows has a “c_gid”/)
+  assert.equal((await stateOf('1000')).retire, false)
+})
+
+test('rows that are refused are counted; of one named twice the sheet edited last counts', async () => {
+  await clear()
+  publish([
+    ...ten(),
+    device(''),
+    device(1000, { c_nom: 'Plus récent', c__edit_datemaj: '2026/01/01 00:00:00' }),
+    device(1001, { c_nom: 'Plus ancien', c__edit_datemaj: '2020/01/01 00:00:00' }),
+    device(1002, { c_nom: 'Le dernier' }),
+  ])
+  const { counts } = await sync()
+  assert.deepEqual([counts?.rows, counts?.taken, counts?.repeated, counts?.refused], [14, 10, 3, { gid: 1 }])
+  for (const [gid, nom] of [
+    ['1000', 'Plus récent'],
+    ['1001', 'DAE 1001'],
+    ['1002', 'Le dernier'],
+  ] as const)
+    assert.equal((await stateOf(gid)).nom, nom)
+})
+
+const PLACES: readonly (readonly [
+  what: string,
+  fields: Fields,
+  code: string | null,
+  departement: string | null,
+])[] = [
+  ['its own code', { c_com_insee: '33063' }, '33063', '33'],
+  ['an arrondissement of Paris', { c_com_insee: '75115' }, '75056', '75'],
+  ['an arrondissement of Lyon', { c_com_insee: '69383' }, '69123', '69'],
+  ['an arrondissement of Marseille', { c_com_insee: '13201' }, '13055', '13'],
+  ['a commune that went up in another', { c_com_insee: '01003' }, '01165', '01'],
+  ['no code, a postal code of Paris', { c_com_insee: '', c_com_cp: '75116' }, '75056', '75'],
+  ['no code, a postal code of Lyon', { c_com_insee: '', c_com_cp: '69003' }, '69123', '69'],
+  ['no code, a postal code of Marseille', { c_com_insee: '', c_com_cp: '13016' }, '13055', '13'],
+  ['an odd code, a postal code of one commune', { c_com_insee: 'NC', c_com_cp: '59140' }, '59183', '59'],
+  [
+    'an unknown code, a postal code of one commune',
+    { c_com_insee: '99999', c_com_cp: '59140' },
+    '59183',
+    '59',
+  ],
+  ['no code, a postal code of many', { c_com_insee: '', c_com_cp: '01500' }, null, '01'],
+  ['no code, a postal code of Corsica', { c_com_insee: '', c_com_cp: '20999' }, null, '2B'],
+  ['a code nobody has', { c_com_insee: '97999', c_com_cp: '' }, null, '979'],
+  ['nothing', { c_com_insee: '', c_com_cp: '' }, null, null],
+]
+
+test('which commune and departement each stands in', async () => {
+  await clear()
+  publish(PLACES.map(([, fields], at) => device(2000 + at, fields)))
+  await sync()
+  const { rows } = await app.owner.query(`
+    select d.gid, c.code_insee, d.departement, l.commune_id = d.commune_id as followed
+    from defibrillateurs d left join communes c on c.id = d.commune_id
+    left join commune_defibrillateurs l on l.gid = d.gid order by d.gid`)
+  for (const [at, [what, , code, departement]] of PLACES.entries())
+    assert.deepEqual(
+      rows[at],
+      { gid: `${2000 + at}`, code_insee: code, departement, followed: code === null ? null : true },
+      what,
+    )
+})
+
+test('one that moves to another commune takes along what was said of it', async () => {
+  await clear()
+  publish(ten())
+  await sync()
+  await app.owner.query(`update commune_defibrillateurs set note = 'Vu' where gid = '1000'`)
+  publish(ten(at => (at === 0 ? { c_com_insee: '33063', c_com_cp: '33000' } : {})))
+  await sync()
+  const { code_insee, note } = await communalOf('1000')
+  assert.deepEqual([code_insee, note], ['33063', 'Vu'])
+  await app.owner.query(`delete from commune_defibrillateurs where gid = '1001'`)
+  await sync()
+  assert.ok(await communalOf('1001'), 'and a row that is missing is made')
+})
+
+test('a commune’s sync keeps its own rows, and judges what is missing among them', async () => {
+  await clear()
+  const bordeaux = { c_com_insee: '33063', c_com_cp: '33000', c_com_nom: 'Bordeaux' }
+  const two = (change: Fields = {}) => ten(at => ({ ...(at < 5 ? bordeaux : {}), ...change }))
+  publish(two())
+  const commune = await communeId('33063')
+  const first = await sync({ commune })
+  assert.deepEqual([first.counts?.rows, first.counts?.taken, first.counts?.created], [10, 5, 5])
+  assert.equal(await stateOf('1009'), undefined)
+  await sync()
+  // All of the other commune's leave and change; five of ten would be more than a fifth.
+  publish(two({ c_nom: 'Nouveau' }).slice(0, 5))
+  const second = await sync({ commune })
+  assert.deepEqual([second.status, second.counts?.updated, second.counts?.withdrawn], ['ok', 5, 0])
+  assert.deepEqual([(await stateOf('1009')).nom, (await stateOf('1009')).retire], ['DAE 1009', false])
+  // One moves away: it is no loss.
+  publish(two({ c_nom: 'Nouveau' }).map((row, at) => (at === 0 ? { ...row, c_com_insee: '01004' } : row)))
+  const third = await sync({ commune })
+  assert.deepEqual([third.status, third.counts?.updated, third.counts?.withdrawn], ['ok', 1, 0])
+  assert.equal((await communalOf('1000')).code_insee, '01004')
+  publish(two().slice(2))
+  assert.equal((await sync({ commune })).status, 'held')
+  assert.equal((await sync({ commune, force: true })).counts?.withdrawn, 1)
+})
+
+test('a commune without devices is a success', async () => {
+  await clear()
+  publish(ten())
+  const { status, counts } = await sync({ commune: await communeId('2A004') })
+  assert.deepEqual([status, counts?.taken], ['ok', 0])
+})
