@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import pg from 'pg'
 import { startSyncing } from '../../test/defibrillateurs.ts'
 import { eventually } from '../../test/eventually.ts'
 import { asCsv, device, sends } from '../../test/fixtures/geodae.ts'
@@ -186,4 +187,31 @@ test('a sync that another worker took over changes nothing', async () => {
   )
   assert.equal((await only('select status from defibrillateur_syncs where id = $1', [id])).status, 'running')
   assert.notEqual((await seen('7')).nom, 'Trop tard')
+})
+
+test('one that was taken over in the middle of its merge undoes it', async () => {
+  await app.owner.query('delete from defibrillateur_syncs')
+  register.answer = sends(asCsv(rows('Bien trop tard')))
+  const holder = new pg.Client(app.connection)
+  await holder.connect()
+  // The merge has written devices, and waits before the rows of the communes.
+  await holder.query('begin; lock table commune_defibrillateurs in share row exclusive mode')
+  const { body } = await office.post(NATIONAL)
+  const { id } = body.data
+  await eventually(async () => {
+    const { rows } = await app.owner.query(
+      `select from pg_stat_activity where wait_event_type = 'Lock' and application_name = 'parvis long work'`,
+    )
+    return rows.length > 0
+  }, 'the merge waits')
+  await app.owner.query('update defibrillateur_syncs set attempts = attempts + 1 where id = $1', [id])
+  await holder.query('rollback')
+  await holder.end()
+  await eventually(
+    async () =>
+      (await only(`select state from pgboss.job where data->>'sync' = $1`, [id])).state === 'completed',
+    'the first worker has let go',
+  )
+  assert.equal((await only('select status from defibrillateur_syncs where id = $1', [id])).status, 'running')
+  assert.notEqual((await seen('7')).nom, 'Bien trop tard')
 })

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isPostgresError } from '../kernel/db-errors.ts'
 import { type Door, FetchRefused } from '../kernel/fetch.ts'
 import { type RawRecord, Unreadable } from './raw.ts'
 import { recordsIn } from './read.ts'
@@ -143,6 +144,9 @@ export const fingerprintOf = (url: string) => createHash('sha256').update(`${REA
 /** Worth telling an operator; undefined for what is nobody's fault (the service stops) or not about the source. */
 export function whyNotRead(error: unknown): string | undefined {
   if (error instanceof Unreadable) return `The register could not be read: ${error.message}.`
+  // It would be refused each time. The code alone: the database's words quote the value.
+  if (isPostgresError(error) && /^2[23]/.test(error.code))
+    return `The register holds a value that cannot be kept (${error.code}).`
   if (!(error instanceof FetchRefused) || error.code === 'aborted') return undefined
   const status = error.status === null ? '' : ` Status ${error.status}.`
   return `The register could not be fetched. ${error.message}${status}`

@@ -46,3 +46,8 @@ test('what is large around the records is not told', async () => {
   )
   assert.deepEqual([records.length, around], [2, undefined])
 })
+
+test('what no memory should hold is refused: a record without end, and brackets within brackets', async () => {
+  await assert.rejects(read(`[{"a": "${'x'.repeat(17 << 20)}`, 1 << 16), /far too large/)
+  await assert.rejects(read('['.repeat(300), 1_000), /too deep/)
+})
