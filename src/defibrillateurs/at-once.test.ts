@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { startSyncing } from '../../test/defibrillateurs.ts'
+import { startSyncing } from '../../test/defibrillateurs/syncing.ts'
 import { eventually } from '../../test/eventually.ts'
 import { asCsv, device, sends } from '../../test/fixtures/geodae.ts'
 import { createLog } from '../kernel/log.ts'

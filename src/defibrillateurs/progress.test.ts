@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startSyncing } from '../../test/defibrillateurs.ts'
+import { startSyncing } from '../../test/defibrillateurs/syncing.ts'
 import { eventually } from '../../test/eventually.ts'
 
 const lines: string[] = []

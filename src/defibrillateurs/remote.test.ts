@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { testConfig } from '../../test/app.ts'
-import { startSyncing } from '../../test/defibrillateurs.ts'
+import { startSyncing } from '../../test/defibrillateurs/syncing.ts'
 import {
   type Answering,
   asCsv,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startSyncing } from '../../test/defibrillateurs.ts'
+import { startSyncing } from '../../test/defibrillateurs/syncing.ts'
 import { auditOf } from '../../test/factories.ts'
 import { asCsv, device, type Fields, sends } from '../../test/fixtures/geodae.ts'
 
