@@ -127,3 +127,25 @@ test('killed in the middle of the merge: nothing has changed, and the next one s
   )
   assert.equal(trail.length, 1)
 })
+
+test('stopped while rows come in: it ends by itself, nothing has changed, and the next start goes on with it', async () => {
+  let worker = await startWorker()
+  const before = await held()
+  let begun = false
+  register.answer = (_request, response) => {
+    response.writeHead(200).write(csv.slice(0, csv.length / 2))
+    begun = true
+  }
+  const id = await request()
+  await eventually(async () => begun, 'it runs')
+  const exit = once(worker, 'exit')
+  worker.kill('SIGTERM')
+  assert.deepEqual(await exit, [0, null])
+  assert.deepEqual(await held(), before)
+  assert.ok(['queued', 'running'].includes((await row(id)).status), 'it has not failed')
+  register.answer = sends(csv)
+  worker = await startWorker()
+  const { status, attempts } = await ended(id)
+  assert.deepEqual([status, attempts], ['ok', 2])
+  await kill(worker)
+})

@@ -28,9 +28,9 @@ test('the register comes in, with the communes its devices stand in; a second ti
     withdrawn: 0,
     unchanged: 0,
   })
-  const { id: _, vu_le, ...row } = await seen('1000')
-  assert.ok(vu_le)
-  assert.deepEqual(row, {
+  const row = await seen('1000')
+  assert.ok(row.vu_le)
+  const expected = {
     gid: '1000',
     nom: 'DAE 1000',
     adresse: '3 Rue du Préau',
@@ -47,7 +47,7 @@ test('the register comes in, with the communes its devices stand in; a second ti
     disponibilite_heures: ['heures ouvrables'],
     telephone: null,
     etat_fonctionnement: 'En fonctionnement',
-    derniere_maintenance: row.derniere_maintenance,
+    derniere_maintenance: new Date(2025, 10, 22),
     registry_updated_at: new Date('2025-07-08T07:43:09.179Z'),
     en_service: true,
     commune_id: await communeId('01004'),
@@ -56,7 +56,8 @@ test('the register comes in, with the communes its devices stand in; a second ti
     note: null,
     retire_le: null,
     actif: true,
-  })
+  }
+  for (const [name, value] of Object.entries(expected)) assert.deepEqual(row[name], value, name)
   const communal = await app.owner.query(
     'select gid, commune_id, statut, overrides from commune_defibrillateurs',
   )
