@@ -174,6 +174,8 @@ test('an unchanged register is not read again; a changed one, a forced sync and 
     `insert into defibrillateur_syncs (trigger, status, finished_at) values ('command', 'ok', now())`,
   )
   assert.deepEqual([(await sync()).counts?.unchanged, bodies], [10, 4])
+  await app.owner.query(`update defibrillateur_syncs set source = 'of another address'`)
+  assert.deepEqual([(await sync()).counts?.unchanged, bodies], [10, 5], 'its mark says nothing of this one')
 })
 
 /** As data.gouv.fr hands out a part, or everything, page by page. */
