@@ -4,6 +4,7 @@ import fs from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { commands } from '../src/commands.ts'
+import { asCsv, device } from './fixtures/geodae.ts'
 import { Issuer } from './fixtures/issuer.ts'
 import { assertNoProcess } from './fixtures/processes.ts'
 import { fileOf, registerOf } from './fixtures/registers.ts'
@@ -65,6 +66,26 @@ describe('beside the running service', { concurrency: 1 }, () => {
     assert.match(nobody.stdout, /: 0 of 1 rows taken/)
     assertRefused(await run('elus', 'load', `${file}.gone`), /^There is no file .*\.gone\.\n$/)
     assertRefused(await run('elus', 'load'), /^parvis elus load FILE/)
+  })
+
+  test('defibrillateurs load takes the register, says what it left out, and fails when it could read nothing', async () => {
+    const file = fileOf(asCsv([device(1), device(2), device('')]))
+    await assertSays(
+      run('defibrillateurs', 'load', file),
+      /^Defibrillateurs: 2 of 3 rows taken: 2 created, 0 updated, 0 unchanged\.\nRefused, no c_gid: 1 \(line 4\)\.\n$/,
+    )
+    const half = await run('defibrillateurs', 'load', fileOf(asCsv([device(1)])))
+    assert.deepEqual([half.code, half.stderr], [1, ''])
+    assert.match(half.stdout, /was held: 1 of the 2 known devices are missing.*load it with --force\.\n$/)
+    await assertSays(
+      run('defibrillateurs', 'load', fileOf(asCsv([device(1)])), '--force'),
+      /0 created, 0 updated, 1 unchanged\.\n1 are no longer in the register: they stay here, as withdrawn\.\n$/,
+    )
+    assertRefused(
+      await run('defibrillateurs', 'load', fileOf('<html>')),
+      /The register could not be read: it is a web page, or XML\. Nothing was changed\.\n$/,
+    )
+    assertRefused(await run('defibrillateurs', 'load', `${file}.gone`), /^There is no file .*\.gone\.\n$/)
   })
 
   test('communes infos load takes the directory, and fails when no commune was in it', async () => {

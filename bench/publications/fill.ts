@@ -1,7 +1,7 @@
 import pg from 'pg'
+import { copyInto, copyLine } from '../../src/kernel/copy.ts'
 import type { Connection } from '../../src/kernel/db.ts'
 import { Chance } from './chance.ts'
-import { copyInto, lineOf } from './copy.ts'
 import { BATCH, batchOf, COLUMNS, type Plan, type Reported } from './rows.ts'
 import { fillTown } from './town.ts'
 
@@ -146,7 +146,7 @@ function* reportsOf(reported: readonly Reported[], seed: number) {
     for (let number = 0; number < 2 * open; number++) {
       const at = created + chance.below(86_400_000)
       const closed = number < open ? null : new Date(at + 3_600_000).toISOString()
-      yield lineOf([
+      yield copyLine([
         ...[chance.uuid(at), publication, chance.pick(REASONS), 'À revoir.', 'fr', chance.uuid(at)],
         ...[new Date(at).toISOString(), closed, closed && chance.pick(['kept', 'removed'])],
       ])

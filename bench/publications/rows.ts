@@ -1,6 +1,6 @@
+import { type Cell, copyLine } from '../../src/kernel/copy.ts'
 import { type DuplicateKey, duplicateKeyOf } from '../../src/publications/duplicates.ts'
 import { Chance } from './chance.ts'
-import { lineOf, type Value } from './copy.ts'
 import { type Fate, fateOf } from './fate.ts'
 import { bodyLength, bodyOf, placeOf, spelled, titleOf } from './texts.ts'
 import type { Town } from './town.ts'
@@ -69,7 +69,7 @@ export function batchOf(plan: Plan, batch: number, reported: Reported[]): string
     const fate = fateOf(chance, { now: plan.now, created: Math.min(created, plan.now), rows: plan.rows })
     const id = chance.uuid(created)
     if (fate.reports_count > 0) reported.push({ publication: id, open: fate.reports_count, created })
-    lines += lineOf(valuesOf(plan, chance, { id, text, key: duplicateKeyOf(text), fate }))
+    lines += copyLine(valuesOf(plan, chance, { id, text, key: duplicateKeyOf(text), fate }))
   }
   return lines
 }
@@ -81,7 +81,7 @@ interface Row {
   readonly fate: Fate
 }
 
-function valuesOf({ town }: Plan, chance: Chance, { id, text, key, fate }: Row): Value[] {
+function valuesOf({ town }: Plan, chance: Chance, { id, text, key, fate }: Row): Cell[] {
   const commune = town.communes[text.commune] as string
   const imported = text.source_url !== null && chance.happens(0.7)
   const days = text.date_debut !== null && chance.happens(0.5) ? chance.below(10) : undefined

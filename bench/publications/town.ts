@@ -1,6 +1,6 @@
 import type pg from 'pg'
+import { copyInto, copyLine } from '../../src/kernel/copy.ts'
 import { Chance } from './chance.ts'
-import { copyInto, lineOf } from './copy.ts'
 import { spelled, titleOf } from './texts.ts'
 
 const MAIRIES = 3_000
@@ -35,7 +35,7 @@ export async function fillTown(client: pg.Client, rows: number, seed: number, no
     const isMairie = number < MAIRIES
     const nom = isMairie ? `Mairie ${number + 1}` : titleOf(chance, [chance.pick(KINDS)])
     lines.push(
-      lineOf([id, nom, `${spelled(nom.slice(0, 80))}-${number}`, communes[place], chance.happens(0.3)]),
+      copyLine([id, nom, `${spelled(nom.slice(0, 80))}-${number}`, communes[place], chance.happens(0.3)]),
     )
     acteurs[place]?.push(id)
   }
@@ -69,7 +69,7 @@ const KINDS = [
 async function fillUsers(client: pg.Client, seed: number, now: number): Promise<string[]> {
   const chance = new Chance(seed, USERS_STREAM)
   const users = Array.from({ length: USERS }, () => chance.uuid(now - chance.below(3 * 365) * 86_400_000))
-  const lines = users.map((id, number) => lineOf([id, `membre-${number}@exemple.test`, `Membre ${number}`]))
+  const lines = users.map((id, number) => copyLine([id, `membre-${number}@exemple.test`, `Membre ${number}`]))
   await copyInto(client, 'users', ['id', 'email', 'nom'], lines)
   return users
 }

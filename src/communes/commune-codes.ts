@@ -1,25 +1,31 @@
 import { type Db, sql } from '../kernel/db.ts'
 import { readNationalList } from './national-list.ts'
 
+interface Known {
+  readonly id: string
+  /** False for a code of a former commune, of a part of one or of an arrondissement. */
+  readonly itself: boolean
+  readonly departement: string | null
+}
+
 /** Which commune a code of a register means today: codes live on after communes merge, and cities have several. */
 export interface CommuneCodes {
-  /** `itself` is false for a code of a former commune, of a part of one or of an arrondissement. */
-  find(code: string): { readonly id: string; readonly itself: boolean } | undefined
+  find(code: string): Known | undefined
   /** Every code that means this commune today, its own first. */
   of(id: string): readonly string[]
 }
 
 export async function communeCodes(db: Db): Promise<CommuneCodes> {
   const { successors } = await readNationalList()
-  const rows = await db.all<{ code_insee: string; id: string; itself: boolean }>(sql`
-    select code_insee, coalesce(successor_id, id) as id, successor_id is null as itself
+  const rows = await db.all<Known & { code_insee: string }>(sql`
+    select code_insee, coalesce(successor_id, id) as id, successor_id is null as itself, departement
     from communes where code_insee is not null`)
-  const known = new Map(rows.map(({ code_insee, id, itself }) => [code_insee, { id, itself }]))
+  const known = new Map<string, Known>(rows.map(row => [row.code_insee, row]))
   const find = (code: string) => {
     const here = known.get(code)
     if (here) return here
     const now = known.get(successors.get(code) ?? '')
-    return now && { id: now.id, itself: false }
+    return now && { ...now, itself: false }
   }
   return {
     find,

@@ -60,6 +60,10 @@ await app.owner.query(
      ('${foo.id}', 'Du', 'Registre', 'Maire', 'a', '{maires}', false),
      ('${foo.id}', 'Corrigé', 'Ici', 'Adjoint', 'b', '{maires}', true)`,
 )
+await app.owner.query(
+  `insert into defibrillateurs (gid, en_service, commune_id) values ('7', true, '${foo.id}');
+   insert into commune_defibrillateurs (gid, commune_id, note) values ('7', '${foo.id}', 'Vu'), (null, '${foo.id}', 'À la main')`,
+)
 
 const SECOND: Partial<Entry>[] = [
   // Foo went up in its neighbour, which took its name; Baz is called Bazoches now; Seule is nowhere.
@@ -130,6 +134,16 @@ test('what people wrote about it comes along; what a register brought does not',
     const { data } = (await follow(`/communes/${id}/infos`)).body
     assert.deepEqual([data.commune_id, data.telephone, data.complements], [bar.id, '01', []])
   }
+})
+
+test('its defibrillators stand in the new one, with what was said of them', async () => {
+  const { rows } = await app.owner.query(`
+    select commune_id, note from commune_defibrillateurs
+    union all select commune_id, gid from defibrillateurs order by note`)
+  assert.deepEqual(
+    rows,
+    ['7', 'Vu', 'À la main'].map(note => ({ commune_id: bar.id, note })),
+  )
 })
 
 test("a town's own app goes on with the new town, and an app for both knows it once", async () => {

@@ -48,8 +48,7 @@ export async function unpackedBytes(bytes: AsyncIterable<Buffer>, times = 2): Pr
 }
 
 async function* gunzipped(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  // Larger pieces than the usual 16 KiB: each is decoded and split on its own.
-  const gunzip = createGunzip({ chunkSize: 256 * 1024 })
+  const gunzip = createGunzip({ chunkSize: PIECE })
   pipeline(packed, gunzip, () => {})
   let size = 0
   try {
@@ -81,7 +80,7 @@ export async function* linesAsText({ head, all }: Peeked): AsyncGenerator<string
   }
   let rest: Buffer[] = []
   let size = 0
-  for await (const chunk of all) {
+  for await (const chunk of inPieces(all)) {
     const end = chunk.lastIndexOf(NEWLINE) + 1
     if (end > 0) {
       yield decoded(Buffer.concat([...rest, chunk.subarray(0, end)]))
@@ -93,6 +92,17 @@ export async function* linesAsText({ head, all }: Peeked): AsyncGenerator<string
     if (size > LONGEST_LINE) throw new Unreadable('it has no lines')
   }
   if (size > 0) yield decoded(Buffer.concat(rest))
+}
+
+/**
+ * Small ones: what comes of each is garbage before the next one is read, and goes cheaply. With pieces of 256 KiB the
+ * process grows by 160 MB, with these by 75.
+ */
+const PIECE = 32 * 1024
+
+async function* inPieces(all: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const chunk of all)
+    for (let at = 0; at < chunk.length; at += PIECE) yield chunk.subarray(at, at + PIECE)
 }
 
 const NEWLINE = 10

@@ -1,7 +1,8 @@
+import { givingWay } from '../kernel/give-way.ts'
 import type { LongSession } from '../kernel/long-session.ts'
-import { type Device, recordOf } from './record.ts'
 import type { Place, Places } from './places.ts'
 import { type RawRecord, Unreadable } from './raw.ts'
+import { type Device, recordOf } from './record.ts'
 import { arrivalLine, dropRepeated, Stage, startStaging } from './stage.ts'
 
 export type Reason = 'gid' | 'columns'
@@ -43,6 +44,8 @@ export async function takeIn(
     if (known.lines.length < LINES_NAMED) known.lines.push(line)
     refused.set(reason, known)
   }
+  // The worker may be the process that answers requests.
+  const othersTurn = givingWay()
   let [rows, readable, taken] = [0, 0, 0]
   for await (const { line, raw } of records) {
     rows++
@@ -56,7 +59,7 @@ export async function takeIn(
         await stage.add(arrivalLine(line, device, place))
       }
     }
-    await told(rows)
+    await (told(rows) ?? othersTurn())
   }
   await stage.end()
   if (rows === 0 && !mayBeEmpty) throw new Unreadable('it holds no rows')

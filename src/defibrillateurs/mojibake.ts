@@ -29,7 +29,8 @@ const plain = Object.keys(PLAIN).join('')
 const all = plain + Object.keys(POSSIBLE).join('')
 /** Behind a letter and before another one, or at the end of its word; a word may begin with the commonest. */
 const TELLTALE = new RegExp(`\\p{L}[${plain}](?=\\p{L}|\\P{L}|$)|(?<!\\S)[‚\u0090](?=\\p{Ll})`, 'u')
-const TOUCHING = new RegExp(`(?<=\\p{L})[${all}]|[${all}](?=\\p{Ll})`, 'gu')
+/** Beside a letter; and `à`, which is a word of its own. */
+const TOUCHING = new RegExp(`(?<=\\p{L})[${all}]|[${all}](?=\\p{Ll})|(?<=\\s)…(?=\\s)`, 'gu')
 
 /** UTF-8 that was read as windows-1252: `Ã©`, `â€™`. */
 const TWICE = /[ÃÂâ][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹Œ‘’“”•–—˜™š›œžŸŽ]/

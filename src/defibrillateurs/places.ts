@@ -1,9 +1,8 @@
-import { type CommuneCodes, communeCodes } from '../communes/commune-codes.ts'
+import { communeCodes } from '../communes/commune-codes.ts'
 import { type Db, sql } from '../kernel/db.ts'
 
 /** Which commune of today a device stands in, from what the register says of it. */
 export interface Places {
-  readonly codes: CommuneCodes
   find(device: { readonly code_insee: string | null; readonly code_postal: string | null }): Place
 }
 
@@ -21,30 +20,23 @@ const CITIES: readonly (readonly [postal: RegExp, code: string])[] = [
 
 export async function readPlaces(db: Db): Promise<Places> {
   const codes = await communeCodes(db)
-  const rows = await db.all<{ id: string; departement: string | null; codes_postaux: string[] }>(sql`
-    select id, departement, codes_postaux from communes where successor_id is null`)
-  const departements = new Map(rows.map(({ id, departement }) => [id, departement]))
-  // Undefined for a code that several communes share.
-  const byPostal = new Map<string, string | undefined>()
-  for (const { id, codes_postaux } of rows)
-    for (const code of codes_postaux) byPostal.set(code, byPostal.has(code) ? undefined : id)
-
+  const rows = await db.all<{ postal: string; id: string; departement: string | null }>(sql`
+    select postal, min(id::text) as id, min(departement) as departement from communes, unnest(codes_postaux) as postal
+    where successor_id is null group by postal having count(*) = 1`)
+  const byPostal = new Map(rows.map(row => [row.postal, row]))
   const byCity = (postal: string) => {
     const code = CITIES.find(([pattern]) => pattern.test(postal))?.[1]
-    return code === undefined ? undefined : codes.find(code)?.id
+    return code === undefined ? undefined : codes.find(code)
   }
   return {
-    codes,
     find({ code_insee, code_postal }) {
-      const known = code_insee === null ? undefined : codes.find(code_insee)?.id
       const commune =
-        known ?? (code_postal === null ? undefined : (byCity(code_postal) ?? byPostal.get(code_postal)))
+        (code_insee === null ? undefined : codes.find(code_insee)) ??
+        (code_postal === null ? undefined : (byCity(code_postal) ?? byPostal.get(code_postal)))
       return {
-        commune_id: commune ?? null,
+        commune_id: commune?.id ?? null,
         departement:
-          (commune === undefined ? null : departements.get(commune)) ??
-          departementOfCode(code_insee) ??
-          departementOfPostal(code_postal),
+          commune?.departement ?? departementOfCode(code_insee) ?? departementOfPostal(code_postal),
       }
     },
   }

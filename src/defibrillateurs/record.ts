@@ -1,6 +1,6 @@
 import { positionOf } from './position.ts'
 import type { Raw } from './raw.ts'
-import { booleanIn, dayIn, listIn, momentIn, oneOf, plain, textIn, wordsOf } from './values.ts'
+import { booleanIn, dayIn, listsOf, momentIn, oneOf, plain, textIn, wordsOf } from './values.ts'
 
 /** A device of the register in our own words. */
 export interface Device {
@@ -26,20 +26,22 @@ export interface Device {
   readonly douteux: boolean
 }
 
-const DAYS = wordsOf(
-  '7j/7',
-  'lundi',
-  'mardi',
-  'mercredi',
-  'jeudi',
-  'vendredi',
-  'samedi',
-  'dimanche',
-  'jours fériés',
-  'événements',
-  'non renseigné',
+const daysIn = listsOf(
+  wordsOf(
+    '7j/7',
+    'lundi',
+    'mardi',
+    'mercredi',
+    'jeudi',
+    'vendredi',
+    'samedi',
+    'dimanche',
+    'jours fériés',
+    'événements',
+    'non renseigné',
+  ),
 )
-const HOURS = wordsOf('24h/24', 'heures ouvrables', 'heures de nuit', 'non renseigné')
+const hoursIn = listsOf(wordsOf('24h/24', 'heures ouvrables', 'heures de nuit', 'non renseigné'))
 const WORKS = 'En fonctionnement'
 const CONDITIONS = wordsOf(
   WORKS,
@@ -77,8 +79,8 @@ export function recordOf(raw: Raw): Device | undefined {
       ],
       '\n',
     ),
-    disponibilite_jours: listIn(raw.c_disp_j, DAYS),
-    disponibilite_heures: listIn(raw.c_disp_h, HOURS),
+    disponibilite_jours: daysIn(raw.c_disp_j),
+    disponibilite_heures: hoursIn(raw.c_disp_h),
     telephone: textIn(raw.c_tel1, 50) ?? textIn(raw.tel1, 50),
     etat_fonctionnement,
     derniere_maintenance: dayIn(raw.c_dermnt),

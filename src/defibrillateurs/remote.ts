@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isPostgresError } from '../kernel/db-errors.ts'
 import { type Door, FetchRefused } from '../kernel/fetch.ts'
 import { type RawRecord, Unreadable } from './raw.ts'
 import { recordsIn } from './read.ts'
@@ -23,9 +24,11 @@ interface Asked {
   readonly url: string
   /** Of the version that is known already. */
   readonly known?: Validators | undefined
+  /** A quarter of an hour for all of its pages, unless told. */
+  readonly deadlineMs?: number
 }
 
-/** All pages together; a worker may be busy that long. */
+/** A worker may be busy that long. */
 const DEADLINE_MS = 15 * 60_000
 /** The national register as GeoJSON has some 230 MB. */
 const MOST_BYTES = 1024 ** 3
@@ -41,7 +44,7 @@ export const canBeAsked = (url: string) => TABULAR.test(URL.parse(url)?.pathname
 /** Undefined: the server says that nothing has changed since. */
 export async function openRemote(asked: Asked): Promise<Remote | undefined> {
   const url = paged(asked.url)
-  const first = await open(asked, url, performance.now() + DEADLINE_MS, asked.known)
+  const first = await open(asked, url, performance.now() + (asked.deadlineMs ?? DEADLINE_MS), asked.known)
   if (!first) return undefined
   let whole: Validators | undefined
   return {
@@ -54,7 +57,7 @@ export async function openRemote(asked: Asked): Promise<Remote | undefined> {
 
 /** Only what stands at these codes, which is a small part of it. */
 export async function* askRemote(asked: Asked, codes: readonly string[]): AsyncGenerator<RawRecord> {
-  const until = performance.now() + DEADLINE_MS
+  const until = performance.now() + (asked.deadlineMs ?? DEADLINE_MS)
   for (const code of codes) {
     const url = new URL(paged(asked.url))
     url.searchParams.set('c_com_insee__exact', code)
@@ -141,6 +144,9 @@ export const fingerprintOf = (url: string) => createHash('sha256').update(`${REA
 /** Worth telling an operator; undefined for what is nobody's fault (the service stops) or not about the source. */
 export function whyNotRead(error: unknown): string | undefined {
   if (error instanceof Unreadable) return `The register could not be read: ${error.message}.`
+  // It would be refused each time. The code alone: the database's words quote the value.
+  if (isPostgresError(error) && /^2[23]/.test(error.code))
+    return `The register holds a value that cannot be kept (${error.code}).`
   if (!(error instanceof FetchRefused) || error.code === 'aborted') return undefined
   const status = error.status === null ? '' : ` Status ${error.status}.`
   return `The register could not be fetched. ${error.message}${status}`

@@ -1,8 +1,8 @@
 import { copyLine } from '../kernel/copy.ts'
 import { type Db, sql } from '../kernel/db.ts'
 import type { LongSession } from '../kernel/long-session.ts'
-import type { Device } from './record.ts'
 import type { Place } from './places.ts'
+import type { Device } from './record.ts'
 
 /** Rows on their way: a table of this connection alone, gone with it. */
 const COLUMNS = [
@@ -44,8 +44,11 @@ export async function startStaging(session: LongSession): Promise<void> {
 }
 
 export const arrivalLine = (line: number, device: Device, place: Place): string => {
-  const row = { line, ...device, ...place }
-  return copyLine(COLUMNS.map(name => row[name]))
+  return copyLine(
+    COLUMNS.map(name =>
+      name === 'line' ? line : name === 'commune_id' || name === 'departement' ? place[name] : device[name],
+    ),
+  )
 }
 
 /** Rows go out while the next ones are read; at most one piece is under way. */
@@ -82,7 +85,7 @@ export class Stage {
   }
 }
 
-const PIECE = 512 * 1024
+const PIECE = 128 * 1024
 
 /** Of a device that is named twice, the sheet that was edited last. */
 export const dropRepeated = (db: Db): Promise<number> =>

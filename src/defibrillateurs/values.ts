@@ -29,8 +29,25 @@ function shortened(text: string, most: number): string {
     .trimEnd()
 }
 
+/** What a few spellings make up nearly all of is worked out once. */
+function remembered<Value>(work: (text: string) => Value, most: number): (text: string) => Value {
+  const known = new Map<string, Value>()
+  return text => {
+    const before = known.get(text)
+    if (before !== undefined) return before
+    if (known.size >= most || text.length > 200) return work(text)
+    const kept = copyOf(text)
+    const value = work(kept)
+    known.set(kept, value)
+    return value
+  }
+}
+
+/** A piece of a text holds on to the whole of it: what is remembered is copied, or it would keep the file in memory. */
+const copyOf = (text: string) => Buffer.from(text, 'utf16le').toString('utf16le')
+
 /** Without case and accents, for comparing. */
-export const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+export const plain = remembered(text => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase(), 1_000)
 
 /** The register's own spelling of one of its words, else null. */
 export function oneOf<Word extends string>(value: unknown, words: ReadonlyMap<string, Word>): Word | null {
@@ -48,6 +65,8 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
 
 export function booleanIn(value: unknown): boolean | null {
   if (typeof value === 'boolean') return value
+  if (value === 't') return true
+  if (value === 'f') return false
   const text = textIn(value, 10)
   return text === null ? null : (BOOLEANS.get(plain(text)) ?? null)
 }
@@ -57,13 +76,17 @@ const NO_DATES = new Set(['0001-01-01', '2000-01-01', '1900-01-01', '1970-01-01'
 
 /** `2025-11-22`, `2025/11/22`, `22/11/2025`, with or without a time behind. */
 export function dayIn(value: unknown): string | null {
-  const text = textIn(value, 40) ?? ''
-  const french = /^(\d{2})\/(\d{2})\/(\d{4})(?!\d)/.exec(text)
-  const day = french
-    ? `${french[3]}-${french[2]}-${french[1]}`
-    : (/^\d{4}([-/])\d\d\1\d\d(?!\d)/.exec(text)?.[0].replaceAll('/', '-') ?? '')
-  return isDay(day) && !NO_DATES.has(day) ? day : null
+  if (typeof value !== 'string') return null
+  const text = value.trim()
+  return /^\d/.test(text.charAt(10)) ? null : dayOf(text.slice(0, 10)) || null
 }
+
+/** Empty where there is none. */
+const dayOf = remembered(text => {
+  const french = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text)
+  const day = french ? `${french[3]}-${french[2]}-${french[1]}` : text.replaceAll('/', '-')
+  return isDay(day) && !NO_DATES.has(day) ? day : ''
+}, 10_000)
 
 /**
  * `2022/11/08 09:43:09.179`, by the clock of Paris where no zone is named; as PostgreSQL reads it. A day alone is its
@@ -74,7 +97,7 @@ export function momentIn(value: unknown): string | null {
   if (day === null) return null
   const time =
     /[ T]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,6})\d*)?)?\s*(Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?$/.exec(
-      textIn(value, 40) ?? '',
+      String(value).trim(),
     )
   if (!time) return `${day} Europe/Paris`
   const [, hour, minute, second = '00', fraction = '0', zone = ' Europe/Paris'] = time
@@ -82,17 +105,12 @@ export function momentIn(value: unknown): string | null {
 }
 
 const MOST_ITEMS = 20
-const known = new Map<string, readonly string[]>()
 
-/** `{lundi,"heures ouvrables"}`, `["lundi", null]`, `lundi, mardi`: in the register's own spelling where it is one. */
-export function listIn(value: unknown, words: ReadonlyMap<string, string>): readonly string[] {
-  if (typeof value !== 'string') return Array.isArray(value) ? listOf(value, words) : []
-  const before = known.get(value)
-  if (before) return before
-  const list = listOf(itemsIn(value.trim()), words)
-  // A few spellings make up nearly all of the register.
-  if (known.size < 1_000 && value.length < 200) known.set(value, list)
-  return list
+/** Reads arrays of some words: `{lundi,"heures ouvrables"}`, `["lundi", null]`, `lundi, mardi`; in the register's own
+ * spelling where it is one. */
+export function listsOf(words: ReadonlyMap<string, string>): (value: unknown) => readonly string[] {
+  const read = remembered(text => listOf(itemsIn(text.trim()), words), 1_000)
+  return value => (typeof value === 'string' ? read(value) : Array.isArray(value) ? listOf(value, words) : [])
 }
 
 function listOf(items: readonly unknown[], words: ReadonlyMap<string, string>): readonly string[] {

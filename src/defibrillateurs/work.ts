@@ -21,7 +21,7 @@ import { Overtaken, type Source, sync } from './sync.ts'
 
 /** A job that is killed each time is not begun for ever. */
 const MOST_ATTEMPTS = 6
-const SECONDS_TO_WAIT = 5
+const SECONDS_TO_WAIT = 2
 
 /** The job of one sync. Killed, it leaves nothing: whoever begins it again begins from the start. */
 export async function runSync({ sync: id }: { sync: string }, context: JobContext, signal: AbortSignal) {

@@ -8,7 +8,11 @@ import { from } from 'pg-copy-streams'
 export type Cell = string | number | boolean | null | undefined | readonly string[]
 
 /** One line. Values hold no NUL: that is the caller's promise. */
-export const copyLine = (values: readonly Cell[]): string => `${values.map(cell).join('\t')}\n`
+export function copyLine(values: readonly Cell[]): string {
+  let line = ''
+  for (let at = 0; at < values.length; at++) line += at === 0 ? cell(values[at]) : `\t${cell(values[at])}`
+  return `${line}\n`
+}
 
 function cell(value: Cell): string {
   if (value === null || value === undefined) return '\\N'
@@ -21,7 +25,9 @@ const arrayOf = (values: readonly string[]) =>
   `{${values.map(value => `"${value.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`
 
 const SPECIAL: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
-const escaped = (text: string) => text.replaceAll(/[\\\n\r\t]/g, character => SPECIAL[character] ?? '')
+/** Most texts hold none of them: looking first costs a fifth. */
+const escaped = (text: string) =>
+  /[\\\n\r\t]/.test(text) ? text.replaceAll(/[\\\n\r\t]/g, character => SPECIAL[character] ?? '') : text
 
 /** All of the lines or, when one of them is refused, none. `table` and `columns` are names of ours. */
 export async function copyInto(

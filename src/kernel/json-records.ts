@@ -5,6 +5,9 @@ import { isUtf8 } from 'node:buffer'
 const [QUOTE, BACKSLASH, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = [34, 92, 123, 125, 91, 93]
 /** Of what stands around the records. */
 const MOST_AROUND = 256 * 1024
+/** Of one record, and of what is open at once: more would be held in memory, and is nobody's record. */
+const MOST_BYTES = 16 * 1024 ** 2
+const DEEPEST = 200
 
 /** What came is not an array of objects, or ends before it is whole. */
 export class NotRecords extends Error {}
@@ -19,6 +22,7 @@ export async function* jsonRecords(
   around?: (document: unknown) => void,
 ): AsyncGenerator<Record<string, unknown>> {
   let held: Buffer[] = []
+  let holding = 0
   let quoted = false
   let escaped = false
   // What is open, from the outside in: `[{` inside of an element of a bare array.
@@ -40,6 +44,7 @@ export async function* jsonRecords(
       if (byte === QUOTE) quoted = true
       else if (byte === OPEN || byte === OPEN_LIST) {
         if (ended) throw new NotRecords('more than one document')
+        if (open.length >= DEEPEST) throw new NotRecords('too deep')
         if (byte === OPEN && record < 0 && (open === '[' || open === '{[')) {
           record = open.length
           begin = at
@@ -54,14 +59,18 @@ export async function* jsonRecords(
         if (open.length !== record) continue
         yield parse(Buffer.concat([...held, chunk.subarray(begin, at + 1)]))
         held = []
+        holding = 0
         record = -1
         begin = -1
         unkept = at + 1
         outside.ends()
       }
     }
-    if (record >= 0) held.push(chunk.subarray(begin))
-    else outside.add(chunk.subarray(unkept))
+    if (record >= 0) {
+      held.push(chunk.subarray(begin))
+      holding += chunk.length - begin
+      if (holding > MOST_BYTES) throw new NotRecords('a record that is far too large')
+    } else outside.add(chunk.subarray(unkept))
   }
   if (!ended) throw new NotRecords('cut short')
   if (around && outside.size <= MOST_AROUND) around(parse(outside.bytes()))

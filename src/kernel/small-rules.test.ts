@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { household } from './addresses.ts'
 import { isEmail, readConfig } from './config.ts'
 import { ERRORS, languageOf, Problem } from './errors.ts'
+import { givingWay } from './give-way.ts'
 import { parseJson } from './json.ts'
 import { areasOf, can, ROLES } from './permissions.ts'
 import { Refusal } from './refusal.ts'
@@ -244,4 +245,16 @@ test('the settings have defaults, and are not to be changed afterwards', () => {
   )
   assert.ok(Object.isFrozen(config))
   assert.throws(() => readConfig({ PORT: 'abc' }), Refusal)
+})
+
+test('a long loop gives way: others have their turn in the middle of it', async () => {
+  let turns = 0
+  let next = setImmediate(function turn() {
+    turns++
+    next = setImmediate(turn)
+  })
+  const othersTurn = givingWay(4)
+  for (const end = performance.now() + 100; performance.now() < end; ) await othersTurn()
+  clearImmediate(next)
+  assert.ok(turns >= 2, `${turns} turns`)
 })

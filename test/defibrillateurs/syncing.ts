@@ -1,7 +1,7 @@
-import { jobs } from '../src/jobs.ts'
-import { type AppOptions, startApp, type TestApp } from './app.ts'
-import { eventually } from './eventually.ts'
-import { type RegisterServer, registerServer } from './fixtures/geodae.ts'
+import { jobs } from '../../src/jobs.ts'
+import { type AppOptions, startApp, type TestApp } from '../app.ts'
+import { eventually } from '../eventually.ts'
+import { type RegisterServer, registerServer } from '../fixtures/geodae.ts'
 
 /** A service that syncs defibrillators with a register on this machine. */
 export interface Syncing {

@@ -1,0 +1,18 @@
+/** A process of its own that loads one file, as the command does, and says what it took. */
+import { once } from 'node:events'
+import { loadFile } from '../../src/defibrillateurs/load-file.ts'
+import { type Connection, connect, sql } from '../../src/kernel/db.ts'
+import { endWithTheBench } from '../measured.ts'
+
+endWithTheBench()
+const [message] = (await once(process, 'message')) as [{ connection: Connection; file: string }]
+const db = connect(message.connection)
+await db.pool.one(sql`select 1`)
+const idle = process.memoryUsage.rss()
+const began = performance.now()
+const outcome = await loadFile(db, message.file, { force: false, progress: () => {} })
+const seconds = (performance.now() - began) / 1000
+await db.close()
+// In kibibytes, whatever the platform: libuv sees to that.
+const peak = process.resourceUsage().maxRSS * 1024
+process.send?.({ seconds, idle, peak, figures: outcome.status === 'ok' ? outcome.figures : {} })

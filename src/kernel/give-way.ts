@@ -1,0 +1,17 @@
+import { setImmediate } from 'node:timers/promises'
+
+/**
+ * For a long loop over what is there already: asked at each round, it answers a promise to be awaited when the loop has
+ * had its share of the process. Requests wait that long and no longer.
+ */
+export function givingWay(shareMs = 4): () => Promise<void> | undefined {
+  let since = performance.now()
+  let round = 0
+  return () => {
+    // The clock costs more than most rounds do.
+    if (++round % 16 !== 0 || performance.now() - since < shareMs) return undefined
+    return setImmediate().then(() => {
+      since = performance.now()
+    })
+  }
+}
