@@ -11,6 +11,7 @@ import { elus } from './communes/elus.ts'
 import { full } from './communes/full.ts'
 import { infos } from './communes/infos.ts'
 import { dashboard } from './dashboard/actions.ts'
+import * as imports from './imports/admin.ts'
 import { perDay, perHour } from './kernel/limits.ts'
 import {
   act,
@@ -242,6 +243,17 @@ export const routes = [
     post('/communes', communesAdmin.create, { audit: 'commune.created', limit: [adminMutation] }),
     patch('/communes/:id', communesAdmin.update, { audit: 'commune.updated', limit: [adminMutation] }),
     get('/communes/:id/full', full),
+  ]),
+
+  ...admin('imports', [
+    get('/import-sources', imports.list),
+    post('/import-sources', imports.create, { audit: 'import_source.created', limit: [adminMutation] }),
+    get('/import-sources/:id', imports.byId),
+    patch('/import-sources/:id', imports.update, { audit: 'import_source.updated', limit: [adminMutation] }),
+    remove('/import-sources/:id', imports.remove, {
+      audit: 'import_source.deleted',
+      limit: [adminMutation],
+    }),
   ]),
 
   ...signed(signedAs('Payment-Signature'), [

@@ -72,6 +72,12 @@ export const post = (path: string, action: AnyWrite, posture: Posture): WriteOut
   action,
   posture,
 })
+/** Says that something is going to be done: 202. */
+export const queue = (path: string, action: AnyWrite, posture: Posture): WriteOutline => ({
+  ...outline('POST', path, 202),
+  action,
+  posture,
+})
 export const patch = (path: string, action: AnyWrite, posture: Posture): WriteOutline => ({
   ...outline('PATCH', path, 200),
   action,
