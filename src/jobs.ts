@@ -1,5 +1,7 @@
 import { sealAudit } from './audit/seal.ts'
 import { expireClaims } from './claims/upkeep.ts'
+import { endLostRuns, runDueSources } from './imports/due.ts'
+import { runImport } from './imports/work.ts'
 import { inOneBatch, inOneTransaction, type JobTable, outside } from './kernel/jobs.ts'
 import { rotateSigningKeys } from './kernel/signing-keys.ts'
 import { deliverMail, resumeOverdueMails } from './mail/deliver.ts'
@@ -11,6 +13,9 @@ import { nightlyUpkeep } from './upkeep.ts'
 export const jobs = {
   'audit.seal': inOneTransaction(sealAudit, { every: '* * * * *' }),
   'claims.expire': inOneTransaction(expireClaims, { every: '*/10 * * * *' }),
+  'imports.run': outside(runImport, { atOnce: 2 }),
+  'imports.due': inOneTransaction(runDueSources, { every: '*/5 * * * *' }),
+  'imports.lost': inOneTransaction(endLostRuns, { every: '*/5 * * * *' }),
   'keys.rotate': inOneTransaction((tx, _data, { secrets }) => rotateSigningKeys(tx, secrets), {
     every: '41 3 * * *',
   }),

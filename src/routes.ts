@@ -12,6 +12,7 @@ import { full } from './communes/full.ts'
 import { infos } from './communes/infos.ts'
 import { dashboard } from './dashboard/actions.ts'
 import * as imports from './imports/admin.ts'
+import * as importRuns from './imports/runs.ts'
 import { perDay, perHour } from './kernel/limits.ts'
 import {
   act,
@@ -25,6 +26,7 @@ import {
   patch,
   personal,
   post,
+  queue,
   remove,
   signed,
 } from './kernel/route.ts'
@@ -254,6 +256,12 @@ export const routes = [
       audit: 'import_source.deleted',
       limit: [adminMutation],
     }),
+    queue('/import-sources/:id/run', importRuns.run, {
+      audit: 'import_run.requested',
+      limit: [adminMutation],
+    }),
+    get('/import-sources/:id/runs', importRuns.list),
+    get('/import-sources/:id/logs/:date', importRuns.logs),
   ]),
 
   ...signed(signedAs('Payment-Signature'), [
