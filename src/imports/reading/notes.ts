@@ -21,7 +21,7 @@ export class Notes {
     const note = {
       level,
       message: withoutAddresses(message).slice(0, LONGEST),
-      item: item && item.slice(0, LONGEST),
+      item: item?.slice(0, LONGEST) ?? null,
     }
     const key = `${note.item}\n${note.message}`
     if (this.#kept.has(key)) return

@@ -2,6 +2,7 @@ import { readAtom } from './atom.ts'
 import type { Context } from './compose.ts'
 import { type Shape, shapeOf } from './detect.ts'
 import { parseFeedXml, type Shaped } from './feed-xml.ts'
+import { readCalendar } from './ical/read-calendar.ts'
 import { eachOnce, newestFirst } from './in-order.ts'
 import { type Kind, type Reading, Unreadable } from './item.ts'
 import { isJsonFeed, readJsonFeed } from './json-feed.ts'
@@ -27,7 +28,8 @@ export function readDocument({ text, url, kind }: Document, now: Date): Document
   const notes = new Notes()
   const { kind: found, title, items } = read(shape, text, url, { now, notes })
   refuseOtherKind(kind, found, notes)
-  const kept = eachOnce(newestFirst(items), notes)
+  const ordered = FEEDS.has(found) ? newestFirst(items) : items
+  const kept = eachOnce(ordered, notes)
   return { kind: found, title, items: kept, notes: notes.all }
 }
 
@@ -35,7 +37,7 @@ type Found = Read & { readonly kind: Kind }
 
 function read(shape: Shape, text: string, url: string, context: Context): Found {
   if (shape === 'json') return readJson(parseJson(text, context.notes), url, context)
-  if (shape === 'ical') throw new Unreadable('not_a_feed', 'Calendars are not read yet.')
+  if (shape === 'ical') return { kind: 'ical', ...readCalendar(text, url, context) }
   return readXml(shape, text, url, context)
 }
 

@@ -1,5 +1,6 @@
 import { decodeText } from '../../kernel/fetch/decode.ts'
 import type { Door } from '../../kernel/fetch.ts'
+import { unfoldedBytes } from './ical/lines.ts'
 import type { Reading, SourceToRead } from './item.ts'
 import { readDocument } from './read-document.ts'
 
@@ -22,7 +23,7 @@ export async function readSource(
   })
   if (answer.status === 'not_modified') return 'not_modified'
   const charset = answer.charset ? `text/plain; charset=${answer.charset}` : null
-  const { text } = decodeText(answer.bytes, charset)
+  const { text } = decodeText(unfoldedBytes(answer.bytes), charset)
   const reading = readDocument({ text, url: answer.url, kind: source.kind }, now)
   return { ...reading, etag: answer.etag, last_modified: answer.lastModified }
 }

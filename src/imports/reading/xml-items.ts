@@ -13,12 +13,12 @@ export function eventsOf(text: string): readonly (SaidEvent | undefined)[] {
 }
 
 function eventIn(item: string): SaidEvent | undefined {
-  const start = valueOf(item, 'startdate|dtstart')
+  const start = textIn(item, 'startdate|dtstart')
   if (!start) return undefined
-  return { start, end: valueOf(item, 'enddate|dtend'), lieu: valueOf(item, 'location') }
+  return { start, end: textIn(item, 'enddate|dtend'), lieu: textIn(item, 'location') }
 }
 
-const valueOf = (item: string, names: string): string | undefined => {
+const textIn = (item: string, names: string): string | undefined => {
   const found = new RegExp(
     `<[\\w-]+:(${names})(?:\\s[^<>]*)?>([^<]{1,500}|<!\\[CDATA\\[[^\\]]{1,500}\\]\\]>)<`,
     'i',
