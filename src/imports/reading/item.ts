@@ -28,6 +28,9 @@ export interface FeedItem {
   readonly code_insee: string | null
 }
 
+/** `ends_at` of an event that recurs without end. */
+export const NEVER_OVER = new Date('9999-12-31T00:00:00.000Z')
+
 /** What could not be read, or was read otherwise than it stands: for the run's log. No secrets, ≤ 300 characters. */
 export interface Note {
   readonly level: 'info' | 'warning'

@@ -1,0 +1,57 @@
+/** iCalendar as lines, read so that one broken line costs no other. */
+
+export interface Property {
+  /** Upper case. */
+  readonly name: string
+  /** Names in upper case. */
+  readonly params: Readonly<Record<string, string>>
+  /** As it stands, still escaped. */
+  readonly value: string
+}
+
+/** Properties that texts may follow whose lines were not folded: only what is known ends them. */
+const KNOWN = new Set(
+  `BEGIN END UID SUMMARY DESCRIPTION LOCATION URL DTSTART DTEND DURATION DTSTAMP CREATED LAST-MODIFIED RRULE RDATE
+  EXDATE EXRULE RECURRENCE-ID SEQUENCE STATUS CLASS TRANSP CATEGORIES ORGANIZER ATTENDEE CONTACT ATTACH GEO PRIORITY
+  RESOURCES COMMENT RELATED-TO REQUEST-STATUS IMAGE COLOR CONFERENCE NAME SOURCE REFRESH-INTERVAL VERSION PRODID
+  CALSCALE METHOD TZID TZNAME TZOFFSETFROM TZOFFSETTO TZURL ACTION TRIGGER REPEAT DUE COMPLETED PERCENT-COMPLETE
+  FREEBUSY STYLED-DESCRIPTION ACKNOWLEDGED`.split(/\s+/),
+)
+const TEXTS = new Set(['DESCRIPTION', 'SUMMARY', 'LOCATION', 'COMMENT'])
+
+const LINE = /^([A-Za-z][\w-]*)((?:;[^:;="]+=(?:"[^"]*"|[^":;]*)(?:,(?:"[^"]*"|[^":;]*))*)*):(.*)$/s
+
+export function propertiesOf(text: string): Property[] {
+  const found: { name: string; params: Record<string, string>; value: string }[] = []
+  for (const line of unfolded(text).split(/\r\n|\n|\r/)) {
+    if (line.trim() === '') continue
+    const parts = LINE.exec(line)
+    const name = parts?.[1]?.toUpperCase() ?? ''
+    const last = found.at(-1)
+    if (parts && (KNOWN.has(name) || name.startsWith('X-') || !last || !TEXTS.has(last.name)))
+      found.push({ name, params: paramsOf(parts[2] ?? ''), value: parts[3] ?? '' })
+    // A text whose writer forgot to fold it goes on.
+    else if (last && TEXTS.has(last.name)) last.value += `\\n${line}`
+  }
+  return found
+}
+
+const unfolded = (text: string): string => text.replaceAll(/(?:\r\n|\n|\r)[ \t]/g, '')
+
+/** The same on bytes: lines are folded within a letter, too, and then each half is no text. */
+export function unfoldedBytes(bytes: Buffer): Buffer {
+  if (!/^\ufeff?(?:\xef\xbb\xbf)?\s*BEGIN:VCALENDAR/i.test(bytes.subarray(0, 100).toString('latin1')))
+    return bytes
+  return Buffer.from(bytes.toString('latin1').replaceAll(/\r?\n[ \t]/g, ''), 'latin1')
+}
+
+function paramsOf(text: string): Record<string, string> {
+  const params: Record<string, string> = Object.create(null)
+  for (const [, name = '', value = ''] of text.matchAll(/;([^:;="]+)=((?:"[^"]*"|[^":;])*)/g))
+    params[name.toUpperCase()] = value.replaceAll('"', '').trim()
+  return params
+}
+
+/** The text that an escaped value means. */
+export const textOf = (value: string): string =>
+  value.replaceAll(/\\([\\;,nN:"])/g, (_, escaped: string) => (/n/i.test(escaped) ? '\n' : escaped))
