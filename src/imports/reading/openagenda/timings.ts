@@ -19,7 +19,7 @@ interface Timing {
 const MOST = 5000
 const DAY_MS = 86_400_000
 
-/** The next occurrence that is not over, else the last. Days that follow each other are one stretch, as of a fair. */
+/** The next occurrence that is not over, else the last. Days that follow each other are one, as of a fair. */
 export function whenOf(event: Json, now: Date): When | undefined {
   const timings = timingsOf(event, now)
   const last = timings.at(-1)
@@ -28,14 +28,16 @@ export function whenOf(event: Json, now: Date): When | undefined {
   const zone = asked && isIana(asked) ? asked : PARIS
   const day = (instant: number) =>
     Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).toPlainDate()
-  const chosen = Math.max(
-    0,
-    timings.findIndex(({ end }) => end > now.getTime()),
-  )
-  const at = timings.some(({ end }) => end > now.getTime()) ? chosen : timings.length - 1
+  const open = timings.findIndex(({ end }) => end > now.getTime())
+  const at = open < 0 ? timings.length - 1 : open
   const next = timings[at] ?? last
   // What ends at midnight ends with the day before.
   const lastDay = ({ begin, end }: Timing) => day(Math.max(begin, end - 1))
+  let start = day(next.begin)
+  for (const timing of timings.slice(0, at).toReversed()) {
+    if (Temporal.PlainDate.compare(lastDay(timing), start.subtract({ days: 1 })) < 0) break
+    start = day(timing.begin)
+  }
   let end = lastDay(next)
   for (const timing of timings.slice(at + 1)) {
     if (Temporal.PlainDate.compare(day(timing.begin), end.add({ days: 1 })) > 0) break
@@ -43,7 +45,7 @@ export function whenOf(event: Json, now: Date): When | undefined {
     if (Temporal.PlainDate.compare(later, end) > 0) end = later
   }
   return {
-    first_day: day(next.begin).toString(),
+    first_day: start.toString(),
     last_day: end.toString(),
     begins: next.begin,
     over: Math.max(...timings.slice(-100).map(each => each.end)),
