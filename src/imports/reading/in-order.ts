@@ -21,3 +21,16 @@ export const newestFirst = (items: readonly FeedItem[]): readonly FeedItem[] =>
   items.every(({ published_at }) => published_at !== null)
     ? items.toSorted((a, b) => Number(b.published_at) - Number(a.published_at))
     : items
+
+/** Events: what is next, then what is over, the latest first. */
+export function nextFirst(dated: readonly Dated[], now: Date): FeedItem[] {
+  const isOver = ({ item }: Dated) => item.ends_at !== null && item.ends_at < now
+  const next = dated.filter(each => !isOver(each)).sort((a, b) => a.begins - b.begins)
+  const past = dated.filter(isOver).sort((a, b) => b.begins - a.begins)
+  return [...next, ...past].map(({ item }) => item)
+}
+
+export interface Dated {
+  readonly item: FeedItem
+  readonly begins: number
+}

@@ -8,6 +8,7 @@ import { type Kind, type Reading, Unreadable } from './item.ts'
 import { isJsonFeed, readJsonFeed } from './json-feed.ts'
 import { parseJson } from './json-text.ts'
 import { Notes } from './notes.ts'
+import { eventsIn, readEvents } from './openagenda/read-events.ts'
 import { type Read, readRss } from './rss.ts'
 import { refuseDoctype } from './xml-text.ts'
 
@@ -59,6 +60,8 @@ function tellMending(lost: number | null, { notes }: Context): void {
 }
 
 function readJson(value: object, url: string, context: Context): Found {
+  const events = eventsIn(value)
+  if (events) return { kind: 'openagenda', ...readEvents(events, url, context) }
   if (isJsonFeed(value)) return { kind: 'json_feed', ...readJsonFeed(value, url, context) }
   throw new Unreadable('not_a_feed', 'The answer is JSON, and neither a feed nor an agenda.')
 }

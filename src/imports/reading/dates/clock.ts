@@ -41,10 +41,11 @@ const hourOf = (hour: number, half: string | undefined): number => {
 /** `''` without a zone; an end of the same day, and words that say Paris, are none. undefined: something else. */
 function zoneBehind(behind: string): string | undefined {
   const text = behind.trim()
-  if (text === '' || /^(?:[-–—]|a |à |au |jusqu|heure|\(|\.)/.test(text)) return ''
+  if (text === '') return ''
   const named = /^([^[\]]*?)\s*(?:\[([\w/+-]+)\])?$/.exec(text)
   const zone = zoneOf(named?.[1] || named?.[2] || '')
-  return zone ?? (/^[a-z]{2,5}$/.test(text) ? '' : undefined)
+  if (zone !== undefined) return zone
+  return /^(?:[-–—]|a |à |au |jusqu|heure|\(|\.|[a-z]{2,5}$)/.test(text) ? '' : undefined
 }
 
 /** `2026-01-05Z`, `2026-01-05+01:00`: a day all the same. */

@@ -21,7 +21,7 @@ export function zoneOf(text: string): string | undefined {
   const offset = /^(?:(?:utc|gmt)\s?)?([+-])(\d{1,2}):?(\d{2})?(?::?\d{2})?$/i.exec(name)
   if (offset) {
     const [, sign = '+', hours = '0', minutes = '00'] = offset
-    return Number(hours) <= 18 && Number(minutes) < 60
+    return Number(hours) <= 14 && Number(minutes) < 60
       ? `${sign}${hours.padStart(2, '0')}:${minutes}`
       : undefined
   }

@@ -1,9 +1,10 @@
 import { type Context, html, itemOf, type Said } from '../compose.ts'
-import { type FeedItem, NEVER_OVER } from '../item.ts'
+import { type Dated, nextFirst } from '../in-order.ts'
+import { NEVER_OVER } from '../item.ts'
 import { isImage } from '../links.ts'
 import type { Notes } from '../notes.ts'
 import type { Read } from '../rss.ts'
-import { plainLine } from '../words.ts'
+import { hashOf, plainLine } from '../words.ts'
 import { type Component, calendarOf, first, valueIn } from './components.ts'
 import { type Event, eventOf, spanAt } from './event.ts'
 import { type Group, groupsOf } from './groups.ts'
@@ -28,20 +29,13 @@ export function readCalendar(text: string, url: string, context: Context): Read 
   const isCancelled = /^CANCEL$/i.test(valueIn(calendar.head, 'METHOD') ?? '')
   const until = performance.now() + LONGEST_MS
   const budget = { left: () => performance.now() < until }
-  const dated: { readonly item: FeedItem; readonly begins: number }[] = []
+  const dated: Dated[] = []
   for (const group of mostRelevant(groupsOf(calendar.events, notes), now, notes)) {
     const read = readGroup(group, { zones, url, context, budget })
     if (read) dated.push({ ...read, item: { ...read.item, cancelled: read.item.cancelled || isCancelled } })
   }
   const title = first(calendar.head, 'X-WR-CALNAME') ?? first(calendar.head, 'NAME')
-  return { title: plainLine(title && textOf(title.value), 200), items: inOrder(dated, now) }
-}
-
-function inOrder(dated: readonly { item: FeedItem; begins: number }[], now: Date): FeedItem[] {
-  const isOver = ({ item }: { item: FeedItem }) => (item.ends_at ?? now) < now
-  const next = dated.filter(each => !isOver(each)).sort((a, b) => a.begins - b.begins)
-  const past = dated.filter(isOver).sort((a, b) => b.begins - a.begins)
-  return [...next, ...past].map(({ item }) => item)
+  return { title: plainLine(title && textOf(title.value), 200), items: nextFirst(dated, now) }
 }
 
 interface Around {
@@ -142,7 +136,8 @@ function saidBy(event: Component, master: Component | undefined, { uid }: Group,
   const attached = [...(event.get('IMAGE') ?? []), ...(event.get('ATTACH') ?? [])]
   const summary = text('SUMMARY')
   return {
-    ids: [uid],
+    // Without one, what it is and when: the same page may tell of many.
+    ids: [uid ?? `hash:${hashOf(['DTSTART', 'SUMMARY', 'LOCATION'].map(text).join('\n'))}`],
     title: html(summary),
     texts: [html(text('X-ALT-DESC') ?? text('STYLED-DESCRIPTION')), html(text('DESCRIPTION'))],
     links: [text('URL'), text('X-URL')],
