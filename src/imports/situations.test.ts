@@ -42,9 +42,7 @@ let places = 0
 /** Sources of one kind, each at its own address, with what it says. */
 function sourcesOf(kind: Kind) {
   const write = (things: readonly Thing[]) => WRITERS[kind](things)
-  async function source(
-    served: (things: (ids: readonly string[], fields?: Partial<Thing>) => string) => Served,
-  ) {
+  return async (served: (things: (ids: readonly string[], fields?: Partial<Thing>) => string) => Served) => {
     const place = `${kind}-${++places}`
     const document = (ids: readonly string[], fields: Partial<Thing> = {}) =>
       write(ids.map(id => thing(kind, place, id, fields)))
