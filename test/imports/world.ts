@@ -38,7 +38,7 @@ export async function importWorld(options: AppOptions = {}): Promise<ImportWorld
   const office = app.as(operator)
   const commune = await make.commune(app)
   const acteur = await make.acteur(app, commune, { can_publish: true })
-  const context = contextOf(app, env)
+  const context = contextOf(app, env, options.log)
   let made = 0
   const show = async (id: string, run: string) => {
     const { body } = await office.get(`/admin/import-sources/${id}/runs`)
@@ -92,9 +92,9 @@ export async function importWorld(options: AppOptions = {}): Promise<ImportWorld
   }
 }
 
-export function contextOf(app: TestApp, env: Record<string, string>): JobContext {
+function contextOf(app: TestApp, env: Record<string, string>, write: AppOptions['log']): JobContext {
   const config = testConfig(env)
-  const log = createLog(process.env.TEST_LOG ?? 'silent')
+  const log = write ? createLog('trace', { write }) : createLog(process.env.TEST_LOG ?? 'silent')
   const { db, secrets } = app.service
   return {
     db,
