@@ -58,6 +58,7 @@ export async function startSubject(): Promise<Subject> {
     select 'limited', array(select id from communes order by cle, id limit 3)`)
   await fillTown(client)
   await fillPayments(client)
+  await fillImports(client)
   const document = (await ask(port, '/openapi.json')) as Document
   const operations = operationsOf(document)
   const words = await wordsOf(port, operations, client, tokens[1] ?? '')
@@ -121,6 +122,19 @@ async function fillPayments(client: pg.Client): Promise<void> {
       from generate_series(1, 3) as n returning id)
     insert into support_messages (thread_id, direction, author_nom, author_email, body)
     select id, 'inbound', 'Jeanne', 'jeanne@example.org', 'Message ' || n from asked, generate_series(1, 3) as n`)
+}
+
+/** Sources of the town's acteurs, with runs of every end. Nothing listens where they point to. */
+async function fillImports(client: pg.Client): Promise<void> {
+  await client.query(`
+    with sources as (
+      insert into import_sources (nom, kind, url, acteur_id, moderation, enabled, schedule, max_items)
+      select 'Source ' || n, 'auto', 'http://127.0.0.1:1/' || n, a.id, 'auto', true, 'manual', 100
+      from generate_series(1, 4) as n, (select id from acteurs order by id limit 1) a returning id)
+    insert into import_runs (source_id, trigger, dry_run, status, started_at, finished_at, entries)
+    select id, 'manual', status = 'partial', status, now(), now(),
+      '[{"at": "2026-01-01T00:00:00.000Z", "level": "info", "message": "Lu.", "item": null}]'
+    from sources, unnest(array['succeeded', 'partial', 'failed']) as status`)
 }
 
 /** The line is written before the answer leaves, so whoever has the answer can ask for it. */
@@ -204,6 +218,8 @@ async function wordsOf(port: number, operations: readonly Operation[], client: p
   add('q', words.get('nom')?.[0] ?? 'a')
   for (const email of ['signed-in', 'signed-in-suspended', 'administrator', 'somebody', 'somebody-else'])
     add('email', `${email}@example.org`)
+  for (const { id } of (await client.query<{ id: string }>('select id::text from import_sources')).rows)
+    add('id', id)
   for (const name of ['password', 'currentPassword', 'newPassword']) add(name, PASSWORD)
   for (const name of ['callbackURL', 'redirectTo'])
     for (const url of [

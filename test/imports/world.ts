@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { mock } from 'node:test'
 import { runImport } from '../../src/imports/work.ts'
 import { doorFor } from '../../src/kernel/fetch.ts'
 import type { JobContext } from '../../src/kernel/jobs.ts'
@@ -19,8 +20,8 @@ export interface ImportWorld {
   /** What a job is given, to run one by hand. */
   readonly context: JobContext
   source(fields: object): Promise<string>
-  /** Asked for through the door, and worked off here and now. */
-  run(sourceId: string): Promise<Run>
+  /** Asked for through the door, and worked off here and now, or as if it were then. */
+  run(sourceId: string, then?: Date): Promise<Run>
   dryRun(sourceId: string): Promise<Run>
   publications(sourceId: string): Promise<Row[]>
   entries(sourceId: string): Promise<{ level: string; message: string; item: string | null }[]>
@@ -62,11 +63,14 @@ export async function importWorld(options: AppOptions = {}): Promise<ImportWorld
       assert.equal(status, 201, JSON.stringify(body))
       return body.data.id
     },
-    async run(id) {
+    async run(id, then) {
       const { status, body } = await office.post(`/admin/import-sources/${id}/run`)
       assert.equal(status, 202, JSON.stringify(body))
       assert.deepEqual([body.data.status, body.data.dry_run], ['queued', false])
-      await runImport({ run: body.data.id }, context, new AbortController().signal)
+      if (then) mock.timers.enable({ apis: ['Date'], now: then })
+      await runImport({ run: body.data.id }, context, new AbortController().signal).finally(() =>
+        mock.timers.reset(),
+      )
       return await show(id, body.data.id)
     },
     async dryRun(id) {
@@ -77,7 +81,7 @@ export async function importWorld(options: AppOptions = {}): Promise<ImportWorld
     publications: async id =>
       (
         await app.owner.query(
-          `select p.*, i.external_id from publications p left join import_items i on i.publication_id = p.id
+          `select p.*, p.date_debut::text as day, i.external_id from publications p left join import_items i on i.publication_id = p.id
            where p.import_source_id = $1 order by i.external_id, p.id`,
           [id],
         )
