@@ -94,6 +94,17 @@ async function moveWhatIsTheirs(tx: Tx): Promise<void> {
       select distinct coalesce(old.successor_id, each.id) from unnest(commune_ids) as each(id)
       left join communes old on old.id = each.id)
     where exists (select from communes old where old.id = any(commune_ids) and old.successor_id is not null)`)
+  // One of several that would read the same address for the same commune: the others stay, and read for it all the same.
+  await tx.run(sql`
+    update import_sources s set commune_id = moved.now
+    from (select distinct on (s.url, s.acteur_id, old.successor_id) s.id, old.successor_id as now
+          from import_sources s join communes old on old.id = s.commune_id
+          where old.successor_id is not null and not exists (
+            select from import_sources there
+            where there.url = s.url and there.acteur_id is not distinct from s.acteur_id
+              and there.commune_id = old.successor_id)
+          order by s.url, s.acteur_id, old.successor_id, s.id) moved
+    where s.id = moved.id`)
   await moveDetails(tx)
 }
 
