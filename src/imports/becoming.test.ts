@@ -1,40 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as make from '../../test/factories.ts'
-import { ical, openagenda, rss, type Thing } from '../../test/imports/documents.ts'
+import { ical, openagenda, type Thing } from '../../test/imports/documents.ts'
+import { feeder, said, thing } from '../../test/imports/fed.ts'
 import { importWorld, inDays } from '../../test/imports/world.ts'
-import { runImport } from './work.ts'
 
 const world = await importWorld()
-const { app, server, office, acteur, commune } = world
+const { app, office, acteur, commune } = world
 const admin = await app.user(['admin'])
 const moderators = app.as(admin)
 const member = await app.user()
 await make.member(app, acteur, member)
 
-let feeds = 0
-/** A source with its own feed, that can be changed. */
-async function fed(things: readonly Thing[], fields: object = { acteur_id: acteur }, write = rss) {
-  const path = `/becoming-${++feeds}`
-  // Each feed at its own addresses: what one source brought would be a duplicate from another.
-  const say = (all: readonly Thing[]) =>
-    server.serve(path, {
-      body: write(all.map(one => ({ link: `https://ville.example.org${path}/${one.id}`, ...one }))),
-    })
-  const id = await world.source({ url: say(things), ...fields })
-  return { id, say, run: () => world.run(id), made: () => world.publications(id) }
-}
-const thing = (id: string, fields: Partial<Thing> = {}): Thing => ({
-  id,
-  title: `Titre ${id}`,
-  text: `Texte ${id}`,
-  ...fields,
-})
-const said = (counts: Record<string, number>) =>
-  Object.entries(counts)
-    .filter(([name, n]) => n > 0 && name !== 'fetched')
-    .map(([name, n]) => `${n} ${name}`)
-    .join(', ')
+const fed = feeder(world)
 
 test('without an acteur, under review, or of an acteur without the right: it waits, unseen', async () => {
   const humble = await make.acteur(app, commune)
@@ -278,96 +256,4 @@ test('the commune an item names: another town’s is left out, and who imports f
     (await two.made()).map(row => row.commune_id),
     [commune, gaillac],
   )
-})
-
-test('one item that cannot be written stops none of the others', async () => {
-  await app.owner.query(`
-    create function refuse_poison() returns trigger language plpgsql as $$
-    begin if new.title like '%poison%' then raise exception 'no' using errcode = '23514'; end if; return new; end $$;
-    create trigger poison before insert or update on publications for each row execute function refuse_poison()`)
-  const { id, say, run, made } = await fed([thing('a'), thing('b', { title: 'poison' }), thing('c')])
-  const first = await run()
-  assert.deepEqual([first.status, said(first.counts)], ['partial', '2 created, 1 failed'])
-  assert.deepEqual(
-    (await made()).map(row => row.external_id),
-    ['a', 'c'],
-  )
-  const bad = (await world.entries(id)).find(({ item }) => item === 'b')
-  assert.deepEqual(
-    [bad?.level, bad?.message],
-    ['error', 'Could not be taken in, the database refuses it (23514): poison'],
-  )
-  say([thing('a', { title: 'poison a' }), thing('b'), thing('c', { text: 'Neuf' })])
-  const second = await run()
-  assert.deepEqual([second.status, said(second.counts)], ['partial', '1 created, 1 updated, 1 failed'])
-  const all = await make.auditOf(app, (await made())[0].id)
-  assert.equal(all.length, 1, 'what could not be written left no trace')
-  await app.owner.query('drop trigger poison on publications')
-})
-
-test('max_items: the first ones that are of any use; the others are told of', async () => {
-  const things = Array.from({ length: 7 }, (_, n) =>
-    thing(`${n}`, n === 1 ? { title: undefined, text: undefined } : {}),
-  )
-  const { id, run, made } = await fed(things, { acteur_id: acteur, options: { max_items: 3 } })
-  assert.equal(said((await run()).counts), '3 created, 4 skipped')
-  assert.deepEqual(
-    (await made()).map(row => row.external_id),
-    ['0', '2', '3'],
-  )
-  const entries = await world.entries(id)
-  assert.equal(entries.filter(({ message }) => message.includes('beyond max_items')).length, 3)
-})
-
-test('an imported alert is traced as an alert', async () => {
-  const { rows } = await app.owner.query(`select id from publication_types where slug = 'alerte'`)
-  const { run, made } = await fed([thing('a')], { acteur_id: acteur, type_id: rows[0].id })
-  await run()
-  const [trace] = await make.auditOf(app, (await made())[0].id)
-  assert.deepEqual([trace.action, trace.entity], ['publication.alert', 'publication'])
-})
-
-test('five hundred items are one run of a few statements', async t => {
-  const things = Array.from({ length: 500 }, (_, n) => thing(`${n}`, { text: `Texte ${n} `.repeat(60) }))
-  const { say, run, made } = await fed(things, { acteur_id: acteur, options: { max_items: 500 } })
-  for (const [name, expected] of [
-    ['created', '500 created'],
-    ['unchanged', '500 unchanged'],
-    ['updated', '500 updated'],
-  ]) {
-    if (name === 'updated') say(things.map(each => ({ ...each, text: `${each.text} fin` })))
-    const begun = performance.now()
-    assert.equal(said((await run()).counts), expected)
-    t.diagnostic(`${name}: ${Math.round(performance.now() - begun)} ms, with fetching and reading`)
-  }
-  assert.equal((await made()).length, 500)
-  const { rows } = await app.owner.query(`
-    select (select coalesce(sum(total), 0)::int from publication_totals where not deleted) as kept,
-           (select count(*)::int from publications where deleted_at is null) as counted`)
-  assert.equal(rows[0].kept, rows[0].counted)
-})
-
-test('races: a moderator deletes, edits or rejects while a run is about to update', async () => {
-  for (const act of [
-    (id: string) => moderators.delete(`/admin/publications/${id}`),
-    (id: string) => moderators.patch(`/publications/${id}`, { title: 'À moi' }),
-    (id: string) => moderators.patch(`/admin/publications/${id}/moderate`, { moderation_status: 'rejected' }),
-  ])
-    for (let round = 0; round < 6; round++) {
-      const { id, say, run, made } = await fed([thing('a')])
-      await run()
-      const [row] = await made()
-      say([thing('a', { text: 'De la source' })])
-      const asked = await office.post(`/admin/import-sources/${id}/run`)
-      const signal = new AbortController().signal
-      const delayed = new Promise<void>(resolve => setTimeout(resolve, round * 3))
-      const [answer] = await Promise.all([
-        delayed.then(() => act(row.id)),
-        runImport({ run: asked.body.data.id }, world.context, signal),
-      ])
-      assert.equal(answer.status, 200)
-      const now = await make.row(app, row.id)
-      const won = now.deleted_at !== null || now.title === 'À moi' || now.moderation_status === 'rejected'
-      assert.ok(won, 'what the moderator did stands, whoever came first')
-    }
 })

@@ -1,7 +1,7 @@
 import type { BeforeContext } from '../kernel/action.ts'
 import { found, Problem } from '../kernel/errors.ts'
 import { atMost } from '../kernel/turns.ts'
-import { concealing, countsOf, entriesOf, itemOf } from './entries.ts'
+import { concealing, countsOf, entriesOf, itemOf, judged } from './entries.ts'
 import { plan } from './plan.ts'
 import { takerOf, usualTypes } from './plan-queries.ts'
 import { sourceExists } from './queries.ts'
@@ -62,11 +62,8 @@ async function look(means: Means, sourceId: string): Promise<{ ending: Ending; i
   )
   const conceal = concealing(key)
   const counts = countsOf(planned)
-  const status = counts.failed === 0 ? 'succeeded' : counts.failed < counts.fetched ? 'partial' : 'failed'
-  const error =
-    counts.failed === 0 ? null : `${counts.failed} of ${counts.fetched} items could not be taken in.`
   return {
-    ending: { status, counts, error, entries: entriesOf(reading.notes, planned, now, conceal) },
+    ending: { ...judged(counts), counts, entries: entriesOf(reading.notes, planned, now, conceal) },
     items: planned.map(one => itemOf(one, conceal)),
   }
 }

@@ -1,7 +1,7 @@
 import type { Outcome } from './apply.ts'
 import type { Note } from './reading/item.ts'
 import { type Skipped, WORDS } from './rules.ts'
-import type { Counts, Entry, RunItem } from './shapes.ts'
+import type { Counts, Entry, Finished, RunItem } from './shapes.ts'
 
 /** What a run tells: a line for everything that did not simply stay as it was, counts, and a dry run's items. */
 
@@ -103,6 +103,18 @@ export function countsOf(outcomes: readonly Outcome[]): Counts {
   }
 }
 
+/** One item that fails stops none of the others: only when none is left did the run fail. */
+export function judged({ failed, fetched }: Counts): {
+  readonly status: Finished
+  readonly error: string | null
+} {
+  if (failed === 0) return { status: 'succeeded', error: null }
+  return {
+    status: failed < fetched ? 'partial' : 'failed',
+    error: `${failed} of ${fetched} items could not be taken in.`,
+  }
+}
+
 /** What a dry run shows of one item. */
 export function itemOf(one: Outcome, conceal: (text: string) => string): RunItem {
   const { external_id, title } = one.item
@@ -124,7 +136,8 @@ function changesOf(one: Outcome): Pick<RunItem, 'changes'> {
   if (one.action === 'created') {
     const { row } = one
     const fields = [...WORDS, ...SHOWN, 'acteur_id', 'commune_id', 'type_id'] as const
-    return { changes: moved(fields.map(field => [field, null, row[field]] as const)) }
+    const shown = { ...row, body: beginning(row.body) }
+    return { changes: moved(fields.map(field => [field, null, shown[field]] as const)) }
   }
   if (one.action === 'updated') {
     const { known, words, moderation, reason } = one
@@ -138,6 +151,11 @@ function changesOf(one: Outcome): Pick<RunItem, 'changes'> {
   }
   return {}
 }
+
+/** Of a text that is new, enough to see what it is: five hundred whole ones are ten megabytes. */
+const LONGEST_SHOWN = 2_000
+const beginning = (text: string) =>
+  [...text].length > LONGEST_SHOWN ? `${[...text].slice(0, LONGEST_SHOWN).join('')}…` : text
 
 type Value = string | boolean | null
 const moved = (fields: readonly (readonly [field: string, before: Value, after: Value])[]) =>

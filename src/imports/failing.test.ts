@@ -60,6 +60,30 @@ test('ten failures in a row switch a source off and say why; a success in betwee
   assert.deepEqual([body.data.enabled, body.data.disabled_reason], [true, null])
 })
 
+test('a run in which everything fails is a failure, and so is one that breaks on our side: neither is tried for ever', async () => {
+  await app.owner.query(`
+    create function refuse_all() returns trigger language plpgsql as $$
+    begin
+      if new.title = 'Refusé' then raise exception 'no' using errcode = '23514'; end if;
+      if new.title = 'Cassé' then raise exception 'no' using errcode = 'XX000'; end if;
+      return new;
+    end $$;
+    create trigger refuse_all before insert on publications for each row execute function refuse_all()`)
+  for (const [title, error] of [
+    ['Refusé', '1 of 1 items could not be taken in.'],
+    ['Cassé', 'It could not be written: an internal error.'],
+  ]) {
+    const { id, run } = await fed({ body: rss([{ id: 'a', title, text: 'x' }]), etag: '"e"' })
+    for (const failures of [1, 2]) {
+      const ended = await run()
+      assert.deepEqual([ended.status, ended.error], ['failed', error])
+      assert.equal((await shown(id)).consecutive_failures, failures)
+    }
+    assert.deepEqual(await world.publications(id), [])
+  }
+  await app.owner.query('drop trigger refuse_all on publications')
+})
+
 test('gone for good (410) switches it off at once', async () => {
   const { id, run } = await fed({ status: 410 }, { schedule: 'daily' })
   await run()

@@ -90,7 +90,7 @@ test('after all that can happen to a run, nothing secret and nothing of what was
   const body = rss([
     {
       id: 'canari-identifiant',
-      title: 'canari-titre',
+      title: `canari-titre ${key}`,
       text: `canari-texte ${key}`,
       link: 'https://ville.example.org/canari',
     },

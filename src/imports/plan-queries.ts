@@ -1,11 +1,12 @@
 import { type Db, sql, type Tx } from '../kernel/db.ts'
-import { type ActeurFacts, findActeur, type LockedSource } from './queries.ts'
+import { type ActeurFacts, findActeur } from './queries.ts'
 import type { Known, Taker } from './rules.ts'
+import type { Settings } from './settings.ts'
 
 /** What a run needs to know of what is there. */
 
 /** With its acteur as it is now, and its commune as it is called now. */
-export async function takerOf(db: Db, source: LockedSource): Promise<Taker> {
+export async function takerOf(db: Db, source: Settings & { readonly id: string }): Promise<Taker> {
   const { id, acteur_id, commune_id, type_id, moderation, max_items, max_age_days } = source
   return {
     ...{ id, acteur_id, type_id, moderation, max_items, max_age_days },

@@ -42,7 +42,7 @@ export async function ask(
   } catch {
     return {
       key,
-      failure: plain('The key of this source was sealed with another PARVIS_SECRET: set it again.'),
+      failure: failure('The key of this source was sealed with another PARVIS_SECRET: set it again.'),
     }
   }
   const known = !whole && mayAskConditionally(source.read_kind, source.read_at, now)
@@ -62,14 +62,14 @@ export async function ask(
     return reading === 'not_modified' ? { key, notModified: true } : { key, reading }
   } catch (error) {
     if (error instanceof FetchRefused && error.code !== 'aborted') return { key, failure: refusal(error) }
-    if (error instanceof Unreadable) return { key, failure: plain(error.message.slice(0, 300)) }
+    if (error instanceof Unreadable) return { key, failure: failure(error.message.slice(0, 300)) }
     if (signal.aborted || error instanceof FetchRefused) throw error
     log.error({ source: source.id, error: describeError(error) }, 'a source could not be read')
-    return { key, failure: plain('It could not be read: an internal error.') }
+    return { key, failure: failure('It could not be read: an internal error.') }
   }
 }
 
-const plain = (error: string): Failure => ({ error, gone: false, retryAfter: null })
+export const failure = (error: string): Failure => ({ error, gone: false, retryAfter: null })
 
 const GONE = 410
 

@@ -36,18 +36,29 @@ export const countRuns = async (db: Db, sourceId: string): Promise<number> =>
     )
   )?.total ?? 0
 
-/** More runs in a day than anybody reads. */
+/** More runs in a day than anybody reads, and more lines. */
 const MOST_OF_A_DAY = 200
+const MOST_LINES = 20_000
 
 /** By the day of Paris on which they were asked for. */
-export const runsOfDay = async (db: Db, sourceId: string, date: string) =>
-  (
-    await db.all<Flat & { entries: Entry[] }>(sql`
-      select ${shown}, r.entries from import_runs r
-      where r.source_id = ${sourceId} and r.created_at >= ${date}::timestamp at time zone 'Europe/Paris'
-        and r.created_at < (${date}::timestamp + interval '1 day') at time zone 'Europe/Paris'
-      order by r.id desc limit ${MOST_OF_A_DAY}`)
-  ).map(record)
+export async function runsOfDay(db: Db, sourceId: string, date: string) {
+  const rows = await db.all<Flat & { entries: Entry[] | null }>(sql`
+    select ${shown},
+      case when sum(jsonb_array_length(r.entries)) over (order by r.id desc) <= ${MOST_LINES} then r.entries end
+        as entries
+    from import_runs r
+    where r.source_id = ${sourceId} and r.created_at >= ${date}::timestamp at time zone 'Europe/Paris'
+      and r.created_at < (${date}::timestamp + interval '1 day') at time zone 'Europe/Paris'
+    order by r.id desc limit ${MOST_OF_A_DAY}`)
+  return rows.map(row => ({ ...record(row), entries: row.entries ?? [tooMany(row.created_at)] }))
+}
+
+const tooMany = (at: string): Entry => ({
+  at,
+  level: 'warning',
+  message: 'Its lines are not shown: those of the newer runs of this day are many enough.',
+  item: null,
+})
 
 ////////////////////////////////////////////////////////////////////////////// begun and taken up
 

@@ -209,16 +209,33 @@ test('the log of a day: every item that did not stay as it was, newest run first
     second.entries.map(({ item }: { item: string }) => item),
     ['vide'],
   )
-  // At 23:59 in Paris it is another day in UTC.
-  await app.owner.query(`update import_runs set created_at = '2026-03-28 23:59:59+01' where id = $1`, [
-    run.id,
-  ])
-  const days = ['2026-03-27', '2026-03-28', '2026-03-29'].map(
-    async day => (await office.get(`/admin/import-sources/${id}/logs/${day}`)).status,
-  )
-  assert.deepEqual(await Promise.all(days), [404, 200, 404])
+  // The night in which clocks change: both ends of that day are another one in UTC, or in winter time.
+  for (const at of ['2026-03-29 00:30:00+01', '2026-03-29 23:30:00+02']) {
+    await app.owner.query('update import_runs set created_at = $2 where id = $1', [run.id, at])
+    const days = ['2026-03-28', '2026-03-29', '2026-03-30'].map(
+      async day => (await office.get(`/admin/import-sources/${id}/logs/${day}`)).status,
+    )
+    assert.deepEqual(await Promise.all(days), [404, 200, 404], at)
+  }
   const other = await world.source({ url, nom: 'Une autre', commune_id: commune })
   assert.equal((await office.get(`/admin/import-sources/${other}/logs/${today}`)).status, 404)
+})
+
+test('a day of very many lines shows those of its newest runs', async () => {
+  const id = await world.source({ url: feed(things()).url, acteur_id: acteur })
+  await app.owner.query(
+    `insert into import_runs (source_id, trigger, dry_run, status, started_at, finished_at, entries)
+     select $1, 'schedule', false, 'succeeded', now(), now(),
+       (select jsonb_agg(jsonb_build_object('at', '2026-01-01T00:00:00.000Z', 'level', 'info', 'message', 'x', 'item', n::text))
+        from generate_series(1, 9000) as n) from generate_series(1, 3)`,
+    [id],
+  )
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' }).format(new Date())
+  const { body } = await office.get(`/admin/import-sources/${id}/logs/${today}`)
+  assert.deepEqual(
+    body.data.runs.map((one: { entries: unknown[] }) => one.entries.length),
+    [9000, 9000, 1],
+  )
 })
 
 for (const date of [
