@@ -28,6 +28,7 @@ const Count = Type.Integer({ minimum: 0 })
 ////////////////////////////////////////////////////////////////////////////// what is read
 
 const extension = { 'x-extension': true } as const
+const Added = Type.Unsafe<string>({ ...Timestamp, ...extension })
 
 export const ImportSource = Obj({
   id: Id,
@@ -52,8 +53,8 @@ export const ImportSource = Obj({
   disabled_reason: Nullable(Text(500)),
   /** When it is run by itself the next time. */
   next_try_at: Type.Unsafe<string | null>({ ...Nullable(Timestamp), ...extension }),
-  created_at: Timestamp,
-  updated_at: Timestamp,
+  created_at: Added,
+  updated_at: Added,
   version: Version,
 })
 export type ImportSource = Static<typeof ImportSource>
@@ -75,7 +76,7 @@ const run = {
   trigger: OneOf('manual', 'schedule'),
   dry_run: Type.Boolean(),
   status: OneOf('queued', 'running', ...FINISHED),
-  created_at: Timestamp,
+  created_at: Added,
   started_at: Nullable(Timestamp),
   finished_at: Nullable(Timestamp),
   counts: Counts,
@@ -93,7 +94,7 @@ export const RunItem = Obj({
   reason: Nullable(Text(100)),
   /** The publication that says the same already; none yet, when it is another item of this reading. */
   duplicate_of: Optional(Nullable(Id)),
-  publication_id: Optional(Id),
+  publication_id: Optional(Type.Unsafe<string>({ ...Id, ...extension })),
   /** Of what would be created or updated: each field that moves, as it is and as it would be. */
   changes: Optional(
     Type.Unsafe<Record<string, { before: string | boolean | null; after: string | boolean | null }>>({
