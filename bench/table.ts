@@ -1,4 +1,4 @@
-import type { Outcome } from './load.ts'
+import type { Outcome } from './asking.ts'
 
 /** One turn of one side, with the CPU that its process used for one request. */
 export type Turn = Outcome & { readonly cpu: number }

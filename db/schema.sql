@@ -369,6 +369,11 @@ create table defibrillateur_syncs (
   progress integer not null default 0,
   counts jsonb,
   requested_by uuid,
+  source text,
+  etag text,
+  last_modified text,
+  attempts integer not null default 0,
+  alive_at timestamp with time zone not null default now(),
   created_at timestamp with time zone not null default now(),
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
@@ -407,7 +412,11 @@ create table defibrillateurs (
   note text,
   vu_le timestamp with time zone not null default now(),
   retire_le timestamp with time zone,
-  actif boolean not null generated always as (((statut = 'actif'::text) AND (retire_le IS NULL) AND en_service)) stored,
+  actif boolean not null generated always as (((statut = 'actif'::text) AND (statut_commune = 'actif'::text) AND (retire_le IS NULL) AND en_service)) stored,
+  statut_commune text not null default 'actif'::text,
+  overrides jsonb not null default '{}'::jsonb,
+  "position" cube generated always as (on_unit_sphere(shown_number(overrides, 'latitude'::text, latitude), shown_number(overrides, 'longitude'::text, longitude))) stored,
+  recherche text not null generated always as (defibrillateur_words(overrides, nom, adresse, code_postal, commune_nom)) stored,
   constraint defibrillateurs_pkey PRIMARY KEY (id),
   constraint defibrillateurs_once UNIQUE (gid),
   constraint defibrillateurs_acces_check CHECK ((acces = ANY (ARRAY['interieur'::text, 'exterieur'::text]))),
@@ -415,7 +424,9 @@ create table defibrillateurs (
   constraint defibrillateurs_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision))),
   constraint defibrillateurs_longitude_check CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision))),
   constraint defibrillateurs_note_check CHECK ((length(note) <= 2000)),
+  constraint defibrillateurs_overrides_check CHECK ((jsonb_typeof(overrides) = 'object'::text)),
   constraint defibrillateurs_statut_check CHECK ((statut = ANY (ARRAY['actif'::text, 'a_verifier'::text, 'masque'::text, 'hors_service'::text]))),
+  constraint defibrillateurs_statut_commune_check CHECK ((statut_commune = ANY (ARRAY['actif'::text, 'a_verifier'::text, 'masque'::text, 'hors_service'::text]))),
   constraint defibrillateurs_whole_position CHECK (((latitude IS NULL) = (longitude IS NULL))),
   constraint defibrillateurs_commune_id_fkey FOREIGN KEY (commune_id) REFERENCES communes(id)
 );
@@ -565,6 +576,7 @@ create table mails (
   claimed_until timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   sent_at timestamp with time zone,
+  bounced_at timestamp with time zone,
   constraint mails_pkey PRIMARY KEY (id),
   constraint mails_message_id_taken UNIQUE (message_id),
   constraint mails_attempts_check CHECK ((attempts >= 0)),
@@ -575,7 +587,12 @@ create table mails (
   constraint mails_recipient_email_check CHECK ((length(recipient_email) <= 254)),
   constraint mails_recipient_name_check CHECK ((length(recipient_name) <= 200)),
   constraint mails_reply_to_check CHECK ((length(reply_to) <= 254)),
-  constraint mails_sent_once CHECK (((status = 'sent'::text) = (sent_at IS NOT NULL))),
+  constraint mails_sent_once CHECK (
+CASE status
+    WHEN 'sent'::text THEN ((sent_at IS NOT NULL) AND (bounced_at IS NULL))
+    WHEN 'queued'::text THEN ((sent_at IS NULL) AND (bounced_at IS NULL))
+    ELSE ((sent_at IS NULL) OR (bounced_at IS NOT NULL))
+END),
   constraint mails_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text]))),
   constraint mails_subject_check CHECK ((length(subject) <= 300)),
   constraint mails_template_check CHECK ((length(template) <= 100)),
@@ -804,6 +821,7 @@ create table subscriptions (
   snapshot_rank integer,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  recherche text not null generated always as (lower(((((provider_subscription_id || ' '::text) || COALESCE(provider_customer_id, ''::text)) || ' '::text) || COALESCE(plan, ''::text)))) stored,
   constraint subscriptions_pkey PRIMARY KEY (id),
   constraint subscriptions_once UNIQUE (provider, provider_subscription_id),
   constraint subscriptions_plan_check CHECK (((length(plan) >= 1) AND (length(plan) <= 255))),
@@ -831,6 +849,7 @@ create table support_messages (
   delivery_error text,
   bounced_at timestamp with time zone,
   created_at timestamp with time zone not null default clock_timestamp(),
+  recherche text not null generated always as (fold(body)) stored,
   constraint support_messages_pkey PRIMARY KEY (id),
   constraint support_messages_author_email_check CHECK ((length(author_email) <= 254)),
   constraint support_messages_author_nom_check CHECK (((length(author_nom) >= 1) AND (length(author_nom) <= 200))),
@@ -869,6 +888,7 @@ create table support_threads (
   version integer not null default 1,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  recherche text not null generated always as (fold(((((subject || ' '::text) || COALESCE(requester_nom, ''::text)) || ' '::text) || requester_email))) stored,
   constraint support_threads_pkey PRIMARY KEY (id),
   constraint support_threads_reply_token_taken UNIQUE (reply_token),
   constraint support_threads_flag_check CHECK ((flag = ANY (ARRAY['red'::text, 'orange'::text, 'yellow'::text, 'green'::text, 'blue'::text, 'purple'::text]))),
@@ -967,9 +987,15 @@ CREATE INDEX communes_mairie ON public.communes USING btree (mairie_actor_id) WH
 CREATE INDEX communes_merged ON public.communes USING btree (successor_id) WHERE (successor_id IS NOT NULL);
 CREATE INDEX defibrillateur_syncs_of ON public.defibrillateur_syncs USING btree (commune_id, id DESC);
 CREATE UNIQUE INDEX defibrillateur_syncs_one_at_a_time ON public.defibrillateur_syncs USING btree (COALESCE(commune_id, '00000000-0000-0000-0000-000000000000'::uuid)) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
+CREATE INDEX defibrillateur_syncs_succeeded ON public.defibrillateur_syncs USING btree (commune_id, finished_at) WHERE (status = 'ok'::text);
+CREATE INDEX defibrillateurs_active ON public.defibrillateurs USING btree (id) WHERE actif;
 CREATE INDEX defibrillateurs_by_code ON public.defibrillateurs USING btree (code_insee, id);
 CREATE INDEX defibrillateurs_by_commune ON public.defibrillateurs USING btree (commune_id, id);
 CREATE INDEX defibrillateurs_by_departement ON public.defibrillateurs USING btree (departement, id);
+CREATE INDEX defibrillateurs_by_search ON public.defibrillateurs USING gin (recherche gin_trgm_ops);
+CREATE INDEX defibrillateurs_near ON public.defibrillateurs USING gist ("position") WHERE actif;
+CREATE INDEX defibrillateurs_noticed ON public.defibrillateurs USING btree (statut, id) WHERE (statut <> 'actif'::text);
+CREATE INDEX defibrillateurs_withdrawn ON public.defibrillateurs USING btree (id) WHERE (retire_le IS NOT NULL);
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
 CREATE INDEX import_items_by_publication ON public.import_items USING btree (publication_id) WHERE (publication_id IS NOT NULL);
 CREATE INDEX import_items_by_words ON public.import_items USING btree (source_id, words_hash);
@@ -1029,6 +1055,7 @@ CREATE INDEX publications_visible_by_type ON public.publications USING btree (ty
 CREATE UNIQUE INDEX signing_keys_current ON public.signing_keys USING btree ((true)) WHERE (retired_at IS NULL);
 CREATE INDEX subscriptions_by_acteur ON public.subscriptions USING btree (acteur_id) WHERE (acteur_id IS NOT NULL);
 CREATE INDEX subscriptions_by_plan ON public.subscriptions USING btree (plan, id DESC);
+CREATE INDEX subscriptions_by_search ON public.subscriptions USING gin (recherche gin_trgm_ops);
 CREATE INDEX subscriptions_by_status ON public.subscriptions USING btree (status, id DESC);
 CREATE INDEX subscriptions_by_user ON public.subscriptions USING btree (user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX support_messages_by_address ON public.support_messages USING btree (lower(author_email)) WHERE (author_email IS NOT NULL);
@@ -1036,12 +1063,13 @@ CREATE INDEX support_messages_by_age ON public.support_messages USING btree (cre
 CREATE INDEX support_messages_by_author ON public.support_messages USING btree (author_user_id) WHERE (author_user_id IS NOT NULL);
 CREATE INDEX support_messages_by_mail ON public.support_messages USING btree (mail_id) WHERE (mail_id IS NOT NULL);
 CREATE INDEX support_messages_by_message_id ON public.support_messages USING btree (message_id) WHERE (message_id IS NOT NULL);
-CREATE INDEX support_messages_by_search ON public.support_messages USING gin (fold(body) gin_trgm_ops);
+CREATE INDEX support_messages_by_search ON public.support_messages USING gin (recherche gin_trgm_ops);
 CREATE INDEX support_messages_in_order ON public.support_messages USING btree (thread_id, place);
 CREATE INDEX support_receipts_by_age ON public.support_receipts USING btree (received_at);
 CREATE INDEX support_threads_by_activity ON public.support_threads USING btree (last_message_at DESC, id DESC);
+CREATE INDEX support_threads_by_flag ON public.support_threads USING btree (flag, last_message_at DESC, id DESC) WHERE (flag IS NOT NULL);
 CREATE INDEX support_threads_by_requester ON public.support_threads USING btree (lower(requester_email));
-CREATE INDEX support_threads_by_search ON public.support_threads USING gin (fold(((((subject || ' '::text) || COALESCE(requester_nom, ''::text)) || ' '::text) || requester_email)) gin_trgm_ops);
+CREATE INDEX support_threads_by_search ON public.support_threads USING gin (recherche gin_trgm_ops);
 CREATE INDEX support_threads_by_status ON public.support_threads USING btree (status, last_message_at DESC, id DESC);
 CREATE INDEX support_threads_by_user ON public.support_threads USING btree (requester_user_id) WHERE (requester_user_id IS NOT NULL);
 CREATE INDEX support_threads_unread ON public.support_threads USING btree (last_message_at DESC, id DESC) WHERE unread;
@@ -1176,6 +1204,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.defibrillateur_words(overrides jsonb, nom text, adresse text, code_postal text, commune_nom text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select public.words_key(
+    coalesce(public.shown_text($1, 'nom', $2), '') || ' ' || coalesce(public.shown_text($1, 'adresse', $3), '') || ' ' ||
+    coalesce(public.shown_text($1, 'code_postal', $4), '') || ' ' ||
+    coalesce(public.shown_text($1, 'commune_nom', $5), ''))
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.embedded_account(identity user_identities)
  RETURNS uuid
  LANGUAGE sql
@@ -1239,6 +1279,15 @@ CREATE OR REPLACE FUNCTION public.new_id()
  LANGUAGE sql
  PARALLEL SAFE
 AS $function$ select uuidv7() $function$
+;
+
+CREATE OR REPLACE FUNCTION public.on_unit_sphere(latitude double precision, longitude double precision)
+ RETURNS cube
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select public.cube(array[cos(radians($1)) * cos(radians($2)), cos(radians($1)) * sin(radians($2)), sin(radians($1))])
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.refuse_own_seal()
@@ -1329,6 +1378,24 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.shown_number(overrides jsonb, field text, otherwise double precision)
+ RETURNS double precision
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when $1 ? $2 then ($1 ->> $2)::float8 else $3 end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.shown_text(overrides jsonb, field text, otherwise text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when $1 ? $2 then $1 ->> $2 else $3 end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.stamp_audit_row()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1337,6 +1404,21 @@ begin
   new.id := nextval(pg_get_serial_sequence('audit_log', 'id'));
   new.at := clock_timestamp();
   return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_defibrillateurs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op <> 'INSERT' and old.gid is not null and (tg_op = 'DELETE' or new.gid is distinct from old.gid) then
+    update defibrillateurs set statut_commune = 'actif', overrides = '{}' where gid = old.gid;
+  end if;
+  if tg_op <> 'DELETE' and new.gid is not null then
+    update defibrillateurs set statut_commune = new.statut, overrides = new.overrides where gid = new.gid;
+  end if;
+  return null;
 end $function$
 ;
 
@@ -1365,6 +1447,9 @@ $function$
 CREATE TRIGGER acteurs_keys BEFORE INSERT OR UPDATE OF nom, siret, rna, commune_id ON public.acteurs FOR EACH ROW EXECUTE FUNCTION set_acteur_keys();
 CREATE TRIGGER acteurs_version BEFORE UPDATE ON public.acteurs FOR EACH ROW WHEN (((((((((((((((((old.nom IS DISTINCT FROM new.nom) OR (old.slug IS DISTINCT FROM new.slug)) OR (old.type IS DISTINCT FROM new.type)) OR (old.commune_id IS DISTINCT FROM new.commune_id)) OR (old.description IS DISTINCT FROM new.description)) OR (old.adresse IS DISTINCT FROM new.adresse)) OR (old.telephone IS DISTINCT FROM new.telephone)) OR (old.email IS DISTINCT FROM new.email)) OR (old.site_web IS DISTINCT FROM new.site_web)) OR (old.siret IS DISTINCT FROM new.siret)) OR (old.rna IS DISTINCT FROM new.rna)) OR (old.valide IS DISTINCT FROM new.valide)) OR (old.badge IS DISTINCT FROM new.badge)) OR (old.active IS DISTINCT FROM new.active)) OR (old.can_publish IS DISTINCT FROM new.can_publish)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER claims_version BEFORE UPDATE ON public.claims FOR EACH ROW WHEN ((((old.status IS DISTINCT FROM new.status) OR (old.note IS DISTINCT FROM new.note)) OR (old.message IS DISTINCT FROM new.message))) EXECUTE FUNCTION bump_version();
+CREATE TRIGGER commune_defibrillateurs_taken_back AFTER DELETE ON public.commune_defibrillateurs FOR EACH ROW WHEN (((old.statut <> 'actif'::text) OR (old.overrides <> '{}'::jsonb))) EXECUTE FUNCTION tell_defibrillateurs();
+CREATE TRIGGER commune_defibrillateurs_told AFTER INSERT ON public.commune_defibrillateurs FOR EACH ROW WHEN (((new.statut <> 'actif'::text) OR (new.overrides <> '{}'::jsonb))) EXECUTE FUNCTION tell_defibrillateurs();
+CREATE TRIGGER commune_defibrillateurs_told_again AFTER UPDATE ON public.commune_defibrillateurs FOR EACH ROW WHEN ((((old.gid IS DISTINCT FROM new.gid) OR (old.statut IS DISTINCT FROM new.statut)) OR (old.overrides IS DISTINCT FROM new.overrides))) EXECUTE FUNCTION tell_defibrillateurs();
 CREATE TRIGGER communes_cle BEFORE INSERT OR UPDATE OF nom ON public.communes FOR EACH ROW EXECUTE FUNCTION set_search_key();
 CREATE TRIGGER communes_counted_in AFTER INSERT ON public.communes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_rows();
 CREATE TRIGGER communes_counted_none AFTER TRUNCATE ON public.communes FOR EACH STATEMENT EXECUTE FUNCTION count_rows();
@@ -1384,7 +1469,7 @@ CREATE TRIGGER publications_counted_over AFTER UPDATE ON public.publications REF
 CREATE TRIGGER publications_version BEFORE UPDATE ON public.publications FOR EACH ROW WHEN ((((((((((((((((((((old.title IS DISTINCT FROM new.title) OR (old.body IS DISTINCT FROM new.body)) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.commune_ids IS DISTINCT FROM new.commune_ids)) OR (old.date_debut IS DISTINCT FROM new.date_debut)) OR (old.date_fin IS DISTINCT FROM new.date_fin)) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.image_url IS DISTINCT FROM new.image_url)) OR (old.source_url IS DISTINCT FROM new.source_url)) OR (old.epingle IS DISTINCT FROM new.epingle)) OR (old.en_avant IS DISTINCT FROM new.en_avant)) OR (old.featured_until IS DISTINCT FROM new.featured_until)) OR (old.moderation_status IS DISTINCT FROM new.moderation_status)) OR (old.valide IS DISTINCT FROM new.valide)) OR (old.publie_le IS DISTINCT FROM new.publie_le)) OR (old.moderation_by IS DISTINCT FROM new.moderation_by)) OR (old.moderation_reason IS DISTINCT FROM new.moderation_reason)) OR (old.moderation_reason_code IS DISTINCT FROM new.moderation_reason_code)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER publications_words AFTER UPDATE ON public.publications FOR EACH ROW WHEN ((((((old.title IS DISTINCT FROM new.title) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.body IS DISTINCT FROM new.body)) OR (old.commune_ids IS DISTINCT FROM new.commune_ids)) OR (old.visible_le IS DISTINCT FROM new.visible_le))) EXECUTE FUNCTION keep_words();
 CREATE TRIGGER publications_words_first AFTER INSERT ON public.publications FOR EACH ROW EXECUTE FUNCTION keep_words();
-CREATE TRIGGER support_threads_version BEFORE UPDATE ON public.support_threads FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
+CREATE TRIGGER support_threads_version BEFORE UPDATE ON public.support_threads FOR EACH ROW WHEN ((((((((((((old.subject IS DISTINCT FROM new.subject) OR (old.status IS DISTINCT FROM new.status)) OR (old.unread IS DISTINCT FROM new.unread)) OR (old.flag IS DISTINCT FROM new.flag)) OR (old.requester_nom IS DISTINCT FROM new.requester_nom)) OR (old.requester_email IS DISTINCT FROM new.requester_email)) OR (old.requester_user_id IS DISTINCT FROM new.requester_user_id)) OR (old.language IS DISTINCT FROM new.language)) OR (old.reply_token IS DISTINCT FROM new.reply_token)) OR (old.messages_count IS DISTINCT FROM new.messages_count)) OR (old.last_message_at IS DISTINCT FROM new.last_message_at))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER user_identities_end_account AFTER DELETE ON public.user_identities FOR EACH ROW WHEN ((old.issuer = 'parvis'::text)) EXECUTE FUNCTION end_account();
 CREATE TRIGGER users_counted_in AFTER INSERT ON public.users REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_rows();
 CREATE TRIGGER users_counted_none AFTER TRUNCATE ON public.users FOR EACH STATEMENT EXECUTE FUNCTION count_rows();

@@ -3,6 +3,7 @@ import * as audit from './audit/commands.ts'
 import * as backup from './backup/commands.ts'
 import { withOwner } from './command-line.ts'
 import * as communes from './communes/commands.ts'
+import * as defibrillateurs from './defibrillateurs/commands.ts'
 import { demo } from './demo/demo.ts'
 import { doctor } from './doctor.ts'
 import { jobs } from './jobs.ts'
@@ -54,6 +55,14 @@ export const commands: Readonly<Record<string, Command>> = {
     words: 1,
     options: { force: { type: 'boolean' } },
     run: communes.elus,
+  },
+  'defibrillateurs load': {
+    summary:
+      'defibrillators from a file of the national register (CSV, GeoJSON or JSON, gzip too); what is said of them here stays',
+    usage: 'FILE [--force, although a fifth of them is missing]',
+    words: 1,
+    options: { force: { type: 'boolean' } },
+    run: defibrillateurs.load,
   },
   'user create': {
     summary: 'make an account; without a password it waits for a sign-in with this address',

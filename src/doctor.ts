@@ -9,6 +9,7 @@ import { readMigrations } from './kernel/migrate.ts'
 import { secretsFrom } from './kernel/secrets.ts'
 import { ProviderFault, publishedKeys } from './kernel/tokens/provider.ts'
 import { NO_SIGNING_SECRET, signingSecretFile, signingSecretsOf } from './payments/secrets.ts'
+import { replyAddress, TOKEN_LETTERS } from './support/reply-address.ts'
 
 /** `ok` and `note` are fine; `wrong` is for somebody to mend, and makes the exit code 1. */
 interface Finding {
@@ -34,9 +35,11 @@ export const doctor = ({ config }: CommandInput) =>
           worker(db),
           audit(db),
           mail(config),
+          failedMails(db),
           paymentEvents(db),
           provider(config),
         ])),
+        inboundMail(config),
         payment(config),
         proxies(config),
       ]
@@ -147,6 +150,37 @@ async function mail({ smtpUrl, dataDir }: Config): Promise<Finding> {
   return reached
     ? ok('mail', `${hostname} answers`)
     : wrong('mail', `${hostname} of SMTP_URL does not answer`)
+}
+
+async function failedMails(db: Database): Promise<Finding> {
+  const n = await count(
+    db,
+    sql`select count(*) as n from mails where status = 'failed' and created_at > now() - interval '30 days'`,
+  )
+  return n === 0
+    ? ok('mails', 'none has failed in the last 30 days')
+    : note('mails', `${n} were refused, given up or came back in the last 30 days: the log says why`)
+}
+
+/** Whether an answer to a mail of the support comes back into its conversation. */
+export function inboundMail(config: Pick<Config, 'inboundMailSecrets' | 'mailFrom' | 'publicUrl'>): Finding {
+  const about = 'inbound mail'
+  const secrets = config.inboundMailSecrets.length
+  if (secrets === 0)
+    return note(about, 'INBOUND_MAIL_SECRETS is not set: every mail that is handed over is refused')
+  const held = `${secrets} ${secrets === 1 ? 'secret' : 'secrets'}`
+  if (config.mailFrom === undefined)
+    return note(about, `${held}, but MAIL_FROM is not set: nobody has an address to answer to`)
+  const example = replyAddress(config, '0'.repeat(TOKEN_LETTERS))
+  return example === undefined
+    ? note(
+        about,
+        `${held}; the name before the @ of MAIL_FROM is too long to carry a token: answers are known by what they answer alone`,
+      )
+    : ok(
+        about,
+        `${held}; answers come to ${example.replace(/0+@/, '<token>@')}: the mail server must take such addresses`,
+      )
 }
 
 async function provider(config: Config): Promise<Finding> {

@@ -1,5 +1,6 @@
 import { sealAudit } from './audit/seal.ts'
 import { expireClaims } from './claims/upkeep.ts'
+import { resumeOverdueSyncs, runSync, syncNightly } from './defibrillateurs/work.ts'
 import { endLostRuns, runDueSources } from './imports/due.ts'
 import { runImport } from './imports/work.ts'
 import { inOneBatch, inOneTransaction, type JobTable, outside } from './kernel/jobs.ts'
@@ -13,6 +14,10 @@ import { nightlyUpkeep } from './upkeep.ts'
 export const jobs = {
   'audit.seal': inOneTransaction(sealAudit, { every: '* * * * *' }),
   'claims.expire': inOneTransaction(expireClaims, { every: '*/10 * * * *' }),
+  // The register and its pages may take a quarter of an hour to come.
+  'defibrillateurs.sync': outside(runSync, { retries: 5, minutes: 20 }),
+  'defibrillateurs.nightly': inOneTransaction(syncNightly, { every: '37 2 * * *' }),
+  'defibrillateurs.overdue': inOneTransaction(resumeOverdueSyncs, { every: '*/5 * * * *' }),
   'imports.run': outside(runImport, { atOnce: 2 }),
   'imports.due': inOneTransaction(runDueSources, { every: '*/5 * * * *' }),
   'imports.lost': inOneTransaction(endLostRuns, { every: '*/5 * * * *' }),

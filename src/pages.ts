@@ -3,6 +3,7 @@ import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
 import type { Metrics } from './kernel/metrics.ts'
 import { isKnown } from './kernel/mount.ts'
+import { refuseOtherMethods } from './kernel/other-methods.ts'
 
 interface Pages {
   readonly metrics: Metrics
@@ -34,6 +35,10 @@ export async function servePages(server: FastifyInstance, pages: Pages): Promise
   })
   server.get('/metrics', async (_request, reply) =>
     reply.type(pages.metrics.contentType).send(await pages.metrics.text()),
+  )
+  refuseOtherMethods(
+    server,
+    ['/openapi.json', '/healthz', '/readyz', '/metrics'].map(path => ({ method: 'GET' as const, path })),
   )
   // The page brings its own script and the reader's fonts: it works without any network but ours, and is held to it.
   await server.register(scalar, {

@@ -11,6 +11,9 @@ import { elus } from './communes/elus.ts'
 import { full } from './communes/full.ts'
 import { infos } from './communes/infos.ts'
 import { dashboard } from './dashboard/actions.ts'
+import * as defibrillateurs from './defibrillateurs/actions.ts'
+import * as defibrillateursAdmin from './defibrillateurs/admin.ts'
+import * as defibrillateurSyncs from './defibrillateurs/request-sync.ts'
 import * as imports from './imports/admin.ts'
 import * as importRuns from './imports/runs.ts'
 import { perDay, perHour } from './kernel/limits.ts'
@@ -29,6 +32,7 @@ import {
   queue,
   remove,
   signed,
+  take,
 } from './kernel/route.ts'
 import * as payments from './payments/admin.ts'
 import { receive, signedAs } from './payments/receive.ts'
@@ -67,6 +71,8 @@ export const routes = [
     get('/communes/:id/elus', elus),
     get('/communes/:id/collectes', collectes),
     get('/communes/:id/infos', infos),
+    get('/communes/:id/defibrillateurs', defibrillateurs.ofCommune),
+    get('/defibrillateurs', defibrillateurs.list),
   ]),
 
   ...anybody([
@@ -245,6 +251,24 @@ export const routes = [
     post('/communes', communesAdmin.create, { audit: 'commune.created', limit: [adminMutation] }),
     patch('/communes/:id', communesAdmin.update, { audit: 'commune.updated', limit: [adminMutation] }),
     get('/communes/:id/full', full),
+    get('/communes/:id/defibrillateurs', defibrillateursAdmin.ofCommune),
+    get('/defibrillateurs-france', defibrillateursAdmin.ofFrance),
+    patch('/defibrillateurs/:id', defibrillateursAdmin.decideCommunal, {
+      audit: 'defibrillateur.updated',
+      limit: [adminMutation],
+    }),
+    patch('/defibrillateurs-france/:id', defibrillateursAdmin.decideNational, {
+      audit: 'defibrillateur_national.updated',
+      limit: [adminMutation],
+    }),
+    queue('/defibrillateurs-france/sync', defibrillateurSyncs.national, {
+      audit: 'defibrillateurs.sync_requested',
+      limit: [adminMutation],
+    }),
+    queue('/communes/:id/defibrillateurs/sync', defibrillateurSyncs.ofCommune, {
+      audit: 'defibrillateurs.sync_requested',
+      limit: [adminMutation],
+    }),
   ]),
 
   ...admin('imports', [
@@ -265,11 +289,11 @@ export const routes = [
   ]),
 
   ...signed(signedAs('Payment-Signature'), [
-    act('/webhooks/payment', receive, { silent: 'the event is its own record' }),
+    take('/webhooks/payment', receive, { silent: 'the event is its own record' }),
   ]),
 ]
 
 /** Open besides with PAYMENT_PROVIDER=stripe: the same door under the name that Stripe knows. */
 export const stripeRoutes = signed(signedAs('Stripe-Signature'), [
-  extension(act('/webhooks/stripe', receive, { silent: 'the event is its own record' })),
+  extension(take('/webhooks/stripe', receive, { silent: 'the event is its own record' })),
 ])

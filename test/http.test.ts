@@ -26,7 +26,10 @@ test('a request that asks whether it may go on is let on', async () => {
 
 test('every address that exists answers 405 with Allow to the methods it does not take', async () => {
   const { paths } = (await app.anyone.get('/openapi.json')).body as Document
-  for (const [path, byMethod] of Object.entries(paths)) {
+  const beside = ['/healthz', '/readyz', '/metrics', '/openapi.json'].map(
+    path => [path, { get: {} }] as const,
+  )
+  for (const [path, byMethod] of [...Object.entries(paths), ...beside]) {
     const own = Object.keys(byMethod).map(method => method.toUpperCase())
     const allowed = [...own, ...(own.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort()
     const target = path.replaceAll(/\{\w+\}/g, 'x')

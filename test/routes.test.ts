@@ -142,6 +142,14 @@ const BUILT = new Set([
   'POST /admin/communes',
   'PATCH /admin/communes/:id',
   'GET /admin/communes/:id/full',
+  'POST /admin/defibrillateurs-france/sync',
+  'POST /admin/communes/:id/defibrillateurs/sync',
+  'GET /admin/communes/:id/defibrillateurs',
+  'PATCH /admin/defibrillateurs/:id',
+  'GET /admin/defibrillateurs-france',
+  'PATCH /admin/defibrillateurs-france/:id',
+  'GET /communes/:id/defibrillateurs',
+  'GET /defibrillateurs',
 ])
 
 /** Parameters may be named otherwise: what counts is where they stand. */

@@ -66,6 +66,14 @@ create table defibrillateur_syncs (
   progress int not null default 0,
   counts jsonb,
   requested_by uuid references users on delete set null,
+  -- Which source it read (a hash: addresses may hold keys), and what that said of its version: the same one is not
+  -- read again.
+  source text,
+  etag text,
+  last_modified text,
+  -- How often it was begun, and its last sign of life: one that a killed worker left behind is noticed.
+  attempts int not null default 0,
+  alive_at timestamptz not null default now(),
   created_at timestamptz not null default now(),
   started_at timestamptz,
   finished_at timestamptz

@@ -1,5 +1,5 @@
 import { withDatabase } from '../command-line.ts'
-import { type CommandInput, say } from '../kernel/command.ts'
+import { type CommandInput, counting, say } from '../kernel/command.ts'
 import { loadCommunes } from './load.ts'
 import { loadElus, type Outcome, type Refused } from './load-elus.ts'
 import { loadInfos } from './load-infos.ts'
@@ -61,14 +61,3 @@ export const infos = ({ config, words: [file = ''] }: CommandInput) =>
     if (unknown.size > 0) say(`Left out, of a commune that is not known: ${[...unknown.keys()].join(', ')}.`)
     return communes === 0 ? 1 : 0
   })
-
-/** A figure that grows in one line of a terminal; elsewhere nothing. Called without a figure, it leaves the line. */
-function counting(what: string): (done?: number) => void {
-  let shown = false
-  return done => {
-    if (!process.stderr.isTTY) return
-    if (done !== undefined) process.stderr.write(`\r${done} ${what}…`)
-    else if (shown) process.stderr.write('\n')
-    shown = done !== undefined
-  }
-}

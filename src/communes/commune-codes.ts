@@ -5,6 +5,8 @@ import { readNationalList } from './national-list.ts'
 export interface CommuneCodes {
   /** `itself` is false for a code of a former commune, of a part of one or of an arrondissement. */
   find(code: string): { readonly id: string; readonly itself: boolean } | undefined
+  /** Every code that means this commune today, its own first. */
+  of(id: string): readonly string[]
 }
 
 export async function communeCodes(db: Db): Promise<CommuneCodes> {
@@ -13,12 +15,19 @@ export async function communeCodes(db: Db): Promise<CommuneCodes> {
     select code_insee, coalesce(successor_id, id) as id, successor_id is null as itself
     from communes where code_insee is not null`)
   const known = new Map(rows.map(({ code_insee, id, itself }) => [code_insee, { id, itself }]))
+  const find = (code: string) => {
+    const here = known.get(code)
+    if (here) return here
+    const now = known.get(successors.get(code) ?? '')
+    return now && { id: now.id, itself: false }
+  }
   return {
-    find(code) {
-      const here = known.get(code)
-      if (here) return here
-      const now = known.get(successors.get(code) ?? '')
-      return now && { id: now.id, itself: false }
-    },
+    find,
+    of: id =>
+      [...new Set([...known.keys(), ...successors.keys()])]
+        .filter(code => find(code)?.id === id)
+        .sort(
+          (one, other) => Number(find(other)?.itself) - Number(find(one)?.itself) || (one < other ? -1 : 1),
+        ),
   }
 }

@@ -1,8 +1,10 @@
 import { Type } from 'typebox'
+import { shownIn } from '../defibrillateurs/commune.ts'
+import { CommuneDefibrillateurs } from '../defibrillateurs/shapes.ts'
 import { read } from '../kernel/action.ts'
 import { type Db, sql } from '../kernel/db.ts'
 import { found } from '../kernel/errors.ts'
-import { Data, Id, List, Nullable, Obj, Timestamp } from '../kernel/shapes.ts'
+import { Data, Id, List, Nullable, Obj } from '../kernel/shapes.ts'
 import { withDates } from './collectes.ts'
 import { collectesOf, elusOf, infosOf } from './details-queries.ts'
 import { CollecteWithDates, Elu, InfoRow, Infos } from './details-shapes.ts'
@@ -20,14 +22,7 @@ const FullCommune = Obj({
   infos_publiques: Type.Unsafe<Infos>({ ...Infos, 'x-extension': true }),
   elus: List(Elu),
   collectes: List(CollecteWithDates),
-  defibrillateurs: Obj({
-    defibrillateurs: List(Obj({})),
-    meta: Obj({
-      count: Type.Integer(),
-      last_synced_at: Nullable(Timestamp),
-      sync_status: Nullable(Type.String()),
-    }),
-  }),
+  defibrillateurs: CommuneDefibrillateurs,
   acteurs_count: Type.Integer(),
   publications_count: Type.Integer(),
 })
@@ -38,12 +33,13 @@ export const full = read({
   reply: Data(FullCommune),
   async run({ db, params, now }) {
     const place = found(await placeOfCommune(db, params.id))
-    const [commune, mairie, infos, elus, collectes, counts] = await Promise.all([
+    const [commune, mairie, infos, elus, collectes, defibrillateurs, counts] = await Promise.all([
       findCommune(db, place.id).then(found),
       mairieActorOf(db, place.id),
       infosOf(db, place.id),
       elusOf(db, place.id),
       collectesOf(db, place.id),
+      shownIn(db, place.id),
       countsOf(db, place.id),
     ])
     return {
@@ -54,11 +50,7 @@ export const full = read({
         infos_publiques: merged(place.id, contactOf(mairie), infos),
         elus,
         collectes: withDates(collectes, now, fuseauOf(place)),
-        // Nothing is known of them yet: the register of defibrillators is not read.
-        defibrillateurs: {
-          defibrillateurs: [],
-          meta: { count: 0, last_synced_at: null, sync_status: null },
-        },
+        defibrillateurs,
         ...counts,
       },
     }

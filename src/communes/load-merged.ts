@@ -94,6 +94,12 @@ async function moveWhatIsTheirs(tx: Tx): Promise<void> {
       select distinct coalesce(old.successor_id, each.id) from unnest(commune_ids) as each(id)
       left join communes old on old.id = each.id)
     where exists (select from communes old where old.id = any(commune_ids) and old.successor_id is not null)`)
+  await tx.run(sql`
+    update defibrillateurs set commune_id = old.successor_id from communes old
+    where old.id = defibrillateurs.commune_id and old.successor_id is not null`)
+  await tx.run(sql`
+    update commune_defibrillateurs set commune_id = old.successor_id from communes old
+    where old.id = commune_defibrillateurs.commune_id and old.successor_id is not null`)
   // One of several that would read the same address for the same commune: the others stay, and read for it all the same.
   await tx.run(sql`
     update import_sources s set commune_id = moved.now

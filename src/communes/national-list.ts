@@ -22,6 +22,8 @@ export interface NationalList {
   readonly communes: readonly Entry[]
   /** Every code that once was a commune's or is a part's, with the code of the commune where it is found today. */
   readonly successors: ReadonlyMap<string, string>
+  /** The codes of the arrondissements of Paris, Lyon and Marseille, with their postal codes. */
+  readonly arrondissements: ReadonlyMap<string, readonly string[]>
 }
 
 export async function readNationalList(): Promise<NationalList> {
@@ -32,7 +34,12 @@ export async function readNationalList(): Promise<NationalList> {
 
 export function listFrom(all: readonly Entry[]): NationalList {
   const communes = all.filter(entry => entry.type === 'commune-actuelle')
-  return { communes, successors: successorsIn(all, communes) }
+  const arrondissements = all.filter(entry => entry.type === 'arrondissement-municipal')
+  return {
+    communes,
+    successors: successorsIn(all, communes),
+    arrondissements: new Map(arrondissements.map(({ code, codesPostaux = [] }) => [code, codesPostaux])),
+  }
 }
 
 /** 584 codes are a commune of today and a part of one: the commune comes first. Then the older news. */

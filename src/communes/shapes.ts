@@ -3,9 +3,9 @@ import { pageQuery } from '../kernel/paging.ts'
 import { Id, List, Nullable, Obj, Optional, Patch, Slug, Text, Version } from '../kernel/shapes.ts'
 import { details } from './details-shapes.ts'
 
-const CodeInsee = Type.String({ pattern: '^(\\d{2}|2[AB])\\d{3}$' })
-const CodePostal = Type.String({ pattern: '^\\d{5}$' })
-const Departement = Type.String({ pattern: '^(\\d{2,3}|2[AB])$' })
+export const CodeInsee = Type.String({ pattern: '^(\\d{2}|2[AB])\\d{3}$' })
+export const CodePostal = Type.String({ pattern: '^\\d{5}$' })
+export const Departement = Type.String({ pattern: '^(\\d{2,3}|2[AB])$' })
 const Region = Type.String({ pattern: '^\\d{2,3}$' })
 
 export const Commune = Obj({

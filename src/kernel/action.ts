@@ -3,6 +3,7 @@ import type { AppSource } from './app-sources.ts'
 import type { Trail } from './audit.ts'
 import type { Config } from './config.ts'
 import type { Database, Db, Tx } from './db.ts'
+import type { Enqueuing } from './enqueuing.ts'
 import { type Detail, type ErrorCode, type Language, Problem } from './errors.ts'
 import type { Door } from './fetch.ts'
 import type { Log } from './log.ts'
@@ -138,6 +139,27 @@ export type BeforeContext<Params, Query, Body> = Context<Params, Query, Body> & 
   readonly log: Log
 }
 
+/**
+ * What a webhook brings, taken in by one statement, which is a transaction by itself: three round trips less than a
+ * write, and no trace, no turn, no key, for its sender is no caller.
+ */
+export interface Intake<
+  Body extends TSchema | undefined = TSchema | undefined,
+  Reply extends TSchema = TSchema,
+> extends Shapes<undefined, undefined, Body, Reply> {
+  readonly kind: 'intake'
+  run(context: IntakeContext<Body>): Promise<Static<Reply>>
+}
+
+export interface IntakeContext<Body> {
+  readonly body: Shape<Body>
+  /** Every statement commits by itself. */
+  readonly db: Db
+  readonly enqueuing: Enqueuing
+  readonly config: Config
+  readonly log: Log
+}
+
 /** Behind a bearer there is somebody; the type of an action cannot know which routes these are. */
 export function signedIn<C extends { readonly caller: Caller | undefined }>(
   context: C,
@@ -164,7 +186,13 @@ export const write = <
   action: Omit<Write<Params, Query, Body, Reply, Prepared>, 'kind'>,
 ): Write<Params, Query, Body, Reply, Prepared> => ({ ...action, kind: 'write' })
 
+export const intake = <Reply extends TSchema, Body extends TSchema | undefined = undefined>(
+  action: Omit<Intake<Body, Reply>, 'kind'>,
+): Intake<Body, Reply> => ({ ...action, kind: 'intake' })
+
 // biome-ignore lint/suspicious/noExplicitAny: a table of actions forgets the shapes that each one keeps
 export type AnyRead = Read<any, any, any>
 // biome-ignore lint/suspicious/noExplicitAny: as above
 export type AnyWrite = Write<any, any, any, any, any>
+// biome-ignore lint/suspicious/noExplicitAny: as above
+export type AnyIntake = Intake<any, any>

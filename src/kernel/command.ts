@@ -60,3 +60,14 @@ function parse(name: string, command: Command, args: readonly string[]) {
 
 export const helpOf = (name: string, { usage = '', summary }: Command) =>
   `parvis ${[name, usage].filter(Boolean).join(' ')}: ${summary}`
+
+/** A figure that grows in one line of a terminal; elsewhere nothing. Called without a figure, it leaves the line. */
+export function counting(what: string): (done?: number) => void {
+  let shown = false
+  return done => {
+    if (!process.stderr.isTTY) return
+    if (done !== undefined) process.stderr.write(`\r${done} ${what}…`)
+    else if (shown) process.stderr.write('\n')
+    shown = done !== undefined
+  }
+}

@@ -47,7 +47,7 @@ export async function* readCsv(pieces: AsyncIterable<string>): AsyncGenerator<Cs
 }
 
 const delimiterOf = (line: string) =>
-  ([';', '\t', ','] as const)
+  ([';', '\t', ',', '|'] as const)
     .map(delimiter => ({ delimiter, count: line.split(delimiter).length }))
     .reduce((best, one) => (one.count > best.count ? one : best)).delimiter
 

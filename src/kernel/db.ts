@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { isNoAnswer, isRetryable, isSilence, problemFrom } from './db-errors.ts'
+import { type LongSession, longSession } from './long-session.ts'
 import { clientSettings, cut, prepareSession, STATEMENT_MS, WAIT_FOR_CONNECTION_MS } from './session.ts'
 import { SharedReaders } from './shared-readers.ts'
 
@@ -37,6 +38,8 @@ export interface Database {
   /** Everything that may be slow or write a single statement. */
   readonly pool: Db
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** A connection of its own, outside of the pool, for a job that takes minutes. */
+  long<T>(work: (session: LongSession) => Promise<T>): Promise<T>
   /** Connections: in use, idle, and requests that wait for one. */
   load(): { total: number; idle: number; waiting: number }
   close(): Promise<void>
@@ -59,6 +62,7 @@ export function connect(primary: Connection, replica: Connection = primary): Dat
   pool.on('error', () => {})
   const distrust = idleLines(pool)
   const readers = new SharedReaders(replica)
+  const longLines = new Set<pg.Client>()
 
   return {
     reads: asDb(query => readers.query(query)),
@@ -73,8 +77,11 @@ export function connect(primary: Connection, replica: Connection = primary): Dat
         }
       }
     },
+    long: work => longSession(primary, longLines, work),
     load: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async close() {
+      // Nothing that counts is lost: what was not committed is begun again.
+      for (const line of longLines) cut(line)
       await Promise.all([pool.end(), readers.close()])
     },
   }
@@ -168,7 +175,8 @@ export function asTx(send: SendAny): Tx {
         send(typeof query === 'string' ? query : { ...query, query_timeout: ms + 1_000 }, values),
       )
     },
-    textual: { executeSql: send },
+    // Named like the rest: the queue's statement takes longer to plan than to carry out.
+    textual: { executeSql: (text, values = []) => send({ name: nameOf(text), text, values }) },
   } as Tx
 }
 
@@ -181,10 +189,14 @@ const names = new Map<string, string>()
 
 function named(query: Sql): Named {
   const text = query.text
+  return { name: nameOf(text), text, values: query.values }
+}
+
+function nameOf(text: string): string {
   let name = names.get(text)
   if (name === undefined) {
     name = createHash('sha1').update(text).digest('base64url')
     names.set(text, name)
   }
-  return { name, text, values: query.values }
+  return name
 }

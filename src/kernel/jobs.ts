@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { type Db as BossDb, type Job as BossJob, PgBoss } from 'pg-boss'
 import type { Config } from './config.ts'
 import { asTx, type Connection, type Database, raw, type Sql, sql, type Tx } from './db.ts'
+import { type Enqueuing, enqueuingThrough } from './enqueuing.ts'
 import type { Door } from './fetch.ts'
 import type { Log } from './log.ts'
 import { describeError } from './log.ts'
@@ -31,6 +32,8 @@ interface Behaviour {
   readonly retries?: number
   /** Workers on each node; one, unless it mostly waits for others. */
   readonly atOnce?: number
+  /** How long one may take, if longer than five minutes: until then nobody takes its worker for stalled. */
+  readonly minutes?: number
 }
 
 export type Job<Data> = Behaviour &
@@ -78,10 +81,16 @@ export interface Queue {
   readonly name: string
   readonly retries: number
   readonly every: string | undefined
+  readonly minutes: number
 }
 
 export const queuesOf = (table: JobTable): Queue[] =>
-  Object.entries(table).map(([name, job]) => ({ name, retries: job.retries ?? 3, every: job.every }))
+  Object.entries(table).map(([name, job]) => ({
+    name,
+    retries: job.retries ?? 3,
+    every: job.every,
+    minutes: job.minutes ?? USUAL_MINUTES,
+  }))
 
 const SCHEMA = 'pgboss'
 /** In a statement: whether a job that says `field: value` still waits, runs, or is to be tried again. */
@@ -95,8 +104,10 @@ const SUPERVISE_SECONDS = 5
 const JOB_STATEMENT_MS = 300_000
 /** With the five seconds of the requests before, a stop takes ten at most. */
 const DRAIN_MS = 4_000
-/** No job here is meant to run this long without asking for the next one. */
-const STALLED_MS = JOB_STATEMENT_MS
+/** No job is meant to run longer without asking for the next one, unless it says so. */
+const USUAL_MINUTES = 5
+/** The queue takes a job away from whoever has held it that much longer than it may take. */
+const EXPIRES_AFTER = 3
 
 /** Made by the owner with the migrations: the service itself may not create anything. */
 export async function installQueues(
@@ -120,6 +131,7 @@ export async function installQueues(
         retryDelay: 1,
         retryBackoff: true,
         heartbeatSeconds: HEARTBEAT_SECONDS,
+        expireInSeconds: queue.minutes * 60 * EXPIRES_AFTER,
       }
       if (!known.has(queue.name)) await boss.createQueue(queue.name, options)
     }
@@ -147,6 +159,8 @@ const ownerOptions = (connection: Connection) => ({ ...(connection as object), s
 
 export interface Jobs {
   readonly enqueue: Enqueue
+  /** The same as a part of a statement. */
+  readonly enqueuing: Enqueuing
   /** Jobs done and failed since the start, for the metrics. */
   readonly counts: { done: number; failed: number }
   /** Every worker of this node has looked for work lately. */
@@ -192,8 +206,12 @@ export async function startJobs(
   return {
     counts,
     working: () =>
-      boss.getWipData().every(worker => Date.now() - (worker.lastFetchedOn ?? worker.createdOn) < STALLED_MS),
+      boss.getWipData().every(worker => {
+        const silent = Date.now() - (worker.lastFetchedOn ?? worker.createdOn)
+        return silent < (table[worker.name]?.minutes ?? USUAL_MINUTES) * 60_000
+      }),
     enqueue,
+    enqueuing: enqueuingThrough(boss),
     async stop() {
       await boss.stop({ graceful: true, timeout: DRAIN_MS })
       for (const close of closing) await close()

@@ -1,15 +1,23 @@
+import { isUtf8 } from 'node:buffer'
+
 /** A JSON array of objects, object by object: the file may be larger than memory. */
 
 const [QUOTE, BACKSLASH, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = [34, 92, 123, 125, 91, 93]
+/** Of what stands around the records. */
+const MOST_AROUND = 256 * 1024
 
 /** What came is not an array of objects, or ends before it is whole. */
 export class NotRecords extends Error {}
 
 /**
  * The elements of the array that is the document (`[{…}]`), or that stands in the object which is the document
- * (`{"total": 1, "results": [{…}]}`).
+ * (`{"total": 1, "results": [{…}]}`). `around` is told at the end what stands around them (`{total: 1, results: []}`),
+ * unless that is large.
  */
-export async function* jsonRecords(chunks: AsyncIterable<Buffer>): AsyncGenerator<Record<string, unknown>> {
+export async function* jsonRecords(
+  chunks: AsyncIterable<Buffer>,
+  around?: (document: unknown) => void,
+): AsyncGenerator<Record<string, unknown>> {
   let held: Buffer[] = []
   let quoted = false
   let escaped = false
@@ -17,8 +25,10 @@ export async function* jsonRecords(chunks: AsyncIterable<Buffer>): AsyncGenerato
   let open = ''
   let record = -1
   let ended = false
+  const outside = new Outside()
   for await (const chunk of chunks) {
     let begin = record < 0 ? -1 : 0
+    let unkept = 0
     for (let at = 0; at < chunk.length; at++) {
       const byte = chunk[at]
       if (quoted) {
@@ -33,27 +43,69 @@ export async function* jsonRecords(chunks: AsyncIterable<Buffer>): AsyncGenerato
         if (byte === OPEN && record < 0 && (open === '[' || open === '{[')) {
           record = open.length
           begin = at
+          outside.begins(chunk.subarray(unkept, at))
         }
         open += byte === OPEN ? '{' : '['
       } else if (byte === CLOSE || byte === CLOSE_LIST) {
         if (open.at(-1) !== (byte === CLOSE ? '{' : '[')) throw new NotRecords('brackets that do not match')
         open = open.slice(0, -1)
         ended = open === ''
+        if (record < 0 && byte === CLOSE_LIST) outside.listEnds()
         if (open.length !== record) continue
         yield parse(Buffer.concat([...held, chunk.subarray(begin, at + 1)]))
         held = []
         record = -1
         begin = -1
+        unkept = at + 1
+        outside.ends()
       }
     }
     if (record >= 0) held.push(chunk.subarray(begin))
+    else outside.add(chunk.subarray(unkept))
   }
   if (!ended) throw new NotRecords('cut short')
+  if (around && outside.size <= MOST_AROUND) around(parse(outside.bytes()))
 }
+
+/** What stands around the records, without the commas between them. */
+class Outside {
+  size = 0
+  #pieces: Buffer[] = []
+  #between: number | undefined
+
+  add(piece: Buffer): void {
+    this.size += piece.length
+    if (this.size <= MOST_AROUND) this.#pieces.push(piece)
+  }
+
+  begins(before: Buffer): void {
+    if (this.#between === undefined) {
+      this.add(before)
+      return
+    }
+    for (const comma of this.#pieces.splice(this.#between)) this.size -= comma.length
+  }
+
+  ends(): void {
+    this.#between = this.#pieces.length
+  }
+
+  listEnds(): void {
+    this.#between = undefined
+  }
+
+  bytes(): Buffer {
+    return Buffer.concat(this.#pieces)
+  }
+}
+
+const windows1252 = new TextDecoder('windows-1252')
 
 function parse(bytes: Buffer): Record<string, unknown> {
   try {
-    return JSON.parse(bytes.toString('utf8')) as Record<string, unknown>
+    return JSON.parse(
+      isUtf8(bytes) ? bytes.toString('utf8').replace(/^\uFEFF/, '') : windows1252.decode(bytes),
+    )
   } catch (cause) {
     throw new NotRecords('not JSON', { cause })
   }

@@ -12,6 +12,7 @@ import { constraintOf } from './db-errors.ts'
 import { languageOf, Problem } from './errors.ts'
 import type { Door } from './fetch.ts'
 import { type Answer, type Request, readKey, recall, remember, requestHash } from './idempotency.ts'
+import { isIntake, takeIn } from './intake.ts'
 import type { Jobs } from './jobs.ts'
 import { takeOne } from './limits.ts'
 import type { Log } from './log.ts'
@@ -42,6 +43,11 @@ export interface Services {
  */
 export function mount(server: FastifyInstance, rows: readonly Row[], services: Services): void {
   for (const row of rows) {
+    if (isIntake(row)) {
+      const take = takeIn(row, services, presenter(row.action.reply, services.config))
+      mountSigned(server, row, row.access, services, take)
+      continue
+    }
     const handle = 'posture' in row ? writer(row.action, row, services) : reader(row.action, row, services)
     const { access } = row
     if (access.kind === 'signed') {

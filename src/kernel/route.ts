@@ -1,4 +1,4 @@
-import type { AnyRead, AnyWrite } from './action.ts'
+import type { AnyIntake, AnyRead, AnyWrite } from './action.ts'
 import type { Config } from './config.ts'
 import type { Limit } from './limits.ts'
 import type { Area } from './permissions.ts'
@@ -50,7 +50,12 @@ interface Outline {
 }
 export type ReadOutline = Outline & { readonly action: AnyRead }
 export type WriteOutline = Outline & { readonly action: AnyWrite; readonly posture: Posture }
-export type Row = (ReadOutline | WriteOutline) & { readonly access: Access }
+export type IntakeOutline = Outline & {
+  readonly action: AnyIntake
+  readonly posture: { readonly silent: string; readonly limit?: undefined }
+}
+export type IntakeRow = IntakeOutline & { readonly access: Extract<Access, { kind: 'signed' }> }
+export type Row = ((ReadOutline | WriteOutline) & { readonly access: Access }) | IntakeRow
 
 const outline = (method: Method, path: string, status: Outline['status']): Outline => ({
   method,
@@ -66,15 +71,21 @@ export const act = (path: string, action: AnyWrite, posture: Posture): WriteOutl
   action,
   posture,
 })
-/** Creates something. */
-export const post = (path: string, action: AnyWrite, posture: Posture): WriteOutline => ({
-  ...outline('POST', path, 201),
+/** Takes in what a webhook brings: behind `signed` alone. */
+export const take = (path: string, action: AnyIntake, posture: IntakeOutline['posture']): IntakeOutline => ({
+  ...outline('POST', path, 200),
   action,
   posture,
 })
-/** Says that something is going to be done: 202. */
+/** Asks for work that is done later: 202. */
 export const queue = (path: string, action: AnyWrite, posture: Posture): WriteOutline => ({
   ...outline('POST', path, 202),
+  action,
+  posture,
+})
+/** Creates something. */
+export const post = (path: string, action: AnyWrite, posture: Posture): WriteOutline => ({
+  ...outline('POST', path, 201),
   action,
   posture,
 })
@@ -109,7 +120,8 @@ export const bearer = (rows: Outlines): Row[] => block(PREFIX, { kind: 'bearer' 
 /** The members of a town hall, for its own communes. */
 export const mairie = (rows: Outlines): Row[] => block(`${PREFIX}/mairie`, { kind: 'mairie' }, rows)
 /** Webhooks: whoever holds the secret. */
-export const signed = (by: SignedBy, rows: Outlines): Row[] => block(PREFIX, { kind: 'signed', ...by }, rows)
+export const signed = (by: SignedBy, rows: readonly (WriteOutline | IntakeOutline)[]): Row[] =>
+  rows.map(row => ({ ...row, path: PREFIX + row.path, access: { kind: 'signed', ...by } }))
 /** The back-office: administrators, and the operators of this area. */
 export const admin = (area: Area, rows: Outlines): Row[] =>
   block(`${PREFIX}/admin`, { kind: 'admin', area }, rows)

@@ -89,6 +89,23 @@ export const postpone = (tx: Tx, mail: ClaimedMail, job: string, error: string, 
       returning status = 'queued' as queued`)
     .then(row => row?.queued)
 
+/**
+ * A server gives it back: it has failed, with the server's words, once. Of the mails it names the last one, for the
+ * others are what that one answered. One that still waits was taken all the same, and is not sent again.
+ */
+export const markReturned = (
+  tx: Tx,
+  messageIds: readonly string[],
+  words: string,
+): Promise<{ id: string; template: string } | undefined> =>
+  tx.one(sql`
+    update mails set status = 'failed', bounced_at = now(), claimed_by = null, claimed_until = null, ${WORDS},
+      -- What is forgotten stays so.
+      error = case when recipient_email is null then null else ${words} end
+    where id = (select id from mails where message_id = any(${[...messageIds]}::text[]) order by place desc limit 1)
+      and status <> 'failed'
+    returning id, template`)
+
 /** Those whose job was lost, with its database or in a restore: none may wait for ever. */
 export const takeOverdue = (tx: Tx): Promise<{ id: string }[]> =>
   tx.all(sql`

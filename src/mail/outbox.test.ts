@@ -12,7 +12,7 @@ import { copyOf } from '../../test/databases.ts'
 import { letterTo, openPost, type Post } from '../../test/fixtures/mail-post.ts'
 import { sql } from '../kernel/db.ts'
 import { Problem } from '../kernel/errors.ts'
-import { type ClaimedMail, claim, markSent, secondsToWait } from './claims.ts'
+import { type ClaimedMail, claim, markFailed, markSent, postpone, secondsToWait } from './claims.ts'
 import { resumeOverdueMails } from './deliver.ts'
 import { createMailer } from './mailer.ts'
 import { forgetOldMails, type Mail } from './outbox.ts'
@@ -204,6 +204,14 @@ test('a mail belongs to one job; who was taken over changes nothing any more', a
   assert.ok(first && again)
   assert.equal(await markSent(post.db.pool, first, mine), false, 'an attempt that was taken over')
   assert.equal(await markSent(post.db.pool, again, other), false)
+  for (const [mail, job] of [
+    [first, mine],
+    [again, other],
+  ] as const) {
+    const put = await post.db.transaction(tx => postpone(tx, mail, job, 'later', 60))
+    assert.equal(put, undefined, 'nor does it put off what another one is sending')
+    assert.equal(await markFailed(post.db.pool, mail, job, 'never'), false)
+  }
   assert.equal(await markSent(post.db.pool, again, mine), true)
   assert.equal(await claim(post.db.pool, id, mine), undefined, 'what was sent is never sent again')
   assert.equal(await secondsToWait(post.db.pool, id), undefined)

@@ -9,13 +9,14 @@ import { APPLY } from './work.ts'
 const PER_PAGE = 20
 
 export const subscriptions = read({
-  summary: 'Subscriptions, newest first; searched by a part of an id, of the plan or of the acteur’s name',
+  summary:
+    'Subscriptions, newest first; searched by a part of an id or of the plan, or by words of the acteur',
   query: SubscriptionsQuery,
   reply: Paged(Subscription),
   errors: ['page_too_deep'],
   async run({ db, query }) {
     const page = pageOf<[string]>(query, PER_PAGE, [isId])
-    const conditions = lists.narrowSubscriptions(query)
+    const conditions = await lists.narrowSubscriptions(db, query)
     const [rows, total] = await Promise.all([
       lists.listSubscriptions(db, conditions, page),
       lists.countSubscriptions(db, conditions),

@@ -1,4 +1,5 @@
-import { type Db, raw, type Sql, sql, type Tx, where } from '../kernel/db.ts'
+import { matching } from '../acteurs/list.ts'
+import { type Db, empty, raw, type Sql, sql, type Tx, where } from '../kernel/db.ts'
 import type { Page } from '../kernel/paging.ts'
 import type { EventsQuery, PaymentEvent, Subscription, SubscriptionsQuery } from './shapes.ts'
 
@@ -10,18 +11,23 @@ const subscriptionColumns =
   s.user_id, s.plan, s.status, s.current_period_start, s.current_period_end, s.cancel_at_period_end, s.canceled_at,
   s.trial_end, s.last_event_at, s.created_at, s.updated_at`)
 
-export const narrowSubscriptions = ({ status, plan, acteur_id, q }: SubscriptionsQuery): Sql[] => [
+export const narrowSubscriptions = async (
+  db: Db,
+  { status, plan, acteur_id, q }: SubscriptionsQuery,
+): Promise<Sql[]> => [
   ...(status === undefined ? [] : [sql`s.status = ${status}`]),
   ...(plan === undefined ? [] : [sql`s.plan = ${plan}`]),
   ...(acteur_id === undefined ? [] : [sql`s.acteur_id = ${acteur_id}`]),
-  ...(q ? [holding(q)] : []),
+  ...(q ? [holding(q, await matching(db, q))] : []),
 ]
 
-/** A part of an id the provider uses, of the plan, or of the acteur's name. */
-function holding(q: string): Sql {
+/** A part of an id the provider uses or of the plan; or of an acteur that is found by these words. Each by its index. */
+function holding(q: string, words: readonly Sql[]): Sql {
   const part = sql`'%' || replace(replace(replace(fold(${q}), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'`
-  return sql`(lower(concat_ws(' ', s.provider_subscription_id, s.provider_customer_id, s.plan)) like ${part}
-    or s.acteur_id in (select a.id from acteurs a where fold(a.nom) like ${part}))`
+  const ofActeurs = sql`
+    union select id from subscriptions where acteur_id in (select p.id from acteurs p ${where(words)})`
+  return sql`s.id in (
+    select id from subscriptions where recherche like ${part} ${words.length > 0 ? ofActeurs : empty})`
 }
 
 export const listSubscriptions = (db: Db, conditions: readonly Sql[], page: ById) =>
@@ -43,11 +49,25 @@ export const narrowEvents = ({ status, type }: EventsQuery): Sql[] => [
   ...(type === undefined ? [] : [sql`e.type = ${type}`]),
 ]
 
-export const listEvents = (db: Db, conditions: readonly Sql[], page: ById) =>
-  db.all<PaymentEvent>(sql`
-    select ${eventColumns} from payment_events e
-    ${where([...conditions, ...(page.after ? [sql`e.id < ${page.after[0]}`] : [])])}
-    order by e.id desc limit ${page.perPage + 1} offset ${page.offset}`)
+/** So many of the newest are looked at for two filters at once, which no index holds together. */
+const GLANCE = 2_000
+
+/** What many events answer is met soon among the newest; what few answer is looked up, and sorted. */
+export async function listEvents(db: Db, conditions: readonly Sql[], page: ById): Promise<PaymentEvent[]> {
+  const behind = page.after ? [sql`e.id < ${page.after[0]}`] : []
+  const wanted = where([...conditions, ...behind])
+  const listed = (from: Sql) =>
+    db.all<PaymentEvent>(sql`
+      select ${eventColumns} from ${from} order by e.id desc limit ${page.perPage + 1} offset ${page.offset}`)
+  if (conditions.length < 2) return await listed(sql`payment_events e ${wanted}`)
+  if (page.offset === 0) {
+    const newest = sql`select * from payment_events e ${where(behind)} order by e.id desc limit ${GLANCE}`
+    const soon = await listed(sql`(${newest}) e ${where(conditions)}`)
+    if (soon.length > page.perPage) return soon
+  }
+  // Kept apart from the order, or all events of one kind are walked for those that are not there.
+  return await listed(sql`(select * from payment_events e ${wanted} offset 0) e`)
+}
 
 export const countEvents = async (db: Db, conditions: readonly Sql[]): Promise<number> =>
   (await db.one<{ total: number }>(sql`select count(*) as total from payment_events e ${where(conditions)}`))

@@ -15,8 +15,8 @@ export const subscriptionData: PersonalData = {
     // The reference the provider was given leads to the account too.
     await tx.run(sql`
       update payment_events set kept = kept - 'client_reference_id'
-      where provider || ' ' || subscription_id in
-        (select provider || ' ' || provider_subscription_id from subscriptions where user_id = ${userId ?? null})
+      where (provider, subscription_id) in
+        (select provider, provider_subscription_id from subscriptions where user_id = ${userId ?? null})
         and kept ->> 'client_reference_id' = ${userId ?? null}`)
     const subscriptions = await tx.run(
       sql`update subscriptions set user_id = null where user_id = ${userId ?? null}`,

@@ -2,17 +2,20 @@ import { type Db, join, raw, type Sql, sql, type Tx } from '../kernel/db.ts'
 import type { Kept, ProviderEvent } from './payload.ts'
 import { type EventStatus, PAID, PAYMENT_FAILED, type Snapshot, type Status } from './rules.ts'
 
-/** Undefined when this event is there already. */
-export const insertEvent = (tx: Tx, provider: string, { id, type, created, kept }: ProviderEvent) =>
-  tx.one<{ id: string }>(sql`
-    insert into payment_events (provider, event_id, type, created, subscription_id, kept)
-    values (${provider}, ${id}, ${type}, coalesce(${created ?? null}::timestamptz, date_trunc('second', now())),
-            ${kept.subscription_id ?? null}, ${JSON.stringify(kept)}::jsonb)
-    on conflict on constraint payment_events_once do nothing
-    returning id`)
+/** With its job, which reads from `event`. Undefined when this event is there already. */
+export const insertEvent = (db: Db, provider: string, { id, type, created, kept }: ProviderEvent, job: Sql) =>
+  db.one<{ id: string }>(sql`
+    with event as (
+      insert into payment_events (provider, event_id, type, created, subscription_id, kept)
+      values (${provider}, ${id}, ${type}, coalesce(${created ?? null}::timestamptz, date_trunc('second', now())),
+              ${kept.subscription_id ?? null}, ${JSON.stringify(kept)}::jsonb)
+      on conflict on constraint payment_events_once do nothing
+      returning id),
+    job as (${job})
+    select id from event`)
 
-export const sameEvent = (tx: Tx, provider: string, { id, type, kept }: ProviderEvent) =>
-  tx.one(sql`
+export const sameEvent = (db: Db, provider: string, { id, type, kept }: ProviderEvent) =>
+  db.one(sql`
     select from payment_events
     where provider = ${provider} and event_id = ${id} and type = ${type} and kept = ${JSON.stringify(kept)}::jsonb`)
 

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
-import { write } from '../kernel/action.ts'
+import { intake } from '../kernel/action.ts'
 import type { Config } from '../kernel/config.ts'
+import { sql } from '../kernel/db.ts'
 import { Data, Obj } from '../kernel/shapes.ts'
 import { type ProviderEvent, readEvent } from './payload.ts'
 import { insertEvent, sameEvent } from './queries.ts'
@@ -27,16 +28,17 @@ export const signedAs = (header: string) => ({
   read: readEvent,
 })
 
-export const receive = write({
+/** The event and its job are one statement: neither is without the other, and a repeat finds both there. */
+export const receive = intake({
   summary: 'An event of the payment provider; one that comes again is answered in the same way',
   body: Sent,
   reply: Data(Obj({ received: Type.Boolean() })),
   errors: ['invalid_webhook_payload'],
-  async run({ tx, body: event, config, enqueue, log }) {
+  async run({ db, body: event, config, enqueuing, log }) {
     const { provider } = config.payment
-    const inserted = await insertEvent(tx, provider, event)
-    if (inserted) await enqueue(APPLY, { id: inserted.id })
-    else if (!(await sameEvent(tx, provider, event)))
+    const job = await enqueuing(APPLY, sql`select jsonb_build_object('id', event.id) as data from event`)
+    const inserted = await insertEvent(db, provider, event, job)
+    if (!inserted && !(await sameEvent(db, provider, event)))
       log.warn('a payment event came again under its id with another content: the first one stays')
     return { data: { received: true } }
   },

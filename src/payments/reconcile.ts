@@ -36,6 +36,7 @@ export async function compare(
 ): Promise<{ compared: number; drifts: Drift[] }> {
   const { provider } = config.payment
   const drifts: Drift[] = []
+  const known = await namesOf(db.pool, provider)
   const seen = new Set<string>()
   for await (const asked of askProvider(config)) {
     seen.add(asked.name)
@@ -44,11 +45,12 @@ export async function compare(
     // Told by an event since the provider was asked: that is newer than its answer.
     const newer = (ours?.last_event_at ?? 0) > asked.at && (ours?.snapshot_at ?? 0) >= asked.at
     if ((ours && fields.length === 0) || newer) continue
-    const known = STATUSES.some(status => status === asked.kept.status)
-    const repaired = repair && known && (await takeOver(db, provider, asked, ours))
+    const usable = STATUSES.some(status => status === asked.kept.status)
+    const repaired = repair && usable && (await takeOver(db, provider, asked, ours))
     drifts.push({ name: asked.name, kind: ours ? 'differs' : 'missing', fields, repaired })
   }
-  for (const name of await namesOf(db.pool, provider)) {
+  // Those that were here before it was asked: what has come since then may stand on a page that was read already.
+  for (const name of known) {
     // Nobody deletes a subscription at the provider: this is another account's, or of its other mode.
     if (!seen.has(name)) drifts.push({ name, kind: 'unknown', fields: [], repaired: false })
   }

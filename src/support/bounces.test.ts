@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import pg from 'pg'
 import { startApp } from '../../test/app.ts'
+import { waitingForLocks } from '../../test/databases.ts'
+import { eventually } from '../../test/eventually.ts'
 import { deliver, INBOUND_SECRET, mail, report } from '../../test/fixtures/inbound-mail.ts'
 
 const app = await startApp({ env: { MAIL_FROM: 'support@essai.fr', INBOUND_MAIL_SECRETS: INBOUND_SECRET } })
@@ -160,4 +163,23 @@ test('somebody who writes about a bounce is somebody who writes', async () => {
   await deliver(app, forwarded)
   assert.equal((await deliveryOf(id)).status, 'sent')
   assert.deepEqual(await threadOf(id), { status: 'open', unread: true, messages_count: 3 })
+})
+
+test('a bounce waits for its thread before it touches the answer: whoever erases the thread goes the same way', async () => {
+  const { id, messageId } = await answered()
+  const holder = new pg.Client(app.connection)
+  await holder.connect()
+  try {
+    await holder.query('begin')
+    await holder.query('select from support_threads where id = $1 for update', [id])
+    const bouncing = deliver(app, report(messageId))
+    await eventually(async () => (await waitingForLocks(app.connection.database ?? '')) > 0, 'it waits')
+    // Held by the bounce, this would be a deadlock.
+    await holder.query('select from support_messages where thread_id = $1 for update nowait', [id])
+    await holder.query('commit')
+    assert.equal((await bouncing).status, 200)
+  } finally {
+    await holder.end()
+  }
+  assert.equal((await deliveryOf(id)).status, 'failed')
 })

@@ -2,7 +2,10 @@ import { Type } from 'typebox'
 import { write } from '../kernel/action.ts'
 import { sql, type Tx } from '../kernel/db.ts'
 import { Problem } from '../kernel/errors.ts'
+import type { Log } from '../kernel/log.ts'
 import { Data, Obj } from '../kernel/shapes.ts'
+import { markReturned } from '../mail/claims.ts'
+import type { Bounce } from './bounces.ts'
 import type { Incoming, Person } from './incoming.ts'
 import { addInbound, lockThread, openThread, setThread } from './queries.ts'
 import { markBounced, threadFor } from './threading.ts'
@@ -14,16 +17,16 @@ export const receiveMail = write({
   body: Type.Unsafe<Incoming>({ type: 'string', format: 'binary' }),
   reply: Data(Obj({ received: Type.Boolean() })),
   errors: ['invalid_webhook_payload'],
-  async run({ tx, body: mail }) {
-    if (await isNew(tx, mail)) await note(tx, mail, await file(tx, mail))
+  async run({ tx, body: mail, log }) {
+    if (await isNew(tx, mail)) await note(tx, mail, await file(tx, mail, log))
     return { data: { received: true } }
   },
 })
 
 type Outcome = 'opened' | 'added' | 'bounce' | 'left out'
 
-async function file(tx: Tx, mail: Incoming): Promise<Outcome> {
-  if (mail.bounce) return (await markBounced(tx, mail.bounce, mail.tokens)) ? 'bounce' : 'left out'
+async function file(tx: Tx, mail: Incoming, log: Log): Promise<Outcome> {
+  if (mail.bounce) return (await cameBack(tx, mail.bounce, mail.tokens, log)) ? 'bounce' : 'left out'
   if (!mail.from) throw new Problem('invalid_webhook_payload')
   const found = await threadFor(tx, mail, mail.from)
   const thread = found === undefined ? undefined : await lockThread(tx, found)
@@ -41,6 +44,14 @@ async function file(tx: Tx, mail: Incoming): Promise<Outcome> {
   if (!thread) return 'opened'
   if (mail.nature === 'person') await setThread(tx, id, { ...thread, status: 'open', unread: true })
   return 'added'
+}
+
+/** An answer of the support, or any other mail of the service: a decision, a link, a notice. */
+async function cameBack(tx: Tx, bounce: Bounce, tokens: readonly string[], log: Log): Promise<boolean> {
+  if (await markBounced(tx, bounce, tokens)) return true
+  const mail = bounce.failed ? await markReturned(tx, bounce.about, bounce.words) : undefined
+  if (mail) log.warn({ mail: mail.id, template: mail.template }, 'mail came back')
+  return mail !== undefined
 }
 
 const open = (tx: Tx, { subject, language }: Incoming, { nom, email }: Person) =>

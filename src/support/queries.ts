@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Db, empty, type Sql, sql, type Tx, where } from '../kernel/db.ts'
 import type { Language } from '../kernel/errors.ts'
 import type { Page } from '../kernel/paging.ts'
+import { wayTo, withWords } from './search.ts'
 import type { Message, Thread, ThreadsQuery } from './shapes.ts'
 
 const THREAD = sql`t.id, t.subject, t.status, t.unread, t.flag, t.messages_count, t.last_message_at, t.created_at,
@@ -24,39 +25,35 @@ export type ThreadFilter = Omit<ThreadsQuery, 'page' | 'per_page' | 'after'>
 export type ThreadKey = readonly [at: string, id: string]
 
 /** By their last message, newest first. */
-export const listThreads = (db: Db, filter: ThreadFilter, page: Page<ThreadKey>) => {
+export async function listThreads(db: Db, { q, ...filter }: ThreadFilter, page: Page<ThreadKey>) {
+  const wanted = conditions(filter)
+  const found = q ? [withWords(q, await wayTo(db, q, wanted))] : []
   const behind = page.after
     ? [sql`(t.last_message_at, t.id) < (${page.after[0]}::timestamptz, ${page.after[1]}::uuid)`]
     : []
-  return db.all<Thread & { at: string }>(sql`
+  return await db.all<Thread & { at: string }>(sql`
     select ${THREAD}, t.last_message_at::text as at from support_threads t
-    ${where([...conditions(filter), ...behind])}
+    ${where([...wanted, ...behind, ...found])}
     order by t.last_message_at desc, t.id desc limit ${page.perPage + 1} offset ${page.offset}`)
 }
 
-export const countThreads = async (db: Db, filter: ThreadFilter): Promise<number> =>
-  (
-    await db.one<{ total: number }>(
-      sql`select count(*) as total from support_threads t ${where(conditions(filter))}`,
-    )
-  )?.total ?? 0
+export async function countThreads(db: Db, { q, ...filter }: ThreadFilter): Promise<number> {
+  const wanted = conditions(filter)
+  const way = q && (await wayTo(db, q, wanted))
+  // All of them are counted: walking from one to the next would take longest.
+  const found = q && way ? [withWords(q, way === 'walk' ? 'scan' : way)] : []
+  const row = await db.one<{ total: number }>(
+    sql`select count(*) as total from support_threads t ${where([...wanted, ...found])}`,
+  )
+  return row?.total ?? 0
+}
 
-function conditions({ status, unread, flag, q }: ThreadFilter): Sql[] {
+function conditions({ status, unread, flag }: Omit<ThreadFilter, 'q'>): Sql[] {
   return [
     ...(status === undefined ? [] : [sql`t.status = ${status}`]),
     ...(unread === undefined ? [] : [unread ? sql`t.unread` : sql`not t.unread`]),
     ...(flag === undefined ? [] : [sql`t.flag = ${flag}`]),
-    ...(q ? [sql`t.id in (${threadsWith(q)})`] : []),
   ]
-}
-
-/** Two indexes, one for each place where the words may stand. */
-const threadsWith = (q: string): Sql => {
-  const part = sql`'%' || replace(replace(replace(fold(${q}), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'`
-  return sql`
-    select s.id from support_threads s
-    where fold(s.subject || ' ' || coalesce(s.requester_nom, '') || ' ' || s.requester_email) like ${part}
-    union select s.thread_id from support_messages s where fold(s.body) like ${part}`
 }
 
 export const findThread = (db: Db, id: string) =>

@@ -2,6 +2,7 @@ import type { Config } from '../kernel/config.ts'
 import { installationOf } from '../mail/addresses.ts'
 
 const LONGEST_LOCAL_PART = 64
+export const TOKEN_LETTERS = 32
 
 /**
  * `support+<token>@ville.fr`: an answer finds its thread even when a mail program drops every other trace of it. Only

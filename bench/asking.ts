@@ -1,0 +1,94 @@
+/**
+ * A few connections, each with one request on its way at any time. Straight on sockets, because whatever
+ * the asking side costs is taken from the same machine, from both sides alike, and hides the difference.
+ */
+import { connect } from 'node:net'
+
+export interface Asked {
+  readonly port: number
+  readonly status: number
+  readonly seconds: number
+  readonly connections: number
+  /** The next whole request, byte for byte. */
+  readonly next: () => string
+}
+
+export interface Outcome {
+  readonly perSecond: number
+  readonly requests: number
+  /** Milliseconds. */
+  readonly p50: number
+  readonly p99: number
+  readonly errors: number
+  /** What the first error looked like. */
+  readonly problem: string | undefined
+}
+
+export async function ask(order: Asked): Promise<Outcome> {
+  const times: number[] = []
+  const problems: string[] = []
+  const began = performance.now()
+  const until = began + order.seconds * 1000
+  await Promise.all(
+    Array.from({ length: order.connections }, () => keepAsking(order, until, times, problems)),
+  )
+  const seconds = (performance.now() - began) / 1000
+  times.sort((a, b) => a - b)
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
+  return {
+    perSecond: times.length / seconds,
+    requests: times.length,
+    p50: at(0.5),
+    p99: at(0.99),
+    errors: problems.length,
+    problem: problems[0],
+  }
+}
+
+function keepAsking(
+  { port, next, status }: Asked,
+  until: number,
+  times: number[],
+  problems: string[],
+): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+  let sentAt = 0
+  let missing = 0
+  let head = ''
+  let finished = false
+  const askOnce = () => {
+    sentAt = performance.now()
+    head = ''
+    missing = -1
+    socket.write(next())
+  }
+  const finish = (problem?: string) => {
+    if (finished) return
+    finished = true
+    if (problem !== undefined) problems.push(problem)
+    socket.destroy()
+    resolve()
+  }
+  socket.on('connect', askOnce)
+  socket.on('error', error => finish(error.message))
+  socket.on('close', () => finish('the connection was closed'))
+  socket.on('data', (chunk: Buffer) => {
+    if (missing === -1) {
+      const end = chunk.indexOf('\r\n\r\n')
+      head += chunk.toString('latin1', 0, end === -1 ? chunk.length : end)
+      if (end === -1) return
+      if (!head.startsWith(`HTTP/1.1 ${status} `)) return finish(chunk.toString())
+      const length = status === 304 ? 0 : Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1])
+      if (Number.isNaN(length)) return finish(`an answer without a length: ${head}`)
+      missing = length + end + 4
+    }
+    missing -= chunk.length
+    if (missing > 0) return
+    const now = performance.now()
+    times.push(now - sentAt)
+    if (now < until) askOnce()
+    else finish()
+  })
+  return promise
+}

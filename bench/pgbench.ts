@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Connection } from '../src/kernel/db.ts'
+
+export interface Speed {
+  readonly perSecond: number
+  /** Milliseconds. */
+  readonly p99: number
+}
+
+export const speedOf = (times: readonly number[], seconds: number): Speed => ({
+  perSecond: times.length / seconds,
+  p99: [...times].sort((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? 0,
+})
+
+/** PostgreSQL's own program, where this machine has one. */
+export async function findPgbench(): Promise<string | undefined> {
+  const child = spawn('pgbench', ['--version'], { stdio: ['ignore', 'pipe', 'ignore'] })
+  let said = ''
+  child.stdout.on('data', chunk => {
+    said += chunk
+  })
+  return await new Promise(resolve => {
+    child.once('error', () => resolve(undefined))
+    child.once('close', code => resolve(code === 0 ? said.trim() : undefined))
+  })
+}
+
+/** One script over so many connections, prepared, each transaction's time taken. */
+export async function pgbench(
+  connection: Connection,
+  script: string,
+  clients: number,
+  seconds: number,
+): Promise<Speed> {
+  const folder = mkdtempSync(join(tmpdir(), 'parvis-pgbench-'))
+  try {
+    const file = join(folder, 'script.sql')
+    writeFileSync(file, script)
+    const options = ['-n', '-M', 'prepared', '-c', clients, '-j', 2, '-T', seconds, '-f', file, '-l']
+    const child = spawn('pgbench', [...options.map(String), `--log-prefix=${join(folder, 'log')}`], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: {
+        ...process.env,
+        PGHOST: connection.host,
+        PGPORT: String(connection.port),
+        PGUSER: connection.user,
+        PGPASSWORD: String(connection.password),
+        PGDATABASE: connection.database,
+      },
+    })
+    let complaint = ''
+    child.stderr.on('data', chunk => {
+      complaint += chunk
+    })
+    const [code] = await once(child, 'close')
+    if (code !== 0) throw new Error(`pgbench: ${complaint}`)
+    // Client, number, microseconds, …
+    const times = readdirSync(folder)
+      .filter(name => name.startsWith('log'))
+      .flatMap(name => readFileSync(join(folder, name), 'utf8').trim().split('\n'))
+      .map(line => Number(line.split(' ')[2]) / 1000)
+    return speedOf(times, seconds)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,30 @@
+import pg from 'pg'
+import type { Db, Sql } from '../src/kernel/db.ts'
+
+const TIMES = 9
+
+/** Answers what it is given, and tells its plan and how long it took, in the middle of several times. */
+export function telling(db: Db, client: pg.Client, tell: (plan: string, milliseconds: number) => void): Db {
+  const all = async <Row>(query: Sql): Promise<Row[]> => {
+    await client.query('deallocate all')
+    await client.query(`prepare asked as ${query.text}`)
+    const values = query.values.map(value => pg.escapeLiteral(literal(value))).join(', ')
+    const execute = `execute asked${values && `(${values})`}`
+    const times: number[] = []
+    for (let time = 0; time <= TIMES; time++) {
+      const began = performance.now()
+      await client.query(execute)
+      times.push(performance.now() - began)
+    }
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+      `explain (analyze, buffers, costs off, timing off) ${execute}`,
+    )
+    const plan = rows.map(row => row['QUERY PLAN']).filter(line => !/^ *(Index Searches|Planning)/.test(line))
+    const median = times.slice(1).sort((a, b) => a - b)[TIMES >> 1] ?? 0
+    tell(plan.join('\n'), median)
+    return await db.all<Row>(query)
+  }
+  return { all, one: async <Row>(query: Sql) => (await all<Row>(query))[0], run: async () => 0 }
+}
+
+const literal = (value: unknown) => (Array.isArray(value) ? `{${value.join(',')}}` : String(value))

@@ -1,0 +1,47 @@
+import { withDatabase } from '../command-line.ts'
+import { type CommandInput, counting, say } from '../kernel/command.ts'
+import { Problem } from '../kernel/errors.ts'
+import { Refusal } from '../kernel/refusal.ts'
+import type { Reason, Refused } from './intake.ts'
+import { loadFile } from './load-file.ts'
+import type { Outcome } from './sync.ts'
+
+export const load = ({ config, words: [file = ''], values }: CommandInput) =>
+  withDatabase(config, async ({ db }) => {
+    const progress = counting('rows')
+    const outcome = await loadFile(db, file, { force: values.force === true, progress })
+      .catch(error => {
+        throw error instanceof Problem && error.code === 'run_in_progress'
+          ? new Refusal('A sync of defibrillators is under way: wait until it is done.')
+          : error
+      })
+      .finally(() => progress())
+    report(outcome, file)
+    return outcome.status === 'ok' ? 0 : 1
+  })
+
+function report(outcome: Outcome, file: string): void {
+  const { rows, taken, repeated, refused } = outcome.taken
+  if (outcome.status === 'ok') {
+    const { created, updated, returned, withdrawn, unchanged } = outcome.figures
+    say(
+      `Defibrillateurs: ${taken} of ${rows} rows taken: ${created} created, ${updated} updated, ${unchanged} unchanged.`,
+    )
+    if (returned > 0) say(`${returned} are back in the register.`)
+    if (withdrawn > 0) say(`${withdrawn} are no longer in the register: they stay here, as withdrawn.`)
+  } else say(`${file} was held: ${outcome.sentence.replace('sync again with force', 'load it with --force')}`)
+  if (repeated > 0) say(`${repeated} rows name a device again: the one edited last was taken.`)
+  sayRefused(refused)
+}
+
+const REASONS: Readonly<Record<Reason, string>> = {
+  gid: 'no c_gid',
+  columns: 'more or fewer columns than the first line',
+}
+
+function sayRefused(refused: Refused): void {
+  for (const [reason, { count, lines }] of refused)
+    say(
+      `Refused, ${REASONS[reason]}: ${count} (line ${lines.join(', ')}${count > lines.length ? ', …' : ''}).`,
+    )
+}

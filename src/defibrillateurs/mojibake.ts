@@ -1,0 +1,64 @@
+/**
+ * Text that went through a wrong code page on its way to the register. Mended only where it is plainly that: no French
+ * word has a low quote between its letters.
+ */
+
+/** Letters of code page 850 as windows-1252 shows their bytes. The first ones are found in no French word. */
+const PLAIN: Readonly<Record<string, string>> = {
+  '‚': 'é',
+  Š: 'è',
+  ˆ: 'ê',
+  '‰': 'ë',
+  '‡': 'ç',
+  ƒ: 'â',
+  '\u0081': 'ü',
+  '\u0090': 'É',
+}
+/** These may mean themselves: only beside one of the first. */
+const POSSIBLE: Readonly<Record<string, string>> = {
+  '…': 'à',
+  '“': 'ô',
+  '–': 'û',
+  '—': 'ù',
+  Œ: 'î',
+  '‹': 'ï',
+  '„': 'ä',
+  '”': 'ö',
+}
+const plain = Object.keys(PLAIN).join('')
+const all = plain + Object.keys(POSSIBLE).join('')
+/** Behind a letter and before another one, or at the end of its word; a word may begin with the commonest. */
+const TELLTALE = new RegExp(`\\p{L}[${plain}](?=\\p{L}|\\P{L}|$)|(?<!\\S)[‚\u0090](?=\\p{Ll})`, 'u')
+const TOUCHING = new RegExp(`(?<=\\p{L})[${all}]|[${all}](?=\\p{Ll})`, 'gu')
+
+/** UTF-8 that was read as windows-1252: `Ã©`, `â€™`. */
+const TWICE = /[ÃÂâ][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹Œ‘’“”•–—˜™š›œžŸŽ]/
+
+export function mended(text: string): string {
+  if (TWICE.test(text)) return readAgain(text) ?? text
+  if (!TELLTALE.test(text)) return text
+  return text.replaceAll(TOUCHING, letter => PLAIN[letter] ?? POSSIBLE[letter] ?? letter)
+}
+
+/** The bytes that windows-1252 shows as this text, when they are UTF-8. */
+function readAgain(text: string): string | undefined {
+  const bytes = new Uint8Array(text.length)
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    const byte = code < 256 ? code : BYTE_OF.get(text[at] ?? '')
+    if (byte === undefined) return undefined
+    bytes[at] = byte
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+const BYTE_OF: ReadonlyMap<string, number> = new Map(
+  Array.from({ length: 32 }, (_, at) => {
+    const byte = 0x80 + at
+    return [new TextDecoder('windows-1252').decode(Uint8Array.of(byte)), byte] as const
+  }),
+)

@@ -1,0 +1,66 @@
+import { isDeepStrictEqual } from 'node:util'
+import { invalid } from '../kernel/errors.ts'
+import type { CommunalDefibrillateur, NationalDefibrillateur, Overrides, Statut } from './shapes.ts'
+
+/** What is decided about a device, without SQL and HTTP. */
+
+const BY_STRICTNESS: readonly Statut[] = ['actif', 'a_verifier', 'hors_service', 'masque']
+
+/** Where the register's row and the commune's differ. */
+export const stricter = (one: Statut, other: Statut): Statut =>
+  BY_STRICTNESS.indexOf(one) >= BY_STRICTNESS.indexOf(other) ? one : other
+
+/** Half a position would put a device on the other side of the country. */
+export function refuseHalfAPosition({ latitude, longitude }: Overrides): void {
+  const missing =
+    latitude === undefined && longitude !== undefined
+      ? 'latitude'
+      : longitude === undefined && latitude !== undefined
+        ? 'longitude'
+        : (latitude === null) !== (longitude === null)
+          ? latitude === null
+            ? 'latitude'
+            : 'longitude'
+          : undefined
+  if (missing)
+    throw invalid(
+      `overrides.${missing}`,
+      'latitude et longitude vont ensemble',
+      'latitude and longitude go together',
+    )
+}
+
+////////////////////////////////////////////////////////////////////////////// what the trail keeps
+
+/** Of contacts and of free text, the trail says that they changed, not to what. */
+const UNSAID: readonly (keyof Overrides)[] = ['adresse', 'complement', 'telephone']
+
+type Decided = Pick<NationalDefibrillateur, 'id' | 'statut' | 'note'>
+
+export const traceOfNational = (before: Decided, after: Decided) => ({
+  id: after.id,
+  before: { statut: before.statut },
+  after: { statut: after.statut, ...(before.note !== after.note && { note: after.note && '…' }) },
+})
+
+export function traceOfCommunal(before: CommunalDefibrillateur, after: CommunalDefibrillateur) {
+  const trace = traceOfNational(before, after)
+  const moved = UNSAID.filter(field => !isDeepStrictEqual(before.overrides[field], after.overrides[field]))
+  return {
+    ...trace,
+    before: { ...trace.before, overrides: said(before.overrides) },
+    after: {
+      ...trace.after,
+      overrides: said(after.overrides),
+      ...(moved.length > 0 && { changed: moved.map(field => `overrides.${field}`) }),
+    },
+  }
+}
+
+const said = (overrides: Overrides) =>
+  Object.fromEntries(
+    Object.entries(overrides).map(([field, value]) => [
+      field,
+      value !== null && UNSAID.includes(field as keyof Overrides) ? '…' : value,
+    ]),
+  )

@@ -1,0 +1,182 @@
+import { type Static, Type } from 'typebox'
+import { CodeInsee, CodePostal, Departement } from '../communes/shapes.ts'
+import { Next, pageQuery } from '../kernel/paging.ts'
+import { Day, Id, List, Nullable, Obj, OneOf, Optional, Patch, Text, Timestamp } from '../kernel/shapes.ts'
+
+export const Statut = OneOf('actif', 'a_verifier', 'masque', 'hors_service')
+export type Statut = Static<typeof Statut>
+const Acces = OneOf('interieur', 'exterieur')
+const Words = Nullable(Type.String())
+const ours = { 'x-extension': true } as const
+
+////////////////////////////////////////////////////////////////////////////// one of them
+
+/** What a register says of a device, as a commune may correct it. */
+const described = {
+  nom: Words,
+  adresse: Words,
+  code_postal: Words,
+  code_insee: Words,
+  commune_nom: Words,
+  latitude: Nullable(Type.Number()),
+  longitude: Nullable(Type.Number()),
+  acces: Nullable(Acces),
+  acces_libre: Nullable(Type.Boolean()),
+  etage: Words,
+  complement: Words,
+  disponibilite_jours: List(Type.String()),
+  disponibilite_heures: List(Type.String()),
+  telephone: Words,
+  etat_fonctionnement: Words,
+  derniere_maintenance: Nullable(Day),
+  registry_updated_at: Nullable(Timestamp),
+}
+/** One that the register does not know was never seen in it. */
+const seen = { vu_le: Nullable(Timestamp), retire_le: Nullable(Timestamp) }
+const commune_id = Nullable(Type.String({ ...Id, ...ours }))
+
+/** As everybody sees it: `note` is a word among colleagues. */
+export const Defibrillateur = Obj({
+  id: Id,
+  gid: Nullable(Type.String()),
+  commune_id,
+  ...described,
+  statut: Statut,
+  ...seen,
+})
+export type Defibrillateur = Static<typeof Defibrillateur>
+
+export const FoundDefibrillateur = Obj({
+  ...Defibrillateur.properties,
+  distance_m: Optional(Type.Integer({ minimum: 0, ...ours })),
+})
+export type FoundDefibrillateur = Static<typeof FoundDefibrillateur>
+
+////////////////////////////////////////////////////////////////////////////// what a commune corrects
+
+const Count = Type.Integer({ minimum: 0 })
+const Several = List(Text(100), 50)
+
+/** Each typed as the record has it; null shows nothing where the register says something. */
+export const Overrides = Type.Partial(
+  Obj({
+    nom: Nullable(Text(300)),
+    adresse: Nullable(Text(500)),
+    code_postal: Nullable(CodePostal),
+    commune_nom: Nullable(Text(200)),
+    latitude: Nullable(Type.Number({ minimum: -90, maximum: 90 })),
+    longitude: Nullable(Type.Number({ minimum: -180, maximum: 180 })),
+    acces: Nullable(Acces),
+    acces_libre: Nullable(Type.Boolean()),
+    etage: Nullable(Text(100)),
+    complement: Nullable(Text(2000)),
+    disponibilite_jours: Several,
+    disponibilite_heures: Several,
+    telephone: Nullable(Text(50)),
+    derniere_maintenance: Nullable(Day),
+  }),
+  { additionalProperties: false },
+)
+export type Overrides = Static<typeof Overrides>
+
+const note = Nullable(Text(2000))
+export const NationalChanges = Patch({ statut: Statut, note })
+export const CommunalChanges = Patch({ statut: Statut, note, overrides: Overrides })
+export type CommunalChanges = Static<typeof CommunalChanges>
+
+////////////////////////////////////////////////////////////////////////////// in the back-office
+
+/** The register's own row. What its commune makes of it stands beside. */
+export const NationalDefibrillateur = Obj({
+  id: Id,
+  gid: Type.String(),
+  commune_id,
+  departement: Nullable(Type.String(ours)),
+  ...described,
+  statut: Statut,
+  note,
+  vu_le: Timestamp,
+  retire_le: seen.retire_le,
+  en_service: Type.Boolean(ours),
+  statut_commune: Type.Unsafe<Statut>({ ...Statut, ...ours }),
+  overrides: Type.Unsafe<Overrides>({ ...Overrides, ...ours }),
+  actif: Type.Boolean(ours),
+})
+export type NationalDefibrillateur = Static<typeof NationalDefibrillateur>
+
+const Beneath = Obj({
+  id: Id,
+  ...described,
+  statut: Statut,
+  en_service: Type.Boolean(),
+})
+/** As it is shown, and beneath it what the register says. `statut` is the commune's own word. */
+export const CommunalDefibrillateur = Obj({
+  id: Id,
+  gid: Nullable(Type.String()),
+  commune_id: Id,
+  ...described,
+  statut: Statut,
+  note,
+  overrides: Overrides,
+  ...seen,
+  statut_en_vigueur: Type.Unsafe<Statut>({ ...Statut, ...ours }),
+  actif: Type.Boolean(ours),
+  national: Type.Unsafe<Static<typeof Beneath> | null>({ ...Nullable(Beneath), ...ours }),
+})
+export type CommunalDefibrillateur = Static<typeof CommunalDefibrillateur>
+
+////////////////////////////////////////////////////////////////////////////// lists
+
+export const SyncStatus = OneOf('queued', 'running', 'ok', 'failed', 'held')
+const synced = { last_synced_at: Nullable(Timestamp), sync_status: Nullable(SyncStatus) }
+
+/** Of one commune, as the interface spells it. */
+export const CommuneDefibrillateurs = Obj({
+  defibrillateurs: List(Defibrillateur),
+  meta: Obj({ count: Count, ...synced }),
+})
+
+export const Catalogue = Obj({
+  data: List(FoundDefibrillateur),
+  meta: Obj({ page: Count, per_page: Count, has_more: Type.Boolean(), next: Next }),
+})
+
+/** The paged list of the back-office, with how the last sync went. */
+export const Synced = <T extends Parameters<typeof List>[0]>(items: T) =>
+  Obj({
+    data: List(items),
+    meta: Obj({
+      current_page: Count,
+      last_page: Count,
+      per_page: Count,
+      total: Count,
+      next: Next,
+      ...synced,
+      sync_error: Nullable(Type.String()),
+    }),
+  })
+
+////////////////////////////////////////////////////////////////////////////// what is asked
+
+const COORDINATE = '-?\\d{1,3}(\\.\\d{1,17})?'
+const q = Optional(Text(100, 0))
+const place = { code_insee: Optional(CodeInsee), departement: Optional(Departement) }
+
+export const CatalogueQuery = Obj({
+  ...pageQuery,
+  q,
+  ...place,
+  /** west,south,east,north */
+  bbox: Optional(Type.String({ pattern: `^${COORDINATE}(,${COORDINATE}){3}$`, maxLength: 100 })),
+  /** latitude,longitude */
+  near: Optional(Type.String({ pattern: `^${COORDINATE},${COORDINATE}$`, maxLength: 50, ...ours })),
+  rayon: Optional(Type.Integer({ minimum: 1, maximum: 50_000, ...ours })),
+})
+export type CatalogueQuery = Static<typeof CatalogueQuery>
+
+const ofOffice = { ...pageQuery, q, statut: Optional(Statut), retire: Optional(Type.Boolean(ours)) }
+export const NationalQuery = Obj({ ...ofOffice, ...place })
+export type NationalQuery = Static<typeof NationalQuery>
+export const CommunalQuery = Obj(ofOffice)
+export type CommunalQuery = Static<typeof CommunalQuery>

@@ -1,0 +1,39 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type pg from 'pg'
+import { from } from 'pg-copy-streams'
+
+/** PostgreSQL's COPY, the quickest way in for many rows: lines of its text format. */
+
+export type Cell = string | number | boolean | null | undefined | readonly string[]
+
+/** One line. Values hold no NUL: that is the caller's promise. */
+export const copyLine = (values: readonly Cell[]): string => `${values.map(cell).join('\t')}\n`
+
+function cell(value: Cell): string {
+  if (value === null || value === undefined) return '\\N'
+  if (typeof value === 'boolean') return value ? 't' : 'f'
+  if (typeof value === 'number') return String(value)
+  return escaped(typeof value === 'string' ? value : arrayOf(value))
+}
+
+const arrayOf = (values: readonly string[]) =>
+  `{${values.map(value => `"${value.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`
+
+const SPECIAL: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+const escaped = (text: string) => text.replaceAll(/[\\\n\r\t]/g, character => SPECIAL[character] ?? '')
+
+/** All of the lines or, when one of them is refused, none. `table` and `columns` are names of ours. */
+export async function copyInto(
+  client: pg.ClientBase,
+  table: string,
+  columns: readonly string[],
+  lines: string | Iterable<string> | AsyncIterable<string>,
+  signal?: AbortSignal,
+): Promise<void> {
+  await pipeline(
+    Readable.from(typeof lines === 'string' ? [lines] : lines, { highWaterMark: 4 }),
+    client.query(from(`copy ${table} (${columns.join(', ')}) from stdin`)),
+    ...(signal ? [{ signal }] : []),
+  )
+}

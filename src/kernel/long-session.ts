@@ -1,0 +1,65 @@
+import pg from 'pg'
+import { copyInto } from './copy.ts'
+import { asTx, type Connection, type Db, type Tx } from './db.ts'
+import { isRetryable } from './db-errors.ts'
+import { clientSettings, cut, prepareSession } from './session.ts'
+
+/**
+ * A connection of its own, for work that takes minutes and keeps things on the way (a temporary table, a lock): from
+ * the pool it would be missing for every request. Errors pass as they are.
+ */
+export interface LongSession extends Db {
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Lines of COPY's text format. */
+  copy(table: string, columns: readonly string[], lines: string): Promise<void>
+}
+
+/** Of one statement. */
+const PATIENCE_MS = 300_000
+const LOCK_PATIENCE_MS = 60_000
+const TRIES = 4
+
+/** `lines` holds those that are open: whoever closes the database cuts them. */
+export async function longSession<T>(
+  connection: Connection,
+  lines: Set<pg.Client>,
+  work: (session: LongSession) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ ...connection, ...clientSettings('parvis long work', PATIENCE_MS) })
+  lines.add(client)
+  let broken = false
+  client.on('error', () => {
+    broken = true
+  })
+  try {
+    await client.connect()
+    await prepareSession(client, PATIENCE_MS)
+    await client.query(`select set_config('lock_timeout', '${LOCK_PATIENCE_MS}', false)`)
+    const db = asTx((query, values) => client.query(query, values))
+    return await work({
+      all: db.all,
+      one: db.one,
+      run: db.run,
+      async transaction(inside) {
+        for (let attempt = 1; ; attempt++) {
+          await client.query('begin')
+          try {
+            const result = await inside(db)
+            await client.query('commit')
+            return result
+          } catch (error) {
+            await client.query('rollback').catch(() => {})
+            if (!isRetryable(error) || attempt === TRIES) throw error
+          }
+        }
+      },
+      copy: (table, columns, lines) =>
+        copyInto(client, table, columns, lines, AbortSignal.timeout(PATIENCE_MS + 1_000)),
+    })
+  } finally {
+    lines.delete(client)
+    // A line that is gone would let `end` wait for ever.
+    if (broken) cut(client)
+    else await client.end().catch(() => {})
+  }
+}

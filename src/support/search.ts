@@ -1,0 +1,42 @@
+import { type Db, type Sql, sql, where } from '../kernel/db.ts'
+
+/**
+ * How threads with these words are found: by the two indexes (`index`), by walking the list where the words are soon met
+ * (`walk`), or by reading every message once (`scan`). One plan for all words takes more than five seconds for a common
+ * one, or a hundred times as long as it must for a rare one.
+ */
+export type Way = 'index' | 'walk' | 'scan'
+
+const GLANCE = 500
+/** Of those, that many with the words make them common. */
+const COMMON = 50
+/** The index knows groups of three. */
+const SHORTEST = 3
+
+export async function wayTo(db: Db, q: string, conditions: readonly Sql[]): Promise<Way> {
+  const row = await db.one<{ n: number }>(sql`
+    select count(*)::int as n from (
+      select * from support_threads t ${where(conditions)} order by t.last_message_at desc, t.id desc limit ${GLANCE}) t
+    where ${says(q)}`)
+  if ((row?.n ?? 0) >= COMMON) return 'walk'
+  return [...q].length < SHORTEST ? 'scan' : 'index'
+}
+
+/** That a thread has the words, of its own or in a message. */
+export function withWords(q: string, way: Way): Sql {
+  if (way === 'walk') return says(q)
+  // What is put together has no index: without groups of three it would be read from end to end, and the table as well.
+  if (way === 'scan')
+    return sql`(t.recherche like ${part(q)} or t.id in (
+      select m.thread_id from support_messages m where m.recherche || '' like ${part(q)}))`
+  return sql`t.id in (
+    select s.id from support_threads s where s.recherche like ${part(q)}
+    union select s.thread_id from support_messages s where s.recherche like ${part(q)})`
+}
+
+const part = (q: string): Sql =>
+  sql`'%' || replace(replace(replace(fold(${q}), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'`
+
+/** `offset 0`: asked thread by thread, and not for all of them beforehand. */
+const says = (q: string): Sql => sql`(t.recherche like ${part(q)} or exists (
+  select from support_messages m where m.thread_id = t.id and m.recherche like ${part(q)} offset 0))`
