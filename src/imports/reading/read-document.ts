@@ -45,18 +45,12 @@ function read(shape: Shape, text: string, url: string, context: Context): Found 
 function readXml(shape: Shaped, text: string, url: string, context: Context): Found {
   if (shape === 'atom') {
     const parsed = parseFeedXml(text, shape)
-    tellMending(parsed.lost, context)
+    for (const fault of parsed.faults) context.notes.warn(fault)
     return { kind: 'atom', ...readAtom(parsed, url, context) }
   }
   const parsed = shape === 'rss' ? parseFeedXml(text, shape) : parseFeedXml(text, shape)
-  tellMending(parsed.lost, context)
+  for (const fault of parsed.faults) context.notes.warn(fault)
   return { kind: 'rss', ...readRss(parsed, url, context) }
-}
-
-function tellMending(lost: number | null, { notes }: Context): void {
-  if (lost === null) return
-  notes.warn('The document is broken: what can be read of it is read.')
-  if (lost > 0) notes.warn(`${lost} of its items cannot be read at all.`)
 }
 
 function readJson(value: object, url: string, context: Context): Found {
