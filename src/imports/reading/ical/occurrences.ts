@@ -1,6 +1,6 @@
 import { type Event, type Span, spanAt } from './event.ts'
 import type { Rule } from './rule.ts'
-import { instantOf, localAt, type Time } from './times.ts'
+import { instantOf, localAt, shownIn, type Time } from './times.ts'
 
 type Local = Temporal.PlainDateTime
 
@@ -73,8 +73,7 @@ const isWithout = ({ without }: Series, local: Local): boolean =>
 /** The first occurrence that is not over yet. */
 function nextOf(series: Series, rule: Rule, now: number, budget: Budget): Local | undefined {
   const { master } = series
-  const length = spanAt(master).over - instantOf(master.start)
-  let at = localAt(now - length, master.start.zone)
+  let at = earliestOpen(master, now)
   let inclusive = true
   for (let step = 0; step < MOST_STEPS && budget.left(); step++) {
     const local = rule.after(at, inclusive)
@@ -86,6 +85,19 @@ function nextOf(series: Series, rule: Rule, now: number, budget: Budget): Local 
   throw new Error('no end of it')
 }
 
+/** What began before this is over. */
+function earliestOpen(master: Event, now: number): Local {
+  const { start, length } = master
+  if (length.open) {
+    const today = localAt(now, shownIn(start)).toPlainDate().toZonedDateTime(shownIn(start))
+    return localAt(today.epochMilliseconds, start.zone)
+  }
+  // Days have an hour more or less when clocks change.
+  const slack = length.days > 0 ? 2 * HOUR_MS : 0
+  return localAt(now - (spanAt(master).over - instantOf(start)) - slack, start.zone)
+}
+
+const HOUR_MS = 3_600_000
 const FAR = Temporal.PlainDateTime.from('2200-12-31T23:59:59')
 
 /** The last occurrence of a rule that ends. */
