@@ -27,7 +27,7 @@ export function readDocument({ text, url, kind }: Document, now: Date): Document
   const shape = shapeOf(text)
   if (!shape) return refuseOther(text)
   const notes = new Notes()
-  const { kind: found, title, items } = read(shape, text, url, { now, notes })
+  const { kind: found, title, items } = readOrRefuse(shape, text, url, { now, notes })
   refuseOtherKind(kind, found, notes)
   const ordered = FEEDS.has(found) ? newestFirst(items) : items
   const kept = eachOnce(ordered, notes)
@@ -35,6 +35,16 @@ export function readDocument({ text, url, kind }: Document, now: Date): Document
 }
 
 type Found = Read & { readonly kind: Kind }
+
+/** A document that breaks one of the readers is unreadable, and no run ends without a reason. */
+function readOrRefuse(shape: Shape, text: string, url: string, context: Context): Found {
+  try {
+    return read(shape, text, url, context)
+  } catch (error) {
+    if (error instanceof Unreadable) throw error
+    throw new Unreadable('malformed', 'The document cannot be read: it breaks the reader.', { cause: error })
+  }
+}
 
 function read(shape: Shape, text: string, url: string, context: Context): Found {
   if (shape === 'json') return readJson(parseJson(text, context.notes), url, context)
