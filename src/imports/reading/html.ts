@@ -45,9 +45,7 @@ const TAGS =
 const ENTITIES = /&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,31}\d{0,2});/i
 
 /** Whether a text that may be either is meant as HTML. */
-export const isHtml = (text: string): boolean => hasTags(text) || ENTITIES.test(text)
-
-export const hasTags = (text: string): boolean => TAGS.test(text)
+export const isHtml = (text: string): boolean => TAGS.test(text) || ENTITIES.test(text)
 
 /** A title: markup and entities go, since the many programs that put them there show none. */
 export const lineFromHtml = (text: string | null | undefined, longest: number): string | null => {

@@ -14,7 +14,7 @@ export const isJsonFeed = (value: object): boolean =>
 
 export function readJsonFeed(value: object, url: string, context: Context): Read {
   const items = 'items' in value && Array.isArray(value.items) ? value.items : []
-  const feed = parseJsonFeed({ ...value, version: 'https://jsonfeed.org/version/1.1', items }) as Feed
+  const feed = parsed({ ...value, version: 'https://jsonfeed.org/version/1.1', items })
   const base = httpUrl(feed.home_page_url, url) ?? url
   return {
     title: lineFromHtml(feed.title, 200),
@@ -23,6 +23,15 @@ export function readJsonFeed(value: object, url: string, context: Context): Read
       if (!read) context.notes.warn(`Item ${index + 1} says nothing: neither title, text nor link.`)
       return read ? [read] : []
     }),
+  }
+}
+
+/** The parser throws where nothing is said at all, which is a feed without items. */
+function parsed(value: object): Feed {
+  try {
+    return parseJsonFeed(value) as Feed
+  } catch {
+    return { items: [] } as Feed
   }
 }
 

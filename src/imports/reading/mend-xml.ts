@@ -10,7 +10,11 @@ export interface Mended {
   readonly lost: number
 }
 
-const ROOTS = { rss: 'rss', rdf: 'rdf', atom: 'feed' } as const
+export const ROOTS = { rss: 'rss', rdf: 'rdf', atom: 'feed' } as const
+/** Where items begin. */
+export const itemPattern = (shape: Shaped): RegExp =>
+  new RegExp(`<((?:[\\w-]+:)?${shape === 'atom' ? 'entry' : 'item'})(?=[\\s/>])([^<>]*)>`, 'gi')
+
 const HEAD = ['title', 'link', 'id', 'updated', 'dc:date']
 const PARTS = [
   ...[
@@ -48,7 +52,7 @@ export function mended(text: string, shape: Shaped, reads: (text: string) => boo
   if (!root) return undefined
   const opening = cleanTag(text.slice(root.index, root.index + root[0].length).replace(/\/?>$/, '>'))
   const name = /^<([\w:-]+)/.exec(opening)?.[1] ?? ''
-  const items = [...markup.matchAll(/<((?:[\w-]+:)?(?:item|entry))(?=[\s/>])([^<>]*)>/gi)]
+  const items = [...markup.matchAll(itemPattern(shape))]
   const head = partsOf(text, markup, root.index + root[0].length, items[0]?.index ?? text.length, HEAD)
   // Each item is tried behind the head, so the head must not be what costs.
   if (opening.length + head.length > LONGEST_HEAD) return undefined

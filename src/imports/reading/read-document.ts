@@ -27,7 +27,7 @@ export function readDocument({ text, url, kind }: Document, now: Date): Document
   const shape = shapeOf(text)
   if (!shape) return refuseOther(text)
   const notes = new Notes()
-  const { kind: found, title, items } = read(shape, text, url, { now, notes })
+  const { kind: found, title, items } = readOrRefuse(shape, text, url, { now, notes })
   refuseOtherKind(kind, found, notes)
   const ordered = FEEDS.has(found) ? newestFirst(items) : items
   const kept = eachOnce(ordered, notes)
@@ -35,6 +35,16 @@ export function readDocument({ text, url, kind }: Document, now: Date): Document
 }
 
 type Found = Read & { readonly kind: Kind }
+
+/** A document that breaks one of the readers is unreadable, and no run ends without a reason. */
+function readOrRefuse(shape: Shape, text: string, url: string, context: Context): Found {
+  try {
+    return read(shape, text, url, context)
+  } catch (error) {
+    if (error instanceof Unreadable) throw error
+    throw new Unreadable('malformed', 'The document cannot be read: it breaks the reader.', { cause: error })
+  }
+}
 
 function read(shape: Shape, text: string, url: string, context: Context): Found {
   if (shape === 'json') return readJson(parseJson(text, context.notes), url, context)
@@ -45,18 +55,12 @@ function read(shape: Shape, text: string, url: string, context: Context): Found 
 function readXml(shape: Shaped, text: string, url: string, context: Context): Found {
   if (shape === 'atom') {
     const parsed = parseFeedXml(text, shape)
-    tellMending(parsed.lost, context)
+    for (const fault of parsed.faults) context.notes.warn(fault)
     return { kind: 'atom', ...readAtom(parsed, url, context) }
   }
   const parsed = shape === 'rss' ? parseFeedXml(text, shape) : parseFeedXml(text, shape)
-  tellMending(parsed.lost, context)
+  for (const fault of parsed.faults) context.notes.warn(fault)
   return { kind: 'rss', ...readRss(parsed, url, context) }
-}
-
-function tellMending(lost: number | null, { notes }: Context): void {
-  if (lost === null) return
-  notes.warn('The document is broken: what can be read of it is read.')
-  if (lost > 0) notes.warn(`${lost} of its items cannot be read at all.`)
 }
 
 function readJson(value: object, url: string, context: Context): Found {

@@ -11,29 +11,29 @@ const CDATA = '<![CDATA['
 export function markupOnly(text: string, mending = false): string {
   const out: string[] = []
   let from = 0
+  let at = -1
+  // What was once looked for in vain is not looked for again, or a document of beginnings would cost their square.
+  let comments = true
+  let sections = true
   for (;;) {
-    const at = nextHidden(text, from)
+    at = text.indexOf('<!', Math.max(from, at + 1))
     if (at < 0) break
-    const isData = text.startsWith(CDATA, at)
+    const isData = sections && text.startsWith(CDATA, at)
+    if (!isData && !(comments && text.startsWith('--', at + 2))) continue
     const end = isData ? endOfData(text, at, mending) : endOf(text, '-->', at + 4)
     if (end < 0 && !mending) {
       // Unclosed: it stays in sight, and so does what is behind it.
-      out.push(text.slice(from, at + 4))
-      from = at + 4
+      if (isData) sections = false
+      else comments = false
       continue
     }
     const until = end < 0 ? text.length : end
     out.push(text.slice(from, at), ' '.repeat(until - at))
     from = until
+    at = until - 1
   }
   out.push(text.slice(from))
   return out.join('')
-}
-
-const nextHidden = (text: string, from: number): number => {
-  for (let at = text.indexOf('<!', from); at >= 0; at = text.indexOf('<!', at + 2))
-    if (text.startsWith('--', at + 2) || text.startsWith(CDATA, at)) return at
-  return -1
 }
 
 const endOf = (text: string, what: string, from: number): number => {

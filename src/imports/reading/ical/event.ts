@@ -1,6 +1,5 @@
-import { PARIS } from '../dates/zones.ts'
 import { type Component, first, valueIn } from './components.ts'
-import { dayOf, durationOf, instantOf, localAt, type Time, timeOf } from './times.ts'
+import { dayOf, durationOf, instantOf, localAt, shownIn, type Time, timeOf } from './times.ts'
 import type { Zones } from './zones.ts'
 
 /** When something is, once. */
@@ -60,7 +59,7 @@ export function spanAt({ start, length }: Event, local = start.local): Span {
     const over = instantOf({ ...begins, local: local.add({ days: length.days }) })
     return { start: begins, over, first_day: dayOf(begins), last_day: last.toString() }
   }
-  const shown = start.zone === 'UTC' ? PARIS : start.zone
+  const shown = shownIn(start)
   if (length.open) {
     const day = dayOf(begins)
     const midnight = Temporal.PlainDate.from(day).add({ days: 1 }).toZonedDateTime(shown)

@@ -28,12 +28,26 @@ export function propertiesOf(text: string): Property[] {
     const parts = LINE.exec(line)
     const name = parts?.[1]?.toUpperCase() ?? ''
     const last = found.at(-1)
-    if (parts && (KNOWN.has(name) || name.startsWith('X-') || !last || !TEXTS.has(last.name)))
-      found.push({ name, params: paramsOf(parts[2] ?? ''), value: parts[3] ?? '' })
+    if (parts && (isKnown(name) || !last || !TEXTS.has(last.name)))
+      found.push(withWholeZone({ name, params: paramsOf(parts[2] ?? ''), value: parts[3] ?? '' }))
+    // A known name that is written badly is that property, and no text: it may be somebody's address.
+    else if (isKnown(/^([\w-]+)[;:=]/.exec(line)?.[1])) found.push({ name: '', params: {}, value: '' })
     // A text whose writer forgot to fold it goes on.
     else if (last && TEXTS.has(last.name)) last.value += `\\n${line}`
   }
   return found
+}
+
+const isKnown = (name = ''): boolean => KNOWN.has(name.toUpperCase()) || /^x-/i.test(name)
+
+/** `TZID=tzone://Microsoft/Custom:2026…`: a name with a colon that nobody quoted ends at the last one. */
+function withWholeZone(property: { name: string; params: Record<string, string>; value: string }) {
+  const { name, params, value } = property
+  if (params.TZID === undefined) return property
+  const at = value.lastIndexOf(':')
+  if (at < 0) return property
+  const zone = `${params.TZID}:${value.slice(0, at).replaceAll('"', '')}`
+  return { name, params: { ...params, TZID: zone }, value: value.slice(at + 1) }
 }
 
 const unfolded = (text: string): string => text.replaceAll(/(?:\r\n|\n|\r)[ \t]/g, '')

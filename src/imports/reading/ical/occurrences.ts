@@ -1,6 +1,6 @@
 import { type Event, type Span, spanAt } from './event.ts'
 import type { Rule } from './rule.ts'
-import { instantOf, localAt, type Time } from './times.ts'
+import { instantOf, localAt, shownIn, type Time } from './times.ts'
 
 type Local = Temporal.PlainDateTime
 
@@ -39,10 +39,11 @@ export function occurrenceOf(series: Series, now: number, budget: Budget): Found
     .map(time => localIn(time, master.start))
     .filter(local => !isWithout(series, local))
     .map(local => ({ span: spanAt(master, local), by: master }))
-  const ruled = series.rules.flatMap(rule => [
-    nextOf(series, rule, now, budget),
-    lastOf(series, rule, budget),
-  ])
+  const ends = series.rules.map(rule => lastOf(series, rule, budget))
+  const ruled = [
+    ...series.rules.map(rule => nextOf(series, rule, now, budget)),
+    ...ends.filter(end => end !== 'unknown'),
+  ]
   const known = [
     ...moved,
     ...single,
@@ -55,7 +56,7 @@ export function occurrenceOf(series: Series, now: number, budget: Budget): Found
     open.length > 0
       ? open.reduce((a, b) => (begins(b) < begins(a) ? b : a))
       : known.reduce((a, b) => (begins(b) > begins(a) ? b : a))
-  const endless = series.rules.some(rule => !rule.ends)
+  const endless = ends.includes('unknown')
   const over = endless ? undefined : Math.max(...known.map(({ span }) => span.over))
   return { ...chosen, over }
 }
@@ -73,8 +74,7 @@ const isWithout = ({ without }: Series, local: Local): boolean =>
 /** The first occurrence that is not over yet. */
 function nextOf(series: Series, rule: Rule, now: number, budget: Budget): Local | undefined {
   const { master } = series
-  const length = spanAt(master).over - instantOf(master.start)
-  let at = localAt(now - length, master.start.zone)
+  let at = earliestOpen(master, now)
   let inclusive = true
   for (let step = 0; step < MOST_STEPS && budget.left(); step++) {
     const local = rule.after(at, inclusive)
@@ -86,15 +86,32 @@ function nextOf(series: Series, rule: Rule, now: number, budget: Budget): Local 
   throw new Error('no end of it')
 }
 
+/** What began before this is over. */
+function earliestOpen(master: Event, now: number): Local {
+  const { start, length } = master
+  if (length.open) {
+    const today = localAt(now, shownIn(start)).toPlainDate().toZonedDateTime(shownIn(start))
+    return localAt(today.epochMilliseconds, start.zone)
+  }
+  // Days have an hour more or less when clocks change.
+  const slack = length.days > 0 ? 2 * HOUR_MS : 0
+  return localAt(now - (spanAt(master).over - instantOf(start)) - slack, start.zone)
+}
+
+const HOUR_MS = 3_600_000
 const FAR = Temporal.PlainDateTime.from('2200-12-31T23:59:59')
 
-/** The last occurrence of a rule that ends. */
-function lastOf(series: Series, rule: Rule, budget: Budget): Local | undefined {
-  if (!rule.ends) return undefined
-  let local = rule.before(FAR, true)
-  for (let step = 0; local && step < MOST_STEPS && budget.left(); step++) {
-    if (!isWithout(series, local)) return local
-    local = rule.before(local, false)
+/** The last occurrence of a rule; unknown where it does not end, or so late that nobody counts to there. */
+function lastOf(series: Series, rule: Rule, budget: Budget): Local | undefined | 'unknown' {
+  if (!rule.ends) return 'unknown'
+  try {
+    let local = rule.before(FAR, true)
+    for (let step = 0; local && step < MOST_STEPS && budget.left(); step++) {
+      if (!isWithout(series, local)) return local
+      local = rule.before(local, false)
+    }
+    return undefined
+  } catch {
+    return 'unknown'
   }
-  return undefined
 }

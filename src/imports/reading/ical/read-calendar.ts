@@ -16,7 +16,7 @@ import { instantOf, timeOf } from './times.ts'
 import { type Zones, zonesOf } from './zones.ts'
 
 /** Rules may be made to cost; what is reckoned longer than this of one calendar is told and taken as it stands. */
-const LONGEST_MS = 3000
+const LONGEST_MS = 1500
 
 /** iCalendar: one item for each event, a series being one. Next ones first, then what is over, the latest first. */
 export function readCalendar(text: string, url: string, context: Context): Read {

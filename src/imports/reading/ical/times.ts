@@ -50,11 +50,12 @@ export const instantOf = ({ local, zone, is_day }: Time): number =>
 export const localAt = (instant: number, zone: string): Temporal.PlainDateTime =>
   Temporal.Instant.fromEpochMilliseconds(Math.floor(instant)).toZonedDateTimeISO(zone).toPlainDateTime()
 
-/** The day that people there would name; a time in UTC was converted by a program, so it is meant in Paris. */
+/** Where its day is counted: a time in UTC was converted by a program, so it is meant in Paris. */
+export const shownIn = ({ zone }: Time): string => (zone === 'UTC' ? PARIS : zone)
+
+/** The day that people there would name. */
 export const dayOf = (time: Time): string =>
-  (time.zone === 'UTC' && !time.is_day ? localAt(instantOf(time), PARIS) : time.local)
-    .toPlainDate()
-    .toString()
+  (time.is_day ? time.local : localAt(instantOf(time), shownIn(time))).toPlainDate().toString()
 
 const DURATION =
   /^([+-])?P(?:(\d{1,5})W)?(?:(\d{1,6})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,8})S)?)?$/i

@@ -69,13 +69,13 @@ export async function fetchEvents(
   const until = performance.now() + LONGEST_MS
   let page = new URL(first)
   for (let count = 1; ; count++) {
-    const answer = await onePage(door, page, headers, signal).catch((error: unknown) => {
+    const answer = await onePage(door, page, { headers, notes, signal }).catch((error: unknown) => {
       if (count === 1 || signal?.aborted) throw error
       notes.warn(`Page ${count} of the agenda could not be read: what was read before it counts.`)
       return undefined
     })
     if (!answer) return events
-    const { found, after } = pageOf(answer, notes)
+    const { found, after } = answer
     events.push(...found)
     if (found.length === 0 || after.length === 0) return events
     const next = new URL(first)
@@ -89,12 +89,22 @@ export async function fetchEvents(
   }
 }
 
+interface Page {
+  readonly found: readonly unknown[]
+  readonly after: readonly string[]
+}
+
+interface Asking {
+  readonly headers: Readonly<Record<string, string>>
+  readonly notes: Notes
+  readonly signal: AbortSignal | undefined
+}
+
 async function onePage(
   door: Pick<Door, 'fetch'>,
   page: URL,
-  headers: Readonly<Record<string, string>>,
-  signal: AbortSignal | undefined,
-): Promise<string> {
+  { headers, notes, signal }: Asking,
+): Promise<Page> {
   try {
     const answer = await door.fetch(page.href, {
       accept: 'application/json',
@@ -102,7 +112,8 @@ async function onePage(
       ...(signal && { signal }),
     })
     if (answer.status === 'not_modified') throw new Unreadable('malformed', 'The agenda answered nothing.')
-    return decodeText(answer.bytes, answer.charset && `application/json; charset=${answer.charset}`).text
+    const type = answer.charset && `application/json; charset=${answer.charset}`
+    return pageOf(decodeText(answer.bytes, type).text, notes)
   } catch (error) {
     if (error instanceof FetchRefused && (error.status === 401 || error.status === 403))
       throw new Unreadable('key_refused', 'OpenAgenda refuses this key, or asks for one.')
@@ -110,7 +121,7 @@ async function onePage(
   }
 }
 
-function pageOf(answer: string, notes: Notes): { found: readonly unknown[]; after: readonly string[] } {
+function pageOf(answer: string, notes: Notes): Page {
   if (answer.trim() === '') throw new Unreadable('empty', 'The answer is empty.')
   if (!/^\s*[{[]/.test(answer)) throw new Unreadable('not_a_feed', 'The answer is no JSON, so no agenda.')
   const document = parseJson(answer, notes)

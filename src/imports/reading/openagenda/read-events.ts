@@ -1,5 +1,5 @@
 import { type Context, itemOf, type Words } from '../compose.ts'
-import { fromHtml, hasTags } from '../html.ts'
+import { fromHtml } from '../html.ts'
 import { nextFirst } from '../in-order.ts'
 import type { FeedItem } from '../item.ts'
 import { httpUrl } from '../links.ts'
@@ -111,10 +111,11 @@ function textsOf(event: Json, status: number): string {
     .join('\n\n')
 }
 
-/** Markdown, unless the address asks for HTML. */
+/** Markdown, unless the address asks for HTML: then it is built of its blocks. */
 function longOf(event: Json): string {
   const long = inFrench(event.longDescription) ?? ''
-  return hasTags(long) ? fromHtml(long, null).markdown : long
+  if (/<(?:p|div|ul|ol|h[1-6]|table)(?:\s[^<>]*)?>/i.test(long)) return fromHtml(long, null).markdown
+  return long.replaceAll(/<br\s*\/?>/gi, '\n')
 }
 
 /** The page of the event, where the agenda says its name. */
