@@ -723,18 +723,29 @@ test('rules made to cost: the calendar ends all the same, and each event is ther
   assert.equal(read(calendar(...events, excluded)).items.length, 801)
 })
 
-test('the library prints nothing', t => {
+test('the library prints nothing, also where it is at a loss', t => {
   const printed = t.mock.method(console, 'warn', () => {})
-  read(
+  const observance = (kind: string, to: string) =>
+    [
+      `BEGIN:${kind}`,
+      'DTSTART:20070101T020000',
+      'TZOFFSETFROM:-0307',
+      `TZOFFSETTO:${to}`,
+      `END:${kind}`,
+    ].join('\r\n')
+  const zone = [
+    'BEGIN:VTIMEZONE',
+    'TZID:Ailleurs',
+    observance('STANDARD', '-0307'),
+    observance('DAYLIGHT', '-0207'),
+  ]
+  const reading = read(
     calendar(
-      'X-WR-TIMEZONE:Nulle/Part',
-      event(
-        'UID:1',
-        'SUMMARY:x',
-        'DTSTART;TZID=Customized Time Zone:20270101T100000',
-        'RRULE:FREQ=WEEKLY;BYDAY=XX',
-      ),
+      [...zone, 'END:VTIMEZONE'].join('\r\n'),
+      event('UID:1', 'SUMMARY:x', 'DTSTART;TZID=Ailleurs:20270101T100000', 'RRULE:FREQ=WEEKLY;BYDAY=XX'),
     ),
   )
+  assert.equal(reading.items.length, 1)
+  assert.match(reading.notes[0]?.message ?? '', /time zone "Ailleurs" is unknown/)
   assert.equal(printed.mock.callCount(), 0)
 })
