@@ -3,8 +3,8 @@ import { FetchRefused } from '../kernel/fetch.ts'
 import { describeError, type Log } from '../kernel/log.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import type { LockedSource } from './queries.ts'
+import { read } from './read-apart.ts'
 import { type Reading, Unreadable } from './reading/item.ts'
-import { readSource } from './reading/read-source.ts'
 import type { Remembered } from './run-queries.ts'
 import { mayAskConditionally } from './timing.ts'
 
@@ -47,7 +47,7 @@ export async function ask(
   }
   const known = !whole && mayAskConditionally(source.read_kind, source.read_at, now)
   try {
-    const reading = await readSource(
+    const reading = await read(
       door,
       {
         url: source.url,

@@ -39,11 +39,9 @@ export function occurrenceOf(series: Series, now: number, budget: Budget): Found
     .map(time => localIn(time, master.start))
     .filter(local => !isWithout(series, local))
     .map(local => ({ span: spanAt(master, local), by: master }))
+  const next = series.rules.map(rule => nextOf(series, rule, now, budget))
   const ends = series.rules.map(rule => lastOf(series, rule, budget))
-  const ruled = [
-    ...series.rules.map(rule => nextOf(series, rule, now, budget)),
-    ...ends.filter(end => end !== 'unknown'),
-  ]
+  const ruled = [...next, ...ends.filter(end => end !== 'unknown')]
   const known = [
     ...moved,
     ...single,
@@ -103,7 +101,7 @@ const FAR = Temporal.PlainDateTime.from('2200-12-31T23:59:59')
 
 /** The last occurrence of a rule; unknown where it does not end, or so late that nobody counts to there. */
 function lastOf(series: Series, rule: Rule, budget: Budget): Local | undefined | 'unknown' {
-  if (!rule.ends) return 'unknown'
+  if (!rule.ends || !budget.left()) return 'unknown'
   try {
     let local = rule.before(FAR, true)
     for (let step = 0; local && step < MOST_STEPS && budget.left(); step++) {

@@ -70,10 +70,21 @@ function asked(tzid: string, definition: readonly Property[] = []): string | und
     const event = Object.values(parsed).find(each => each?.type === 'VEVENT')
     const found = event && 'start' in event ? (event.start as { tz?: string } | undefined)?.tz : undefined
     if (!found) return undefined
-    return isIana(found) ? found : zoneOf(found)
+    const zone = isIana(found) ? found : zoneOf(found)
+    return zone && (definition.length === 0 || keeps(zone, definition)) ? zone : undefined
   } catch {
     return undefined
   }
+}
+
+/** Whether a zone keeps, in winter and in summer, hours that the definition speaks of. */
+function keeps(zone: string, definition: readonly Property[]): boolean {
+  const spoken = new Set(
+    definition.flatMap(({ name, value }) => (name === 'TZOFFSETTO' ? [zoneOf(value)] : [])),
+  )
+  return ['2025-01-15T12:00:00Z', '2025-07-15T12:00:00Z'].every(at =>
+    spoken.has(Temporal.Instant.from(at).toZonedDateTimeISO(zone).offset),
+  )
 }
 
 const lineOf = ({ name, params, value }: Property): string =>
