@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { request } from 'node:http'
+import { type ClientRequest, request } from 'node:http'
 import { test } from 'node:test'
 import { Type } from 'typebox'
 import { startApp } from '../../test/app.ts'
@@ -131,25 +131,34 @@ test('wrong signatures are counted, 60 a minute; right ones never are', async ()
 
 test('strangers may make it hold twenty bodies and no more, and none that they have let go', async () => {
   const bytes = new Uint8Array([9])
-  const hold = () => {
-    const headers = { 'test-signature': sign(new Uint8Array(10)), 'content-length': '10' }
-    const one = request(`${app.url}/api/v1/test/signed-and-large`, { method: 'POST', headers })
-    one.on('error', () => {})
-    one.write('x')
-    return one
-  }
-  const held = Array.from({ length: 19 }, hold)
+  /** Once the service says that it may go on, it holds a place. */
+  const hold = () =>
+    new Promise<ClientRequest>((resolve, reject) => {
+      const headers = {
+        'test-signature': sign(new Uint8Array(10)),
+        'content-length': '10',
+        expect: '100-continue',
+      }
+      const one = request(`${app.url}/api/v1/test/signed-and-large`, {
+        method: 'POST',
+        agent: false,
+        headers,
+      })
+      one.on('error', reject)
+      one.on('continue', () => {
+        one.write('x')
+        resolve(one)
+      })
+      one.flushHeaders()
+    })
+  const held = await Promise.all(Array.from({ length: 20 }, hold))
   const answers = async (status: number) => {
     const headers = { 'test-signature': sign(bytes) }
     return (
       (await stranger.post('/test/signed-and-large', undefined, { raw: bytes, headers })).status === status
     )
   }
-  // One more each time: our own question takes a place as well, for a moment.
-  await eventually(() => {
-    held.push(hold())
-    return answers(503)
-  }, 'there is no room for another')
+  await eventually(() => answers(503), 'there is no room for another')
   for (const one of held) one.destroy()
   await eventually(() => answers(200), 'there is room again')
 })
