@@ -141,6 +141,13 @@ test('rules made to cost: the calendar ends all the same, and each event is ther
   assert.equal(read(calendar(...events, excluded)).items.length, 801)
 })
 
+test('a line of two million signs costs itself alone', () => {
+  for (const sign of [';a=b', ';a=b,c', ';a="b","c"', ';a="', ';a=,', ',', ';"']) {
+    const line = `X${sign.repeat(2_000_000 / sign.length)}:x`
+    assert.equal(only(calendar(event('UID:1', 'DTSTART:20270101', line, 'SUMMARY:Un'))).title, 'Un', sign)
+  }
+})
+
 test('the library prints nothing, also where it is at a loss', t => {
   const printed = t.mock.method(console, 'warn', () => {})
   const observance = (kind: string, to: string) =>

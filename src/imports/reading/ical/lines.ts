@@ -17,15 +17,18 @@ const KNOWN = new Set(
   CALSCALE METHOD TZID TZNAME TZOFFSETFROM TZOFFSETTO TZURL ACTION TRIGGER REPEAT DUE COMPLETED PERCENT-COMPLETE
   FREEBUSY STYLED-DESCRIPTION ACKNOWLEDGED`.split(/\s+/),
 )
+const LONGEST_LINE = 100_000
 const TEXTS = new Set(['DESCRIPTION', 'SUMMARY', 'LOCATION', 'COMMENT'])
 
-const LINE = /^([A-Za-z][\w-]*)((?:;[^:;="]+=(?:"[^"]*"|[^":;]*)(?:,(?:"[^"]*"|[^":;]*))*)*):(.*)$/s
+// Each part can be read in one way only, or a line of commas would take for ever.
+const LINE = /^([A-Za-z][\w-]*)((?:;[^:;="]+=(?:"[^"]*"|[^",:;]*)(?:,(?:"[^"]*"|[^",:;]*))*)*):(.*)$/s
 
 export function propertiesOf(text: string): Property[] {
   const found: { name: string; params: Record<string, string>; value: string }[] = []
   for (const line of unfolded(text).split(/\r\n|\n|\r/)) {
     if (line.trim() === '') continue
-    const parts = LINE.exec(line)
+    // No property of use is longer, and a pattern is not for megabytes.
+    const parts = LINE.exec(line.slice(0, LONGEST_LINE))
     const name = parts?.[1]?.toUpperCase() ?? ''
     const last = found.at(-1)
     if (parts && (isKnown(name) || !last || !TEXTS.has(last.name)))
