@@ -464,6 +464,92 @@ create table idempotency_keys (
   constraint idempotency_keys_key_check CHECK ((length(key) <= 255))
 );
 
+create table import_items (
+  source_id uuid not null,
+  external_id text not null,
+  publication_id uuid,
+  words_hash text not null,
+  edited_at timestamp with time zone not null,
+  cancelled boolean not null default false,
+  constraint import_items_pkey PRIMARY KEY (source_id, external_id),
+  constraint import_items_external_id_check CHECK (((length(external_id) >= 1) AND (length(external_id) <= 300))),
+  constraint import_items_publication_id_fkey FOREIGN KEY (publication_id) REFERENCES publications(id) ON DELETE SET NULL,
+  constraint import_items_source_id_fkey FOREIGN KEY (source_id) REFERENCES import_sources(id) ON DELETE CASCADE
+);
+
+create table import_runs (
+  id uuid not null default new_id(),
+  source_id uuid not null,
+  trigger text not null,
+  dry_run boolean not null,
+  status text not null,
+  turn integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  fetched integer not null default 0,
+  created integer not null default 0,
+  updated integer not null default 0,
+  unchanged integer not null default 0,
+  duplicates integer not null default 0,
+  skipped integer not null default 0,
+  failed integer not null default 0,
+  error text,
+  entries jsonb not null default '[]'::jsonb,
+  constraint import_runs_pkey PRIMARY KEY (id),
+  constraint import_runs_entries_check CHECK ((jsonb_typeof(entries) = 'array'::text)),
+  constraint import_runs_error_check CHECK ((length(error) <= 500)),
+  constraint import_runs_finished CHECK (((finished_at IS NOT NULL) = (status = ANY (ARRAY['succeeded'::text, 'partial'::text, 'failed'::text])))),
+  constraint import_runs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'partial'::text, 'failed'::text]))),
+  constraint import_runs_trigger_check CHECK ((trigger = ANY (ARRAY['manual'::text, 'schedule'::text]))),
+  constraint import_runs_source_id_fkey FOREIGN KEY (source_id) REFERENCES import_sources(id) ON DELETE CASCADE
+);
+
+create table import_sources (
+  id uuid not null default new_id(),
+  nom text not null,
+  kind text not null,
+  url text not null,
+  acteur_id uuid,
+  commune_id uuid,
+  type_id uuid,
+  moderation text not null,
+  enabled boolean not null,
+  schedule text not null,
+  max_items integer not null,
+  max_age_days integer,
+  api_key text,
+  last_run_at timestamp with time zone,
+  last_status text,
+  consecutive_failures integer not null default 0,
+  disabled_reason text,
+  next_try_at timestamp with time zone,
+  etag text,
+  last_modified text,
+  read_kind text,
+  read_at timestamp with time zone,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint import_sources_pkey PRIMARY KEY (id),
+  constraint import_sources_api_key_check CHECK ((length(api_key) <= 2000)),
+  constraint import_sources_consecutive_failures_check CHECK ((consecutive_failures >= 0)),
+  constraint import_sources_disabled_reason_check CHECK ((length(disabled_reason) <= 500)),
+  constraint import_sources_etag_check CHECK ((length(etag) <= 1000)),
+  constraint import_sources_kind_check CHECK ((kind = ANY (ARRAY['auto'::text, 'rss'::text, 'atom'::text, 'json_feed'::text, 'ical'::text, 'openagenda'::text]))),
+  constraint import_sources_last_modified_check CHECK ((length(last_modified) <= 1000)),
+  constraint import_sources_last_status_check CHECK ((last_status = ANY (ARRAY['succeeded'::text, 'partial'::text, 'failed'::text]))),
+  constraint import_sources_max_age_days_check CHECK (((max_age_days >= 1) AND (max_age_days <= 3650))),
+  constraint import_sources_max_items_check CHECK (((max_items >= 1) AND (max_items <= 500))),
+  constraint import_sources_moderation_check CHECK ((moderation = ANY (ARRAY['auto'::text, 'pending'::text]))),
+  constraint import_sources_nom_check CHECK (((length(nom) >= 1) AND (length(nom) <= 200))),
+  constraint import_sources_schedule_check CHECK ((schedule = ANY (ARRAY['manual'::text, 'hourly'::text, 'daily'::text, 'weekly'::text]))),
+  constraint import_sources_url_check CHECK (((length(url) >= 1) AND (length(url) <= 2000))),
+  constraint import_sources_acteur_id_fkey FOREIGN KEY (acteur_id) REFERENCES acteurs(id),
+  constraint import_sources_commune_id_fkey FOREIGN KEY (commune_id) REFERENCES communes(id),
+  constraint import_sources_type_id_fkey FOREIGN KEY (type_id) REFERENCES publication_types(id)
+);
+
 create table mails (
   id uuid not null default new_id(),
   place bigint not null generated always as identity,
@@ -911,6 +997,18 @@ CREATE INDEX defibrillateurs_near ON public.defibrillateurs USING gist ("positio
 CREATE INDEX defibrillateurs_noticed ON public.defibrillateurs USING btree (statut, id) WHERE (statut <> 'actif'::text);
 CREATE INDEX defibrillateurs_withdrawn ON public.defibrillateurs USING btree (id) WHERE (retire_le IS NOT NULL);
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
+CREATE INDEX import_items_by_publication ON public.import_items USING btree (publication_id) WHERE (publication_id IS NOT NULL);
+CREATE INDEX import_items_by_words ON public.import_items USING btree (source_id, words_hash);
+CREATE INDEX import_runs_by_day ON public.import_runs USING btree (source_id, created_at);
+CREATE INDEX import_runs_of ON public.import_runs USING btree (source_id, id DESC);
+CREATE INDEX import_runs_old ON public.import_runs USING btree (created_at);
+CREATE UNIQUE INDEX import_runs_one_at_a_time ON public.import_runs USING btree (source_id) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
+CREATE INDEX import_sources_by_acteur ON public.import_sources USING btree (acteur_id, id DESC) WHERE (acteur_id IS NOT NULL);
+CREATE INDEX import_sources_by_commune ON public.import_sources USING btree (commune_id, id DESC) WHERE (commune_id IS NOT NULL);
+CREATE INDEX import_sources_by_type ON public.import_sources USING btree (type_id) WHERE (type_id IS NOT NULL);
+CREATE INDEX import_sources_due ON public.import_sources USING btree (next_try_at) WHERE (next_try_at IS NOT NULL);
+CREATE INDEX import_sources_failing ON public.import_sources USING btree (id) WHERE ((consecutive_failures > 0) OR (disabled_reason IS NOT NULL));
+CREATE UNIQUE INDEX import_sources_once ON public.import_sources USING btree (md5(url), acteur_id, commune_id) NULLS NOT DISTINCT;
 CREATE INDEX mails_due ON public.mails USING btree (next_try_at) WHERE (status = 'queued'::text);
 CREATE INDEX mails_to_forget ON public.mails USING btree (created_at) WHERE (recipient_email IS NOT NULL);
 CREATE INDEX mails_waiting ON public.mails USING btree (thread, place) WHERE (status = 'queued'::text);
@@ -944,6 +1042,7 @@ CREATE INDEX publications_by_status ON public.publications USING btree (moderati
 CREATE INDEX publications_by_title ON public.publications USING btree (fold(title), id);
 CREATE INDEX publications_deleted ON public.publications USING btree (created_at DESC, id DESC) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX publications_featured ON public.publications USING btree (visible_le DESC, id DESC) WHERE en_avant;
+CREATE INDEX publications_imported_and_deleted ON public.publications USING btree (duplicate_key) WHERE ((deleted_at IS NOT NULL) AND (import_source_id IS NOT NULL));
 CREATE INDEX publications_kept_by_acteur ON public.publications USING btree (acteur_id) WHERE (deleted_at IS NULL);
 CREATE INDEX publications_not_valide ON public.publications USING btree (created_at DESC, id DESC) INCLUDE (publie_le, deleted_at) WHERE (NOT valide);
 CREATE INDEX publications_reported ON public.publications USING btree (reports_count DESC, created_at DESC, id DESC) WHERE (reports_count > 0);
@@ -1358,6 +1457,7 @@ CREATE TRIGGER communes_counted_out AFTER DELETE ON public.communes REFERENCING 
 CREATE TRIGGER communes_named_in_acteurs AFTER UPDATE OF nom, codes_postaux ON public.communes FOR EACH ROW WHEN (((old.nom IS DISTINCT FROM new.nom) OR (old.codes_postaux IS DISTINCT FROM new.codes_postaux))) EXECUTE FUNCTION rename_in_acteurs();
 CREATE TRIGGER communes_old_slug AFTER UPDATE OF slug ON public.communes FOR EACH ROW WHEN ((old.slug IS DISTINCT FROM new.slug)) EXECUTE FUNCTION keep_old_slug();
 CREATE TRIGGER communes_version BEFORE UPDATE ON public.communes FOR EACH ROW WHEN (((((((((((((old.slug IS DISTINCT FROM new.slug) OR (old.nom IS DISTINCT FROM new.nom)) OR (old.code_insee IS DISTINCT FROM new.code_insee)) OR (old.codes_postaux IS DISTINCT FROM new.codes_postaux)) OR (old.departement IS DISTINCT FROM new.departement)) OR (old.region IS DISTINCT FROM new.region)) OR (old.population IS DISTINCT FROM new.population)) OR (old.latitude IS DISTINCT FROM new.latitude)) OR (old.longitude IS DISTINCT FROM new.longitude)) OR (old.mairie_actor_id IS DISTINCT FROM new.mairie_actor_id)) OR (old.successor_id IS DISTINCT FROM new.successor_id)) OR (old.details IS DISTINCT FROM new.details))) EXECUTE FUNCTION bump_version();
+CREATE TRIGGER import_sources_version BEFORE UPDATE ON public.import_sources FOR EACH ROW WHEN (((((((((((((old.nom IS DISTINCT FROM new.nom) OR (old.kind IS DISTINCT FROM new.kind)) OR (old.url IS DISTINCT FROM new.url)) OR (old.acteur_id IS DISTINCT FROM new.acteur_id)) OR (old.commune_id IS DISTINCT FROM new.commune_id)) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.moderation IS DISTINCT FROM new.moderation)) OR (old.enabled IS DISTINCT FROM new.enabled)) OR (old.schedule IS DISTINCT FROM new.schedule)) OR (old.max_items IS DISTINCT FROM new.max_items)) OR (old.max_age_days IS DISTINCT FROM new.max_age_days)) OR (old.api_key IS DISTINCT FROM new.api_key))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER publication_reports_counted_in AFTER INSERT ON public.publication_reports REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION count_new_reports();
 CREATE TRIGGER publication_reports_counted_over AFTER UPDATE ON public.publication_reports REFERENCING OLD TABLE AS gone NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION count_open_reports();
 CREATE TRIGGER publications_attached AFTER UPDATE ON public.publications FOR EACH ROW WHEN (((old.commune_ids IS DISTINCT FROM new.commune_ids) OR ((cardinality(new.commune_ids) > 1) AND (((old.visible_le IS DISTINCT FROM new.visible_le) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.date_debut IS DISTINCT FROM new.date_debut))))) EXECUTE FUNCTION attach_communes();
@@ -1397,6 +1497,9 @@ grant delete, insert, select, update on table defibrillateur_syncs to parvis_app
 grant delete, insert, select, update on table defibrillateurs to parvis_app;
 grant delete, insert, select, update on table elus to parvis_app;
 grant delete, insert, select, update on table idempotency_keys to parvis_app;
+grant delete, insert, select, update on table import_items to parvis_app;
+grant delete, insert, select, update on table import_runs to parvis_app;
+grant delete, insert, select, update on table import_sources to parvis_app;
 grant delete, insert, select, update on table moderation_operation_items to parvis_app;
 grant delete, insert, select, update on table moderation_operations to parvis_app;
 grant delete, insert, select, update on table publication_communes to parvis_app;

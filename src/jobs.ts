@@ -1,6 +1,8 @@
 import { sealAudit } from './audit/seal.ts'
 import { expireClaims } from './claims/upkeep.ts'
 import { resumeOverdueSyncs, runSync, syncNightly } from './defibrillateurs/work.ts'
+import { endLostRuns, runDueSources } from './imports/due.ts'
+import { runImport } from './imports/work.ts'
 import { inOneBatch, inOneTransaction, type JobTable, outside } from './kernel/jobs.ts'
 import { rotateSigningKeys } from './kernel/signing-keys.ts'
 import { deliverMail, resumeOverdueMails } from './mail/deliver.ts'
@@ -16,6 +18,9 @@ export const jobs = {
   'defibrillateurs.sync': outside(runSync, { retries: 5, minutes: 20 }),
   'defibrillateurs.nightly': inOneTransaction(syncNightly, { every: '37 2 * * *' }),
   'defibrillateurs.overdue': inOneTransaction(resumeOverdueSyncs, { every: '*/5 * * * *' }),
+  'imports.run': outside(runImport, { atOnce: 2 }),
+  'imports.due': inOneTransaction(runDueSources, { every: '*/5 * * * *' }),
+  'imports.lost': inOneTransaction(endLostRuns, { every: '*/5 * * * *' }),
   'keys.rotate': inOneTransaction((tx, _data, { secrets }) => rotateSigningKeys(tx, secrets), {
     every: '41 3 * * *',
   }),

@@ -2,7 +2,8 @@ import { hash } from 'node:crypto'
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
 import type { Metrics } from './kernel/metrics.ts'
-import { isKnown, refuseOtherMethods } from './kernel/mount.ts'
+import { isKnown } from './kernel/mount.ts'
+import { refuseOtherMethods } from './kernel/other-methods.ts'
 
 interface Pages {
   readonly metrics: Metrics

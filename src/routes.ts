@@ -14,6 +14,8 @@ import { dashboard } from './dashboard/actions.ts'
 import * as defibrillateurs from './defibrillateurs/actions.ts'
 import * as defibrillateursAdmin from './defibrillateurs/admin.ts'
 import * as defibrillateurSyncs from './defibrillateurs/request-sync.ts'
+import * as imports from './imports/admin.ts'
+import * as importRuns from './imports/runs.ts'
 import { perDay, perHour } from './kernel/limits.ts'
 import {
   act,
@@ -267,6 +269,23 @@ export const routes = [
       audit: 'defibrillateurs.sync_requested',
       limit: [adminMutation],
     }),
+  ]),
+
+  ...admin('imports', [
+    get('/import-sources', imports.list),
+    post('/import-sources', imports.create, { audit: 'import_source.created', limit: [adminMutation] }),
+    get('/import-sources/:id', imports.byId),
+    patch('/import-sources/:id', imports.update, { audit: 'import_source.updated', limit: [adminMutation] }),
+    remove('/import-sources/:id', imports.remove, {
+      audit: 'import_source.deleted',
+      limit: [adminMutation],
+    }),
+    queue('/import-sources/:id/run', importRuns.run, {
+      audit: 'import_run.requested',
+      limit: [adminMutation],
+    }),
+    get('/import-sources/:id/runs', importRuns.list),
+    get('/import-sources/:id/logs/:date', importRuns.logs),
   ]),
 
   ...signed(signedAs('Payment-Signature'), [

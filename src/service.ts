@@ -90,10 +90,12 @@ export async function openService(options: ServiceOptions): Promise<Service> {
         jobs: queue,
         addresses: addressHashes(db.pool, secrets),
         keepers,
+        secrets,
+        door,
         log,
       }
       mount(server, rows, services)
-      mountSignIn(server, { ...services, secrets, tokens, publicUrl })
+      mountSignIn(server, { ...services, tokens, publicUrl })
     }
     await servePages(server, {
       metrics,

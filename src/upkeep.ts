@@ -1,5 +1,6 @@
 import { forgetClaimants } from './claims/upkeep.ts'
 import { forgetOldSyncs } from './defibrillateurs/runs.ts'
+import { forgetOldRuns } from './imports/upkeep.ts'
 import { destroyOldAddressKeys } from './kernel/addresses.ts'
 import type { Tx } from './kernel/db.ts'
 import { forgetOldAnswers } from './kernel/idempotency.ts'
@@ -24,6 +25,7 @@ export async function nightlyUpkeep(tx: Tx, _data: unknown, { log }: JobContext)
     claimants: await forgetClaimants(tx),
     moderation_operations: await forgetOldOperations(tx),
     lapsed_features: await endLapsedFeatures(tx),
+    import_runs: await forgetOldRuns(tx),
     sign_ins: await forgetOldSignIns(tx),
     defibrillateur_syncs: await forgetOldSyncs(tx),
     address_keys: await destroyOldAddressKeys(tx),

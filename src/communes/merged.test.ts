@@ -64,6 +64,12 @@ await app.owner.query(
   `insert into defibrillateurs (gid, en_service, commune_id) values ('7', true, '${foo.id}');
    insert into commune_defibrillateurs (gid, commune_id, note) values ('7', '${foo.id}', 'Vu'), (null, '${foo.id}', 'À la main')`,
 )
+await app.owner.query(
+  `insert into import_sources (nom, kind, url, commune_id, moderation, enabled, schedule, max_items)
+   select 'Source', 'auto', 'https://ville.example.org/' || case n when 3 then 2 else n end,
+     case n when 3 then $2::uuid else $1::uuid end, 'auto', true, 'manual', 100 from generate_series(1, 3) as n`,
+  [foo.id, bar.id],
+)
 
 const SECOND: Partial<Entry>[] = [
   // Foo went up in its neighbour, which took its name; Baz is called Bazoches now; Seule is nowhere.
@@ -158,6 +164,18 @@ test("a town's own app goes on with the new town, and an app for both knows it o
   await eventually(async () => (await town.get('/communes/baz')).status === 403, 'its scope')
   assert.equal((await town.get(`/communes/${foo.id}/infos`)).status, 200)
   assert.equal((await town.get('/communes/foo-10001')).status, 200)
+})
+
+test('what is imported for it goes on for the new one, an address twice no more than before', async () => {
+  const { rows } = await app.owner.query('select url, commune_id from import_sources order by id')
+  assert.deepEqual(
+    rows.map(row => [row.url.slice(-1), row.commune_id]),
+    [
+      ['1', bar.id],
+      ['2', foo.id],
+      ['2', bar.id],
+    ],
+  )
 })
 
 test('nothing is written to what merged, and nothing new attached to it', async () => {

@@ -19,6 +19,7 @@ export const dashboard = read({
     claims_pending: Optional(Type.Integer({ minimum: 0, 'x-extension': true })),
     subscription_plans: Optional(BLOCKS.subscription_plans.shape),
     subscription_logs: Optional(BLOCKS.subscription_logs.shape),
+    imports_failing: Optional(BLOCKS.imports_failing.shape),
     threads_unread: Optional(BLOCKS.threads_unread.shape),
   }),
   async run({ briefly, log }) {

@@ -48,5 +48,10 @@ export const BLOCKS = {
   subscription_logs: counts(sql`
     select status as name, count(*) as n from payment_events
     where received_at > now() - interval '30 days' group by status order by status`),
+  imports_failing: added(
+    count(
+      sql`select count(*) as n from import_sources where consecutive_failures > 0 or disabled_reason is not null`,
+    ),
+  ),
   threads_unread: added(count(sql`select count(*) as n from support_threads where unread`)),
 }

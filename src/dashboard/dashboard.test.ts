@@ -37,6 +37,13 @@ await app.owner.query(`
     ('payment', 'evt_3', 'invoice.paid', 'failed', now(), now(), '{}'),
     ('payment', 'evt_4', 'invoice.paid', 'ignored', now(), now() - interval '31 days', '{}')`)
 
+await app.owner.query(`
+  insert into import_sources (nom, kind, url, moderation, enabled, schedule, max_items, consecutive_failures,
+    disabled_reason)
+  select 'Source', 'auto', 'https://ville.example.org/' || n, 'auto', n < 3, 'manual', 100, n % 2,
+    case n when 2 then 'gone' end
+  from generate_series(0, 2) as n`)
+
 const EVERYTHING = {
   publications: 3,
   publications_pending: 1,
@@ -46,6 +53,7 @@ const EVERYTHING = {
   claims_pending: 1,
   subscription_plans: { 'commerce-mensuel': 2, vitrine: 1 },
   subscription_logs: { failed: 1, processed: 2 },
+  imports_failing: 2,
   threads_unread: 1,
 }
 
@@ -65,6 +73,7 @@ const NEEDS = {
   claims: ['claims_pending'],
   subscriptions: ['subscription_plans'],
   payment_events: ['subscription_logs'],
+  import_sources: ['imports_failing'],
   support_threads: ['threads_unread'],
 } as const
 const without = (names: readonly string[]) =>

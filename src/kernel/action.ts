@@ -2,11 +2,13 @@ import type { Static, TObject, TSchema } from 'typebox'
 import type { AppSource } from './app-sources.ts'
 import type { Trail } from './audit.ts'
 import type { Config } from './config.ts'
-import type { Db, Tx } from './db.ts'
+import type { Database, Db, Tx } from './db.ts'
 import type { Enqueuing } from './enqueuing.ts'
 import { type Detail, type ErrorCode, type Language, Problem } from './errors.ts'
+import type { Door } from './fetch.ts'
 import type { Log } from './log.ts'
 import type { Caller } from './permissions.ts'
+import type { Secrets } from './secrets.ts'
 
 /**
  * An action is what a route does, with the shapes of what goes in and out. A read is given a `Db`, a write a `Tx`:
@@ -45,6 +47,9 @@ export class AlreadyThere<Reply> {
     this.reply = reply
   }
 }
+
+/** Returned by a write that did at once what its route otherwise queues: 200 where the route answers 202. */
+export class DoneAtOnce<Reply> extends AlreadyThere<Reply> {}
 
 /** Returned by a read: what was asked for has another address, for good. */
 export class Moved {
@@ -86,17 +91,23 @@ export interface Write<
   Query extends TObject | undefined = TObject | undefined,
   Body extends TSchema | undefined = TSchema | undefined,
   Reply extends TSchema = TSchema,
+  Prepared = undefined,
 > extends Shapes<Params, Query, Body, Reply> {
   readonly kind: 'write'
   /** Unique indexes and checks that have a refusal of their own: index name → refusal. */
   readonly conflicts?: Conflicts
   /** Carries a version: `If-Match` is taken, and `refuseStale` compares it. */
   readonly versioned?: boolean
-  /** May answer `AlreadyThere`. */
+  /** May answer `AlreadyThere` or `DoneAtOnce`. */
   readonly repeats?: boolean
+  /**
+   * What takes long and needs no transaction (asking another server), done before one begins: no connection is held
+   * meanwhile. A request that is answered from memory (`Idempotency-Key`) does not come here. Thrown, a Problem refuses.
+   */
+  before?(context: BeforeContext<Params, Query, Body>): Promise<Prepared>
   /** Thrown, a Problem undoes everything; returned, it refuses and keeps what was written. */
   run(
-    context: WriteContext<Params, Query, Body>,
+    context: WriteContext<Params, Query, Body> & { readonly prepared: Prepared },
   ): Promise<Static<Reply> | Problem | AlreadyThere<Static<Reply>>>
 }
 
@@ -112,9 +123,20 @@ export type WriteContext<Params, Query, Body> = Context<Params, Query, Body> & {
   /** Throws `stale_version` when the caller knew another version than this one. */
   refuseStale(current: number): void
   readonly config: Config
+  readonly secrets: Secrets
   readonly log: Log
   /** The job runs once this request has committed. */
   enqueue(job: string, data: object): Promise<void>
+}
+
+export type BeforeContext<Params, Query, Body> = Context<Params, Query, Body> & {
+  readonly caller: Caller | undefined
+  readonly db: Database
+  /** The only way out to addresses that someone else chose. */
+  readonly door: Door
+  readonly config: Config
+  readonly secrets: Secrets
+  readonly log: Log
 }
 
 /**
@@ -159,9 +181,10 @@ export const write = <
   Params extends TObject | undefined = undefined,
   Query extends TObject | undefined = undefined,
   Body extends TSchema | undefined = undefined,
+  Prepared = undefined,
 >(
-  action: Omit<Write<Params, Query, Body, Reply>, 'kind'>,
-): Write<Params, Query, Body, Reply> => ({ ...action, kind: 'write' })
+  action: Omit<Write<Params, Query, Body, Reply, Prepared>, 'kind'>,
+): Write<Params, Query, Body, Reply, Prepared> => ({ ...action, kind: 'write' })
 
 export const intake = <Reply extends TSchema, Body extends TSchema | undefined = undefined>(
   action: Omit<Intake<Body, Reply>, 'kind'>,
@@ -170,6 +193,6 @@ export const intake = <Reply extends TSchema, Body extends TSchema | undefined =
 // biome-ignore lint/suspicious/noExplicitAny: a table of actions forgets the shapes that each one keeps
 export type AnyRead = Read<any, any, any>
 // biome-ignore lint/suspicious/noExplicitAny: as above
-export type AnyWrite = Write<any, any, any, any>
+export type AnyWrite = Write<any, any, any, any, any>
 // biome-ignore lint/suspicious/noExplicitAny: as above
 export type AnyIntake = Intake<any, any>

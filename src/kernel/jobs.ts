@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { type Db as BossDb, type Job as BossJob, PgBoss } from 'pg-boss'
 import type { Config } from './config.ts'
-import { asTx, type Connection, type Database, type Tx } from './db.ts'
+import { asTx, type Connection, type Database, raw, type Sql, sql, type Tx } from './db.ts'
 import { type Enqueuing, enqueuingThrough } from './enqueuing.ts'
 import type { Door } from './fetch.ts'
 import type { Log } from './log.ts'
@@ -93,6 +93,11 @@ export const queuesOf = (table: JobTable): Queue[] =>
   }))
 
 const SCHEMA = 'pgboss'
+/** In a statement: whether a job that says `field: value` still waits, runs, or is to be tried again. */
+export const stillQueued = (name: string, field: string, value: Sql): Sql =>
+  sql`exists (select from ${raw(SCHEMA)}.job where name = ${name} and state in ('created', 'retry', 'active')
+        and data->>${field} = (${value})::text)`
+
 /** A worker killed while it holds a job is noticed within heartbeat + supervision: 15 s at most. */
 const HEARTBEAT_SECONDS = 10
 const SUPERVISE_SECONDS = 5

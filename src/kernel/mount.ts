@@ -7,17 +7,19 @@ import { AlreadyThere, type AnyRead, type AnyWrite, type Conflicts, Moved } from
 import type { Addresses } from './addresses.ts'
 import { AuditTrail, type Signature } from './audit.ts'
 import type { Config } from './config.ts'
-import { answerPreflight } from './cors.ts'
 import type { Database, Tx } from './db.ts'
 import { constraintOf } from './db-errors.ts'
 import { languageOf, Problem } from './errors.ts'
+import type { Door } from './fetch.ts'
 import { type Answer, type Request, readKey, recall, remember, requestHash } from './idempotency.ts'
 import { isIntake, takeIn } from './intake.ts'
 import type { Jobs } from './jobs.ts'
 import { takeOne } from './limits.ts'
 import type { Log } from './log.ts'
+import { refuseOtherMethods } from './other-methods.ts'
 import { queryReader } from './query-string.ts'
 import type { Posture, Row } from './route.ts'
+import type { Secrets } from './secrets.ts'
 import { clientAddress, refuse } from './server.ts'
 import { checkFor, isId } from './shapes.ts'
 import { mountSigned } from './signed.ts'
@@ -30,6 +32,8 @@ export interface Services {
   readonly jobs: Jobs
   readonly addresses: Addresses
   readonly keepers: Gatekeepers
+  readonly secrets: Secrets
+  readonly door: Door
   readonly log: Log
 }
 
@@ -146,6 +150,14 @@ function writer(action: AnyWrite, row: Row & { posture: Posture }, services: Ser
     const signature: Signature = { userId: caller?.id, source: source.slug, requestId: request.id, ipHash }
     const once = onceOnly(row, request, body, caller?.id ?? ipHash)
 
+    const prepare = async () => {
+      if (!action.before) return undefined
+      if (once && (await services.db.transaction(tx => recall(tx, once)))) return undefined
+      const { config, db, door, secrets, log } = services
+      return await action.before({ params, query, body, source, caller, now, config, db, door, secrets, log })
+    }
+    const prepared = await prepare()
+
     const attempt = async (tx: Tx): Promise<Answer | Problem> => {
       const before = once && (await recall(tx, once))
       if (before) return before
@@ -156,6 +168,7 @@ function writer(action: AnyWrite, row: Row & { posture: Posture }, services: Ser
         body,
         source,
         caller,
+        prepared,
         tx,
         now,
         audit: trail,
@@ -165,6 +178,7 @@ function writer(action: AnyWrite, row: Row & { posture: Posture }, services: Ser
           if (known !== undefined && known !== current) throw new Problem('stale_version')
         },
         config: services.config,
+        secrets: services.secrets,
         log: services.log,
         enqueue: (job: string, data: object) => services.jobs.enqueue(tx, job, data),
       })
@@ -278,26 +292,4 @@ function announceEnd(reply: FastifyReply, { since, sunset }: { since: string; su
     deprecation: `@${Date.parse(since) / 1000}`,
     sunset: new Date(sunset).toUTCString(),
   })
-}
-
-/** 405 with `Allow` where an address exists, and the answer to OPTIONS. Before the body is read, like every guard. */
-export function refuseOtherMethods(
-  server: FastifyInstance,
-  rows: readonly Pick<Row, 'method' | 'path'>[],
-): void {
-  const allowed = Map.groupBy(rows, row => row.path.replaceAll(/:\w+/g, ':'))
-  for (const group of allowed.values()) {
-    const methods: string[] = group.map(row => row.method)
-    const allow = [...new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])]
-    const url = group[0]?.path ?? ''
-    server.route({ method: 'OPTIONS', url, handler: (_request, reply) => answerPreflight(reply, allow) })
-    server.route({
-      method: server.supportedMethods.filter(method => !allow.includes(method)),
-      url,
-      onRequest: async () => {
-        throw new Problem('method_not_allowed', { headers: { allow: allow.join(', ') } })
-      },
-      handler: () => {},
-    })
-  }
 }

@@ -132,7 +132,7 @@ export async function revise(
 const isAlert = (type: PublicationType) => type.slug === 'alerte'
 
 /** Of a text, the trail keeps that it changed: a text may hold anything, and the trail is for ever. */
-const traceOf = ({ body, ...rest }: Content) => ({
+export const traceOf = ({ body, ...rest }: Content) => ({
   title: rest.title,
   body_sha256: hash('sha256', body),
   type_id: rest.type_id,

@@ -59,6 +59,7 @@ export async function startSubject(): Promise<Subject> {
   await fillTown(client)
   await fillPayments(client)
   await fillDefibrillateurs(client)
+  await fillImports(client)
   const document = (await ask(port, '/openapi.json')) as Document
   const operations = operationsOf(document)
   const words = await wordsOf(port, operations, client, tokens[1] ?? '')
@@ -137,6 +138,19 @@ async function fillDefibrillateurs(client: pg.Client): Promise<void> {
     insert into commune_defibrillateurs (commune_id, gid) select commune_id, gid from made;
     update commune_defibrillateurs set overrides = '{"nom":"Ici","latitude":45.5,"longitude":5.5}' where gid = 'F3';
     insert into defibrillateur_syncs (trigger, status, finished_at) values ('manual', 'ok', now())`)
+}
+
+/** Sources of the town's acteurs, with runs of every end. Nothing listens where they point to. */
+async function fillImports(client: pg.Client): Promise<void> {
+  await client.query(`
+    with sources as (
+      insert into import_sources (nom, kind, url, acteur_id, moderation, enabled, schedule, max_items)
+      select 'Source ' || n, 'auto', 'http://127.0.0.1:1/' || n, a.id, 'auto', true, 'manual', 100
+      from generate_series(1, 4) as n, (select id from acteurs order by id limit 1) a returning id)
+    insert into import_runs (source_id, trigger, dry_run, status, started_at, finished_at, entries)
+    select id, 'manual', status = 'partial', status, now(), now(),
+      '[{"at": "2026-01-01T00:00:00.000Z", "level": "info", "message": "Lu.", "item": null}]'
+    from sources, unnest(array['succeeded', 'partial', 'failed']) as status`)
 }
 
 /** The line is written before the answer leaves, so whoever has the answer can ask for it. */
@@ -222,6 +236,8 @@ async function wordsOf(port: number, operations: readonly Operation[], client: p
   add('q', words.get('nom')?.[0] ?? 'a')
   for (const email of ['signed-in', 'signed-in-suspended', 'administrator', 'somebody', 'somebody-else'])
     add('email', `${email}@example.org`)
+  for (const { id } of (await client.query<{ id: string }>('select id::text from import_sources')).rows)
+    add('id', id)
   for (const name of ['password', 'currentPassword', 'newPassword']) add(name, PASSWORD)
   for (const name of ['callbackURL', 'redirectTo'])
     for (const url of [

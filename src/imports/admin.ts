@@ -1,0 +1,154 @@
+import { read, write } from '../kernel/action.ts'
+import type { Config } from '../kernel/config.ts'
+import type { Tx } from '../kernel/db.ts'
+import { found, invalid, Problem } from '../kernel/errors.ts'
+import { refuseAtOnce } from '../kernel/fetch.ts'
+import { cut, Paged, paged, pageOf } from '../kernel/paging.ts'
+import { Data, Id, isId, Obj } from '../kernel/shapes.ts'
+import { existingCommunes, findType } from '../publications/queries.ts'
+import * as queries from './queries.ts'
+import { changed, importsTheSame, type Settings, settingsOf, traceOf } from './settings.ts'
+import { ImportSource, NewSource, SourceChanges, SourcesQuery } from './shapes.ts'
+
+/** The back-office's import sources: found, written down, changed and let go. */
+
+const PER_PAGE = 20
+
+const conflicts = {
+  import_sources_once: {
+    code: 'conflict',
+    path: 'url',
+    fr: 'est déjà celle d’une source de cet acteur et de cette commune',
+    en: 'is the address of a source of this acteur and commune already',
+  },
+} as const
+
+export const list = read({
+  summary: 'Import sources, newest first; `q` finds a part of the name or the address',
+  query: SourcesQuery,
+  reply: Paged(ImportSource),
+  errors: ['page_too_deep'],
+  async run({ db, query }) {
+    const page = pageOf<[string]>(query, PER_PAGE, [isId])
+    const conditions = queries.narrowSources(query)
+    const [rows, total] = await Promise.all([
+      queries.listSources(db, conditions, page),
+      queries.countSources(db, conditions),
+    ])
+    return paged(
+      cut(rows, page, item => ({ item, key: [item.id] })),
+      page,
+      total,
+    )
+  },
+})
+
+export const byId = read({
+  summary: 'One import source; its key is never shown',
+  params: Obj({ id: Id }),
+  reply: Data(ImportSource),
+  run: async ({ db, params }) => ({ data: found(await queries.findSource(db, params.id)) }),
+})
+
+export const create = write({
+  summary: 'Write an import source down; what is scheduled is run within minutes',
+  body: NewSource,
+  reply: Data(ImportSource),
+  errors: ['source_url_forbidden'],
+  conflicts,
+  async run({ tx, body, audit, config, secrets }) {
+    const settings = settingsOf(body, secrets.seal)
+    refuseForbidden(settings.url, config)
+    await refuseUnknown(tx, undefined, settings)
+    const { id } = found(await queries.insertSource(tx, settings))
+    audit.record(traceOf(id, undefined, settings))
+    return { data: found(await queries.findSource(tx, id)) }
+  },
+})
+
+export const update = write({
+  summary: 'Change an import source; switched on again, its failures are forgotten',
+  params: Obj({ id: Id }),
+  body: SourceChanges,
+  reply: Data(ImportSource),
+  errors: ['source_url_forbidden'],
+  conflicts,
+  versioned: true,
+  async run({ tx, params, body, audit, config, secrets, refuseStale }) {
+    const before = found(await queries.lockSource(tx, params.id))
+    refuseStale(before.version)
+    // The same key sealed again would look like another one.
+    const held = before.api_key === null ? null : opened(before.api_key, secrets.open)
+    const seal = (plain: string) =>
+      plain === held && before.api_key !== null ? before.api_key : secrets.seal(plain)
+    const { version: _, id, ...standing } = before
+    const after = changed(standing, body, seal)
+    if (body.url !== undefined) refuseForbidden(after.url, config)
+    await refuseUnknown(tx, standing, after)
+    await queries.saveSource(tx, id, after, {
+      readAnew: !importsTheSame(standing, after),
+      due:
+        after.schedule !== standing.schedule ||
+        after.enabled !== standing.enabled ||
+        after.url !== standing.url,
+      revived: body.enabled === true,
+    })
+    audit.record(traceOf(id, standing, after))
+    return { data: found(await queries.findSource(tx, id)) }
+  },
+})
+
+export const remove = write({
+  summary:
+    'Delete an import source and its history; its publications stay, a run under way writes nothing more',
+  params: Obj({ id: Id }),
+  reply: Data(ImportSource),
+  versioned: true,
+  async run({ tx, params, audit, refuseStale }) {
+    const before = found(await queries.lockSource(tx, params.id))
+    refuseStale(before.version)
+    const { version: _, id, ...settings } = before
+    const last = found(await queries.findSource(tx, id))
+    await queries.deleteSource(tx, id)
+    audit.record({ id, before: traceOf(id, undefined, settings).after })
+    return { data: last }
+  },
+})
+
+/** A key sealed with another secret is none that could be the same. */
+function opened(sealed: string, open: (sealed: string) => string): string | null {
+  try {
+    return open(sealed)
+  } catch {
+    return null
+  }
+}
+
+function refuseForbidden(url: string, { importAllowPrivate }: Config): void {
+  if (refuseAtOnce(url, importAllowPrivate))
+    throw new Problem('source_url_forbidden', {
+      details: [{ path: 'url', fr: "n'est pas une adresse autorisée", en: 'is not an allowed address' }],
+    })
+}
+
+/** Of what moved: a source whose acteur was deleted since can still be renamed. */
+async function refuseUnknown(tx: Tx, before: Settings | undefined, after: Settings): Promise<void> {
+  const { acteur_id, commune_id, type_id } = after
+  if (type_id !== null && type_id !== before?.type_id && !(await findType(tx, type_id)))
+    throw invalid('type_id', "n'est l'identifiant d'aucun type", 'is not the id of any publication type')
+  const moved = acteur_id !== before?.acteur_id || commune_id !== before?.commune_id
+  if (!moved) return
+  const acteur = acteur_id === null ? undefined : await queries.findActeur(tx, acteur_id)
+  if (acteur_id !== null && acteur_id !== before?.acteur_id && (!acteur || acteur.deleted))
+    throw invalid('acteur_id', "n'est l'identifiant d'aucun acteur", 'is not the id of any acteur')
+  if (commune_id === null) return
+  if ((await existingCommunes(tx, [commune_id])).size === 0)
+    throw invalid('commune_id', "n'est l'identifiant d'aucune commune", 'is not the id of any commune')
+  // As for what its members write.
+  if (acteur && !acteur.communes.includes(commune_id))
+    throw invalid(
+      'commune_id',
+      "n'est ni la commune de l'acteur ni dans sa zone",
+      "is neither the acteur's own commune nor in its zone",
+    )
+}

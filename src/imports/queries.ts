@@ -1,0 +1,133 @@
+import { type Db, raw, type Sql, sql, type Tx, where } from '../kernel/db.ts'
+import type { Page } from '../kernel/paging.ts'
+import type { Settings } from './settings.ts'
+import type { ImportSource, SourcesQuery } from './shapes.ts'
+
+/** Sources as the back-office reads and writes them. */
+
+type Flat = Omit<ImportSource, 'options'> & {
+  readonly max_items: number
+  readonly max_age_days: number | null
+  readonly has_api_key: boolean
+}
+const shown =
+  raw(`s.id, s.nom, s.kind, s.url, s.acteur_id, s.commune_id, s.type_id, s.moderation, s.enabled, s.schedule,
+  s.max_items, s.max_age_days, s.api_key is not null as has_api_key, s.last_run_at, s.last_status,
+  s.consecutive_failures, s.disabled_reason, s.next_try_at, s.created_at, s.updated_at, s.version`)
+
+export const sourceRecord = ({ max_items, max_age_days, has_api_key, ...rest }: Flat): ImportSource => ({
+  ...rest,
+  options: { max_items, max_age_days, has_api_key },
+})
+
+export async function findSource(db: Db, id: string): Promise<ImportSource | undefined> {
+  const row = await db.one<Flat>(sql`select ${shown} from import_sources s where s.id = ${id}`)
+  return row && sourceRecord(row)
+}
+
+export const sourceExists = async (db: Db, id: string): Promise<boolean> =>
+  (await db.one(sql`select id from import_sources where id = ${id}`)) !== undefined
+
+export interface LockedSource extends Settings {
+  readonly id: string
+  readonly version: number
+}
+/** The settings and no more. */
+export const settingColumns =
+  raw(`s.id, s.nom, s.kind, s.url, s.acteur_id, s.commune_id, s.type_id, s.moderation,
+  s.enabled, s.schedule, s.max_items, s.max_age_days, s.api_key, s.version`)
+
+export const lockSource = (tx: Tx, id: string) =>
+  tx.one<LockedSource>(
+    sql`select ${settingColumns} from import_sources s where s.id = ${id} for no key update`,
+  )
+
+export const insertSource = (tx: Tx, row: Settings) =>
+  tx.one<{ id: string }>(sql`
+    insert into import_sources (nom, kind, url, acteur_id, commune_id, type_id, moderation, enabled, schedule,
+      max_items, max_age_days, api_key, next_try_at)
+    values (${row.nom}, ${row.kind}, ${row.url}, ${row.acteur_id}, ${row.commune_id}, ${row.type_id},
+      ${row.moderation}, ${row.enabled}, ${row.schedule}, ${row.max_items}, ${row.max_age_days}, ${row.api_key},
+      ${nextTry(row)})
+    returning id`)
+
+/** What is scheduled begins at once, and then keeps its own time. */
+const nextTry = ({ enabled, schedule }: Settings): Sql =>
+  enabled && schedule !== 'manual' ? sql`now()` : sql`null`
+
+export interface Moved {
+  /** What was read before says nothing any more. */
+  readonly readAnew: boolean
+  /** Its time begins anew. */
+  readonly due: boolean
+  /** Switched on: why it was off, and how often it had failed, is over. */
+  readonly revived: boolean
+}
+export const saveSource = (tx: Tx, id: string, row: Settings, { readAnew, due, revived }: Moved) =>
+  tx.run(sql`
+    update import_sources set nom = ${row.nom}, kind = ${row.kind}, url = ${row.url}, acteur_id = ${row.acteur_id},
+      commune_id = ${row.commune_id}, type_id = ${row.type_id}, moderation = ${row.moderation},
+      enabled = ${row.enabled}, schedule = ${row.schedule}, max_items = ${row.max_items},
+      max_age_days = ${row.max_age_days}, api_key = ${row.api_key},
+      etag = case when not ${readAnew} then etag end,
+      last_modified = case when not ${readAnew} then last_modified end,
+      consecutive_failures = case when ${revived} then 0 else consecutive_failures end,
+      disabled_reason = case when ${revived} then null else disabled_reason end,
+      next_try_at = ${due ? nextTry(row) : sql`next_try_at`}
+    where id = ${id}`)
+
+export const deleteSource = (tx: Tx, id: string) => tx.run(sql`delete from import_sources where id = ${id}`)
+
+////////////////////////////////////////////////////////////////////////////// lists
+
+export const narrowSources = ({
+  q,
+  enabled,
+  kind,
+  acteur_id,
+  commune_id,
+  last_status,
+}: SourcesQuery): Sql[] => [
+  ...(q ? [holding(q)] : []),
+  ...(enabled === undefined ? [] : [sql`s.enabled = ${enabled}`]),
+  ...(kind === undefined ? [] : [sql`s.kind = ${kind}`]),
+  ...(acteur_id === undefined ? [] : [sql`s.acteur_id = ${acteur_id}`]),
+  ...(commune_id === undefined ? [] : [sql`s.commune_id = ${commune_id}`]),
+  ...(last_status === undefined ? [] : [sql`s.last_status = ${last_status}`]),
+]
+
+/** A part of its name or of its address. */
+const holding = (q: string): Sql =>
+  sql`fold(s.nom || ' ' || s.url) like
+    '%' || replace(replace(replace(fold(${q}), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'`
+
+/** Newest first: ids sort by age. */
+export const listSources = async (db: Db, conditions: readonly Sql[], page: Page<readonly [id: string]>) =>
+  (
+    await db.all<Flat>(sql`
+      select ${shown} from import_sources s
+      ${where([...conditions, ...(page.after ? [sql`s.id < ${page.after[0]}`] : [])])}
+      order by s.id desc limit ${page.perPage + 1} offset ${page.offset}`)
+  ).map(sourceRecord)
+
+export const countSources = async (db: Db, conditions: readonly Sql[]): Promise<number> =>
+  (await db.one<{ total: number }>(sql`select count(*) as total from import_sources s ${where(conditions)}`))
+    ?.total ?? 0
+
+////////////////////////////////////////////////////////////////////////////// what is around it
+
+export interface ActeurFacts {
+  readonly deleted: boolean
+  /** Active and not deleted. */
+  readonly open: boolean
+  readonly can_publish: boolean
+  /** Its own first, then its zone. */
+  readonly communes: readonly string[]
+}
+export const findActeur = (db: Db, id: string) =>
+  db.one<ActeurFacts>(sql`
+    select a.deleted_at is not null as deleted, a.active and a.deleted_at is null as open, a.can_publish,
+      array(select a.commune_id where a.commune_id is not null) || array(
+        select commune_id from acteur_communes where acteur_id = a.id and commune_id is distinct from a.commune_id
+        order by commune_id) as communes
+    from acteurs a where a.id = ${id}`)

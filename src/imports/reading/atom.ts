@@ -1,0 +1,58 @@
+import { type Context, html, itemOf, plain, type Said, type Words } from './compose.ts'
+import type { ParsedFeed } from './feed-xml.ts'
+import { lineFromHtml } from './html.ts'
+import { httpUrl, isImage } from './links.ts'
+import { picturesOf, type Read } from './rss.ts'
+import { plainLine } from './words.ts'
+
+type Feed = ParsedFeed<'atom'>['feed']
+type Entry = NonNullable<Feed['entries']>[number]
+type Text = { readonly value?: string | undefined; readonly type?: string | undefined }
+
+export function readAtom({ feed }: ParsedFeed<'atom'>, url: string, context: Context): Read {
+  const base = httpUrl(feed.xml?.base, url) ?? httpUrl(linkOf(feed.links), url) ?? url
+  return {
+    title:
+      feed.title?.type === 'text' ? plainLine(feed.title.value, 200) : lineFromHtml(feed.title?.value, 200),
+    items: (feed.entries ?? []).flatMap((entry, index) => {
+      const read = itemOf(saidBy(entry, base), context)
+      if (!read) context.notes.warn(`Entry ${index + 1} says nothing: neither title, text nor link.`)
+      return read ? [read] : []
+    }),
+  }
+}
+
+function saidBy(entry: Entry, feedBase: string): Said {
+  const base = httpUrl(entry.xml?.base, feedBase) ?? feedBase
+  const enclosures = (entry.links ?? []).filter(({ rel, href }) => rel === 'enclosure' && href)
+  return {
+    ids: [entry.id],
+    title: wordsOf(entry.title),
+    texts: [
+      wordsOf(entry.content, entry.content?.type),
+      wordsOf(entry.summary),
+      html(entry.media?.description?.value ?? entry.media?.groups?.[0]?.description?.value),
+    ],
+    links: [linkOf(entry.links), entry.content?.src, /^https?:/i.test(entry.id ?? '') ? entry.id : undefined],
+    images: [
+      ...enclosures.flatMap(({ href, type }) => (href && isImage(href, type) ? [href] : [])),
+      ...picturesOf(entry.media),
+    ],
+    base: httpUrl(entry.content?.xml?.base, base) ?? base,
+    published: [entry.published, entry.updated, entry.dc?.dates?.[0], entry.dcterms?.issued?.[0]],
+  }
+}
+
+/** Atom says what its texts are, and many programs say nothing and mean HTML. */
+function wordsOf(text: Text | undefined, type = text?.type): Words | undefined {
+  if (type === 'text' || type === 'text/plain') return plain(text?.value)
+  // What is no text (a picture, a document in base 64) is nothing to read.
+  if (type && !/html|xml|text/i.test(type)) return undefined
+  return html(text?.value)
+}
+
+type Links = readonly { readonly href?: string | undefined; readonly rel?: string | undefined }[] | undefined
+
+const linkOf = (links: Links): string | undefined =>
+  links?.find(({ rel = 'alternate', href }) => rel === 'alternate' && href)?.href ??
+  links?.find(({ rel, href }) => rel !== 'self' && rel !== 'enclosure' && rel !== 'edit' && href)?.href

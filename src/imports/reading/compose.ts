@@ -1,0 +1,146 @@
+import { type Moment, parseDate } from './dates/parse-date.ts'
+import { bodyFrom } from './harmless.ts'
+import { type Converted, fromHtml, isHtml, lineFromHtml, wordsOf } from './html.ts'
+import type { FeedItem } from './item.ts'
+import { httpUrl } from './links.ts'
+import { type Notes, quoted } from './notes.ts'
+import { hashOf, identifier, plainLine } from './words.ts'
+
+/** What a source says of one thing, in its own words. Each format fills in what it has. */
+export interface Said {
+  /** The first that is there identifies it. */
+  readonly ids: readonly (string | null | undefined)[]
+  /** Plain text, or HTML as feeds mix it in. */
+  readonly title?: Words | undefined
+  /** The first that says something. */
+  readonly texts: readonly (Words | undefined)[]
+  readonly links: readonly (string | null | undefined)[]
+  /** Before those in the text. */
+  readonly images: readonly (string | null | undefined)[]
+  /** What relative addresses are relative to. */
+  readonly base: string | null
+  /** The first that is a date. */
+  readonly published: readonly (string | null | undefined)[]
+  readonly event?: SaidEvent | undefined
+}
+
+export interface SaidEvent {
+  readonly start?: string | undefined
+  readonly end?: string | undefined
+  readonly lieu?: string | undefined
+}
+
+export interface Words {
+  readonly text: string
+  readonly is: 'html' | 'plain' | 'markdown'
+}
+
+export const html = (text: string | null | undefined): Words | undefined =>
+  text ? { text, is: 'html' } : undefined
+export const plain = (text: string | null | undefined): Words | undefined =>
+  text ? { text, is: 'plain' } : undefined
+
+export const LONGEST_TITLE = 200
+const LONGEST_PLACE = 200
+
+export interface Context {
+  readonly now: Date
+  readonly notes: Notes
+}
+
+/** One item in our words; null when it says nothing that could be told. */
+export function itemOf(said: Said, { now, notes }: Context): FeedItem | null {
+  const link = firstUrl(said.links, said.base)
+  // Relative to the item's own page, where there is one.
+  const texts = said.texts.flatMap(words => (words ? [converted(words, link ?? said.base)] : []))
+  const body = bodyFrom(texts.find(({ markdown }) => /\S/.test(markdown))?.markdown ?? '')
+  const title = titleOf(said.title) ?? titleFrom(body)
+  const id =
+    said.ids.map(identifier).find(each => each !== null) ??
+    identifier(link) ??
+    (title || body ? `hash:${hashOf(`${title}\n${body}`)}` : null)
+  if (id === null) return null
+  const date = (text: string | null | undefined): Moment | undefined => {
+    if (!text?.trim()) return undefined
+    const moment = parseDate(text, now)
+    if (!moment) notes.warn(`${quoted(text)} is not understood as a date.`, id)
+    return moment
+  }
+  const event = eventOf(said.event, date, notes, id)
+  return {
+    external_id: id,
+    title,
+    body,
+    source_url: link,
+    image_url: firstUrl([...said.images, ...texts.map(({ image }) => image)], said.base),
+    ...event,
+    published_at: firstOf(said.published, date)?.at ?? null,
+    cancelled: false,
+    code_insee: null,
+  }
+}
+
+type Dates = Pick<FeedItem, 'date_debut' | 'date_fin' | 'lieu' | 'ends_at'>
+
+function eventOf(
+  said: SaidEvent | undefined,
+  date: (text: string | undefined) => Moment | undefined,
+  notes: Notes,
+  id: string,
+): Dates {
+  const start = date(said?.start)
+  const lieu = lineFromHtml(said?.lieu, LONGEST_PLACE)
+  if (!start) return { date_debut: null, date_fin: null, lieu, ends_at: null }
+  const said_end = date(said?.end)
+  const backwards = said_end !== undefined && said_end.at < start.at
+  if (backwards) notes.warn('The event ends before it begins: its end is passed over.', id)
+  const end = said_end && !backwards ? said_end : start
+  return { date_debut: start.day, date_fin: end.day, lieu, ends_at: overAt(end) }
+}
+
+/** A day is over when it is over in Paris. */
+const overAt = ({ at, has_time }: Moment): Date =>
+  has_time
+    ? at
+    : new Date(
+        Temporal.Instant.fromEpochMilliseconds(at.getTime())
+          .toZonedDateTimeISO('Europe/Paris')
+          .add({ days: 1 }).epochMilliseconds,
+      )
+
+const firstUrl = (urls: readonly (string | null | undefined)[], base: string | null): string | null => {
+  for (const url of urls) {
+    const found = httpUrl(url, base)
+    if (found) return found
+  }
+  return null
+}
+
+function firstOf<T>(texts: readonly (string | null | undefined)[], read: (text: string) => T | undefined) {
+  for (const text of texts) {
+    const found = text ? read(text) : undefined
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/**
+ * What is called HTML and has no mark of it is text, whose lines stay lines. Their indentation comes from the document
+ * around them, and would be a block of code.
+ */
+function converted({ text, is }: Words, base: string | null): Converted {
+  if (is === 'html' && isHtml(text)) return fromHtml(text, base)
+  return { markdown: is === 'markdown' ? text : text.replaceAll(/^[^\S\n]+/gm, ''), image: null }
+}
+
+const titleOf = (words: Words | undefined): string | null =>
+  words?.is === 'html' ? lineFromHtml(words.text, LONGEST_TITLE) : plainLine(words?.text, LONGEST_TITLE)
+
+const FIRST_WORDS = 100
+
+/** The text's first line, or its beginning. */
+export function titleFrom(body: string): string | null {
+  const words = wordsOf(body.slice(0, 2000)).replaceAll('&lt;', '<')
+  const line = words.split('\n').find(each => /[\p{L}\p{N}]/u.test(each))
+  return plainLine(line, FIRST_WORDS)
+}

@@ -1,0 +1,17 @@
+import { markupOnly } from './xml-text.ts'
+
+/** What a document is, by what stands in it: names and media types of servers are wrong too often. */
+export type Shape = 'rss' | 'rdf' | 'atom' | 'json' | 'ical'
+
+const ROOT = /<(?:[\w-]+:)?(rss|feed|rdf|html)(?=[\s/>])[^<>]*>/i
+const SHAPES: Readonly<Record<string, Shape | undefined>> = { rss: 'rss', feed: 'atom', rdf: 'rdf' }
+
+export function shapeOf(text: string): Shape | undefined {
+  const start = text.trimStart()
+  if (start.startsWith('{') || start.startsWith('[')) return 'json'
+  if (/^\s*BEGIN:V(?:CALENDAR|EVENT)\s*$/im.test(start.slice(0, 20_000))) {
+    if (!start.startsWith('<')) return 'ical'
+  }
+  const root = ROOT.exec(markupOnly(text))?.[1]?.toLowerCase()
+  return root ? SHAPES[root] : undefined
+}

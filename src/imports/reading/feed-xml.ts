@@ -1,0 +1,70 @@
+import { parseAtomFeed, parseRdfFeed, parseRssFeed } from 'feedsmith'
+import { Unreadable } from './item.ts'
+import { itemPattern, mended, ROOTS } from './mend-xml.ts'
+import { markupOnly, refuseDoctype } from './xml-text.ts'
+
+/** The one place where XML is parsed. What cannot be parsed as it stands is mended once. */
+
+export type Shaped = 'rss' | 'rdf' | 'atom'
+type Parsed = {
+  rss: ReturnType<typeof parseRssFeed<string>>
+  rdf: ReturnType<typeof parseRdfFeed<string>>
+  atom: ReturnType<typeof parseAtomFeed<string>>
+}
+
+const PARSERS: { readonly [S in Shaped]: (text: string) => Parsed[S] } = {
+  rss: text => parseRssFeed(text) as Parsed['rss'],
+  rdf: text => parseRdfFeed(text) as Parsed['rdf'],
+  atom: text => parseAtomFeed(text) as Parsed['atom'],
+}
+
+export interface ParsedFeed<S extends Shaped> {
+  readonly feed: Parsed[S]
+  /** What was parsed: the document, or what was mended of it. */
+  readonly text: string
+  /** What had to be done about it, for the log. */
+  readonly faults: readonly string[]
+}
+
+export function parseFeedXml<S extends Shaped>(text: string, shape: S): ParsedFeed<S> {
+  refuseDoctype(text)
+  const feed = attempt(text, shape)
+  const beginnings = beginningsIn(text, shape)
+  // Parsers that tolerate what is not closed take the next item for a part of it.
+  if (feed && itemsOf(feed) >= beginnings) {
+    const faults = endsWell(text, shape) ? [] : ['The document is cut short: what is there of it is read.']
+    return { feed, text, faults }
+  }
+  const whole = mended(text, shape, piece => itemsOf(attempt(piece, shape)) > 0)
+  const second = whole && attempt(whole.text, shape)
+  if (whole && second && itemsOf(second) > itemsOf(feed)) {
+    const lost = whole.lost > 0 ? [`${whole.lost} of its items cannot be read at all.`] : []
+    return { feed: second, text: whole.text, faults: [BROKEN, ...lost] }
+  }
+  const empty = beginnings - itemsOf(feed)
+  if (feed) return { feed, text, faults: [`${empty} of its items are empty, or cannot be read.`] }
+  throw new Unreadable('malformed', 'The document is broken, and no item of it can be read.')
+}
+
+const BROKEN = 'The document is broken: what can be read of it is read.'
+
+const itemsOf = (feed: Parsed[Shaped] | undefined): number =>
+  feed ? (('entries' in feed ? feed.entries : 'items' in feed ? feed.items : undefined)?.length ?? 0) : 0
+
+const beginningsIn = (text: string, shape: Shaped): number =>
+  markupOnly(text)
+    .matchAll(itemPattern(shape))
+    .reduce(count => count + 1, 0)
+
+const endsWell = (text: string, shape: Shaped): boolean =>
+  new RegExp(`</(?:[\\w-]+:)?${ROOTS[shape]}\\s*>`, 'i').test(text.slice(-50_000))
+
+/** Whatever a parser throws on a document from outside, it could not read it. */
+function attempt<S extends Shaped>(text: string, shape: S): Parsed[S] | undefined {
+  refuseDoctype(text)
+  try {
+    return PARSERS[shape](text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { FeedItem, Kind } from './item.ts'
+import { readDocument } from './read-document.ts'
+
+const NOW = new Date('2026-11-20T12:00:00Z')
+const URL_OF_FEED = 'https://ville.example/flux/feed.xml'
+
+const read = (text: string, kind: Kind | 'auto' = 'auto') =>
+  readDocument({ text, url: URL_OF_FEED, kind }, NOW)
+
+function only(text: string): FeedItem {
+  const { items } = read(text)
+  assert.equal(items.length, 1)
+  assert.ok(items[0])
+  return items[0]
+}
+
+const NAMESPACES = `xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/"
+  xmlns:media="http://search.yahoo.com/mrss/" xmlns:ev="http://purl.org/rss/1.0/modules/event/"
+  xmlns:xCal="urn:ietf:params:xml:ns:xcal" xmlns:atom="http://www.w3.org/2005/Atom"`
+const rss = (items: string, head = '<title>Ville</title><link>https://ville.example/</link>') =>
+  `<?xml version="1.0" encoding="utf-8"?><rss version="2.0" ${NAMESPACES}><channel>${head}${items}</channel></rss>`
+const item = (inside: string) => `<item>${inside}</item>`
+const atom = (entries: string, head = '<title>Ville</title><link href="https://ville.example/"/>') =>
+  `<feed xmlns="http://www.w3.org/2005/Atom">${head}${entries}</feed>`
+
+test('RSS 2.0: all that an item may say', () => {
+  const found = only(
+    rss(
+      item(`<title><![CDATA[Vœux du maire &amp; galette]]></title><link>/voeux?a=1&amp;b=2</link>
+        <guid isPermaLink="false">4012@ville</guid><pubDate>Mon, 05 Jan 2026 08:00:00 +0000</pubDate>
+        <description>Résumé</description><category>Actualités</category>
+        <content:encoded><![CDATA[<p>Samedi <b>17</b> à <a href="plan.html">la salle</a>.</p><img src="photo.jpg">]]></content:encoded>
+        <enclosure url="https://ville.example/affiche.pdf" length="1" type="application/pdf"/>`),
+    ),
+  )
+  assert.deepEqual(found, {
+    external_id: '4012@ville',
+    title: 'Vœux du maire & galette',
+    body: 'Samedi 17 à [la salle](https://ville.example/plan.html).',
+    source_url: 'https://ville.example/voeux?a=1&b=2',
+    image_url: 'https://ville.example/photo.jpg',
+    date_debut: null,
+    date_fin: null,
+    lieu: null,
+    published_at: new Date('2026-01-05T08:00:00Z'),
+    ends_at: null,
+    cancelled: false,
+    code_insee: null,
+  })
+})
+
+/** [what, document, kind, ids, titles]. */
+const FORMATS: readonly (readonly [string, string, Kind, readonly string[], readonly (string | null)[]])[] = [
+  [
+    'RSS 0.91, no guid',
+    '<rss version="0.91"><channel><item><title>Un</title><link>https://ville.example/1</link></item></channel></rss>',
+    'rss',
+    ['https://ville.example/1'],
+    ['Un'],
+  ],
+  [
+    'RSS 0.92, text alone',
+    '<rss version="0.92"><channel><item><description>Marché couvert samedi matin</description></item></channel></rss>',
+    'rss',
+    ['hash:'],
+    ['Marché couvert samedi matin'],
+  ],
+  [
+    'RSS 1.0',
+    `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/"
+      xmlns:dc="http://purl.org/dc/elements/1.1/"><channel rdf:about="https://ville.example/"><title>Ville</title></channel>
+      <item rdf:about="https://ville.example/a"><title>Un</title><link>https://ville.example/a</link>
+      <dc:date>2026-01-09</dc:date></item></rdf:RDF>`,
+    'rss',
+    ['https://ville.example/a'],
+    ['Un'],
+  ],
+  [
+    'Atom 1.0',
+    atom('<entry><id>tag:1</id><title>Un</title><updated>2026-01-09T10:00:00Z</updated></entry>'),
+    'atom',
+    ['tag:1'],
+    ['Un'],
+  ],
+  [
+    'Atom with a prefix',
+    '<a:feed xmlns:a="http://www.w3.org/2005/Atom"><a:entry><a:id>1</a:id><a:title>Un</a:title></a:entry></a:feed>',
+    'atom',
+    ['1'],
+    ['Un'],
+  ],
+  [
+    'JSON Feed 1.1',
+    JSON.stringify({
+      version: 'https://jsonfeed.org/version/1.1',
+      title: 'V',
+      items: [{ id: 'a', title: 'Un' }],
+    }),
+    'json_feed',
+    ['a'],
+    ['Un'],
+  ],
+  [
+    'JSON Feed that forgot to say so, with numbers as ids',
+    JSON.stringify({ items: [{ id: 7, content_text: 'Un texte' }] }),
+    'json_feed',
+    ['7'],
+    ['Un texte'],
+  ],
+  [
+    'upper case, BOM and space before',
+    `\ufeff\n ${rss(item('<TITLE>Un</TITLE><GUID>1</GUID>')).replaceAll('item>', 'ITEM>')}`,
+    'rss',
+    ['1'],
+    ['Un'],
+  ],
+  ['no item', rss(''), 'rss', [], []],
+]
+
+for (const [what, text, kind, ids, titles] of FORMATS)
+  test(`format: ${what}`, () => {
+    const reading = read(text)
+    assert.equal(reading.kind, kind)
+    assert.deepEqual(
+      reading.items.map(({ external_id }) => external_id.replace(/^(hash:)[0-9a-f]{64}$/, '$1')),
+      ids,
+    )
+    assert.deepEqual(
+      reading.items.map(({ title }) => title),
+      titles,
+    )
+  })
+
+test('identifiers: too long ones are hashed, the same one counts once, with a note', () => {
+  const long = only(rss(item(`<guid>${'x'.repeat(400)}</guid>`))).external_id
+  assert.match(long, /^sha256:[0-9a-f]{64}$/)
+  const twice = read(
+    rss(item('<guid>1</guid><title>Premier</title>') + item('<guid>1</guid><title>Second</title>')),
+  )
+  assert.deepEqual(
+    twice.items.map(({ title }) => title),
+    ['Premier'],
+  )
+  assert.match(twice.notes[0]?.message ?? '', /Two items have this identifier/)
+  assert.equal(twice.notes[0]?.item, '1')
+})
+
+test('the newest comes first where all are dated, else the order stands; 2 000 at most', () => {
+  const dated = (id: number, day: string) => item(`<guid>${id}</guid><pubDate>${day}</pubDate>`)
+  const ids = (text: string) => read(text).items.map(({ external_id }) => external_id)
+  assert.deepEqual(ids(rss(dated(1, '2026-01-01') + dated(2, '2026-03-01') + dated(3, '2026-02-01'))), [
+    '2',
+    '3',
+    '1',
+  ])
+  assert.deepEqual(ids(rss(dated(1, '2026-01-01') + dated(2, 'bientôt') + dated(3, '2026-02-01'))), [
+    '1',
+    '2',
+    '3',
+  ])
+  const many = read(
+    rss(Array.from({ length: 2100 }, (_, at) => item(`<guid>${at}</guid><title>t</title>`)).join('')),
+  )
+  assert.equal(many.items.length, 2000)
+  assert.match(many.notes[0]?.message ?? '', /has 2100 items/)
+})
+
+test('what is no date is null, with a note that carries no address of anybody', () => {
+  const reading = read(
+    rss(item('<guid>1</guid><title>t</title><pubDate>demain, voir jean@ville.example</pubDate>')),
+  )
+  assert.equal(reading.items[0]?.published_at, null)
+  assert.deepEqual(reading.notes, [
+    { level: 'warning', message: '"demain, voir [address]" is not understood as a date.', item: '1' },
+  ])
+})
+
+test('events in RSS: ev:, xCal and schema.org names', () => {
+  const dated = read(
+    rss(
+      item(`<guid>1</guid><title>Fête</title><ev:startdate>2026-12-05T18:00:00</ev:startdate>
+        <ev:enddate>2026-12-06T02:00:00</ev:enddate><ev:location>Salle des fêtes &amp; parc</ev:location>`) +
+        item('<guid>2</guid><title>Actualité</title>') +
+        item(
+          '<guid>3</guid><title>Loto</title><xCal:dtstart>20261224</xCal:dtstart><xCal:location><![CDATA[Foyer]]></xCal:location>',
+        ) +
+        item(
+          '<guid>4</guid><title>À l’envers</title><ev:startdate>2026-12-05</ev:startdate><ev:enddate>2026-12-01</ev:enddate>',
+        ),
+    ),
+  )
+  assert.deepEqual(
+    dated.items.map(({ date_debut, date_fin, lieu, ends_at }) => [
+      date_debut,
+      date_fin,
+      lieu,
+      ends_at?.toISOString() ?? null,
+    ]),
+    [
+      ['2026-12-05', '2026-12-06', 'Salle des fêtes & parc', '2026-12-06T01:00:00.000Z'],
+      [null, null, null, null],
+      ['2026-12-24', '2026-12-24', 'Foyer', '2026-12-24T23:00:00.000Z'],
+      ['2026-12-05', '2026-12-05', null, '2026-12-05T23:00:00.000Z'],
+    ],
+  )
+  assert.match(dated.notes[0]?.message ?? '', /ends before it begins/)
+})
+
+test('a feed is what stands in it: another kind of feed is tolerated, a calendar is not', () => {
+  const feeds = {
+    rss: rss(item('<guid>1</guid>')),
+    atom: atom('<entry><id>1</id></entry>'),
+    json_feed: '{"items":[{"id":"1","title":"t"}]}',
+  }
+  for (const [found, text] of Object.entries(feeds))
+    for (const asked of ['rss', 'atom', 'json_feed'] as const) {
+      const reading = read(text, asked)
+      assert.equal(reading.kind, found)
+      assert.equal(
+        reading.notes.some(({ message }) => message.includes(`is ${found}, not ${asked}`)),
+        found !== asked,
+      )
+    }
+  for (const [asked, text] of [
+    ['ical', feeds.rss],
+    ['openagenda', feeds.json_feed],
+    ['rss', 'BEGIN:VCALENDAR\nEND:VCALENDAR'],
+    ['atom', '{"events":[]}'],
+  ] as const)
+    assert.throws(() => read(text, asked), { code: 'wrong_kind' })
+})

@@ -1,0 +1,94 @@
+import { httpUrl } from './links.ts'
+import { cut, tidy } from './words.ts'
+
+/**
+ * Markdown with nothing active left, whatever renders it: no `<` opens a tag, no link leads anywhere but to http(s), no
+ * image is fetched by whoever reads. Everything that becomes a body comes through here, whatever made it: what is
+ * converted from HTML too, so that a fault of the converter is no hole.
+ */
+export function harmless(markdown: string): string {
+  const text = tidy(markdown)
+  const out: string[] = []
+  let from = 0
+  let at = 0
+  const put = (instead: string, next: number) => {
+    out.push(text.slice(from, at), instead)
+    from = at = next
+  }
+  while (at < text.length) {
+    const character = text[at]
+    const following = text[at + 1] ?? ''
+    if (character === '<' && OPENS.test(following)) {
+      const auto = autolink(text, at)
+      if (auto) put(auto.url, auto.end)
+      else put('&lt;', at + 1)
+    } else if (character === '!' && following === '[') {
+      put('', at + 1)
+    } else if (character === ']' && following === ':') {
+      // The definition of a reference: without definitions, references lead nowhere.
+      put('] ', at + 1)
+    } else if (character === ']' && following === '(') {
+      const target = targetOf(text, at + 2)
+      if (target) put(`](${target.url})`, target.end)
+      else put('] (', at + 2)
+    } else at++
+  }
+  out.push(text.slice(from))
+  return out.join('')
+}
+
+const OPENS = /[a-z/!?]/i
+const LONGEST_TARGET = 2100
+
+/** `<https://…>` as the bare address, which every renderer links by itself. */
+function autolink(text: string, at: number): { url: string; end: number } | undefined {
+  const found = /^<(https?:[^\s<>]{1,2000})>/i.exec(text.slice(at, at + 2020))
+  const url = found && httpUrl(found[1])
+  return url ? { url, end: at + found[0].length } : undefined
+}
+
+/** What stands in the brackets of a link, up to behind the closing one; undefined when it is no address of the web. */
+function targetOf(text: string, from: number): { url: string; end: number } | undefined {
+  const rest = text.slice(from, from + LONGEST_TARGET)
+  const start = /^\s*/.exec(rest)?.[0].length ?? 0
+  const length = rest[start] === '<' ? rest.indexOf('>', start) + 1 - start : bareLength(rest, start)
+  if (length <= 0) return undefined
+  const target = rest.slice(start, start + length).replaceAll(/^<|>$/g, '')
+  const after = /^\s*(?:"[^"]*"|'[^']*'|\([^()]*\))?\s*\)/.exec(rest.slice(start + length))
+  const url = after && httpUrl(target.replaceAll('&amp;', '&').replaceAll(/\\([!-/:-@[-`{-~])/g, '$1'))
+  return url ? { url: inBrackets(url), end: from + start + length + after[0].length } : undefined
+}
+
+/** Up to white space or the bracket that was not opened inside. */
+function bareLength(text: string, start: number): number {
+  let depth = 0
+  for (let at = start; at < text.length; at++) {
+    const character = text[at] ?? ''
+    if (/\s/.test(character)) return at - start
+    if (character === ']' && text[at + 1] === '(') return 0
+    if (character === '\\') at++
+    else if (character === '(') depth++
+    else if (character === ')' && --depth < 0) return at - start
+  }
+  return 0
+}
+
+/** An address that ends where the link ends. */
+export const inBrackets = (url: string): string =>
+  url.replaceAll(/[()<>\\`]/g, character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+
+const LONGEST_BODY = 20_000
+
+/** A body: harmless, without needless white space, cut at a word and never within a link. */
+export function bodyFrom(markdown: string): string {
+  // Escaping makes it longer, so what is far beyond the end needs no escaping.
+  const text = harmless(markdown.slice(0, LONGEST_BODY * 4))
+    .replaceAll(/[^\S\n]+$/gm, '')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()
+  const short = cut(text, LONGEST_BODY)
+  if (short === text) return text
+  const open = short.lastIndexOf('[')
+  const within = open > short.length - 4500 && /^\[[^\]]*(?:\]\([^)]*)?…$/.test(short.slice(open))
+  return within ? `${short.slice(0, open).trimEnd()}…` : short
+}

@@ -1,0 +1,176 @@
+import { compile, type DomNode, type FormatCallback, type SelectorDefinition } from 'html-to-text'
+import { inBrackets } from './harmless.ts'
+import { httpUrl } from './links.ts'
+
+/** How each element becomes Markdown. What is not named here gives its text. */
+
+export interface Around {
+  readonly base: string | null
+  image: string | null
+}
+
+/** Browsers build 512 levels. What is deeper is left out, or the stack would end first. */
+const DEEPEST = 256
+
+const attribute = (element: DomNode, name: string): string => String(element.attribs?.[name] ?? '').trim()
+
+const aroundOf = (builder: unknown): Around => (builder as { metadata: Around }).metadata
+
+/** A picture of a pixel or two counts readers, and shows nothing. */
+const isTracker = (element: DomNode): boolean =>
+  ['width', 'height'].some(side => /^[0-2](?:px)?$/.test(attribute(element, side)))
+
+/** Pages load pictures late: the address then stands elsewhere, and `src` holds a placeholder. */
+function noticePicture(element: DomNode, around: Around): void {
+  if (around.image !== null || isTracker(element)) return
+  const set = attribute(element, 'srcset') || attribute(element, 'data-srcset')
+  const candidates = [
+    attribute(element, 'data-src'),
+    attribute(element, 'data-lazy-src'),
+    attribute(element, 'data-original'),
+    attribute(element, 'src'),
+    set.split(/[\s,]+/)[0] ?? '',
+  ]
+  for (const candidate of candidates) around.image ??= httpUrl(candidate, around.base)
+}
+
+/** The words in it, with its pictures noticed; without a stack, and not without end. */
+function wordsIn(element: DomNode, around: Around): string {
+  const words: string[] = []
+  const left = [...element.children].reverse()
+  for (let visited = 0; visited < 5000; visited++) {
+    const node = left.pop()
+    if (!node) break
+    if (node.type === 'text') words.push(node.data ?? '')
+    if (node.type !== 'tag') continue
+    if (node.name === 'img') noticePicture(node, around)
+    if (BREAKS.has(node.name ?? '')) words.push(' ')
+    if (!SILENT.has(node.name ?? '')) left.push(...[...node.children].reverse())
+  }
+  return words.join('')
+}
+
+const BREAKS = new Set(['br', 'p', 'div', 'li', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'td', 'tr'])
+const SILENT = new Set([
+  ...['head', 'title', 'template', 'svg', 'math', 'object', 'applet', 'canvas', 'noembed', 'noframes'],
+  ...['select', 'option', 'textarea', 'button', 'input', 'datalist', 'xmp', 'plaintext', 'map', 'frameset'],
+])
+
+const anchor: FormatCallback = (element, walk, builder) => {
+  const around = aroundOf(builder)
+  const href = attribute(element, 'href')
+  // A place on the same page is nowhere here.
+  const url = href.startsWith('#') ? null : httpUrl(href, around.base)
+  const contact = url ? null : contactOf(href)
+  if (!url && !contact) return walk(element.children, builder)
+  const inside = wordsIn(element, around)
+  const words = inside.replaceAll(/\s+/g, ' ').trim()
+  if (words === '') return
+  const shown = url
+    ? linked(words, url)
+    : contact && !words.includes(contact)
+      ? `${words} (${contact})`
+      : words
+  builder.addInline(`${/^\s/.test(inside) ? ' ' : ''}${shown}${/\s$/.test(inside) ? ' ' : ''}`)
+}
+
+const linked = (words: string, url: string): string =>
+  words === url || `${words}/` === url
+    ? url
+    : `[${words.replaceAll('[', '(').replaceAll(']', ')')}](${inBrackets(url)})`
+
+/** Of `mailto:` and `tel:` what a person would dial or write to. */
+function contactOf(href: string): string | null {
+  const found = /^(?:mailto|tel):([^?]{3,100})/i.exec(href)?.[1]
+  if (!found) return null
+  const contact = found.replaceAll('%20', ' ').replaceAll('%2B', '+').trim()
+  return /^(?:[\w.+-]+@[\w.-]+|\+?[\d .()-]{3,30})$/.test(contact) ? contact : null
+}
+
+/** What plays or shows another page, as a link to it. */
+const embedded: FormatCallback = (element, _walk, builder) => {
+  const { base } = aroundOf(builder)
+  const source = element.children.find(({ name }) => name === 'source')
+  const asked = ['src', 'data-src', 'data-lazy-src'].map(name => attribute(element, name)).find(Boolean)
+  const url = httpUrl(asked || (source && attribute(source, 'src')), base)
+  if (!url) return
+  const words = (attribute(element, 'title') || (URL.parse(url)?.hostname ?? '')).replaceAll(/\s+/g, ' ')
+  builder.openBlock({ leadingLineBreaks: 2 })
+  builder.addInline(linked(words.slice(0, 200), url))
+  builder.closeBlock({ trailingLineBreaks: 2 })
+}
+
+const picture: FormatCallback = (element, _walk, builder) => noticePicture(element, aroundOf(builder))
+
+const heading: FormatCallback = (element, _walk, builder) => {
+  const words = wordsIn(element, aroundOf(builder)).replaceAll(/\s+/g, ' ').trim()
+  if (words === '') return
+  builder.openBlock({ leadingLineBreaks: 2 })
+  builder.addInline(`${'#'.repeat(Number(element.name?.slice(1)))} ${words}`)
+  builder.closeBlock({ trailingLineBreaks: 2 })
+}
+
+/** A row is a line, and its cells are told apart; whether a table holds figures or only looks is not to be known. */
+const row: FormatCallback = (element, walk, builder) => {
+  builder.openBlock({ leadingLineBreaks: 1 })
+  const cells = element.children.filter(({ name }) => name === 'td' || name === 'th')
+  for (const [index, cell] of cells.entries()) {
+    if (index > 0) builder.addInline(' | ')
+    walk(cell.children, builder)
+  }
+  builder.closeBlock({ trailingLineBreaks: 1 })
+}
+
+const quote: FormatCallback = (element, walk, builder) => {
+  builder.openBlock({ leadingLineBreaks: 2 })
+  walk(element.children, builder)
+  const blockTransform = (text: string) =>
+    text
+      .trim()
+      .split('\n')
+      .map(line => `> ${line}`)
+      .join('\n')
+  builder.closeBlock({ trailingLineBreaks: 2, blockTransform })
+}
+
+/** Our own, since the package's writes whatever numerals a page asks for, a million letters long if need be. */
+const list: FormatCallback = (element, walk, builder) => {
+  const numbered = element.name === 'ol'
+  const within = element.parent?.name === 'li'
+  const items = element.children.filter(({ type, data }) => type !== 'text' || /\S/.test(data ?? ''))
+  const prefixes = items.map(({ name }, index) => (name !== 'li' ? '' : numbered ? `${index + 1}. ` : '- '))
+  const breaks = within ? 1 : 2
+  builder.openList({ interRowLineBreaks: 1, leadingLineBreaks: breaks, maxPrefixLength: numbered ? 3 : 2 })
+  for (const [index, item] of items.entries()) {
+    builder.openListItem({ prefix: prefixes[index] ?? '' })
+    walk([item], builder)
+    builder.closeListItem()
+  }
+  builder.closeList({ trailingLineBreaks: breaks })
+}
+
+const each = (names: Iterable<string>, format: string, options = {}): SelectorDefinition[] =>
+  [...names].map(selector => ({ selector, format, options }))
+
+const APART = { leadingLineBreaks: 2, trailingLineBreaks: 2 }
+
+const converter = compile({
+  wordwrap: false,
+  limits: { maxDepth: DEEPEST, ellipsis: '', maxInputLength: Number.MAX_SAFE_INTEGER },
+  formatters: { anchor, embedded, picture, heading, row, quote, list },
+  selectors: [
+    ...each(['a', 'area'], 'anchor'),
+    ...each(['iframe', 'embed', 'video', 'audio'], 'embedded'),
+    ...each(['img'], 'picture'),
+    ...each(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'], 'heading'),
+    ...each(['tr'], 'row'),
+    ...each(['table', 'figure', 'dl', 'fieldset', 'section', 'article', 'details'], 'block', APART),
+    ...each(['tbody', 'thead', 'tfoot', 'figcaption', 'dt', 'dd', 'summary', 'address'], 'block'),
+    ...each(['blockquote'], 'quote'),
+    ...each(['ul', 'ol', 'menu'], 'list'),
+    ...each(['hr'], 'lineBreak'),
+    ...each(SILENT, 'skip'),
+  ],
+}) as (html: string, around: Around) => string
+
+export const convert = (html: string, around: Around): string => converter(html, around)

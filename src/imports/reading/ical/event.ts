@@ -1,0 +1,72 @@
+import { type Component, first, valueIn } from './components.ts'
+import { dayOf, durationOf, instantOf, localAt, shownIn, type Time, timeOf } from './times.ts'
+import type { Zones } from './zones.ts'
+
+/** When something is, once. */
+export interface Span {
+  readonly start: Time
+  /** When it is over, as an instant. */
+  readonly over: number
+  readonly first_day: string
+  readonly last_day: string
+}
+
+export interface Event {
+  readonly component: Component
+  readonly start: Time
+  readonly length: Length
+}
+
+/** How long each occurrence is; days are days, also where one has 25 hours. */
+interface Length {
+  readonly days: number
+  readonly seconds: number
+  /** Nothing is said of its end: it is over when its day is. */
+  readonly open: boolean
+}
+
+/** undefined without a beginning that is a time. */
+export function eventOf(component: Component, zones: Zones): Event | undefined {
+  const begins = first(component, 'DTSTART')
+  const start = begins && timeOf(begins, zones)
+  return start && { component, start, length: lengthOf(component, start, zones) }
+}
+
+function lengthOf(component: Component, start: Time, zones: Zones): Length {
+  const ends = first(component, 'DTEND')
+  const end = ends && timeOf(ends, zones)
+  if (end && start.is_day) {
+    const days = start.local.toPlainDate().until(end.local.toPlainDate()).days
+    return { days: Math.max(1, days), seconds: 0, open: false }
+  }
+  if (end) {
+    const seconds = (instantOf(end) - instantOf(start)) / 1000
+    return seconds < 0 ? { days: 0, seconds: 0, open: true } : { days: 0, seconds, open: false }
+  }
+  const duration = durationOf(valueIn(component, 'DURATION') ?? '')
+  if (!duration) return { days: start.is_day ? 1 : 0, seconds: 0, open: !start.is_day }
+  const days = duration.weeks * 7 + duration.days
+  const seconds = (duration.hours * 60 + duration.minutes) * 60 + duration.seconds
+  if (start.is_day) return { days: Math.max(1, days + Math.floor(seconds / 86_400)), seconds: 0, open: false }
+  return { days, seconds, open: false }
+}
+
+/** An occurrence of the event that begins then. */
+export function spanAt({ start, length }: Event, local = start.local): Span {
+  const begins = { ...start, local }
+  if (start.is_day) {
+    const last = local.toPlainDate().add({ days: length.days - 1 })
+    const over = instantOf({ ...begins, local: local.add({ days: length.days }) })
+    return { start: begins, over, first_day: dayOf(begins), last_day: last.toString() }
+  }
+  const shown = shownIn(start)
+  if (length.open) {
+    const day = dayOf(begins)
+    const midnight = Temporal.PlainDate.from(day).add({ days: 1 }).toZonedDateTime(shown)
+    return { start: begins, over: midnight.epochMilliseconds, first_day: day, last_day: day }
+  }
+  const over = instantOf({ ...begins, local: local.add({ days: length.days }) }) + length.seconds * 1000
+  // What ends at midnight ends with the day before.
+  const last = localAt(Math.max(over - 1, instantOf(begins)), shown).toPlainDate()
+  return { start: begins, over, first_day: dayOf(begins), last_day: last.toString() }
+}

@@ -1,0 +1,115 @@
+import { type Event, type Span, spanAt } from './event.ts'
+import type { Rule } from './rule.ts'
+import { instantOf, localAt, shownIn, type Time } from './times.ts'
+
+type Local = Temporal.PlainDateTime
+
+/** Everything that says when a series takes place. */
+export interface Series {
+  readonly master: Event
+  readonly rules: readonly Rule[]
+  /** RDATE. */
+  readonly extra: readonly Time[]
+  /** EXDATE, and occurrences that were moved or cancelled: `YYYY-MM-DD` for a day, else the local time. */
+  readonly without: ReadonlySet<string>
+  readonly moved: readonly Event[]
+}
+
+export interface Found {
+  /** The occurrence to tell of: the next that is not over, else the last one. */
+  readonly span: Span
+  /** The event that describes it. */
+  readonly by: Event
+  /** When the last one is over; undefined when there is no last one. */
+  readonly over: number | undefined
+}
+
+/** Work has an end even where a rule has none. */
+export interface Budget {
+  left(): boolean
+}
+
+const MOST_STEPS = 500
+
+/** null when no occurrence is left at all. Throws when a rule cannot be reckoned. */
+export function occurrenceOf(series: Series, now: number, budget: Budget): Found | null {
+  const { master } = series
+  const moved = series.moved.map(event => ({ span: spanAt(event), by: event }))
+  const single = [master.start, ...series.extra]
+    .map(time => localIn(time, master.start))
+    .filter(local => !isWithout(series, local))
+    .map(local => ({ span: spanAt(master, local), by: master }))
+  const next = series.rules.map(rule => nextOf(series, rule, now, budget))
+  const ends = series.rules.map(rule => lastOf(series, rule, budget))
+  const ruled = [...next, ...ends.filter(end => end !== 'unknown')]
+  const known = [
+    ...moved,
+    ...single,
+    ...ruled.flatMap(local => (local ? [{ span: spanAt(master, local), by: master }] : [])),
+  ]
+  if (known.length === 0) return null
+  const open = known.filter(({ span }) => span.over > now)
+  const begins = ({ span }: { span: Span }) => instantOf(span.start)
+  const chosen =
+    open.length > 0
+      ? open.reduce((a, b) => (begins(b) < begins(a) ? b : a))
+      : known.reduce((a, b) => (begins(b) > begins(a) ? b : a))
+  const endless = ends.includes('unknown')
+  const over = endless ? undefined : Math.max(...known.map(({ span }) => span.over))
+  return { ...chosen, over }
+}
+
+/** A time by the clock of the series, which counts its occurrences by that clock. */
+export const localIn = (time: Time, start: Time): Local =>
+  time.is_day || start.is_day || time.zone === start.zone ? time.local : localAt(instantOf(time), start.zone)
+
+export const dayKey = (local: Local): string => local.toPlainDate().toString()
+export const timeKey = (local: Local): string => local.toString({ smallestUnit: 'second' })
+
+const isWithout = ({ without }: Series, local: Local): boolean =>
+  without.has(timeKey(local)) || without.has(dayKey(local))
+
+/** The first occurrence that is not over yet. */
+function nextOf(series: Series, rule: Rule, now: number, budget: Budget): Local | undefined {
+  const { master } = series
+  let at = earliestOpen(master, now)
+  let inclusive = true
+  for (let step = 0; step < MOST_STEPS && budget.left(); step++) {
+    const local = rule.after(at, inclusive)
+    if (!local) return undefined
+    if (!isWithout(series, local) && spanAt(master, local).over > now) return local
+    at = local
+    inclusive = false
+  }
+  throw new Error('no end of it')
+}
+
+/** What began before this is over. */
+function earliestOpen(master: Event, now: number): Local {
+  const { start, length } = master
+  if (length.open) {
+    const today = localAt(now, shownIn(start)).toPlainDate().toZonedDateTime(shownIn(start))
+    return localAt(today.epochMilliseconds, start.zone)
+  }
+  // Days have an hour more or less when clocks change.
+  const slack = length.days > 0 ? 2 * HOUR_MS : 0
+  return localAt(now - (spanAt(master).over - instantOf(start)) - slack, start.zone)
+}
+
+const HOUR_MS = 3_600_000
+const FAR = Temporal.PlainDateTime.from('2200-12-31T23:59:59')
+
+/** The last occurrence of a rule; unknown where it does not end, or so late that nobody counts to there. */
+function lastOf(series: Series, rule: Rule, budget: Budget): Local | undefined | 'unknown' {
+  if (!rule.ends || !budget.left()) return 'unknown'
+  try {
+    let local = rule.before(FAR, true)
+    for (let step = 0; local && step < MOST_STEPS && budget.left(); step++) {
+      if (!isWithout(series, local)) return local
+      local = rule.before(local, false)
+    }
+    return undefined
+  } catch {
+    return 'unknown'
+  }
+}

@@ -1,0 +1,150 @@
+import { type Context, html, itemOf, type Said } from '../compose.ts'
+import { type Dated, nextFirst } from '../in-order.ts'
+import { NEVER_OVER } from '../item.ts'
+import { isImage } from '../links.ts'
+import type { Notes } from '../notes.ts'
+import type { Read } from '../rss.ts'
+import { hashOf, plainLine } from '../words.ts'
+import { type Component, calendarOf, first, valueIn } from './components.ts'
+import { type Event, eventOf, spanAt } from './event.ts'
+import { type Group, groupsOf } from './groups.ts'
+import { textOf } from './lines.ts'
+import { type Budget, type Found, occurrenceOf } from './occurrences.ts'
+import { mostRelevant } from './relevant.ts'
+import { seriesOf } from './series.ts'
+import { instantOf, timeOf } from './times.ts'
+import { type Zones, zonesOf } from './zones.ts'
+
+/** Rules may be made to cost; what is reckoned longer than this of one calendar is told and taken as it stands. */
+const LONGEST_MS = 1500
+
+/** iCalendar: one item for each event, a series being one. Next ones first, then what is over, the latest first. */
+export function readCalendar(text: string, url: string, context: Context): Read {
+  const { now, notes } = context
+  const calendar = calendarOf(text)
+  if (!calendar.whole) notes.warn('The calendar is cut short: what is there of it is read.')
+  if (calendar.others > 0)
+    notes.info(`${calendar.others} tasks, notes or free and busy times are passed over.`)
+  const zones = zonesOf(calendar, notes)
+  const isCancelled = /^CANCEL$/i.test(valueIn(calendar.head, 'METHOD') ?? '')
+  const until = performance.now() + LONGEST_MS
+  const budget = { left: () => performance.now() < until }
+  const dated: Dated[] = []
+  for (const group of mostRelevant(groupsOf(calendar.events, notes), now, notes)) {
+    const read = readGroup(group, { zones, url, context, budget })
+    if (read) dated.push({ ...read, item: { ...read.item, cancelled: read.item.cancelled || isCancelled } })
+  }
+  const title = first(calendar.head, 'X-WR-CALNAME') ?? first(calendar.head, 'NAME')
+  return { title: plainLine(title && textOf(title.value), 200), items: nextFirst(dated, now) }
+}
+
+interface Around {
+  readonly zones: Zones
+  readonly url: string
+  readonly context: Context
+  readonly budget: Budget
+}
+
+function readGroup(group: Group, { zones, url, context, budget }: Around) {
+  const { now, notes } = context
+  const { uid, master, overrides } = group
+  if ([master, ...overrides].some(each => each && isPrivate(each))) {
+    notes.info('A private event is passed over.', uid)
+    return undefined
+  }
+  const found = whenOf(group, { zones, notes, now, budget })
+  if (!found) return undefined
+  const described = found.by.component
+  const item = itemOf(saidBy(described, master, group, url), context)
+  if (!item) {
+    notes.warn('An event says nothing: neither title nor text.', uid)
+    return undefined
+  }
+  const changed = ['LAST-MODIFIED', 'CREATED', 'DTSTAMP'].map(name => instantBy(described, name, zones))
+  const lieu = valueIn(described, 'LOCATION') ?? (master && valueIn(master, 'LOCATION'))
+  const published = changed.find(each => each !== undefined)
+  return {
+    begins: instantOf(found.span.start),
+    item: {
+      ...item,
+      date_debut: found.span.first_day,
+      date_fin: found.span.last_day,
+      lieu: plainLine(lieu && textOf(lieu), 200),
+      published_at: published === undefined ? null : new Date(published),
+      ends_at: found.over === undefined ? NEVER_OVER : new Date(found.over),
+      cancelled: isCancelled(master ?? described),
+    },
+  }
+}
+
+interface When {
+  readonly zones: Zones
+  readonly notes: Notes
+  readonly now: Date
+  readonly budget: Budget
+}
+
+/** The occurrence to tell of; undefined, with a note, where the event has no time. */
+function whenOf({ uid, master, overrides }: Group, { zones, notes, now, budget }: When): Found | undefined {
+  const start = master && eventOf(master, zones)
+  const others = overrides.filter(each => !isCancelled(each)).flatMap(each => eventOf(each, zones) ?? [])
+  if (!start && master) {
+    const value = valueIn(master, 'DTSTART')
+    notes.warn(value ? `Its beginning is no time: ${value.slice(0, 40)}.` : 'It has no beginning.', uid)
+    if (others.length === 0) return undefined
+  }
+  // Occurrences of a series that is not there itself are events by themselves.
+  const main = start ?? others[0]
+  if (!main) return undefined
+  const alone = (event: Event): Found => ({ span: spanAt(event), by: event, over: spanAt(event).over })
+  try {
+    const series = seriesOf(
+      main,
+      start ? overrides : [],
+      others.filter(each => each !== main),
+      zones,
+      (message: string) => notes.warn(message, uid),
+    )
+    const found = occurrenceOf(series, now.getTime(), budget)
+    if (!found) notes.info('Each of its occurrences was taken out: it does not take place.', uid)
+    return found ?? undefined
+  } catch {
+    notes.warn('How it recurs cannot be reckoned: its first occurrence is taken.', uid)
+    return alone(main)
+  }
+}
+
+const isPrivate = (component: Component): boolean =>
+  /^(?:private|confidential)$/i.test(valueIn(component, 'CLASS') ?? '')
+
+const isCancelled = (component: Component): boolean =>
+  /^cancell?ed$/i.test(valueIn(component, 'STATUS') ?? '')
+
+function instantBy(component: Component, name: string, zones: Zones): number | undefined {
+  const property = first(component, name)
+  const time = property && timeOf(property, zones)
+  return time && instantOf(time)
+}
+
+function saidBy(event: Component, master: Component | undefined, { uid }: Group, url: string): Said {
+  // What an occurrence does not say again is said of all of them.
+  const property = (name: string) => first(event, name) ?? (master && first(master, name))
+  const text = (name: string) => {
+    const found = property(name)
+    return found && textOf(found.value)
+  }
+  const attached = [...(event.get('IMAGE') ?? []), ...(event.get('ATTACH') ?? [])]
+  const summary = text('SUMMARY')
+  return {
+    // Without one, what it is and when: the same page may tell of many.
+    ids: [uid ?? `hash:${hashOf(['DTSTART', 'SUMMARY', 'LOCATION'].map(text).join('\n'))}`],
+    title: html(summary),
+    texts: [html(text('X-ALT-DESC') ?? text('STYLED-DESCRIPTION')), html(text('DESCRIPTION'))],
+    links: [text('URL'), text('X-URL')],
+    images: attached.flatMap(({ name, params, value }) =>
+      name === 'IMAGE' || isImage(value, params.FMTTYPE) ? [textOf(value)] : [],
+    ),
+    base: url,
+    published: [],
+  }
+}

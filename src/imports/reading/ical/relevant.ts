@@ -1,0 +1,23 @@
+import type { Notes } from '../notes.ts'
+import { valueIn } from './components.ts'
+import type { Group } from './groups.ts'
+
+/** More than a reading may have, since some of them will not be read. */
+const MOST = 4000
+
+/**
+ * Of a calendar with a hundred thousand events, those that are worth reading: what recurs, then what comes next, then
+ * what was last. Judged by the digits of their beginnings, which cost nothing.
+ */
+export function mostRelevant(groups: readonly Group[], now: Date, notes: Notes): readonly Group[] {
+  if (groups.length <= MOST) return groups
+  notes.warn(`The calendar has ${groups.length} events: the ${MOST} nearest ones are read.`)
+  const today = now.toISOString().slice(0, 10).replaceAll('-', '')
+  const digits = ({ master }: Group) => (master && valueIn(master, 'DTSTART')) ?? ''
+  const recurring = groups.filter(({ master, overrides }) => master?.has('RRULE') || overrides.length > 0)
+  const others = groups.filter(({ master, overrides }) => !master?.has('RRULE') && overrides.length === 0)
+  const compare = (a: Group, b: Group) => (digits(a) < digits(b) ? -1 : digits(a) > digits(b) ? 1 : 0)
+  const next = others.filter(each => digits(each) >= today).sort(compare)
+  const past = others.filter(each => digits(each) < today).sort((a, b) => compare(b, a))
+  return [...recurring.slice(0, MOST / 2), ...next, ...past].slice(0, MOST)
+}

@@ -1,0 +1,44 @@
+import type { Component } from './components.ts'
+import type { Event } from './event.ts'
+import { dayKey, localIn, type Series, timeKey } from './occurrences.ts'
+import { ruleOf } from './rule.ts'
+import { type Time, timeOf, timesOf } from './times.ts'
+import type { Zones } from './zones.ts'
+
+const MOST_RULES = 5
+const MOST_DATES = 5000
+
+/** Throws when a rule is none. */
+export function seriesOf(
+  master: Event,
+  overrides: readonly Component[],
+  moved: readonly Event[],
+  zones: Zones,
+  tell: (message: string) => void,
+): Series {
+  const { component, start } = master
+  const times = (name: string): Time[] => {
+    const all = (component.get(name) ?? []).flatMap(property => timesOf(property, zones)).slice(0, MOST_DATES)
+    const good = all.filter(each => each !== undefined)
+    if (good.length < all.length) tell(`Some of its ${name} are no times: they are passed over.`)
+    return good
+  }
+  const without = new Set<string>()
+  const takeOut = (time: Time) => {
+    const local = localIn(time, start)
+    without.add(time.is_day || start.is_day ? dayKey(local) : timeKey(local))
+  }
+  for (const time of times('EXDATE')) takeOut(time)
+  for (const override of overrides) {
+    const property = override.get('RECURRENCE-ID')?.[0]
+    const time = property && timeOf(property, zones)
+    if (time) takeOut(time)
+  }
+  return {
+    master,
+    rules: (component.get('RRULE') ?? []).slice(0, MOST_RULES).map(({ value }) => ruleOf(value, start)),
+    extra: times('RDATE'),
+    without,
+    moved,
+  }
+}

@@ -1,0 +1,104 @@
+import ical from 'node-ical'
+import { isIana, PARIS, zoneOf } from '../dates/zones.ts'
+import type { Notes } from '../notes.ts'
+import { quoted } from '../notes.ts'
+import type { Calendar } from './components.ts'
+import type { Property } from './lines.ts'
+import { textOf } from './lines.ts'
+
+/** Where the times of a calendar are meant. */
+export interface Zones {
+  /** Of a time without a zone. */
+  readonly floating: string
+  /** The zone that a TZID names, whatever names it: IANA, Windows, a definition in the calendar. */
+  named(tzid: string): string
+}
+
+const MOST = 100
+
+export function zonesOf(calendar: Calendar, notes: Notes): Zones {
+  const known = new Map<string, string>()
+  const named = (tzid: string): string => {
+    const there = known.get(tzid)
+    if (there) return there
+    const found = known.size < MOST ? find(tzid, calendar.zones.get(tzid)) : undefined
+    if (!found) notes.warn(`The time zone ${quoted(tzid)} is unknown: its times are read as those of Paris.`)
+    known.set(tzid, found ?? PARIS)
+    return found ?? PARIS
+  }
+  // Some programs say it for the whole calendar, some define their one zone and then do not name it.
+  const own = calendar.head.get('X-WR-TIMEZONE')?.[0]?.value
+  const [only, ...more] = calendar.zones.keys()
+  const meant = own ? textOf(own).trim() : more.length === 0 ? only : undefined
+  return { floating: meant ? named(meant) : PARIS, named }
+}
+
+function find(tzid: string, definition: readonly Property[] | undefined): string | undefined {
+  const name = tzid.replaceAll('"', '').trim()
+  // `/freeassociation.sourceforge.net/Europe/Paris`, `/citadel.org/20250101_1/Europe/Paris`
+  const path = /([A-Za-z_]+\/[A-Za-z_]+(?:\/[A-Za-z_]+)?)$/.exec(name)?.[1]
+  const iana = [name, path, path?.split('/').slice(-2).join('/')].find(each => each && isIana(each))
+  return iana ?? zoneOf(name) ?? asked(name) ?? (definition && asked(CUSTOM, definition)) ?? labelled(name)
+}
+
+/** `(UTC-05:00) Somewhere`: programs write the winter's hour there, which for +01:00 is what Paris keeps. */
+function labelled(name: string): string | undefined {
+  const offset = /^\((?:utc|gmt)\s*([+-]\d{1,2}:?\d{2})\)/i.exec(name)?.[1]
+  const zone = offset && zoneOf(offset)
+  return zone === '+01:00' ? PARIS : zone
+}
+
+/** Under this name the library looks into the definition. */
+const CUSTOM = 'Customized Time Zone 1'
+
+/**
+ * The library knows Windows' names, and finds the zone that keeps the hours which a definition describes. It is asked
+ * with an event of ours; where it knows nothing it takes the zone of this machine, which is nobody's.
+ */
+function asked(tzid: string, definition: readonly Property[] = []): string | undefined {
+  const isCustom = /^(?:tzone:|customized time zone)/i.test(tzid)
+  if (isCustom && definition.length === 0) return undefined
+  // As it reads a line: a colon may stand in a name in brackets only.
+  const name = tzid.replaceAll(tzid.startsWith('(') ? /[\r\n";]/g : /[\r\n:";]/g, ' ')
+  const lines = [
+    'BEGIN:VCALENDAR',
+    ...definition.map(line => (line.name === 'TZID' ? `TZID:${name}` : lineOf(line))),
+    ...['BEGIN:VEVENT', 'UID:1', `DTSTART;TZID="${name}":20250715T120000`, 'END:VEVENT', 'END:VCALENDAR'],
+  ]
+  try {
+    const parsed = quietly(() => ical.sync.parseICS(lines.join('\r\n')))
+    const event = Object.values(parsed).find(each => each?.type === 'VEVENT')
+    const found = event && 'start' in event ? (event.start as { tz?: string } | undefined)?.tz : undefined
+    if (!found) return undefined
+    const zone = isIana(found) ? found : zoneOf(found)
+    return zone && (definition.length === 0 || keeps(zone, definition)) ? zone : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether a zone keeps, in winter and in summer, hours that the definition speaks of. */
+function keeps(zone: string, definition: readonly Property[]): boolean {
+  const spoken = new Set(
+    definition.flatMap(({ name, value }) => (name === 'TZOFFSETTO' ? [zoneOf(value)] : [])),
+  )
+  return ['2025-01-15T12:00:00Z', '2025-07-15T12:00:00Z'].every(at =>
+    spoken.has(Temporal.Instant.from(at).toZonedDateTimeISO(zone).offset),
+  )
+}
+
+const lineOf = ({ name, params, value }: Property): string =>
+  `${name}${Object.entries(params)
+    .map(([param, each]) => `;${param}="${each}"`)
+    .join('')}:${value}`
+
+/** The library prints what it wonders about; a log is ours. Nothing else runs in between. */
+export function quietly<T>(work: () => T): T {
+  const { warn } = console
+  console.warn = () => {}
+  try {
+    return work()
+  } finally {
+    console.warn = warn
+  }
+}

@@ -1,0 +1,36 @@
+import type { FeedItem } from './item.ts'
+import type { Notes } from './notes.ts'
+
+const MOST = 2000
+
+/** Each item once, the first of two of one name; as many as a reading may have. */
+export function eachOnce(items: readonly FeedItem[], notes: Notes): FeedItem[] {
+  const seen = new Map<string, FeedItem>()
+  for (const item of items) {
+    const before = seen.get(item.external_id)
+    if (!before) seen.set(item.external_id, item)
+    else notes.warn('Two items have this identifier: the first one is taken.', item.external_id)
+  }
+  const kept = [...seen.values()]
+  if (kept.length > MOST) notes.warn(`The source has ${kept.length} items: the first ${MOST} are read.`)
+  return kept.slice(0, MOST)
+}
+
+/** By their dates where all of them have one, else as they stand: most sources write the newest first. */
+export const newestFirst = (items: readonly FeedItem[]): readonly FeedItem[] =>
+  items.every(({ published_at }) => published_at !== null)
+    ? items.toSorted((a, b) => Number(b.published_at) - Number(a.published_at))
+    : items
+
+/** Events: what is next, then what is over, the latest first. */
+export function nextFirst(dated: readonly Dated[], now: Date): FeedItem[] {
+  const isOver = ({ item }: Dated) => item.ends_at !== null && item.ends_at < now
+  const next = dated.filter(each => !isOver(each)).sort((a, b) => a.begins - b.begins)
+  const past = dated.filter(isOver).sort((a, b) => b.begins - a.begins)
+  return [...next, ...past].map(({ item }) => item)
+}
+
+export interface Dated {
+  readonly item: FeedItem
+  readonly begins: number
+}

@@ -1,0 +1,77 @@
+export const KINDS = ['rss', 'atom', 'json_feed', 'ical', 'openagenda'] as const
+export type Kind = (typeof KINDS)[number]
+
+/** One thing that a source says, in our words. */
+export interface FeedItem {
+  /** guid, uid, else link, else a hash of what it says; ≤ 300 characters (a longer one is hashed). Unique within a reading. */
+  readonly external_id: string
+  /** Plain text, 1..200; taken from the text's first words where the source gives none; null when there is neither. */
+  readonly title: string | null
+  /** Markdown, 0..20 000, nothing active; never null. */
+  readonly body: string
+  /** http(s), ≤ 2 000 */
+  readonly source_url: string | null
+  /** http(s), ≤ 2 000 */
+  readonly image_url: string | null
+  /** YYYY-MM-DD in Europe/Paris (or the event's own zone's day); of a recurring event the next occurrence's. */
+  readonly date_debut: string | null
+  /** ≥ date_debut */
+  readonly date_fin: string | null
+  /** ≤ 200 */
+  readonly lieu: string | null
+  /** When the source published or last changed it; for max_age_days and the order. */
+  readonly published_at: Date | null
+  /** Of an event: when it is over for good (last occurrence's end). Null for what is no event. */
+  readonly ends_at: Date | null
+  readonly cancelled: boolean
+  /** The commune's INSEE code where the source says one (OpenAgenda). */
+  readonly code_insee: string | null
+}
+
+/** `ends_at` of an event that recurs without end. */
+export const NEVER_OVER = new Date('9999-12-31T00:00:00.000Z')
+
+/** What could not be read, or was read otherwise than it stands: for the run's log. No secrets, ≤ 300 characters. */
+export interface Note {
+  readonly level: 'info' | 'warning'
+  readonly message: string
+  readonly item: string | null
+}
+
+export interface Reading {
+  readonly kind: Kind
+  readonly title: string | null
+  /** Newest first as the source means it; cut at 2 000. */
+  readonly items: readonly FeedItem[]
+  readonly notes: readonly Note[]
+  readonly etag: string | null
+  readonly last_modified: string | null
+}
+
+export interface SourceToRead {
+  readonly url: string
+  readonly kind: Kind | 'auto'
+  readonly api_key: string | null
+  readonly etag: string | null
+  readonly last_modified: string | null
+}
+
+export type UnreadableCode =
+  | 'empty'
+  | 'not_a_feed'
+  | 'doctype'
+  | 'malformed'
+  | 'too_large'
+  | 'wrong_kind'
+  | 'key_refused'
+
+/** The source answered, and nothing can be made of it. The message is one English sentence without secrets. */
+export class Unreadable extends Error {
+  readonly code: UnreadableCode
+
+  constructor(code: UnreadableCode, message: string, options: { cause?: unknown } = {}) {
+    super(message, options)
+    this.name = 'Unreadable'
+    this.code = code
+  }
+}

@@ -1,0 +1,52 @@
+import { parseJsonFeed } from 'feedsmith'
+import { type Context, html, itemOf, plain, type Said } from './compose.ts'
+import { lineFromHtml } from './html.ts'
+import { httpUrl, isImage } from './links.ts'
+import type { Read } from './rss.ts'
+
+type Feed = ReturnType<typeof parseJsonFeed<string>>
+type Item = NonNullable<NonNullable<Feed['items']>[number]>
+
+/** Whether an object is one, also when it forgot to say so. */
+export const isJsonFeed = (value: object): boolean =>
+  ('version' in value && /jsonfeed\.org/i.test(String(value.version))) ||
+  ('items' in value && Array.isArray(value.items) && !('events' in value))
+
+export function readJsonFeed(value: object, url: string, context: Context): Read {
+  const items = 'items' in value && Array.isArray(value.items) ? value.items : []
+  const feed = parsed({ ...value, version: 'https://jsonfeed.org/version/1.1', items })
+  const base = httpUrl(feed.home_page_url, url) ?? url
+  return {
+    title: lineFromHtml(feed.title, 200),
+    items: (feed.items ?? []).flatMap((item, index) => {
+      const read = item && itemOf(saidBy(item, base), context)
+      if (!read) context.notes.warn(`Item ${index + 1} says nothing: neither title, text nor link.`)
+      return read ? [read] : []
+    }),
+  }
+}
+
+/** The parser throws where nothing is said at all, which is a feed without items. */
+function parsed(value: object): Feed {
+  try {
+    return parseJsonFeed(value) as Feed
+  } catch {
+    return { items: [] } as Feed
+  }
+}
+
+const saidBy = (item: Item, base: string): Said => ({
+  ids: [item.id],
+  title: html(item.title),
+  texts: [html(item.content_html), plain(item.content_text), plain(item.summary)],
+  links: [item.url, item.external_url, /^https?:/i.test(item.id ?? '') ? item.id : undefined],
+  images: [
+    item.image,
+    item.banner_image,
+    ...(item.attachments ?? []).flatMap(({ url, mime_type }) =>
+      url && isImage(url, mime_type) ? [url] : [],
+    ),
+  ],
+  base,
+  published: [item.date_published, item.date_modified],
+})

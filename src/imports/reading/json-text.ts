@@ -1,0 +1,48 @@
+import { Unreadable } from './item.ts'
+import type { Notes } from './notes.ts'
+
+/** A JSON document from outside; of one that was cut short, what is there of its list. */
+export function parseJson(text: string, notes: Notes): object {
+  const value = attempt(text) ?? cutShort(text, notes)
+  if (typeof value === 'object' && value !== null) return value
+  throw new Unreadable('malformed', 'The document is broken JSON, and nothing of it can be read.')
+}
+
+function attempt(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const CLOSING: Readonly<Record<string, string>> = { '{': '}', '[': ']' }
+/** The list of items stands in the document itself, or one level deeper. */
+const SHALLOW = 3
+
+/** Up to the last whole element of an outer list, closed behind it. */
+function cutShort(text: string, notes: Notes): unknown {
+  const open: string[] = []
+  let within = false
+  let good: { at: number; open: string[] } | undefined
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at] ?? ''
+    if (within) {
+      if (character === '\\') at++
+      else if (character === '"') within = false
+    } else if (character === '"') within = true
+    else if (CLOSING[character]) open.push(character)
+    else if (character === '}' || character === ']') {
+      if (CLOSING[open.pop() ?? ''] !== character) break
+      if (open.at(-1) === '[' && open.length <= SHALLOW) good = { at: at + 1, open: [...open] }
+    }
+  }
+  if (!good) return undefined
+  const end = good.open
+    .toReversed()
+    .map(each => CLOSING[each])
+    .join('')
+  const value = attempt(text.slice(0, good.at) + end)
+  if (value !== undefined) notes.warn('The document is cut short: what is whole of it is read.')
+  return value
+}

@@ -1,0 +1,17 @@
+const LONGEST = 2000
+
+/** An absolute http(s) address as a publication may hold it, or null. One with a name or password in it is none. */
+export function httpUrl(text: string | null | undefined, base: string | null = null): string | null {
+  const asked = text?.trim() ?? ''
+  if (asked === '' || asked.length > LONGEST * 2) return null
+  const url = URL.parse(asked, base ?? undefined)
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return null
+  if (url.username !== '' || url.password !== '' || url.hostname === '') return null
+  return url.href.length <= LONGEST ? url.href : null
+}
+
+const IMAGE = /\.(?:jpe?g|png|gif|webp|avif|svg)$/i
+
+/** Whether an attachment can be shown: its type says so, or without a type its name does. */
+export const isImage = (url: string, type: string | null | undefined): boolean =>
+  type ? /^image\//i.test(type.trim()) : IMAGE.test(URL.parse(url)?.pathname ?? '')

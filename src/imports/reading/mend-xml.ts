@@ -1,0 +1,132 @@
+import type { Shaped } from './feed-xml.ts'
+import { markupOnly } from './xml-text.ts'
+
+/**
+ * A broken document, taken apart by the names that matter and put together again: what was read of one item does not
+ * depend on the others. Only for what no parser reads; it loses what it does not know by name.
+ */
+export interface Mended {
+  readonly text: string
+  readonly lost: number
+}
+
+export const ROOTS = { rss: 'rss', rdf: 'rdf', atom: 'feed' } as const
+/** Where items begin. */
+export const itemPattern = (shape: Shaped): RegExp =>
+  new RegExp(`<((?:[\\w-]+:)?${shape === 'atom' ? 'entry' : 'item'})(?=[\\s/>])([^<>]*)>`, 'gi')
+
+const HEAD = ['title', 'link', 'id', 'updated', 'dc:date']
+const PARTS = [
+  ...[
+    'title',
+    'link',
+    'guid',
+    'id',
+    'description',
+    'summary',
+    'content',
+    'content:encoded',
+    'pubdate',
+    'date',
+  ],
+  ...[
+    'published',
+    'updated',
+    'modified',
+    'issued',
+    'dc:date',
+    'dc:title',
+    'dcterms:modified',
+    'dcterms:issued',
+  ],
+  ...['enclosure', 'media:content', 'media:thumbnail', 'itunes:image', 'category', 'author', 'dc:creator'],
+  ...['ev:startdate', 'ev:enddate', 'ev:location', 'xcal:dtstart', 'xcal:dtend', 'xcal:location', 'comments'],
+]
+const MOST_ITEMS = 2000
+const MOST_PARTS = 200
+const LONGEST_HEAD = 12_000
+
+export function mended(text: string, shape: Shaped, reads: (text: string) => boolean): Mended | undefined {
+  const markup = markupOnly(text, true)
+  const root = new RegExp(`<(?:[\\w-]+:)?${ROOTS[shape]}(?=[\\s/>])[^<>]*>`, 'i').exec(markup)
+  if (!root) return undefined
+  const opening = cleanTag(text.slice(root.index, root.index + root[0].length).replace(/\/?>$/, '>'))
+  const name = /^<([\w:-]+)/.exec(opening)?.[1] ?? ''
+  const items = [...markup.matchAll(itemPattern(shape))]
+  const head = partsOf(text, markup, root.index + root[0].length, items[0]?.index ?? text.length, HEAD)
+  // Each item is tried behind the head, so the head must not be what costs.
+  if (opening.length + head.length > LONGEST_HEAD) return undefined
+  const open = shape === 'rss' ? `${opening}<channel>` : shape === 'rdf' ? `${opening}<channel>` : opening
+  const [before, after] =
+    shape === 'rdf' ? [`${open}${head}</channel>`, `</${name}>`] : [`${open}${head}`, endOf(shape, name)]
+  const kept: string[] = []
+  for (const [index, item] of items.slice(0, MOST_ITEMS).entries()) {
+    const start = item.index + item[0].length
+    const limit = items[index + 1]?.index ?? text.length
+    const closing = new RegExp(`</${item[1]}\\s*>`, 'i').exec(markup.slice(start, limit))
+    const end = closing ? start + closing.index : limit
+    const attributes = cleanTag(item[2] ?? '').replace(/\/$/, '')
+    const wrap = (inside: string) => `<${item[1]}${attributes}>${inside}</${item[1]}>`
+    const piece = [wrap(text.slice(start, end)), wrap(partsOf(text, markup, start, end, PARTS))].find(each =>
+      reads(`${before}${each}${after}`),
+    )
+    if (piece) kept.push(piece)
+  }
+  if (kept.length === 0 && items.length > 0) return undefined
+  return { text: `${before}${kept.join('')}${after}`, lost: Math.min(items.length, MOST_ITEMS) - kept.length }
+}
+
+const endOf = (shape: Shaped, name: string) => (shape === 'rss' ? `</channel></${name}>` : `</${name}>`)
+
+/** Attributes without quotes get some; what is no attribute goes. */
+const cleanTag = (tag: string): string => tag.replaceAll(/=\s*([^\s"'<>]+)(?=[\s>])/g, '="$1"')
+
+/**
+ * The parts known by name between two places. One that nobody closed ends where the next one begins; what a cut left
+ * of a tag at the end goes.
+ */
+function partsOf(text: string, markup: string, from: number, to: number, names: readonly string[]): string {
+  const opens = markup
+    .slice(from, to)
+    .matchAll(OPENS)
+    .filter(([, name = '']) => names.includes(name.toLowerCase()))
+    .take(MOST_PARTS)
+    .toArray()
+  const parts: string[] = []
+  let done = from
+  for (const [index, open] of opens.entries()) {
+    const at = from + open.index
+    if (at < done) continue
+    const start = at + open[0].length
+    const tag = cleanTag(text.slice(at, start))
+    done = start
+    if (tag.endsWith('/>')) {
+      parts.push(tag)
+      continue
+    }
+    const closing = new RegExp(`</${open[1]}\\s*>`, 'i').exec(markup.slice(start, to))
+    const next = opens[index + 1]
+    const end = closing ? start + closing.index : next ? from + next.index : to
+    // A part that is closed behind the opening of another of its own name was never closed itself.
+    const again = opens.slice(index + 1).find(other => other[1] === open[1])
+    const last = again && from + again.index < end ? from + (next?.index ?? 0) : end
+    const inside = closing && last === end ? text.slice(start, end) : withoutRemains(text.slice(start, last))
+    parts.push(`${tag}${closedData(inside)}</${open[1]}>`)
+    done = last
+  }
+  return parts.join('')
+}
+
+const OPENS = /<([a-z][\w-]*(?::[\w-]+)?)(?=[\s/>])[^<>]*>/gi
+
+function withoutRemains(inside: string): string {
+  let rest = inside.replace(/<[^<>]*$/, '').trimEnd()
+  for (;;) {
+    const closing = /<\/[\w:-]{1,60}\s{0,9}>$/.exec(rest.slice(-80))
+    if (!closing) return rest
+    rest = rest.slice(0, rest.length - closing[0].length).trimEnd()
+  }
+}
+
+const closedData = (inside: string): string =>
+  inside.lastIndexOf('<![CDATA[') > inside.lastIndexOf(']]>') ? `${inside}]]>` : inside

@@ -1,0 +1,44 @@
+import type { Note } from './item.ts'
+import { tidy } from './words.ts'
+
+const MOST = 500
+const LONGEST = 300
+
+/** What is told of a reading, each thing once; of a source with thousands of faults, the first ones. */
+export class Notes {
+  readonly #kept = new Map<string, Note>()
+  #more = 0
+
+  info(message: string, item: string | null = null): void {
+    this.#add({ level: 'info', message, item })
+  }
+
+  warn(message: string, item: string | null = null): void {
+    this.#add({ level: 'warning', message, item })
+  }
+
+  #add({ level, message, item }: Note): void {
+    const note = {
+      level,
+      message: withoutAddresses(message).slice(0, LONGEST),
+      item: item?.slice(0, LONGEST) ?? null,
+    }
+    const key = `${note.item}\n${note.message}`
+    if (this.#kept.has(key)) return
+    if (this.#kept.size < MOST) this.#kept.set(key, note)
+    else this.#more++
+  }
+
+  get all(): readonly Note[] {
+    const notes = [...this.#kept.values()]
+    if (this.#more === 0) return notes
+    return [...notes, { level: 'info', message: `And ${this.#more} more of the kind.`, item: null }]
+  }
+}
+
+/** What the source wrote, short enough for a line of the log. */
+export const quoted = (text: string): string => `"${tidy(text).replaceAll(/\s+/g, ' ').slice(0, 80)}"`
+
+/** People's addresses stand in the texts of sources, and have no place in a log. */
+const withoutAddresses = (message: string): string =>
+  message.replaceAll(/[^\s"'<>]{1,100}@[^\s"'<>]{1,100}/g, '[address]')

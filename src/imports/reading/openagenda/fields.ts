@@ -1,0 +1,25 @@
+/** Fields of a JSON record from outside: what is not of the kind that is asked for is not there. */
+export type Json = Readonly<Record<string, unknown>>
+
+export const record = (value: unknown): Json | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined
+
+export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+/** A number where a text is meant is its digits. */
+export const text = (value: unknown): string | undefined => {
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value)
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
+}
+
+export const number = (value: unknown): number | undefined => {
+  const found = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value
+  return typeof found === 'number' && Number.isFinite(found) ? found : undefined
+}
+
+/** French where there are several languages, else the first that says something. */
+export function inFrench(value: unknown): string | undefined {
+  const languages = record(value)
+  if (!languages) return text(value)
+  return text(languages.fr) ?? Object.values(languages).map(text).find(Boolean)
+}

@@ -1,0 +1,139 @@
+import { decodeText } from '../../../kernel/fetch/decode.ts'
+import { type Door, FetchRefused } from '../../../kernel/fetch.ts'
+import { type SourceToRead, Unreadable } from '../item.ts'
+import { parseJson } from '../json-text.ts'
+import type { Notes } from '../notes.ts'
+import { list, number, record, text } from './fields.ts'
+import { eventsIn } from './read-events.ts'
+
+/** How an agenda is asked for, page by page. */
+export interface Plan {
+  readonly first: URL
+  /** The key goes here, never into an address: addresses stand in logs of others. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const API = 'https://api.openagenda.com'
+const HOSTS = new Set(['openagenda.com', 'www.openagenda.com', 'api.openagenda.com'])
+const PAGE = 300
+const MOST_PAGES = 20
+const MOST_EVENTS = 2000
+const LONGEST_MS = 60_000
+
+/**
+ * What a clerk may have copied: the API's address, the agenda's page by its number, its export. Filters in it stay;
+ * without any that speak of time, only what is under way or to come is asked for. undefined: an address like any other.
+ */
+export function planFor({ url, kind, api_key }: SourceToRead): Plan | undefined {
+  const asked = URL.parse(url)
+  if (!asked || (kind !== 'auto' && kind !== 'openagenda')) return undefined
+  const isOwn = HOSTS.has(asked.hostname)
+  const api = /^\/v2\/agendas\/(\d{1,12})(?:\/events(?:\.json)?)?\/?$/.exec(asked.pathname)?.[1]
+  const page = /^(?:\/[a-z]{2})?\/agendas\/(\d{1,12})(?:\/events)?(?:(?:\.v2)?\.json|\/.*)?$/.exec(
+    asked.pathname,
+  )?.[1]
+  if (api && (isOwn || kind === 'openagenda'))
+    return planned(new URL(`/v2/agendas/${api}/events`, asked), asked, api_key)
+  if (!page || !isOwn) {
+    if (isOwn && !/\.(?:rss|ics|json)$/.test(asked.pathname))
+      throw new Unreadable('not_a_feed', 'An agenda is named by its number: openagenda.com/agendas/12345678.')
+    return undefined
+  }
+  // Without a key there is the export that anybody may read.
+  const first = api_key
+    ? `${API}/v2/agendas/${page}/events`
+    : `https://openagenda.com/agendas/${page}/events.v2.json`
+  return planned(new URL(first), asked, api_key)
+}
+
+const TIMES = /^(?:relative|timings|passed|from|to|updatedAt|createdAt)\b/
+const OURS = /^(?:size|from|after|detailed|sort|monolingual|limit|offset|page|if|includeFields)\b/
+
+function planned(first: URL, asked: URL, api_key: string | null): Plan {
+  for (const [name, value] of asked.searchParams) if (!OURS.test(name)) first.searchParams.append(name, value)
+  if (![...first.searchParams.keys()].some(name => TIMES.test(name)))
+    for (const relative of ['current', 'upcoming']) first.searchParams.append('relative[]', relative)
+  first.searchParams.set('detailed', '1')
+  first.searchParams.set('size', String(PAGE))
+  return { first, headers: api_key && /^[\x21-\x7e]{1,500}$/.test(api_key) ? { key: api_key } : {} }
+}
+
+/** All events of the agenda, as far as they are read. A page that fails after the first costs the rest, not the whole. */
+export async function fetchEvents(
+  door: Pick<Door, 'fetch'>,
+  { first, headers }: Plan,
+  notes: Notes,
+  signal?: AbortSignal,
+): Promise<readonly unknown[]> {
+  const events: unknown[] = []
+  const until = performance.now() + LONGEST_MS
+  let page = new URL(first)
+  for (let count = 1; ; count++) {
+    const answer = await onePage(door, page, { headers, notes, signal }).catch((error: unknown) => {
+      if (count === 1 || signal?.aborted) throw error
+      notes.warn(`Page ${count} of the agenda could not be read: what was read before it counts.`)
+      return undefined
+    })
+    if (!answer) return events
+    const { found, after } = answer
+    events.push(...found)
+    if (found.length === 0 || after.length === 0) return events
+    const next = new URL(first)
+    for (const each of after) next.searchParams.append('after[]', each)
+    if (next.href === page.href) return events
+    if (events.length >= MOST_EVENTS || count >= MOST_PAGES || performance.now() > until) {
+      notes.warn(`The agenda has more than was read: ${events.length} events in ${count} pages.`)
+      return events
+    }
+    page = next
+  }
+}
+
+interface Page {
+  readonly found: readonly unknown[]
+  readonly after: readonly string[]
+}
+
+interface Asking {
+  readonly headers: Readonly<Record<string, string>>
+  readonly notes: Notes
+  readonly signal: AbortSignal | undefined
+}
+
+async function onePage(
+  door: Pick<Door, 'fetch'>,
+  page: URL,
+  { headers, notes, signal }: Asking,
+): Promise<Page> {
+  try {
+    const answer = await door.fetch(page.href, {
+      accept: 'application/json',
+      headers,
+      ...(signal && { signal }),
+    })
+    if (answer.status === 'not_modified') throw new Unreadable('malformed', 'The agenda answered nothing.')
+    const type = answer.charset && `application/json; charset=${answer.charset}`
+    return pageOf(decodeText(answer.bytes, type).text, notes)
+  } catch (error) {
+    if (error instanceof FetchRefused && (error.status === 401 || error.status === 403))
+      throw new Unreadable('key_refused', 'OpenAgenda refuses this key, or asks for one.')
+    throw error
+  }
+}
+
+function pageOf(answer: string, notes: Notes): Page {
+  if (answer.trim() === '') throw new Unreadable('empty', 'The answer is empty.')
+  if (!/^\s*[{[]/.test(answer)) throw new Unreadable('not_a_feed', 'The answer is no JSON, so no agenda.')
+  const document = parseJson(answer, notes)
+  const found = eventsIn(document)
+  if (!found) {
+    const said = record(document)
+    if (said?.success === false || number(said?.code) === 403 || text(said?.error))
+      throw new Unreadable(
+        'key_refused',
+        'OpenAgenda refuses to tell of this agenda: its number or the key is wrong.',
+      )
+    throw new Unreadable('not_a_feed', 'The answer is JSON, and no agenda.')
+  }
+  return { found, after: list(record(document)?.after).flatMap(each => text(each) ?? []) }
+}

@@ -1,0 +1,70 @@
+import { parseDate } from '../dates/parse-date.ts'
+import { isIana, PARIS } from '../dates/zones.ts'
+import { type Json, list, record, text } from './fields.ts'
+
+export interface When {
+  readonly first_day: string
+  readonly last_day: string
+  /** Of the occurrence that is told of. */
+  readonly begins: number
+  /** When the last occurrence ends. */
+  readonly over: number
+}
+
+interface Timing {
+  readonly begin: number
+  readonly end: number
+}
+
+const MOST = 5000
+const DAY_MS = 86_400_000
+
+/** The next occurrence that is not over, else the last. Days that follow each other are one, as of a fair. */
+export function whenOf(event: Json, now: Date): When | undefined {
+  const timings = timingsOf(event, now)
+  const last = timings.at(-1)
+  if (!last) return undefined
+  const asked = text(event.timezone)
+  const zone = asked && isIana(asked) ? asked : PARIS
+  const day = (instant: number) =>
+    Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).toPlainDate()
+  const open = timings.findIndex(({ end }) => end > now.getTime())
+  const at = open < 0 ? timings.length - 1 : open
+  const next = timings[at] ?? last
+  // What ends at midnight ends with the day before.
+  const lastDay = ({ begin, end }: Timing) => day(Math.max(begin, end - 1))
+  let start = day(next.begin)
+  for (const timing of timings.slice(0, at).toReversed()) {
+    if (Temporal.PlainDate.compare(lastDay(timing), start.subtract({ days: 1 })) < 0) break
+    start = day(timing.begin)
+  }
+  let end = lastDay(next)
+  for (const timing of timings.slice(at + 1)) {
+    if (Temporal.PlainDate.compare(day(timing.begin), end.add({ days: 1 })) > 0) break
+    const later = lastDay(timing)
+    if (Temporal.PlainDate.compare(later, end) > 0) end = later
+  }
+  return {
+    first_day: start.toString(),
+    last_day: end.toString(),
+    begins: next.begin,
+    over: Math.max(...timings.slice(-100).map(each => each.end)),
+  }
+}
+
+function timingsOf(event: Json, now: Date): Timing[] {
+  const all = list(event.timings)
+    .slice(0, MOST)
+    .flatMap(each => timingOf(each, now))
+  // Without details only these are told.
+  const told = [event.firstTiming, event.nextTiming, event.lastTiming].flatMap(each => timingOf(each, now))
+  return (all.length > 0 ? all : told).toSorted((a, b) => a.begin - b.begin)
+}
+
+function timingOf(value: unknown, now: Date): Timing[] {
+  const timing = record(value)
+  const begin = timing && parseDate(text(timing.begin ?? timing.start) ?? '', now)?.at.getTime()
+  if (begin === undefined) return []
+  const end = parseDate(text(timing?.end) ?? '', now)?.at.getTime() ?? begin
+  return [{ begin, end: end < begin || end - begin > 3660 * DAY_MS ? begin : end }]
+}

@@ -1,0 +1,86 @@
+import { readAtom } from './atom.ts'
+import type { Context } from './compose.ts'
+import { type Shape, shapeOf } from './detect.ts'
+import { parseFeedXml, type Shaped } from './feed-xml.ts'
+import { readCalendar } from './ical/read-calendar.ts'
+import { eachOnce, newestFirst } from './in-order.ts'
+import { type Kind, type Reading, Unreadable } from './item.ts'
+import { isJsonFeed, readJsonFeed } from './json-feed.ts'
+import { parseJson } from './json-text.ts'
+import { Notes } from './notes.ts'
+import { eventsIn, readEvents } from './openagenda/read-events.ts'
+import { type Read, readRss } from './rss.ts'
+import { refuseDoctype } from './xml-text.ts'
+
+export interface Document {
+  readonly text: string
+  /** Where it came from in the end: what relative addresses are relative to. */
+  readonly url: string
+  readonly kind: Kind | 'auto'
+}
+
+export type DocumentReading = Omit<Reading, 'etag' | 'last_modified'>
+
+/** A decoded document, whatever it is. Throws `Unreadable`, and nothing else. */
+export function readDocument({ text, url, kind }: Document, now: Date): DocumentReading {
+  if (text.trim() === '') throw new Unreadable('empty', 'The answer is empty.')
+  const shape = shapeOf(text)
+  if (!shape) return refuseOther(text)
+  const notes = new Notes()
+  const { kind: found, title, items } = readOrRefuse(shape, text, url, { now, notes })
+  refuseOtherKind(kind, found, notes)
+  const ordered = FEEDS.has(found) ? newestFirst(items) : items
+  const kept = eachOnce(ordered, notes)
+  return { kind: found, title, items: kept, notes: notes.all }
+}
+
+type Found = Read & { readonly kind: Kind }
+
+/** A document that breaks one of the readers is unreadable, and no run ends without a reason. */
+function readOrRefuse(shape: Shape, text: string, url: string, context: Context): Found {
+  try {
+    return read(shape, text, url, context)
+  } catch (error) {
+    if (error instanceof Unreadable) throw error
+    throw new Unreadable('malformed', 'The document cannot be read: it breaks the reader.', { cause: error })
+  }
+}
+
+function read(shape: Shape, text: string, url: string, context: Context): Found {
+  if (shape === 'json') return readJson(parseJson(text, context.notes), url, context)
+  if (shape === 'ical') return { kind: 'ical', ...readCalendar(text, url, context) }
+  return readXml(shape, text, url, context)
+}
+
+function readXml(shape: Shaped, text: string, url: string, context: Context): Found {
+  if (shape === 'atom') {
+    const parsed = parseFeedXml(text, shape)
+    for (const fault of parsed.faults) context.notes.warn(fault)
+    return { kind: 'atom', ...readAtom(parsed, url, context) }
+  }
+  const parsed = shape === 'rss' ? parseFeedXml(text, shape) : parseFeedXml(text, shape)
+  for (const fault of parsed.faults) context.notes.warn(fault)
+  return { kind: 'rss', ...readRss(parsed, url, context) }
+}
+
+function readJson(value: object, url: string, context: Context): Found {
+  const events = eventsIn(value)
+  if (events) return { kind: 'openagenda', ...readEvents(events, url, context) }
+  if (isJsonFeed(value)) return { kind: 'json_feed', ...readJsonFeed(value, url, context) }
+  throw new Unreadable('not_a_feed', 'The answer is JSON, and neither a feed nor an agenda.')
+}
+
+function refuseOther(text: string): never {
+  if (!/^\s*(?:<!doctype\s+html|<html)/i.test(text)) refuseDoctype(text)
+  throw new Unreadable('not_a_feed', 'The answer is no feed: a page of a site perhaps, which names its feed.')
+}
+
+const FEEDS: ReadonlySet<Kind> = new Set(['rss', 'atom', 'json_feed'])
+
+/** Feeds are told apart by what stands in them; a site that moved from one to another is still the source it was. */
+function refuseOtherKind(asked: Kind | 'auto', found: Kind, notes: Notes): void {
+  if (asked === 'auto' || asked === found) return
+  if (!FEEDS.has(asked) || !FEEDS.has(found))
+    throw new Unreadable('wrong_kind', `The source is ${found}, not ${asked}.`)
+  notes.info(`The source is ${found}, not ${asked}: it is read as what it is.`)
+}

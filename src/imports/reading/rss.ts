@@ -1,0 +1,88 @@
+import { type Context, html, itemOf, type Said, type SaidEvent } from './compose.ts'
+import type { ParsedFeed } from './feed-xml.ts'
+import { lineFromHtml } from './html.ts'
+import type { FeedItem } from './item.ts'
+import { httpUrl, isImage } from './links.ts'
+import { eventsOf } from './xml-items.ts'
+
+/** RSS 0.9x and 2.0, and 1.0, which is another format with the same words. */
+
+type Feed = ParsedFeed<'rss'>['feed']
+type RdfFeed = ParsedFeed<'rdf'>['feed']
+type Item = NonNullable<Feed['items']>[number] | NonNullable<RdfFeed['items']>[number]
+
+export interface Read {
+  readonly title: string | null
+  readonly items: readonly FeedItem[]
+}
+
+export function readRss(
+  { feed, text }: ParsedFeed<'rss'> | ParsedFeed<'rdf'>,
+  url: string,
+  context: Context,
+): Read {
+  const items: readonly Item[] = feed.items ?? []
+  const base = httpUrl(feed.xml?.base, url) ?? httpUrl(feed.link, url) ?? url
+  const events = eventsOf(text)
+  if (events.length > 0 && events.length !== items.length)
+    context.notes.warn('The events of this feed cannot be told apart: their dates are passed over.')
+  const paired = events.length === items.length ? events : []
+  return {
+    title: lineFromHtml(feed.title, 200),
+    items: items.flatMap((item, index) => {
+      const read = itemOf(saidBy(item, paired[index], base), context)
+      if (!read) context.notes.warn(`Item ${index + 1} says nothing: neither title, text nor link.`)
+      return read ? [read] : []
+    }),
+  }
+}
+
+function saidBy(item: Item, event: SaidEvent | undefined, base: string): Said {
+  const guid = 'guid' in item ? item.guid : undefined
+  const about = 'rdf' in item ? item.rdf?.about : undefined
+  const enclosures = 'enclosures' in item ? (item.enclosures ?? []) : []
+  const atomLink = item.atom?.links?.find(({ rel = 'alternate' }) => rel === 'alternate')?.href
+  const isLink = guid?.value && guid.isPermaLink !== false && /^https?:/i.test(guid.value)
+  return {
+    ids: [guid?.value, item.atom?.id, about],
+    title: html(item.title ?? item.dc?.titles?.[0] ?? item.media?.title?.value),
+    texts: [
+      html(item.content?.encoded),
+      html(item.description),
+      html(item.atom?.content?.value ?? item.atom?.summary?.value),
+      html(item.dc?.descriptions?.[0] ?? item.media?.description?.value),
+    ],
+    links: [item.link, isLink ? guid.value : undefined, atomLink, about],
+    images: [
+      ...enclosures.flatMap(({ url, type }) => (url && isImage(url, type) ? [url] : [])),
+      ...picturesOf(item.media),
+    ],
+    base: httpUrl(item.xml?.base, base) ?? base,
+    published: [
+      'pubDate' in item ? item.pubDate : undefined,
+      item.dc?.dates?.[0],
+      item.dcterms?.issued?.[0],
+      item.dcterms?.created?.[0],
+      item.atom?.published,
+      item.atom?.updated,
+    ],
+    event,
+  }
+}
+
+type Media = Item['media']
+
+/** Pictures of the Media RSS module, wherever in it they stand. */
+export function picturesOf(media: Media): string[] {
+  const contents = [
+    ...(media?.contents ?? []),
+    ...(media?.groups ?? []).flatMap(group => group.contents ?? []),
+  ]
+  const thumbnails = [media, ...(media?.groups ?? []), ...contents].flatMap(each => each?.thumbnails ?? [])
+  return [
+    ...contents.flatMap(({ url, type, medium }) =>
+      url && (medium === 'image' || isImage(url, type)) ? [url] : [],
+    ),
+    ...thumbnails.flatMap(({ url }) => (url ? [url] : [])),
+  ]
+}

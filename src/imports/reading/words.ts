@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+
+/** Texts as PostgreSQL can hold them and people can read them. */
+
+/** No control characters but ends of lines and tabs, no signs that turn the direction of what follows. */
+export const tidy = (text: string): string =>
+  text
+    .replaceAll(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
+    .replaceAll(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069\ufeff\u00ad]/gu, '')
+    .toWellFormed()
+    .normalize('NFC')
+
+/**
+ * One line of plain text, or null when nothing is left. `<script` becomes `‹script`: a title is shown in many places,
+ * and one that forgets to escape it must not run it.
+ */
+export function plainLine(text: string | null | undefined, longest: number): string | null {
+  const line = tidy((text ?? '').slice(0, longest * 50))
+    .replaceAll(/[\s\u200b\u2060]+/g, ' ')
+    .replaceAll(/<(?=[a-z/!?])/gi, '‹')
+    .trim()
+  return line === '' ? null : cut(line, longest)
+}
+
+/** At a word, with "…", counted as PostgreSQL counts. */
+export function cut(text: string, longest: number): string {
+  if (text.length <= longest) return text
+  const letters = [...text]
+  if (letters.length <= longest) return text
+  const kept = letters.slice(0, longest - 1).join('')
+  // A word that is longer than a tenth of the whole (an address, a script without spaces) is cut in the middle.
+  const word = /\s\S*$/.exec(kept.slice(-Math.max(40, Math.floor(longest / 10))))
+  const whole = word ? kept.slice(0, kept.length - word[0].length) : kept
+  return `${whole.trimEnd()}…`
+}
+
+export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** An identifier as the source gives it, hashed when it is too long to be kept. */
+export function identifier(text: string | null | undefined): string | null {
+  const id = tidy(text ?? '').trim()
+  if (id === '') return null
+  return [...id].length <= 300 ? id : `sha256:${hashOf(id)}`
+}

@@ -1,0 +1,31 @@
+import type { SaidEvent } from './compose.ts'
+import { markupOnly } from './xml-text.ts'
+
+/**
+ * What the library leaves out: dates and places of events in RSS (the `ev:` and `xCal:` modules, schema.org's names),
+ * read from each item by itself. One list entry for each item, in their order.
+ */
+export function eventsOf(text: string): readonly (SaidEvent | undefined)[] {
+  if (!/<(?:[\w-]+:)(?:startdate|dtstart)[\s>]/i.test(text)) return []
+  const markup = markupOnly(text)
+  const items = [...markup.matchAll(/<(?:[\w-]+:)?item(?=[\s/>])/gi)]
+  return items.map(({ index }, at) => eventIn(text.slice(index, items[at + 1]?.index ?? text.length)))
+}
+
+function eventIn(item: string): SaidEvent | undefined {
+  const start = textIn(item, 'startdate|dtstart')
+  if (!start) return undefined
+  return { start, end: textIn(item, 'enddate|dtend'), lieu: textIn(item, 'location') }
+}
+
+const textIn = (item: string, names: string): string | undefined => {
+  const found = new RegExp(
+    `<[\\w-]+:(${names})(?:\\s[^<>]*)?>([^<]{1,500}|<!\\[CDATA\\[[^\\]]{1,500}\\]\\]>)<`,
+    'i',
+  )
+  const value = found
+    .exec(item)?.[2]
+    ?.replaceAll(/^<!\[CDATA\[|\]\]>$/g, '')
+    .trim()
+  return value || undefined
+}

@@ -1,0 +1,85 @@
+import type { NewSource, Schedule, SourceChanges } from './shapes.ts'
+
+/** What somebody decided about a source, and how a change of it is carried over. No SQL, no HTTP. */
+export interface Settings {
+  readonly nom: string
+  readonly kind: NonNullable<NewSource['kind']>
+  readonly url: string
+  readonly acteur_id: string | null
+  readonly commune_id: string | null
+  readonly type_id: string | null
+  readonly moderation: 'auto' | 'pending'
+  readonly enabled: boolean
+  readonly schedule: Schedule
+  readonly max_items: number
+  readonly max_age_days: number | null
+  /** Sealed. */
+  readonly api_key: string | null
+}
+
+const UNSAID = {
+  kind: 'auto',
+  acteur_id: null,
+  commune_id: null,
+  type_id: null,
+  moderation: 'auto',
+  enabled: true,
+  schedule: 'manual',
+  max_items: 100,
+  max_age_days: null,
+  api_key: null,
+} as const
+
+type Seal = (plain: string) => string
+
+export const settingsOf = ({ nom, url, ...rest }: NewSource, seal: Seal): Settings =>
+  changed({ ...UNSAID, nom, url }, rest, seal)
+
+/** What is not named stays, also within `options`. */
+export function changed(before: Settings, changes: SourceChanges, seal: Seal): Settings {
+  const { options = {}, ...named } = changes
+  const { api_key, ...limits } = options
+  const said = Object.fromEntries(
+    Object.entries({ ...named, ...limits }).filter(([, value]) => value !== undefined),
+  )
+  const id = (value: string | null) => value?.toLowerCase() ?? null
+  const after: Settings = { ...before, ...said }
+  return {
+    ...after,
+    acteur_id: id(after.acteur_id),
+    commune_id: id(after.commune_id),
+    type_id: id(after.type_id),
+    ...(api_key !== undefined && { api_key: api_key === null ? null : seal(api_key) }),
+  }
+}
+
+/** What a reading depends on: once one of these moved, what was read before says nothing of what would be read now. */
+const READ_WITH = ['kind', 'url', 'api_key'] as const
+/** What becomes of what was read depends on these besides: "not modified" must not hide that they moved. */
+const TAKEN_IN_WITH = [
+  'acteur_id',
+  'commune_id',
+  'type_id',
+  'moderation',
+  'max_items',
+  'max_age_days',
+] as const
+
+export const readsTheSame = (one: Settings, other: Settings): boolean =>
+  READ_WITH.every(field => one[field] === other[field])
+export const importsTheSame = (one: Settings, other: Settings): boolean =>
+  readsTheSame(one, other) && TAKEN_IN_WITH.every(field => one[field] === other[field])
+
+/** Of the key, the trail says that there is one, and when it was replaced. */
+export function traceOf(id: string, before: Settings | undefined, after: Settings) {
+  const said = ({ api_key: _, ...rest }: Settings) => rest
+  const key = (held: boolean, replaced: boolean) => (held ? (replaced ? 'replaced' : 'held') : null)
+  return {
+    id,
+    before: before && { ...said(before), api_key: key(before.api_key !== null, false) },
+    after: {
+      ...said(after),
+      api_key: key(after.api_key !== null, before?.api_key != null && before.api_key !== after.api_key),
+    },
+  }
+}

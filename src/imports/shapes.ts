@@ -1,0 +1,171 @@
+import { type Static, Type } from 'typebox'
+import { pageQuery } from '../kernel/paging.ts'
+import {
+  Data,
+  Day,
+  Id,
+  List,
+  Nullable,
+  Obj,
+  OneOf,
+  Optional,
+  Patch,
+  Text,
+  Timestamp,
+  Version,
+} from '../kernel/shapes.ts'
+import { KINDS } from './reading/item.ts'
+
+const Kind = OneOf('auto', ...KINDS)
+const Moderation = OneOf('auto', 'pending')
+export const SCHEDULES = ['manual', 'hourly', 'daily', 'weekly'] as const
+export type Schedule = (typeof SCHEDULES)[number]
+const Schedules = OneOf(...SCHEDULES)
+const FINISHED = ['succeeded', 'partial', 'failed'] as const
+export type Finished = (typeof FINISHED)[number]
+const Count = Type.Integer({ minimum: 0 })
+
+////////////////////////////////////////////////////////////////////////////// what is read
+
+const extension = { 'x-extension': true } as const
+const Added = Type.Unsafe<string>({ ...Timestamp, ...extension })
+
+export const ImportSource = Obj({
+  id: Id,
+  nom: Text(200),
+  kind: Kind,
+  url: Text(2000),
+  acteur_id: Nullable(Id),
+  commune_id: Nullable(Id),
+  type_id: Nullable(Id),
+  moderation: Moderation,
+  enabled: Type.Boolean(),
+  schedule: Schedules,
+  /** The key itself is never shown. */
+  options: Obj({
+    max_items: Type.Integer(),
+    max_age_days: Nullable(Type.Integer()),
+    has_api_key: Type.Boolean(extension),
+  }),
+  last_run_at: Nullable(Timestamp),
+  last_status: Nullable(OneOf(...FINISHED)),
+  consecutive_failures: Count,
+  disabled_reason: Nullable(Text(500)),
+  /** When it is run by itself the next time. */
+  next_try_at: Type.Unsafe<string | null>({ ...Nullable(Timestamp), ...extension }),
+  created_at: Added,
+  updated_at: Added,
+  version: Version,
+})
+export type ImportSource = Static<typeof ImportSource>
+
+export const Counts = Obj({
+  fetched: Count,
+  created: Count,
+  updated: Count,
+  unchanged: Count,
+  duplicates: Count,
+  skipped: Count,
+  failed: Count,
+})
+export type Counts = Static<typeof Counts>
+
+const run = {
+  id: Id,
+  source_id: Id,
+  trigger: OneOf('manual', 'schedule'),
+  dry_run: Type.Boolean(),
+  status: OneOf('queued', 'running', ...FINISHED),
+  created_at: Added,
+  started_at: Nullable(Timestamp),
+  finished_at: Nullable(Timestamp),
+  counts: Counts,
+  error: Nullable(Text(500)),
+}
+export const Run = Obj(run)
+export type Run = Static<typeof Run>
+
+const Value = Type.Unsafe<string | boolean | null>({ type: ['string', 'boolean', 'null'] })
+/** What a run would do with one item, and why. */
+export const RunItem = Obj({
+  external_id: Text(300),
+  title: Nullable(Text(200)),
+  action: OneOf('created', 'updated', 'unchanged', 'duplicate', 'skipped', 'failed'),
+  reason: Nullable(Text(100)),
+  /** The publication that says the same already; none yet, when it is another item of this reading. */
+  duplicate_of: Optional(Nullable(Id)),
+  publication_id: Optional(Type.Unsafe<string>({ ...Id, ...extension })),
+  /** Of what would be created or updated: each field that moves, as it is and as it would be. */
+  changes: Optional(
+    Type.Unsafe<Record<string, { before: string | boolean | null; after: string | boolean | null }>>({
+      type: 'object',
+      additionalProperties: Obj({ before: Value, after: Value }),
+      ...extension,
+    }),
+  ),
+})
+export type RunItem = Static<typeof RunItem>
+
+export const RunAnswer = Data(Obj({ ...run, items: Optional(List(RunItem)) }))
+
+export const Entry = Obj({
+  at: Timestamp,
+  level: OneOf('info', 'warning', 'error'),
+  message: Text(1000),
+  item: Nullable(Text(300)),
+})
+export type Entry = Static<typeof Entry>
+
+export const DayOfRuns = Data(Obj({ date: Day, runs: List(Obj({ ...run, entries: List(Entry) })) }))
+
+////////////////////////////////////////////////////////////////////////////// what is asked
+
+export const SourcesQuery = Obj({
+  ...pageQuery,
+  q: Optional(Text(200, 0)),
+  enabled: Optional(Type.Boolean()),
+  kind: Optional(Kind),
+  acteur_id: Optional(Id),
+  commune_id: Optional(Id),
+  last_status: Optional(OneOf(...FINISHED)),
+})
+export type SourcesQuery = Static<typeof SourcesQuery>
+
+export const RunsQuery = Obj(pageQuery)
+export const RunQuery = Obj({ dry_run: Optional(Type.Boolean()) })
+
+////////////////////////////////////////////////////////////////////////////// what is written
+
+const Options = Obj({
+  max_items: Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+  max_age_days: Optional(Nullable(Type.Integer({ minimum: 1, maximum: 3650 }))),
+  api_key: Optional(Nullable(Text(500))),
+})
+const written = {
+  nom: Text(200),
+  kind: Kind,
+  url: Text(2000),
+  acteur_id: Nullable(Id),
+  commune_id: Nullable(Id),
+  type_id: Nullable(Id),
+  moderation: Moderation,
+  enabled: Type.Boolean(),
+  schedule: Schedules,
+  options: Options,
+}
+export const NewSource = Obj({
+  nom: written.nom,
+  kind: Optional(written.kind),
+  url: written.url,
+  acteur_id: Optional(written.acteur_id),
+  commune_id: Optional(written.commune_id),
+  type_id: Optional(written.type_id),
+  moderation: Optional(written.moderation),
+  enabled: Optional(written.enabled),
+  schedule: Optional(written.schedule),
+  options: Optional(written.options),
+})
+export type NewSource = Static<typeof NewSource>
+
+export const SourceChanges = Patch(written)
+export type SourceChanges = Static<typeof SourceChanges>

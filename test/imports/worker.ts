@@ -1,0 +1,19 @@
+/** A worker that imports, as a process of its own, to be killed: `node worker.ts '{"connection":{…},"env":{…}}'`. */
+import { jobs } from '../../src/jobs.ts'
+import type { Connection } from '../../src/kernel/db.ts'
+import { createLog } from '../../src/kernel/log.ts'
+import { openService } from '../../src/service.ts'
+import { testConfig } from '../app.ts'
+
+const { connection, env }: { connection: Connection; env: Record<string, string> } = JSON.parse(
+  process.argv[2] ?? '',
+)
+const config = testConfig({ ...env, PROCESS: 'worker' })
+await openService({
+  config,
+  log: createLog(process.env.TEST_LOG ?? 'silent'),
+  secret: config.secret ?? '',
+  connection,
+  jobs: { 'imports.run': jobs['imports.run'] },
+})
+process.stdout.write('ready\n')
