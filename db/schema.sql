@@ -1008,7 +1008,6 @@ CREATE INDEX import_sources_by_commune ON public.import_sources USING btree (com
 CREATE INDEX import_sources_by_type ON public.import_sources USING btree (type_id) WHERE (type_id IS NOT NULL);
 CREATE INDEX import_sources_due ON public.import_sources USING btree (next_try_at) WHERE (next_try_at IS NOT NULL);
 CREATE INDEX import_sources_failing ON public.import_sources USING btree (id) WHERE ((consecutive_failures > 0) OR (disabled_reason IS NOT NULL));
-CREATE UNIQUE INDEX import_sources_once ON public.import_sources USING btree (md5(url), acteur_id, commune_id) NULLS NOT DISTINCT;
 CREATE INDEX mails_due ON public.mails USING btree (next_try_at) WHERE (status = 'queued'::text);
 CREATE INDEX mails_to_forget ON public.mails USING btree (created_at) WHERE (recipient_email IS NOT NULL);
 CREATE INDEX mails_waiting ON public.mails USING btree (thread, place) WHERE (status = 'queued'::text);

@@ -32,8 +32,6 @@ create table import_sources (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
--- The same address twice for the same acteur and commune would make everything a duplicate of itself.
-create unique index import_sources_once on import_sources (md5(url), acteur_id, commune_id) nulls not distinct;
 create index import_sources_by_acteur on import_sources (acteur_id, id desc) where acteur_id is not null;
 create index import_sources_by_commune on import_sources (commune_id, id desc) where commune_id is not null;
 create index import_sources_by_type on import_sources (type_id) where type_id is not null;

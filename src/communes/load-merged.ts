@@ -100,17 +100,9 @@ async function moveWhatIsTheirs(tx: Tx): Promise<void> {
   await tx.run(sql`
     update commune_defibrillateurs set commune_id = old.successor_id from communes old
     where old.id = commune_defibrillateurs.commune_id and old.successor_id is not null`)
-  // One of several that would read the same address for the same commune: the others stay, and read for it all the same.
   await tx.run(sql`
-    update import_sources s set commune_id = moved.now
-    from (select distinct on (s.url, s.acteur_id, old.successor_id) s.id, old.successor_id as now
-          from import_sources s join communes old on old.id = s.commune_id
-          where old.successor_id is not null and not exists (
-            select from import_sources there
-            where there.url = s.url and there.acteur_id is not distinct from s.acteur_id
-              and there.commune_id = old.successor_id)
-          order by s.url, s.acteur_id, old.successor_id, s.id) moved
-    where s.id = moved.id`)
+    update import_sources set commune_id = old.successor_id from communes old
+    where old.id = import_sources.commune_id and old.successor_id is not null`)
   await moveDetails(tx)
 }
 

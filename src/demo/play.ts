@@ -7,6 +7,7 @@ import {
   MAIRIE,
   PUBLISHED,
   QUESTIONS,
+  SOURCE,
   type Text,
   WAITING,
 } from './town.ts'
@@ -56,6 +57,7 @@ export async function playTown(people: People): Promise<{ slug: string; publicat
   await decide(people, waiting)
   await complain(people, commune.id)
   await writeAndClaim(people, ids)
+  await people.administrator.ask('POST', '/admin/import-sources', { ...SOURCE, acteur_id: ids.mairie })
   return { slug: commune.slug, publications: PUBLISHED.length + WAITING.length }
 }
 

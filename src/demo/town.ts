@@ -204,3 +204,11 @@ export const CLAIMS = [
     email: 'nadia.cohen@example.org',
   },
 ] as const satisfies readonly { acteur: ActeurName; message: string; nom: string; email: string }[]
+
+/** Run by hand alone: nobody is asked by a demo. */
+export const SOURCE = {
+  nom: 'Agenda du canton',
+  url: 'https://www.example.org/agenda.ics',
+  schedule: 'manual',
+  moderation: 'pending',
+} as const

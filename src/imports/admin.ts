@@ -14,15 +14,6 @@ import { ImportSource, NewSource, SourceChanges, SourcesQuery } from './shapes.t
 
 const PER_PAGE = 20
 
-const conflicts = {
-  import_sources_once: {
-    code: 'conflict',
-    path: 'url',
-    fr: 'est déjà celle d’une source de cet acteur et de cette commune',
-    en: 'is the address of a source of this acteur and commune already',
-  },
-} as const
-
 export const list = read({
   summary: 'Import sources, newest first; `q` finds a part of the name or the address',
   query: SourcesQuery,
@@ -55,7 +46,6 @@ export const create = write({
   body: NewSource,
   reply: Data(ImportSource),
   errors: ['source_url_forbidden'],
-  conflicts,
   async run({ tx, body, audit, config, secrets }) {
     const settings = settingsOf(body, secrets.seal)
     refuseForbidden(settings.url, config)
@@ -72,7 +62,6 @@ export const update = write({
   body: SourceChanges,
   reply: Data(ImportSource),
   errors: ['source_url_forbidden'],
-  conflicts,
   versioned: true,
   async run({ tx, params, body, audit, config, secrets, refuseStale }) {
     const before = found(await queries.lockSource(tx, params.id))

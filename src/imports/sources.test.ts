@@ -148,17 +148,6 @@ test('a deleted acteur is none; a source that had it before can still be renamed
   assert.equal((await office.patch(`/admin/import-sources/${id}`, { nom: 'Encore' })).status, 200)
 })
 
-test('the same address for the same acteur and commune is a conflict, and naming another acteur mends it', async () => {
-  const url = 'https://feeds.example.org/double.xml'
-  const twice = await Promise.all(
-    Array.from({ length: 8 }, () => office.post('/admin/import-sources', { nom: 'x', url })),
-  )
-  assert.deepEqual(twice.map(({ status }) => status).sort(), [201, 409, 409, 409, 409, 409, 409, 409])
-  const refused = twice.find(({ status }) => status === 409)?.body
-  assert.deepEqual([refused.error, refused.details[0].path], ['conflict', 'url'])
-  assert.equal((await office.post('/admin/import-sources', { nom: 'x', url, acteur_id: acteur })).status, 201)
-})
-
 test(`${ALL_FORMS.length} spellings of forbidden addresses are refused, new and changed, with one message`, async () => {
   const { id } = await source()
   const messages = new Set<string>()
