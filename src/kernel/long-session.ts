@@ -18,6 +18,8 @@ export interface LongSession extends Db {
 const PATIENCE_MS = 300_000
 const LOCK_PATIENCE_MS = 60_000
 const TRIES = 4
+/** To open the line, and to close it. */
+const LINE_MS = 10_000
 
 /** `lines` holds those that are open: whoever closes the database cuts them. */
 export async function longSession<T>(
@@ -25,7 +27,11 @@ export async function longSession<T>(
   lines: Set<pg.Client>,
   work: (session: LongSession) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({ ...connection, ...clientSettings('parvis long work', PATIENCE_MS) })
+  const client = new pg.Client({
+    ...connection,
+    ...clientSettings('parvis long work', PATIENCE_MS),
+    connectionTimeoutMillis: LINE_MS,
+  })
   lines.add(client)
   let broken = false
   client.on('error', () => {
@@ -58,8 +64,10 @@ export async function longSession<T>(
     })
   } finally {
     lines.delete(client)
-    // A line that is gone would let `end` wait for ever.
+    // A line that is gone would let `end` wait for ever, and with it the worker.
+    const late = setTimeout(() => cut(client), LINE_MS)
     if (broken) cut(client)
     else await client.end().catch(() => {})
+    clearTimeout(late)
   }
 }
