@@ -126,6 +126,7 @@ test('killed in the middle of the merge: nothing has changed, and the next one s
     [id],
   )
   assert.equal(trail.length, 1)
+  await kill(worker)
 })
 
 test('stopped while rows come in: it ends by itself, nothing has changed, and the next start goes on with it', async () => {
