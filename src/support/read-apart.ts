@@ -1,5 +1,6 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { Problem } from '../kernel/errors.ts'
+import { atMost } from '../kernel/turns.ts'
 import { type Incoming, readMail } from './incoming.ts'
 
 /**
@@ -11,7 +12,7 @@ const ORDINARY_BYTES = 16 * 1024
 const ORDINARY_LINES = 2_000
 const PATIENCE_MS = 12_000
 const MOST_MEGABYTES = 512
-const AT_ONCE = 2
+const inFew = atMost(2, Number.POSITIVE_INFINITY)
 
 const read = new WeakMap<Buffer, Promise<Incoming>>()
 
@@ -19,7 +20,7 @@ const read = new WeakMap<Buffer, Promise<Incoming>>()
 export function readOnce(raw: Buffer): Promise<Incoming> {
   const known = read.get(raw)
   if (known) return known
-  const reading = isOrdinary(raw) ? readMail(raw) : inTurn(() => readApart(raw))
+  const reading = isOrdinary(raw) ? readMail(raw) : inFew(() => readApart(raw))
   read.set(raw, reading)
   return reading
 }
@@ -29,21 +30,6 @@ function isOrdinary(raw: Buffer): boolean {
   let lines = 0
   for (const byte of raw) if (byte === 10) lines++
   return lines <= ORDINARY_LINES
-}
-
-let busy = 0
-const waiting: (() => void)[] = []
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (busy >= AT_ONCE) await new Promise<void>(resolve => waiting.push(resolve))
-  else busy++
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else busy--
-  }
 }
 
 type Said = { readonly mail: Incoming } | { readonly refused: true }

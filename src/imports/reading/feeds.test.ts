@@ -1,29 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { FeedItem, Kind } from './item.ts'
-import { readDocument } from './read-document.ts'
-
-const NOW = new Date('2026-11-20T12:00:00Z')
-const URL_OF_FEED = 'https://ville.example/flux/feed.xml'
-
-const read = (text: string, kind: Kind | 'auto' = 'auto') =>
-  readDocument({ text, url: URL_OF_FEED, kind }, NOW)
-
-function only(text: string): FeedItem {
-  const { items } = read(text)
-  assert.equal(items.length, 1)
-  assert.ok(items[0])
-  return items[0]
-}
-
-const NAMESPACES = `xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/"
-  xmlns:media="http://search.yahoo.com/mrss/" xmlns:ev="http://purl.org/rss/1.0/modules/event/"
-  xmlns:xCal="urn:ietf:params:xml:ns:xcal" xmlns:atom="http://www.w3.org/2005/Atom"`
-const rss = (items: string, head = '<title>Ville</title><link>https://ville.example/</link>') =>
-  `<?xml version="1.0" encoding="utf-8"?><rss version="2.0" ${NAMESPACES}><channel>${head}${items}</channel></rss>`
-const item = (inside: string) => `<item>${inside}</item>`
-const atom = (entries: string, head = '<title>Ville</title><link href="https://ville.example/"/>') =>
-  `<feed xmlns="http://www.w3.org/2005/Atom">${head}${entries}</feed>`
+import { atom, item, only, read, rss } from '../../../test/fixtures/feeds.ts'
+import type { Kind } from './item.ts'
 
 test('RSS 2.0: all that an item may say', () => {
   const found = only(

@@ -1,23 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readDocument } from '../read-document.ts'
-
-const NOW = new Date('2026-11-20T12:00:00Z') // a Friday
-
-const event = (...lines: string[]) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT'].join('\r\n')
-const calendar = (...parts: string[]) =>
-  ['BEGIN:VCALENDAR', 'VERSION:2.0', ...parts, 'END:VCALENDAR', ''].join('\r\n')
-const read = (text: string, now = NOW) =>
-  readDocument({ text, url: 'https://ville.example/a.ics', kind: 'auto' }, now)
-
-function only(text: string, now = NOW) {
-  const { items, notes } = read(text, now)
-  assert.equal(items.length, 1, JSON.stringify(notes))
-  assert.ok(items[0])
-  return items[0]
-}
-
-const PARIS = 'TZID=Europe/Paris'
+import { calendar, event, only, PARIS, read } from '../../../../test/fixtures/calendars.ts'
 
 test('all that an event may say, and nothing of people', () => {
   const text = calendar(
