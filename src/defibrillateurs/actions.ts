@@ -3,14 +3,14 @@ import { read } from '../kernel/action.ts'
 import { type AppSource, refuseOutsideCommunes } from '../kernel/app-sources.ts'
 import { type Db, sql } from '../kernel/db.ts'
 import { invalid } from '../kernel/errors.ts'
-import { cut, pageOf } from '../kernel/paging.ts'
+import { cut, paged, pageOf } from '../kernel/paging.ts'
 import { Id, isId, Obj } from '../kernel/shapes.ts'
-import { listCatalogue, type Wanted, wordsOf } from './catalogue.ts'
+import { countCatalogue, listCatalogue, type Wanted, wordsOf } from './catalogue.ts'
 import { meantBy } from './code-insee.ts'
 import { shownIn } from './commune.ts'
 import { metresOf, readBox, readNear } from './geography.ts'
 import { shown } from './layers.ts'
-import { isChord, listNear } from './near.ts'
+import { countNear, isChord, listNear } from './near.ts'
 import { Catalogue, CatalogueQuery, CommuneDefibrillateurs } from './shapes.ts'
 
 /** What everybody reads, within what the calling app may show. */
@@ -50,20 +50,28 @@ export const list = read({
     }
     if (around) {
       const page = pageOf<[string, string]>(query, PER_PAGE, [isChord, isId])
-      const rows = await listNear(context, wanted, around, page)
-      return answer(
+      const [rows, total] = await Promise.all([
+        listNear(context, wanted, around, page),
+        countNear(context.slow, wanted, around),
+      ])
+      return paged(
         cut(rows, page, ({ chord, ...row }) => ({
           item: { ...shown(row), distance_m: metresOf(chord) },
           key: [`${chord}`, row.id],
         })),
         page,
+        total,
       )
     }
     const page = pageOf<[string]>(query, PER_PAGE, [isId])
-    const rows = await listCatalogue(context, wanted, page)
-    return answer(
+    const [rows, total] = await Promise.all([
+      listCatalogue(context, wanted, page),
+      countCatalogue(context.slow, wanted),
+    ])
+    return paged(
       cut(rows, page, row => ({ item: shown(row), key: [row.id] })),
       page,
+      total,
     )
   },
 })
@@ -88,8 +96,3 @@ async function narrowed(
     ],
   }
 }
-
-const answer = <Item>(
-  { data, next }: { readonly data: Item[]; readonly next: string | null },
-  page: { readonly number: number; readonly perPage: number },
-) => ({ data, meta: { page: page.number, per_page: page.perPage, has_more: next !== null, next } })

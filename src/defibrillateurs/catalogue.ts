@@ -87,6 +87,20 @@ export async function listCatalogue(
   return await rows(slow, hits, [...behind, ...rest])
 }
 
+/** How many there are, of the whole country or within a cube over a part of it. */
+export async function countCatalogue(
+  db: Db,
+  { places, communeIds, words, box }: Wanted,
+  also: readonly Sql[] = [],
+): Promise<number> {
+  const looked = box ? [touching(box), within(box)] : []
+  const conditions = [sql`d.actif`, ...also, ...amongCommunes(communeIds), ...places, ...words, ...looked]
+  const row = await db.one<{ total: number }>(
+    sql`select count(*) as total from defibrillateurs d ${where(conditions)}`,
+  )
+  return row?.total ?? 0
+}
+
 /** So many rows are looked at for each one that is wanted: what one device in ten has is then found. */
 const GLANCE = 30
 const FEW = 5_000

@@ -157,7 +157,7 @@ for (const filter of ['', '&q=borne'])
         const { body } = await near(latitude, longitude, search + more)
         const numbered = await near(latitude, longitude, `${search}&page=${page}`)
         assert.deepEqual(numbered.body.data, body.data)
-        assert.deepEqual([body.meta.page, body.meta.has_more], [page, body.meta.next !== null])
+        assert.deepEqual([numbered.body.meta.current_page, body.meta.total], [page, whole.length])
         walked.push(...shown(body.data))
         if (body.meta.next === null) break
         more = `&after=${body.meta.next}`

@@ -1,6 +1,6 @@
 import { type Db, type Sql, sql, where } from '../kernel/db.ts'
 import type { Page } from '../kernel/paging.ts'
-import { amongCommunes, touching, type Wanted, within } from './catalogue.ts'
+import { amongCommunes, countCatalogue, touching, type Wanted, within } from './catalogue.ts'
 import { chordOf, cubeAround, cubeAt, type Point } from './geography.ts'
 import { catalogueColumns, type ShownRow } from './layers.ts'
 
@@ -9,6 +9,21 @@ import { catalogueColumns, type ShownRow } from './layers.ts'
 /** By the straight line through the earth, which PostgreSQL writes out with all its digits, then by id. */
 export type ByDistance = Page<readonly [chord: string, id: string]>
 export const isChord = (part: string) => /^(0|[12]|[01]\.\d{1,25}|\d(\.\d{1,25})?e-\d{1,3})$/.test(part)
+
+/** All that lie within the radius, and are whatever else is wanted. */
+export const countNear = (db: Db, wanted: Wanted, { here, radius }: Around): Promise<number> => {
+  const chord = chordOf(radius)
+  return countCatalogue(db, wanted, [
+    sql`d.position <@ ${cubeAround(here, chord)}::cube`,
+    sql`d.position <-> ${cubeAt(here)}::cube <= ${chord}`,
+  ])
+}
+
+export interface Around {
+  readonly here: Point
+  /** In metres. */
+  readonly radius: number
+}
 
 type NearRow = ShownRow & { readonly chord: number }
 
@@ -23,7 +38,7 @@ const SOON = 1_000
 export async function listNear(
   { db, slow }: { readonly db: Db; readonly slow: Db },
   { places, communeIds, words, box }: Wanted,
-  { here, radius }: { readonly here: Point; readonly radius: number },
+  { here, radius }: Around,
   page: ByDistance,
 ): Promise<NearRow[]> {
   const centre = sql`${cubeAt(here)}::cube`

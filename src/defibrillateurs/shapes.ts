@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { CodeInsee, CodePostal, Departement } from '../communes/shapes.ts'
-import { Next, pageQuery } from '../kernel/paging.ts'
+import { Next, Paged, pageQuery } from '../kernel/paging.ts'
 import { Day, Id, List, Nullable, Obj, OneOf, Optional, Patch, Text, Timestamp } from '../kernel/shapes.ts'
 
 export const Statut = OneOf('actif', 'a_verifier', 'masque', 'hors_service')
@@ -137,10 +137,7 @@ export const CommuneDefibrillateurs = Obj({
   meta: Obj({ count: Count, ...synced }),
 })
 
-export const Catalogue = Obj({
-  data: List(FoundDefibrillateur),
-  meta: Obj({ page: Count, per_page: Count, has_more: Type.Boolean(), next: Next }),
-})
+export const Catalogue = Paged(FoundDefibrillateur)
 
 /** The paged list of the back-office, with how the last sync went. */
 export const Synced = <T extends Parameters<typeof List>[0]>(items: T) =>
