@@ -35,7 +35,8 @@ let copies = 0
 export async function copyOf(template: keyof typeof TEMPLATES) {
   const name = `test_${process.pid}_${++copies}`
   await inDatabase('postgres', client =>
-    client.query(`create database ${name} template ${TEMPLATES[template]}`),
+    // Files copied as they are (0.56 s) instead of written through the log (0.65; with all communes 0.92).
+    client.query(`create database ${name} template ${TEMPLATES[template]} strategy file_copy`),
   )
   return {
     name,

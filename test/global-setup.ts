@@ -18,6 +18,8 @@ let holder: ChildProcess | undefined
 /** Held by a process of its own, which takes it down when this one ends, however it ends. */
 async function startCluster(): Promise<object> {
   const dataDir = mkdtempSync(join(tmpdir(), 'parvis-test-'))
+  // A hundred and seventy files read the same sources: compiled once, each begins with a second less of work.
+  process.env.NODE_COMPILE_CACHE = join(dataDir, 'compiled')
   const options = JSON.stringify({ dataDir, as: 'test', durable: false, temporary: true })
   const child = spawn(process.execPath, [join(import.meta.dirname, 'fixtures/hold-database.ts'), options], {
     stdio: ['pipe', 'pipe', 'inherit'],
