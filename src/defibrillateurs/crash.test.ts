@@ -10,7 +10,7 @@ import { eventually } from '../../test/eventually.ts'
 import { asCsv, device, registerServer, sends } from '../../test/fixtures/geodae.ts'
 import { tableState } from '../../test/table-state.ts'
 
-const SERVICE = fileURLToPath(new URL('../../test/fixtures/sync-service.ts', import.meta.url))
+const SERVICE = fileURLToPath(new URL('../../test/fixtures/one-job-service.ts', import.meta.url))
 const TABLES = ['defibrillateurs', 'commune_defibrillateurs'] as const
 
 const register = await registerServer()
@@ -24,6 +24,7 @@ after(() => {
 
 async function startWorker(): Promise<ChildProcess> {
   const argument = JSON.stringify({
+    job: 'defibrillateurs.sync',
     connection: app.connection,
     env: { GEODAE_URL: `${register.url}/geodae.csv` },
   })

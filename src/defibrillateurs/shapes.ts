@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { CodeInsee, CodePostal, Departement } from '../communes/shapes.ts'
-import { Next, Paged, pageQuery } from '../kernel/paging.ts'
+import { Paged, pageMeta, pageQuery } from '../kernel/paging.ts'
 import { Day, Id, List, Nullable, Obj, OneOf, Optional, Patch, Text, Timestamp } from '../kernel/shapes.ts'
 
 export const Statut = OneOf('actif', 'a_verifier', 'masque', 'hors_service')
@@ -144,11 +144,7 @@ export const Synced = <T extends Parameters<typeof List>[0]>(items: T) =>
   Obj({
     data: List(items),
     meta: Obj({
-      current_page: Count,
-      last_page: Count,
-      per_page: Count,
-      total: Count,
-      next: Next,
+      ...pageMeta,
       ...synced,
       sync_error: Nullable(Type.String()),
     }),

@@ -89,12 +89,10 @@ function parse(text: string): unknown {
 
 const Count = Type.Integer({ minimum: 0 })
 export const Next = Nullable(Type.String({ 'x-extension': true }))
+/** Where a page stands, as most of the interface says it. */
+export const pageMeta = { current_page: Count, last_page: Count, per_page: Count, total: Count, next: Next }
 /** The paged list that most of the interface has. */
-export const Paged = <T extends TSchema>(items: T) =>
-  Obj({
-    data: Type.Array(items),
-    meta: Obj({ current_page: Count, last_page: Count, per_page: Count, total: Count, next: Next }),
-  })
+export const Paged = <T extends TSchema>(items: T) => Obj({ data: Type.Array(items), meta: Obj(pageMeta) })
 /** The communes list, as the interface spells it. */
 export const NumberedPages = <T extends TSchema>(items: T) =>
   Obj({

@@ -14,7 +14,7 @@ import { deliverEvent, event, SECRET, subscription, T0 } from '../../test/paymen
 const KILLS = Number(process.env.PAYMENT_KILLS ?? 3)
 const LANES = 8
 const SUBSCRIPTIONS = 20
-const SERVICE = fileURLToPath(new URL('../../test/payments/service.ts', import.meta.url))
+const SERVICE = fileURLToPath(new URL('../../test/fixtures/one-job-service.ts', import.meta.url))
 
 const endings: (() => unknown)[] = []
 after(async () => {
@@ -22,7 +22,11 @@ after(async () => {
 })
 
 async function startService(connection: pg.ClientConfig): Promise<{ child: ChildProcess; url: string }> {
-  const argument = JSON.stringify({ connection, env: { PAYMENT_SIGNING_SECRETS: SECRET } })
+  const argument = JSON.stringify({
+    job: 'payments.apply',
+    connection,
+    env: { PAYMENT_SIGNING_SECRETS: SECRET },
+  })
   const child = spawn(process.execPath, [SERVICE, argument], { stdio: ['ignore', 'pipe', 'inherit'] })
   endings.unshift(() => child.kill('SIGKILL'))
   const [text] = await once(child.stdout ?? child, 'data')

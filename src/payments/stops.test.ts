@@ -53,8 +53,12 @@ async function startDatabase(): Promise<{ connection: pg.ClientConfig; directory
 }
 
 async function startService(connection: pg.ClientConfig): Promise<{ child: ChildProcess; url: string }> {
-  const argument = JSON.stringify({ connection, env: { PAYMENT_SIGNING_SECRETS: SECRET } })
-  const child = spawn(process.execPath, [file('payments/service.ts'), argument], {
+  const argument = JSON.stringify({
+    job: 'payments.apply',
+    connection,
+    env: { PAYMENT_SIGNING_SECRETS: SECRET },
+  })
+  const child = spawn(process.execPath, [file('fixtures/one-job-service.ts'), argument], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   endings.unshift(() => child.kill('SIGKILL'))
