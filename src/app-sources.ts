@@ -5,8 +5,8 @@ import { Refusal } from './kernel/refusal.ts'
 import { isId } from './kernel/shapes.ts'
 
 /** Limits what one app may show: a town's own app shows its town. Without ids it may show everything. */
-export const setAppSource = ({ config, words: [slug = ''], values }: CommandInput) =>
-  withDatabase(config, async ({ db }) => {
+export const setAppSource = ({ config, queues, words: [slug = ''], values }: CommandInput) =>
+  withDatabase({ config, queues }, async ({ db }) => {
     if (!/^[a-z0-9_-]{1,40}$/.test(slug))
       throw new Refusal('SLUG takes 1 to 40 lower-case letters, digits, - or _.')
     const communes = textsOf(values.commune)

@@ -1,8 +1,7 @@
 import { type OpenDatabase, usingDatabase } from './database.ts'
-import { jobs } from './jobs.ts'
+import type { CommandInput } from './kernel/command.ts'
 import type { Config } from './kernel/config.ts'
 import { connect, type Database } from './kernel/db.ts'
-import { queuesOf } from './kernel/jobs.ts'
 import { migrate } from './kernel/migrate.ts'
 
 /** A command on the database as its owner. It is found while the service runs, and started when it does not. */
@@ -11,11 +10,11 @@ export const withOwner = <T>(config: Config, work: (database: OpenDatabase) => P
 
 /** A command with the service's own rights, on an up-to-date database. */
 export const withDatabase = <T>(
-  config: Config,
+  { config, queues }: Pick<CommandInput, 'config' | 'queues'>,
   work: (context: { db: Database; secret: string }) => Promise<T>,
 ): Promise<T> =>
   withOwner(config, async ({ connection, secret }) => {
-    await migrate(connection, queuesOf(jobs))
+    await migrate(connection, queues)
     const db = connect(connection)
     try {
       return await work({ db, secret })

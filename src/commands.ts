@@ -6,9 +6,7 @@ import * as communes from './communes/commands.ts'
 import * as defibrillateurs from './defibrillateurs/commands.ts'
 import { demo } from './demo/demo.ts'
 import { doctor } from './doctor.ts'
-import { jobs } from './jobs.ts'
 import { type Command, helpOf, say } from './kernel/command.ts'
-import { queuesOf } from './kernel/jobs.ts'
 import { migrate } from './kernel/migrate.ts'
 import { reconcile } from './payments/reconcile.ts'
 import * as personalData from './personal-data-commands.ts'
@@ -28,9 +26,9 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   migrate: {
     summary: 'bring the database up to date, and stop',
-    run: ({ config }) =>
+    run: ({ config, queues }) =>
       withOwner(config, async ({ connection }) => {
-        const applied = await migrate(connection, queuesOf(jobs))
+        const applied = await migrate(connection, queues)
         say(applied.length === 0 ? 'Nothing to do.' : `Applied: ${applied.map(one => one.name).join(', ')}.`)
       }),
   },

@@ -1,6 +1,8 @@
 import { commands, usage } from './commands.ts'
+import { jobs } from './jobs.ts'
 import { runCommand } from './kernel/command.ts'
 import { readConfig } from './kernel/config.ts'
+import { queuesOf } from './kernel/jobs.ts'
 import { Refusal } from './kernel/refusal.ts'
 
 /** The only file that starts anything: `parvis COMMAND`. */
@@ -10,7 +12,10 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 try {
   const [name = 'help', ...args] = process.argv.slice(2)
   if (name === 'help' || name === '--help') process.stdout.write(`${usage()}\n`)
-  else process.exitCode = await runCommand(commands, name, args, () => readConfig(process.env))
+  else {
+    const surroundings = () => ({ config: readConfig(process.env), queues: queuesOf(jobs) })
+    process.exitCode = await runCommand(commands, name, args, surroundings)
+  }
 } catch (error) {
   // What was expected to go wrong is one sentence; the rest shows where it happened.
   const expected = error instanceof Refusal

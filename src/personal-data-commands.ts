@@ -3,20 +3,20 @@ import { stdin, stdout } from 'node:process'
 import { createInterface } from 'node:readline/promises'
 import { isatty } from 'node:tty'
 import { withDatabase } from './command-line.ts'
-import { AuditTrail } from './kernel/audit.ts'
+import { AuditTrail, BY_OPERATOR } from './kernel/audit.ts'
 import { type CommandInput, say } from './kernel/command.ts'
 import type { Database, Tx } from './kernel/db.ts'
 import { Problem } from './kernel/errors.ts'
 import type { DataSubject } from './kernel/personal-data.ts'
 import { Refusal } from './kernel/refusal.ts'
 import { eraseAll, exportAll, subjectOf } from './personal-data.ts'
-import { BY_OPERATOR, emailIn } from './users/commands.ts'
+import { emailIn } from './users/commands.ts'
 
 /** Everything may have to be read through: mails and the trail have no index for this. */
 const PATIENCE_MS = 600_000
 
-export const exportData = ({ config, values }: CommandInput) =>
-  withDatabase(config, async ({ db }) => {
+export const exportData = ({ config, queues, values }: CommandInput) =>
+  withDatabase({ config, queues }, async ({ db }) => {
     const email = emailIn(values)
     const held = await db.transaction(async tx => {
       const patient = await tx.patient(PATIENCE_MS)
@@ -26,8 +26,8 @@ export const exportData = ({ config, values }: CommandInput) =>
     say(JSON.stringify({ exported_at: new Date().toISOString(), ...held }, null, 2))
   })
 
-export const erase = ({ config, values }: CommandInput) =>
-  withDatabase(config, async ({ db }) => {
+export const erase = ({ config, queues, values }: CommandInput) =>
+  withDatabase({ config, queues }, async ({ db }) => {
     const email = emailIn(values)
     if (values.yes !== true) await confirm(await wouldErase(db, email))
     say(`Erased: ${inWords(await erasePerson(db, email))}.`)

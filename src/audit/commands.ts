@@ -5,8 +5,8 @@ import { verifyAudit } from './seal.ts'
 /** Every row of the trail is read and hashed again: 600 000 take about seven seconds. */
 const AUDIT_MS = 3_600_000
 
-export const verify = ({ config, values }: CommandInput) =>
-  withDatabase(config, async ({ db }) => {
+export const verify = ({ config, queues, values }: CommandInput) =>
+  withDatabase({ config, queues }, async ({ db }) => {
     const verdict = await db.transaction(async tx =>
       verifyAudit(await tx.patient(AUDIT_MS), textOf(values.head)),
     )

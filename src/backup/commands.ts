@@ -1,7 +1,5 @@
 import { withOwner } from '../command-line.ts'
-import { jobs } from '../jobs.ts'
 import { type CommandInput, say } from '../kernel/command.ts'
-import { queuesOf } from '../kernel/jobs.ts'
 import { backupTo } from './backup.ts'
 import { restoreFrom } from './restore.ts'
 
@@ -11,9 +9,9 @@ export const backup = ({ config, words: [file = ''] }: CommandInput) =>
     say(`${file}: ${tables} tables, ${rows} rows, ${bytes} bytes. It holds secrets: keep it as such.`)
   })
 
-export const restore = ({ config, words: [file = ''] }: CommandInput) =>
+export const restore = ({ config, queues, words: [file = ''] }: CommandInput) =>
   withOwner(config, async database => {
-    const { tables, rows, skipped } = await restoreFrom(file, database, config, queuesOf(jobs))
+    const { tables, rows, skipped } = await restoreFrom(file, database, config, queues)
     say(`Restored ${tables} tables, ${rows} rows.`)
     if (skipped.length > 0) say(`Left out, for Parvis did not make them: ${skipped.join(', ')}.`)
   })

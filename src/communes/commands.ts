@@ -5,8 +5,8 @@ import { loadElus, type Outcome, type Refused } from './load-elus.ts'
 import { loadInfos } from './load-infos.ts'
 import type { Reason } from './register.ts'
 
-export const load = ({ config }: CommandInput) =>
-  withDatabase(config, async ({ db }) => {
+export const load = ({ config, queues }: CommandInput) =>
+  withDatabase({ config, queues }, async ({ db }) => {
     const { created, updated, unchanged, merged, lost } = await db.transaction(loadCommunes)
     say(`Communes: ${created} created, ${updated} updated, ${unchanged} unchanged.`)
     if (merged > 0) say(`${merged} went up in another commune: what is theirs was moved there.`)
@@ -14,8 +14,8 @@ export const load = ({ config }: CommandInput) =>
       say(`No longer on the list, and nobody says where they went (left as they are): ${lost.join(', ')}.`)
   })
 
-export const elus = ({ config, words: [file = ''], values }: CommandInput) =>
-  withDatabase(config, async ({ db }) => {
+export const elus = ({ config, queues, words: [file = ''], values }: CommandInput) =>
+  withDatabase({ config, queues }, async ({ db }) => {
     const progress = counting('rows')
     const outcome = await db
       .transaction(tx => loadElus(tx, file, { force: values.force === true, progress }))
@@ -50,8 +50,8 @@ function sayRefused({ reasons, unknown }: Refused): void {
   for (const [code, { name, count }] of unknown) say(`  ${code} ${name} (${count})`)
 }
 
-export const infos = ({ config, words: [file = ''] }: CommandInput) =>
-  withDatabase(config, async ({ db }) => {
+export const infos = ({ config, queues, words: [file = ''] }: CommandInput) =>
+  withDatabase({ config, queues }, async ({ db }) => {
     const progress = counting('records')
     const outcome = await db.transaction(tx => loadInfos(tx, file, progress)).finally(() => progress())
     const { records, communes, created, updated, kept, left, unknown } = outcome

@@ -6,8 +6,8 @@ import type { Reason, Refused } from './intake.ts'
 import { loadFile } from './load-file.ts'
 import type { Outcome } from './sync.ts'
 
-export const load = ({ config, words: [file = ''], values }: CommandInput) =>
-  withDatabase(config, async ({ db }) => {
+export const load = ({ config, queues, words: [file = ''], values }: CommandInput) =>
+  withDatabase({ config, queues }, async ({ db }) => {
     const progress = counting('rows')
     const outcome = await loadFile(db, file, { force: values.force === true, progress })
       .catch(error => {

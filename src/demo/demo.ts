@@ -1,9 +1,7 @@
 import { withOwner } from '../command-line.ts'
-import { jobs } from '../jobs.ts'
 import { type CommandInput, say } from '../kernel/command.ts'
 import type { Config } from '../kernel/config.ts'
 import { sql } from '../kernel/db.ts'
-import { queuesOf } from '../kernel/jobs.ts'
 import { createLog } from '../kernel/log.ts'
 import { migrate } from '../kernel/migrate.ts'
 import { Refusal } from '../kernel/refusal.ts'
@@ -13,9 +11,9 @@ import { type Asker, asking, type People, playTown } from './play.ts'
 import { COMMUNE } from './town.ts'
 
 /** A small town's worth of content, made by the API itself: what it leaves is what a real day would leave. */
-export const demo = ({ config }: CommandInput) =>
+export const demo = ({ config, queues }: CommandInput) =>
   withOwner(config, async ({ connection, secret }) => {
-    await migrate(connection, queuesOf(jobs))
+    await migrate(connection, queues)
     const service = await openService({
       config: ofOneAfternoon(config),
       log: createLog('silent'),

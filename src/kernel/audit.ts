@@ -26,6 +26,14 @@ export interface Signature {
   readonly ipHash: string | undefined
 }
 
+/** Of a command typed by an operator: the same trace as the back-office leaves, without a user. */
+export const BY_OPERATOR: Signature = {
+  userId: undefined,
+  source: 'command',
+  requestId: 'command',
+  ipHash: undefined,
+}
+
 interface Entry {
   action: string
   entity: string

@@ -1,11 +1,14 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import type { Config } from './config.ts'
+import type { Queue } from './jobs.ts'
 import { Refusal } from './refusal.ts'
 
 export type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>
 
 export interface CommandInput {
   readonly config: Config
+  /** Those that the job table names: a command that brings the database up to date makes them too. */
+  readonly queues: readonly Queue[]
   readonly words: readonly string[]
   readonly values: Values
 }
@@ -33,7 +36,7 @@ export async function runCommand(
   table: Readonly<Record<string, Command>>,
   first: string,
   rest: readonly string[],
-  config: () => Config,
+  surroundings: () => Pick<CommandInput, 'config' | 'queues'>,
 ): Promise<number> {
   const behind = [2, 1, 0].find(more => Object.hasOwn(table, [first, ...rest.slice(0, more)].join(' '))) ?? 0
   const name = [first, ...rest.slice(0, behind)].join(' ')
@@ -46,7 +49,7 @@ export async function runCommand(
   }
   const { values, positionals } = parse(name, command, args)
   if (positionals.length !== (command.words ?? 0)) throw new Refusal(helpOf(name, command))
-  const result = await command.run({ config: config(), words: positionals, values: values as Values })
+  const result = await command.run({ ...surroundings(), words: positionals, values: values as Values })
   return typeof result === 'number' ? result : 0
 }
 

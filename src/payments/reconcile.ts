@@ -1,9 +1,8 @@
 import { withDatabase } from '../command-line.ts'
-import { AuditTrail } from '../kernel/audit.ts'
+import { AuditTrail, BY_OPERATOR } from '../kernel/audit.ts'
 import { type CommandInput, say } from '../kernel/command.ts'
 import type { Config } from '../kernel/config.ts'
 import { type Database, type Db, sql } from '../kernel/db.ts'
-import { BY_OPERATOR } from '../users/commands.ts'
 import { applyAsked } from './apply.ts'
 import { type Asked, askProvider } from './provider.ts'
 import { findSubscription, type Subscription } from './queries.ts'
@@ -17,8 +16,8 @@ export interface Drift {
   readonly repaired: boolean
 }
 
-export const reconcile = ({ config, values }: CommandInput) =>
-  withDatabase(config, async ({ db }) => {
+export const reconcile = ({ config, queues, values }: CommandInput) =>
+  withDatabase({ config, queues }, async ({ db }) => {
     const repair = values.repair === true
     const { compared, drifts } = await compare(db, config, repair)
     for (const { kind, name, fields, repaired } of drifts)

@@ -36,8 +36,8 @@ const CHECKS = {
 /** A million rows take some seconds each. */
 const PATIENCE_MS = 300_000
 
-export const checkPublications = ({ config, values }: CommandInput) =>
-  withDatabase(config, async ({ db }) => {
+export const checkPublications = ({ config, queues, values }: CommandInput) =>
+  withDatabase({ config, queues }, async ({ db }) => {
     const found = await db.transaction(async tx => {
       const patient = await tx.patient(PATIENCE_MS)
       if (values.repair === true) await repairKept(patient)

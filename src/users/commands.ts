@@ -1,5 +1,5 @@
 import { withDatabase } from '../command-line.ts'
-import { AuditTrail } from '../kernel/audit.ts'
+import { AuditTrail, BY_OPERATOR } from '../kernel/audit.ts'
 import { type CommandInput, say, textOf, textsOf, type Values } from '../kernel/command.ts'
 import { isEmail, ownUrl } from '../kernel/config.ts'
 import { type Db, sql, type Tx } from '../kernel/db.ts'
@@ -21,11 +21,8 @@ import {
   subjectForToken,
 } from './queries.ts'
 
-/** An operator's hand leaves the same trace as the back-office, by nobody in particular. */
-export const BY_OPERATOR = { userId: undefined, source: 'command', requestId: 'command', ipHash: undefined }
-
-export const create = ({ config, values }: CommandInput) =>
-  withDatabase(config, async ({ db }) => {
+export const create = ({ config, queues, values }: CommandInput) =>
+  withDatabase({ config, queues }, async ({ db }) => {
     const email = emailIn(values)
     const roles = textsOf(values.role).map(roleNamed)
     const password = textOf(values.password)
@@ -44,8 +41,8 @@ export const create = ({ config, values }: CommandInput) =>
 export const grant = (input: CommandInput) => changeRoles(input, 'user.role_granted', grantRole)
 export const revoke = (input: CommandInput) => changeRoles(input, 'user.role_revoked', revokeRole)
 
-const changeRoles = ({ config, values }: CommandInput, action: string, change: typeof grantRole) =>
-  withDatabase(config, async ({ db }) => {
+const changeRoles = ({ config, queues, values }: CommandInput, action: string, change: typeof grantRole) =>
+  withDatabase({ config, queues }, async ({ db }) => {
     const email = emailIn(values)
     const user = await userWith(db.pool, email)
     for (const role of textsOf(values.role).map(roleNamed)) {
@@ -65,8 +62,8 @@ const changeRoles = ({ config, values }: CommandInput, action: string, change: t
     }
   })
 
-export const member = ({ config, values }: CommandInput) =>
-  withDatabase(config, async ({ db }) => {
+export const member = ({ config, queues, values }: CommandInput) =>
+  withDatabase({ config, queues }, async ({ db }) => {
     const email = emailIn(values)
     const acteurId = textOf(values.acteur) ?? ''
     if (!isId(acteurId)) throw new Refusal('--acteur takes the id of an acteur.')
@@ -85,8 +82,8 @@ export const member = ({ config, values }: CommandInput) =>
     say(`${email} is ${role} of ${acteurId}.`)
   })
 
-export const printToken = ({ config, values }: CommandInput) =>
-  withDatabase(config, async ({ db, secret }) => {
+export const printToken = ({ config, queues, values }: CommandInput) =>
+  withDatabase({ config, queues }, async ({ db, secret }) => {
     const user = await userWith(db.pool, emailIn(values))
     const subject = await db.transaction(tx => subjectForToken(tx, user.id))
     if (subject === undefined)
