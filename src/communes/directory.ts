@@ -1,4 +1,5 @@
 import { isEmail } from '../kernel/config.ts'
+import { normalized } from '../kernel/unicode.ts'
 
 /** Records of the national directory of public services, as its file and its API spell them. */
 
@@ -146,6 +147,6 @@ function textsIn(value: unknown): string[] {
 /** Longer ones are cut: between letters, never inside of one. */
 function textIn(value: unknown, most: number): string | null {
   if (typeof value !== 'string') return null
-  const clean = value.toWellFormed().replaceAll('\0', '').normalize('NFC').trim()
+  const clean = normalized(value.toWellFormed().replaceAll('\0', '')).trim()
   return [...clean].slice(0, most).join('').trim() || null
 }

@@ -1,3 +1,5 @@
+import { normalized } from '../kernel/unicode.ts'
+
 /** A person and a function, as registers and people spell them: the same key without accents, case and punctuation. */
 export const personKey = (
   { nom, prenom, fonction }: { readonly nom: string; readonly prenom: string; readonly fonction: string },
@@ -5,8 +7,7 @@ export const personKey = (
 ): string => `${folded(nom)}|${folded(prenom)}|${folded(fonction)}|${number}`
 
 const folded = (text: string) =>
-  text
-    .normalize('NFD')
+  normalized(text, 'NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll('œ', 'oe')

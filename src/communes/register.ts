@@ -1,5 +1,6 @@
 import { Refusal } from '../kernel/refusal.ts'
 import { isDay } from '../kernel/shapes.ts'
+import { normalized } from '../kernel/unicode.ts'
 
 /** The national register of elected officials, in any of the spellings it has been published in. */
 
@@ -60,8 +61,7 @@ export function headerOf(fields: readonly string[], file: string): Header {
 
 /** `Libellé de la fonction`, `libelle_fonction` and `Date de naissance de l’élu ` without what changes between years. */
 const plainName = (name: string) =>
-  name
-    .normalize('NFD')
+  normalized(name, 'NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .split(/[^a-z0-9]+/)
@@ -95,7 +95,7 @@ export function officialIn(fields: readonly string[], { register, width, at }: H
 
 /** Stray bytes of a wrong export are no letters: PostgreSQL would refuse the whole file over one of them. */
 const clean = (text: string) =>
-  text.toWellFormed().replaceAll('\0', '').normalize('NFC').replace(/\s+/g, ' ').trim()
+  normalized(text.toWellFormed().replaceAll('\0', '')).replace(/\s+/g, ' ').trim()
 
 /** `01004`, `2A004`; a spreadsheet that took it for a number has lost the zero in front. */
 function codeIn(text: string): string | undefined {

@@ -1,4 +1,5 @@
 import { isDay } from '../kernel/shapes.ts'
+import { normalized } from '../kernel/unicode.ts'
 import { mended } from './mojibake.ts'
 
 /** Values as the register's channels spell them: CSV, GeoJSON, the tabular API, and exports of years ago. */
@@ -15,11 +16,10 @@ export function textIn(value: unknown, most: number): string | null {
 
 const oneLine = (text: string) =>
   // Control characters of the upper half are letters of another code page: they are looked at before they go.
-  mended(text.toWellFormed())
+  normalized(
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what has to go
-    .replace(/[\s\u0000-\u001f\u007f-\u009f\ufffd]+/g, ' ')
-    .normalize('NFC')
-    .trim()
+    mended(text.toWellFormed()).replace(/[\s\u0000-\u001f\u007f-\u009f\ufffd]+/g, ' '),
+  ).trim()
 
 function shortened(text: string, most: number): string {
   if (text.length <= most) return text
@@ -47,7 +47,7 @@ function remembered<Value>(work: (text: string) => Value, most: number): (text: 
 const copyOf = (text: string) => Buffer.from(text, 'utf16le').toString('utf16le')
 
 /** Without case and accents, for comparing. */
-export const plain = remembered(text => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase(), 1_000)
+export const plain = remembered(text => normalized(text, 'NFD').replace(/\p{M}/gu, '').toLowerCase(), 1_000)
 
 /** The register's own spelling of one of its words, else null. */
 export function oneOf<Word extends string>(value: unknown, words: ReadonlyMap<string, Word>): Word | null {

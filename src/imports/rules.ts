@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { checkFor, Day, Link, Nullable, Obj, Text } from '../kernel/shapes.ts'
+import { normalized } from '../kernel/unicode.ts'
 import { afterEdit, type Moderation } from '../publications/rules.ts'
 import type { ActeurFacts } from './queries.ts'
 import type { FeedItem } from './reading/item.ts'
@@ -39,7 +40,7 @@ export function wordsOf(item: FeedItem): Words | undefined {
   }
 }
 
-const clean = (text: string) => text.normalize('NFC').trim()
+const clean = (text: string) => normalized(text).trim()
 
 function firstWords(text: string): string {
   const line = text.split('\n', 1)[0]?.trim() ?? ''

@@ -1,4 +1,5 @@
 import { invalid, Problem } from './errors.ts'
+import { isStreamSafe, normalized } from './unicode.ts'
 
 const MOST_LEVELS = 32
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
@@ -52,7 +53,13 @@ function refuseUnstorable(text: string, path: string): void {
 
 export function cleanText(text: string, path: string): string {
   refuseUnstorable(text, path)
-  return text.normalize('NFC').trim()
+  if (!isStreamSafe(text))
+    throw invalid(
+      path,
+      'contient trop de signes diacritiques à la suite (30 au plus)',
+      'holds too many combining marks in a row (30 at most)',
+    )
+  return normalized(text).trim()
 }
 
 /** In valid JSON every member has one colon outside of strings: fewer members after parsing means a key came twice. */

@@ -1,7 +1,8 @@
+import { normalized } from './unicode.ts'
+
 /** `L'Haÿ-les-Roses` → `l-hay-les-roses`; `Œuilly` → `oeuilly`. */
 export const slugOf = (name: string): string =>
-  name
-    .normalize('NFD')
+  normalized(name, 'NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll('œ', 'oe')

@@ -2,6 +2,7 @@ import { domainToASCII } from 'node:url'
 import type { Config } from '../kernel/config.ts'
 import { isEmail } from '../kernel/config.ts'
 import { invalid } from '../kernel/errors.ts'
+import { normalized } from '../kernel/unicode.ts'
 
 /** One mailbox. Never a string that a mail library would take apart: a comma in one makes a second recipient. */
 export interface Mailbox {
@@ -11,7 +12,7 @@ export interface Mailbox {
 
 /** One address that is exactly one address, for the envelope and for the header. */
 export function oneAddress(value: string, path: string): string {
-  const address = value.trim().normalize('NFC')
+  const address = normalized(value.trim())
   const domain = address.slice(address.lastIndexOf('@') + 1)
   if (!isEmail(address) || /[\p{C}\p{Z}`|]/u.test(address) || !isDomain(domain))
     throw invalid(path, 'Une seule adresse e-mail est attendue.', 'One e-mail address is expected.')
@@ -27,9 +28,7 @@ const isDomain = (domain: string) =>
  * no `=?…?=`, which mail programs would decode into whatever it hides.
  */
 export const oneLine = (value: string, most: number): string => {
-  const line = value
-    .toWellFormed()
-    .normalize('NFC')
+  const line = normalized(value.toWellFormed())
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
     .replaceAll('=?', '= ?')
     .replaceAll(/ {2,}/g, ' ')

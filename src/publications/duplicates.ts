@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { normalized } from '../kernel/unicode.ts'
 
 /**
  * Two publications that say the same share a key, kept with the row when it is written: looking for duplicates then
@@ -57,8 +58,7 @@ export const signature = ({ acteur_id, type_id, title, date_debut, body }: Alike
 
 /** Lower-cased, without accents, anything that is no letter or digit as one space. */
 export const plainText = (text: string): string =>
-  text
-    .normalize('NFKD')
+  normalized(text, 'NFKD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll('œ', 'oe')

@@ -1,4 +1,5 @@
 import { type Db, type Sql, sql, where } from '../kernel/db.ts'
+import { normalized } from '../kernel/unicode.ts'
 
 /** Searching French text: which words count, and how to find rare and common ones without reading everything. */
 
@@ -119,8 +120,7 @@ const SMALL = new Set(
  * nothing else is there; and the bare word "or", which would be an operator and in French is gold, is quoted.
  */
 export function plainWords(q: string): string {
-  const parts = q
-    .normalize('NFC')
+  const parts = normalized(q)
     .replaceAll(/(?<=\p{L})-(?=\p{L})/gu, ' ')
     .split('"')
   const kept = parts.map((part, at) => (at % 2 === 0 ? withoutSmallWords(part) : part))

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import PostalMime, { type Email } from 'postal-mime'
+import { normalized } from '../kernel/unicode.ts'
 import { oneLine } from '../mail/addresses.ts'
 
 /** What a mail says, as plain text. What it quotes stays: nobody can tell for sure where the quoting begins. */
@@ -28,12 +29,12 @@ function namesOf({ attachments }: Email): string {
 
 /** Nothing that PostgreSQL cannot hold, and no control character but the ends of lines. */
 const cleaned = (text: string): string =>
-  text
-    .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
-    .replaceAll(/[^\P{Cc}\n\t]/gu, '')
-    .toWellFormed()
-    .normalize('NFC')
-    .trim()
+  normalized(
+    text
+      .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
+      .replaceAll(/[^\P{Cc}\n\t]/gu, '')
+      .toWellFormed(),
+  ).trim()
 
 /**
  * HTML as text, by the parser that reads mails: a part is written as text when another part of the mail is text

@@ -2,6 +2,7 @@ import { AuditTrail, type Signature } from '../kernel/audit.ts'
 import { type Database, sql, type Tx } from '../kernel/db.ts'
 import { Problem } from '../kernel/errors.ts'
 import type { Identity, Newcomer } from '../kernel/tokens.ts'
+import { normalized } from '../kernel/unicode.ts'
 import { hasAccess } from './expected.ts'
 import type { Account } from './queries.ts'
 import { type Holder, whoseAccount } from './rules.ts'
@@ -120,10 +121,6 @@ function foldedAddress(email: string): string | null {
 }
 
 function nameFrom(text: string | null | undefined): string | null {
-  const line = (text ?? '')
-    .toWellFormed()
-    .replaceAll(/\p{Cc}+/gu, ' ')
-    .normalize('NFC')
-    .trim()
+  const line = normalized((text ?? '').toWellFormed().replaceAll(/\p{Cc}+/gu, ' ')).trim()
   return [...line].slice(0, 200).join('') || null
 }

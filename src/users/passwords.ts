@@ -1,6 +1,7 @@
 import { randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { Problem } from '../kernel/errors.ts'
+import { normalized } from '../kernel/unicode.ts'
 
 const derive = promisify<string, string, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(
   scrypt,
@@ -22,7 +23,7 @@ async function keyOf(password: string, salt: string): Promise<Buffer> {
   else running++
   try {
     // Bodies are trimmed when they come in: a password given on the command line is read the same way.
-    return await derive(password.trim().normalize('NFKC'), salt, KEY_BYTES, COST)
+    return await derive(normalized(password.trim(), 'NFKC'), salt, KEY_BYTES, COST)
   } finally {
     const next = waiting.shift()
     if (next) next()

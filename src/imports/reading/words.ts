@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto'
+import { normalized } from '../../kernel/unicode.ts'
 
 /** Texts as PostgreSQL can hold them and people can read them. */
 
 /** No control characters but ends of lines and tabs, no signs that turn the direction of what follows. */
 export const tidy = (text: string): string =>
-  text
-    .replaceAll(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
-    .replaceAll(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069\ufeff\u00ad]/gu, '')
-    .toWellFormed()
-    .normalize('NFC')
+  normalized(
+    text
+      .replaceAll(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
+      .replaceAll(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069\ufeff\u00ad]/gu, '')
+      .toWellFormed(),
+  )
 
 /**
  * One line of plain text, or null when nothing is left. `<script` becomes `‹script`: a title is shown in many places,

@@ -1,3 +1,4 @@
+import { normalized } from '../../../kernel/unicode.ts'
 import { clockOf } from './clock.ts'
 import { isoDate } from './iso-date.ts'
 import { monthOf, withoutWeekday } from './months.ts'
@@ -40,8 +41,7 @@ export function parseDate(text: string, now: Date): Moment | undefined {
 /** Lower case, no accents, one space, no comment in brackets: `févr.` is `fevr`, and a "’" is nothing. */
 const simplified = (text: string): string =>
   withoutWeekday(
-    text
-      .normalize('NFD')
+    normalized(text, 'NFD')
       .replaceAll(/\p{M}/gu, '')
       .toLowerCase()
       .replaceAll(/\([^()]*\)/g, ' ')

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { growthOf } from '../../test/growth.ts'
+import { Problem } from './errors.ts'
+import { parseJson } from './json.ts'
+import { queryReader } from './query-string.ts'
+import { Obj, Optional, Text } from './shapes.ts'
+import { isStreamSafe, normalized } from './unicode.ts'
+
+const refusal = (run: () => unknown): Problem => {
+  try {
+    run()
+  } catch (error) {
+    if (error instanceof Problem) return error
+    throw error
+  }
+  assert.fail('It was taken.')
+}
+const MARKS = ['\u0307\u0323', '\u0301', '\u0315\u0300\u05b0\u0e38\u0307', '\u{1d165}\u{1d16d}', '\u0344']
+const body = (text: string) => Buffer.from(JSON.stringify({ titre: { fr: text } }))
+
+test('a run of combining marks is refused before it is put in order, and the field is named', () => {
+  for (const marks of MARKS) {
+    const { exponent } = growthOf(
+      size =>
+        assert.equal(refusal(() => parseJson(body(`a${marks.repeat(size)}`))).code, 'validation_failed'),
+      60_000,
+    )
+    assert.ok(exponent < 1.6, `${JSON.stringify(marks)}: grows with the power ${exponent.toFixed(2)}`)
+  }
+  const told = refusal(() => parseJson(body(`a${'\u0301'.repeat(31)}`))).body('en', 'r')
+  assert.match(JSON.stringify(told), /"path":"titre\.fr".*too many combining marks/)
+  const read = queryReader(Obj({ q: Optional(Text(100)) }), 'refuse')
+  const asked = refusal(() => read(`q=${encodeURIComponent(`a${'\u0301'.repeat(31)}`)}`))
+  assert.match(JSON.stringify(asked.body('fr', 'r')), /"path":"q".*signes diacritiques/)
+})
+
+test('what people write is none: thirty marks, every accent, emoji, Arabic and Hebrew with vowels', () => {
+  const texts = [
+    `a${'\u0301'.repeat(30)}`,
+    'e\u0301'.repeat(10_000),
+    '👨‍👩‍👧‍👦🏳️‍🌈'.repeat(1_000),
+    'بِسْمِ ٱللَّهِ ٱلرَّحْمَٰنِ',
+    'בְּרֵאשִׁ֖ית בָּרָ֣א',
+    'ก็ที่นี่ น้ำ',
+    'क्षत्रिय',
+  ]
+  for (const text of texts)
+    assert.deepEqual(parseJson(body(text)), { titre: { fr: text.normalize('NFC').trim() } })
+})
+
+test('elsewhere the marks beyond thirty go, and nothing else', () => {
+  const zalgo = `Fête${'\u0323\u0307'.repeat(5_000)} du ${'\u0301'.repeat(40)}village`
+  for (const form of ['NFC', 'NFD', 'NFKC', 'NFKD'] as const) {
+    const text = normalized(zalgo, form)
+    assert.ok(isStreamSafe(text))
+    assert.equal(text.replaceAll(/\p{M}/gu, ''), zalgo.normalize(form).replaceAll(/\p{M}/gu, ''))
+    assert.equal(normalized(text, form), text)
+  }
+  const { exponent } = growthOf(size => normalized('\u0307\u0323'.repeat(size), 'NFKD'), 200_000)
+  assert.ok(exponent < 1.6, String(exponent))
+})
+
+test('no other file normalises texts by itself', () => {
+  const others = readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter(file => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.endsWith('kernel/unicode.ts'))
+    .filter(file => readFileSync(`src/${file}`, 'utf8').includes('.normalize('))
+  assert.deepEqual(others, [])
+})
