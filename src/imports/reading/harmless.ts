@@ -19,11 +19,15 @@ export function harmless(markdown: string): string {
     const character = text[at]
     const following = text[at + 1] ?? ''
     if (character === '<' && OPENS.test(following)) {
-      const auto = autolink(text, at)
+      // Behind another `<` the bare address would stand in brackets again.
+      const auto = text[at - 1] === '<' ? undefined : autolink(text, at)
       if (auto) put(auto.url, auto.end)
       else put('&lt;', at + 1)
-    } else if (character === '!' && following === '[') {
-      put('', at + 1)
+    } else if (character === '!') {
+      // The whole run: of two before a bracket, one would be left to make a picture of it.
+      const end = runEnd(text, at)
+      if (text[end] === '[') put('', end)
+      else at = end
     } else if (character === ']' && following === ':') {
       // The definition of a reference: without definitions, references lead nowhere.
       put('] ', at + 1)
@@ -37,14 +41,26 @@ export function harmless(markdown: string): string {
   return out.join('')
 }
 
+function runEnd(text: string, at: number): number {
+  let end = at + 1
+  while (text[end] === text[at]) end++
+  return end
+}
+
 const OPENS = /[a-z/!?]/i
 const LONGEST_TARGET = 2100
 
-/** `<https://…>` as the bare address, which every renderer links by itself. */
+/** `<https://…>` as the bare address, which every renderer links by itself: nothing in it may look like Markdown. */
 function autolink(text: string, at: number): { url: string; end: number } | undefined {
   const found = /^<(https?:[^\s<>]{1,2000})>/i.exec(text.slice(at, at + 2020))
-  const url = found && httpUrl(found[1])
-  return url ? { url, end: at + found[0].length } : undefined
+  const url = found && linkable(found[1] ?? '')
+  return url ? { url: inBrackets(url), end: at + found[0].length } : undefined
+}
+
+/** A host in brackets cannot be written without them: it stays text. */
+function linkable(address: string): string | null {
+  const url = httpUrl(address)
+  return url && !/^https?:\/\/\[/.test(url) ? url : null
 }
 
 /** What stands in the brackets of a link, up to behind the closing one; undefined when it is no address of the web. */
@@ -55,7 +71,7 @@ function targetOf(text: string, from: number): { url: string; end: number } | un
   if (length <= 0) return undefined
   const target = rest.slice(start, start + length).replaceAll(/^<|>$/g, '')
   const after = /^\s*(?:"[^"]*"|'[^']*'|\([^()]*\))?\s*\)/.exec(rest.slice(start + length))
-  const url = after && httpUrl(target.replaceAll('&amp;', '&').replaceAll(/\\([!-/:-@[-`{-~])/g, '$1'))
+  const url = after && linkable(target.replaceAll('&amp;', '&').replaceAll(/\\([!-/:-@[-`{-~])/g, '$1'))
   return url ? { url: inBrackets(url), end: from + start + length + after[0].length } : undefined
 }
 
@@ -73,9 +89,9 @@ function bareLength(text: string, start: number): number {
   return 0
 }
 
-/** An address that ends where the link ends. */
+/** An address that ends where the link ends, and in which no other link, picture or tag begins. */
 export const inBrackets = (url: string): string =>
-  url.replaceAll(/[()<>\\`]/g, character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+  url.replaceAll(/[()<>[\]!\\`]/g, character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
 
 const LONGEST_BODY = 20_000
 
