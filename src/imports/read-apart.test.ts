@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { growthOf } from '../../test/growth.ts'
 import { ical, rss, type Thing } from '../../test/imports/documents.ts'
 import { inDays } from '../../test/imports/world.ts'
 import { type Door, type Fetched, FetchRefused } from '../kernel/fetch.ts'
 import { read } from './read-apart.ts'
 import { type SourceToRead, Unreadable } from './reading/item.ts'
+import { readDocument } from './reading/read-document.ts'
 import { readSource } from './reading/read-source.ts'
 
 /** What is large or costly to read is read in a thread, and comes out as it would here. */
@@ -119,4 +121,31 @@ test('a document that takes too long is given up, and so is a run that is stoppe
   const reading = read(doorTo(rss(things(2_000))).door, SOURCE, NOW, stopped.signal)
   setTimeout(() => stopped.abort(), 20)
   await assert.rejects(reading, error => error instanceof FetchRefused && error.code === 'aborted')
+})
+
+test('a broken feed, however it is broken, costs the service itself next to nothing', async () => {
+  const open = '<rss version="2.0"><channel><title>t</title>'
+  for (const broken of ['<', '<b', '<a b=', '<item>', '<item><title>', '&', '<![CDATA[', '<!--']) {
+    const { door } = doorTo(open + broken.repeat(Math.floor((120 * 1024) / broken.length)))
+    const before = process.threadCpuUsage()
+    await read(door, SOURCE, NOW, signal).catch(error =>
+      assert.ok(error instanceof Unreadable, String(error)),
+    )
+    const { user, system } = process.threadCpuUsage(before)
+    assert.ok(
+      user + system < 400_000,
+      `${broken}: ${Math.round((user + system) / 1000)} ms of the main thread`,
+    )
+  }
+})
+
+test('tags that are begun and never ended cost no more than their length', () => {
+  for (const broken of ['<', '<b', '<img ', '<a b='])
+    assert.ok(
+      growthOf(size => {
+        const text = `<rss><channel><item><title>a</title></item>${broken.repeat(size)}`
+        return assert.doesNotThrow(() => readDocument({ text, url: SOURCE.url, kind: 'auto' }, NOW))
+      }, 20_000).exponent < 1.6,
+      broken,
+    )
 })

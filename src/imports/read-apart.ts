@@ -1,33 +1,37 @@
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { apart, Lost, workApart } from '../kernel/apart.ts'
 import type { Door, Fetched, FetchOptions } from '../kernel/fetch.ts'
 import { FetchRefused, type RefusedCode } from '../kernel/fetch.ts'
-import { atMost } from '../kernel/turns.ts'
 import { type Reading, type SourceToRead, Unreadable, type UnreadableCode } from './reading/item.ts'
 import { readSource } from './reading/read-source.ts'
 
 /**
- * Nine megabytes of a feed take two seconds to read, and so may a small calendar whose rules were made to cost: these
- * are read in a thread of their own, which is stopped when it takes too long, so that nobody else waits. What is
- * fetched is fetched here, through the one door.
+ * Parsers cost the square of what is broken: a feed of 127 KiB thirty seconds, a small calendar whose rules were made
+ * to cost two. So whatever is longer than a few lines is read in a thread of its own. What is fetched is fetched here,
+ * through the one door.
  */
-const ORDINARY_BYTES = 128 * 1024
+const SMALL_BYTES = 4 * 1024
 const CALENDAR = /begin:v|rrule/i
-const PATIENCE_MS = 12_000
-const MOST_MEGABYTES = 512
-const inFew = atMost(2, Number.POSITIVE_INFINITY)
 
 type Outcome = Reading | 'not_modified'
 type ReadDoor = Pick<Door, 'fetch'>
+interface Task {
+  readonly source: SourceToRead
+  readonly now: Date
+}
+interface Ask {
+  readonly url: string
+  readonly options: FetchOptions
+}
 /** An error of ours as it travels between threads. */
 type Told =
   | { readonly refused: { code: RefusedCode; status: number | null; retryAfter: number | null } }
   | { readonly unreadable: { code: UnreadableCode; message: string } }
   | { readonly broken: string }
-type FromThread =
-  | { readonly url: string; readonly options: FetchOptions }
-  | { readonly outcome: Outcome }
-  | { readonly error: Told }
-type ToThread = { readonly answer: Fetched } | { readonly error: Told }
+type Answer = { readonly fetched: Fetched } | { readonly error: Told }
+type Said = { readonly outcome: Outcome } | { readonly error: Told }
+
+const NAME = 'imports.read'
+const threads = apart<Task, Said, Ask, Answer>(NAME, import.meta.url)
 
 /** Throws `FetchRefused` or `Unreadable`. For the tests: whoever takes longer than `patienceMs` is stopped. */
 export async function read(
@@ -35,7 +39,7 @@ export async function read(
   source: SourceToRead,
   now: Date,
   signal: AbortSignal,
-  patienceMs = PATIENCE_MS,
+  patienceMs?: number,
 ): Promise<Outcome> {
   const answers: Fetched[] = []
   let costly = false
@@ -56,56 +60,33 @@ export async function read(
   const replaying: ReadDoor = {
     fetch: async (url, options) => answers.shift() ?? (await door.fetch(url, { ...options, signal })),
   }
-  return await inFew(() => readApart(replaying, source, now, signal, patienceMs))
+  return await readApart(replaying, { source, now }, signal, patienceMs)
 }
 
-const isCostly = (bytes: Buffer) => bytes.length > ORDINARY_BYTES || CALENDAR.test(bytes.toString('latin1'))
+const isCostly = (bytes: Buffer) => bytes.length > SMALL_BYTES || CALENDAR.test(bytes.toString('latin1'))
 
 async function readApart(
   door: ReadDoor,
-  source: SourceToRead,
-  now: Date,
+  task: Task,
   signal: AbortSignal,
-  patienceMs: number,
+  patienceMs: number | undefined,
 ): Promise<Outcome> {
-  const task: Task = { name: TASK, source, now }
-  const worker = new Worker(new URL(import.meta.url), {
-    workerData: task,
-    resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
-  })
-  let patience: NodeJS.Timeout | undefined
-  const settled = Promise.withResolvers<Outcome>()
-  const { resolve, reject } = settled
-  const giveUp = () => reject(new FetchRefused('aborted'))
-  signal.addEventListener('abort', giveUp)
-  const wait = () => {
-    patience = setTimeout(
-      () => reject(new Unreadable('too_large', 'It takes too long to be read.')),
-      patienceMs,
-    )
-  }
-  worker.on('message', async (message: FromThread) => {
-    clearTimeout(patience)
-    if ('outcome' in message) return resolve(message.outcome)
-    if ('error' in message) return reject(errorFrom(message.error))
-    const reply: ToThread = await door.fetch(message.url, message.options).then(
-      answer => ({ answer }),
+  const answer = ({ url, options }: Ask): Promise<Answer> =>
+    door.fetch(url, options).then(
+      fetched => ({ fetched }),
       error => ({ error: told(error) }),
     )
-    wait()
-    worker.postMessage(reply)
+  const said = await threads.run(task, { signal, patienceMs, answer }).catch(error => {
+    throw error instanceof Lost ? refusalOf(error) : error
   })
-  worker.once('error', () => reject(new Unreadable('too_large', 'It takes too much memory to be read.')))
-  worker.once('exit', () => reject(new Unreadable('too_large', 'It could not be read to its end.')))
-  wait()
-  try {
-    signal.throwIfAborted()
-    return await settled.promise
-  } finally {
-    clearTimeout(patience)
-    signal.removeEventListener('abort', giveUp)
-    await worker.terminate()
-  }
+  if ('error' in said) throw errorFrom(said.error)
+  return said.outcome
+}
+
+function refusalOf({ why }: Lost): Error {
+  if (why === 'aborted') return new FetchRefused('aborted')
+  if (why === 'too long') return new Unreadable('too_large', 'It takes too long to be read.')
+  return new Unreadable('too_large', 'It takes too much memory to be read.')
 }
 
 function told(error: unknown): Told {
@@ -128,34 +109,20 @@ function errorFrom(error: Told): Error {
 
 ////////////////////////////////////////////////////////////////////////////// in the thread
 
-const TASK = 'imports.read'
-interface Task {
-  readonly name: typeof TASK
-  readonly source: SourceToRead
-  readonly now: Date
-}
-
 /** Asks the service, which has the door, and waits for its answer. */
-const doorOf = (port: NonNullable<typeof parentPort>): ReadDoor => ({
-  fetch(url, { signal: _, ...options } = {}) {
-    const reply = Promise.withResolvers<Fetched>()
-    port.once('message', (message: ToThread) => {
-      if ('error' in message) return reply.reject(errorFrom(message.error))
-      const { answer } = message
-      // A buffer arrives as the bare array that it is.
-      reply.resolve(answer.status === 'ok' ? { ...answer, bytes: Buffer.from(answer.bytes) } : answer)
-    })
-    port.postMessage({ url, options } satisfies FromThread)
-    return reply.promise
+const doorOf = (ask: (ask: Ask) => Promise<Answer>): ReadDoor => ({
+  async fetch(url, { signal: _, ...options } = {}) {
+    const answer = await ask({ url, options })
+    if ('error' in answer) throw errorFrom(answer.error)
+    const { fetched } = answer
+    // A buffer arrives as the bare array that it is.
+    return fetched.status === 'ok' ? { ...fetched, bytes: Buffer.from(fetched.bytes) } : fetched
   },
 })
 
-if (!isMainThread && parentPort && (workerData as Partial<Task> | undefined)?.name === TASK) {
-  const { source, now } = workerData as Task
-  const port = parentPort
-  const said: FromThread = await readSource(doorOf(port), source, now).then(
+workApart<Task, Said, Ask, Answer>(NAME, ({ source, now }, ask) =>
+  readSource(doorOf(ask), source, now).then(
     outcome => ({ outcome }),
     error => ({ error: told(error) }),
-  )
-  port.postMessage(said)
-}
+  ),
+)

@@ -1,7 +1,7 @@
 import { parseAtomFeed, parseRdfFeed, parseRssFeed } from 'feedsmith'
 import { Unreadable } from './item.ts'
 import { itemPattern, mended, ROOTS } from './mend-xml.ts'
-import { markupOnly, refuseDoctype } from './xml-text.ts'
+import { markupOnly, neverCloses, refuseDoctype } from './xml-text.ts'
 
 /** The one place where XML is parsed. What cannot be parsed as it stands is mended once. */
 
@@ -62,6 +62,7 @@ const endsWell = (text: string, shape: Shaped): boolean =>
 /** Whatever a parser throws on a document from outside, it could not read it. */
 function attempt<S extends Shaped>(text: string, shape: S): Parsed[S] | undefined {
   refuseDoctype(text)
+  if (neverCloses(text)) return undefined
   try {
     return PARSERS[shape](text)
   } catch {

@@ -57,3 +57,14 @@ export function refuseDoctype(text: string): void {
   if (/<!\s*(?:doctype|entity)/i.test(markupOnly(text)))
     throw new Unreadable('doctype', 'The document declares a document type or entities, which are not read.')
 }
+
+/** A quoted attribute or a sign in a text may hold some. Each one that no `>` ends costs a parser all that follows. */
+const MOST_UNCLOSED = 100
+
+/** Whether tags are begun again and again and never ended: no parser is given such a text. */
+export function neverCloses(text: string): boolean {
+  let unclosed = 0
+  for (const _ of markupOnly(text).matchAll(/<(?=[^<>]*(?:<|$))/g))
+    if (++unclosed > MOST_UNCLOSED) return true
+  return false
+}

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { apart, Lost, workApart } from './apart.ts'
+
+type Task =
+  | { readonly say: string }
+  | { readonly ask: string }
+  | { readonly end: true }
+  | { readonly spin: true }
+interface Said {
+  readonly said: string
+  readonly count: number
+}
+
+let count = 0
+workApart<Task, Said, string, string>('apart.test', async (task, ask) => {
+  count++
+  if ('end' in task) process.exit(1)
+  while ('spin' in task);
+  return { said: 'ask' in task ? await ask(task.ask) : task.say, count }
+})
+
+const threads = apart<Task, Said, string, string>('apart.test', import.meta.url)
+const lost = (why: Lost['why']) => (error: unknown) => error instanceof Lost && error.why === why
+
+test('a thread is kept for the next task, may ask, and one that was lost is nobody else’s loss', async () => {
+  assert.deepEqual(await threads.run({ say: 'a' }), { said: 'a', count: 1 })
+  assert.deepEqual(await threads.run({ say: 'b' }), { said: 'b', count: 2 })
+  const answer = async (what: string) => `${what}!`
+  assert.deepEqual(await threads.run({ ask: 'c' }, { answer }), { said: 'c!', count: 3 })
+  await assert.rejects(threads.run({ end: true }), lost('broken'))
+  assert.deepEqual(await threads.run({ say: 'd' }), { said: 'd', count: 1 })
+})
+
+test('what takes too long is ended, and so is what nobody waits for any more; the others go on', async () => {
+  const others = Promise.all(Array.from({ length: 6 }, (_, n) => threads.run({ say: `${n}` })))
+  await assert.rejects(threads.run({ spin: true }, { patienceMs: 50 }), lost('too long'))
+  const stopping = new AbortController()
+  const spinning = threads.run({ spin: true }, { signal: stopping.signal })
+  setTimeout(() => stopping.abort(), 30)
+  await assert.rejects(spinning, lost('aborted'))
+  assert.deepEqual(
+    (await others).map(({ said }) => said),
+    ['0', '1', '2', '3', '4', '5'],
+  )
+})
+
+test('a refusal of the service while a thread asks is the task’s refusal', async () => {
+  const refused = new Error('no')
+  const answer = async () => {
+    throw refused
+  }
+  await assert.rejects(threads.run({ ask: 'x' }, { answer }), refused)
+  assert.equal((await threads.run({ say: 'y' })).said, 'y')
+})

@@ -1,0 +1,145 @@
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { atMost } from './turns.ts'
+
+/**
+ * Work on what strangers send, in a thread of its own: whatever it costs, nobody else waits. A thread is kept for the
+ * next task, since beginning one takes longer than most tasks; one that takes too long is ended.
+ */
+export interface Apart<Task, Outcome, Ask, Answer> {
+  run(task: Task, options?: Options<Ask, Answer>): Promise<Outcome>
+}
+
+interface Options<Ask, Answer> {
+  readonly signal?: AbortSignal | undefined
+  readonly patienceMs?: number | undefined
+  /** What only the service can do for the thread; its time does not count. */
+  readonly answer?: (ask: Ask) => Promise<Answer>
+}
+
+/** The thread is gone, and with it the task. */
+export class Lost extends Error {
+  readonly why: 'too long' | 'broken' | 'aborted'
+
+  constructor(why: Lost['why']) {
+    super(`A task in a thread of its own was lost: ${why}.`)
+    this.name = 'Lost'
+    this.why = why
+  }
+}
+
+const PATIENCE_MS = 12_000
+const MOST_MEGABYTES = 512
+const AT_ONCE = 2
+const IDLE_MS = 60_000
+/** Whatever a library keeps of what it read goes with the thread. */
+const MOST_TASKS = 200
+
+type FromThread<Outcome, Ask> = { readonly outcome: Outcome } | { readonly ask: Ask }
+interface Thread {
+  readonly worker: Worker
+  tasks: number
+  leaving?: NodeJS.Timeout
+}
+
+/** `file` calls `workApart` with the same name. */
+export function apart<Task, Outcome, Ask = never, Answer = never>(
+  name: string,
+  file: string,
+): Apart<Task, Outcome, Ask, Answer> {
+  const idle: Thread[] = []
+  const inFew = atMost(AT_ONCE, Number.POSITIVE_INFINITY)
+
+  const drop = (thread: Thread) => {
+    clearTimeout(thread.leaving)
+    const at = idle.indexOf(thread)
+    if (at >= 0) idle.splice(at, 1)
+    return thread.worker.terminate()
+  }
+  const begin = (): Thread => {
+    const resourceLimits = { maxOldGenerationSizeMb: MOST_MEGABYTES }
+    return { worker: new Worker(new URL(file), { workerData: { apart: name }, resourceLimits }), tasks: 0 }
+  }
+  const keep = (thread: Thread) => {
+    if (++thread.tasks >= MOST_TASKS) return void drop(thread)
+    thread.worker.removeAllListeners()
+    thread.worker.on('error', () => void drop(thread))
+    thread.worker.on('exit', () => void drop(thread))
+    thread.worker.unref()
+    thread.leaving = setTimeout(() => void drop(thread), IDLE_MS).unref()
+    idle.push(thread)
+  }
+
+  async function runIn(thread: Thread, task: Task, options: Options<Ask, Answer>): Promise<Outcome> {
+    const { worker } = thread
+    const { signal, answer, patienceMs = PATIENCE_MS } = options
+    clearTimeout(thread.leaving)
+    worker.removeAllListeners()
+    worker.ref()
+    const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
+    let patience: NodeJS.Timeout | undefined
+    const wait = () => {
+      patience = setTimeout(() => reject(new Lost('too long')), patienceMs)
+    }
+    const giveUp = () => reject(new Lost('aborted'))
+    worker.on('message', async (message: FromThread<Outcome, Ask>) => {
+      clearTimeout(patience)
+      if ('outcome' in message) return resolve(message.outcome)
+      try {
+        const said = await answer?.(message.ask)
+        wait()
+        worker.postMessage({ answer: said })
+      } catch (error) {
+        reject(error)
+      }
+    })
+    worker.once('error', () => reject(new Lost('broken')))
+    worker.once('exit', () => reject(new Lost('broken')))
+    signal?.addEventListener('abort', giveUp)
+    wait()
+    try {
+      if (signal?.aborted) throw new Lost('aborted')
+      worker.postMessage({ task })
+      const outcome = await promise
+      keep(thread)
+      return outcome
+    } catch (error) {
+      await drop(thread)
+      throw error
+    } finally {
+      clearTimeout(patience)
+      signal?.removeEventListener('abort', giveUp)
+    }
+  }
+
+  return {
+    run: (task, options = {}) =>
+      inFew(async () => {
+        const kept = idle.pop()
+        if (!kept) return await runIn(begin(), task, options)
+        return await runIn(kept, task, options).catch(async error => {
+          // It may have been at its end before: that is not this task's fault.
+          if (error instanceof Lost && error.why === 'broken') return await runIn(begin(), task, options)
+          throw error
+        })
+      }),
+  }
+}
+
+/** In the thread: does one task after the other. `ask` asks the service, and waits for what it says. */
+export function workApart<Task, Outcome, Ask, Answer>(
+  name: string,
+  work: (task: Task, ask: (ask: Ask) => Promise<Answer>) => Promise<Outcome>,
+): void {
+  const port = parentPort
+  if (isMainThread || !port || (workerData as { apart?: unknown } | null)?.apart !== name) return
+  let answered: ((answer: Answer) => void) | undefined
+  const ask = (what: Ask) =>
+    new Promise<Answer>(resolve => {
+      answered = resolve
+      port.postMessage({ ask: what })
+    })
+  port.on('message', async (message: { task: Task } | { answer: Answer }) => {
+    if ('answer' in message) return answered?.(message.answer)
+    port.postMessage({ outcome: await work(message.task, ask) })
+  })
+}
