@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto'
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
+import { isKnown } from './kernel/etags.ts'
 import type { Metrics } from './kernel/metrics.ts'
-import { isKnown } from './kernel/mount.ts'
 import { refuseOtherMethods } from './kernel/other-methods.ts'
 
 interface Pages {
   readonly metrics: Metrics
   readonly document: () => object
-  /** Each part that must work for this node to serve, and whether it does. */
-  readonly readiness: () => Promise<Readonly<Record<string, boolean>>>
+  /** Each part: whether it works, where this node cannot serve without it, else how it does, in a word. */
+  readonly readiness: () => Promise<Readonly<Record<string, boolean | string>>>
 }
 
 /** What stands beside the API: its description, its health and its figures. */
@@ -30,7 +30,7 @@ export async function servePages(server: FastifyInstance, pages: Pages): Promise
   server.get('/healthz', async () => ({ status: 'alive' }))
   server.get('/readyz', async (_request, reply) => {
     const parts = await pages.readiness()
-    const ready = Object.values(parts).every(Boolean)
+    const ready = Object.values(parts).every(part => part !== false)
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', ...parts })
   })
   server.get('/metrics', async (_request, reply) =>

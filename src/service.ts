@@ -21,6 +21,7 @@ import type { Clock } from './kernel/tokens/key-cache.ts'
 import { type OutsideIssuer, outsideIssuer } from './kernel/tokens/outside.ts'
 import { embeddedTokens, type Tokens } from './kernel/tokens.ts'
 import { servePages } from './pages.ts'
+import { watchReplica } from './replica.ts'
 import { routes, stripeRoutes } from './routes.ts'
 import { signInPaths } from './sign-in/document.ts'
 import { mountSignIn } from './sign-in/mount.ts'
@@ -77,8 +78,12 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     const metrics = createMetrics()
     metrics.gauge('parvis_db_connections', 'Connections of the pool', () => db.load().total)
     metrics.gauge('parvis_db_waiting', 'Requests that wait for a connection', () => db.load().waiting)
+    metrics.gauge('parvis_heavy_reads', 'Heavy public questions asked now', () => db.heavy().working)
+    metrics.gauge('parvis_heavy_reads_waiting', 'Heavy public questions that wait', () => db.heavy().waiting)
     metrics.gauge('parvis_jobs_done', 'Jobs done since the start', () => queue.counts.done)
     metrics.gauge('parvis_jobs_failed', 'Job attempts failed since the start', () => queue.counts.failed)
+
+    if (db.replica) await watchReplica(db.replica, log, metrics)
 
     const server = createServer(config, log, metrics)
     const drain = drainable(server)
@@ -104,6 +109,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
         serving: !drain.draining,
         ...(await databaseParts(db)),
         worker: config.process === 'web' || queue.working(),
+        ...(db.replica && { replica: db.replica.now.state }),
       }),
     })
     return {
@@ -149,11 +155,9 @@ function outsideOf(config: Config, log: Log, clock: Clock | undefined): OutsideI
 /** A node that is newer than its database must not take requests yet, nor an older one any more. */
 async function databaseParts(db: Database): Promise<{ database: boolean; migrations: boolean }> {
   try {
-    // A node whose replica is away could not serve the public.
-    const [row] = await Promise.all([
-      db.pool.one<{ newest: number }>(sql`select max(number) as newest from schema_migrations`),
-      db.reads.one(sql`select 1`),
-    ])
+    const row = await db.pool.one<{ newest: number }>(
+      sql`select max(number) as newest from schema_migrations`,
+    )
     return { database: true, migrations: row?.newest === KNOWN_MIGRATIONS }
   } catch {
     return { database: false, migrations: false }

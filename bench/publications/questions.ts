@@ -5,7 +5,7 @@ import { countForAdmin, listForAdmin, narrow } from '../../src/publications/admi
 import { RUNS as ADMIN_RUNS } from '../../src/publications/admin-orders.ts'
 import { countDuplicates, listDuplicates } from '../../src/publications/duplicates-list.ts'
 import { listVisible, type Place, RUNS } from '../../src/publications/public-list.ts'
-import { searched, understand } from '../../src/publications/search.ts'
+import { datedOn, searched, understand } from '../../src/publications/search.ts'
 
 export interface Question {
   readonly heading: string
@@ -47,12 +47,17 @@ export async function questionsFor(db: Db): Promise<Question[]> {
       on: 'reads',
       ask: db => listVisible(db, { ...anything, place: town }, RUNS.date_debut_asc, page),
     },
+    days('A day that nothing has: from 2199 on', everywhere, '2199-01-01'),
+    days('Everything from 2000 on', everywhere, '2000-01-01'),
+    days('The biggest commune, from 2199 on', town, '2199-01-01'),
+    days('An app of 300 communes, from 2199 on', region, '2199-01-01'),
     { heading: 'Featured first', on: 'reads', ask: db => listVisible(db, anything, RUNS.featured, page) },
     search('Search: an absent word', 'axolotl', everywhere),
     search('Search: a word in 50 texts', 'ornithorynque', everywhere),
     search('Search: a word in one text of 20', 'bibliothèque', everywhere),
     search('Search: a word in every other text', 'mairie', everywhere),
     search('Search: two words that hardly meet', 'patinoire solstice', everywhere),
+    search('Search: exclusions alone', '-bal', everywhere),
     search('Search: a word of another commune', 'belvédère', { ...everywhere, communeIds: ids.slice(1, 2) }),
     ...admin('Pending queue', { moderation_status: 'pending' }),
     ...admin('Reported ones first', { sort: 'reports_desc' }),
@@ -76,6 +81,20 @@ const search = (heading: string, q: string, place: Place): Question => ({
       words,
       place.communeIds,
       (_, search) => listVisible(db, { ...anything, place, search }, RUNS.publie_le_desc, page),
+      rows => rows.length > page.perPage,
+    )
+  },
+})
+
+const days = (heading: string, place: Place, from: string): Question => ({
+  heading,
+  on: 'reads',
+  async ask(db) {
+    await datedOn(
+      { db, slow: db },
+      { from, to: undefined },
+      place.communeIds,
+      (_, search) => listVisible(db, { ...anything, from, place, search }, RUNS.publie_le_desc, page),
       rows => rows.length > page.perPage,
     )
   },

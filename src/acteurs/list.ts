@@ -1,5 +1,5 @@
 import { type Db, join, type Sql, sql, where } from '../kernel/db.ts'
-import { deletedWanted } from '../kernel/list-filters.ts'
+import { deletedWanted, everyWord } from '../kernel/list-filters.ts'
 import type { Page } from '../kernel/paging.ts'
 import { anyText } from '../kernel/paging.ts'
 import { pick, type Run, type RunKey, type Step, stepColumns, timestampPart } from '../kernel/runs.ts'
@@ -80,8 +80,7 @@ export async function matching(db: Db, q: string | undefined): Promise<Sql[]> {
   const text = searchable(q)
   if (!text) return []
   const row = await db.one<{ words: string }>(sql`select words_key(${text}) as words`)
-  const words = new Set((row?.words ?? '').split(' ').filter(word => word !== ''))
-  return [...words].map(word => sql`p.recherche like ${`% ${word}%`}`)
+  return everyWord(sql`p.recherche`, row?.words ?? '')
 }
 
 /**

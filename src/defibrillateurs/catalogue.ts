@@ -1,4 +1,5 @@
 import { type Db, type Sql, sql, where } from '../kernel/db.ts'
+import { everyWord } from '../kernel/list-filters.ts'
 import type { Page } from '../kernel/paging.ts'
 import { type Box, cubeOver } from './geography.ts'
 import { catalogueColumns, type ShownRow } from './layers.ts'
@@ -10,7 +11,7 @@ export interface Wanted {
   readonly places: readonly Sql[]
   /** The communes that the app may show; null is everywhere. */
   readonly communeIds: readonly string[] | null
-  /** Every word begins one of those that the device is found by. */
+  /** Every word begins one of those that the device is found by (`everyWord`). */
   readonly words: readonly Sql[]
   readonly box: Box | undefined
 }
@@ -20,8 +21,7 @@ export type ById = Page<readonly [id: string]>
 export async function wordsOf(db: Db, q: string | undefined, column = sql`d.recherche`): Promise<Sql[]> {
   if (!q) return []
   const row = await db.one<{ words: string }>(sql`select words_key(${q}) as words`)
-  const words = new Set((row?.words ?? '').split(' ').filter(word => word !== ''))
-  return [...words].map(word => sql`${column} like ${`% ${word}%`}`)
+  return everyWord(column, row?.words ?? '')
 }
 
 export const amongCommunes = (ids: readonly string[] | null): Sql[] =>

@@ -24,16 +24,19 @@ const LOST_LINE = /ECONN|EPIPE|ENOENT|ETIMEDOUT|terminated|not queryable|Client 
 /** The driver's own limits: a line that no longer answers, or no free connection in time. */
 const NO_ANSWER = /read timeout|timeout expired|timeout exceeded/
 
-/** The connection is gone, or (0A000) holds a plan that a migration made void: a new one will do. */
+/** The connection is gone, or holds a plan that a migration made void (0A000) or none (26000): a new one will do. */
 export const isConnectionLoss = (error: unknown) =>
   isPostgresError(error)
-    ? /^(08|57P)/.test(error.code) || error.code === '0A000'
+    ? /^(08|57P|0A000|26000)/.test(error.code)
     : error instanceof Error && LOST_LINE.test(`${'code' in error ? error.code : ''} ${error.message}`)
 
 export const isNoAnswer = (error: unknown) => error instanceof Error && NO_ANSWER.test(error.message)
 
 /** A line that was open and did not answer in time, as opposed to one that could not be had. */
 export const isSilence = (error: unknown) => error instanceof Error && /read timeout/.test(error.message)
+
+/** A statement that took longer than it may. */
+export const isOverrun = (error: unknown) => isPostgresError(error) && error.code === '57014'
 
 const BY_STATE: readonly (readonly [RegExp, ErrorCode])[] = [
   [/^23505$/, 'conflict'],

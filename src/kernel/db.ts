@@ -1,10 +1,12 @@
-import { createHash } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
-import { isNoAnswer, isRetryable, isSilence, problemFrom } from './db-errors.ts'
+import { isNoAnswer, isRetryable, problemFrom } from './db-errors.ts'
 import { type LongSession, longSession } from './long-session.ts'
-import { clientSettings, cut, prepareSession, STATEMENT_MS, WAIT_FOR_CONNECTION_MS } from './session.ts'
-import { SharedReaders } from './shared-readers.ts'
+import { Pool } from './pool.ts'
+import { PublicReads } from './public-reads.ts'
+import { positionOf, Replica } from './replica.ts'
+import { cut, STATEMENT_MS } from './session.ts'
+import { type Question, statementsOf } from './statements.ts'
 
 export { empty, join, raw, type Sql, sql }
 
@@ -12,7 +14,7 @@ export { empty, join, raw, type Sql, sql }
 export const where = (conditions: readonly Sql[]): Sql =>
   conditions.length === 0 ? empty : sql`where ${join([...conditions], ' and ')}`
 
-/** Where SQL may be sent. Every statement is named, so PostgreSQL parses and plans it once a connection. */
+/** Where SQL may be sent. What is asked again and again is parsed and planned once a connection. */
 export interface Db {
   all<Row>(query: Sql): Promise<Row[]>
   one<Row>(query: Sql): Promise<Row | undefined>
@@ -33,44 +35,48 @@ export interface Tx extends Db {
 export type Connection = pg.ClientConfig
 
 export interface Database {
-  /** Public reads: few connections shared by all requests, statements sent without waiting for each other. */
-  readonly reads: Db
-  /** Everything that may be slow or write a single statement. */
+  /** What the public reads, on behalf of somebody: `household` is asked for only when the question is a heavy one. */
+  publicly(household: () => string): PublicDb
+  /** What a bearer asks, and whatever writes a single statement. */
   readonly pool: Db
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** A connection of its own, outside of the pool, for a job that takes minutes. */
   long<T>(work: (session: LongSession) => Promise<T>): Promise<T>
   /** Connections: in use, idle, and requests that wait for one. */
   load(): { total: number; idle: number; waiting: number }
+  /** Heavy public questions: asked now, and waiting for a place. */
+  heavy(): { working: number; waiting: number }
+  /** How the replica does, where there is one. */
+  readonly replica: Replica | undefined
   close(): Promise<void>
+}
+
+export interface PublicDb {
+  /** Few connections shared by all requests, statements sent without waiting for each other. */
+  readonly db: Db
+  /** For what is known to take longer: few places, shared out by household. */
+  readonly slow: Db
 }
 
 /** Measured: 4 to 10 connections a process; 32 of them cost 10 % and triple the slowest answers. */
 const POOL_SIZE = 6
 const TRANSACTION_TRIES = 4
 
-export function connect(primary: Connection, replica: Connection = primary): Database {
-  const pool = new pg.Pool({
-    ...primary,
-    ...clientSettings('parvis', STATEMENT_MS),
-    max: POOL_SIZE,
-    connectionTimeoutMillis: WAIT_FOR_CONNECTION_MS,
-    idleTimeoutMillis: 60_000,
-    onConnect: client => prepareSession(client, STATEMENT_MS),
-  })
-  // Without a listener, a connection that PostgreSQL closes while idle would end the process.
-  pool.on('error', () => {})
-  const distrust = idleLines(pool)
-  const readers = new SharedReaders(replica)
+export function connect(primary: Connection, replica?: Connection): Database {
+  const pool = new Pool(primary, { name: 'parvis', max: POOL_SIZE, statementMs: STATEMENT_MS })
+  const reads = new PublicReads(primary, replica && new Replica(replica, () => positionOf(pool)))
   const longLines = new Set<pg.Client>()
 
   return {
-    reads: asDb(query => readers.query(query)),
-    pool: asDb(query => pool.query(query).catch(distrust)),
+    publicly: household => ({
+      db: asDb(question => reads.short(question, household)),
+      slow: asDb(question => reads.slow(question, household)),
+    }),
+    pool: asDb(question => pool.query(question)),
     async transaction(work) {
       for (let attempt = 1; ; attempt++) {
         try {
-          return await runTransaction(pool, work).catch(distrust)
+          return await runTransaction(pool, work)
         } catch (error) {
           if (!isRetryable(error) || attempt === TRANSACTION_TRIES) throw problemFrom(error)
           await new Promise(resolve => setTimeout(resolve, Math.random() * 20 * 2 ** attempt))
@@ -78,70 +84,43 @@ export function connect(primary: Connection, replica: Connection = primary): Dat
       }
     },
     long: work => longSession(primary, longLines, work),
-    load: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    load: () => pool.load,
+    heavy: () => reads.heavy,
+    replica: reads.replica,
     async close() {
       // Nothing that counts is lost: what was not committed is begun again.
       for (const line of longLines) cut(line)
-      await Promise.all([pool.end(), readers.close()])
+      await Promise.all([pool.end(), reads.close()])
     },
   }
 }
 
-/**
- * After a failover whole batches of lines are silent without being closed. One that gave no answer speaks for those
- * that stand idle: they are cut, or each would cost the next request the same wait.
- */
-function idleLines(pool: pg.Pool): (error: unknown) => never {
-  const idle = new Set<pg.PoolClient>()
-  pool.on('release', (_error, client) => idle.add(client))
-  pool.on('acquire', client => idle.delete(client))
-  pool.on('remove', client => idle.delete(client))
-  return error => {
-    if (isSilence(error)) for (const client of idle) cut(client)
-    throw error
-  }
-}
+const runTransaction = <T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  pool.hold(async (client, distrust) => {
+    try {
+      await client.query('begin')
+      const result = await work(txOf(client))
+      await client.query('commit')
+      return result
+    } catch (error) {
+      // A connection that is silent or cannot even roll back is thrown away, never handed to the next request.
+      if (!isNoAnswer(error)) await client.query('rollback').catch(distrust)
+      throw error
+    }
+  })
 
-async function runTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
-  let broken: Error | undefined
-  // The pool only listens while a connection is idle: a server that goes away now would end the process.
-  const lost = (error: Error) => {
-    broken = error
-  }
-  client.on('error', lost)
-  try {
-    await client.query('begin')
-    const result = await work(asTx((text, values) => client.query(text, values)))
-    await client.query('commit')
-    return result
-  } catch (error) {
-    // A connection that is silent or cannot even roll back is thrown away, never handed to the next request.
-    if (isNoAnswer(error)) broken = error as Error
-    else
-      await client.query('rollback').catch(cause => {
-        broken = cause
-      })
-    throw error
-  } finally {
-    client.off('error', lost)
-    client.release(broken)
-  }
-}
+/** A transaction on a connection: what is asked there is prepared there. */
+export const txOf = (client: pg.ClientBase): Tx =>
+  asTx((query, values) =>
+    typeof query === 'string' ? client.query(query, values) : statementsOf(client).query(query),
+  )
 
-type Send = (query: Named) => Promise<{ rows: unknown[]; rowCount: number | null }>
-export interface Named {
-  name: string
-  text: string
-  values: unknown[]
-  /** How long the driver waits for this one, when longer than usual. */
-  query_timeout?: number
-}
+type Send = (query: Question) => Promise<{ rows: unknown[]; rowCount: number | null }>
 
 function asDb(send: Send, translate = true): Db {
   const execute = async (query: Sql) => {
     try {
-      const result = await send(named(query))
+      const result = await send({ text: query.text, values: query.values })
       const { rows, rowCount } = result
       // pg's query object holds the result. One that was in flight when the collector came is kept for long, and with
       // it every row that arrived later: let go of, they die young (measured: pauses of 3 ms, not 6; 17 % less CPU).
@@ -175,28 +154,12 @@ export function asTx(send: SendAny): Tx {
         send(typeof query === 'string' ? query : { ...query, query_timeout: ms + 1_000 }, values),
       )
     },
-    // Named like the rest: the queue's statement takes longer to plan than to carry out.
-    textual: { executeSql: (text, values = []) => send({ name: nameOf(text), text, values }) },
+    // Prepared like the rest: the queue's statement takes longer to plan than to carry out.
+    textual: { executeSql: (text, values = []) => send({ text, values }) },
   } as Tx
 }
 
 type SendAny = (
-  query: string | Named,
+  query: string | Question,
   values?: unknown[],
 ) => Promise<{ rows: unknown[]; rowCount?: number | null }>
-
-const names = new Map<string, string>()
-
-function named(query: Sql): Named {
-  const text = query.text
-  return { name: nameOf(text), text, values: query.values }
-}
-
-function nameOf(text: string): string {
-  let name = names.get(text)
-  if (name === undefined) {
-    name = createHash('sha1').update(text).digest('base64url')
-    names.set(text, name)
-  }
-  return name
-}

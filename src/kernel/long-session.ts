@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { copyInto } from './copy.ts'
-import { asTx, type Connection, type Db, type Tx } from './db.ts'
+import { type Connection, type Db, type Tx, txOf } from './db.ts'
 import { isRetryable } from './db-errors.ts'
 import { clientSettings, cut, prepareSession } from './session.ts'
 
@@ -41,7 +41,7 @@ export async function longSession<T>(
     await client.connect()
     await prepareSession(client, PATIENCE_MS)
     await client.query(`select set_config('lock_timeout', '${LOCK_PATIENCE_MS}', false)`)
-    const db = asTx((query, values) => client.query(query, values))
+    const db = txOf(client)
     return await work({
       all: db.all,
       one: db.one,

@@ -4,12 +4,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TObject, TSchema } from 'typebox'
 import { admit, type Gatekeepers, type Visitor } from './access.ts'
 import { AlreadyThere, type AnyRead, type AnyWrite, type Conflicts, Moved } from './action.ts'
-import type { Addresses } from './addresses.ts'
+import { type Addresses, household } from './addresses.ts'
 import { AuditTrail, type Signature } from './audit.ts'
 import type { Config } from './config.ts'
-import type { Database, Tx } from './db.ts'
+import { isList, opened, sealNext } from './cursors.ts'
+import type { Database, PublicDb, Tx } from './db.ts'
 import { constraintOf } from './db-errors.ts'
 import { languageOf, Problem } from './errors.ts'
+import { isKnown } from './etags.ts'
 import type { Door } from './fetch.ts'
 import { type Answer, type Request, readKey, recall, remember, requestHash } from './idempotency.ts'
 import { isIntake, takeIn } from './intake.ts'
@@ -85,20 +87,25 @@ function reader(action: AnyRead, row: Row, services: Services): Handler {
   const readQuery = queryOf(action.query, row)
   const write = presenter(action.reply, services.config, action.asBuilt)
   const isPublic = row.access.kind === 'app'
+  const isOffice = row.access.kind === 'admin'
+  const paged = isList(action.query)
   const note = row.personal ? services.log : undefined
   // What a caller just wrote must be there when it reads: only public reads may come from a replica.
-  const db = isPublic ? services.db.reads : services.db.pool
+  const readsOf = (request: FastifyRequest): PublicDb =>
+    isPublic
+      ? services.db.publicly(() => household(clientAddress(request)))
+      : { db: services.db.pool, slow: services.db.pool }
   return async (request, reply, { source, caller }) => {
     const params = readParams(request.params)
     const query = readQuery(request)
+    const asked = { path: row.path, audience: isOffice ? '' : `${source.slug} ${caller?.id}`, params, query }
     const result = await action.run({
       params,
-      query,
+      query: paged ? opened(asked) : query,
       body: undefined,
       source,
       caller,
-      db,
-      slow: services.db.pool,
+      ...readsOf(request),
       now: new Date(),
       briefly: (ms, part) => services.db.transaction(async tx => await part(await tx.patient(ms))),
       log: services.log,
@@ -107,6 +114,7 @@ function reader(action: AnyRead, row: Row, services: Services): Handler {
       reply.header('cache-control', isPublic ? PUBLIC_CACHE : 'no-store')
       return reply.headers({ location: result.location, vary: PUBLIC_VARY }).code(301).send()
     }
+    if (paged) sealNext(result, asked)
     // Encoded once, for the ETag and for the wire.
     const body = Buffer.from(write(result))
     reply.type(JSON_TYPE)
@@ -124,12 +132,6 @@ function reader(action: AnyRead, row: Row, services: Services): Handler {
 const PUBLIC_CACHE = 'public, max-age=30, stale-while-revalidate=30'
 /** A cache must never serve one town's scope to another. */
 const PUBLIC_VARY = 'X-App-Source, Accept-Language, Origin, Accept-Encoding'
-
-/** Weakly compared, as HTTP has it for If-None-Match. */
-export const isKnown = (header: string | undefined, etag: string) =>
-  header !== undefined &&
-  (header.trim() === '*' || header.split(',').some(one => strong(one.trim()) === strong(etag)))
-const strong = (etag: string) => etag.replace(/^W\//, '')
 
 function writer(action: AnyWrite, row: Row & { posture: Posture }, services: Services): Handler {
   const readParams = paramsReader(action.params)

@@ -209,6 +209,8 @@ function admittedErrors({ access, method, ...row }: Row): readonly ErrorCode[] {
     'invalid_app_source',
     'validation_failed',
     ...(access.kind === 'bearer' ? [] : (['missing_app_source'] as const)),
+    // A public read may be a heavy question, and a household has its share of those.
+    ...(access.kind === 'app' && !writes ? (['rate_limited'] as const) : []),
     ...(access.kind === 'app'
       ? access.bearer === 'welcome'
         ? (['unauthenticated', 'account_suspended'] as const)

@@ -47,7 +47,5 @@ function getTypeParser(oid: number, format?: unknown) {
 }
 
 /** Not `end()`, which would wait for the other side. Whoever still waits for an answer on it is told so. */
-export const cut = (client: pg.ClientBase) =>
-  (client as unknown as { connection: { stream: Duplex } }).connection.stream.destroy(
-    new Error('terminated: the line was silent'),
-  )
+export const cut = (client: pg.ClientBase, error = new Error('terminated: the line was silent')) =>
+  (client as unknown as { connection: { stream: Duplex } }).connection.stream.destroy(error)

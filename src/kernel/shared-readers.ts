@@ -1,27 +1,39 @@
 import type { Duplex } from 'node:stream'
 import pg from 'pg'
-import type { Connection, Named } from './db.ts'
-import { isConnectionLoss, isSilence } from './db-errors.ts'
+import type { Connection } from './db.ts'
+import { isConnectionLoss, isOverrun, isSilence } from './db-errors.ts'
+import { LIFE_SECONDS } from './pool.ts'
 import { clientSettings, cut, prepareSession, WAIT_FOR_CONNECTION_MS } from './session.ts'
+import { type Question, statementsOf } from './statements.ts'
 
 const SHARED_READERS = 2
 /** Public reads are short or wrong; answers come in order, so a slow one would hold up the others. */
-const READ_MS = 1_500
+const READ_MS = 300
+/** Behind others, whose answers come first. */
+const ANSWER_MS = 2_500
 
-interface Slot {
-  client: Promise<pg.Client> | undefined
+interface Line {
+  readonly client: Promise<pg.Client>
+  readonly until: number
   inFlight: number
+  /** How often each text is under way on it. */
+  readonly texts: Map<string, number>
   gathering: boolean
+  /** `opening`: another one is on its way; `left`: it took the place, and this one ends with its last answer. */
+  replacement: 'none' | 'opening' | 'left'
 }
 
+/** Taken off a line on which others ask what has just proven slow: to be asked again, on another line. */
+export class TakenOff extends Error {}
+
 /** What is asked within one turn of the event loop leaves in one write: under load, a system call for many reads. */
-function gather(slot: Slot, client: pg.Client): void {
-  if (slot.gathering) return
+function gather(line: Line, client: pg.Client): void {
+  if (line.gathering) return
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
-  slot.gathering = true
+  line.gathering = true
   stream.cork()
   setImmediate(() => {
-    slot.gathering = false
+    line.gathering = false
     stream.uncork()
   })
 }
@@ -32,62 +44,105 @@ function gather(slot: Slot, client: pg.Client): void {
  */
 export class SharedReaders {
   readonly #connection: Connection
-  readonly #slots: Slot[]
+  readonly #lifeMs: number
+  readonly #lines: (Line | undefined)[] = Array(SHARED_READERS).fill(undefined)
+  #closed = false
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, lifeMs = LIFE_SECONDS * 1_000) {
     this.#connection = connection
-    this.#slots = Array.from({ length: SHARED_READERS }, () => ({
-      client: undefined,
-      inFlight: 0,
-      gathering: false,
-    }))
+    this.#lifeMs = lifeMs
   }
 
-  async query(query: Named) {
+  async query(question: Question): Promise<pg.QueryResult> {
+    const at = this.#calmest()
+    const line = this.#line(at)
+    line.inFlight++
+    line.texts.set(question.text, (line.texts.get(question.text) ?? 0) + 1)
     try {
-      return await this.#send(query)
-    } catch (error) {
-      // A read may be asked twice: PostgreSQL restarted between two requests is then nobody's concern.
-      if (isConnectionLoss(error)) return await this.#send(query)
-      throw error
-    }
-  }
-
-  async #send(query: Named) {
-    const slot = this.#slots.reduce((calm, other) => (other.inFlight < calm.inFlight ? other : calm))
-    slot.inFlight++
-    const line = this.#line(slot)
-    try {
-      const client = await line
-      gather(slot, client)
-      return await client.query(query)
+      const client = await line.client
+      gather(line, client)
+      return await statementsOf(client).query(question)
     } catch (error) {
       // At once, not when the socket says so: the second try must not go out on the same dying line.
-      if (isSilence(error) || isConnectionLoss(error)) {
-        if (slot.client === line) slot.client = undefined
-        line.then(cut, () => {})
-      }
+      if (isSilence(error) || isConnectionLoss(error)) this.#drop(line)
+      // Each of the same kind behind it would stop everybody as long again.
+      else if (isOverrun(error) && (line.texts.get(question.text) ?? 0) > 1) this.#drop(line, new TakenOff())
       throw error
     } finally {
-      slot.inFlight--
+      const same = (line.texts.get(question.text) ?? 1) - 1
+      if (same > 0) line.texts.set(question.text, same)
+      else line.texts.delete(question.text)
+      if (--line.inFlight === 0 && line.replacement === 'left') endOf(line)
     }
   }
 
-  #line(slot: Slot): Promise<pg.Client> {
-    if (slot.client) return slot.client
-    // A line may say twice that it ended; the one that took its place is not meant.
-    const forget = () => {
-      if (slot.client === opening) slot.client = undefined
-    }
-    const opening = this.#open(forget)
-    slot.client = opening
-    return opening
+  #calmest(): number {
+    const load = this.#lines.map(line => line?.inFlight ?? 0)
+    return load.indexOf(Math.min(...load))
   }
 
-  async #open(forget: () => void): Promise<pg.Client> {
+  #line(at: number): Line {
+    const line = this.#lines[at]
+    if (!line) return this.#open(at)
+    if (Date.now() > line.until && line.replacement === 'none') this.#replace(at, line)
+    return line
+  }
+
+  /** Nobody waits for it: the old one answers until the new one is there. */
+  async #replace(at: number, line: Line): Promise<void> {
+    line.replacement = 'opening'
+    const next = this.#made()
+    try {
+      await next.client
+    } catch {
+      line.replacement = 'none'
+      return
+    }
+    if (this.#closed || this.#lines[at] !== line) return endOf(next)
+    this.#lines[at] = next
+    line.replacement = 'left'
+    if (line.inFlight === 0) endOf(line)
+  }
+
+  #open(at: number): Line {
+    const line = this.#made()
+    this.#lines[at] = line
+    return line
+  }
+
+  #made(): Line {
+    const client = this.#connect(() => this.#forget(line))
+    const line: Line = {
+      client,
+      // Not all at once.
+      until: Date.now() + this.#lifeMs * (0.8 + 0.4 * Math.random()),
+      inFlight: 0,
+      texts: new Map(),
+      gathering: false,
+      replacement: 'none',
+    }
+    return line
+  }
+
+  /** A line may say twice that it ended; the one that took its place is not meant. */
+  #forget(line: Line): void {
+    const at = this.#lines.indexOf(line)
+    if (at !== -1) this.#lines[at] = undefined
+  }
+
+  #drop(line: Line, error?: Error): void {
+    this.#forget(line)
+    line.client.then(
+      client => cut(client, error),
+      () => {},
+    )
+  }
+
+  async #connect(forget: () => void): Promise<pg.Client> {
     const client = new pg.Client({
       ...this.#connection,
       ...clientSettings('parvis reads', READ_MS),
+      query_timeout: ANSWER_MS,
       connectionTimeoutMillis: WAIT_FOR_CONNECTION_MS,
       pipeline: true,
     })
@@ -106,7 +161,19 @@ export class SharedReaders {
     }
   }
 
+  /** Whoever waits for an answer is told at once that none will come. */
+  cut(): void {
+    for (const line of this.#lines) if (line) this.#drop(line)
+  }
+
   async close() {
-    await Promise.allSettled(this.#slots.map(async slot => (await slot.client)?.end()))
+    this.#closed = true
+    await Promise.allSettled(this.#lines.map(async line => (await line?.client)?.end()))
   }
 }
+
+const endOf = (line: Line) =>
+  line.client.then(
+    client => client.end(),
+    () => {},
+  )

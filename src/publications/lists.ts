@@ -9,7 +9,7 @@ import { Data, Id, Obj } from '../kernel/shapes.ts'
 import { type ListedRow, listVisible, type Place, type PublicRun, RUNS } from './public-list.ts'
 import { findVisible } from './queries.ts'
 import { record } from './record.ts'
-import { ONLY_WALK, type Search, searched, type Understood, understand } from './search.ts'
+import { datedOn, ONLY_WALK, type Search, searched, type Understood, understand } from './search.ts'
 import { ActeurQuery, CommuneQuery, Publication, PublicPage, PublicQuery } from './shapes.ts'
 
 /** What everybody reads, within what the calling app may show. */
@@ -67,6 +67,7 @@ async function pageFor(
   const runs = orderOf(query.sort, words, otherwise)
   const page = pageOf<RunKey>(query, PER_PAGE, cursorOf(runs))
   const { type, type_id, from, to } = query
+  const isEnough = (shown: readonly ListedRow[]) => isFilled(shown, runs, page)
   const list = (on: Db, search?: Search) =>
     listVisible(
       on,
@@ -80,11 +81,15 @@ async function pageFor(
       runs,
       page,
     )
-  const rows = await (words === undefined
-    ? list(db)
-    : place.acteurId !== undefined
-      ? list(slow, { query: words.query, way: ONLY_WALK, communeIds: null, visible: true })
-      : searched({ db, slow }, words, place.communeIds, list, shown => isFilled(shown, runs, page)))
+  // The lists by day walk along the days themselves; an acteur has few publications.
+  const byDays = (from ?? to) !== undefined && runs !== RUNS.date_debut_asc && place.acteurId === undefined
+  const rows = await (words !== undefined && place.acteurId !== undefined
+    ? list(slow, { query: words.query, way: ONLY_WALK, communeIds: null, visible: true })
+    : words !== undefined
+      ? searched({ db, slow }, words, place.communeIds, list, isEnough)
+      : byDays
+        ? datedOn({ db, slow }, { from, to }, place.communeIds, list, isEnough)
+        : list(db))
   const { data, next } = cut(rows, page, ({ run, key, ...row }) => ({
     item: record(row),
     key: [`${run}`, ...key],

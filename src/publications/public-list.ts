@@ -11,7 +11,7 @@ import {
 } from '../kernel/runs.ts'
 import { isId } from '../kernel/shapes.ts'
 import { columns, type PublicRow, relations } from './record.ts'
-import { ONLY_WALK, rowsOf, type Search } from './search.ts'
+import { daysBetween, ONLY_WALK, rowsOf, type Search } from './search.ts'
 
 /** What everybody may list: only what is visible now, along an index in every order. */
 
@@ -107,17 +107,20 @@ export const listVisible = (db: Db, filter: Filter, runs: readonly PublicRun[], 
 /** Where one run's rows come from, in its order, as many as the page can need. */
 function walk({ place, search, ...filter }: Filter, step: Step<PublicRun>): Sql {
   const { run } = step
+  const apart = isWalkedApart(place, search) && !run.few
+  const narrowing = narrowingOf(place, filter, apart)
   const conditions = [sql`p.visible_le <= now()`, ...conditionsOf(place, filter)]
   // A score is known only once the rows are there; any other place in the list is found by the index.
   const [before, after] = run.scores
     ? [conditions, step.conditions]
     : [[...conditions, ...step.conditions], []]
   const end = sql`${where(after)} order by ${run.order} limit ${step.enough}`
-  const rows = (from: Sql, more: readonly Sql[] = []) => {
+  const rows = (from: Sql, ...more: readonly Sql[]) => {
     const order = run.scores ? newest.order : run.order
     const found = rowsOf(run.few ? search && { ...search, way: ONLY_WALK } : search, {
       from,
       conditions: [...more, ...before],
+      narrowing,
       order,
     })
     return run.scores && search
@@ -125,13 +128,10 @@ function walk({ place, search, ...filter }: Filter, step: Step<PublicRun>): Sql 
             from (${found}) p join publication_words words on words.publication_id = p.id`
       : found
   }
-  // An acteur has few publications, and an index has all its hits at hand: read and narrowed, not walked to.
-  if (place.communeIds === null || place.acteurId !== undefined || search?.way.kind === 'index' || run.few) {
-    const attached = place.communeIds ? [sql`p.commune_ids && ${[...place.communeIds]}::uuid[]`] : []
-    return sql`select ${stepColumns(step)} from (${rows(sql`publications`, attached)}) p ${end}`
-  }
+  if (!apart || place.communeIds === null)
+    return sql`select ${stepColumns(step)} from (${rows(sql`publications`)}) p ${end}`
   const near = (from: Sql) => sql`
-    (select ${run.needs} from (${rows(from, [sql`p.commune_id = commune.id`])}) p ${end})`
+    (select ${run.needs} from (${rows(from, sql`p.commune_id = commune.id`)}) p ${end})`
   return sql`
     select ${stepColumns(step)} from (
       select ${place.communeIds.length === 1 ? sql`` : sql`distinct`} near.*
@@ -141,22 +141,38 @@ function walk({ place, search, ...filter }: Filter, step: Step<PublicRun>): Sql 
     order by ${run.order} limit ${step.enough}`
 }
 
+/** So many communes are walked each along its own index; more of them are met on the way through everything. */
+const FEW_COMMUNES = 5
+
+/**
+ * Commune by commune, along the index of each: not where an acteur has few publications or an index has all hits at
+ * hand, for they are read and narrowed.
+ */
+const isWalkedApart = ({ communeIds, acteurId }: Place, search: Search | undefined) =>
+  communeIds !== null &&
+  acteurId === undefined &&
+  (search === undefined || (search.way.kind === 'walk' && communeIds.length <= FEW_COMMUNES))
+
 /** The links to further communes know what most lists filter and sort by. */
 const attached = sql`(select publication_id as id, commune_id, visible_le, type_id, date_debut from publication_communes)`
 const attachedRows = sql`(select link.publication_id as id, link.commune_id, link.visible_le, link.type_id,
   link.date_debut, publications.acteur_id
   from publication_communes link join publications on publications.id = link.publication_id)`
 
-function conditionsOf(place: Place, { type, from, to }: Omit<Filter, 'place' | 'search'>): Sql[] {
+function conditionsOf(place: Place, { type }: Pick<Filter, 'type'>): Sql[] {
   return [
     ...(place.acteurId === undefined ? [] : [sql`p.acteur_id = ${place.acteurId}`]),
-    ...(place.acteurIds ? [sql`p.acteur_id = any(${[...place.acteurIds]}::uuid[])`] : []),
     ...(type === undefined
       ? []
       : 'id' in type
         ? [sql`p.type_id = ${type.id}`]
         : [sql`p.type_id = (select id from publication_types where slug = ${type.slug})`]),
-    ...(from === undefined ? [] : [sql`p.date_debut >= ${from}::date`]),
-    ...(to === undefined ? [] : [sql`p.date_debut <= ${to}::date`]),
   ]
 }
+
+/** In none of the indexes that give the newest first. */
+const narrowingOf = (place: Place, days: Pick<Filter, 'from' | 'to'>, apart: boolean): Sql[] => [
+  ...(place.communeIds && !apart ? [sql`p.commune_ids && ${[...place.communeIds]}::uuid[]`] : []),
+  ...(place.acteurIds ? [sql`p.acteur_id = any(${[...place.acteurIds]}::uuid[])`] : []),
+  ...daysBetween(sql`p.date_debut`, days),
+]

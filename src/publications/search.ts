@@ -1,12 +1,16 @@
 import { type Db, type Sql, sql, where } from '../kernel/db.ts'
+import { isPostgresError } from '../kernel/db-errors.ts'
+import { invalid } from '../kernel/errors.ts'
 import { normalized } from '../kernel/unicode.ts'
 
 /** Searching French text: which words count, and how to find rare and common ones without reading everything. */
 
-/** What is searched for, and how its hits are come by. */
+/** What is searched for (words, days or both), and how its hits are come by. */
 export interface Search {
   /** A tsquery, written out. */
-  readonly query: string
+  readonly query: string | undefined
+  /** The words find what they find on any day; days alone have an index of their own. */
+  readonly days?: Days
   readonly way: Way
   /** Only in these; null for everywhere. */
   readonly communeIds: readonly string[] | null
@@ -28,12 +32,20 @@ export type Way =
 const GLANCE: Way = { kind: 'walk', rows: 1_000 }
 /** 60 ms: what is not met on this way is asked of the index, however many there are. */
 export const LONG_WALK: Way = { kind: 'walk', rows: 20_000 }
-/** Exclusions alone find nothing in an index. */
+/** For the few rows of one acteur, or the featured ones. */
 export const ONLY_WALK: Way = { kind: 'walk', rows: 100_000 }
+/** 20 ms: exclusions alone find nothing in an index, and nearly everything at once. */
+const EXCLUSIONS_WALK: Way = { kind: 'walk', rows: 5_000 }
 export const INDEX: Way = { kind: 'index' }
 
 /** So many hits are fetched and sorted in 8 ms. */
 export const FEW_HITS = 5_000
+
+/** Both included; undefined is open. */
+export interface Days {
+  readonly from: string | undefined
+  readonly to: string | undefined
+}
 
 export interface Understood {
   readonly query: string
@@ -46,11 +58,18 @@ export interface Understood {
  */
 export async function understand(db: Db, q: string | undefined): Promise<Understood | undefined> {
   if (!q) return undefined
-  const row = await db.one<{ text: string; tree: string }>(sql`
-    select query::text as text, querytree(query) as tree
-    from websearch_to_tsquery('public.parvis', ${plainWords(q)}) as query`)
+  const row = await db
+    .one<{ text: string; tree: string }>(sql`
+      select query::text as text, querytree(query) as tree
+      from websearch_to_tsquery('public.parvis', ${plainWords(q)}) as query`)
+    .catch(error => {
+      // Operators that nest deeper than PostgreSQL reads them.
+      throw isPostgresError(error) && error.code === 'XX000' ? unreadable() : error
+    })
   return row && row.text !== '' ? { query: row.text, indexable: row.tree !== 'T' } : undefined
 }
+
+const unreadable = () => invalid('q', 'ne se lit pas', 'cannot be read')
 
 /**
  * Every way in turn, until one has shown enough. The index, which sees everything, is asked last and always enough. What may take long does not
@@ -64,7 +83,26 @@ export async function searched<Row>(
   isEnough: (rows: readonly Row[]) => boolean,
 ): Promise<Row[]> {
   const by = (way: Way): Search => ({ query, way, communeIds, visible: true })
-  if (!indexable) return await list(slow, by(ONLY_WALK))
+  if (!indexable) return await list(slow, by(EXCLUSIONS_WALK))
+  return await foundBy({ db, slow }, by, list, isEnough)
+}
+
+/** The same for days: some have thousands of events, most of those to come and long gone have none. */
+export const datedOn = <Row>(
+  dbs: { readonly db: Db; readonly slow: Db },
+  days: Days,
+  communeIds: readonly string[] | null,
+  list: (db: Db, search: Search) => Promise<Row[]>,
+  isEnough: (rows: readonly Row[]) => boolean,
+): Promise<Row[]> =>
+  foundBy(dbs, way => ({ query: undefined, days, way, communeIds, visible: true }), list, isEnough)
+
+async function foundBy<Row>(
+  { db, slow }: { readonly db: Db; readonly slow: Db },
+  by: (way: Way) => Search,
+  list: (db: Db, search: Search) => Promise<Row[]>,
+  isEnough: (rows: readonly Row[]) => boolean,
+): Promise<Row[]> {
   const first = await list(db, by(GLANCE))
   if (isEnough(first)) return first
   if (!(await hasFewHits(db, by(INDEX)))) {
@@ -81,14 +119,36 @@ async function hasFewHits(db: Db, search: Search): Promise<boolean> {
   return (row?.hits ?? 0) <= FEW_HITS
 }
 
-const hitsOf = ({ query, communeIds, visible }: Search): Sql => sql`
+const hitsOf = ({ query, days, communeIds, visible }: Search): Sql =>
+  query === undefined
+    ? onDays(days, communeIds)
+    : sql`
   select publication_id from publication_words where recherche @@ ${query}::tsquery
   ${communeIds ? sql`and commune_ids && ${[...communeIds]}::uuid[]` : sql``}
   ${visible ? sql`and visible_le <= now()` : sql``}`
 
+/** Along the index of days: of everything, or of each commune and what is attached to it. */
+function onDays(days: Days | undefined, communeIds: readonly string[] | null): Sql {
+  const range = daysBetween(sql`date_debut`, days)
+  if (!communeIds)
+    return sql`select id as publication_id from publications ${where([sql`visible_le <= now()`, ...range])}`
+  const near = where([sql`commune_id = any(${[...communeIds]}::uuid[]) and visible_le <= now()`, ...range])
+  return sql`
+    select id as publication_id from publications ${near}
+    union select publication_id from publication_communes ${near}`
+}
+
+export const daysBetween = (column: Sql, { from, to }: Partial<Days> = {}): Sql[] => [
+  ...(from === undefined ? [] : [sql`${column} >= ${from}::date`]),
+  ...(to === undefined ? [] : [sql`${column} <= ${to}::date`]),
+]
+
 interface Rows {
   readonly from: Sql
+  /** Those that the walk's own index knows. */
   readonly conditions: readonly Sql[]
+  /** Those that only the row knows: a walk must not go on and on until they hold. */
+  readonly narrowing?: readonly Sql[]
   /** Of a walk: which rows come first. */
   readonly order: Sql
 }
@@ -97,14 +157,15 @@ interface Rows {
  * The rows of a list, as a query: all that meet the conditions, the hits of the index (fenced off, or the planner
  * would walk all the same), or the hits among the first rows of a walk.
  */
-export function rowsOf(search: Search | undefined, { from, conditions, order }: Rows): Sql {
-  const all = sql`select p.* from ${from} p ${where(conditions)}`
-  if (!search) return all
-  return search.way.kind === 'index'
-    ? sql`select p.* from (${hitsOf(search)} offset 0) hit join publications p on p.id = hit.publication_id
-          ${where(conditions)}`
-    : sql`select p.* from (${all} order by ${order} limit ${search.way.rows}) p
-          where (select recherche @@ ${search.query}::tsquery from publication_words where publication_id = p.id)`
+export function rowsOf(search: Search | undefined, { from, conditions, narrowing = [], order }: Rows): Sql {
+  if (!search) return sql`select p.* from ${from} p ${where([...conditions, ...narrowing])}`
+  if (search.way.kind === 'index')
+    return sql`select p.* from (${hitsOf(search)} offset 0) hit join publications p on p.id = hit.publication_id
+          ${where([...conditions, ...narrowing])}`
+  const says = sql`(select recherche @@ ${search.query}::tsquery from publication_words where publication_id = p.id)`
+  return sql`
+    select p.* from (select p.* from ${from} p ${where(conditions)} order by ${order} limit ${search.way.rows}) p
+    ${where([...narrowing, ...(search.query === undefined ? [] : [says])])}`
 }
 
 ////////////////////////////////////////////////////////////////////////////// words
@@ -125,8 +186,11 @@ export function plainWords(q: string): string {
     .split('"')
   const kept = parts.map((part, at) => (at % 2 === 0 ? withoutSmallWords(part) : part))
   const chosen = kept.some(part => /[\p{L}\p{N}]/u.test(part)) ? kept : parts
-  return chosen.map((part, at) => (at % 2 === 0 ? quoteOr(part) : part)).join('"')
+  return chosen.map((part, at) => (at % 2 === 0 ? exclusions(quoteOr(part)) : part)).join('"')
 }
+
+/** One hyphen excludes what stands right behind it, a word or a quotation; any other one says nothing. */
+const exclusions = (text: string) => text.replaceAll(/-+/g, '-').replaceAll(/-(?![\p{L}\p{N}"]|$)/gu, ' ')
 
 /** Behind a hyphen, a word is excluded: it stays whatever it is. */
 const WORD = /(?<![\p{L}\p{N}-])[\p{L}\p{N}]+(?![\p{L}\p{N}-])/gu

@@ -1,0 +1,5 @@
+/** Weakly compared, as HTTP has it for If-None-Match. */
+export const isKnown = (header: string | undefined, etag: string) =>
+  header !== undefined &&
+  (header.trim() === '*' || header.split(',').some(one => strong(one.trim()) === strong(etag)))
+const strong = (etag: string) => etag.replace(/^W\//, '')

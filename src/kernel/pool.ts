@@ -1,0 +1,83 @@
+import pg from 'pg'
+import type { Connection } from './db.ts'
+import { isConnectionLoss, isNoAnswer, isSilence } from './db-errors.ts'
+import { clientSettings, cut, prepareSession, WAIT_FOR_CONNECTION_MS } from './session.ts'
+import { type Question, statementsOf } from './statements.ts'
+
+export interface PoolOptions {
+  readonly name: string
+  readonly max: number
+  /** How long one statement may take. */
+  readonly statementMs: number
+}
+
+/** What a connection has gathered (plans, catalogue entries) goes with it. */
+export const LIFE_SECONDS = 1_800
+
+/** Connections that requests take in turn, each for one statement or one transaction. */
+export class Pool {
+  readonly #pool: pg.Pool
+  readonly #idle = new Set<pg.PoolClient>()
+
+  constructor(connection: Connection, { name, max, statementMs }: PoolOptions) {
+    this.#pool = new pg.Pool({
+      ...connection,
+      ...clientSettings(name, statementMs),
+      max,
+      connectionTimeoutMillis: WAIT_FOR_CONNECTION_MS,
+      idleTimeoutMillis: 60_000,
+      maxLifetimeSeconds: LIFE_SECONDS,
+      onConnect: client => prepareSession(client, statementMs),
+    })
+    // Without a listener, a connection that PostgreSQL closes while idle would end the process.
+    this.#pool.on('error', () => {})
+    this.#pool.on('release', (_error, client) => this.#idle.add(client))
+    this.#pool.on('acquire', client => this.#idle.delete(client))
+    this.#pool.on('remove', client => this.#idle.delete(client))
+  }
+
+  query(question: Question): Promise<pg.QueryResult> {
+    return this.hold(client => statementsOf(client).query(question))
+  }
+
+  /** A connection for the time of the work. One that cannot be trusted afterwards is thrown away. */
+  async hold<T>(work: (client: pg.PoolClient, distrust: (error: Error) => void) => Promise<T>): Promise<T> {
+    const client = await this.#pool.connect()
+    let broken: Error | undefined
+    // The pool only listens while a connection is idle: a server that goes away now would end the process.
+    const distrust = (error: Error) => {
+      broken = error
+    }
+    client.on('error', distrust)
+    try {
+      return await work(client, distrust)
+    } catch (error) {
+      if (isNoAnswer(error) || isConnectionLoss(error)) broken = error as Error
+      if (isSilence(error)) this.cutIdle()
+      throw error
+    } finally {
+      client.off('error', distrust)
+      client.release(broken)
+    }
+  }
+
+  /**
+   * After a failover whole batches of lines are silent without being closed. One that gave no answer speaks for those
+   * that stand idle: they are cut, or each would cost the next request the same wait.
+   */
+  cutIdle(): void {
+    for (const client of this.#idle) cut(client)
+  }
+
+  get load() {
+    return {
+      total: this.#pool.totalCount,
+      idle: this.#pool.idleCount,
+      waiting: this.#pool.waitingCount,
+    }
+  }
+
+  end(): Promise<void> {
+    return this.#pool.end()
+  }
+}

@@ -1,0 +1,178 @@
+import pg from 'pg'
+import type { Connection } from './db.ts'
+import { isPostgresError } from './db-errors.ts'
+import type { Pool } from './pool.ts'
+import { clientSettings, cut } from './session.ts'
+
+/** Looked at so often, and given so long to answer: lost, it is known to be lost within a second. */
+const LOOK_MS = 300
+const ANSWER_MS = 600
+/** Further behind, it is not read any more; it is again once it has caught up. */
+export const MOST_LAG_SECONDS = 15
+const CAUGHT_UP_SECONDS = 2
+const MOST_MARKS = 240
+
+/** Positions are bytes of the log since there is one. */
+interface Mark {
+  readonly at: number
+  readonly position: number
+}
+interface Answer {
+  readonly position: number | null
+}
+
+export interface ReplicaState {
+  readonly state: 'ok' | 'late' | 'away'
+  /** How old what it shows is, in seconds; undefined when nobody can tell. */
+  readonly lag: number | undefined
+  /** Why it is away. */
+  readonly reason: string | undefined
+}
+
+/** Where the log of the primary stands; undefined when this is none, or it cannot be asked. */
+export async function positionOf(pool: Pool): Promise<number | undefined> {
+  const { rows } = await pool.query({ text: PRIMARY_POSITION, values: [] })
+  return (rows[0] as Answer | undefined)?.position ?? undefined
+}
+const PRIMARY_POSITION = `
+  select case when not pg_is_in_recovery() then pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint end as position`
+const REPLICA_POSITION = `
+  select case when pg_is_in_recovery() then pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::bigint end as position`
+
+/**
+ * Whether the replica may be read: it answers, and has seen nearly everything that the primary has written. Its lag is
+ * the age of the oldest position of the primary that it has not come to, by our own clock: a replica that is cut off
+ * from its primary takes itself for up to date.
+ */
+export class Replica {
+  readonly connection: Connection
+  readonly #primaryPosition: () => Promise<number | undefined>
+  readonly #listeners: ((now: ReplicaState) => void)[] = []
+  #now: ReplicaState = { state: 'away', lag: undefined, reason: undefined }
+  /** Positions of the primary that it had not come to when it was last seen. */
+  #marks: Mark[] = []
+  #line: pg.Client | undefined
+  #timer: NodeJS.Timeout | undefined
+  #looking: Promise<void> | undefined
+  #stopped = false
+
+  constructor(connection: Connection, primaryPosition: () => Promise<number | undefined>) {
+    this.connection = connection
+    this.#primaryPosition = primaryPosition
+  }
+
+  get now(): ReplicaState {
+    return this.#now
+  }
+
+  /** Called whenever it becomes another state, the first one too. */
+  onChange(listener: (now: ReplicaState) => void): void {
+    this.#listeners.push(listener)
+  }
+
+  /** Looks for the first time, and goes on looking. */
+  async watch(): Promise<void> {
+    this.#looking = this.#look()
+    await this.#looking
+    if (this.#stopped) return
+    this.#timer = setTimeout(() => this.watch(), LOOK_MS).unref()
+  }
+
+  /** A read has failed there: not read again before it has answered. */
+  doubt(error: unknown): void {
+    this.#become({ state: 'away', lag: undefined, reason: reasonOf(error) })
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+    this.#hangUp()
+    await this.#looking
+    this.#hangUp()
+  }
+
+  async #look(): Promise<void> {
+    this.#mark()
+    try {
+      const position = await this.#ask()
+      const lag = position === undefined ? 0 : this.#lagAt(position)
+      const most = this.#now.state === 'late' ? CAUGHT_UP_SECONDS : MOST_LAG_SECONDS
+      this.#become({ state: lag > most ? 'late' : 'ok', lag, reason: undefined })
+    } catch (error) {
+      this.#hangUp()
+      if (!this.#stopped) this.doubt(error)
+    }
+  }
+
+  /** The primary has its own time to answer: without it nothing is known of the lag, and the replica is read. */
+  #mark(): void {
+    if (this.#marking) return
+    this.#marking = true
+    const at = Date.now()
+    const marked = this.#primaryPosition().then(
+      position => {
+        if (position === undefined || position === this.#marks.at(-1)?.position) return
+        this.#marks.push({ at, position })
+        // Every other one: the oldest stays, and with it the lag.
+        if (this.#marks.length > MOST_MARKS) this.#marks = this.#marks.filter((_, place) => place % 2 === 0)
+      },
+      () => {},
+    )
+    marked.then(() => {
+      this.#marking = false
+    })
+  }
+  #marking = false
+
+  #lagAt(position: number): number {
+    this.#marks = this.#marks.filter(mark => mark.position > position)
+    const [oldest] = this.#marks
+    return oldest ? (Date.now() - oldest.at) / 1_000 : 0
+  }
+
+  /** Undefined from one that is no standby: a second address of the primary. */
+  async #ask(): Promise<number | undefined> {
+    const line = this.#line ?? (await this.#connect())
+    const { rows } = await line.query<Answer>(REPLICA_POSITION)
+    return rows[0]?.position ?? undefined
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const line = new pg.Client({
+      ...this.connection,
+      ...clientSettings('parvis replica', ANSWER_MS),
+      query_timeout: ANSWER_MS,
+      connectionTimeoutMillis: ANSWER_MS,
+    })
+    line.on('error', () => this.#forget(line))
+    line.on('end', () => this.#forget(line))
+    this.#line = line
+    await line.connect()
+    return line
+  }
+
+  #forget(line: pg.Client): void {
+    if (this.#line === line) this.#line = undefined
+  }
+
+  #hangUp(): void {
+    if (this.#line) cut(this.#line)
+    this.#line = undefined
+  }
+
+  #become(next: ReplicaState): void {
+    const isOther = next.state !== this.#now.state || (!this.#told && next.state === 'away')
+    this.#now = next
+    if (!isOther) return
+    this.#told = true
+    for (const tell of this.#listeners) tell(next)
+  }
+  #told = false
+}
+
+/** Of a connection that fails: it names hosts, users and databases, never a password or a row. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const { code } = error as NodeJS.ErrnoException
+  return isPostgresError(error) ? `${error.message} (${error.code})` : error.message || `${code}`
+}

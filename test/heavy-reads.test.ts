@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { Agent, request } from 'node:http'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Type } from 'typebox'
+import { read } from '../src/kernel/action.ts'
+import { type Db, sql } from '../src/kernel/db.ts'
+import { app as apps, get } from '../src/kernel/route.ts'
+import { Data, Obj } from '../src/kernel/shapes.ts'
+import { routes } from '../src/routes.ts'
+import { startApp } from './app.ts'
+import { times } from './fuzz/asking.ts'
+
+/** Whoever asks what is heavy waits behind themselves; everybody else is answered as before. */
+
+const heavy = (on: 'db' | 'slow', seconds: number) =>
+  read({
+    summary: 'For the tests',
+    reply: Data(Obj({ slept: Type.Number() })),
+    run: async (context: { readonly db: Db; readonly slow: Db }) => {
+      await context[on].one(sql`select pg_sleep(${seconds})`)
+      return { data: { slept: seconds } }
+    },
+  })
+const SECRET = 'whsec_of_the_heavy_reads_0123456789'
+const app = await startApp({
+  rows: [
+    ...routes,
+    ...apps([
+      get('/taken-for-short', heavy('db', 1.2)),
+      get('/known-as-long', heavy('slow', 1.2)),
+      get('/endless', heavy('slow', 60)),
+      get('/quick', heavy('slow', 0)),
+    ]),
+  ],
+  env: { PAYMENT_SIGNING_SECRETS: SECRET },
+})
+const admin = await app.user(['admin'])
+const agent = new Agent({ keepAlive: true, maxSockets: 500 })
+const { port } = new URL(app.url)
+
+interface Asked {
+  readonly status: number
+  readonly retryAfter: string | undefined
+  readonly ms: number
+}
+
+/** Each address of the loopback is a household of its own. */
+const ask = (from: string, path: string, headers: Record<string, string> = {}, body?: string) =>
+  new Promise<Asked>((resolve, reject) => {
+    const began = performance.now()
+    const sent = request(
+      {
+        agent,
+        port,
+        host: '127.0.0.1',
+        localAddress: from,
+        path: `/api/v1${path}`,
+        method: body === undefined ? 'GET' : 'POST',
+        headers: { 'x-app-source': 'public', 'content-type': 'application/json', ...headers },
+      },
+      reply =>
+        reply.resume().on('end', () =>
+          resolve({
+            status: reply.statusCode ?? 0,
+            retryAfter: reply.headers['retry-after'],
+            ms: performance.now() - began,
+          }),
+        ),
+    )
+    sent.on('error', reject).end(body)
+  })
+
+const signedEvent = (n: number) => {
+  const body = JSON.stringify({ id: `evt_${n}`, type: 'something.else', created: 1, data: { object: {} } })
+  const t = Math.floor(Date.now() / 1000)
+  const v1 = createHmac('sha256', SECRET).update(`${t}.${body}`).digest('hex')
+  return [{ 'payment-signature': `t=${t},v1=${v1}` }, body] as const
+}
+const bearer = { authorization: `Bearer ${admin.token}`, 'x-app-source': 'backoffice' }
+
+/** What the others ask, in turn. */
+const others = (from: string, n: number) =>
+  [
+    () => ask(from, '/communes?per_page=1'),
+    () => ask(from, '/publications'),
+    () => ask(from, '/quick'),
+    () => ask(from, '/me', bearer),
+    () => ask(from, '/admin/dashboard', bearer),
+    () => ask(from, '/webhooks/payment', ...signedEvent(n)),
+  ][n % 6]?.() as Promise<Asked>
+
+/** Households that ask the same again as soon as they are answered, until the others are done. */
+async function besieged(hostile: readonly string[], path: string, lanes: number, rounds: number) {
+  let over = false
+  const seen: Asked[] = []
+  const siege = hostile.flatMap(from =>
+    times(lanes, async () => {
+      while (!over) {
+        const answer = await ask(from, path)
+        seen.push(answer)
+        // Somebody who keeps at it, but not the machine's whole processor.
+        if (answer.status !== 200) await sleep(20)
+      }
+    }),
+  )
+  await sleep(1_500)
+  const served: Asked[] = []
+  for (let n = 0; n < 6 * rounds; n++) served.push(await others('127.0.0.9', n))
+  over = true
+  await Promise.all(siege)
+  return { seen, served }
+}
+
+for (const path of ['/taken-for-short', '/known-as-long'])
+  test(`${path}: one household with sixty of them at once holds up nobody else`, async t => {
+    const { seen, served } = await besieged(['127.0.0.2'], path, 60, 8)
+    assert.deepEqual([...new Set(served.map(({ status }) => status))], [200])
+    const slowest = Math.max(...served.map(({ ms }) => ms))
+    t.diagnostic(`${seen.length} heavy questions; the slowest of the others ${Math.round(slowest)} ms`)
+    // Waiting behind one of them alone would take 1 200 ms.
+    const median = served.map(({ ms }) => ms).sort((one, other) => one - other)[24] ?? 0
+    assert.ok(median < 600, `median ${Math.round(median)} ms`)
+    // The heavy ones are served in turn, and told to come back later beyond their share.
+    assert.deepEqual([...new Set(seen.map(({ status }) => status))].sort(), [200, 429])
+    for (const { status, retryAfter } of seen) if (status !== 200) assert.equal(retryAfter, '2')
+  })
+
+test('several households with long questions: others are served, and a quick question of the same kind in its turn', async () => {
+  const { served } = await besieged(['127.0.0.3', '127.0.0.4', '127.0.0.5'], '/known-as-long', 8, 3)
+  assert.deepEqual([...new Set(served.map(({ status }) => status))], [200])
+})
+
+test('a question without an end is ended, and answered 503 with Retry-After', async () => {
+  const { status, retryAfter } = await ask('127.0.0.6', '/endless')
+  assert.equal(status, 503)
+  assert.equal(retryAfter, '2')
+})
