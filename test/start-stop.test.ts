@@ -1,5 +1,6 @@
 /** The service as real processes: stopped by signals, and killed. */
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
@@ -24,6 +25,7 @@ before(async () => {
   await service.stop()
 })
 
+const has = (program: string, ...args: string[]) => spawnSync(program, args, { stdio: 'ignore' }).status === 0
 const serverOf = (tree: string) =>
   Number.parseInt(fs.readFileSync(join(tree, '.data', 'postgres', 'postmaster.pid'), 'utf8'), 10)
 
@@ -112,6 +114,20 @@ describe('a stopped service', { concurrency: 2 }, () => {
       half.finish()
       assert.deepEqual(await half.answered, { status: 201, connection: 'close' })
       assert.match((await stopping).stderr, /Stopping: requests and jobs in progress are finished first\.\n$/)
+    })
+  }
+
+  // As a service manager or a container stops it. Some shells (dash) would stay between npm and the program.
+  for (const [shell, signal] of [
+    ['dash', 'SIGTERM'],
+    ['sh', 'SIGINT'],
+  ] as const) {
+    test(`${signal} to npm itself, whose shell is ${shell}: all ends with 0`, {
+      skip: !has(shell, '-c', 'true') && `there is no ${shell}`,
+    }, async () => {
+      const program = ['npm', `--script-shell=${shell}`, 'run']
+      const service = await start(treeLike(prepared), { program })
+      await service.stop(signal)
     })
   }
 

@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill'
 import type { Collecte } from './details-shapes.ts'
 
 /** When it is collected next: counted in the commune's own days, by the clock on its wall. */
@@ -19,10 +20,12 @@ export function nextDates(collecte: Planned, now: Date, fuseau: string): string[
     )
     .map(({ report_le }) => report_le as string)
   const regular: string[] = []
-  for (let ahead = 0; ahead < FURTHEST_DAYS && regular.length < HOW_MANY; ahead++) {
+  const furthest = collecte.frequence === 'sur_rendez_vous' ? 0 : FURTHEST_DAYS
+  for (let ahead = 0; ahead < furthest && regular.length < HOW_MANY; ahead++) {
+    // Most days are told apart by counting alone: ten years of dates would take ten milliseconds.
+    if (!collecte.jours.includes(((first.dayOfWeek - 1 + ahead) % 7) + 1)) continue
     const day = first.add({ days: ahead })
     if (isCollected(collecte, day) && !moved.has(day.toString())) regular.push(day.toString())
-    if (collecte.frequence === 'sur_rendez_vous') break
   }
   return [...new Set([...regular, ...arriving])].sort().slice(0, HOW_MANY)
 }

@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill'
 import { type Moment, parseDate } from './dates/parse-date.ts'
 import { bodyFrom } from './harmless.ts'
 import { type Converted, fromHtml, isHtml, lineFromHtml, wordsOf } from './html.ts'

@@ -1,3 +1,4 @@
+import { TextDecoder } from 'node:util'
 import { charsetOf } from './headers.ts'
 
 export interface Decoded {

@@ -56,7 +56,7 @@ export async function follow(url: string, asked: Asked, journey: Journey): Promi
 }
 
 function nextUrl(from: URL, location: string): URL {
-  const url = URL.parse(location, from)
+  const url = URL.parse(location, from.href)
   if (!url) throw new FetchRefused('invalid_url')
   // What was asked for under a seal would be read, and could be changed, by anyone on the way.
   if (from.protocol === 'https:' && url.protocol === 'http:') throw new FetchRefused('downgrade')

@@ -27,7 +27,7 @@ export function targetOf(address: string | URL, pairs: ReadonlySet<string>, oper
   const refuse = (code: RefusedCode, why?: string): never => {
     throw new FetchRefused(code, { cause: why })
   }
-  const url = URL.parse(address) ?? refuse('invalid_url')
+  const url = URL.parse(String(address)) ?? refuse('invalid_url')
   if (url.protocol !== 'http:' && url.protocol !== 'https:') refuse('forbidden_scheme')
   if (url.username || url.password) refuse('credentials')
   const target = { url, host: hostOf(url), port: portOf(url) }

@@ -1,4 +1,4 @@
-import { createPublicKey, type KeyObject, type webcrypto } from 'node:crypto'
+import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto'
 
 /** A key of a provider that we would believe, and the algorithms it may be used with. */
 export interface PublicKey {
@@ -43,7 +43,7 @@ function publicKey(jwk: unknown): PublicKey | undefined {
   if (algorithms.length === 0) return undefined
   try {
     // The public half alone, also where somebody published the private one.
-    const key = createPublicKey({ key: { kty, crv, n, e, x, y } as webcrypto.JsonWebKey, format: 'jwk' })
+    const key = createPublicKey({ key: { kty, crv, n, e, x, y } as JsonWebKey, format: 'jwk' })
     const bits = key.asymmetricKeyDetails?.modulusLength ?? LEAST_RSA_BITS
     return bits < LEAST_RSA_BITS || bits > MOST_RSA_BITS ? undefined : { kid, algorithms, key }
   } catch {

@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill'
 import type { Written } from './parse-date.ts'
 
 /** ISO 8601: calendar dates, week dates, ordinal dates, months and years, with `T`, a space or nothing behind them. */

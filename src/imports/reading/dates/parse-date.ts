@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill'
 import { normalized } from '../../../kernel/unicode.ts'
 import { clockOf } from './clock.ts'
 import { isoDate } from './iso-date.ts'

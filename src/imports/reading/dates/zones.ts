@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill'
 /** Where a time without a zone is meant: everything we read is about towns of France. */
 export const PARIS = 'Europe/Paris'
 

@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill'
 import { type Component, first, valueIn } from './components.ts'
 import { dayOf, durationOf, instantOf, localAt, shownIn, type Time, timeOf } from './times.ts'
 import type { Zones } from './zones.ts'

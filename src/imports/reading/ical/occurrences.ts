@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill'
 import { type Event, type Span, spanAt } from './event.ts'
 import type { Rule } from './rule.ts'
 import { instantOf, localAt, shownIn, type Time } from './times.ts'

@@ -1,4 +1,5 @@
 import ical from 'node-ical'
+import { Temporal } from 'temporal-polyfill'
 import { instantOf, localAt, type Time } from './times.ts'
 import { quietly } from './zones.ts'
 

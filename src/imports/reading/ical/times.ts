@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill'
 import { PARIS } from '../dates/zones.ts'
 import type { Property } from './lines.ts'
 import type { Zones } from './zones.ts'

@@ -1,4 +1,5 @@
 import ical from 'node-ical'
+import { Temporal } from 'temporal-polyfill'
 import { isIana, PARIS, zoneOf } from '../dates/zones.ts'
 import type { Notes } from '../notes.ts'
 import { quoted } from '../notes.ts'

@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill'
 import { parseDate } from '../dates/parse-date.ts'
 import { isIana, PARIS } from '../dates/zones.ts'
 import { type Json, list, record, text } from './fields.ts'
