@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -11,16 +11,28 @@ import { queuesOf } from '../src/kernel/jobs.ts'
 import { migrate } from '../src/kernel/migrate.ts'
 import { inDatabase, ownerOf, TEMPLATES } from './databases.ts'
 
-/** One PostgreSQL for the whole run, with a migrated template that every test file copies for itself. */
+/**
+ * One PostgreSQL for the whole run, with a migrated template that every test file copies for itself, and one folder for
+ * whatever is temporary: a test that leaves something there fails the run.
+ */
 
+const CLUSTER = 'cluster'
 let holder: ChildProcess | undefined
+let temporary = ''
+
+/** Others than root may work in it: some tests run programs as nobody. */
+function ownTemporaryFolder(): void {
+  temporary = mkdtempSync(join(tmpdir(), 'parvis-test-'))
+  chmodSync(temporary, 0o755)
+  process.env.TMPDIR = temporary
+}
 
 /** Held by a process of its own, which takes it down when this one ends, however it ends. */
 async function startCluster(): Promise<object> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'parvis-test-'))
+  const dataDir = join(temporary, CLUSTER)
   // A hundred and seventy files read the same sources: compiled once, each begins with a second less of work.
   process.env.NODE_COMPILE_CACHE = join(dataDir, 'compiled')
-  const options = JSON.stringify({ dataDir, as: 'test', durable: false, temporary: true })
+  const options = JSON.stringify({ dataDir, as: 'test', durable: false, temporary })
   const child = spawn(process.execPath, [join(import.meta.dirname, 'fixtures/hold-database.ts'), options], {
     stdio: ['pipe', 'pipe', 'inherit'],
     detached: true,
@@ -35,6 +47,7 @@ async function startCluster(): Promise<object> {
 }
 
 export async function globalSetup(): Promise<void> {
+  ownTemporaryFolder()
   process.env.PARVIS_TEST_CLUSTER = JSON.stringify(await startCluster())
   await inDatabase('postgres', client => client.query(`create database ${TEMPLATES.empty}`))
   const owner = ownerOf(TEMPLATES.empty)
@@ -49,7 +62,12 @@ export async function globalSetup(): Promise<void> {
 }
 
 export async function globalTeardown(): Promise<void> {
-  if (!holder || holder.exitCode !== null) return
+  const left = readdirSync(temporary).filter(name => name !== CLUSTER)
+  if (left.length > 0) {
+    process.stderr.write(`Tests left behind, in the folder for what is temporary: ${left.join(', ')}\n`)
+    process.exitCode = 1
+  }
+  if (!holder || holder.exitCode !== null) return rmSync(temporary, { recursive: true, force: true })
   const ended = once(holder, 'exit')
   holder.stdin?.end()
   await ended

@@ -28,7 +28,7 @@ for (const [query, expected] of [
   ['q=commun&sort=created_at_desc', all.toReversed()],
   ['q=absent', []],
 ] as const)
-  test(`?${query}: every hit once and in order, by cursor and by page, however far behind it stands`, async () => {
+  test(`the list of acteurs ?${query}: every hit once and in order, by cursor and by page, however far behind it stands`, async () => {
     for (const perPage of [7, 100]) {
       if (perPage === 7 && expected.length > 100) continue
       const walked: number[] = []

@@ -30,7 +30,7 @@ for (const [query, expected] of [
   ['to=2026-03-09', [1]],
   ['from=2026-03-10&to=2026-03-10', [2]],
 ] as const)
-  test(`?${query.replace(one, ':id')}`, async () => {
+  test(`the audit trail${query && ` ?${query.replace(one, ':id')}`}: newest first, all of them counted`, async () => {
     assert.deepEqual(await entries(query), [expected, expected.length])
   })
 

@@ -82,7 +82,7 @@ const FILTERS: readonly (readonly [query: string, messages: readonly string[]])[
 ]
 
 for (const [query, expected] of FILTERS)
-  test(`?${query.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ':id')}`, async () => {
+  test(`the list of claims${query && ` ?${query.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ':id')}`}: the same whole, by pages and by cursor`, async () => {
     const all = await page(`${query}&per_page=100`)
     assert.deepEqual(messages(all), expected)
     assert.equal(all.meta.total, expected.length)

@@ -88,7 +88,8 @@ for (const [search, expected] of Object.entries({
   'departement=69&q=etoile': ['Écully'],
   'departement=69&code_insee=75056': [],
 }))
-  test(`?${search}`, async () => assert.deepEqual(await found(search), expected))
+  test(`the catalogue ?${search}: ${expected.join(', ') || 'nothing'}`, async () =>
+    assert.deepEqual(await found(search), expected))
 
 for (const q of [
   'étoile',

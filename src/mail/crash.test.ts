@@ -18,8 +18,8 @@ after(async () => {
 
 const WORKER = fileURLToPath(new URL('../../test/fixtures/mail-worker.ts', import.meta.url))
 
-async function startWorker(connection: pg.ClientConfig, url: string): Promise<ChildProcess> {
-  const argument = JSON.stringify({ connection, env: { SMTP_URL: url } })
+async function startWorker(connection: pg.ClientConfig, env: Record<string, string>): Promise<ChildProcess> {
+  const argument = JSON.stringify({ connection, env })
   const child = spawn(process.execPath, [WORKER, argument], { stdio: ['ignore', 'pipe', 'inherit'] })
   endings.unshift(() => child.kill('SIGKILL'))
   await once(child.stdout ?? child, 'data')
@@ -33,6 +33,7 @@ test('a worker killed after 250 and before its commit: one more at most, with th
   endings.unshift(() => copy.drop())
   const post = await openPost({ connection: copy.owner, env: { SMTP_URL: server.url }, work: false })
   endings.unshift(() => post.stop())
+  const workerEnv = { SMTP_URL: server.url, DATA_DIR: post.config.dataDir }
   const owner = new pg.Client(copy.owner)
   owner.on('error', () => {})
   await owner.connect()
@@ -49,7 +50,7 @@ test('a worker killed after 250 and before its commit: one more at most, with th
   server.behaviours.set('attente@essai.fr', {
     data: nth => (nth === 1 ? sleep(30_000, undefined, { ref: false }).then(() => 'cut') : undefined),
   })
-  const worker = await startWorker(copy.owner, server.url)
+  const worker = await startWorker(copy.owner, workerEnv)
   const accepted = await post.send(letterTo('acceptee@essai.fr'))
   const waiting = await post.send(letterTo('attente@essai.fr'))
   await eventually(async () => {
@@ -68,7 +69,7 @@ test('a worker killed after 250 and before its commit: one more at most, with th
      where datname = current_database() and wait_event_type = 'Lock'`,
   )
   await owner.query('rollback')
-  await startWorker(copy.owner, server.url)
+  await startWorker(copy.owner, workerEnv)
 
   for (const id of [accepted, waiting]) {
     const row = await post.settled(id, 'sent', 35_000)

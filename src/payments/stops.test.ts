@@ -32,7 +32,7 @@ after(async () => {
 /** A cluster of its own, written to the disk for good, whose holder starts it again when it is gone. */
 async function startDatabase(): Promise<{ connection: pg.ClientConfig; directory: string }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'parvis-stops-'))
-  const options = JSON.stringify({ dataDir, as: 'test', temporary: true })
+  const options = JSON.stringify({ dataDir, as: 'test', temporary: dataDir })
   const holder = spawn(process.execPath, [file('fixtures/hold-database.ts'), options], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })

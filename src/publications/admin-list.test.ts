@@ -126,7 +126,7 @@ const FILTERS: readonly (readonly [query: string, titles: readonly string[]])[] 
 ]
 
 for (const [query, expected] of FILTERS)
-  test(`?${query.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ':id')}`, async () => {
+  test(`the moderators’ list${query && ` ?${query.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ':id')}`}: the same whole, by pages and by cursor`, async () => {
     const all = await page(`${query}&per_page=100`.replace('per_page=10&', ''))
     assert.deepEqual(titles(all), expected)
     assert.equal(all.meta.total, expected.length)

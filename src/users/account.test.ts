@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -20,8 +20,9 @@ const { service } = app
 const meOf = async (bearer: string) =>
   (await app.as({ id: '', email: '', token: await auth.token(bearer) }, null).get('/me')).body.data
 
-test('the first administrator signs in with the password that was handed over, of several starts at once the one that won', async () => {
+test('the first administrator signs in with the password that was handed over, of several starts at once the one that won', async t => {
   const dataDir = mkdtempSync(join(tmpdir(), 'parvis-'))
+  t.after(() => rmSync(dataDir, { recursive: true }))
   const config = testConfig({ DATA_DIR: dataDir })
   const made = await Promise.all(Array.from({ length: 4 }, () => ensureFirstAdmin(service.db, config, false)))
   assert.equal(made.filter(Boolean).length, 1)
