@@ -1,12 +1,15 @@
-import { hash } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import scalar from '@scalar/fastify-api-reference'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { unauthenticated } from './kernel/access.ts'
+import { isLoopback } from './kernel/config.ts'
 import { isKnown } from './kernel/etags.ts'
 import type { Metrics } from './kernel/metrics.ts'
 import { refuseOtherMethods } from './kernel/other-methods.ts'
 
 interface Pages {
   readonly metrics: Metrics
+  readonly metricsToken: string | undefined
   readonly document: () => object
   /** Each part: whether it works, where this node cannot serve without it, else how it does, in a word. */
   readonly readiness: () => Promise<Readonly<Record<string, boolean | string>>>
@@ -27,15 +30,16 @@ export async function servePages(server: FastifyInstance, pages: Pages): Promise
       ? reply.code(304).send()
       : reply.send(document.text)
   })
-  server.get('/healthz', async () => ({ status: 'alive' }))
-  server.get('/readyz', async (_request, reply) => {
+  server.get('/healthz', { config: { places: 'probe' } }, async () => ({ status: 'alive' }))
+  server.get('/readyz', { config: { places: 'probe' } }, async (_request, reply) => {
     const parts = await pages.readiness()
     const ready = Object.values(parts).every(part => part !== false)
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', ...parts })
   })
-  server.get('/metrics', async (_request, reply) =>
-    reply.type(pages.metrics.contentType).send(await pages.metrics.text()),
-  )
+  server.get('/metrics', async (request, reply) => {
+    if (!mayReadMetrics(request, pages.metricsToken)) throw unauthenticated()
+    return reply.type(pages.metrics.contentType).send(await pages.metrics.text())
+  })
   refuseOtherMethods(
     server,
     ['/openapi.json', '/healthz', '/readyz', '/metrics'].map(path => ({ method: 'GET' as const, path })),
@@ -61,6 +65,16 @@ export async function servePages(server: FastifyInstance, pages: Pages): Promise
     },
   })
 }
+
+/** Whoever has the token; where there is none, whoever asks from this machine, and not through a proxy on it. */
+function mayReadMetrics({ headers, socket }: FastifyRequest, token: string | undefined): boolean {
+  if (token !== undefined) {
+    const given = /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
+    return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', token, 'buffer'))
+  }
+  return isLoopback(socket.remoteAddress ?? '') && !PASSED_ON.some(name => headers[name] !== undefined)
+}
+const PASSED_ON = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via']
 
 const ONLY_OURS =
   "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +

@@ -104,6 +104,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     }
     await servePages(server, {
       metrics,
+      metricsToken: config.metricsToken,
       document: () => openApiDocument(rows, publicUrl(), config.version, signInPaths()),
       readiness: async () => ({
         serving: !drain.draining,

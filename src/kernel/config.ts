@@ -35,6 +35,8 @@ export interface Config {
   readonly rateLimitScale: number
   /** Addresses (CIDR) whose `X-Forwarded-For` is believed. */
   readonly trustProxy: readonly string[]
+  /** Absent: `/metrics` is for this machine alone. */
+  readonly metricsToken: string | undefined
   readonly logLevel: LogLevel
   /** Set by the test suite: every reply is held against its shape, and a drift is a 500. */
   readonly strictReplies: boolean
@@ -90,6 +92,7 @@ export function readConfig(env: Environment): Config {
     importAllowPrivate: read.list('IMPORT_ALLOW_PRIVATE', isHostPort, 'host:port pairs'),
     rateLimitScale: read.number('RATE_LIMIT_SCALE', 0, 1_000_000) ?? 1,
     trustProxy: read.proxies('TRUST_PROXY'),
+    metricsToken: read.token('METRICS_TOKEN'),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS) ?? 'info',
     strictReplies: read.oneOf('PARVIS_STRICT_REPLIES', ['0', '1']) === '1',
     version: ownVersion(),
@@ -174,6 +177,12 @@ function reader(env: Environment) {
       if (value !== undefined && value.length < minimum) refuse(name, `at least ${minimum} characters long`)
       return value
     },
+    token: (name: string) =>
+      matching(
+        name,
+        value => /^[!-~]{16,}$/.test(value),
+        'at least 16 letters, digits or signs, without spaces',
+      ),
     url(name: string, protocols: readonly string[]) {
       const wanted = `an address that starts with ${protocols.map(p => `${p}//`).join(' or ')}`
       return matching(name, value => protocols.includes(URL.parse(value)?.protocol ?? ''), wanted)
@@ -216,8 +225,8 @@ const isOrigin = (value: string) =>
   /^https?:$/.test(URL.parse(value)?.protocol ?? '') && URL.parse(value)?.origin === value
 const isSecret = (value: string) => value.length >= 16
 const isHostPort = (value: string) => /^(\[[0-9a-fA-F:.]+\]|[^\s:/@]+):\d{1,5}$/.test(value)
-const isLoopback = (host: string) =>
-  host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+export const isLoopback = (host: string) =>
+  host === 'localhost' || host === '::1' || /^(::ffff:)?127(\.\d{1,3}){3}$/.test(host)
 
 /** Its keys are believed: without encryption, anyone on the way could publish their own. */
 function mayBeIssuer(issuer: string, allowPrivate: readonly string[]): boolean {

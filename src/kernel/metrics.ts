@@ -8,6 +8,9 @@ export interface Metrics {
   readonly contentType: string
 }
 
+/** Strangers may send any method: a label of its own for each would let them fill the registry. */
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'parvis_' })
@@ -29,7 +32,8 @@ export function createMetrics(): Metrics {
     { duration: Histogram.Internal<'method' | 'route'>; answers: Counter.Internal }
   >()
   return {
-    request(method, route, status, seconds) {
+    request(asked, route, status, seconds) {
+      const method = METHODS.has(asked) ? asked : 'other'
       const key = `${method} ${route} ${status}`
       let series = known.get(key)
       if (!series) {

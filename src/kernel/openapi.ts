@@ -185,6 +185,7 @@ export function errorsOf(row: Row): readonly ErrorCode[] {
       'request_timeout',
       'method_not_allowed',
       'internal_error',
+      'rate_limited',
       'unavailable',
       ...(access.kind === 'signed' ? SIGNED_ERRORS : admittedErrors(row)),
       ...(action.params ? (['not_found'] as const) : []),
@@ -200,7 +201,7 @@ export function errorsOf(row: Row): readonly ErrorCode[] {
 }
 
 /** What a webhook may be told besides. */
-const SIGNED_ERRORS = ['invalid_webhook_signature', 'payload_too_large', 'rate_limited'] as const
+const SIGNED_ERRORS = ['invalid_webhook_signature', 'payload_too_large'] as const
 
 /** What comes of an app, a token and a body of JSON. */
 function admittedErrors({ access, method, ...row }: Row): readonly ErrorCode[] {
@@ -218,7 +219,6 @@ function admittedErrors({ access, method, ...row }: Row): readonly ErrorCode[] {
       : (['unauthenticated', 'account_suspended', 'scope_violation'] as const)),
     ...(access.kind === 'admin' ? (['admin_required'] as const) : []),
     ...(writes ? (['invalid_json', 'payload_too_large', 'unsupported_media_type', 'conflict'] as const) : []),
-    ...(writes && (row.posture.limit ?? []).length > 0 ? (['rate_limited'] as const) : []),
     ...(writes && method === 'POST' ? (['idempotency_key_reused', 'request_in_progress'] as const) : []),
   ]
 }

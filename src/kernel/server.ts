@@ -8,27 +8,31 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import type { Visitor } from './access.ts'
+import { household } from './addresses.ts'
 import type { Config } from './config.ts'
+import { limitConnections } from './connections.ts'
 import { crossOrigin } from './cors.ts'
 import { type ErrorCode, languageOf, Problem } from './errors.ts'
+import { placesInFlight } from './in-flight.ts'
 import { parseJson } from './json.ts'
 import { describeError, type Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
-import { answerBrokenRequest, bareRefusal, JSON_TYPE, limitSockets, requestId } from './sockets.ts'
+import { takeFewAtOnce } from './pipelines.ts'
+import { answerBrokenRequest, bareRefusal, JSON_TYPE, requestId } from './sockets.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Known once the guard has let the request in. */
     visitor: Visitor | undefined
     startedAt: number
+    /** Of whoever asks, behind the proxies that we trust. */
+    household: string
   }
 }
 
 /** Largest body of most routes; a row may ask for another. */
 export const BODY_LIMIT = 256 * 1024
 const LONGEST_ADDRESS = 8_000
-/** Beyond what the database can answer in a second or two, a quick refusal serves everybody better. */
-const MOST_IN_FLIGHT = 1_000
 /** HTTP without a route: how requests are read, how every refusal looks, how slow clients are limited. */
 export function createServer(config: Config, log: Log, metrics: Metrics): FastifyInstance {
   const cors = crossOrigin(config)
@@ -64,8 +68,8 @@ export function createServer(config: Config, log: Log, metrics: Metrics): Fastif
     if (method !== 'CONNECT' && !server.supportedMethods.includes(method))
       server.addHttpMethod(method, { hasBody: true })
   }
-  // Proxies that we trust speak for many people.
-  if (config.trustProxy.length === 0) limitSockets(server.server)
+  limitConnections(server.server, config.trustProxy)
+  takeFewAtOnce(server.server)
   server.server.on('checkExpectation', (request, response) => {
     const { status, headers, body } = bareRefusal('invalid_request', request.headers)
     response.writeHead(status, headers).end(body)
@@ -73,6 +77,7 @@ export function createServer(config: Config, log: Log, metrics: Metrics): Fastif
 
   server.decorateRequest('visitor', undefined)
   server.decorateRequest('startedAt', 0)
+  server.decorateRequest('household', '')
   server.removeAllContentTypeParsers()
   server.addContentTypeParser(
     'application/json',
@@ -83,21 +88,31 @@ export function createServer(config: Config, log: Log, metrics: Metrics): Fastif
     },
   )
 
-  let inFlight = 0
+  const places = placesInFlight()
+  metrics.gauge('parvis_requests_in_flight', 'Requests that are being worked on', places.count)
   server.addHook('onRequest', (request, reply, done) => {
     request.startedAt = performance.now()
-    inFlight++
-    // Not the hook below: it is silent when somebody hangs up in the middle of their body, and a thousand of those would
-    // have counted for ever.
-    reply.raw.once('close', () => {
-      inFlight--
-    })
+    request.household = household(clientAddress(request))
     introduce(request, reply)
-    if (inFlight > MOST_IN_FLIGHT) throw unavailable()
+    places.take(request)
     refuseAmbiguousHeaders(request)
     if ((request.raw.url ?? '').length > LONGEST_ADDRESS) throw new Problem('uri_too_long')
     if (request.is404) throw new Problem('not_found')
     done()
+  })
+  // While the body is on its way, nothing is being worked on.
+  server.addHook('preParsing', (request, _reply, payload, done) => {
+    places.leave(request)
+    done(null, payload)
+  })
+  server.addHook('preValidation', (request, _reply, done) => {
+    places.take(request)
+    done()
+  })
+  server.addHook('onSend', (request, reply, payload, done) => {
+    places.leave(request)
+    places.answered(request, reply, payload)
+    done(null, payload)
   })
   server.addHook('onResponse', (request, reply, done) => {
     const ms = performance.now() - request.startedAt
@@ -122,7 +137,8 @@ export function createServer(config: Config, log: Log, metrics: Metrics): Fastif
   server.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = problemOf(error)
     const logged = { request_id: request.id, route: request.routeOptions.url, error: describeError(error) }
-    if (problem.status === 500) log.error(logged, 'request failed')
+    if (hungUp(error, request)) log.debug(logged, 'request abandoned')
+    else if (problem.status === 500) log.error(logged, 'request failed')
     else if (problem.code === 'unavailable') log.warn(logged, 'request not served')
     // PostgreSQL refused a value that our shapes let in: a gap to close, found by the fuzz.
     else if (problem.code === 'validation_failed' && problem.cause) log.warn(logged, 'validation gap')
@@ -132,9 +148,6 @@ export function createServer(config: Config, log: Log, metrics: Metrics): Fastif
 }
 
 const EMPTY = Object.freeze({})
-
-export const unavailable = (cause?: unknown) =>
-  new Problem('unavailable', { headers: { 'retry-after': '2' }, ...(cause !== undefined && { cause }) })
 
 /** Without the query, nor a link that opens an account: they are nobody's business in a log. */
 const pathOf = (request: FastifyRequest) =>
@@ -160,6 +173,9 @@ const BY_FASTIFY_CODE: Record<string, ErrorCode> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
   FST_ERR_BAD_URL: 'invalid_request',
 }
+
+/** In the middle of the body: there is nobody to answer, and it is no fault of ours. */
+const hungUp = (error: FastifyError, { raw }: FastifyRequest) => error.code === 'ECONNRESET' && !raw.complete
 
 /** Only our own refusals keep their status: a library's `statusCode` may be an upstream's. */
 function problemOf(error: FastifyError): Problem {

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { type ClientRequest, request } from 'node:http'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { startApp } from '../../test/app.ts'
+import { head, statusFor, stranger as strangerFrom } from '../../test/attack/strangers.ts'
 import { eventually } from '../../test/eventually.ts'
 import { signatureOf } from '../../test/fixtures/inbound-mail.ts'
+import { times } from '../../test/fuzz/asking.ts'
 import { write } from './action.ts'
 import { act, type Row, type SignedBy, signed } from './route.ts'
 import { Data, Obj } from './shapes.ts'
@@ -84,7 +86,8 @@ const rows: readonly Row[] = [
     act('/test/signed-and-large', receive, { silent: 'a row of the tests' }),
   ]),
 ]
-const app = await startApp({ rows, env: { RATE_LIMIT_SCALE: '1' } })
+const lines: string[] = []
+const app = await startApp({ rows, env: { RATE_LIMIT_SCALE: '1' }, log: line => lines.push(line) })
 const stranger = app.as(undefined, null)
 const send = (raw: Uint8Array<ArrayBuffer>, signature: string, headers: Record<string, string> = {}) =>
   stranger.post('/test/signed', undefined, { raw, headers: { 'test-signature': signature, ...headers } })
@@ -119,46 +122,82 @@ test('a body that was touched, or none, is refused', async () => {
 test('wrong signatures are counted, 60 a minute; right ones never are', async () => {
   const bytes = new Uint8Array([7])
   await app.owner.query('delete from rate_limits')
-  for (let n = 0; n < 30; n++) {
-    assert.equal((await send(bytes, 'nonsense')).body.error, 'invalid_webhook_signature')
-    assert.equal((await send(bytes, sign(bytes, { secret: 'another secret' }))).status, 400)
-  }
-  const refused = await send(bytes, 'nonsense')
+  const began = performance.now()
+  let wrong = 0
+  let refused = await send(bytes, 'nonsense')
+  for (; refused.status === 400; wrong++)
+    refused = await send(bytes, wrong % 2 ? 'nonsense' : sign(bytes, { secret: 'another secret' }))
+  // One comes back each second.
+  const most = 60 + Math.ceil((performance.now() - began) / 1000)
+  assert.ok(wrong >= 60 && wrong <= most, `${wrong} of ${most}`)
   assert.equal(`${refused.status} ${refused.body.error}`, '429 rate_limited')
   assert.ok(Number(refused.headers.get('retry-after')) >= 1)
   for (let n = 0; n < 5; n++) assert.equal((await send(bytes, sign(bytes))).status, 200)
 })
 
-test('strangers may make it hold twenty bodies and no more, and none that they have let go', async () => {
-  const bytes = new Uint8Array([9])
-  /** Once the service says that it may go on, it holds a place. */
-  const hold = () =>
-    new Promise<ClientRequest>((resolve, reject) => {
-      const headers = {
-        'test-signature': sign(new Uint8Array(10)),
-        'content-length': '10',
-        expect: '100-continue',
-      }
-      const one = request(`${app.url}/api/v1/test/signed-and-large`, {
-        method: 'POST',
-        agent: false,
-        headers,
-      })
-      one.on('error', reject)
-      one.on('continue', () => {
-        one.write('x')
-        resolve(one)
-      })
-      one.flushHeaders()
-    })
-  const held = await Promise.all(Array.from({ length: 20 }, hold))
-  const answers = async (status: number) => {
-    const headers = { 'test-signature': sign(bytes) }
-    return (
-      (await stranger.post('/test/signed-and-large', undefined, { raw: bytes, headers })).status === status
-    )
+const port = Number(new URL(app.url).port)
+const heads = (path: string, length: number) =>
+  head('POST', `/api/v1/test/${path}`, {
+    'test-signature': sign(new Uint8Array(length)),
+    'content-length': `${length}`,
+  })
+const rightlySigned = async (address: string, path: string) => {
+  const bytes = Buffer.from('{"id":"evt_2"}')
+  const headers = { 'test-signature': sign(bytes), 'content-length': `${bytes.length}` }
+  return await statusFor(port, address, head('POST', `/api/v1/test/${path}`, headers) + bytes)
+}
+const wrongCount = async () => {
+  const { rows } = await app.owner.query(`select key from rate_limits where key like 'wrong_signature:%'`)
+  return rows.length
+}
+
+test('bodies that never come keep no event out, are sent away after three seconds, and count as wrong', async () => {
+  await app.owner.query('delete from rate_limits')
+  const idle = await Promise.all([
+    ...times(400, at => strangerFrom(port, `127.0.1.${1 + (at % 8)}`, `${heads('signed', 10)}x`)),
+    ...times(60, at => strangerFrom(port, `127.0.2.${1 + (at % 6)}`, heads('signed-and-large', 10_000_000))),
+  ])
+  for (const path of ['signed', 'signed-and-large'])
+    for (const address of ['127.0.3.1', '127.0.1.1'])
+      assert.equal(await rightlySigned(address, path), 200, `${address} ${path}`)
+  await Promise.all(idle.map(one => one.closed))
+  for (const one of idle) assert.match(one.text(), /^HTTP\/1\.1 408 /)
+  await eventually(async () => (await wrongCount()) === 14, 'each household is counted')
+})
+
+test('a household holds forty megabytes and no more: its oldest body is cut off, others are let in', async () => {
+  const megabytes = Buffer.alloc(9 * 1024 * 1024)
+  const large: Awaited<ReturnType<typeof strangerFrom>>[] = []
+  for (let at = 0; at < 6; at++) {
+    const one = await strangerFrom(port, '127.0.4.1', heads('signed-and-large', 10 * 1024 * 1024))
+    one.socket.write(megabytes)
+    large.push(one)
   }
-  await eventually(() => answers(503), 'there is no room for another')
-  for (const one of held) one.destroy()
-  await eventually(() => answers(200), 'there is room again')
+  await eventually(async () => large.some(one => one.socket.closed), 'the first is cut off')
+  assert.match(large.map(one => one.text()).join(''), /^HTTP\/1\.1 429 /)
+  assert.equal(await rightlySigned('127.0.4.1', 'signed-and-large'), 200)
+  assert.equal(await rightlySigned('127.0.4.2', 'signed-and-large'), 200)
+  for (const one of large) one.socket.destroy()
+})
+
+test('sixty events at once from one address are all taken', async () => {
+  const statuses = await Promise.all(times(60, () => rightlySigned('127.0.5.1', 'signed')))
+  assert.deepEqual(new Set(statuses), new Set([200]))
+})
+
+test('a body that is abandoned is no error in the log, and counts as wrong', async () => {
+  await app.owner.query('delete from rate_limits')
+  lines.length = 0
+  const gone = await Promise.all(times(12, () => strangerFrom(port, '127.0.6.1', `${heads('signed', 10)}x`)))
+  await sleep(100)
+  for (const one of gone) one.socket.destroy()
+  await eventually(async () => (await wrongCount()) === 1, 'counted')
+  await eventually(
+    async () => lines.filter(line => line.includes('request abandoned')).length === 12,
+    'noted',
+  )
+  assert.deepEqual(
+    lines.filter(line => /"level":"(error|warn)"/.test(line)),
+    [],
+  )
 })

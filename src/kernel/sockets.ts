@@ -1,7 +1,6 @@
-import type { Server as HttpServer, IncomingHttpHeaders, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { household } from './addresses.ts'
 import { type ErrorCode, languageOf, Problem } from './errors.ts'
 
 /** Below requests: sockets, and bytes that never become a request. */
@@ -11,24 +10,6 @@ export const JSON_TYPE = 'application/json; charset=utf-8'
 /** Theirs is kept when it is well formed; everything else gets a new one. */
 export const requestId = (header: string | string[] | undefined) =>
   typeof header === 'string' && /^[A-Za-z0-9._:-]{1,128}$/.test(header) ? header : crypto.randomUUID()
-
-/** A slow client holds a socket, and only so many of them. */
-const MOST_SOCKETS_AN_ADDRESS = 1_000
-
-export function limitSockets(server: HttpServer): void {
-  const open = new Map<string, number>()
-  server.on('connection', (socket: Socket) => {
-    const address = household(socket.remoteAddress ?? '')
-    const count = (open.get(address) ?? 0) + 1
-    open.set(address, count)
-    socket.once('close', () => {
-      const left = (open.get(address) ?? 1) - 1
-      if (left > 0) open.set(address, left)
-      else open.delete(address)
-    })
-    if (count > MOST_SOCKETS_AN_ADDRESS) socket.destroy()
-  })
-}
 
 /** A refusal where there is no request to answer, only bytes. */
 export function bareRefusal(code: ErrorCode, asked: IncomingHttpHeaders = {}) {

@@ -44,7 +44,7 @@ function operation(endpoint: Endpoint, path: string) {
 }
 
 /** Every code that this endpoint may answer with. */
-export function errorsAt({ method, params, session, limits, errors }: Endpoint): readonly ErrorCode[] {
+export function errorsAt({ method, params, session, errors }: Endpoint): readonly ErrorCode[] {
   return [
     ...new Set<ErrorCode>([
       'invalid_request',
@@ -54,13 +54,13 @@ export function errorsAt({ method, params, session, limits, errors }: Endpoint):
       'validation_failed',
       'method_not_allowed',
       'internal_error',
+      'rate_limited',
       'unavailable',
       ...(params ? (['not_found'] as const) : []),
       ...(method === 'POST'
         ? (['invalid_json', 'payload_too_large', 'unsupported_media_type'] as const)
         : []),
       ...(session === 'needed' ? (['unauthenticated'] as const) : []),
-      ...(limits ? (['rate_limited'] as const) : []),
       ...errors,
     ]),
   ]

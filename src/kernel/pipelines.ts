@@ -1,0 +1,70 @@
+import type { Server as HttpServer, IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** A client may send requests on one connection without waiting for the answers: so many of them are worked on at once. */
+const MOST_AT_ONCE = 8
+/**
+ * So many more, already received, wait for their turn. Then the connection closes behind the last of them, and the client
+ * sends the rest again elsewhere (RFC 9112, 9.3.2).
+ */
+const MOST_WAITING = 64
+
+interface Pipeline {
+  readonly working: Set<IncomingMessage>
+  readonly waiting: (readonly [IncomingMessage, ServerResponse])[]
+  /** No more is taken. */
+  full: boolean
+  answeredAt: number
+}
+
+const pipelines = new WeakMap<Socket, Pipeline>()
+
+/** Passes requests on to whoever listens for them by now, a few of each connection at a time. */
+export function takeFewAtOnce(server: HttpServer): void {
+  const listeners = server.listeners('request') as RequestListener[]
+  const handle: RequestListener = (request, response) => {
+    for (const listen of listeners) listen(request, response)
+  }
+  const begin = (pipeline: Pipeline, request: IncomingMessage, response: ServerResponse) => {
+    pipeline.working.add(request)
+    response.once('close', () => {
+      pipeline.working.delete(request)
+      pipeline.answeredAt = performance.now()
+      const next = request.socket.destroyed ? undefined : pipeline.waiting.shift()
+      if (next) begin(pipeline, ...next)
+    })
+    handle(request, response)
+  }
+  server.removeAllListeners('request').on('request', (request, response) => {
+    const pipeline = pipelineOf(request.socket)
+    if (pipeline.full) return
+    if (pipeline.working.size < MOST_AT_ONCE) {
+      begin(pipeline, request, response)
+      return
+    }
+    pipeline.waiting.push([request, response])
+    if (pipeline.waiting.length < MOST_WAITING) return
+    pipeline.full = true
+    // Said in this answer, after which Node closes the connection.
+    response.shouldKeepAlive = false
+  })
+}
+
+function pipelineOf(socket: Socket): Pipeline {
+  let pipeline = pipelines.get(socket)
+  if (!pipeline) {
+    pipeline = { working: new Set(), waiting: [], full: false, answeredAt: 0 }
+    pipelines.set(socket, pipeline)
+  }
+  return pipeline
+}
+
+/**
+ * Since when a connection has not asked for anything: 0 where it never did, so that those come first where some have to be
+ * closed. Undefined while it waits for the answer to a whole request.
+ */
+export function idleSince(socket: Socket): number | undefined {
+  const pipeline = pipelines.get(socket)
+  for (const request of pipeline?.working ?? []) if (request.complete) return undefined
+  return pipeline?.answeredAt ?? 0
+}

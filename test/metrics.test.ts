@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { METHODS } from 'node:http'
+import { test } from 'node:test'
+import { startApp } from './app.ts'
+import { head, statusFor } from './attack/strangers.ts'
+import { asker } from './fuzz/asking.ts'
+
+const app = await startApp()
+const port = Number(new URL(app.url).port)
+const figures = async () => await (await fetch(`${app.url}/metrics`)).text()
+const series = (text: string) => new Set(text.match(/^parvis_http_responses_total\{[^}]*\}/gm))
+
+test('whatever methods and addresses strangers make up, the figures stay a short list', async () => {
+  const ask = asker(port)
+  const methods = METHODS.filter(method => method !== 'CONNECT')
+  const routes = Object.keys((await app.anyone.get('/openapi.json')).body.paths).filter(
+    (_, at) => at % 5 === 0,
+  )
+  const assail = async (word: string) => {
+    for (const method of methods) await ask(method, `/${word}/${method}`)
+    for (const path of routes) {
+      const target = path.replaceAll(/\{\w+\}/g, word)
+      await Promise.all(methods.filter(method => method !== 'HEAD').map(method => ask(method, target)))
+    }
+  }
+  // So that its own answer stands among them.
+  await figures()
+  await assail('one')
+  const before = series(await figures())
+  await assail('another')
+  assert.deepEqual(series(await figures()), before)
+  const named = new Set([...before].map(one => /method="(\w+)"/.exec(one)?.[1]))
+  assert.deepEqual(named, new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'other']))
+  // A method of ours and `other` have two answers at most on an address, to requests without anything.
+  assert.ok(before.size <= (routes.length + 5) * named.size * 2, `${before.size} series`)
+})
+
+test('without a token the figures are for this machine alone, and not through a proxy on it', async () => {
+  assert.equal(await statusFor(port, '127.0.0.9', head('GET', '/metrics')), 200)
+  for (const name of ['X-Forwarded-For', 'Forwarded', 'X-Real-IP', 'Via'])
+    assert.equal(
+      await statusFor(port, '127.0.0.9', head('GET', '/metrics', { [name]: '127.0.0.1' })),
+      401,
+      name,
+    )
+})
+
+test('with METRICS_TOKEN they are for whoever has it', async () => {
+  const token = 'a-token-of-the-tests'
+  const guarded = await startApp({ env: { METRICS_TOKEN: token } })
+  const ask = asker(Number(new URL(guarded.url).port))
+  const status = async (authorization?: string) =>
+    (await ask('GET', '/metrics', authorization === undefined ? {} : { Authorization: authorization })).status
+  assert.equal(await status(), 401)
+  for (const wrong of [token, `Basic ${token}`, `Bearer ${token}x`, `Bearer ${token.slice(1)}`, 'Bearer'])
+    assert.equal(await status(wrong), 401, wrong)
+  assert.equal(await status(`Bearer ${token}`), 200)
+})
