@@ -27,11 +27,12 @@ test('a request that asks whether it may go on is let on', async () => {
 test('every address that exists answers 405 with Allow to the methods it does not take', async () => {
   const { paths } = (await app.anyone.get('/openapi.json')).body as Document
   const beside = ['/healthz', '/readyz', '/metrics', '/openapi.json'].map(
-    path => [path, { get: {} }] as const,
+    path => [path, { get: {}, head: {}, options: {} }] as const,
   )
   for (const [path, byMethod] of [...Object.entries(paths), ...beside]) {
-    const own = Object.keys(byMethod).map(method => method.toUpperCase())
-    const allowed = [...own, ...(own.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort()
+    const allowed = Object.keys(byMethod)
+      .map(method => method.toUpperCase())
+      .sort()
     const target = path.replaceAll(/\{\w+\}/g, 'x')
     const others = METHODS.filter(method => method !== 'CONNECT' && !allowed.includes(method))
     for (const method of others) {
@@ -41,6 +42,25 @@ test('every address that exists answers 405 with Allow to the methods it does no
       if (method !== 'HEAD') assert.equal(errorOf(reply), 'method_not_allowed')
     }
   }
+})
+
+test('the document has HEAD and OPTIONS of every path, and they answer as it says', async () => {
+  const { paths, components } = (await app.anyone.get('/openapi.json')).body as Document
+  const ids = Object.values(paths).flatMap(methods => Object.values(methods).map(one => one.operationId))
+  assert.equal(new Set(ids).size, ids.length)
+  for (const [path, { get, head, options }] of Object.entries(paths)) {
+    const target = path.replaceAll(/\{\w+\}/g, 'x')
+    const asked = await ask('OPTIONS', target)
+    assert.deepEqual([asked.status, Object.keys(options?.responses ?? {})], [204, ['204']], path)
+    assert.equal(head === undefined, get === undefined, path)
+    if (!head) continue
+    const reply = await ask('HEAD', target, app_source)
+    assert.ok(`${reply.status}` in head.responses, `HEAD ${target}: ${reply.status}`)
+    assert.equal(reply.body, '')
+  }
+  const refs = JSON.stringify(paths).matchAll(/"#\/components\/(\w+)\/(\w+)"/g)
+  for (const [, kind = '', name = ''] of refs)
+    assert.ok(name in ((components as Record<string, object>)[kind] ?? {}), `${kind}/${name}`)
 })
 
 test('HEAD answers what GET answers, without the body', async () => {

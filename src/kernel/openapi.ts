@@ -1,6 +1,7 @@
 import type { TObject, TSchema } from 'typebox'
 import type { Conflicts } from './action.ts'
 import { ERRORS, type ErrorCode, statusOf } from './errors.ts'
+import { OTHER_RESPONSES, withOtherMethods } from './other-methods.ts'
 import type { Row } from './route.ts'
 
 const INTRODUCTION = `
@@ -43,7 +44,7 @@ export function openApiDocument(
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: publicUrl }],
-    paths,
+    paths: withOtherMethods(paths),
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
@@ -55,6 +56,7 @@ export function openApiDocument(
         },
       },
       schemas: { Error: ERROR_SHAPE },
+      responses: OTHER_RESPONSES,
     },
   }
 }

@@ -58,6 +58,7 @@ test('the API page shows every endpoint of the issuer as what it is: beyond the 
   )
     .filter(([path]) => path.startsWith('/auth/'))
     .flatMap(([path, methods]) => Object.entries(methods).map(([method, row]) => ({ path, method, row })))
+    .filter(({ method }) => method !== 'head' && method !== 'options')
   assert.equal(shown.length, endpoints.length)
   for (const { path, row } of shown) {
     assert.deepEqual([row.tags, row['x-extension']], [['auth'], true], path)

@@ -31,6 +31,7 @@ interface Content {
 }
 
 export interface Operation {
+  readonly operationId?: string
   readonly method: string
   readonly path: string
   readonly parameters: readonly Parameter[]
@@ -43,9 +44,12 @@ export interface Document {
   readonly components: object
 }
 
+/** HEAD and OPTIONS say nothing of their own: `http.test.ts` holds them to the document. */
 export const operationsOf = (document: Document): Operation[] =>
   Object.entries(document.paths).flatMap(([path, byMethod]) =>
-    Object.entries(byMethod).map(([method, rest]) => ({ ...rest, method: method.toUpperCase(), path })),
+    Object.entries(byMethod)
+      .filter(([method]) => method !== 'head' && method !== 'options')
+      .map(([method, rest]) => ({ ...rest, method: method.toUpperCase(), path })),
   )
 
 /**
