@@ -8,13 +8,13 @@ import type { Db, Sql } from '../src/kernel/db.ts'
 import type { Page } from '../src/kernel/paging.ts'
 import { openFrance } from './database.ts'
 
-const everything = { communeIds: null, name: undefined, postalCode: undefined, departement: undefined }
+const everything = { communeIds: null, names: undefined, code: undefined, departement: undefined }
 type CommunesPage = Page<readonly [cle: string, id: string]>
 const first: CommunesPage = { number: 1, perPage: 15, offset: 0, after: undefined }
 const after = ['saintmartin', '00000000-0000-0000-0000-000000000000'] as const
 
-const saint = { ...everything, name: 'saint' }
-const postal = { ...everything, postalCode: '01300' }
+const saint = { ...everything, names: ['saint'] }
+const postal = { ...everything, code: '01300' }
 const ain = { ...everything, departement: '01' }
 
 const questions: readonly [heading: string, ask: (db: Db) => Promise<unknown>][] = [

@@ -15,19 +15,19 @@ create text search configuration parvis: parser default
   -- file: simple
   -- float: simple
   -- host: simple
-  -- hword: unaccent, french_stem
+  -- hword: french_stem
   -- hword_asciipart: french_stem
-  -- hword_numpart: unaccent, simple
-  -- hword_part: unaccent, french_stem
+  -- hword_numpart: simple
+  -- hword_part: french_stem
   -- int: simple
-  -- numhword: unaccent, simple
-  -- numword: unaccent, simple
+  -- numhword: simple
+  -- numword: simple
   -- sfloat: simple
   -- uint: simple
   -- url: simple
   -- url_path: simple
   -- version: simple
-  -- word: unaccent, french_stem
+  -- word: french_stem
 
 -- tables
 
@@ -229,7 +229,7 @@ create table claims (
   version integer not null default 1,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
-  recherche text not null generated always as (fold(((((((COALESCE(nom, ''::text) || ' '::text) || COALESCE(email, ''::text)) || ' '::text) || COALESCE(telephone, ''::text)) || ' '::text) || COALESCE(message, ''::text)))) stored,
+  recherche text not null generated always as (plain_text(((((((COALESCE(nom, ''::text) || ' '::text) || COALESCE(email, ''::text)) || ' '::text) || COALESCE(telephone, ''::text)) || ' '::text) || COALESCE(message, ''::text)))) stored,
   constraint claims_pkey PRIMARY KEY (id),
   constraint claims_decided_has_its_time CHECK (((status = ANY (ARRAY['approved'::text, 'rejected'::text])) = (decided_at IS NOT NULL))),
   constraint claims_email_check CHECK ((length(email) <= 254)),
@@ -849,7 +849,7 @@ create table support_messages (
   delivery_error text,
   bounced_at timestamp with time zone,
   created_at timestamp with time zone not null default clock_timestamp(),
-  recherche text not null generated always as (fold(body)) stored,
+  recherche text not null generated always as (plain_text(body)) stored,
   constraint support_messages_pkey PRIMARY KEY (id),
   constraint support_messages_author_email_check CHECK ((length(author_email) <= 254)),
   constraint support_messages_author_nom_check CHECK (((length(author_nom) >= 1) AND (length(author_nom) <= 200))),
@@ -888,7 +888,7 @@ create table support_threads (
   version integer not null default 1,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
-  recherche text not null generated always as (fold(((((subject || ' '::text) || COALESCE(requester_nom, ''::text)) || ' '::text) || requester_email))) stored,
+  recherche text not null generated always as (plain_text(((((subject || ' '::text) || COALESCE(requester_nom, ''::text)) || ' '::text) || requester_email))) stored,
   constraint support_threads_pkey PRIMARY KEY (id),
   constraint support_threads_reply_token_taken UNIQUE (reply_token),
   constraint support_threads_flag_check CHECK ((flag = ANY (ARRAY['red'::text, 'orange'::text, 'yellow'::text, 'green'::text, 'blue'::text, 'purple'::text]))),
@@ -930,7 +930,7 @@ create table users (
   status text not null default 'active'::text,
   created_at timestamp with time zone not null default now(),
   last_seen_at timestamp with time zone,
-  recherche text not null generated always as (fold(((((COALESCE(email, ''::text) || ' '::text) || COALESCE(invited_email, ''::text)) || ' '::text) || COALESCE(nom, ''::text)))) stored,
+  recherche text not null generated always as (plain_text(((((COALESCE(email, ''::text) || ' '::text) || COALESCE(invited_email, ''::text)) || ' '::text) || COALESCE(nom, ''::text)))) stored,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_key UNIQUE (email),
   constraint users_invited_email_key UNIQUE (invited_email),
@@ -980,6 +980,7 @@ CREATE INDEX commune_defibrillateurs_of ON public.commune_defibrillateurs USING 
 CREATE UNIQUE INDEX commune_infos_annuaire_once ON public.commune_infos USING btree (commune_id) WHERE annuaire;
 CREATE INDEX commune_infos_of ON public.commune_infos USING btree (commune_id, ordre, id);
 CREATE INDEX commune_slugs_of ON public.commune_slugs USING btree (commune_id);
+CREATE INDEX communes_behind_article ON public.communes USING btree (key_behind_article(nom) COLLATE "C") WHERE (key_behind_article(nom) IS NOT NULL);
 CREATE INDEX communes_by_departement ON public.communes USING btree (departement, cle, id) WHERE (successor_id IS NULL);
 CREATE INDEX communes_by_name ON public.communes USING btree (cle, id) WHERE (successor_id IS NULL);
 CREATE INDEX communes_by_postal_code ON public.communes USING gin (codes_postaux);
@@ -1208,10 +1209,10 @@ CREATE OR REPLACE FUNCTION public.defibrillateur_words(overrides jsonb, nom text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$
-  select public.words_key(
+  select public.with_saints(public.words_key(
     coalesce(public.shown_text($1, 'nom', $2), '') || ' ' || coalesce(public.shown_text($1, 'adresse', $3), '') || ' ' ||
     coalesce(public.shown_text($1, 'code_postal', $4), '') || ' ' ||
-    coalesce(public.shown_text($1, 'commune_nom', $5), ''))
+    coalesce(public.shown_text($1, 'commune_nom', $5), '')))
 $function$
 ;
 
@@ -1241,6 +1242,47 @@ CREATE OR REPLACE FUNCTION public.fold(text)
 AS $function$
   select lower(public.unaccent('public.unaccent'::regdictionary, $1))
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.french_words(text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+declare
+  words text := lower(public.unaccent('public.unaccent'::regdictionary, replace($1, U&'\00AD', '')));
+  pair text[];
+begin
+  words := ' ' || regexp_replace(words, '[^[:alnum:] ]+', ' ', 'g') || ' ';
+  if words ~ '[0-9]' then
+    -- "14h30" is "14h 30", "RD920" is "rd 920"; then "14 heures" is "14h" is "14", "1er" is "1", "2 000" is "2000".
+    words := regexp_replace(words, '\m(\d\d?h|a|d|n|rd|rn)(?=\d{1,4}\M)', '\1 ', 'g');
+    words := regexp_replace(words,
+      '\m(?:(\d+)(?:(?:i?eme|ere|er|re|nde|nd|e)s?\M| ?h(?:eures?)?\M)|(\d{1,3}) (?=\d{3}\M))', '\1\2', 'g');
+  end if;
+  foreach pair slice 1 in array array[
+    [' st ', ' saint '], [' ste ', ' sainte '], [' sts ', ' saints '], [' stes ', ' saintes '],
+    [' bd ', ' boulevard '], [' bld ', ' boulevard '], [' blvd ', ' boulevard '],
+    [' av ', ' avenue '], [' ave ', ' avenue '],
+    -- In every text, and without their "s" other words: "plus" is not the PLU.
+    [' plus ', ' '], [' nous ', ' '], [' vous ', ' '], [' nos ', ' '], [' vos ', ' '], [' bus ', ' autobus '],
+    -- Words of their own, which the stemmer takes for forms of publier, maire, soir, matin, entre, mars, dur and rue.
+    [' public ', ' publico '], [' publics ', ' publico '], [' publique ', ' publico '], [' publiques ', ' publico '],
+    ['ees ', 'ee '], [' mairies ', ' mairo '], [' mairie ', ' mairo '], [' soiree ', ' soiro '], [' matinee ', ' matino '],
+    [' entree ', ' entro '], [' maree ', ' maro '], [' duree ', ' duro '], [' ruee ', ' ruo '],
+    [' elus ', ' elu '], [' amis ', ' ami '], [' jeux ', ' jeu '], [' enjeux ', ' enjeu '], [' feux ', ' feu '],
+    [' lieux ', ' lieu '], [' milieux ', ' milieu '], [' voeux ', ' voeu '], [' cheveux ', ' cheveu '],
+    [' decheterie', ' dechetterie'], [' travaux ', ' travail '], [' vitraux ', ' vitrail '],
+    [' petit ', ' petite '], [' petits ', ' petite '],
+    ['ee ', 'ée '], ['ieres ', 'ier '], ['iere ', 'ier '], ['geres ', 'ger '], ['gere ', 'ger '],
+    ['trices ', 'teur '], ['trice ', 'teur '], ['euses ', 'eur '], ['euse ', 'eur '], ['eux ', 'eur '],
+    ['eures ', 'eur '], ['eure ', 'eur '], ['ifs ', 'ive '], ['if ', 'ive '],
+    ['os ', 'o '], ['us ', 'u '], ['oux ', 'ou ']]
+  loop
+    words := replace(words, pair[1], pair[2]);
+  end loop;
+  return words;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.keep_old_slug()
@@ -1273,6 +1315,15 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.key_behind_article(name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select public.search_key(substring(public.fold($1) from '^(?:l''|(?:le|la|les)[ -])(.+)$'))
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.new_id()
  RETURNS uuid
  LANGUAGE sql
@@ -1286,6 +1337,16 @@ CREATE OR REPLACE FUNCTION public.on_unit_sphere(latitude double precision, long
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
   select public.cube(array[cos(radians($1)) * cos(radians($2)), cos(radians($1)) * sin(radians($2)), sin(radians($1))])
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.plain_text(text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select btrim(regexp_replace(public.fold(translate($1,
+    U&'\00AB\00BB\2039\203A\201C\201D\201E\201F"\00A0\202F\2009`\00B4\00AD', '            ''''')), '\s+', ' ', 'g'))
 $function$
 ;
 
@@ -1360,9 +1421,9 @@ CREATE OR REPLACE FUNCTION public.set_acteur_keys()
 AS $function$
 begin
   new.cle := search_key(new.nom);
-  new.recherche := words_key(concat_ws(' ', new.nom, new.cle, new.siret, new.rna,
+  new.recherche := with_saints(words_key(concat_ws(' ', new.nom, new.cle, new.siret, new.rna,
     (select concat_ws(' ', c.nom, c.cle, array_to_string(c.codes_postaux, ' ')) from communes c
-      where c.id = new.commune_id)));
+      where c.id = new.commune_id))));
   return new;
 end $function$
 ;
@@ -1395,6 +1456,15 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.somewhere(text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select '%' || replace(replace(replace(public.plain_text($1), '\', '\\'), '%', '\%'), '_', '\_') || '%'
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.stamp_audit_row()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1421,6 +1491,25 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.with_saints(words text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select $1 || case when $1 like '% saint %' then 'st ' else '' end || case when $1 like '% sainte %' then 'ste ' else '' end
+            || case when $1 like '% st %' then 'saint ' else '' end || case when $1 like '% ste %' then 'sainte ' else '' end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.words_asked(text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select public.words_key(regexp_replace(public.plain_text($1), '\m(?:[cdjlmnst]|qu)''', ' ', 'g'))
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.words_key(text)
  RETURNS text
  LANGUAGE sql
@@ -1433,11 +1522,11 @@ $function$
 CREATE OR REPLACE FUNCTION public.words_of(publications)
  RETURNS tsvector
  LANGUAGE sql
- STABLE
+ STABLE PARALLEL SAFE
 AS $function$
-  select setweight(to_tsvector('public.parvis'::regconfig, $1.title), 'A')
-      || setweight(to_tsvector('public.parvis'::regconfig, coalesce($1.lieu, '')), 'B')
-      || setweight(to_tsvector('public.parvis'::regconfig, $1.body), 'C')
+  select setweight(to_tsvector('public.parvis'::regconfig, public.french_words($1.title)), 'A')
+      || setweight(to_tsvector('public.parvis'::regconfig, public.french_words(coalesce($1.lieu, ''))), 'B')
+      || setweight(to_tsvector('public.parvis'::regconfig, public.french_words($1.body)), 'C')
 $function$
 ;
 

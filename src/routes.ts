@@ -56,6 +56,7 @@ import { me } from './users/me.ts'
 
 const adminMutation = perHour('admin', 3_000, 'user')
 const moderating = perHour('moderation', 1_200, 'user')
+const editing = perHour('publication-edit', 600, 'user')
 
 export const routes = [
   ...app([
@@ -100,8 +101,8 @@ export const routes = [
       audit: 'publication.created',
       limit: [perHour('publication', 60, 'user')],
     }),
-    patch('/publications/:id', members.update, { audit: 'publication.updated' }),
-    remove('/publications/:id', members.remove, { audit: 'publication.deleted' }),
+    patch('/publications/:id', members.update, { audit: 'publication.updated', limit: [editing] }),
+    remove('/publications/:id', members.remove, { audit: 'publication.deleted', limit: [editing] }),
     patch('/publications/:id/moderate', members.moderate, {
       audit: 'publication.moderated',
       limit: [moderating],

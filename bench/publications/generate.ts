@@ -18,7 +18,7 @@ try {
   try {
     for (const { word, says } of WATCHED) {
       const { rows } = await client.query<{ found: string }>(
-        `select count(*) as found from publication_words where recherche @@ websearch_to_tsquery('parvis', $1)`,
+        `select count(*) as found from publication_words where recherche @@ plainto_tsquery('parvis', french_words($1))`,
         [word],
       )
       process.stdout.write(`${word} (${says}): ${rows[0]?.found}\n`)

@@ -79,7 +79,7 @@ export const openIn = async (
 export async function matching(db: Db, q: string | undefined): Promise<Sql[]> {
   const text = searchable(q)
   if (!text) return []
-  const row = await db.one<{ words: string }>(sql`select words_key(${text}) as words`)
+  const row = await db.one<{ words: string }>(sql`select words_asked(${text}) as words`)
   return everyWord(sql`p.recherche`, row?.words ?? '')
 }
 

@@ -112,7 +112,7 @@ export async function narrow(
 
 /** A part of what the claimant wrote or of how they are reached, or an acteur found by these words. */
 const mentions = (q: string, words: readonly Sql[]) => {
-  const pattern = sql`'%' || replace(replace(replace(fold(${q}), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'`
+  const pattern = sql`somewhere(${q})`
   const ofActeurs = sql`
     union all select c.id from acteurs p join claims c on c.acteur_id = p.id ${where(words)}`
   return sql`p.id in (

@@ -10,7 +10,7 @@ import { Commune, CommunesQuery } from './shapes.ts'
 const PER_PAGE = 15
 
 export const list = read({
-  summary: 'Communes by name; searched by the beginning of their name or by a postal code',
+  summary: 'Communes by name; searched by the beginning of their name, a postal code or one of INSEE',
   query: CommunesQuery,
   reply: NumberedPages(Commune),
   errors: ['page_too_deep'],

@@ -71,11 +71,68 @@ test('the search is by the beginning of a name, and % or _ are no wildcards', as
     assert.equal((await list(`q=${encodeURIComponent(foreign)}`)).meta.total, 0, foreign)
 })
 
-test('five digits are a postal code', async () => {
+test('five digits are a postal code, or one of INSEE', async () => {
   const { data, meta } = await list('q=51300&per_page=100')
-  assert.equal(meta.total, 46)
-  assert.equal(data.length, 46)
-  assert.ok(data.every((commune: { codes_postaux: string[] }) => commune.codes_postaux.includes('51300')))
+  assert.equal(meta.total, 47)
+  assert.equal(data.length, 47)
+  type Codes = { codes_postaux: string[]; code_insee: string }
+  assert.equal(data.filter((one: Codes) => one.codes_postaux.includes('51300')).length, 46)
+  assert.equal(data.filter((one: Codes) => one.code_insee === '51300').length, 1)
+  for (const [q, nom] of [
+    ['94038', "L'Haÿ-les-Roses"],
+    ['94 038', "L'Haÿ-les-Roses"],
+    ['2A004', 'Ajaccio'],
+    ['2a004', 'Ajaccio'],
+  ])
+    assert.deepEqual(names(await list(`q=${q}`)), [nom])
+})
+
+test('towns are found without their article, and by the short form of their saint', async () => {
+  for (const [q, nom] of [
+    ['st-etienne', 'Saint-Étienne'],
+    ['St. Étienne', 'Saint-Étienne'],
+    ['ste-anne', 'Sainte-Anne'],
+    ['bourg st maurice', 'Bourg-Saint-Maurice'],
+    ['hay-les-roses', "L'Haÿ-les-Roses"],
+    ['haÿ', "L'Haÿ-les-Roses"],
+    ['l’hay', "L'Haÿ-les-Roses"],
+    ['lʼhay', "L'Haÿ-les-Roses"],
+    ['l`hay', "L'Haÿ-les-Roses"],
+    ['rochelle', 'La Rochelle'],
+    ['mans', 'Le Mans'],
+    ['ulis', 'Les Ulis'],
+    ['aix–en–provence', 'Aix-en-Provence'],
+  ] as const) {
+    const found = await list(`q=${encodeURIComponent(q)}&per_page=100`)
+    assert.ok(names(found).includes(nom), `${q} finds ${names(found).slice(0, 5)}`)
+    assert.equal(found.meta.total, found.data.length)
+  }
+  for (const [q, nom] of [
+    ['yon', 'Lyon'],
+    ['ille', 'Lille'],
+    ['denis', 'Saint-Denis'],
+  ] as const)
+    assert.ok(!names(await list(`q=${q}&per_page=100`)).includes(nom), `${q} finds ${nom}`)
+})
+
+test('what is found with and without its article comes page by page, each once', async () => {
+  const seen: string[] = []
+  for (let query = 'q=ro&per_page=50', next = ''; ; query = `q=ro&per_page=50&after=${next}`) {
+    const { data, meta } = await list(query)
+    seen.push(...data.map(({ slug }: { slug: string }) => slug))
+    if (meta.next === null) break
+    next = meta.next
+  }
+  const { meta } = await list('q=ro')
+  assert.equal(seen.length, meta.total)
+  assert.equal(new Set(seen).size, seen.length)
+  const numbered = []
+  for (let page = 1; page <= meta.total / 50 + 1; page++)
+    numbered.push(
+      ...(await list(`q=ro&per_page=50&page=${page}`)).data.map((one: { slug: string }) => one.slug),
+    )
+  assert.deepEqual(numbered, seen)
+  assert.ok(seen.some(slug => slug.startsWith('la-roc')) && seen.includes('rouen'))
 })
 
 test('departement narrows the list', async () => {

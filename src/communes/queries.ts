@@ -8,8 +8,9 @@ const columns = sql`id, slug, nom, code_insee, codes_postaux, departement, regio
 export interface CommuneFilter {
   /** What a list may show at most: the communes of a town's own app. Null means everything. */
   readonly communeIds: readonly string[] | null
-  readonly name: string | undefined
-  readonly postalCode: string | undefined
+  readonly names: readonly string[] | undefined
+  /** Postal or of INSEE. */
+  readonly code: string | undefined
   readonly departement: string | undefined
 }
 
@@ -20,12 +21,15 @@ export const listCommunes = (
   page: Page<readonly [cle: string, id: string]>,
 ) => {
   const behind = page.after ? sql`(cle, id) > (${page.after[0]}, ${page.after[1]}::uuid)` : undefined
-  const part = sql`from communes ${where([...shown(filter), ...(behind ? [behind] : [])])}
-    order by cle, id limit ${page.perPage + 1} offset ${page.offset}`
+  const conditions = [...shown(filter), ...(behind ? [behind] : [])]
+  const first = sql`order by cle, id limit ${page.perPage + 1} offset ${page.offset}`
+  const part = filter.names
+    ? sql`from (${named(filter.names, conditions, page.offset + page.perPage + 1)}) as named ${first}`
+    : sql`from communes ${where(conditions)} ${first}`
   // Rows that are skipped are passed over in the index alone (offset 34 000: 1.5 ms instead of 14). `offset 0` keeps
   // the rows of the page to one look-up each, however many the planner expects.
   return db.all<Commune & { cle: string }>(
-    page.offset === 0
+    page.offset === 0 && !filter.names
       ? sql`select ${columns}, cle ${part}`
       : sql`
         select shown.* from (select cle, id ${part}) as page
@@ -39,28 +43,43 @@ const shown = (filter: CommuneFilter) => [sql`successor_id is null`, ...conditio
 
 /** The unfiltered total is kept, not counted (35 000 rows: 3 ms); filters narrow enough to be counted on an index. */
 export async function countCommunes(db: Db, filter: CommuneFilter): Promise<number> {
-  const narrowed = conditions(filter)
+  const isEverything = !filter.names && conditions(filter).length === 0
   const row = await db.one<{ total: number }>(
-    narrowed.length === 0
+    isEverything
       ? sql`select total - (select count(*) from communes where successor_id is not null) as total
             from counters where name = 'communes'`
-      : sql`select count(*) as total from communes ${where(shown(filter))}`,
+      : sql`select count(*) as total
+            from ${filter.names ? sql`(${named(filter.names, shown(filter))})` : sql`(select from communes ${where(shown(filter))})`} as found`,
   )
   return row?.total ?? 0
 }
 
-function conditions({ communeIds, name, postalCode, departement }: CommuneFilter): Sql[] {
+function conditions({ communeIds, code, departement }: CommuneFilter): Sql[] {
   return [
     ...(communeIds ? [sql`id = any(${[...communeIds]}::uuid[])`] : []),
-    ...(postalCode !== undefined ? [sql`codes_postaux @> array[${postalCode}]`] : []),
-    // A key holds only a-z and 0-9, so `{` is the first text behind everything that begins with it. Letters that no
-    // French name has leave no key, and find nothing.
-    ...(name !== undefined
-      ? [sql`cle >= search_key(${name}) and cle < search_key(${name}) || '{' and search_key(${name}) <> ''`]
-      : []),
+    ...(code !== undefined ? [sql`(codes_postaux @> array[${code}] or code_insee = ${code})`] : []),
     ...(departement !== undefined ? [sql`departement = ${departement}`] : []),
   ]
 }
+
+/**
+ * Those whose name begins so, with its article (the first of them, if no more are wanted) or without: each way along its
+ * index. A key holds only a-z and 0-9, so `{` is the first text behind everything that begins with it. Letters that no
+ * French name has leave no key, and find nothing.
+ */
+const named = (names: readonly string[], conditions: readonly Sql[], most?: number) => sql`
+  select distinct found.cle, found.id
+  from (select search_key(name) collate "C" as key from unnest(${[...names]}::text[]) as name) as asked
+  cross join lateral (
+    (select cle, id from communes ${where([sql`cle >= asked.key and cle < asked.key || '{'`, ...conditions])}
+     ${most === undefined ? sql`` : sql`order by cle, id limit ${most}`})
+    union all
+    select cle, id from communes ${where([
+      sql`key_behind_article(nom) is not null`,
+      sql`key_behind_article(nom) >= asked.key and key_behind_article(nom) < asked.key || '{'`,
+      ...conditions,
+    ])}) as found
+  where asked.key <> ''`
 
 /** By its slug of today, else by one it or a commune that merged into it once had. */
 export const findCommuneBySlug = (db: Db, slug: string) =>

@@ -1,14 +1,23 @@
 import { slugOf } from '../kernel/slugs.ts'
 
-/** Five digits are a postal code, anything else the beginning of a name. Nothing searched for means everything. */
-export function searchFor(q: string | undefined): {
-  name: string | undefined
-  postalCode: string | undefined
-} {
-  if (q === undefined || !/[\p{L}\p{N}]/u.test(q)) return { name: undefined, postalCode: undefined }
-  const digits = q.replaceAll(/\s/g, '')
-  return /^\d{5}$/.test(digits) ? { name: undefined, postalCode: digits } : { name: q, postalCode: undefined }
+export interface Wanted {
+  /** Ways to write the beginning of the name; any of them will do. */
+  readonly names: readonly string[] | undefined
+  /** A postal code or one of INSEE. */
+  readonly code: string | undefined
 }
+
+/** Five digits are a code, anything else the beginning of a name. Nothing searched for means everything. */
+export function searchFor(q: string | undefined): Wanted {
+  if (q === undefined || !/[\p{L}\p{N}]/u.test(q)) return { names: undefined, code: undefined }
+  const code = q.replaceAll(/\s/g, '').toUpperCase()
+  return /^(\d\d|2[AB])\d{3}$/.test(code)
+    ? { names: undefined, code }
+    : { names: [...new Set([q, q.replaceAll(SHORT_SAINT, '$1ain$2')])], code: undefined }
+}
+
+/** "St-Étienne", "Ste Anne": the list of communes writes them out. */
+const SHORT_SAINT = /(?<![\p{L}\p{N}])(s)(te?)(?![\p{L}\p{N}])/giu
 
 /** Where several share a name, each takes its departement, so that no slug depends on who came first. */
 export const slugWithDepartement = (slug: string, departement: string) =>

@@ -20,7 +20,7 @@ export type ById = Page<readonly [id: string]>
 /** What is searched for, as conditions. A search without a word is none. */
 export async function wordsOf(db: Db, q: string | undefined, column = sql`d.recherche`): Promise<Sql[]> {
   if (!q) return []
-  const row = await db.one<{ words: string }>(sql`select words_key(${q}) as words`)
+  const row = await db.one<{ words: string }>(sql`select words_asked(${q}) as words`)
   return everyWord(column, row?.words ?? '')
 }
 

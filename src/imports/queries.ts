@@ -98,8 +98,8 @@ export const narrowSources = ({
 
 /** A part of its name or of its address. */
 const holding = (q: string): Sql =>
-  sql`fold(s.nom || ' ' || s.url) like
-    '%' || replace(replace(replace(fold(${q}), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'`
+  sql`plain_text(s.nom || ' ' || s.url) like
+    somewhere(${q})`
 
 /** Newest first: ids sort by age. */
 export const listSources = async (db: Db, conditions: readonly Sql[], page: Page<readonly [id: string]>) =>

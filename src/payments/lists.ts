@@ -23,7 +23,7 @@ export const narrowSubscriptions = async (
 
 /** A part of an id the provider uses or of the plan; or of an acteur that is found by these words. Each by its index. */
 function holding(q: string, words: readonly Sql[]): Sql {
-  const part = sql`'%' || replace(replace(replace(fold(${q}), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'`
+  const part = sql`somewhere(${q})`
   const ofActeurs = sql`
     union select id from subscriptions where acteur_id in (select p.id from acteurs p ${where(words)})`
   return sql`s.id in (

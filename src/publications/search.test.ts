@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
 import * as make from '../../test/factories.ts'
-import { FEW_HITS, plainWords } from './search.ts'
+import { FEW_HITS, partsOf } from './search.ts'
 
 const app = await startApp()
 const office = app.as(await app.user(['admin']))
@@ -36,6 +36,13 @@ const CASES: readonly (readonly [q: string, found: readonly string[] | number])[
   ['FÊTE', ['Fête de la musique', 'Marché de Noël']],
   ['eglise', ['Travaux rue de l’Église']],
   ["l'église", ['Travaux rue de l’Église']],
+  ['l’église', ['Travaux rue de l’Église']],
+  ['« église »', ['Travaux rue de l’Église']],
+  ['coupé', ['Travaux rue de l’Église']],
+  ['-l’église -mairie', ALL - 3],
+  ['-'.repeat(40), ALL],
+  [' -'.repeat(40), ALL],
+  [' -bal'.repeat(24), ALL],
   ['oeuvre', ['Œuvres de l’été']],
   ['œuvre', ['Œuvres de l’été']],
   ['été', ['Œuvres de l’été']],
@@ -85,11 +92,22 @@ test('the word in the title comes before the word in the text', async () => {
   )
 })
 
-test('"or" is a word, wherever it stands', () => {
-  assert.equal(plainWords('or noir'), '"or" noir')
-  assert.equal(plainWords('ruée vers l’OR'), 'ruée vers ’"OR"')
-  assert.equal(plainWords('"or noir" or'), '"or noir" "or"')
-  assert.equal(plainWords('décor trésor orage'), 'décor trésor orage')
+test('what is typed is taken apart: words, phrases, and what must not be there', () => {
+  const words = (said: string) => ({ kind: 'words', said })
+  const phrase = (said: string) => ({ kind: 'phrase', said })
+  const without = (said: string) => ({ kind: 'without', said })
+  for (const [q, parts] of [
+    ['or noir', [words('or noir')]],
+    ['le décor de l’or', [words('décor or')]],
+    ['"or noir" or', [phrase('or noir'), words('or')]],
+    ['« bal des pompiers » samedi', [phrase(' bal des pompiers '), words('samedi')]],
+    ['mairie -école -"bacs jaunes"', [words('mairie'), without('école'), without('bacs jaunes')]],
+    ['-saint-étienne vide-grenier', [words('vide grenier'), without('saint-étienne')]],
+    ['le la', [words('le la')]],
+    ['- -- – « » "" !', []],
+    [' -'.repeat(50), []],
+  ] as const)
+    assert.deepEqual(partsOf(q), parts, q)
 })
 
 test('common words are met on a walk, rare ones are fetched and sorted: both list the same, page by page', async () => {

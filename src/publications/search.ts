@@ -1,6 +1,4 @@
 import { type Db, type Sql, sql, where } from '../kernel/db.ts'
-import { isPostgresError } from '../kernel/db-errors.ts'
-import { invalid } from '../kernel/errors.ts'
 import { normalized } from '../kernel/unicode.ts'
 
 /** Searching French text: which words count, and how to find rare and common ones without reading everything. */
@@ -54,22 +52,21 @@ export interface Understood {
 
 /**
  * Undefined when nothing is searched for: no text, or no word in it. Quoted phrases and `-word` are understood, every
- * word must match.
+ * word must match. The words pass the same function as the texts did, and no operator of theirs reaches PostgreSQL.
  */
 export async function understand(db: Db, q: string | undefined): Promise<Understood | undefined> {
-  if (!q) return undefined
-  const row = await db
-    .one<{ text: string; tree: string }>(sql`
-      select query::text as text, querytree(query) as tree
-      from websearch_to_tsquery('public.parvis', ${plainWords(q)}) as query`)
-    .catch(error => {
-      // Operators that nest deeper than PostgreSQL reads them.
-      throw isPostgresError(error) && error.code === 'XX000' ? unreadable() : error
-    })
-  return row && row.text !== '' ? { query: row.text, indexable: row.tree !== 'T' } : undefined
+  const parts = partsOf(q ?? '')
+  if (parts.length === 0) return undefined
+  const row = await db.one<{ text: string | null; tree: string | null }>(sql`
+    select query::text as text, querytree(query) as tree from (
+      select all_of(case kind
+        when 'words' then plainto_tsquery('public.parvis', french_words(said))
+        when 'phrase' then phraseto_tsquery('public.parvis', french_words(said))
+        else !! phraseto_tsquery('public.parvis', french_words(said)) end) as query
+      from unnest(${parts.map(part => part.kind)}::text[], ${parts.map(part => part.said)}::text[]) as part(kind, said)
+    ) as asked`)
+  return row?.text ? { query: row.text, indexable: row.tree !== 'T' } : undefined
 }
-
-const unreadable = () => invalid('q', 'ne se lit pas', 'cannot be read')
 
 /**
  * Every way in turn, until one has shown enough. The index, which sees everything, is asked last and always enough. What may take long does not
@@ -170,31 +167,35 @@ export function rowsOf(search: Search | undefined, { from, conditions, narrowing
 
 ////////////////////////////////////////////////////////////////////////////// words
 
-/** Unaccented before they are stemmed, these would be words like others: "à" is no more than "a". */
+/** They stand in every text: left out of what is asked, unless quoted or alone. */
 const SMALL = new Set(
-  `a à le la les l un une des du de d en et ou où au aux ce cet cette ces son sa ses leur leurs il ils elle elles nous
-   vous on qui que qu dont par pour sur avec sans dans ne n pas se s plus`.split(/\s+/),
+  `a à le la les l un une des du de d en et ou où au aux ce cet cette ces c son sa ses leur leurs il ils elle elles nous
+   vous on qui que qu jusqu lorsqu puisqu dont par pour sur avec sans dans ne n pas se s j m t plus`.split(
+    /\s+/,
+  ),
 )
 
-/**
- * "saint-étienne" is "saint étienne", whichever way the text has it. Small words outside quotation marks go, unless
- * nothing else is there; and the bare word "or", which would be an operator and in French is gold, is quoted.
- */
-export function plainWords(q: string): string {
-  const parts = normalized(q)
-    .replaceAll(/(?<=\p{L})-(?=\p{L})/gu, ' ')
-    .split('"')
-  const kept = parts.map((part, at) => (at % 2 === 0 ? withoutSmallWords(part) : part))
-  const chosen = kept.some(part => /[\p{L}\p{N}]/u.test(part)) ? kept : parts
-  return chosen.map((part, at) => (at % 2 === 0 ? exclusions(quoteOr(part)) : part)).join('"')
+interface Part {
+  readonly kind: 'words' | 'phrase' | 'without'
+  readonly said: string
 }
 
-/** One hyphen excludes what stands right behind it, a word or a quotation; any other one says nothing. */
-const exclusions = (text: string) => text.replaceAll(/-+/g, '-').replaceAll(/-(?![\p{L}\p{N}"]|$)/gu, ' ')
+const WORD = /[\p{L}\p{N}\p{M}]+/gu
+/** A hyphen in front of a word excludes it, with all that is joined to it: "-saint-étienne", "-l'école". */
+const EXCLUDED = /(?<![\p{L}\p{N}\p{M}])-([\p{L}\p{N}\p{M}]+(?:['’ʼ-][\p{L}\p{N}\p{M}]+)*)/gu
 
-/** Behind a hyphen, a word is excluded: it stays whatever it is. */
-const WORD = /(?<![\p{L}\p{N}-])[\p{L}\p{N}]+(?![\p{L}\p{N}-])/gu
-const withoutSmallWords = (text: string) =>
-  text.replaceAll(WORD, word => (SMALL.has(word.toLowerCase()) ? '' : word))
-const quoteOr = (text: string) =>
-  text.replaceAll(WORD, word => (word.toLowerCase() === 'or' ? `"${word}"` : word))
+/** What was typed, taken apart. Where nothing but small words would be left, they stay. */
+export function partsOf(q: string): Part[] {
+  const typed = normalized(q).split(/["«»“”„‟]/)
+  const parts = typed.flatMap((text, at): Part[] => {
+    if (at % 2 === 1) return [{ kind: /-$/.test(typed[at - 1] ?? '') ? 'without' : 'phrase', said: text }]
+    const excluded = [...text.matchAll(EXCLUDED)].map(([, said = '']) => ({ kind: 'without', said }) as const)
+    return [{ kind: 'words', said: text.replaceAll(EXCLUDED, ' ') }, ...excluded]
+  })
+  const large = parts.map(part => (part.kind === 'words' ? { ...part, said: withoutSmall(part.said) } : part))
+  const [kept, all] = [large, parts].map(some => some.filter(({ said }) => said.search(WORD) !== -1))
+  return kept?.length ? kept : (all ?? [])
+}
+
+const withoutSmall = (text: string) =>
+  (text.match(WORD) ?? []).filter(word => !SMALL.has(word.toLowerCase())).join(' ')

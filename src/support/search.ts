@@ -14,12 +14,12 @@ const COMMON = 50
 const SHORTEST = 3
 
 export async function wayTo(db: Db, q: string, conditions: readonly Sql[]): Promise<Way> {
-  const row = await db.one<{ n: number }>(sql`
-    select count(*)::int as n from (
+  const row = await db.one<{ n: number; length: number }>(sql`
+    select count(*)::int as n, length(plain_text(${q})) as length from (
       select * from support_threads t ${where(conditions)} order by t.last_message_at desc, t.id desc limit ${GLANCE}) t
     where ${says(q)}`)
   if ((row?.n ?? 0) >= COMMON) return 'walk'
-  return [...q].length < SHORTEST ? 'scan' : 'index'
+  return (row?.length ?? 0) < SHORTEST ? 'scan' : 'index'
 }
 
 /** That a thread has the words, of its own or in a message. */
@@ -27,16 +27,17 @@ export function withWords(q: string, way: Way): Sql {
   if (way === 'walk') return says(q)
   // What is put together has no index: without groups of three it would be read from end to end, and the table as well.
   if (way === 'scan')
-    return sql`(t.recherche like ${part(q)} or t.id in (
-      select m.thread_id from support_messages m where m.recherche || '' like ${part(q)}))`
+    return sql`(t.recherche like ${once(q)} or t.id in (
+      select m.thread_id from support_messages m where m.recherche || '' like ${once(q)}))`
   return sql`t.id in (
     select s.id from support_threads s where s.recherche like ${part(q)}
     union select s.thread_id from support_messages s where s.recherche like ${part(q)})`
 }
 
-const part = (q: string): Sql =>
-  sql`'%' || replace(replace(replace(fold(${q}), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'`
+const part = (q: string): Sql => sql`somewhere(${q})`
+/** Where many rows are read, the pattern is made once and not for each. */
+const once = (q: string): Sql => sql`(select ${part(q)})`
 
 /** `offset 0`: asked thread by thread, and not for all of them beforehand. */
-const says = (q: string): Sql => sql`(t.recherche like ${part(q)} or exists (
-  select from support_messages m where m.thread_id = t.id and m.recherche like ${part(q)} offset 0))`
+const says = (q: string): Sql => sql`(t.recherche like ${once(q)} or exists (
+  select from support_messages m where m.thread_id = t.id and m.recherche like ${once(q)} offset 0))`

@@ -111,11 +111,7 @@ export async function countUsers(db: Db, filter: UserFilter): Promise<number> {
 
 function conditions({ q, role, status }: UserFilter): Sql[] {
   return [
-    ...(q
-      ? [
-          sql`u.recherche like '%' || replace(replace(replace(fold(${q}), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'`,
-        ]
-      : []),
+    ...(q ? [sql`u.recherche like somewhere(${q})`] : []),
     ...(role ? [sql`exists (select from user_roles r where r.user_id = u.id and r.role = ${role})`] : []),
     ...(status ? [sql`u.status = ${status}`] : []),
   ]
