@@ -20,6 +20,7 @@ import { tokensByIssuer } from './kernel/tokens/by-issuer.ts'
 import type { Clock } from './kernel/tokens/key-cache.ts'
 import { type OutsideIssuer, outsideIssuer } from './kernel/tokens/outside.ts'
 import { embeddedTokens, type Tokens } from './kernel/tokens.ts'
+import { watchEventLoop } from './kernel/watchdog.ts'
 import { servePages } from './pages.ts'
 import { watchReplica } from './replica.ts'
 import { routes, stripeRoutes } from './routes.ts'
@@ -57,6 +58,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const secrets = secretsFrom(options.secret)
   const db = connect(connection, options.replica)
   const door = doorFor(config, log)
+  const metrics = createMetrics()
+  const watchdog = watchEventLoop(log, metrics)
   let jobs: Jobs | undefined
   let outside: OutsideIssuer | undefined
   try {
@@ -72,10 +75,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       connection,
       table,
       { db, config, secrets, log, door },
-      { work: config.process !== 'web' },
+      { work: config.process !== 'web', begin: watchdog.begin },
     )
     const queue = jobs
-    const metrics = createMetrics()
     metrics.gauge('parvis_db_connections', 'Connections of the pool', () => db.load().total)
     metrics.gauge('parvis_db_waiting', 'Requests that wait for a connection', () => db.load().waiting)
     metrics.gauge('parvis_heavy_reads', 'Heavy public questions asked now', () => db.heavy().working)
@@ -86,6 +88,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     if (db.replica) await watchReplica(db.replica, log, metrics)
 
     const server = createServer(config, log, metrics)
+    watchdog.watch(server)
     const drain = drainable(server)
     if (config.process !== 'worker') {
       const keepers = { sources: appSources(db.pool), tokens, db: db.pool, welcome: welcomeTo(db) }
@@ -127,6 +130,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       },
       async stop() {
         await drain.run()
+        watchdog.stop()
         outside?.close()
         door.close()
         await queue.stop()
@@ -135,6 +139,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     }
   } catch (error) {
     // Whatever polls or holds a line would keep the process from ending.
+    watchdog.stop()
     outside?.close()
     door.close()
     await jobs?.stop()

@@ -8,6 +8,7 @@ import type { Log } from './log.ts'
 import { describeError } from './log.ts'
 import type { Secrets } from './secrets.ts'
 import { prepareSession } from './session.ts'
+import type { Watchdog } from './watchdog.ts'
 
 /** What a job may use besides its data. */
 export interface JobContext {
@@ -172,7 +173,7 @@ export async function startJobs(
   connection: Connection,
   table: JobTable,
   surroundings: Omit<JobContext, 'enqueue' | 'onStop'>,
-  options: { work: boolean },
+  options: { work: boolean; begin?: Watchdog['begin'] },
 ): Promise<Jobs> {
   const { log } = surroundings
   const counts = { done: 0, failed: 0 }
@@ -201,7 +202,8 @@ export async function startJobs(
   const closing: (() => void | Promise<void>)[] = []
   const context: JobContext = { ...surroundings, enqueue, onStop: close => void closing.push(close) }
   if (options.work) {
-    for (const [name, job] of Object.entries(table)) await work(boss, name, job, context, counts)
+    for (const [name, job] of Object.entries(table))
+      await work(boss, name, job, context, counts, options.begin ?? (() => () => {}))
   }
   return {
     counts,
@@ -225,9 +227,11 @@ async function work(
   job: Job<object>,
   context: JobContext,
   counts: Jobs['counts'],
+  begin: Watchdog['begin'],
 ): Promise<void> {
   const tell = async (id: string, run: () => Promise<unknown>) => {
     const started = performance.now()
+    const end = begin({ job: name, job_id: id })
     try {
       await run()
       counts.done++
@@ -239,6 +243,8 @@ async function work(
         'job failed, to be tried again',
       )
       throw error
+    } finally {
+      end()
     }
   }
   // While many wait, one follows the other at once: hundreds are not worked off two a second.

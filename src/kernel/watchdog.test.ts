@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Type } from 'typebox'
+import { startApp } from '../../test/app.ts'
+import { eventually } from '../../test/eventually.ts'
+import { read } from './action.ts'
+import { createLog } from './log.ts'
+import { createMetrics } from './metrics.ts'
+import { get, app as open } from './route.ts'
+import { Data, Obj } from './shapes.ts'
+import { watchEventLoop } from './watchdog.ts'
+
+const burn = (ms: number) => {
+  const until = performance.now() + ms
+  while (performance.now() < until);
+}
+/** Burnt, not waited for: a machine that gives others its time must not look like it. */
+const hold = (ms: number) => {
+  const before = process.threadCpuUsage()
+  for (;;) {
+    burn(20)
+    const { user, system } = process.threadCpuUsage(before)
+    if ((user + system) / 1000 >= ms) return
+  }
+}
+
+const reply = Data(Obj({ ok: Type.Boolean() }))
+const rows = open([
+  get('/holds/:name', {
+    ...read({
+      summary: 'Holds everybody up',
+      params: Obj({ name: Type.String() }),
+      reply,
+      async run() {
+        hold(400)
+        return { data: { ok: true } }
+      },
+    }),
+  }),
+  get('/quick', read({ summary: 'Does not', reply, run: async () => ({ data: { ok: true } }) })),
+])
+
+test('a route that holds the event loop is named in the log and counted, without what it was asked', async () => {
+  const lines: string[] = []
+  const app = await startApp({ rows, log: line => void lines.push(line) })
+  const visitor = app.as(undefined, 'public')
+  await visitor.get('/quick')
+  const { headers } = await visitor.get('/holds/somebody-s-name?q=secret')
+  const line = await eventually(
+    async () => lines.find(each => each.includes('was held') && each.includes('/holds/')),
+    'the line of the log',
+  )
+  const found = JSON.parse(line)
+  assert.ok(found.held_ms >= 200, String(found.held_ms))
+  const [named] = found.under_way
+  assert.deepEqual(
+    [named.method, named.route, named.request_id],
+    ['GET', '/api/v1/holds/:name', headers.get('x-request-id')],
+  )
+  assert.doesNotMatch(JSON.stringify(found), /somebody|secret/)
+  const metrics = await (await fetch(`${app.service.url()}/metrics`)).text()
+  assert.match(metrics, /^parvis_event_loop_held [1-9]/m)
+  assert.match(metrics, /^parvis_event_loop_held_longest_seconds 0\.[2-9]|[1-9]/m)
+})
+
+test('a job is named as well, once in a while however often it does so, and each by itself', async () => {
+  const lines: string[] = []
+  const log = createLog('warn', { write: line => void lines.push(line) })
+  const watchdog = watchEventLoop(log, createMetrics(), 600_000)
+  const holdIn = async (job: string) => {
+    const end = watchdog.begin({ job, job_id: '1' })
+    hold(400)
+    end()
+    await new Promise(resolve => setTimeout(resolve, 120))
+  }
+  try {
+    for (const job of ['imports.run', 'imports.run', 'mail.deliver', 'imports.run']) await holdIn(job)
+    const jobs = lines.map(line => JSON.parse(line).under_way[0]?.job)
+    assert.deepEqual(jobs.filter(Boolean), ['imports.run', 'mail.deliver'])
+  } finally {
+    watchdog.stop()
+  }
+})
