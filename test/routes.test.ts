@@ -180,3 +180,16 @@ test('what creates answers 201, what is queued 202, the rest 200', () => {
     if (row.method !== 'POST') assert.equal(row.status, 200, row.path)
   }
 })
+
+test('whatever members and the back-office write is limited for each of them', () => {
+  const unlimited = routes.filter(
+    row =>
+      ['bearer', 'mairie', 'admin'].includes(row.access.kind) &&
+      'posture' in row &&
+      !row.posture.limit?.some(({ by }) => by === 'user'),
+  )
+  assert.deepEqual(
+    unlimited.map(({ method, path }) => `${method} ${path}`),
+    [],
+  )
+})

@@ -27,6 +27,15 @@ export const insertImported = (tx: Tx, sourceId: string, rows: readonly NewImpor
     from given join made on made.id = given.id
     returning external_id, publication_id as id`)
 
+/** Items known by another name of the same thing bear the new one from here on. */
+export async function rename(tx: Tx, sourceId: string, former: ReadonlyMap<string, string>): Promise<void> {
+  if (former.size === 0) return
+  await tx.run(sql`
+    update import_items i set external_id = d.name
+    from unnest(${[...former.keys()]}::text[], ${[...former.values()]}::text[]) as d(name, before)
+    where i.source_id = ${sourceId} and i.external_id = d.before`)
+}
+
 /** In id order, like all locks. */
 export const lockThem = (tx: Tx, ids: readonly string[]) =>
   tx.run(sql`select id from publications where id = any(${[...ids]}::uuid[]) order by id for no key update`)

@@ -10,10 +10,11 @@ import {
   markCalledOff,
   type NewImported,
   type Rewritten,
+  rename,
   rewriteImported,
 } from './apply-queries.ts'
 import { type Planned, plan } from './plan.ts'
-import type { Types } from './plan-queries.ts'
+import { formerNames, type Types } from './plan-queries.ts'
 import type { Reading } from './reading/item.ts'
 import { hashOf, type Taker } from './rules.ts'
 
@@ -30,13 +31,16 @@ export async function take(
   types: Types,
   now: Date,
   runId: string,
+  longestMs = LONGEST_MS,
 ): Promise<Outcome[]> {
+  await rename(tx, source.id, await formerNames(tx, source.id, reading.items))
   const planned = await planLocked(tx, source, reading, types, now)
   const creations = planned.filter(one => one.action === 'created')
   const updates = planned.filter(one => one.action === 'updated')
   const trail = new AuditTrail('publication.imported')
-  const created = await each(tx, creations, some => create(tx, source, some))
-  const updated = await each(tx, updates, some => update(tx, source, some))
+  const until = performance.now() + longestMs
+  const created = await each(tx, creations, until, some => create(tx, source, some))
+  const updated = await each(tx, updates, until, some => update(tx, source, some))
   const outcomes = planned.map((one): Outcome => {
     const done = created.get(one.item.external_id) ?? updated.get(one.item.external_id)
     return done ?? one
@@ -65,20 +69,41 @@ async function planLocked(
   }
 }
 
-/** All at once; where one of them cannot be written, one by one, so that it stops none of the others. */
+/** Texts may be made to cost the search index seconds each: these hold up the others for so long, and no longer. */
+const LONGEST_MS = 20_000
+const PIECE = 25
+
+/** What can no longer be written in time is told, and comes with the next run: what was written by then is known to it. */
 async function each<T extends Planned>(
   tx: Tx,
   all: readonly T[],
+  until: number,
   write: (some: readonly T[]) => Promise<readonly Outcome[]>,
 ): Promise<Map<string, Outcome>> {
-  if (all.length === 0) return new Map()
-  const written = await attempt(tx, all, write)
-  if (Array.isArray(written)) return new Map(written.map(one => [one.item.external_id, one]))
-  const outcomes = new Map<string, Outcome>()
-  for (const one of all) {
-    const alone = all.length === 1 ? written : await attempt(tx, [one], write)
-    const [outcome] = Array.isArray(alone) ? alone : [failed(one, alone)]
-    if (outcome) outcomes.set(one.item.external_id, outcome)
+  const outcomes: Outcome[] = []
+  for (let from = 0; from < all.length; from += PIECE) {
+    const some = all.slice(from, from + PIECE)
+    if (performance.now() > until)
+      outcomes.push(...some.map(({ item }): Outcome => ({ item, action: 'failed', reason: OUT_OF_TIME })))
+    else outcomes.push(...(await piece(tx, some, write)))
+  }
+  return new Map(outcomes.map(one => [one.item.external_id, one]))
+}
+
+const OUT_OF_TIME = 'the run took too long: it comes with the next one'
+
+/** All at once; where one of them cannot be written, one by one, so that it stops none of the others. */
+async function piece<T extends Planned>(
+  tx: Tx,
+  some: readonly T[],
+  write: (some: readonly T[]) => Promise<readonly Outcome[]>,
+): Promise<readonly Outcome[]> {
+  const written = await attempt(tx, some, write)
+  if (Array.isArray(written)) return written
+  const outcomes: Outcome[] = []
+  for (const one of some) {
+    const alone = some.length === 1 ? written : await attempt(tx, [one], write)
+    outcomes.push(...(Array.isArray(alone) ? alone : [failed(one, alone)]))
   }
   return outcomes
 }

@@ -1,8 +1,9 @@
 import { communeCodes } from '../communes/commune-codes.ts'
 import type { Tx } from '../kernel/db.ts'
+import { givingWay } from '../kernel/give-way.ts'
 import { duplicateKeyOf } from '../publications/duplicates.ts'
 import { type Content, firstModeration, type Moderation } from '../publications/rules.ts'
-import { findKnown, findStock, type Stock, type Types } from './plan-queries.ts'
+import { findKnown, findStock, formerNames, type Stock, type Types } from './plan-queries.ts'
 import type { FeedItem, Reading } from './reading/item.ts'
 import { hashOf, judge, publishesAtOnce, type Taker, type Verdict, type Words } from './rules.ts'
 
@@ -38,21 +39,28 @@ export async function plan(
   now: Date,
 ): Promise<Planned[]> {
   const ids = reading.items.map(item => item.external_id)
-  const known = new Map((await findKnown(tx, source.id, ids)).map(row => [row.external_id, row]))
+  const former = await formerNames(tx, source.id, reading.items)
+  const rows = await findKnown(tx, source.id, [...ids, ...former.values()])
+  const byName = new Map(rows.map(row => [row.external_id, row]))
+  const known = new Map(ids.map(id => [id, byName.get(former.get(id) ?? id)]))
   const communeSaid = await communesSaid(tx, reading.items)
   let taken = 0
-  const judged = reading.items.map(item => {
+  const judged: { item: FeedItem; verdict: Verdict }[] = []
+  const turn = givingWay()
+  for (const item of reading.items) {
+    await turn()
     const verdict = judge(item, known.get(item.external_id), source, communeSaid(item), now)
     // What is past, empty or another town's takes nobody's place.
     const counts = verdict.action !== 'skipped' || AFTER_ALL.has(verdict.reason)
-    if (counts && ++taken > source.max_items)
-      return { item, verdict: { action: 'skipped', reason: 'over_max_items' } as const }
-    return { item, verdict }
-  })
-  const drafts = judged.map(({ item, verdict }): Draft => {
-    if (verdict.action !== 'created') return { item, verdict }
-    return { item, verdict, row: rowOf(verdict, source, types, now) }
-  })
+    const over = counts && ++taken > source.max_items
+    judged.push({ item, verdict: over ? { action: 'skipped', reason: 'over_max_items' } : verdict })
+  }
+  const drafts: Draft[] = []
+  for (const { item, verdict } of judged) {
+    await turn()
+    const row = verdict.action === 'created' ? rowOf(verdict, source, types, now) : undefined
+    drafts.push({ item, verdict, ...(row && { row }) })
+  }
   const stock = await findStock(
     tx,
     source.id,

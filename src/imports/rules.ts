@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { checkFor, Day, Link, Nullable, Obj, Text } from '../kernel/shapes.ts'
 import { normalized } from '../kernel/unicode.ts'
+import { plainAddress } from '../publications/duplicates.ts'
 import { afterEdit, type Moderation } from '../publications/rules.ts'
 import type { ActeurFacts } from './queries.ts'
 import type { FeedItem } from './reading/item.ts'
@@ -176,8 +177,9 @@ export function judge(
   said: string | undefined,
   now: Date,
 ): Verdict {
-  const words = wordsOf(item)
-  if (!words) return skipped('empty')
+  const current = wordsOf(item)
+  if (!current) return skipped('empty')
+  const words = known ? withKnownAddress(current, known) : current
   const unfit = whyUnfit(item.external_id, words)
   if (unfit) return { action: 'failed', reason: unfit }
   if (item.ends_at !== null && item.ends_at < now) return skipped('past')
@@ -188,6 +190,15 @@ export function judge(
   if (typeof commune === 'string') return skipped(commune)
   return { action: 'created', words, commune_id: commune.id }
 }
+
+/** Another tracker in the same address is no change of what is said. */
+const withKnownAddress = (words: Words, { source_url, edited_here }: Known): Words =>
+  !edited_here &&
+  source_url &&
+  words.source_url &&
+  plainAddress(source_url) === plainAddress(words.source_url)
+    ? { ...words, source_url }
+    : words
 
 /** Events count by when they are over, not by when they were announced. */
 const isTooOld = ({ published_at, ends_at }: FeedItem, { max_age_days }: Taker, now: Date) =>

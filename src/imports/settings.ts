@@ -49,8 +49,16 @@ export function changed(before: Settings, changes: SourceChanges, seal: Seal): S
     acteur_id: id(after.acteur_id),
     commune_id: id(after.commune_id),
     type_id: id(after.type_id),
+    // A key belongs to the server it was given for: whoever moves the address must know it to take it along.
+    ...(!keepsKey(before.url, after.url) && { api_key: null }),
     ...(api_key !== undefined && { api_key: api_key === null ? null : seal(api_key) }),
   }
+}
+
+function keepsKey(before: string, after: string): boolean {
+  if (before === after) return true
+  const [from, to] = [URL.parse(before), URL.parse(after)]
+  return from !== null && to !== null && from.origin === to.origin
 }
 
 /** What a reading depends on: once one of these moved, what was read before says nothing of what would be read now. */

@@ -83,6 +83,32 @@ test('a key is sealed, told of, replaced and taken away, and stands nowhere as i
   assert.ok(!everything.includes(key))
 })
 
+test('a key stays with the server it was given for: another address drops it, unless it comes along', async () => {
+  const options = { api_key: 'clef-de-la-ville' }
+  const at = 'https://api.openagenda.com/v2/agendas/1'
+  const held = async (id: string, changes: object) => {
+    const { status, body } = await office.patch(`/admin/import-sources/${id}`, changes)
+    assert.equal(status, 200, JSON.stringify(body))
+    return body.data.options.has_api_key
+  }
+  for (const url of [
+    'https://attacker.example/v2/agendas/1',
+    'http://api.openagenda.com/v2/agendas/1',
+    'https://openagenda.com/agendas/1',
+    'https://api.openagenda.com.attacker.example/v2/agendas/1',
+  ]) {
+    const { id } = await source({ url: at, options })
+    assert.equal(
+      await held(id, { url: `${at}2?q=x`, kind: 'openagenda' }),
+      true,
+      'on the same server it stays',
+    )
+    assert.equal(await held(id, { url }), false, url)
+    assert.equal(await held(id, { url: at }), false, 'it does not come back')
+    assert.equal(await held(id, { url, options }), true, 'who knows it may take it along')
+  }
+})
+
 test('what is not named stays; a change of nothing leaves no trace', async () => {
   const before = await source({ acteur_id: acteur, commune_id: commune, schedule: 'daily' })
   const { body } = await office.patch(`/admin/import-sources/${before.id}`, {

@@ -46,15 +46,18 @@ export function plainAddress(address: string): string | undefined {
 const BEGINNING = 120
 
 export const signature = ({ acteur_id, type_id, title, date_debut, body }: Alike): string =>
-  [
-    acteur_id ?? '',
-    type_id,
-    plainText(title),
-    date_debut ?? '',
-    [...plainText(body)].slice(0, BEGINNING).join(''),
-  ]
+  [acteur_id ?? '', type_id, plainText(title), date_debut ?? '', beginningOf(body)]
     .map(part => part.toLowerCase())
     .join('\n')
+
+/** A long text is not folded whole for its first line: as much of it as that line takes. */
+function beginningOf(body: string): string {
+  for (let length = BEGINNING * 4; ; length *= 4) {
+    const letters = [...plainText(body.slice(0, length))]
+    // The last ones may come out otherwise with what follows them.
+    if (length >= body.length || letters.length > BEGINNING + 20) return letters.slice(0, BEGINNING).join('')
+  }
+}
 
 /** Lower-cased, without accents, anything that is no letter or digit as one space. */
 export const plainText = (text: string): string =>

@@ -3,7 +3,7 @@ import { type Moment, parseDate } from './dates/parse-date.ts'
 import { bodyFrom } from './harmless.ts'
 import { type Converted, fromHtml, isHtml, lineFromHtml, wordsOf } from './html.ts'
 import type { FeedItem } from './item.ts'
-import { httpUrl } from './links.ts'
+import { httpUrl, pageIdentity } from './links.ts'
 import { type Notes, quoted } from './notes.ts'
 import { hashOf, identifier, plainLine } from './words.ts'
 
@@ -58,7 +58,7 @@ export function itemOf(said: Said, { now, notes }: Context): FeedItem | null {
   const title = titleOf(said.title) ?? titleFrom(body)
   const id =
     said.ids.map(identifier).find(each => each !== null) ??
-    identifier(link) ??
+    pageIdentity(link) ??
     (title || body ? `hash:${hashOf(`${title}\n${body}`)}` : null)
   if (id === null) return null
   const date = (text: string | null | undefined): Moment | undefined => {

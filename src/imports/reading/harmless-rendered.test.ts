@@ -50,6 +50,8 @@ test('shapes that were active once', () => {
     '[a](https://t.example/p.png\\![<")](https://t.example/p.png))',
     '[a](https://[::1]/![x](y))',
     '<https://[::1]/>(javascript:x)',
+    '[!\\[a](https://tracker.example/p.png)](https://ok.example/)',
+    '!\\!\\[a](https://tracker.example/p.png)',
     '<<https://ok.example/>img src=x onerror=alert(1)>',
   ])
     isHarmless(harmless(text), text)

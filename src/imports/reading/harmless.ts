@@ -1,3 +1,4 @@
+import { normalized } from '../../kernel/unicode.ts'
 import { httpUrl } from './links.ts'
 import { cut, tidy } from './words.ts'
 
@@ -24,9 +25,10 @@ export function harmless(markdown: string): string {
       if (auto) put(auto.url, auto.end)
       else put('&lt;', at + 1)
     } else if (character === '!') {
-      // The whole run: of two before a bracket, one would be left to make a picture of it.
+      // The whole run: of two before a bracket, one would be left to make a picture of it. Within a link some programs
+      // take backslashes away before they look.
       const end = runEnd(text, at)
-      if (text[end] === '[') put('', end)
+      if (text[end] === '[') put(text.slice(at, end).replaceAll('!', ''), end)
       else at = end
     } else if (character === ']' && following === ':') {
       // The definition of a reference: without definitions, references lead nowhere.
@@ -38,12 +40,13 @@ export function harmless(markdown: string): string {
     } else at++
   }
   out.push(text.slice(from))
-  return out.join('')
+  // A sign that went may have stood between a letter and its accent.
+  return normalized(out.join(''))
 }
 
 function runEnd(text: string, at: number): number {
   let end = at + 1
-  while (text[end] === text[at]) end++
+  while (text[end] === '!' || text[end] === '\\') end++
   return end
 }
 

@@ -1,3 +1,6 @@
+import { plainAddress } from '../../publications/duplicates.ts'
+import { identifier } from './words.ts'
+
 const LONGEST = 2000
 
 /** An absolute http(s) address as a publication may hold it, or null. One with a name or password in it is none. */
@@ -15,3 +18,7 @@ const IMAGE = /\.(?:jpe?g|png|gif|webp|avif|svg)$/i
 /** Whether an attachment can be shown: its type says so, or without a type its name does. */
 export const isImage = (url: string, type: string | null | undefined): boolean =>
   type ? /^image\//i.test(type.trim()) : IMAGE.test(URL.parse(url)?.pathname ?? '')
+
+/** What identifies a page, however a feed spells its address today: trackers, scheme, `www`, slash and fragment go. */
+export const pageIdentity = (url: string | null): string | null =>
+  url === null ? null : identifier(plainAddress(url))

@@ -55,6 +55,8 @@ function planned(first: URL, asked: URL, api_key: string | null): Plan {
     for (const relative of ['current', 'upcoming']) first.searchParams.append('relative[]', relative)
   first.searchParams.set('detailed', '1')
   first.searchParams.set('size', String(PAGE))
+  if (api_key && first.protocol !== 'https:')
+    throw new Unreadable('key_refused', 'A key is only sent to an address that begins with https://.')
   return { first, headers: api_key && /^[\x21-\x7e]{1,500}$/.test(api_key) ? { key: api_key } : {} }
 }
 

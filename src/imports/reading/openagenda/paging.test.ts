@@ -43,7 +43,7 @@ test('page by page, with the key in a header, never in an address', async () => 
   const site = await world.site(agenda([page(0, 300, 1), page(290, 300, 2), page(590, 110, null)], seen))
   const reading = await readSource(
     world.door(),
-    source(`http://${site}/v2/agendas/1/events`, 'cle-secrete'),
+    source(`https://${site}/v2/agendas/1/events`, 'cle-secrete'),
     NOW,
   )
   assert.ok(reading !== 'not_modified')
@@ -90,7 +90,7 @@ test('a key that is refused is told, without the key', async () => {
       (_, response) => void response.writeHead(status).end('{"message":"cle-secrete"}'),
     )
     await assert.rejects(
-      readSource(world.door(), source(`http://${site}/v2/agendas/1/events`, 'cle-secrete'), NOW),
+      readSource(world.door(), source(`https://${site}/v2/agendas/1/events`, 'cle-secrete'), NOW),
       (error: Error & { code?: string }) =>
         error.code === 'key_refused' && !/secrete/.test(`${error.message} ${error.cause}`),
     )
@@ -102,9 +102,20 @@ test('the key does not follow a redirect to somebody else', async () => {
   const seen: IncomingMessage[] = []
   const other = await world.site(agenda([page(0, 1, null)], seen))
   const site = await world.site(
-    (_, response) => void response.writeHead(302, { location: `http://${other}/v2/agendas/1/events` }).end(),
+    (_, response) => void response.writeHead(302, { location: `https://${other}/v2/agendas/1/events` }).end(),
   )
-  await readSource(world.door(), source(`http://${site}/v2/agendas/1/events`, 'cle-secrete'), NOW)
+  await readSource(world.door(), source(`https://${site}/v2/agendas/1/events`, 'cle-secrete'), NOW)
   assert.equal(seen.length, 1)
   assert.equal(seen[0]?.headers.key, undefined)
+})
+
+test('a key never goes over a line that anybody may read', async () => {
+  await using world = await World.open()
+  const seen: IncomingMessage[] = []
+  const site = await world.site(agenda([page(0, 1, null)], seen))
+  await assert.rejects(
+    readSource(world.door(), source(`http://${site}/v2/agendas/1/events`, 'cle-secrete'), NOW),
+    (error: Error & { code?: string }) => error.code === 'key_refused' && /https/.test(error.message),
+  )
+  assert.equal(seen.length, 0)
 })
