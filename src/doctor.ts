@@ -9,6 +9,7 @@ import { readMigrations } from './kernel/migrate.ts'
 import { secretsFrom } from './kernel/secrets.ts'
 import { ProviderFault, publishedKeys } from './kernel/tokens/provider.ts'
 import { NO_SIGNING_SECRET, signingSecretFile, signingSecretsOf } from './payments/secrets.ts'
+import { replicaFinding } from './replica.ts'
 import { replyAddress, TOKEN_LETTERS } from './support/reply-address.ts'
 
 /** `ok` and `note` are fine; `wrong` is for somebody to mend, and makes the exit code 1. */
@@ -20,7 +21,7 @@ interface Finding {
 
 /** What is configured, reachable and outdated: one line each, and nothing is changed. */
 export const doctor = ({ config }: CommandInput) =>
-  withOwner(config, async ({ connection, secret, place }) => {
+  withOwner(config, async ({ connection, replica, secret, place }) => {
     const db = connect(connection)
     try {
       const findings = [
@@ -38,6 +39,7 @@ export const doctor = ({ config }: CommandInput) =>
           failedMails(db),
           paymentEvents(db),
           provider(config),
+          ...(replica ? [replicaFinding(connection, replica)] : []),
         ])),
         inboundMail(config),
         payment(config),

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Connection, connect } from './kernel/db.ts'
 import type { Log } from './kernel/log.ts'
 import type { Metrics } from './kernel/metrics.ts'
 import type { Replica } from './kernel/replica.ts'
@@ -24,4 +26,38 @@ export async function watchReplica(replica: Replica, log: Log, metrics: Metrics)
     () => (replica.now.lag === undefined ? Number.NaN : replica.now.lag),
   )
   await replica.watch()
+}
+
+/** Long enough for one that follows to come to where the primary stands now. */
+const FOLLOWS_MS = 2_000
+
+/** For `doctor`: looked at from outside of the service, for a moment. */
+export async function replicaFinding(primary: Connection, replica: Connection): Promise<Finding> {
+  const about = 'replica'
+  const db = connect(primary, replica)
+  try {
+    const until = performance.now() + FOLLOWS_MS
+    do {
+      await db.replica?.look()
+      await sleep(200)
+    } while (performance.now() < until)
+    const { state, lag = 0, reason } = db.replica?.now ?? {}
+    if (state === 'away')
+      return { state: 'wrong', about, says: `DATABASE_READ_URL: ${reason}: public reads go to the primary` }
+    return lag < 1
+      ? { state: 'ok', about, says: `answers, ${lag.toFixed(1)} s behind` }
+      : {
+          state: 'wrong',
+          about,
+          says: `has not come in ${lag.toFixed(1)} s to where the primary stood: later than 15 s, it is not read`,
+        }
+  } finally {
+    await db.close()
+  }
+}
+
+interface Finding {
+  readonly state: 'ok' | 'wrong'
+  readonly about: string
+  readonly says: string
 }

@@ -18,13 +18,14 @@ export const LIFE_SECONDS = 1_800
 export class Pool {
   readonly #pool: pg.Pool
   readonly #idle = new Set<pg.PoolClient>()
+  readonly #held = new Set<pg.PoolClient>()
 
   constructor(connection: Connection, { name, max, statementMs }: PoolOptions) {
     this.#pool = new pg.Pool({
       ...connection,
       ...clientSettings(name, statementMs),
       max,
-      connectionTimeoutMillis: WAIT_FOR_CONNECTION_MS,
+      connectionTimeoutMillis: connection.connectionTimeoutMillis ?? WAIT_FOR_CONNECTION_MS,
       idleTimeoutMillis: 60_000,
       maxLifetimeSeconds: LIFE_SECONDS,
       onConnect: client => prepareSession(client, statementMs),
@@ -49,6 +50,7 @@ export class Pool {
       broken = error
     }
     client.on('error', distrust)
+    this.#held.add(client)
     try {
       return await work(client, distrust)
     } catch (error) {
@@ -56,6 +58,7 @@ export class Pool {
       if (isSilence(error)) this.cutIdle()
       throw error
     } finally {
+      this.#held.delete(client)
       client.off('error', distrust)
       client.release(broken)
     }
@@ -67,6 +70,11 @@ export class Pool {
    */
   cutIdle(): void {
     for (const client of this.#idle) cut(client)
+  }
+
+  /** Whoever waits for an answer is told at once that none will come. */
+  cut(): void {
+    for (const client of [...this.#held, ...this.#idle]) cut(client)
   }
 
   get load() {

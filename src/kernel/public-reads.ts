@@ -16,6 +16,8 @@ const REALLY_SLOW_MS = 150
 const SLOW_FOR_MS = 10_000
 const MOST_SLOW_TEXTS = 500
 const TRIES = 3
+/** Then the primary is asked. */
+const REPLICA_CONNECT_MS = 600
 
 interface Side {
   readonly readers: SharedReaders
@@ -37,11 +39,13 @@ export class PublicReads {
   constructor(primary: Connection, replica: Replica | undefined) {
     this.#primary = sideOf(primary)
     this.replica = replica
-    const copy = replica && sideOf(replica.connection)
+    const copy = replica && sideOf({ ...replica.connection, connectionTimeoutMillis: REPLICA_CONNECT_MS })
     this.#copy = copy
     // Whoever waits for its answer asks the primary.
     replica?.onChange(({ state }) => {
-      if (state === 'away') copy?.readers.cut()
+      if (state !== 'away') return
+      copy?.readers.cut()
+      copy?.slow.cut()
     })
   }
 

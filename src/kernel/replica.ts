@@ -8,7 +8,7 @@ import { clientSettings, cut } from './session.ts'
 const LOOK_MS = 300
 const ANSWER_MS = 600
 /** Further behind, it is not read any more; it is again once it has caught up. */
-export const MOST_LAG_SECONDS = 15
+const MOST_LAG_SECONDS = 15
 const CAUGHT_UP_SECONDS = 2
 const MOST_MARKS = 240
 
@@ -46,6 +46,7 @@ const REPLICA_POSITION = `
  */
 export class Replica {
   readonly connection: Connection
+  readonly #mostLag: number
   readonly #primaryPosition: () => Promise<number | undefined>
   readonly #listeners: ((now: ReplicaState) => void)[] = []
   #now: ReplicaState = { state: 'away', lag: undefined, reason: undefined }
@@ -56,9 +57,14 @@ export class Replica {
   #looking: Promise<void> | undefined
   #stopped = false
 
-  constructor(connection: Connection, primaryPosition: () => Promise<number | undefined>) {
+  constructor(
+    connection: Connection,
+    primaryPosition: () => Promise<number | undefined>,
+    mostLag = MOST_LAG_SECONDS,
+  ) {
     this.connection = connection
     this.#primaryPosition = primaryPosition
+    this.#mostLag = mostLag
   }
 
   get now(): ReplicaState {
@@ -72,10 +78,14 @@ export class Replica {
 
   /** Looks for the first time, and goes on looking. */
   async watch(): Promise<void> {
-    this.#looking = this.#look()
-    await this.#looking
+    await this.look()
     if (this.#stopped) return
     this.#timer = setTimeout(() => this.watch(), LOOK_MS).unref()
+  }
+
+  async look(): Promise<void> {
+    this.#looking = this.#look()
+    await this.#looking
   }
 
   /** A read has failed there: not read again before it has answered. */
@@ -96,7 +106,7 @@ export class Replica {
     try {
       const position = await this.#ask()
       const lag = position === undefined ? 0 : this.#lagAt(position)
-      const most = this.#now.state === 'late' ? CAUGHT_UP_SECONDS : MOST_LAG_SECONDS
+      const most = this.#now.state === 'late' ? Math.min(this.#mostLag, CAUGHT_UP_SECONDS) : this.#mostLag
       this.#become({ state: lag > most ? 'late' : 'ok', lag, reason: undefined })
     } catch (error) {
       this.#hangUp()

@@ -143,7 +143,7 @@ export class SharedReaders {
       ...this.#connection,
       ...clientSettings('parvis reads', READ_MS),
       query_timeout: ANSWER_MS,
-      connectionTimeoutMillis: WAIT_FOR_CONNECTION_MS,
+      connectionTimeoutMillis: this.#connection.connectionTimeoutMillis ?? WAIT_FOR_CONNECTION_MS,
       pipeline: true,
     })
     client.on('error', forget)

@@ -49,3 +49,12 @@ for (const [name, { operations, requests: wanted, expected }] of Object.entries(
     for (const outcome of expected) assert.ok((outcomes.get(outcome) ?? 0) > 0, `no answer was ${outcome}`)
   })
 }
+
+test('after all of this, the connections hold a few hundred statements prepared, not one for each question', async t => {
+  const counts = await subject.prepared()
+  t.diagnostic(`${counts}`)
+  // More than one connection was asked, and what is asked all the time is prepared.
+  assert.ok(counts.length > 4 && Math.max(...counts) > 10)
+  for (const count of counts) assert.ok(count <= 52, `${count} on one connection`)
+  assert.ok(counts.reduce((sum, count) => sum + count, 0) < 600)
+})

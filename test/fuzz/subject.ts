@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { pino } from 'pino'
+import { sql } from '../../src/kernel/db.ts'
 import type { Role } from '../../src/kernel/permissions.ts'
 import { openService, type Service } from '../../src/service.ts'
 import { hashPassword } from '../../src/users/passwords.ts'
@@ -22,6 +23,8 @@ export interface Subject {
   readonly words: ReadonlyMap<string, readonly string[]>
   /** What the log said about this request beyond the ordinary line, once. */
   complaint(requestId: string): string | undefined
+  /** How many statements each connection of the service holds prepared. */
+  prepared(): Promise<number[]>
   stop(): Promise<void>
 }
 
@@ -76,6 +79,19 @@ export async function startSubject(): Promise<Subject> {
       const said = complaints.get(requestId)
       complaints.delete(requestId)
       return said
+    },
+    async prepared() {
+      const { pool, publicly } = service.db
+      const { db, slow } = publicly(() => 'the fuzz')
+      // Asked at once, and each for a while: so each connection is asked.
+      const asked = [pool, db, slow].flatMap(one =>
+        Array.from({ length: 8 }, () =>
+          one.one<{ pid: number; n: number }>(sql`
+            select pg_backend_pid() as pid, (select count(*) from pg_prepared_statements) as n, pg_sleep(0.05)`),
+        ),
+      )
+      const counts = new Map((await Promise.all(asked)).map(row => [row?.pid, row?.n ?? 0]))
+      return [...counts.values()]
     },
     async stop() {
       await service.stop()
