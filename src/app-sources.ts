@@ -9,6 +9,9 @@ export const setAppSource = ({ config, queues, words: [slug = ''], values }: Com
   withDatabase({ config, queues }, async ({ db }) => {
     if (!/^[a-z0-9_-]{1,40}$/.test(slug))
       throw new Refusal('SLUG takes 1 to 40 lower-case letters, digits, - or _.')
+    const limited = values.commune !== undefined || values.acteur !== undefined
+    if (slug === 'backoffice' && limited)
+      throw new Refusal('The back-office sees everything: limit who enters it by their roles (user grant).')
     const communes = textsOf(values.commune)
     const acteurs = textsOf(values.acteur)
     await db.transaction(async tx => {

@@ -27,7 +27,7 @@ export const badge = write({
 export const active = write({
   ...decision,
   summary:
-    'Deactivate: not found by the public, open to no claim, its members publish nothing. Or activate again',
+    'Deactivate: not found by the public, open to no claim, its members write nothing. Or activate again',
   body: Activation,
   run: context => decide(context, tx => setActive(tx, context.params.id, context.body.active)),
 })

@@ -24,6 +24,14 @@ export const findOpen = (db: Db, id: string) =>
   db.one<Acteur>(sql`
     select ${columns.public} from acteurs p where p.id = ${id} and p.active and p.deleted_at is null`)
 
+/** Where it belongs, for the scope of an app. */
+export const findPlaces = (db: Db, id: string) =>
+  db.one<{ id: string; commune_ids: string[]; deleted: boolean }>(sql`
+    select a.id, a.deleted_at is not null as deleted,
+           array(select a.commune_id where a.commune_id is not null
+                 union all select commune_id from acteur_communes where acteur_id = a.id) as commune_ids
+    from acteurs a where a.id = ${id}`)
+
 export const findForAdmin = (db: Db, id: string) =>
   db.one<AdminActeur>(sql`select ${columns.admin} from acteurs p where p.id = ${id}`)
 

@@ -60,7 +60,7 @@ async function refuseOutsiders(db: Db, caller: Caller, request: FastifyRequest):
   if (!isId(acteurId)) throw new Problem('not_found')
   const member = await db.one(sql`
     select from actor_users m join acteurs a on a.id = m.acteur_id
-    where m.user_id = ${caller.id} and m.acteur_id = ${acteurId} and a.deleted_at is null
+    where m.user_id = ${caller.id} and m.acteur_id = ${acteurId} and a.active and a.deleted_at is null
       and exists (select from communes where mairie_actor_id = m.acteur_id)`)
   if (!member) throw new Problem('scope_violation')
 }

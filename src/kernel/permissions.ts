@@ -87,11 +87,13 @@ export function can(caller: Caller, right: Right): Verdict {
   if (isAdministrator(caller)) return 'allowed'
 
   const { standing } = right
+  // An acteur that is away writes nothing, whoever of its members asks.
+  if (!standing.open) return 'scope_violation'
   const manages = holds(standing, 'manage_publications')
   const publishes = holds(standing, 'publish_publications')
   switch (right.action) {
     case 'create':
-      if (!manages || !standing.open || !right.inZone) return 'scope_violation'
+      if (!manages || !right.inZone) return 'scope_violation'
       return right.pin && !publishes ? 'forbidden' : 'allowed'
     case 'edit':
       if (standing.role === undefined) return 'scope_violation'
@@ -114,7 +116,7 @@ export function can(caller: Caller, right: Right): Verdict {
 /** A member decides about its own acteur's, unless the back-office has spoken; `approved` is the back-office's word. */
 function mayDecide({ standing, to, decidedBy }: Extract<Right, { action: 'moderate' }>): boolean {
   if (decidedBy === 'backoffice') return false
-  if (to === 'published') return standing.open && standing.can_publish
+  if (to === 'published') return standing.can_publish
   return to === 'pending' || to === 'rejected'
 }
 

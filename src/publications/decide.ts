@@ -157,14 +157,13 @@ async function tellAuthors(context: Deciding, changes: readonly Ruling[]): Promi
       before.created_by !== caller.id,
   )
   if (rejected.length === 0) return
-  const authors = await tx.all<{ id: string; email: string; nom: string | null }>(sql`
-    select id, email, nom from users
-    where id = any(${rejected.map(({ before }) => before.created_by)}::uuid[]) and email is not null`)
-  for (const author of authors) {
-    const theirs = rejected.filter(({ before }) => before.created_by === author.id)
+  const concerned = await whoAnswersFor(tx, rejected, caller.id)
+  for (const [first, ...more] of groups(concerned, ({ id }) => id)) {
+    const answeredFor = new Set([first, ...more].map(one => one.publication_id))
+    const theirs = rejected.filter(({ before }) => answeredFor.has(before.id))
     await sendMail(context, {
       template: 'publication-rejected',
-      to: author,
+      to: first,
       language: 'fr',
       data: {
         titles: theirs.map(({ before }) => before.title),
@@ -175,6 +174,34 @@ async function tellAuthors(context: Deciding, changes: readonly Ruling[]): Promi
     })
   }
 }
+
+interface Concerned {
+  readonly publication_id: string
+  readonly id: string
+  readonly email: string
+  readonly nom: string | null
+}
+
+/**
+ * Its author, as long as they belong to its acteur; of somebody who left, the acteur's owners, whose words it may hold
+ * by now. Who decides oneself is not written to.
+ */
+const whoAnswersFor = (tx: Tx, rejected: readonly Ruling[], callerId: string) =>
+  tx.all<Concerned>(sql`
+    select p.id as publication_id, u.id, u.email, u.nom
+    from (
+      select p.id, p.acteur_id, p.created_by,
+             p.acteur_id is null
+               or exists (select from actor_users m where m.acteur_id = p.acteur_id and m.user_id = p.created_by)
+               or exists (select from user_roles r where r.user_id = p.created_by and r.role = 'admin') as belongs
+      from publications p where p.id = any(${rejected.map(({ before }) => before.id)}::uuid[])) p
+    cross join lateral (
+      select id, email, nom from users where p.belongs and id = p.created_by
+      union all
+      select o.id, o.email, o.nom from actor_users m join users o on o.id = m.user_id
+      where not p.belongs and m.acteur_id = p.acteur_id and m.role = 'owner' and o.status = 'active') u
+    where u.email is not null and u.id <> ${callerId}
+    order by p.id, u.id`)
 
 type Group<T> = readonly [T, ...T[]]
 const groups = <T>(all: readonly T[], key: (one: T) => string): Group<T>[] =>

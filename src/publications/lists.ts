@@ -1,7 +1,9 @@
+import { refuseOutside } from '../acteurs/actions.ts'
+import { findPlaces } from '../acteurs/queries.ts'
 import { placeToShow } from '../communes/place.ts'
 import { read } from '../kernel/action.ts'
 import type { AppSource } from '../kernel/app-sources.ts'
-import { type Db, sql } from '../kernel/db.ts'
+import type { Db } from '../kernel/db.ts'
 import { Problem } from '../kernel/errors.ts'
 import { cut, type Page, pageOf } from '../kernel/paging.ts'
 import { cursorOf, type RunKey } from '../kernel/runs.ts'
@@ -120,14 +122,9 @@ function isFilled(rows: readonly ListedRow[], runs: readonly PublicRun[], page: 
 async function placeOf(db: Db, source: AppSource, { commune_id, acteur_id }: PublicQuery): Promise<Place> {
   const commune = commune_id === undefined ? undefined : await placeToShow(db, source, commune_id)
   if (acteur_id !== undefined) {
-    const acteur = await db.one<{ communes: string[] }>(sql`
-      select array(select a.commune_id where a.commune_id is not null
-                   union all select commune_id from acteur_communes where acteur_id = a.id) as communes
-      from acteurs a where a.id = ${acteur_id} and a.deleted_at is null`)
-    if (!acteur) throw new Problem('not_found')
-    if (source.acteurIds && !source.acteurIds.includes(acteur_id)) throw new Problem('scope_violation')
-    if (source.communeIds && !acteur.communes.some(id => source.communeIds?.includes(id)))
-      throw new Problem('scope_violation')
+    const acteur = await findPlaces(db, acteur_id)
+    if (!acteur || acteur.deleted) throw new Problem('not_found')
+    refuseOutside(source, acteur)
   }
   return {
     communeIds: commune === undefined ? source.communeIds : [commune.id],

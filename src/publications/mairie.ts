@@ -1,4 +1,6 @@
+import { refuseOutside } from '../acteurs/actions.ts'
 import { read, signedIn, write } from '../kernel/action.ts'
+import type { Db } from '../kernel/db.ts'
 import { found, invalid, Problem } from '../kernel/errors.ts'
 import { cut, Paged, paged, pageOf } from '../kernel/paging.ts'
 import { can, isAdministrator } from '../kernel/permissions.ts'
@@ -6,6 +8,7 @@ import { timestampPart } from '../kernel/runs.ts'
 import { Data, Id, isId, Obj } from '../kernel/shapes.ts'
 import { compose } from './compose.ts'
 import { decide } from './decide.ts'
+import { isWithin } from './lists.ts'
 import { countForMairie, listForMairie, type MairieFilter } from './own-lists.ts'
 import { communesOfMairie, findOwn, lockPublication, standingIn } from './queries.ts'
 import { record } from './record.ts'
@@ -22,9 +25,11 @@ export const list = read({
   query: MairieQuery,
   reply: Paged(OwnPublication),
   errors: ['page_too_deep'],
-  async run({ db, params, query }) {
+  async run({ db, params, query, source }) {
+    refuseOutside(source, await townHall(db, params.acteurId))
     const page = pageOf<[string, string]>(query, PER_PAGE, [timestampPart, isId])
     const filter: MairieFilter = {
+      source,
       acteurId: params.acteurId,
       scope: query.scope ?? 'own',
       status: query.moderation_status,
@@ -51,8 +56,14 @@ export const create = write({
   },
 })
 
+/** For the scope of an app: a town hall belongs to the communes whose town hall it is. */
+const townHall = async (db: Db, acteurId: string) => ({
+  id: acteurId.toLowerCase(),
+  commune_ids: await communesOfMairie(db, acteurId),
+})
+
 /** A town hall of several communes has to say which one it means. */
-async function onlyCommune(tx: Parameters<typeof communesOfMairie>[0], acteurId: string): Promise<string> {
+async function onlyCommune(tx: Db, acteurId: string): Promise<string> {
   const [first, ...others] = await communesOfMairie(tx, acteurId)
   if (first !== undefined && others.length === 0) return first
   throw invalid(
@@ -70,7 +81,8 @@ export const moderate = write({
   versioned: true,
   async run(signed) {
     const context = signedIn(signed)
-    const { tx, params, body, caller, now, refuseStale } = context
+    const { tx, params, body, caller, source, now, refuseStale } = context
+    refuseOutside(source, await townHall(tx, params.acteurId))
     const before = await lockPublication(tx, params.publicationId)
     const communes = await communesOfMairie(tx, params.acteurId)
     const own = before?.acteur_id === params.acteurId
@@ -84,6 +96,7 @@ export const moderate = write({
       decidedBy: before.moderation_by,
     })
     if (verdict !== 'allowed') throw new Problem(verdict)
+    if (!isWithin(source, before)) throw new Problem('scope_violation')
     refuseTimeWithoutApproval(body)
     refuseStale(before.version)
     const by = isAdministrator(caller) ? 'backoffice' : own ? 'member' : 'mairie'

@@ -1,3 +1,5 @@
+import { refuseOutside } from '../acteurs/actions.ts'
+import { findPlaces } from '../acteurs/queries.ts'
 import { read, signedIn, write } from '../kernel/action.ts'
 import { found, Problem } from '../kernel/errors.ts'
 import { cut, Paged, paged, pageOf } from '../kernel/paging.ts'
@@ -92,14 +94,16 @@ export const moderate = write({
 })
 
 export const mine = read({
-  summary: 'What my acteurs and I have written, in every state',
+  summary: 'What my acteurs have written, in every state, and what I wrote as an administrator',
   query: MineQuery,
   reply: Paged(OwnPublication),
-  errors: ['page_too_deep'],
-  async run({ db, query, caller }) {
+  errors: ['page_too_deep', 'scope_violation'],
+  async run({ db, query, caller, source }) {
     const userId = caller?.id ?? ''
     const page = pageOf<[string, string]>(query, PER_PAGE, [timestampPart, isId])
-    const filter = { acteurId: query.acteur_id, status: query.moderation_status }
+    const acteur = query.acteur_id === undefined ? undefined : await findPlaces(db, query.acteur_id)
+    if (acteur) refuseOutside(source, acteur)
+    const filter = { source, acteurId: query.acteur_id, status: query.moderation_status }
     const [rows, total] = await Promise.all([
       listMine(db, userId, filter, page),
       countMine(db, userId, filter),
@@ -116,7 +120,10 @@ export const mineById = read({
   summary: 'One of them',
   params: Obj({ id: Id }),
   reply: Data(OwnPublication),
-  run: async ({ db, params, caller }) => ({
-    data: record(found(await findMine(db, caller?.id ?? '', params.id))),
-  }),
+  errors: ['scope_violation'],
+  async run({ db, params, caller, source }) {
+    const row = found(await findMine(db, caller?.id ?? '', params.id))
+    if (!isWithin(source, row)) throw new Problem('scope_violation')
+    return { data: record(row) }
+  },
 })

@@ -10,6 +10,7 @@ const office = app.as(moderator)
 const author = await app.user()
 const commune = await make.commune(app)
 const acteur = await make.acteur(app, commune)
+await make.member(app, acteur, author)
 const pending = (fields: object = {}) =>
   make.publication(app, acteur, commune, {
     moderation_status: 'pending',

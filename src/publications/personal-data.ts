@@ -5,9 +5,17 @@ import type { PersonalData } from '../kernel/personal-data.ts'
 export const publicationData: PersonalData = {
   async export(db, { userId, addresses }) {
     return {
+      // What others have written into it since is theirs.
       publications: await db.all(sql`
-        select id, acteur_id, title, body, moderation_status, created_at, deleted_at
-        from publications where created_by = ${userId ?? null} order by created_at, id`),
+        select id, acteur_id, case when own_words then title end as title, case when own_words then body end as body,
+          moderation_status, created_at, deleted_at
+        from (
+          select *, not exists (
+              select from audit_log a where a.entity = 'publication' and a.entity_id = p.id::text
+                and a.action in ('publication.updated', 'publication.alert')
+                and a.user_id is distinct from p.created_by) as own_words
+          from publications p where created_by = ${userId ?? null}) p
+        order by created_at, id`),
       publication_reports: await db.all(sql`
         select id, publication_id, reason, message, email, created_at, closed_at, outcome
         from publication_reports

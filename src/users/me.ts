@@ -2,7 +2,7 @@ import { read } from '../kernel/action.ts'
 import { Problem } from '../kernel/errors.ts'
 import { areasOf } from '../kernel/permissions.ts'
 import { Data } from '../kernel/shapes.ts'
-import { findUser, mairiesOf } from './queries.ts'
+import { findMyself, mairiesOf } from './queries.ts'
 import { Me } from './shapes.ts'
 
 export const me = read({
@@ -10,7 +10,7 @@ export const me = read({
   reply: Data(Me),
   async run({ db, caller }) {
     const [user, mairies] = caller
-      ? await Promise.all([findUser(db, caller.id), mairiesOf(db, caller.id)])
+      ? await Promise.all([findMyself(db, caller.id), mairiesOf(db, caller.id)])
       : [undefined, []]
     if (!user) throw new Problem('unauthenticated')
     return { data: { ...user, areas: [...areasOf(user.roles)], mairies } }

@@ -79,11 +79,16 @@ export async function setPassword(tx: Tx, userId: string, passwordHash: string):
   await tx.run(sql`delete from auth_sessions where user_id = ${id}`)
 }
 
-const person = sql`u.id, u.email, u.nom, u.status, u.created_at, u.last_seen_at,
+const personOf = (memberships: Sql) => sql`u.id, u.email, u.nom, u.status, u.created_at, u.last_seen_at,
   array(select role from user_roles r where r.user_id = u.id order by role) as roles,
   coalesce((select jsonb_agg(jsonb_build_object('acteur_id', m.acteur_id, 'nom', a.nom, 'role', m.role,
                                                 'permissions', m.permissions) order by a.nom, a.id)
-            from actor_users m join acteurs a on a.id = m.acteur_id where m.user_id = u.id), '[]') as acteurs`
+            from actor_users m join acteurs a on a.id = m.acteur_id
+            where m.user_id = u.id and ${memberships}), '[]') as acteurs`
+const person = personOf(sql`true`)
+
+/** Active and not deleted: the members of another one write nothing. */
+const isOpen = sql`a.active and a.deleted_at is null`
 
 export interface UserFilter {
   readonly q: string | undefined
@@ -120,6 +125,10 @@ function conditions({ q, role, status }: UserFilter): Sql[] {
 export const findUser = (db: Db, id: string) =>
   db.one<User>(sql`select ${person} from users u where u.id = ${id}`)
 
+/** As somebody sees themselves: with what they may do today. */
+export const findMyself = (db: Db, id: string) =>
+  db.one<User>(sql`select ${personOf(isOpen)} from users u where u.id = ${id}`)
+
 export async function lockUser(tx: Tx, id: string): Promise<User | undefined> {
   const locked = await tx.one(sql`select from users where id = ${id} for update`)
   return locked ? await findUser(tx, id) : undefined
@@ -146,10 +155,12 @@ export const grantRole = async (tx: Tx, userId: string, role: Role) =>
 export const revokeRole = async (tx: Tx, userId: string, role: Role) =>
   (await tx.run(sql`delete from user_roles where user_id = ${userId} and role = ${role}`)) > 0
 
+/** A town hall that is away is none: its routes refuse. */
 export const mairiesOf = (db: Db, userId: string) =>
   db.all<{ acteur_id: string; commune_id: string; nom: string }>(sql`
-    select m.acteur_id, c.id as commune_id, c.nom from actor_users m join communes c on c.mairie_actor_id = m.acteur_id
-    where m.user_id = ${userId} order by c.cle, c.id`)
+    select m.acteur_id, c.id as commune_id, c.nom
+    from actor_users m join acteurs a on a.id = m.acteur_id join communes c on c.mairie_actor_id = a.id
+    where m.user_id = ${userId} and ${isOpen} order by c.cle, c.id`)
 
 export const setMember = (
   tx: Tx,

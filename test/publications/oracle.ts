@@ -49,17 +49,18 @@ export function expected(who: Who, ask: Ask, what: Target, world: World): Verdic
   }
 }
 
-/** A stranger is outside; a member without the permission is told so. Administrators hold every permission. */
+/** A stranger is outside, and so is everybody of an acteur that is away; a member without the permission is told so. */
 function lacks(who: Who, acteur: Acteur, ...needed: ('manage' | 'publish')[]): Verdict | undefined {
   if (who.admin) return undefined
   const rights = who.rights.get(acteur.id)
-  if (!rights) return OUTSIDE
+  if (!rights || isAway(acteur)) return OUTSIDE
   return needed.every(one => rights[one]) ? undefined : NO_RIGHT
 }
 const mayManage = (who: Who, acteur: Acteur) => lacks(who, acteur, 'manage')
 
-/** An acteur that is away publishes nothing. */
-const publishes = ({ can_publish, active, deleted }: Acteur) => can_publish && active && !deleted
+/** Its members write nothing. */
+const isAway = ({ active, deleted }: Acteur) => !active || deleted
+const publishes = (acteur: Acteur) => acteur.can_publish && !isAway(acteur)
 
 const isVisible = ({ valide, moderation_status, publie_le, deleted }: State) =>
   valide &&
@@ -135,6 +136,7 @@ function moderation(who: Who, { by, to }: Ask & { do: 'moderate' }, what: Target
   if (state.deleted) return NOWHERE
   if (by === 'member' && who.admin) return decided(state, to, 'backoffice')
   const rights = who.rights.get(by === 'mairie' ? world.mairie.id : acteur.id)
+  if (by === 'member' && isAway(acteur)) return OUTSIDE
   if (!rights?.manage || !rights.publish || state.moderation_by === 'backoffice') return OUTSIDE
   if (by === 'mairie' && acteur.id !== world.mairie.id) {
     // Another one's content on its commune: held for the back-office, or nothing.

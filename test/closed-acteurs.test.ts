@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { routes } from '../src/routes.ts'
+import { startApp } from './app.ts'
+import * as make from './factories.ts'
+import { tableState } from './table-state.ts'
+
+/** While an acteur is deactivated or deleted its members write nothing, by whichever row; then they do as before. */
+
+const app = await startApp()
+const [here, member, admin] = [await make.commune(app), await app.user(), await app.user(['admin'])]
+const hall = await make.mairie(app, here, member)
+const live = await make.publication(app, hall, here, { epingle: true })
+const pending = await make.publication(app, hall, here, {
+  moderation_status: 'pending',
+  valide: false,
+  publie_le: null,
+})
+const ofOthers = await make.publication(app, await make.acteur(app, here), here)
+await app.owner.query('update users set last_seen_at = now()')
+
+const theirs = app.as(member, 'mairie')
+const draft = { title: 'Avis', body: 'De neuf heures à midi.', commune_id: here }
+const hallOf = `/mairie/acteurs/${hall}/publications`
+
+/** What each row would do to a live one, a waiting one or another's. */
+const WRITES: Readonly<Record<string, readonly (readonly [path: string, body?: object])[]>> = {
+  'POST /publications': [['/publications', { ...draft, acteur_id: hall }]],
+  'PATCH /publications/:id': [
+    [`/publications/${live}`, { title: 'Autre' }],
+    [`/publications/${live}`, { epingle: false }],
+    [`/publications/${pending}`, { body: 'Autre', epingle: true }],
+  ],
+  'DELETE /publications/:id': [[`/publications/${live}`], [`/publications/${pending}`]],
+  'PATCH /publications/:id/moderate': ['published', 'pending', 'rejected'].map(
+    moderation_status => [`/publications/${live}/moderate`, { moderation_status }] as const,
+  ),
+  'POST /mairie/acteurs/:acteurId/publications': [[hallOf, draft]],
+  'PATCH /mairie/acteurs/:acteurId/publications/:publicationId/moderate': [live, pending, ofOthers].map(
+    id => [`${hallOf}/${id}/moderate`, { moderation_status: 'pending' }] as const,
+  ),
+}
+
+const CLOSED = {
+  deactivated: [
+    'update acteurs set active = false where id = $1',
+    'update acteurs set active = true where id = $1',
+  ],
+  deleted: [
+    'update acteurs set deleted_at = now() where id = $1',
+    'update acteurs set deleted_at = null where id = $1',
+  ],
+} as const
+
+test('every write that asks for a member is here', () => {
+  const names = routes
+    .filter(({ access, method }) => method !== 'GET' && ['bearer', 'mairie'].includes(access.kind))
+    .map(({ method, path }) => `${method} ${path.replace('/api/v1', '')}`)
+  assert.deepEqual(Object.keys(WRITES).sort(), names.sort())
+})
+
+for (const [state, [close, open]] of Object.entries(CLOSED))
+  test(`of one that is ${state}, an owner writes nothing; opened again, all of it`, async () => {
+    await app.owner.query(close, [hall])
+    const before = await tableState(app.owner)
+    for (const [name, calls] of Object.entries(WRITES))
+      for (const [path, body] of calls) {
+        const answer = await theirs.send(name.split(' ')[0] ?? '', path, body)
+        assert.equal(`${answer.status} ${answer.body.error}`, '403 scope_violation', `${name} ${path}`)
+      }
+    assert.deepEqual(await tableState(app.owner), before)
+    await app.owner.query(open, [hall])
+    const again = await theirs.patch(`/publications/${live}`, { title: `Autre, ${state}` })
+    assert.equal(again.status, 200)
+  })
+
+for (const [state, [close, open]] of Object.entries(CLOSED))
+  test(`/me names no town hall and no acteur that is ${state}, and its lists refuse; what was written is still read`, async () => {
+    const me = async () => {
+      const { body } = await theirs.get('/me')
+      return [body.data.acteurs.length, body.data.mairies.length]
+    }
+    assert.deepEqual(await me(), [1, 1])
+    await app.owner.query(close, [hall])
+    assert.deepEqual(await me(), [0, 0])
+    const list = await theirs.get(hallOf)
+    assert.equal(`${list.status} ${list.body.error}`, '403 scope_violation')
+    assert.equal((await theirs.get(`/me/publications/${live}`)).status, 200)
+    await app.owner.query(open, [hall])
+    assert.deepEqual(await me(), [1, 1])
+  })
+
+test('the back-office goes on: an administrator edits and deletes what a closed one left', async () => {
+  await app.owner.query(CLOSED.deleted[0], [hall])
+  const office = app.as(admin, null)
+  assert.equal((await office.patch(`/publications/${live}`, { epingle: false })).status, 200)
+  assert.equal((await office.delete(`/publications/${pending}`)).status, 200)
+})

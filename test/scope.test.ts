@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { routes } from '../src/routes.ts'
+import { startApp, type TestUser } from './app.ts'
+import * as make from './factories.ts'
+import { tableState } from './table-state.ts'
+
+/**
+ * An app that is limited to some communes or acteurs, against every row that an app may call: outside, it gets nothing
+ * and changes nothing; inside, the same request is answered. A new row is covered, or this file says why it need not be.
+ */
+
+const app = await startApp()
+const [here, there] = [await make.commune(app), await make.commune(app)]
+const [admin, member] = [await app.user(['admin']), await app.user()]
+const hall = await make.mairie(app, here, member, admin)
+const other = await make.acteur(app, there)
+await app.owner.query(
+  `with made as (insert into defibrillateurs (gid, nom, commune_id, en_service)
+     values ('1', 'Mairie', $1, true) returning gid)
+   insert into commune_defibrillateurs (commune_id, gid) select $1, gid from made`,
+  [here],
+)
+const scope = (slug: string, communes: string[] | null, acteurs: string[] | null) =>
+  app.owner.query('insert into app_sources (slug, commune_ids, acteur_ids) values ($1, $2, $3)', [
+    slug,
+    communes,
+    acteurs,
+  ])
+await scope('inside', [here], [hall])
+await scope('other-commune', [there], null)
+await scope('other-acteur', null, [other])
+await app.owner.query('update users set last_seen_at = now()')
+
+interface Call {
+  readonly path: () => Promise<string>
+  readonly body?: object
+  /** Acteurs have nothing to do with it. */
+  readonly communesAlone?: true
+}
+const at = (path: string, more: Omit<Call, 'path'> = {}): Call => ({ path: async () => path, ...more })
+const onPublication = (path: (id: string) => string, body?: object): Call => ({
+  path: async () => path(await make.publication(app, hall, here)),
+  ...(body && { body }),
+})
+const draft = { title: 'Avis', body: 'De neuf heures à midi.', commune_id: here }
+const hold = { moderation_status: 'pending' }
+
+const CALLS: Readonly<Record<string, Call | string>> = {
+  'GET /publications/types': 'the same six everywhere',
+  'GET /publications': at('/publications'),
+  'GET /publications/:id': onPublication(id => `/publications/${id}`),
+  'GET /acteurs/:acteurId/publications': at(`/acteurs/${hall}/publications`),
+  'GET /communes/:communeId/publications': at(`/communes/${here}/publications`),
+  'GET /acteurs/:id': at(`/acteurs/${hall}`),
+  'GET /communes/:id/acteurs': at(`/communes/${here}/acteurs`),
+  'GET /communes': at('/communes?q=ville%201', { communesAlone: true }),
+  'GET /communes/:slug': at('/communes/ville-1', { communesAlone: true }),
+  'GET /communes/:id/elus': at(`/communes/${here}/elus`, { communesAlone: true }),
+  'GET /communes/:id/collectes': at(`/communes/${here}/collectes`, { communesAlone: true }),
+  'GET /communes/:id/infos': at(`/communes/${here}/infos`, { communesAlone: true }),
+  'GET /communes/:id/defibrillateurs': at(`/communes/${here}/defibrillateurs`, { communesAlone: true }),
+  'GET /defibrillateurs': at('/defibrillateurs', { communesAlone: true }),
+  'POST /publications/:id/report': onPublication(id => `/publications/${id}/report`, { reason: 'spam' }),
+  'POST /claims': at('/claims', { body: { acteur_id: hall, message: 'C’est la nôtre.' } }),
+  'POST /messages': 'a question to the platform is of no commune',
+  'GET /me': 'who one is does not depend on where one looks from',
+  'GET /me/publications': at('/me/publications'),
+  'GET /me/publications/:id': onPublication(id => `/me/publications/${id}`),
+  'POST /publications': at('/publications', { body: { ...draft, acteur_id: hall } }),
+  'PATCH /publications/:id': onPublication(id => `/publications/${id}`, { title: 'Autre' }),
+  'DELETE /publications/:id': onPublication(id => `/publications/${id}`),
+  'PATCH /publications/:id/moderate': onPublication(id => `/publications/${id}/moderate`, hold),
+  'GET /mairie/acteurs/:acteurId/publications': at(`/mairie/acteurs/${hall}/publications?scope=all`),
+  'POST /mairie/acteurs/:acteurId/publications': at(`/mairie/acteurs/${hall}/publications`, { body: draft }),
+  'PATCH /mairie/acteurs/:acteurId/publications/:publicationId/moderate': onPublication(
+    id => `/mairie/acteurs/${hall}/publications/${id}/moderate`,
+    hold,
+  ),
+}
+
+const called = routes.filter(({ access }) => access.kind !== 'admin' && access.kind !== 'signed')
+
+test('every row that an app may call is here, and no other', () => {
+  const names = called.map(({ method, path }) => `${method} ${path.replace('/api/v1', '')}`)
+  assert.deepEqual(Object.keys(CALLS).sort(), names.sort())
+})
+
+const isEmpty = (body: { data?: unknown; defibrillateurs?: unknown[] }) =>
+  [body.data, body.defibrillateurs].some(list => Array.isArray(list) && list.length === 0)
+
+for (const row of called) {
+  const name = `${row.method} ${row.path.replace('/api/v1', '')}`
+  const call = CALLS[name]
+  if (call === undefined || typeof call === 'string') continue
+  const ask = async (user: TestUser | undefined, source: string, path: string) =>
+    await app.as(user, source).send(row.method, path, call.body)
+  // An administrator may do everything, but not through an app that may not show it.
+  const people = row.access.kind === 'app' ? [undefined] : [member, admin]
+
+  test(`${name}: nothing outside the scope of the app, and the same answered inside`, async () => {
+    for (const user of people) {
+      await make.publication(app, hall, here, { created_by: admin.id })
+      const path = await call.path()
+      const before = await tableState(app.owner)
+      for (const source of ['other-commune', ...(call.communesAlone ? [] : ['other-acteur'])]) {
+        const { status, body } = await ask(user, source, path)
+        const nothing = status === 403 || status === 404 || (status === 200 && isEmpty(body))
+        assert.ok(nothing, `${source}: ${status} ${JSON.stringify(body)}`)
+        assert.deepEqual(await tableState(app.owner), before)
+      }
+      const inside = await ask(user, 'inside', path)
+      assert.ok(inside.status < 300, `inside: ${inside.status} ${JSON.stringify(inside.body)}`)
+      const always = ['elus', 'collectes'].some(one => name.endsWith(one))
+      assert.ok(always || !isEmpty(inside.body), 'inside there is something to see')
+    }
+  })
+}
+
+test('a list of an acteur outside is refused by name', async () => {
+  for (const source of ['other-commune', 'other-acteur'])
+    for (const path of [`/me/publications?acteur_id=${hall}`, `/mairie/acteurs/${hall}/publications`]) {
+      const { status, body } = await app.as(member, source).get(path)
+      assert.equal(`${status} ${body.error}`, '403 scope_violation', `${source} ${path}`)
+    }
+})
+
+test('an app of one commune shows what is attached to it of a member’s acteurs, and counts that alone', async () => {
+  await make.publication(app, hall, here, { title: 'Aux deux', commune_ids: [here, there] })
+  const { body } = await app.as(member, 'other-commune').get('/me/publications')
+  assert.deepEqual([body.data.map((one: { title: string }) => one.title), body.meta.total], [['Aux deux'], 1])
+})
