@@ -5,10 +5,11 @@ import { isatty } from 'node:tty'
 import { withDatabase } from './command-line.ts'
 import { AuditTrail, BY_OPERATOR } from './kernel/audit.ts'
 import { type CommandInput, say } from './kernel/command.ts'
-import type { Database, Tx } from './kernel/db.ts'
+import { type Database, sql, type Tx } from './kernel/db.ts'
 import { Problem } from './kernel/errors.ts'
-import type { DataSubject } from './kernel/personal-data.ts'
+import { contactsOf, type DataSubject } from './kernel/personal-data.ts'
 import { Refusal } from './kernel/refusal.ts'
+import { eraseFiles, filesTo } from './mail/outbox-folder.ts'
 import { eraseAll, exportAll, subjectOf } from './personal-data.ts'
 import { emailIn } from './users/commands.ts'
 
@@ -29,23 +30,39 @@ export const exportData = ({ config, queues, values }: CommandInput) =>
 export const erase = ({ config, queues, values }: CommandInput) =>
   withDatabase({ config, queues }, async ({ db }) => {
     const email = emailIn(values)
-    if (values.yes !== true) await confirm(await wouldErase(db, email))
-    say(`Erased: ${inWords(await erasePerson(db, email))}.`)
+    if (values.yes !== true) await confirm(await wouldErase(db, email, config.dataDir))
+    say(`Erased: ${inWords(await erasePerson(db, email, config.dataDir))}.`)
+    const named = await stillNamed(db, email)
+    if (named.length > 0)
+      say(
+        `Still reached by what acteurs publish, which is theirs to change: publications ${named.join(', ')}. ` +
+          'Edit them in the back-office when the person asks for that.',
+      )
   })
 
 type Erased = Readonly<Record<string, number>>
 
-/** One transaction: all of it, or nothing. */
-export const erasePerson = (db: Database, email: string): Promise<Erased> =>
-  db.transaction(tx => eraseIn(tx, email)).catch(asSentence)
+/** One transaction: all of it, or nothing; then the files of mails, which come last because nothing brings them back. */
+export async function erasePerson(db: Database, email: string, dataDir: string): Promise<Erased> {
+  const files: string[] = []
+  const erased = await db
+    .transaction(async tx => {
+      const { found, counts } = await eraseIn(tx, email, dataDir)
+      files.push(...found)
+      return counts
+    })
+    .catch(asSentence)
+  await eraseFiles(files)
+  return erased
+}
 
 /** The same thing, done and undone: what is announced is what would happen. */
-async function wouldErase(db: Database, email: string): Promise<Erased> {
+async function wouldErase(db: Database, email: string, dataDir: string): Promise<Erased> {
   const undo = new Error('Only looked.')
   let erased: Erased = {}
   await db
     .transaction(async tx => {
-      erased = await eraseIn(tx, email)
+      erased = (await eraseIn(tx, email, dataDir)).counts
       throw undo
     })
     .catch(error => {
@@ -54,13 +71,25 @@ async function wouldErase(db: Database, email: string): Promise<Erased> {
   return erased
 }
 
-async function eraseIn(tx: Tx, email: string): Promise<Erased> {
+async function eraseIn(tx: Tx, email: string, dataDir: string) {
   const patient = await tx.patient(PATIENCE_MS)
   const subject = await subjectOf(patient, email)
-  const erased = await eraseAll(patient, subject)
-  if (Object.values(erased).every(count => count === 0)) throw nothingHeld()
-  await leaveTrace(patient, subject, erased)
-  return erased
+  const found = await filesTo(dataDir, subject.addresses)
+  const counts = { ...(await eraseAll(patient, subject)), mail_files: found.length }
+  if (Object.values(counts).every(count => count === 0)) throw nothingHeld()
+  await leaveTrace(patient, subject, counts)
+  return { found, counts }
+}
+
+/** Publications in which their address stands: the words are the acteur's, and nothing here rewrites them. */
+const stillNamed = async (db: Database, email: string): Promise<string[]> => {
+  const subject = { userId: undefined, addresses: [email.toLowerCase()], telephones: [] }
+  const named = await db.transaction(async tx =>
+    (await tx.patient(PATIENCE_MS)).all<{ id: string }>(sql`
+      select id from publications where concat_ws(' ', title, body, lieu) ~* ${contactsOf(subject)}
+      order by id limit 20`),
+  )
+  return named.map(({ id }) => id)
 }
 
 /** How much went, never what. */

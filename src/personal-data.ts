@@ -1,8 +1,9 @@
 import { acteurData } from './acteurs/personal-data.ts'
 import { auditData } from './audit/personal-data.ts'
 import { claimData } from './claims/personal-data.ts'
+import { communeData } from './communes/personal-data.ts'
 import { type Db, sql, type Tx } from './kernel/db.ts'
-import type { DataSubject, PersonalData } from './kernel/personal-data.ts'
+import { type DataSubject, type PersonalData, telephoneIn } from './kernel/personal-data.ts'
 import { mailData } from './mail/personal-data.ts'
 import { subscriptionData } from './payments/personal-data.ts'
 import { publicationData } from './publications/personal-data.ts'
@@ -10,19 +11,23 @@ import { signInData } from './sign-in/personal-data.ts'
 import { supportData } from './support/personal-data.ts'
 import { userData } from './users/personal-data.ts'
 
-/** What is held about people, resource by resource: a new one that holds something adds its part here. */
-export const personalData: readonly PersonalData[] = [
-  userData,
-  signInData,
-  publicationData,
-  acteurData,
-  claimData,
-  subscriptionData,
-  publicationData,
-  supportData,
-  mailData,
-  auditData,
-]
+/**
+ * What is held about people, resource by resource: a new one that holds something adds its part here. By name, so that
+ * none stands here twice; in this order: the account that somebody signs in with is known by their user.
+ */
+export const personalData = {
+  'sign-in': signInData,
+  users: userData,
+  publications: publicationData,
+  acteurs: acteurData,
+  communes: communeData,
+  claims: claimData,
+  payments: subscriptionData,
+  support: supportData,
+  mail: mailData,
+  audit: auditData,
+} as const satisfies Readonly<Record<string, PersonalData>>
+const parts: readonly PersonalData[] = Object.values(personalData)
 
 /** Who is meant by an address: its account, else whoever was invited at it, else the address alone. */
 export async function subjectOf(db: Db, email: string): Promise<DataSubject> {
@@ -30,18 +35,29 @@ export async function subjectOf(db: Db, email: string): Promise<DataSubject> {
   const user = await db.one<{ id: string; email: string | null; invited: string | null }>(sql`
     select id, email, invited_email as invited from users where email = ${address} or invited_email = ${address}
     order by email is not distinct from ${address} desc, id limit 1`)
-  const addresses = [address, user?.email, user?.invited].filter(one => one != null)
-  return { userId: user?.id, addresses: [...new Set(addresses)] }
+  const addresses = [
+    ...new Set([address, user?.email, user?.invited].filter((one): one is string => one != null)),
+  ]
+  const given = await db.all<{ telephone: string }>(sql`
+    select distinct ${telephoneIn(sql`telephone`)} as telephone from claims
+    where telephone is not null and (claimant_user_id = ${user?.id ?? null} or lower(email) = any(${addresses}))`)
+  // Shorter ones are nobody's in particular: 17, 3639, an extension.
+  const telephones = given.map(({ telephone }) => telephone).filter(digits => digits.length >= 8)
+  return { userId: user?.id, addresses, telephones }
 }
 
 export async function exportAll(db: Db, subject: DataSubject): Promise<Record<string, readonly unknown[]>> {
   const all: Record<string, readonly unknown[]> = {}
-  for (const part of personalData) Object.assign(all, await part.export(db, subject))
+  for (const part of parts)
+    for (const [name, rows] of Object.entries(await part.export(db, subject)))
+      all[name] = [...(all[name] ?? []), ...rows]
   return all
 }
 
 export async function eraseAll(tx: Tx, subject: DataSubject): Promise<Record<string, number>> {
   const all: Record<string, number> = {}
-  for (const part of personalData) Object.assign(all, await part.erase(tx, subject))
+  for (const part of parts)
+    for (const [name, count] of Object.entries(await part.erase(tx, subject)))
+      all[name] = (all[name] ?? 0) + count
   return all
 }

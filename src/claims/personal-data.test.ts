@@ -35,7 +35,7 @@ test('who claimed is given what they wrote; erased, nothing leads to them, and w
   assert.deepEqual(ids('claims'), [signed.id, typed.id, decided.id].sort())
   assert.deepEqual(ids('acteurs_reached_there'), [signed.acteur_id])
 
-  const erased = await erasePerson(db, user.email)
+  const erased = await erasePerson(db, user.email, import.meta.dirname)
   assert.partialDeepStrictEqual(erased, { claims: 3, acteurs: 1 })
   const { rows } = await app.owner.query(
     `select id, status, claimant_user_id, claims::text as line from claims order by created_at`,

@@ -134,5 +134,5 @@ test('twelve months after it ended, nothing tells who claimed; that it was claim
   assert.deepEqual([(await row(recent.id)).nom, (await row(pending.id)).nom], ['Jeanne', 'Jeanne'])
   const { body } = await office.get(`/admin/claims?acteur_id=${decided.acteur_id}`)
   const [{ status, note, message, email }] = body.data
-  assert.deepEqual([status, note, message, email], ['rejected', 'Non.', null, null])
+  assert.deepEqual([status, note, message, email], ['rejected', null, null, null])
 })

@@ -31,6 +31,6 @@ export async function expireClaims(
 /** Twelve months: long enough to answer whoever contests it. That it was asked and decided stays. */
 export const forgetClaimants = (tx: Tx): Promise<number> =>
   tx.run(sql`
-    update claims set message = null, nom = null, email = null, telephone = null
-    where status <> 'pending' and message is not null
+    update claims set message = null, nom = null, email = null, telephone = null, note = null
+    where status <> 'pending' and (message is not null or note is not null)
       and coalesce(decided_at, expires_at) < now() - interval '12 months'`)

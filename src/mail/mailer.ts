@@ -5,12 +5,19 @@ import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import type { Config } from '../kernel/config.ts'
 import { type Installation, installationOf } from './addresses.ts'
 import type { ClaimedMail } from './claims.ts'
+import { outboxFolder } from './outbox-folder.ts'
 import { outcomeOf } from './outcomes.ts'
 
 export type Outcome =
   | { readonly kind: 'sent'; readonly file?: string }
   /** For good, or for now; `words` are for people, `code` may stand in the log. */
-  | { readonly kind: 'refused' | 'delayed'; readonly words: string; readonly code: string }
+  | {
+      readonly kind: 'refused' | 'delayed'
+      readonly words: string
+      readonly code: string
+      /** A sentence of ours for the operator, who alone can mend it: it quotes nobody and may stand in the log. */
+      readonly advice?: string
+    }
 
 export interface Mailer {
   /** Never throws: what went wrong is an outcome. */
@@ -49,7 +56,8 @@ function smtpMailer(smtpUrl: string, installation: Installation, limits: Limits)
     dnsTimeout: limits.connectMs,
     socketTimeout: limits.silenceMs,
     // STARTTLS is used wherever it is offered, and the certificate must be good: but a relay on this very machine has
-    // the one its package made, and nobody in between.
+    // the one its package made, and nobody in between. A password is not sent without.
+    requireTLS: server.requireTLS === undefined ? needsEncryption(server) : Boolean(server.requireTLS),
     tls: { ...(isThisMachine(server.host) && { rejectUnauthorized: false }), ...server.tls },
     logger: false,
   })
@@ -68,6 +76,10 @@ function smtpMailer(smtpUrl: string, installation: Installation, limits: Limits)
     close: () => transport.close({ force: true }),
   }
 }
+
+/** Whoever stands in between could leave out that the server offers it, and read the password. */
+const needsEncryption = ({ auth, secure, host }: ReturnType<typeof parseConnectionUrl>) =>
+  auth !== undefined && secure !== true && !isThisMachine(host)
 
 const isThisMachine = (host: string | undefined) =>
   host === undefined || host === 'localhost' || host === '::1' || host === '[::1]' || host.startsWith('127.')
@@ -104,7 +116,7 @@ function compose(mail: ClaimedMail, { from }: Installation) {
 
 /** For a service that has no mail server yet: each mail is a file that any mail program opens. */
 function folderMailer(config: Config): Mailer {
-  const folder = join(config.dataDir, 'outbox')
+  const folder = outboxFolder(config.dataDir)
   const installation = installationOf(config)
   const transport = nodemailer.createTransport({
     streamTransport: true,

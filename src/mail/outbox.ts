@@ -77,5 +77,6 @@ export async function sendMail({ tx, config, enqueue }: Sender, mail: Mail): Pro
 export const forgetOldMails = (tx: Tx): Promise<number> =>
   tx.run(sql`
     update mails set recipient_email = null, recipient_name = null, reply_to = null,
-      subject = null, text = null, html = null, error = null
+      subject = null, text = null, html = null, error = null,
+      in_reply_to = null, reference_ids = '{}', thread = message_id
     where recipient_email is not null and status <> 'queued' and created_at < now() - interval '30 days'`)

@@ -20,7 +20,8 @@ export const mailData: PersonalData = {
     // One that still waits is not sent any more; one that leaves at this moment finds its row settled.
     const mails = await tx.run(sql`
       update mails set status = case when status = 'queued' then 'failed' else status end,
-        recipient_email = null, recipient_name = null, subject = null, text = null, html = null, error = null
+        recipient_email = null, recipient_name = null, subject = null, text = null, html = null, error = null,
+        reply_to = null, in_reply_to = null, reference_ids = '{}', thread = message_id
       where lower(recipient_email) = any(${[...addresses]})`)
     return { mails }
   },

@@ -228,7 +228,7 @@ test('what somebody pays for is in their export, and erasing them leaves the sub
     }),
   )
   await applyAll(app)
-  const subject = { userId: user.id, addresses: [user.email] }
+  const subject = { userId: user.id, addresses: [user.email], telephones: [] }
   const held = await exportAll(app.service.db.pool, subject)
   assert.equal(held.subscriptions?.length, 1)
   const gone = await app.service.db.transaction(tx => eraseAll(tx, subject))

@@ -215,7 +215,7 @@ test('somebody who asks is given what they reported, and it can be erased; the r
   await app
     .as(user, 'public')
     .post(`/publications/${id}/report`, { reason: 'spam', message: 'Moi', email: 'Moi@example.org' })
-  const subject = { userId: user.id, addresses: ['moi@example.org'] }
+  const subject = { userId: user.id, addresses: ['moi@example.org'], telephones: [] }
   const { publication_reports } = await publicationData.export(app.service.db.pool, subject)
   assert.deepEqual(
     publication_reports?.map(one => (one as { message: string }).message),

@@ -17,6 +17,14 @@ export const supportData: PersonalData = {
   },
 
   async erase(tx, { userId, addresses }) {
+    const theirs = sql`select m.id, m.mail_id from support_messages m join support_threads t on t.id = m.thread_id
+      where t.requester_user_id = ${userId ?? null} or lower(t.requester_email) = any(${[...addresses]})`
+    // The answers they were sent, also those whose recipient was forgotten since; and what operators were shown of them.
+    await tx.run(sql`
+      update mails set in_reply_to = null, reference_ids = '{}', thread = message_id
+      where id in (select mail_id from (${theirs}) answers)`)
+    await tx.run(sql`
+      delete from idempotency_keys k using (${theirs}) answers where strpos(k.body, answers.id::text) > 0`)
     const support_threads = await tx.run(sql`
       delete from support_threads
       where requester_user_id = ${userId ?? null} or lower(requester_email) = any(${[...addresses]})`)

@@ -90,10 +90,13 @@ test('a person is given their conversations and what they wrote into those of ot
   )
   assert.deepEqual(ids((await held(user.email)).support_threads), [signedIn])
 
-  assert.partialDeepStrictEqual(await erasePerson(app.service.db, 'partante@example.org'), {
-    support_threads: 1,
-    support_messages: 1,
-  })
+  assert.partialDeepStrictEqual(
+    await erasePerson(app.service.db, 'partante@example.org', import.meta.dirname),
+    {
+      support_threads: 1,
+      support_messages: 1,
+    },
+  )
   for (const { name } of await rows(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
   ))
@@ -101,6 +104,8 @@ test('a person is given their conversations and what they wrote into those of ot
   const { data, meta } = await messagesOf(other)
   assert.deepEqual([meta.total, data[2].body, data[2].author], [3, '(effacé)', { nom: null, email: null }])
 
-  assert.partialDeepStrictEqual(await erasePerson(app.service.db, user.email), { support_threads: 1 })
+  assert.partialDeepStrictEqual(await erasePerson(app.service.db, user.email, import.meta.dirname), {
+    support_threads: 1,
+  })
   assert.equal((await messagesOf(signedIn)).error, 'not_found')
 })

@@ -64,7 +64,7 @@ test('a person who is erased is nowhere in the database, and what others need of
   const { id, token, commune } = await somebody('partante@example.org')
   await rows('select seal_audit()')
   await app.owner.query(`insert into users (invited_email) values ('partante@example.org')`)
-  const erased = await erasePerson(db, 'PARTANTE@example.org')
+  const erased = await erasePerson(db, 'PARTANTE@example.org', import.meta.dirname)
   assert.partialDeepStrictEqual(erased, {
     account: 1,
     invitations: 1,
@@ -109,7 +109,10 @@ test('a person who is erased is nowhere in the database, and what others need of
 
 test('a mail that still waits for somebody who is erased is never sent', async () => {
   const mail = await mailTo('attente@example.org')
-  assert.partialDeepStrictEqual(await erasePerson(db, 'attente@example.org'), { invitations: 0, mails: 1 })
+  assert.partialDeepStrictEqual(await erasePerson(db, 'attente@example.org', import.meta.dirname), {
+    invitations: 0,
+    mails: 1,
+  })
   const [row] = await rows('select status, recipient_email, text, subject from mails where id = $1', mail)
   assert.deepEqual(row, { status: 'failed', recipient_email: null, text: null, subject: null })
   const [last] = await rows(`select action, entity_id, after from audit_log order by id desc limit 1`)
@@ -123,14 +126,23 @@ test('a mail that still waits for somebody who is erased is never sent', async (
 test('an address that nothing is held about is told so, and leaves no trace', async () => {
   const count = async () => (await rows('select count(*)::int as n from audit_log'))[0].n
   const before = await count()
-  await assert.rejects(erasePerson(db, 'nobody@example.org'), /^Refusal: Nothing is held/)
+  await assert.rejects(
+    erasePerson(db, 'nobody@example.org', import.meta.dirname),
+    /^Refusal: Nothing is held/,
+  )
   assert.equal(await count(), before)
 })
 
 test('the last administrator is not erased; of two erased at once, one stays', async () => {
-  await assert.rejects(erasePerson(db, admin.email), /^Refusal: This is the last administrator/)
+  await assert.rejects(
+    erasePerson(db, admin.email, import.meta.dirname),
+    /^Refusal: This is the last administrator/,
+  )
   assert.equal((await me(admin.token)).status, 200)
   const second = await app.user(['admin'])
-  const outcomes = await Promise.allSettled([erasePerson(db, admin.email), erasePerson(db, second.email)])
+  const outcomes = await Promise.allSettled([
+    erasePerson(db, admin.email, import.meta.dirname),
+    erasePerson(db, second.email, import.meta.dirname),
+  ])
   assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
 })

@@ -1,5 +1,5 @@
 import { sql } from '../kernel/db.ts'
-import type { PersonalData } from '../kernel/personal-data.ts'
+import { contactsOf, type PersonalData } from '../kernel/personal-data.ts'
 import { lockAdministrators, lockUser, otherActiveAdministrators } from './queries.ts'
 import { refuseLosingTheLastAdmin } from './rules.ts'
 
@@ -25,8 +25,12 @@ export const userData: PersonalData = {
     }
   },
 
-  async erase(tx, { userId, addresses }) {
+  async erase(tx, subject) {
+    const { userId, addresses } = subject
     await lockAdministrators(tx)
+    // Also what others were answered with their address in it: repeated within a day, it would be done twice at worst.
+    await tx.run(sql`
+      delete from idempotency_keys where caller = ${userId ?? null} or body ~* ${contactsOf(subject)}`)
     const invitations = await tx.run(sql`
       update users set invited_email = null
       where invited_email = any(${[...addresses]}) and id is distinct from ${userId ?? null}`)
@@ -38,7 +42,6 @@ export const userData: PersonalData = {
     const identities = await tx.run(sql`delete from user_identities where user_id = ${userId}`)
     const roles = await tx.run(sql`delete from user_roles where user_id = ${userId}`)
     const memberships = await tx.run(sql`delete from actor_users where user_id = ${userId}`)
-    await tx.run(sql`delete from idempotency_keys where caller = ${userId}`)
     // The row stays: the audit trail, and what they wrote for the town, speak of its id. Nobody enters by it again.
     await tx.run(sql`
       update users set email = null, invited_email = null, nom = null, last_seen_at = null,

@@ -1,0 +1,50 @@
+import { sql } from '../kernel/db.ts'
+import {
+  contactsOf,
+  isAddressOf,
+  isTelephoneOf,
+  type PersonalData,
+  withoutContacts,
+} from '../kernel/personal-data.ts'
+
+/** Whoever a commune is reached through by their own address or telephone, or is named so in what it says. */
+export const communeData: PersonalData = {
+  async export(db, subject) {
+    return {
+      communes_reached_there: await db.all(sql`
+        select i.id, c.nom as commune, i.libelle, i.email, i.telephone
+        from commune_infos i join communes c on c.id = i.commune_id
+        where ${isAddressOf(subject, sql`i.email`)} or ${isTelephoneOf(subject, sql`i.telephone`)} order by i.id`),
+    }
+  },
+
+  async erase(tx, subject) {
+    const contacts = contactsOf(subject)
+    const theirs = sql`${isAddressOf(subject, sql`email`)} or ${isTelephoneOf(subject, sql`telephone`)}`
+    // Marked as edited: the directory would bring it back.
+    const infos = await tx.all<{ commune_id: string }>(sql`
+      update commune_infos set modifie = true,
+        email = case when ${isAddressOf(subject, sql`email`)} then null else email end,
+        telephone = case when ${theirs} then null else telephone end,
+        libelle = ${withoutContacts(subject, sql`libelle`)}, adresse = ${withoutContacts(subject, sql`adresse`)},
+        horaires = ${withoutContacts(subject, sql`horaires`)}, mention = ${withoutContacts(subject, sql`mention`)}
+      where ${theirs} or concat_ws(' ', libelle, adresse, horaires, mention) ~* ${contacts}
+      returning commune_id`)
+    const collectes = await tx.all<{ commune_id: string }>(sql`
+      update collectes set libelle = ${withoutContacts(subject, sql`libelle`)},
+        zone = ${withoutContacts(subject, sql`zone`)}, notes = ${withoutContacts(subject, sql`notes`)}
+      where concat_ws(' ', libelle, zone, notes) ~* ${contacts} returning commune_id`)
+    const moved = [...infos, ...collectes].map(({ commune_id }) => commune_id)
+    await tx.run(sql`update communes set details = details + 1 where id = any(${moved}::uuid[])`)
+    // What was said of a device here. What the register says of it comes again every night: it is asked of the register.
+    const named = isTelephoneOf(subject, sql`overrides ->> 'telephone'`)
+    const said = sql`(case when ${named} then overrides - 'telephone' else overrides end)::text`
+    const communal = await tx.run(sql`
+      update commune_defibrillateurs set overrides = ${withoutContacts(subject, said)}::jsonb,
+        note = ${withoutContacts(subject, sql`note`)}
+      where ${named} or concat_ws(' ', overrides::text, note) ~* ${contacts}`)
+    const national = await tx.run(sql`
+      update defibrillateurs set note = ${withoutContacts(subject, sql`note`)} where note ~* ${contacts}`)
+    return { communes: infos.length + collectes.length, defibrillateurs: communal + national }
+  },
+}

@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { type ClaimedMail, claim } from '../src/mail/claims.ts'
+import { createMailer } from '../src/mail/mailer.ts'
+import { exportAll, personalData, subjectOf } from '../src/personal-data.ts'
+import { erasePerson } from '../src/personal-data-commands.ts'
+import { startApp, testConfig } from './app.ts'
+import * as make from './factories.ts'
+import { deliver, INBOUND_SECRET, mail } from './fixtures/inbound-mail.ts'
+import { PASSWORD, signInAt, totp } from './sign-in.ts'
+
+/**
+ * Somebody does everything that a person can do here, with an address, a telephone, a name and a word that stand nowhere
+ * else. Erased, none of them is found in any column of any table of any schema, nor in a file of the outbox.
+ */
+
+const app = await startApp({ env: { INBOUND_MAIL_SECRETS: INBOUND_SECRET, MAIL_FROM: 'support@essai.fr' } })
+const { db } = app.service
+const folder = await mkdtemp(join(tmpdir(), 'parvis-erased-'))
+after(() => rm(folder, { recursive: true }))
+const auth = signInAt(app)
+
+const PERSON = {
+  address: 'zyxanne@zyxexample.org',
+  telephone: '06 12 34 98 76',
+  name: 'Zyxanne Zyxpartie',
+  word: 'zyxconfidence',
+}
+/** In what an acteur publishes, which stays: it may stand where the publication and its trail are, and there alone. */
+const PUBLISHED = 'zyxpublie'
+const THE_ACTEURS = ['publications', 'publication_words', 'audit_log']
+
+const admin = await app.user(['admin'])
+const office = app.as(admin)
+const commune = await make.commune(app)
+const shop = await make.acteur(app, commune, {
+  email: PERSON.address.toUpperCase(),
+  telephone: PERSON.telephone,
+  description: `Appelez le +33 6.12.34.98.76 ou écrivez à ${PERSON.address}.`,
+})
+const phoned = await make.acteur(app, commune, { telephone: '+33612349876', email: 'autre@example.org' })
+const others = await make.publication(app, await make.acteur(app, commune), commune)
+
+const ok = ({ status, body }: { status: number; body: unknown }) => {
+  assert.ok(status < 300, `${status} ${JSON.stringify(body)}`)
+  return body as { data: { id: string } }
+}
+const once = () => ({ headers: { 'idempotency-key': crypto.randomUUID() } })
+const contacts = { nom: PERSON.name, email: PERSON.address, telephone: PERSON.telephone }
+
+/** Every mail that waits becomes a file, as without a mail server. */
+async function sendMails() {
+  const mailer = createMailer({ ...testConfig({ MAIL_FROM: 'support@essai.fr' }), dataDir: folder })
+  const { rows } = await app.owner.query(`select id from mails where status = 'queued' order by place`)
+  for (const { id } of rows) {
+    const taken = (await claim(db.pool, id, crypto.randomUUID())) as ClaimedMail
+    assert.equal((await mailer.send(taken, AbortSignal.timeout(10_000))).kind, 'sent')
+    await app.owner.query(`update mails set status = 'sent', sent_at = now() where id = $1`, [id])
+  }
+}
+
+async function signInWithEverything() {
+  const { address, name } = PERSON
+  await auth.signUp(address, PASSWORD, name)
+  assert.equal((await auth.get(await auth.linkTo(address))).status, 200)
+  const session = await auth.session(address)
+  const token = await auth.token(session)
+  await auth.post('/request-password-reset', { email: address })
+  const { body } = await auth.post('/two-factor/enable', { password: PASSWORD }, { bearer: session })
+  const code = { code: totp(body.totpURI) }
+  assert.equal((await auth.post('/two-factor/verify-totp', code, { bearer: session })).status, 200)
+  // Half a sign-in, which is kept until its time is over.
+  await auth.signIn(address)
+  const { body: me } = await app.as({ token }, null).get('/me')
+  return { id: me.data.id as string, token }
+}
+
+async function liveHere() {
+  const { id, token } = await signInWithEverything()
+  for (const role of ['operator_moderation', 'operator_communes', 'operator_support'])
+    ok(await office.post(`/admin/users/${id}/roles`, { role }))
+  ok(await office.patch(`/admin/users/${id}`, { nom: PERSON.name }))
+  await make.member(app, shop, { id, email: '', subject: '', token })
+  const public_ = app.as({ token }, 'public')
+  const desk = app.as({ token }, 'backoffice')
+
+  const draft = { title: `Fête ${PUBLISHED}`, body: PUBLISHED, acteur_id: shop, commune_id: commune }
+  const publication = ok(await public_.post('/publications', draft, once())).data.id
+  ok(await public_.patch(`/publications/${publication}`, { body: `${PUBLISHED} encore`, epingle: true }))
+  ok(await desk.patch(`/admin/publications/${others}/moderate`, { moderation_status: 'published' }))
+
+  const neighbour = { reason: 'spam', email: 'voisin@example.org' }
+  ok(await app.as(await app.user(), 'public').post(`/publications/${others}/report`, neighbour))
+  const report = { reason: 'other', message: `${PERSON.word}, ${PERSON.telephone}`, email: PERSON.address }
+  ok(await public_.post(`/publications/${others}/report`, report, once()))
+  ok(await app.anyone.post(`/publications/${others}/report`, report, once()))
+  ok(await office.patch(`/admin/publications/${others}/moderate`, { moderation_status: 'rejected' }))
+
+  const claimed = await make.acteur(app, commune)
+  const words = { acteur_id: claimed, message: `${PERSON.word} ${PERSON.name}`, ...contacts }
+  const decided = ok(await public_.post('/claims', words, once())).data.id
+  const note = `${PERSON.name}, ${PERSON.telephone} : ${PERSON.word}`
+  ok(await office.patch(`/admin/claims/${decided}`, { status: 'rejected', note }))
+  ok(await app.anyone.post('/claims', { ...words, acteur_id: phoned }))
+
+  const question = {
+    subject: PERSON.word,
+    body: `${PERSON.word} ${PERSON.telephone}`,
+    ...contacts,
+    telephone: undefined,
+  }
+  ok(await public_.post('/messages', question, once()))
+  const threads = async () => (await office.get('/admin/messages/threads')).body.data
+  const thread = (await threads())[0].id
+  const answered = { body: `Chère ${PERSON.name}, ${PERSON.word}` }
+  const reply = ok(await office.post(`/admin/messages/threads/${thread}/reply`, answered, once())).data.id
+  await sendMails()
+  const from = `${PERSON.name} <${PERSON.address}>`
+  const { rows: sent } = await app.owner.query('select message_id from support_messages where id = $1', [
+    reply,
+  ])
+  const back = {
+    From: from,
+    'Message-ID': `<${PERSON.word}.1@zyxexample.org>`,
+    'In-Reply-To': sent[0].message_id,
+  }
+  ok(await deliver(app, mail(back, PERSON.word)))
+  ok(await office.post(`/admin/messages/threads/${thread}/reply`, answered, once()))
+  const fresh = { From: from, 'Message-ID': `<${PERSON.word}.2@zyxexample.org>`, Subject: PERSON.word }
+  ok(await deliver(app, mail(fresh, `${PERSON.word}\r\n${PERSON.telephone}`)))
+  assert.equal((await threads()).length, 2)
+
+  const infos = [
+    { libelle: `Accueil ${PERSON.telephone}`, email: PERSON.address, telephone: PERSON.telephone },
+  ]
+  ok(await desk.post('/admin/communes', { nom: 'Zyville', infos }, once()))
+  await app.owner.query(
+    `insert into subscriptions (provider, provider_subscription_id, user_id, status) values ('payment', 'sub_1', $1, 'active')`,
+    [id],
+  )
+  await sendMails()
+  return { id, token }
+}
+
+type Found = Record<string, string[]>
+
+/** Column by column, whatever its type; of bytes, what can be read in them. */
+async function whereStands(value: string): Promise<Found> {
+  const { rows: columns } = await app.owner.query(`
+    select table_schema as schema, table_name as name, column_name as col, data_type as type
+    from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+    where t.table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`)
+  assert.ok(columns.length > 300 && columns.some(({ schema }) => schema === 'pgboss'))
+  const found: Found = {}
+  for (const { schema, name, col, type } of columns) {
+    const text = type === 'bytea' ? `encode("${col}", 'escape')` : `"${col}"::text`
+    const { rowCount } = await app.owner.query(
+      `select from "${schema}"."${name}" where strpos(lower(${text}), lower($1)) > 0 limit 1`,
+      [value],
+    )
+    if (rowCount) found[name] = [...(found[name] ?? []), col]
+  }
+  return found
+}
+
+async function filesWith(value: string): Promise<string[]> {
+  const files = await readdir(join(folder, 'outbox'))
+  assert.ok(files.length > 0, 'mails of others stay')
+  const read = files.map(async file => [file, await readFile(join(folder, 'outbox', file), 'utf8')] as const)
+  return (await Promise.all(read)).flatMap(([file, text]) => (text.includes(value) ? [file] : []))
+}
+
+/** As it is compared where it is folded, and a telephone in the ways it was written. */
+const traces: readonly (readonly [what: string, value: string])[] = [
+  ['address', PERSON.address],
+  ['domain', '@zyxexample.org'],
+  ['telephone', PERSON.telephone],
+  ['telephone, folded', '06 12 34 98 76'.replaceAll(' ', '')],
+  ['telephone, abroad', '612349876'],
+  ['telephone, with dots', '6.12.34.98.76'],
+  ['name', PERSON.name],
+  ['word', PERSON.word],
+]
+
+test('somebody who did everything is erased from every column of every table, and from the files of mails', async () => {
+  const { id, token } = await liveHere()
+  for (const [what, value] of traces.filter(([one]) =>
+    ['address', 'telephone', 'name', 'word'].includes(one),
+  ))
+    assert.ok(Object.keys(await whereStands(value)).length > 2, `the ${what} stands in several places before`)
+  assert.ok((await filesWith(PERSON.address)).length > 3)
+  const held = JSON.stringify(await exportAll(db.pool, await subjectOf(db.pool, PERSON.address)))
+  for (const value of Object.values(PERSON)) assert.ok(held.includes(value), `${value} is in the export`)
+
+  const erased = await erasePerson(db, PERSON.address, folder)
+  assert.partialDeepStrictEqual(erased, {
+    ...{ account: 1, sign_in_accounts: 1, identities: 1, roles: 3, memberships: 1, publication_reports: 2 },
+    ...{ claims: 2, acteurs: 2, communes: 1, support_threads: 2, subscriptions: 1 },
+  })
+  assert.ok((erased.mails ?? 0) > 3 && erased.mail_files === erased.mails)
+  for (const [what, value] of traces)
+    assert.deepEqual([await whereStands(value), await filesWith(value)], [{}, []], `${what}: ${value}`)
+  assert.deepEqual(
+    Object.keys(await whereStands(PUBLISHED)).filter(table => !THE_ACTEURS.includes(table)),
+    [],
+  )
+
+  // Nobody comes in by what they had, and nothing brings the account back.
+  assert.equal((await app.as({ token }, null).get('/me')).status, 401)
+  assert.equal((await auth.signIn(PERSON.address)).status, 401)
+  const { rows } = await app.owner.query('select email, nom, status from users where id = $1', [id])
+  assert.deepEqual(rows, [{ email: null, nom: null, status: 'suspended' }])
+  const { rows: infos } = await app.owner.query('select libelle, modifie from commune_infos')
+  assert.deepEqual(infos, [{ libelle: 'Accueil (effacé)', modifie: true }])
+  const { rows: acteur } = await app.owner.query('select description from acteurs where id = $1', [shop])
+  assert.equal(acteur[0].description, 'Appelez le (effacé) ou écrivez à (effacé).')
+  const { rows: other } = await app.owner.query('select telephone, email from acteurs where id = $1', [
+    phoned,
+  ])
+  assert.deepEqual(other, [{ telephone: null, email: 'autre@example.org' }])
+})
+
+test('somebody who only reported is erased, and counted', async () => {
+  const id = await make.publication(app, shop, commune)
+  const email = 'zyxtemoin@example.org'
+  ok(await app.anyone.post(`/publications/${id}/report`, { reason: 'spam', message: 'Zyxfait', email }))
+  const erased = await erasePerson(db, email, folder)
+  assert.equal(erased.publication_reports, 1)
+  assert.deepEqual([await whereStands(email), await whereStands('zyxfait')], [{}, {}])
+  const { rows } = await app.owner.query(`select after from audit_log where action = 'address.erased'`)
+  assert.deepEqual(rows, [{ after: { erased } }])
+  await assert.rejects(erasePerson(db, email, folder), /^Refusal: Nothing is held/)
+})
+
+test('an address within a longer one, and a number within a longer one, are not theirs', async () => {
+  const description = 'suzyxpaul@example.org, zyxpaul@example.orge, 10612340000, zyxpaul@example.org.fr'
+  const acteur = await make.acteur(app, commune, { description })
+  await make.acteur(app, commune, { email: 'zyxpaul@example.org' })
+  assert.partialDeepStrictEqual(await erasePerson(db, 'zyxpaul@example.org', folder), { acteurs: 1 })
+  const { rows } = await app.owner.query('select description from acteurs where id = $1', [acteur])
+  assert.equal(rows[0].description, description)
+})
+
+test('no part is listed twice, and no two count under one name', async () => {
+  const parts = Object.values(personalData)
+  assert.equal(new Set(parts).size, parts.length)
+  const subject = { userId: undefined, addresses: ['nobody@example.org'], telephones: [] }
+  const names = await db.transaction(async tx => {
+    const all: string[] = []
+    for (const part of parts) all.push(...Object.keys(await part.erase(tx, subject)))
+    return all
+  })
+  assert.deepEqual(names, [...new Set(names)])
+})
