@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { type Db, sql, type Tx } from '../kernel/db.ts'
 import { EMBEDDED } from '../kernel/tokens.ts'
 import { personFor } from '../users/linking.ts'
@@ -50,17 +50,49 @@ export async function admitArrival(tx: Tx, accountId: string, arrival: Arrival):
     insert into user_identities (issuer, subject, user_id) values (${EMBEDDED}, ${accountId}, ${person.id})`)
 }
 
-/** Tells which password a link was mailed with, without telling the password. */
-export async function passwordMark(db: Db, accountId: string): Promise<string> {
-  const row = await db.one<{ password: string | null }>(sql`
-    select password from auth_accounts where user_id = ${accountId} and provider_id = 'credential'`)
-  return createHash('sha256')
-    .update(`${accountId} ${row?.password ?? ''}`)
-    .digest('base64url')
-    .slice(0, 22)
+/**
+ * What somebody signed up with, kept for the link that is mailed for it. Until the address is verified it is anybody's:
+ * several may sign up with it, and each link lets in the password of its own sign-up alone.
+ */
+export interface SignUp {
+  readonly name: string
+  readonly passwordHash: string
+}
+const signUpsOf = (accountId: string) => `sign-ups of ${accountId}`
+
+export async function keepSignUp(tx: Tx, accountId: string, { name, passwordHash }: SignUp, seconds: number) {
+  const id = randomUUID()
+  await tx.run(sql`
+    insert into auth_verifications (id, identifier, value, expires_at)
+    values (${id}, ${signUpsOf(accountId)}, ${JSON.stringify({ name, passwordHash })},
+            now() + ${seconds}::int * interval '1 second')`)
+  return id
 }
 
-/** An address that nobody has verified is anybody's: the latest to sign up with it is the one its link speaks of. */
+export const openSignUps = async (db: Db, accountId: string): Promise<string[]> =>
+  (
+    await db.all<{ id: string }>(sql`
+      select id from auth_verifications where identifier = ${signUpsOf(accountId)} and expires_at > now()
+      order by created_at, id`)
+  ).map(({ id }) => id)
+
+/** The account becomes what this link was mailed for; undefined where there is no such link any more. */
+export async function settleSignUp(tx: Tx, accountId: string, id: string): Promise<SignUp | undefined> {
+  const row = await tx.one<{ value: string }>(sql`
+    select value from auth_verifications
+    where id = ${id} and identifier = ${signUpsOf(accountId)} and expires_at > now()`)
+  if (!row) return undefined
+  const signUp = JSON.parse(row.value) as SignUp
+  await startOver(tx, accountId, signUp.name, signUp.passwordHash)
+  await forgetSignUps(tx, accountId)
+  return signUp
+}
+
+/** The account has a password that its owner chose: no other one comes in by a link. */
+export const forgetSignUps = (tx: Tx, accountId: string) =>
+  tx.run(sql`delete from auth_verifications where identifier = ${signUpsOf(accountId)}`)
+
+/** Of several sign-ups that nobody confirmed, the account shows the latest. */
 export async function startOver(
   tx: Tx,
   accountId: string,
@@ -87,7 +119,7 @@ export async function useCodeOnce(tx: Tx, accountId: string, code: string): Prom
   // Longer than a code is taken for.
   const row = await tx.one(sql`
     insert into auth_verifications as v (id, identifier, value, expires_at)
-    values (${mark}, ${mark}, ${accountId}, now() + interval '3 minutes')
+    values (${mark}, ${mark}, ${`used by ${accountId}`}, now() + interval '3 minutes')
     on conflict (id) do update set expires_at = excluded.expires_at where v.expires_at < now() returning 1`)
   return row !== undefined
 }

@@ -66,8 +66,10 @@ export async function answer(question: Question, parts: Answering): Promise<Repl
     case '/two-factor/verify-totp': {
       const reply = await ask(question, parts)
       const { user } = (reply.body ?? {}) as { user?: { id: string } }
-      if (somebody || reply.status !== 200 || !user) return reply
-      const first = await useCodeOnce(await currentTurn().writes(), user.id, String(question.body.code))
+      // Also where it turns the second factor on: whoever saw it typed would sign in with it.
+      const id = somebody?.user.id ?? user?.id
+      if (reply.status !== 200 || id === undefined) return reply
+      const first = await useCodeOnce(await currentTurn().writes(), id, String(question.body.code))
       if (!first) throw new Problem('invalid_code')
       return reply
     }

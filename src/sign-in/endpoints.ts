@@ -27,6 +27,8 @@ export interface Endpoint {
   readonly limits?: readonly SignInLimit[]
   /** May answer with a redirect to the address it was given. */
   readonly redirects?: true
+  /** Shows a page to a browser that was given no address to go on to. */
+  readonly page?: true
 }
 
 export interface SignInLimit extends Omit<Limit, 'by'> {
@@ -65,11 +67,13 @@ export const endpoints: readonly Endpoint[] = [
     errors: ['signup_closed', 'origin_forbidden'],
   }),
   get('/verify-email', {
-    summary: 'The link of that mail: the address is verified, and the account becomes a user',
+    summary:
+      'The link of that mail: the address is verified, and the account becomes a user. A browser without a callbackURL is shown a page',
     query: shapes.Verification,
     reply: shapes.Done,
     session: 'none',
     redirects: true,
+    page: true,
     errors: ['invalid_token', 'signup_closed', 'origin_forbidden'],
   }),
   post('/send-verification-email', {

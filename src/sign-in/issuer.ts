@@ -15,10 +15,13 @@ import {
   admitArrival,
   becomeSomebody,
   dropPassword,
+  forgetSignUps,
   forgetWhatWasGranted,
+  keepSignUp,
   lockUnverified,
-  passwordMark,
+  openSignUps,
   type SignInAccount,
+  settleSignUp,
   startOver,
   userBehind,
 } from './accounts.ts'
@@ -63,13 +66,25 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl }: Issu
     return String(callbackURL ?? redirectTo ?? '')
   }
 
-  /** The link is good for the password it was mailed with alone: whoever signs up next makes it void. */
+  /**
+   * The link lets in the password of its own sign-up, and no other. One that is asked for again, where several people
+   * may have signed up with the address, lets its reader choose one: nobody knows whose it would be.
+   */
   async function mailVerification(account: SignInAccount): Promise<void> {
-    const turn = currentTurn()
-    const tx = await turn.writes()
+    const { body } = currentTurn()
+    const tx = await currentTurn().writes()
     if (await isExpected(tx, account.email)) return await mailInvitation(account)
-    const mark = await passwordMark(tx, account.id)
-    const token = await signJWT({ email: account.email, mark }, secret, VERIFICATION_SECONDS)
+    let signUp: string | undefined
+    if (body.password === undefined) {
+      const [only, ...more] = await openSignUps(tx, account.id)
+      if (only === undefined || more.length > 0) return await mailChoice(account)
+      signUp = only
+    } else {
+      const passwordHash = await hashOnce(String(body.password))
+      const asked = { name: String(body.name ?? ''), passwordHash }
+      signUp = await keepSignUp(tx, account.id, asked, VERIFICATION_SECONDS)
+    }
+    const token = await signJWT({ email: account.email, signUp }, secret, VERIFICATION_SECONDS)
     await post.send(account, {
       template: 'verify-email',
       data: {
@@ -85,20 +100,27 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl }: Issu
    */
   async function mailInvitation(account: SignInAccount): Promise<void> {
     await dropPassword(await currentTurn().writes(), account.id)
+    const data = await linkToChoose(account, INVITATION_SECONDS)
+    await post.send(account, { template: 'invitation', data })
+  }
+
+  async function mailChoice(account: SignInAccount): Promise<void> {
+    const data = await linkToChoose(account, RESET_SECONDS)
+    await post.send(account, { template: 'reset-password', data })
+  }
+
+  async function linkToChoose(account: SignInAccount, seconds: number) {
     const { internalAdapter } = await auth.$context
     const token = randomBytes(24).toString('base64url')
     await internalAdapter.createVerificationValue({
       identifier: `reset-password:${token}`,
       value: account.id,
-      expiresAt: new Date(Date.now() + INVITATION_SECONDS * 1000),
+      expiresAt: new Date(Date.now() + seconds * 1000),
     })
-    await post.send(account, {
-      template: 'invitation',
-      data: {
-        link: link(`/reset-password/${token}`, { callbackURL: returnAddress() }),
-        minutes: INVITATION_SECONDS / 60,
-      },
-    })
+    return {
+      link: link(`/reset-password/${token}`, { callbackURL: returnAddress() }),
+      minutes: seconds / 60,
+    }
   }
 
   /** Whose invitation was taken back, or who signed up while everybody could, has no way in any more. */
@@ -171,6 +193,7 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl }: Issu
           await refuseUninvited(user)
           await becomeSomebody(tx, user)
         } else await post.send(user, { template: 'password-changed', data: { at: new Date() } })
+        await forgetSignUps(tx, user.id)
         await forgetWhatWasGranted(tx, user.id)
       },
     },
@@ -183,11 +206,11 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl }: Issu
         const tx = await currentTurn().writes()
         const token = URL.parse(request?.url ?? '')?.searchParams.get('token') ?? ''
         // Its signature was checked by now.
-        const { mark } = decodeJwt(token)
-        const stillOpen = await lockUnverified(tx, user.id)
-        if (stillOpen) await refuseUninvited(user)
-        if (stillOpen && mark !== (await passwordMark(tx, user.id)))
-          throw refused('BAD_REQUEST', 'INVALID_TOKEN')
+        const { signUp } = decodeJwt(token)
+        // Once it is verified, a link that is followed again changes nothing.
+        if (!(await lockUnverified(tx, user.id))) return
+        await refuseUninvited(user)
+        if (!(await settleSignUp(tx, user.id, String(signUp)))) throw refused('BAD_REQUEST', 'INVALID_TOKEN')
       },
       async afterEmailVerification(user) {
         await becomeSomebody(await currentTurn().writes(), user)

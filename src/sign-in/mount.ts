@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { household } from '../kernel/addresses.ts'
-import { isEmail } from '../kernel/config.ts'
-import { invalid, languageOf, type Problem } from '../kernel/errors.ts'
+import { type Config, isEmail } from '../kernel/config.ts'
+import { invalid, languageOf, Problem } from '../kernel/errors.ts'
 import { openDoor } from '../kernel/fetch.ts'
 import { takeOne } from '../kernel/limits.ts'
 import type { Log } from '../kernel/log.ts'
@@ -10,14 +10,16 @@ import { bodyReader, paramsReader, presenter, type Services } from '../kernel/mo
 import { refuseOtherMethods } from '../kernel/other-methods.ts'
 import { queryReader } from '../kernel/query-string.ts'
 import type { Secrets } from '../kernel/secrets.ts'
-import { clientAddress, refuse } from '../kernel/server.ts'
+import { clientAddress } from '../kernel/server.ts'
 import { JSON_TYPE } from '../kernel/sockets.ts'
 import type { Tokens } from '../kernel/tokens.ts'
 import { type Answering, answer, type Question, type Reply } from './answers.ts'
+import { allowedTarget, refuseOddCallbacks } from './callbacks.ts'
 import { BASE, type Endpoint, endpoints, type SignInLimit } from './endpoints.ts'
 import { letters } from './letters.ts'
 import { problemFor } from './refusals.ts'
 import { takeTurn } from './turn.ts'
+import { PAGE_HEADERS, verifiedPage, wantsPage } from './verified-page.ts'
 
 export interface SignInServices extends Services {
   readonly secrets: Secrets
@@ -30,7 +32,7 @@ export interface SignInServices extends Services {
 export function mountSignIn(server: FastifyInstance, services: SignInServices): void {
   const { config, db, jobs, tokens, publicUrl } = services
   const userAgent = `Parvis/${config.version}`
-  const door = openDoor({ allowPrivate: [], userAgent, log: services.log })
+  const door = openDoor({ allowPrivate: config.importAllowPrivate, userAgent, log: services.log })
   server.addHook('onClose', async () => door.close())
   // The library is half a second of loading, which an operator's command need not wait for; and the address this
   // service calls itself is known once the port is open.
@@ -74,8 +76,9 @@ export function mountSignIn(server: FastifyInstance, services: SignInServices): 
         const ready = await answering()
         const result = await takeTurn(db, asked, () => answer(question, ready))
         if (SILENT.has(endpoint.path)) await noSoonerThan(started)
-        return give(result, question, present, request, reply, publicUrl())
+        return give(result, { question, present, request, reply, publicUrl: publicUrl(), config })
       },
+      ...(endpoint.page && { errorHandler: asPage }),
     })
   }
   refuseOtherMethods(
@@ -124,6 +127,7 @@ function reader(endpoint: Endpoint): (request: FastifyRequest) => Question {
     const params = readParams(request.params) ?? {}
     const query = (readQuery?.(at === -1 ? '' : url.slice(at + 1)) ?? {}) as Record<string, string>
     const body = endpoint.method === 'POST' ? (readBody(request.body) as Record<string, unknown>) : {}
+    refuseOddCallbacks({ ...query, ...body })
     if ('email' in body && !isEmail(String(body.email)))
       throw invalid('email', "n'est pas une adresse e-mail", 'is not an e-mail address')
     return { endpoint, params, query, body, headers: headersOf(request) }
@@ -149,27 +153,52 @@ function headersOf(request: FastifyRequest): Headers {
 
 ////////////////////////////////////////////////////////////////////////////// out
 
-function give(
-  { status, body, headers }: Reply,
-  { endpoint, query }: Question,
-  present: (reply: unknown) => string,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  publicUrl: string,
-) {
+interface Giving {
+  readonly question: Question
+  readonly present: (reply: unknown) => string
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly publicUrl: string
+  readonly config: Config
+}
+
+function give({ status, body, headers }: Reply, giving: Giving) {
+  const { question, present, request, reply, publicUrl, config } = giving
+  const { endpoint, query } = question
+  const sendOn = (location: string) => {
+    const to = allowedTarget(location, publicUrl, config.corsOrigins)
+    if (to === undefined) throw new Problem('origin_forbidden')
+    return reply.code(302).header('location', to).send()
+  }
   for (const cookie of headers.getSetCookie()) reply.header('set-cookie', cookie)
   const token = headers.get('set-auth-token')
   if (token !== null) reply.header('set-auth-token', token)
   const location = headers.get('location')
-  if (endpoint.redirects && location !== null && status >= 300 && status < 400)
-    return reply.code(302).header('location', location).send()
+  if (endpoint.redirects && location !== null && status >= 300 && status < 400) return sendOn(location)
+  if (status === 200 && endpoint.page && showsPage(request)) return sendPage(undefined, request, reply)
   if (status === 200)
     return reply.type(JSON_TYPE).send(body === null ? 'null' : present(declared(endpoint.reply, body)))
   const problem = problemFor(status, codeOf(body))
   // The library has checked the address by now: an origin that is not ours is refused before a token is looked at.
   if (endpoint.redirects && query.callbackURL && problem.code === 'invalid_token')
-    return reply.code(302).header('location', withError(query.callbackURL, publicUrl)).send()
-  return refuse(problem satisfies Problem, request, reply)
+    return sendOn(withError(query.callbackURL, publicUrl))
+  throw problem
+}
+
+/** Somebody followed the link by hand, in a browser, and there is nowhere to go on to. */
+const showsPage = ({ headers, raw }: FastifyRequest) =>
+  wantsPage(headers.accept) && !/[?&]callbackURL=[^&]/.test(raw.url ?? '')
+
+const sendPage = (problem: Problem | undefined, { headers }: FastifyRequest, reply: FastifyReply) =>
+  reply
+    .code(problem?.status ?? 200)
+    .headers({ 'cache-control': 'no-store', ...problem?.headers, ...PAGE_HEADERS })
+    .send(verifiedPage(problem, languageOf(headers['accept-language'])))
+
+/** What is no refusal of ours is the server's to log and to answer. */
+function asPage(this: FastifyInstance, error: Error, request: FastifyRequest, reply: FastifyReply) {
+  if (error instanceof Problem && showsPage(request)) return sendPage(error, request, reply)
+  throw error
 }
 
 const codeOf = (body: unknown) =>

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { CLIENT, lyingProvider, outsideProvider } from '../../test/fixtures/outside-provider.ts'
 import { outcome, signInAt } from '../../test/sign-in.ts'
@@ -209,6 +211,46 @@ test('what a provider should never say lets nobody in', async () => {
   }
   const { rows } = await victim.owner.query(`select count(*)::int as n from auth_sessions`)
   assert.equal(rows[0].n, 1)
+})
+
+test('what the provider refers to at another origin is never reached inside, unless the operator named it', async () => {
+  const inside: string[] = []
+  const canary = createServer((request, response) => {
+    inside.push(`${request.method} ${request.url} ${request.headers.authorization ?? ''}`)
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"keys": []}')
+  })
+  await new Promise<void>(resolve => canary.listen(0, '127.0.0.1', resolve))
+  after(() => canary.close())
+  const { port } = canary.address() as AddressInfo
+  const at = `http://127.0.0.1:${port}/inside`
+  const liar = await lyingProvider()
+  const there = signInAt(await startApp({ env: settings(liar.issuer) }))
+  const named = signInAt(
+    await startApp({ env: { ...settings(liar.issuer), IMPORT_ALLOW_PRIVATE: `127.0.0.1:${port}` } }),
+  )
+  const body = { provider: 'oidc', callbackURL: `${FRONT}/`, errorCallbackURL: `${FRONT}/erreur` }
+  const comeBack = async (to: typeof there) => {
+    const begun = await to.post('/sign-in/social', body)
+    if (begun.status !== 200) return outcome(begun)
+    const cookie = begun.headers
+      .getSetCookie()
+      .map(one => one.split(';')[0])
+      .join('; ')
+    const back = await to.get(`/callback/oidc${liar.arrive(begun.body.url)}`, { headers: { cookie } })
+    assert.equal(back.headers.get('set-auth-token'), null)
+    return outcome(back)
+  }
+  for (const endpoint of ['jwks_uri', 'token_endpoint', 'userinfo_endpoint']) {
+    liar.lies.claims = () => ({ email: undefined })
+    liar.lies.discovery = { [endpoint]: `${at}/${endpoint}` }
+    // What is known of a provider is not asked for again: each time another service has just begun.
+    await comeBack(signInAt(await startApp({ env: settings(liar.issuer) })))
+    assert.deepEqual(inside, [], endpoint)
+  }
+  liar.lies.discovery = { jwks_uri: `${at}/jwks_uri` }
+  assert.equal(await comeBack(there), '503 unavailable')
+  await comeBack(named)
+  assert.deepEqual(inside, ['GET /inside/jwks_uri '])
 })
 
 test('a provider that is away, or calls itself something else, costs a 503 and nothing more', async () => {

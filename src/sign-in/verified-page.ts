@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import type { Language, Problem } from '../kernel/errors.ts'
+
+/**
+ * What somebody sees who follows the link of a verification mail, where no front end was named to go on to. No script,
+ * nothing from elsewhere, and no word of what the link held.
+ */
+
+interface Words {
+  readonly title: string
+  readonly text: string
+  readonly hint: string
+}
+
+const WORDS: Readonly<Record<'done' | 'void' | 'closed' | 'later', Readonly<Record<Language, Words>>>> = {
+  done: {
+    fr: {
+      title: 'Votre adresse est confirmée',
+      text: 'Merci. Votre compte est prêt : vous pouvez vous connecter.',
+      hint: 'Vous pouvez fermer cette page et revenir à l’application.',
+    },
+    en: {
+      title: 'Your address is confirmed',
+      text: 'Thank you. Your account is ready: you can sign in.',
+      hint: 'You can close this page and go back to the app.',
+    },
+  },
+  void: {
+    fr: {
+      title: 'Ce lien n’est plus valable',
+      text: 'Il a expiré, ou n’a pas été repris en entier du message.',
+      hint: 'Connectez-vous si votre adresse est déjà confirmée ; sinon, demandez un nouveau lien dans l’application.',
+    },
+    en: {
+      title: 'This link is no longer valid',
+      text: 'It has expired, or was not copied whole from the message.',
+      hint: 'Sign in if your address is confirmed already; otherwise ask for a new link in the app.',
+    },
+  },
+  closed: {
+    fr: {
+      title: 'Les inscriptions se font sur invitation',
+      text: 'Cette adresse n’est pas attendue ici : le compte n’a pas été ouvert.',
+      hint: 'Adressez-vous à votre mairie ou à la personne qui vous a proposé de vous inscrire.',
+    },
+    en: {
+      title: 'Signing up is by invitation',
+      text: 'This address is not expected here: no account was opened.',
+      hint: 'Ask your town hall, or whoever suggested that you sign up.',
+    },
+  },
+  later: {
+    fr: {
+      title: 'Réessayez dans un instant',
+      text: 'Le service n’a pas pu répondre. Votre lien reste valable.',
+      hint: 'Ouvrez-le de nouveau dans une minute.',
+    },
+    en: {
+      title: 'Try again in a moment',
+      text: 'The service could not answer. Your link remains valid.',
+      hint: 'Open it again in a minute.',
+    },
+  },
+}
+
+const MARKS = { done: '✓', void: '!', closed: '!', later: '…' } as const
+
+const STYLE = `
+:root { color-scheme: light dark; --paper: #f6f4ef; --card: #ffffff; --ink: #1f2430; --soft: #545c6b; --line: #e3ded3; --good: #1c6b4a; --care: #8a5a12 }
+@media (prefers-color-scheme: dark) { :root { --paper: #14171d; --card: #1c2129; --ink: #eceef2; --soft: #a9b1bf; --line: #2d343f; --good: #6fcf9f; --care: #e6b566 } }
+* { box-sizing: border-box }
+body { margin: 0; min-height: 100vh; min-height: 100dvh; display: grid; place-items: center; padding: 1.25rem; background: var(--paper); color: var(--ink); font: 1.0625rem/1.6 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif }
+main { width: 100%; max-width: 30rem; padding: 2.5rem 2rem; background: var(--card); border: 1px solid var(--line); border-radius: 1rem; text-align: center }
+.mark { display: inline-grid; place-items: center; width: 3.5rem; height: 3.5rem; margin-bottom: 1.25rem; border: 2px solid currentColor; border-radius: 50%; font-size: 1.625rem; line-height: 1; color: var(--care) }
+.done { color: var(--good) }
+h1 { margin: 0 0 .75rem; font-size: 1.5rem; line-height: 1.25; font-weight: 650; letter-spacing: -.01em; text-wrap: balance }
+p { margin: 0; text-wrap: pretty }
+.hint { margin-top: 1.25rem; padding-top: 1.25rem; border-top: 1px solid var(--line); color: var(--soft); font-size: 1rem }
+@media (max-width: 26rem) { main { padding: 2rem 1.25rem } h1 { font-size: 1.375rem } }
+`
+
+const styleHash = createHash('sha256').update(STYLE).digest('base64')
+
+export const PAGE_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  // The address of this page holds the token of the link.
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-robots-tag': 'noindex',
+  vary: 'Accept, Accept-Language',
+} as const
+
+export function verifiedPage(problem: Problem | undefined, language: Language): string {
+  const kind = kindOf(problem)
+  const { title, text, hint } = WORDS[kind][language]
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<div class="mark ${kind}" aria-hidden="true">${MARKS[kind]}</div>
+<h1>${title}</h1>
+<p>${text}</p>
+<p class="hint">${hint}</p>
+</main>
+</body>
+</html>
+`
+}
+
+function kindOf(problem: Problem | undefined): keyof typeof WORDS {
+  if (!problem) return 'done'
+  if (problem.code === 'signup_closed') return 'closed'
+  return problem.status >= 500 || problem.status === 429 ? 'later' : 'void'
+}
+
+/** A browser that goes somewhere says so; programs ask for JSON, or for nothing in particular. */
+export const wantsPage = (accept: string | undefined): boolean =>
+  /(?:^|,)\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|,|$)/i.test(accept ?? '')
