@@ -67,7 +67,8 @@ export async function deliverMail(
     await insist(() => markFailed(db.pool, mail, job, outcome.words))
     log.warn({ ...about, reason: outcome.code }, 'mail failed')
   } else {
-    await later(context, mail, job, outcome.words, { ...about, reason: outcome.code })
+    const { code, advice } = outcome
+    await later(context, mail, job, outcome.words, { ...about, reason: code, ...(advice && { advice }) })
   }
 }
 

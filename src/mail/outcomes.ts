@@ -31,6 +31,8 @@ const HOPELESS = new Set(['EENVELOPE', 'EMESSAGE', 'ESTREAM', 'EFILEACCESS', 'EU
 export function outcomeOf(error: unknown): Outcome {
   const { code, original, command, status, response } = failureOf(error)
   const word = [code, status ?? original].filter(Boolean).join(' ')
+  if (code === 'ETLS' && status !== undefined)
+    return { kind: 'delayed', words: NO_ENCRYPTION, code: word, advice: NO_ENCRYPTION }
   if (status !== undefined && response !== undefined) {
     const final = status >= 500 && ABOUT_THE_MAIL.test(command) && !ABOUT_US.has(status)
     return { kind: final ? 'refused' : 'delayed', words: wordsOf(response), code: word }
@@ -38,6 +40,10 @@ export function outcomeOf(error: unknown): Outcome {
   if (HOPELESS.has(code)) return { kind: 'refused', words: 'The mail could not be composed.', code: word }
   return { kind: 'delayed', words: SENTENCES[code] ?? `The mail was not taken (${word}).`, code: word }
 }
+
+const NO_ENCRYPTION =
+  'The mail server offers no encryption, and a password is not sent without: use smtps:// in SMTP_URL, or add ' +
+  '?requireTLS=false on a line that nobody else can read.'
 
 const SENTENCES: Readonly<Record<string, string>> = {
   EABORT: 'The mail server took too long.',

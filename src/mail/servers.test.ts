@@ -1,5 +1,6 @@
 /** Lines to mail servers: encrypted, refused, away, silent. */
 import assert from 'node:assert/strict'
+import { type AddressInfo, createServer } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
@@ -19,14 +20,48 @@ after(async () => {
   for (const end of endings) await end()
 })
 
+/** Keeps every line that it is sent, and offers nothing but passwords in clear. */
+async function plainServer(heard: string[]) {
+  const server = createServer(socket => {
+    let inData = false
+    socket.on('error', () => {})
+    socket.write('220 plain.example\r\n')
+    socket.on('data', bytes => {
+      for (const line of bytes.toString('latin1').split('\r\n').filter(Boolean)) {
+        heard.push(line)
+        if (inData && line !== '.') continue
+        const reply = line === '.' ? '250 taken' : (ANSWERS[line.slice(0, 4).toUpperCase()] ?? '502 what?')
+        inData = reply.startsWith('354')
+        socket.write(`${reply}\r\n`)
+      }
+    })
+  })
+  await new Promise<void>(resolve => server.listen(0, '0.0.0.0', resolve))
+  return { port: (server.address() as AddressInfo).port, stop: () => server.close() }
+}
+const ANSWERS: Readonly<Record<string, string>> = {
+  EHLO: '250-plain.example\r\n250 AUTH PLAIN LOGIN',
+  AUTH: '235 come in',
+  MAIL: '250 ok',
+  RCPT: '250 ok',
+  DATA: '354 go on',
+  QUIT: '221 bye',
+}
+
 async function postTo(
   url: string,
   env: Record<string, string> = {},
   work = true,
+  log?: (line: string) => void,
 ): Promise<Post & { owner: pg.ClientConfig }> {
   const copy = await copyOf('empty')
   endings.unshift(() => copy.drop())
-  const post = await openPost({ connection: copy.owner, env: { SMTP_URL: url, ...env }, work })
+  const post = await openPost({
+    connection: copy.owner,
+    env: { SMTP_URL: url, ...env },
+    work,
+    ...(log && { log }),
+  })
   return Object.assign(atTheEnd(post), { owner: copy.owner })
 }
 
@@ -77,6 +112,42 @@ describe('servers', { concurrency: true }, () => {
     assert.match(row.error ?? '', /^535 /)
     good = true
     await post.settled(id, 'sent')
+  })
+
+  test('a password is never sent to a server that offers no encryption: the mail waits, and the operator is told', async () => {
+    const heard: string[] = []
+    const server = atTheEnd(await plainServer(heard))
+    // Reached on this machine, by a name that does not say so.
+    const address = `parvis:p%40ss-canari@0.0.0.0:${server.port}`
+    const lines: string[] = []
+    const post = await postTo(`smtp://${address}`, {}, true, line => lines.push(line))
+    const id = await post.send(letterTo('attend@essai.fr'))
+    const row = await eventually(async () => {
+      const now = await post.row(id)
+      return now.attempts >= 2 && now.error !== null && now
+    }, 'tried twice')
+    assert.equal(row.status, 'queued')
+    assert.match(row.error ?? '', /^The mail server offers no encryption, and a password is not sent without/)
+    assert.ok(lines.some(line => line.includes('use smtps:// in SMTP_URL')))
+    assert.ok(heard.some(line => /^EHLO/i.test(line)))
+    const secrets = [
+      Buffer.from('p@ss-canari').toString('base64'),
+      Buffer.from('\0parvis\0p@ss-canari').toString('base64'),
+    ]
+    for (const trace of ['AUTH', 'p@ss-canari', ...secrets])
+      assert.ok(!heard.join('\n').includes(trace), `${trace} was sent`)
+    assert.ok(!lines.join('').includes('canari'))
+
+    // Said aloud, it is the operator's own line; and on this very machine nobody is in between.
+    for (const url of [
+      `smtp://${address}?requireTLS=false`,
+      `smtp://${address.replace('0.0.0.0', '127.0.0.1')}`,
+    ]) {
+      heard.length = 0
+      const open = await postTo(url)
+      await open.settled(await open.send(letterTo('part@essai.fr')), 'sent')
+      assert.ok(heard.some(line => line.startsWith('AUTH')))
+    }
   })
 
   test('a server that is away for a while: everything is sent later, each thread in its order', async () => {
