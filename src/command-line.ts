@@ -13,9 +13,9 @@ export const withDatabase = <T>(
   { config, queues }: Pick<CommandInput, 'config' | 'queues'>,
   work: (context: { db: Database; secret: string }) => Promise<T>,
 ): Promise<T> =>
-  withOwner(config, async ({ connection, secret }) => {
+  withOwner(config, async ({ connection, service, secret }) => {
     await migrate(connection, queues)
-    const db = connect(connection)
+    const db = connect(await service())
     try {
       return await work({ db, secret })
     } finally {

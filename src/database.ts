@@ -6,11 +6,15 @@ import type { Connection } from './kernel/db.ts'
 import { problemFrom } from './kernel/db-errors.ts'
 import { Problem } from './kernel/errors.ts'
 import { type EmbeddedDatabase, openEmbedded } from './kernel/postgres/open.ts'
+import { serviceLogin } from './kernel/postgres/service-role.ts'
 import { Refusal } from './kernel/refusal.ts'
 
 /** The database this process works on: the operator's own, or the embedded one. */
 export interface OpenDatabase {
+  /** The owner, for migrations and backups. */
   readonly connection: Connection
+  /** What the service and commands work on: no owner's rights behind it. Once the migrations are done. */
+  service(): Promise<Connection>
   readonly replica: Connection | undefined
   readonly secret: string
   /** Where the data lies, in words for the operator. */
@@ -29,6 +33,8 @@ async function openDatabase(config: Config, opening: Opening): Promise<OpenDatab
     const host = url?.searchParams.get('host') ?? url?.host
     return {
       connection: { connectionString: config.databaseUrl },
+      // Whoever gave the address chose its rights.
+      service: async () => ({ connectionString: config.databaseUrl }),
       replica: config.databaseReadUrl ? { connectionString: config.databaseReadUrl } : undefined,
       secret: config.secret ?? '',
       place: `PostgreSQL ${url?.pathname.slice(1)} on ${host}`,
@@ -43,6 +49,7 @@ async function openDatabase(config: Config, opening: Opening): Promise<OpenDatab
   try {
     return {
       connection: embedded.connection,
+      service: () => serviceLogin(embedded.connection),
       replica: undefined,
       secret:
         config.secret ?? keptSecret(secretFile(config.dataDir), () => randomBytes(48).toString('base64url')),

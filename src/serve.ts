@@ -33,7 +33,12 @@ async function prepare(config: Config, database: OpenDatabase, log: Log): Promis
   const signingSecrets = signingSecretsOf(config)
   if (signingSecrets.length === 0 && config.process !== 'worker') log.warn(NO_SIGNING_SECRET)
   const payment = { ...config.payment, signingSecrets }
-  const service = await openService({ config: { ...config, payment }, log, ...database })
+  const service = await openService({
+    config: { ...config, payment },
+    log,
+    ...database,
+    connection: await database.service(),
+  })
   try {
     if (!(await hasCommunes(service.db.pool))) {
       say('Loading the communes of France…')

@@ -90,7 +90,7 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
         : createLog(process.env.TEST_LOG ?? 'silent'),
       replica: options.replica,
       secret: TEST_SECRET,
-      connection: database.owner,
+      connection: database.service,
       ...(options.rows && { rows: options.rows }),
       ...(options.clock && { clock: options.clock }),
       jobs: options.jobs ?? {},

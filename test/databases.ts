@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Connection } from '../src/kernel/db.ts'
+import { asService } from '../src/kernel/postgres/service-role.ts'
 
 /** `empty`: migrated, nothing in it but what the migrations bring. `france`: with all communes. */
 export const TEMPLATES = { empty: 'template_empty', france: 'template_france' } as const
@@ -41,6 +42,7 @@ export async function copyOf(template: keyof typeof TEMPLATES) {
   return {
     name,
     owner: ownerOf(name),
+    service: asService(ownerOf(name)),
     drop: () =>
       inDatabase('postgres', client => client.query(`drop database if exists ${name} with (force)`)),
   }

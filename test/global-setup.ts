@@ -9,6 +9,7 @@ import { jobs } from '../src/jobs.ts'
 import { connect } from '../src/kernel/db.ts'
 import { queuesOf } from '../src/kernel/jobs.ts'
 import { migrate } from '../src/kernel/migrate.ts'
+import { serviceLogin } from '../src/kernel/postgres/service-role.ts'
 import { inDatabase, ownerOf, TEMPLATES } from './databases.ts'
 
 /**
@@ -52,6 +53,7 @@ export async function globalSetup(): Promise<void> {
   await inDatabase('postgres', client => client.query(`create database ${TEMPLATES.empty}`))
   const owner = ownerOf(TEMPLATES.empty)
   await migrate(owner, queuesOf(jobs))
+  await serviceLogin(owner)
   await inDatabase('postgres', client =>
     client.query(`create database ${TEMPLATES.france} template ${TEMPLATES.empty}`),
   )

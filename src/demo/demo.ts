@@ -12,13 +12,13 @@ import { COMMUNE } from './town.ts'
 
 /** A small town's worth of content, made by the API itself: what it leaves is what a real day would leave. */
 export const demo = ({ config, queues }: CommandInput) =>
-  withOwner(config, async ({ connection, secret }) => {
+  withOwner(config, async ({ connection, service: login, secret }) => {
     await migrate(connection, queues)
     const service = await openService({
       config: ofOneAfternoon(config),
       log: createLog('silent'),
       secret,
-      connection,
+      connection: await login(),
     })
     try {
       await refuseTownsInUse(service)

@@ -1,0 +1,43 @@
+import { createHmac } from 'node:crypto'
+import pg from 'pg'
+import type { Connection } from '../db.ts'
+
+/** Who the service signs in as: it may become `parvis_app` and nothing else, so that RESET ROLE gains nothing. */
+const SERVICE = 'parvis_service'
+const LOCK = 0x50415257
+
+/** Its password follows from the owner's, so that nothing more has to be kept; it does not lead back. */
+export const asService = (owner: Connection): Connection => ({
+  ...owner,
+  user: SERVICE,
+  password: createHmac('sha256', String(owner.password)).update(SERVICE).digest('base64url'),
+})
+
+/** Made by the owner once the migrations have made `parvis_app`, also in a data folder of an earlier version. */
+export async function serviceLogin(owner: Connection): Promise<Connection> {
+  const service = asService(owner)
+  const client = new pg.Client({ ...owner, application_name: 'parvis service role' })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query('begin')
+    // Several processes may come for the first time at once.
+    await client.query('select pg_advisory_xact_lock($1)', [LOCK])
+    const { rows } = await client.query(
+      `select pg_has_role(r.oid, a.oid, 'set') as lent
+       from pg_roles r, pg_roles a where r.rolname = $1 and a.rolname = 'parvis_app'`,
+      [SERVICE],
+    )
+    if (rows.length === 0)
+      await client.query(
+        `create role ${SERVICE} login noinherit nosuperuser nocreatedb nocreaterole noreplication nobypassrls
+         password ${pg.escapeLiteral(String(service.password))}`,
+      )
+    if (!rows[0]?.lent)
+      await client.query(`grant parvis_app to ${SERVICE} with inherit false, set true, admin false`)
+    await client.query('commit')
+  } finally {
+    await client.end()
+  }
+  return service
+}
