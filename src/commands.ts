@@ -64,7 +64,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   'user create': {
     summary: 'make an account; without a password it waits for a sign-in with this address',
-    usage: '--email E [--password P] [--nom N] [--role R]...',
+    usage: '--email E [--password -, typed or piped in] [--nom N] [--role R]...',
     options: { email: ONE, password: ONE, nom: ONE, role: MANY },
     run: users.create,
   },

@@ -211,7 +211,7 @@ describe('beside the running service', { concurrency: 1 }, () => {
     [[], /^--email takes one e-mail address\.\n$/],
     [['--email', 'nobody'], /^--email takes/],
     [['--email', 'y@ville.fr', '--role', 'king'], /^--role takes one of: admin,/],
-    [['--email', 'y@ville.fr', '--password', 'short'], /^--password takes 12/],
+    [['--email', 'y@ville.fr', '--password', 'short'], /^--password takes - alone/],
     [['--email', 'y@ville.fr', '--colour', 'red'], /^Unknown option '--colour'/],
     [['--email', 'y@ville.fr', 'word'], /^parvis user create --email/],
   ] as const

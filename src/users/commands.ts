@@ -20,23 +20,23 @@ import {
   setMember,
   subjectForToken,
 } from './queries.ts'
+import { typedPassword } from './typed-password.ts'
 
-export const create = ({ config, queues, values }: CommandInput) =>
-  withDatabase({ config, queues }, async ({ db }) => {
-    const email = emailIn(values)
-    const roles = textsOf(values.role).map(roleNamed)
-    const password = textOf(values.password)
-    if (password !== undefined && password.length < 12)
-      throw new Refusal('--password takes 12 characters or more.')
-    const passwordHash = password === undefined ? null : await hashPassword(password)
-    await db.transaction(async tx => {
+export const create = async ({ config, queues, values }: CommandInput) => {
+  const email = emailIn(values)
+  const roles = textsOf(values.role).map(roleNamed)
+  const password = await typedPassword(textOf(values.password))
+  const passwordHash = password === undefined ? null : await hashPassword(password)
+  await withDatabase({ config, queues }, ({ db }) =>
+    db.transaction(async tx => {
       const user = await createUser(tx, { email, nom: textOf(values.nom) ?? null, passwordHash })
       if (!user) throw new Refusal(`There is already a user with the address ${email}.`)
       for (const role of roles) await grantRole(tx, user.id, role)
       await trace(tx, 'user.created', user.id, undefined, { roles })
-    })
-    say(`Created ${email}.`)
-  })
+    }),
+  )
+  say(`Created ${email}.`)
+}
 
 export const grant = (input: CommandInput) => changeRoles(input, 'user.role_granted', grantRole)
 export const revoke = (input: CommandInput) => changeRoles(input, 'user.role_revoked', revokeRole)

@@ -63,10 +63,11 @@ function unprivileged(): Account {
     const [name = '', , uid, gid] = line.split(':')
     if (Number(uid)) accounts.set(name, { uid: Number(uid), gid: Number(gid) })
   }
-  const found = accounts.get('postgres') ?? accounts.get('_postgres') ?? accounts.get('nobody')
+  // PostgreSQL wants an account with a name, so a number of our own will not do; `nobody` may be others' too.
+  const found = ['parvis', 'postgres', '_postgres', 'nobody'].map(name => accounts.get(name)).find(Boolean)
   if (found) return found
   throw new Refusal(
-    'PostgreSQL does not run as root, and there is no account postgres or nobody: create one.',
+    'PostgreSQL does not run as root, and there is no account parvis, postgres or nobody: create one.',
   )
 }
 
