@@ -5,6 +5,7 @@ import { isMessageId, oneAddress, oneLine } from '../mail/addresses.ts'
 import { type Bounce, readBounce } from './bounces.ts'
 import { bodyOf } from './mail-text.ts'
 import { type Nature, natureOf } from './natures.ts'
+import { isOneMailbox } from './one-mailbox.ts'
 import { tokensIn } from './reply-address.ts'
 
 /** A mail as it came, read once and for all: behind this nothing is MIME any more. */
@@ -42,7 +43,7 @@ export async function readMail(raw: Buffer): Promise<Incoming> {
   const mail = await parse(raw)
   const all = (name: string) => mail.headers.flatMap(({ key, value }) => (key === name ? [value] : []))
   // Two senders: whoever checked one of them before us may have checked the other.
-  const from = all('from').length === 1 ? personOf(mail.from) : undefined
+  const from = isAlone(all('from')) ? personOf(mail.from) : undefined
   const nature = natureOf(all)
   const ids = [all('in-reply-to'), all('references')].map(idsIn)
   const answers = [...(ids[0] ?? []), ...(ids[1] ?? []).toReversed()]
@@ -51,7 +52,7 @@ export async function readMail(raw: Buffer): Promise<Incoming> {
     key: keyOf(raw, messageId, from),
     messageId,
     from,
-    replyTo: personOf(mail.replyTo?.[0]),
+    replyTo: isAlone(all('reply-to')) ? personOf(mail.replyTo?.[0]) : undefined,
     answers: [...new Set(answers)].slice(0, MOST_ANSWERS),
     tokens: tokensIn(RECIPIENTS.flatMap(all)).slice(0, 10),
     subject: oneLine(mail.subject ?? '', 200) || '(sans objet)',
@@ -100,6 +101,9 @@ function keyOf(raw: Buffer, messageId: string | null, from: Person | undefined):
 
 const idsIn = (headers: readonly string[]): string[] =>
   headers.flatMap(header => header.match(/<[^<>\s]{1,250}>/g) ?? []).filter(isMessageId)
+
+const isAlone = ([header, ...more]: readonly string[]): boolean =>
+  header !== undefined && more.length === 0 && isOneMailbox(header)
 
 function personOf(address: Email['from']): Person | undefined {
   // A name with a colon in it, as some programs write it, looks like a group of one.
