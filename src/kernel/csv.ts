@@ -21,29 +21,37 @@ export class OpenQuote extends Error {
   }
 }
 
+/** A record that is being read: its quote may be open over many lines, each of which is read once. */
+interface Begun {
+  readonly line: number
+  readonly fields: string[]
+  /** What the open quote holds so far. */
+  open: string | undefined
+  length: number
+}
+
 /** The delimiter is whichever the first line holds most of. Empty lines are no records. */
 export async function* readCsv(pieces: AsyncIterable<string>): AsyncGenerator<CsvRecord> {
   let delimiter = ''
-  let open: { text: string; line: number } | undefined
-  for await (const { text, line, ended } of linesOf(pieces)) {
-    if (delimiter === '') {
-      if (text === '') continue
-      delimiter = delimiterOf(text)
+  let begun: Begun | undefined
+  for await (const { lines, first, ended } of linesOf(pieces)) {
+    for (const [at, text] of lines.entries()) {
+      const line = first + at
+      if (!begun) {
+        if (text === '') continue
+        delimiter ||= delimiterOf(text)
+        if (!text.includes('"')) {
+          yield { line, fields: text.split(delimiter), ended }
+          continue
+        }
+      }
+      const record: Begun = begun ?? { line, fields: [], open: undefined, length: 0 }
+      begun = ends(record, text, delimiter) ? undefined : record
+      if (!begun) yield { line: record.line, fields: record.fields, ended }
+      else if (record.length > LONGEST_RECORD) throw new OpenQuote(record.line)
     }
-    const whole = open ? `${open.text}\n${text}` : text
-    const begins = open?.line ?? line
-    open = undefined
-    if (whole === '') continue
-    if (!whole.includes('"')) {
-      yield { line: begins, fields: whole.split(delimiter), ended }
-      continue
-    }
-    const fields = quotedFields(whole, delimiter)
-    if (fields) yield { line: begins, fields, ended }
-    else if (whole.length > LONGEST_RECORD) throw new OpenQuote(begins)
-    else open = { text: whole, line: begins }
   }
-  if (open) throw new OpenQuote(open.line)
+  if (begun) throw new OpenQuote(begun.line)
 }
 
 const delimiterOf = (line: string) =>
@@ -51,39 +59,39 @@ const delimiterOf = (line: string) =>
     .map(delimiter => ({ delimiter, count: line.split(delimiter).length }))
     .reduce((best, one) => (one.count > best.count ? one : best)).delimiter
 
+/** The lines that each piece completes: one step of waiting for each piece, not for each line. */
 async function* linesOf(pieces: AsyncIterable<string>) {
   let rest = ''
-  let line = 1
+  let first = 1
   for await (const piece of pieces) {
-    const lines = (rest + piece).split('\n')
+    const lines = piece.split('\n')
+    lines[0] = rest + lines[0]
     rest = lines.pop() ?? ''
-    for (const text of lines)
-      yield { text: text.endsWith('\r') ? text.slice(0, -1) : text, line: line++, ended: true }
+    yield { lines: lines.map(text => (text.endsWith('\r') ? text.slice(0, -1) : text)), first, ended: true }
+    first += lines.length
   }
-  if (rest !== '') yield { text: rest, line, ended: false }
+  if (rest !== '') yield { lines: [rest], first, ended: false }
 }
 
-/** Undefined when a quote is still open at the end. A quote inside of an unquoted field is a letter like any other. */
-function quotedFields(text: string, delimiter: string): string[] | undefined {
-  const fields: string[] = []
+/** Takes in one more line; false when a quote is open at its end. Within an unquoted field a quote is a letter. */
+function ends(record: Begun, text: string, delimiter: string): boolean {
+  record.length += text.length + 1
   let at = 0
   for (;;) {
     let field = ''
-    if (text[at] === '"') {
-      at++
-      for (;;) {
-        const end = text.indexOf('"', at)
-        if (end < 0) return undefined
-        field += text.slice(at, end)
-        at = end + 1
-        if (text[at] !== '"') break
-        field += '"'
-        at++
-      }
+    if (record.open !== undefined || text[at] === '"') {
+      const begin = record.open === undefined ? at + 1 : at
+      let end = text.indexOf('"', begin)
+      while (end >= 0 && text[end + 1] === '"') end = text.indexOf('"', end + 2)
+      const inside = text.slice(begin, end < 0 ? undefined : end).replaceAll('""', '"')
+      field = record.open === undefined ? inside : `${record.open}\n${inside}`
+      record.open = end < 0 ? field : undefined
+      if (end < 0) return false
+      at = end + 1
     }
     const end = text.indexOf(delimiter, at)
-    if (end < 0) return [...fields, field + text.slice(at)]
-    fields.push(field + text.slice(at, end))
+    record.fields.push(field + text.slice(at, end < 0 ? undefined : end))
+    if (end < 0) return true
     at = end + 1
   }
 }
