@@ -1,7 +1,6 @@
-import ical from 'node-ical'
+import { RRuleTemporal } from 'rrule-temporal'
 import { Temporal } from 'temporal-polyfill'
 import { instantOf, localAt, type Time } from './times.ts'
-import { quietly } from './zones.ts'
 
 type Local = Temporal.PlainDateTime
 
@@ -20,28 +19,19 @@ export function ruleOf(text: string, start: Time): Rule {
     .replaceAll(/\s/g, '')
     .replace(/^RRULE:/, '')
   const normal = rule.replace(/UNTIL=([^;]*)/, (_, until: string) => `UNTIL=${untilThere(until, start)}`)
-  const lines = [
-    ...['BEGIN:VCALENDAR', 'BEGIN:VEVENT', 'UID:1', `DTSTART:${stamp(start.local)}`, `RRULE:${normal}`],
-    ...['END:VEVENT', 'END:VCALENDAR'],
-  ]
-  const parsed = quietly(() => ical.sync.parseICS(lines.join('\r\n')))
-  const event = Object.values(parsed).find(each => each?.type === 'VEVENT')
-  const engine = event && 'rrule' in event ? (event.rrule as Engine | undefined) : undefined
-  if (!engine || typeof engine === 'string') throw new Error('no rule')
-  const asLocal = (date: Date | undefined) => (date ? localAt(date.getTime(), 'UTC') : undefined)
+  const engine = new RRuleTemporal({
+    rruleString: `RRULE:${normal}`,
+    dtstart: inUtc(start.local),
+    temporal: Temporal,
+  })
   return {
     ends: /(?:UNTIL|COUNT)=/.test(normal),
-    after: (local, inclusive) => asLocal(quietly(() => engine.after(asUtc(local), inclusive))),
-    before: (local, inclusive) => asLocal(quietly(() => engine.before(asUtc(local), inclusive))),
+    after: (local, inclusive) => engine.next(inUtc(local), inclusive)?.toPlainDateTime(),
+    before: (local, inclusive) => engine.previous(inUtc(local), inclusive)?.toPlainDateTime(),
   }
 }
 
-interface Engine {
-  after(date: Date, inclusive: boolean): Date | undefined
-  before(date: Date, inclusive: boolean): Date | undefined
-}
-
-const asUtc = (local: Local): Date => new Date(local.toZonedDateTime('UTC').epochMilliseconds)
+const inUtc = (local: Local): Temporal.ZonedDateTime => local.toZonedDateTime('UTC')
 
 const stamp = (local: Local): string =>
   `${local.toString({ smallestUnit: 'second' }).replaceAll(/[-:]/g, '')}Z`
