@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { decodeStream, decodeText } from './decode.ts'
+import { decodeText } from './decode.ts'
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1')
 const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16()
@@ -89,24 +89,6 @@ test('bytes become text: mark, HTTP, declaration, strict UTF-8, windows-1252', a
   for (const [what, bytes, type, text, encoding] of CASES) {
     await context.test(what, async () => {
       assert.deepEqual(decodeText(bytes, type), { text, encoding })
-      const byByte = async function* () {
-        for (const byte of bytes) yield Buffer.from([byte])
-      }
-      assert.equal((await Array.fromAsync(decodeStream(byByte(), type))).join(''), text)
     })
-  }
-})
-
-test('a long stream is decoded piece by piece, cut anywhere', async () => {
-  const text = 'nom;adresse\nMairie;Été à l’œuvre, 3 € 🏛\n'.repeat(5000)
-  const pieces = async function* (bytes: Buffer, size: number) {
-    for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
-  }
-  for (const size of [1021, 65_535, 65_537, 1_000_000]) {
-    const utf8 = decodeStream(pieces(Buffer.from(text), size), 'text/csv')
-    assert.ok((await Array.fromAsync(utf8)).join('') === text, String(size))
-    const plain = text.replaceAll(/[’œ€🏛]/gu, '?')
-    const windows = decodeStream(pieces(Buffer.from(plain, 'latin1'), size), 'text/csv')
-    assert.ok((await Array.fromAsync(windows)).join('') === plain, String(size))
   }
 })

@@ -29,40 +29,6 @@ export function decodeText(bytes: Uint8Array, contentType: string | null | undef
   return { text: new TextDecoder('windows-1252').decode(plain), encoding: 'windows-1252' }
 }
 
-/** The same for what is too large to hold: decided by its beginning, so that a broken byte far below becomes U+FFFD. */
-export async function* decodeStream(
-  chunks: AsyncIterable<Uint8Array>,
-  contentType: string | null | undefined,
-): AsyncGenerator<string> {
-  let decoder: TextDecoder | undefined
-  let head: Buffer = Buffer.alloc(0)
-  for await (const chunk of chunks) {
-    if (decoder) {
-      yield decoder.decode(chunk, { stream: true })
-      continue
-    }
-    head = Buffer.concat([head, chunk])
-    if (head.length < 64 * 1024) continue
-    decoder = new TextDecoder(encodingOfHead(head, contentType))
-    yield decoder.decode(head, { stream: true })
-  }
-  yield decoder ? decoder.decode() : decodeText(head, contentType).text
-}
-
-/** A character cut by the end of the head is no contradiction. */
-function encodingOfHead(head: Uint8Array, contentType: string | null | undefined): string {
-  const fits = (encoding: string) => {
-    try {
-      new TextDecoder(encoding, { fatal: true }).decode(head, { stream: true })
-      return true
-    } catch {
-      return false
-    }
-  }
-  const found = [...declaredEncodings(head, contentType), 'utf-8'].find(fits)
-  return found ?? decodeText(head, contentType).encoding
-}
-
 function strictly(bytes: Uint8Array, encoding: string): string | undefined {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
