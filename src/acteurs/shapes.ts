@@ -122,10 +122,8 @@ export const NewActeur = Obj({
   siret: Optional(written.siret),
   rna: Optional(written.rna),
 })
-export type NewActeur = Static<typeof NewActeur>
 
 export const ActeurChanges = Patch(written)
-export type ActeurChanges = Static<typeof ActeurChanges>
 
 export const Validation = Obj({ valide: Optional(Type.Boolean()) })
 export const BadgeChange = Obj({ badge: Nullable(Badge) })

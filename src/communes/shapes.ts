@@ -53,11 +53,9 @@ export const NewCommune = Obj({
 export type NewCommune = Static<typeof NewCommune>
 
 export const CommuneChanges = Patch({ ...fields, ...details })
-export type CommuneChanges = Static<typeof CommuneChanges>
 
 export const CommunesQuery = Obj({
   ...pageQuery,
   q: Optional(Text(100, 0)),
   departement: Optional(Departement),
 })
-export type CommunesQuery = Static<typeof CommunesQuery>

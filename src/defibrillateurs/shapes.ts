@@ -50,7 +50,6 @@ export const FoundDefibrillateur = Obj({
   ...Defibrillateur.properties,
   distance_m: Optional(Type.Integer({ minimum: 0, ...ours })),
 })
-export type FoundDefibrillateur = Static<typeof FoundDefibrillateur>
 
 ////////////////////////////////////////////////////////////////////////////// what a commune corrects
 
@@ -82,7 +81,6 @@ export type Overrides = Static<typeof Overrides>
 const note = Nullable(Text(2000))
 export const NationalChanges = Patch({ statut: Statut, note })
 export const CommunalChanges = Patch({ statut: Statut, note, overrides: Overrides })
-export type CommunalChanges = Static<typeof CommunalChanges>
 
 ////////////////////////////////////////////////////////////////////////////// in the back-office
 

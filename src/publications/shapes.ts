@@ -183,7 +183,6 @@ export const NewPublication = Obj({ ...create, acteur_id: Id, commune_id: Id })
 /** The acteur is the path's, and its commune is meant unless another one is named. */
 export const NewMairiePublication = Obj({ ...create, commune_id: Optional(Id) })
 export type NewPublication = Static<typeof NewPublication>
-export type NewMairiePublication = Static<typeof NewMairiePublication>
 
 export const PublicationChanges = Patch(written)
 export type PublicationChanges = Static<typeof PublicationChanges>
