@@ -74,11 +74,18 @@ test('PostgreSQL stopped under load: 503 and nothing else meanwhile, then as bef
   const { connection, directory } = await startDatabase()
   await migrate(connection, queuesOf(jobs))
   const { child, url } = await startService(connection)
-  const look = async (query: string) => {
+  const connected = async () => {
     const client = new pg.Client(connection)
     client.on('error', () => {})
+    return await client.connect().then(
+      () => client,
+      () => undefined,
+    )
+  }
+  const look = async (query: string) => {
+    // An event may be answered after the stop: then the server is still starting.
+    const client = await eventually(connected, 'the database lets in')
     try {
-      await client.connect()
       return (await client.query(query)).rows
     } finally {
       await client.end().catch(() => {})
