@@ -35,7 +35,7 @@ const FORMATS: readonly (readonly [string, string, Kind, readonly string[], read
     'RSS 0.91, no guid',
     '<rss version="0.91"><channel><item><title>Un</title><link>https://ville.example/1</link></item></channel></rss>',
     'rss',
-    ['https://ville.example/1'],
+    ['ville.example/1'],
     ['Un'],
   ],
   [
