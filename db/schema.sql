@@ -624,6 +624,20 @@ create table moderation_operations (
   constraint moderation_operations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
 );
 
+create unlogged table nodes (
+  node text not null,
+  process text not null,
+  address text,
+  version text not null,
+  seen_at timestamp with time zone not null default now(),
+  worked_at timestamp with time zone,
+  constraint nodes_pkey PRIMARY KEY (node),
+  constraint nodes_address_check CHECK ((length(address) <= 2000)),
+  constraint nodes_node_check CHECK ((length(node) <= 300)),
+  constraint nodes_process_check CHECK ((process = ANY (ARRAY['all'::text, 'web'::text, 'worker'::text]))),
+  constraint nodes_version_check CHECK ((length(version) <= 100))
+);
+
 create table payment_events (
   id uuid not null default new_id(),
   provider text not null,
@@ -1590,6 +1604,7 @@ grant delete, insert, select, update on table import_runs to parvis_app;
 grant delete, insert, select, update on table import_sources to parvis_app;
 grant delete, insert, select, update on table moderation_operation_items to parvis_app;
 grant delete, insert, select, update on table moderation_operations to parvis_app;
+grant delete, insert, select, update on table nodes to parvis_app;
 grant delete, insert, select, update on table publication_communes to parvis_app;
 grant delete, insert, select, update on table publication_reports to parvis_app;
 grant delete, insert, select, update on table publication_types to parvis_app;

@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Config, ownUrl, parseDatabaseUrl } from './kernel/config.ts'
+import { strictly, tlsRefusal } from './kernel/database-url.ts'
 import type { Connection } from './kernel/db.ts'
 import { problemFrom } from './kernel/db-errors.ts'
 import { Problem } from './kernel/errors.ts'
 import { type EmbeddedDatabase, openEmbedded } from './kernel/postgres/open.ts'
 import { serviceLogin } from './kernel/postgres/service-role.ts'
 import { Refusal } from './kernel/refusal.ts'
+import { isPooledByTransaction, POOLED } from './kernel/server-state.ts'
 
 /** The database this process works on: the operator's own, or the embedded one. */
 export interface OpenDatabase {
@@ -31,11 +33,12 @@ async function openDatabase(config: Config, opening: Opening): Promise<OpenDatab
   if (config.databaseUrl) {
     const url = parseDatabaseUrl(config.databaseUrl)
     const host = url?.searchParams.get('host') ?? url?.host
+    const connection = { connectionString: strictly(config.databaseUrl) }
     return {
-      connection: { connectionString: config.databaseUrl },
+      connection,
       // Whoever gave the address chose its rights.
-      service: async () => ({ connectionString: config.databaseUrl }),
-      replica: config.databaseReadUrl ? { connectionString: config.databaseReadUrl } : undefined,
+      service: async () => connection,
+      replica: config.databaseReadUrl ? { connectionString: strictly(config.databaseReadUrl) } : undefined,
       secret: config.secret ?? '',
       place: `PostgreSQL ${url?.pathname.slice(1)} on ${host}`,
       close: async () => {},
@@ -70,8 +73,11 @@ export async function usingDatabase<T>(
 ): Promise<T> {
   const database = await openDatabase(config, opening)
   try {
+    if (config.databaseUrl && (await isPooledByTransaction(database.connection))) throw new Refusal(POOLED)
     return await work(database)
   } catch (error) {
+    const tls = tlsRefusal(error instanceof Problem ? error.cause : error)
+    if (tls) throw new Refusal(`The database cannot be reached: ${database.place}: ${tls}.`)
     if (!isUnreachable(error)) throw error
     const { message, code } = (error instanceof Problem ? error.cause : error) as NodeJS.ErrnoException
     throw new Refusal(`The database cannot be reached: ${database.place} (${message || code}).`)

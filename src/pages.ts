@@ -1,6 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isReady, type Readiness } from './health/readiness.ts'
 import { unauthenticated } from './kernel/access.ts'
 import { isLoopback } from './kernel/config.ts'
 import { isKnown } from './kernel/etags.ts'
@@ -11,8 +12,7 @@ interface Pages {
   readonly metrics: Metrics
   readonly metricsToken: string | undefined
   readonly document: () => object
-  /** Each part: whether it works, where this node cannot serve without it, else how it does, in a word. */
-  readonly readiness: () => Promise<Readonly<Record<string, boolean | string>>>
+  readonly readiness: () => Promise<Readiness>
 }
 
 /** What stands beside the API: its description, its health and its figures. */
@@ -33,7 +33,7 @@ export async function servePages(server: FastifyInstance, pages: Pages): Promise
   server.get('/healthz', { config: { places: 'probe' } }, async () => ({ status: 'alive' }))
   server.get('/readyz', { config: { places: 'probe' } }, async (_request, reply) => {
     const parts = await pages.readiness()
-    const ready = Object.values(parts).every(part => part !== false)
+    const ready = isReady(parts)
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', ...parts })
   })
   server.get('/metrics', async (request, reply) => {

@@ -9,7 +9,7 @@ import { migrate } from './kernel/migrate.ts'
 import { Refusal } from './kernel/refusal.ts'
 import { NO_SIGNING_SECRET, signingSecretsOf } from './payments/secrets.ts'
 import { openService, type Service } from './service.ts'
-import { ensureFirstAdmin, type FirstAdmin } from './users/first-admin.ts'
+import { ensureFirstAdmin, type FirstAdmin, passwordAt } from './users/first-admin.ts'
 import { anAdministrator } from './users/queries.ts'
 
 const say = (line: string) => process.stderr.write(`${line}\n`)
@@ -51,7 +51,8 @@ async function prepare(config: Config, database: OpenDatabase, log: Log): Promis
     // After the port: a start that fails there would have made a password that nobody ever sees.
     const admin = await ensureFirstAdmin(service.db, config, isatty(2))
     const email = admin?.email ?? (await anAdministrator(service.db.pool))?.email
-    welcome(config, service.url(), database.place, { ...admin, email })
+    const elsewhere = admin ? undefined : await passwordAt(service.db.pool)
+    welcome(config, service.url(), database.place, { ...admin, email, elsewhere })
     return service
   } catch (error) {
     await service.stop()
@@ -81,6 +82,7 @@ function welcome(config: Config, url: string, place: string, admin: Named): void
     works ? `Worker     ${url}/readyz` : `API        ${config.publicUrl ?? url}/docs`,
     // Whoever made the administrator must say so, a worker too.
     ...(works && !admin.password ? [] : [`Sign in    ${email}${passwordOf(admin)}`]),
+    ...(works || !admin.elsewhere ? [] : [`           lost? ${ANOTHER}`]),
     `Token      ${sameSettings(url)}npm run -s parvis -- token --email ${email}`,
     `Data       ${place}`,
     'Stop       Ctrl-C',
@@ -89,9 +91,17 @@ function welcome(config: Config, url: string, place: string, admin: Named): void
 }
 
 /** An administrator there is, and the password when it was made just now. */
-type Named = { readonly email: string | undefined; readonly password?: FirstAdmin['password'] }
+interface Named {
+  readonly email: string | undefined
+  readonly password?: FirstAdmin['password']
+  /** Where another node, or an earlier start, handed the password over, while nobody has used it. */
+  readonly elsewhere: string | undefined
+}
 
-function passwordOf({ password }: Named): string {
+const ANOTHER = 'npm run -s parvis -- user create --email E --password - --role admin'
+
+function passwordOf({ password, elsewhere }: Named): string {
+  if (elsewhere) return `  password in ${elsewhere}`
   if (!password) return ''
   return 'shown' in password
     ? `  password ${password.shown} (shown only now)`

@@ -1,16 +1,19 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { healthGauges } from './health/gauges.ts'
+import { enter, type Presence } from './health/nodes.ts'
+import { readiness } from './health/readiness.ts'
+import { watchWorker } from './health/watch.ts'
 import { jobs as jobTable } from './jobs.ts'
 import { addressHashes } from './kernel/addresses.ts'
 import { appSources } from './kernel/app-sources.ts'
 import { type Config, ownUrl } from './kernel/config.ts'
-import { type Connection, connect, type Database, sql } from './kernel/db.ts'
+import { type Connection, connect, type Database } from './kernel/db.ts'
 import { drainable } from './kernel/drain.ts'
 import { doorFor } from './kernel/fetch.ts'
 import { type Jobs, type JobTable, startJobs } from './kernel/jobs.ts'
 import type { Log } from './kernel/log.ts'
 import { createMetrics } from './kernel/metrics.ts'
-import { readMigrations } from './kernel/migrate.ts'
 import { mount } from './kernel/mount.ts'
 import { openApiDocument } from './kernel/openapi.ts'
 import type { Row } from './kernel/route.ts'
@@ -86,6 +89,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     metrics.gauge('parvis_jobs_failed', 'Job attempts failed since the start', () => queue.counts.failed)
 
     if (db.replica) await watchReplica(db.replica, log, metrics)
+    healthGauges(metrics, db)
 
     const server = createServer(config, log, metrics)
     watchdog.watch(server)
@@ -109,13 +113,11 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       metrics,
       metricsToken: config.metricsToken,
       document: () => openApiDocument(rows, publicUrl(), config.version, signInPaths()),
-      readiness: async () => ({
-        serving: !drain.draining,
-        ...(await databaseParts(db)),
-        worker: config.process === 'web' || queue.working(),
-        ...(db.replica && { replica: db.replica.now.state }),
-      }),
+      readiness: () =>
+        readiness(db, { serving: !drain.draining, process: config.process, working: queue.working }),
     })
+    const watch = config.process === 'worker' ? undefined : watchWorker(db, log)
+    let presence: Presence | undefined
     return {
       server,
       db,
@@ -126,11 +128,19 @@ export async function openService(options: ServiceOptions): Promise<Service> {
         await server.listen({ host: config.host, port: config.port })
         const { port } = server.server.address() as AddressInfo
         address = ownUrl({ host: config.host, port })
+        presence = await enter(db, {
+          process: config.process,
+          version: config.version,
+          address: () => (config.process === 'worker' ? undefined : publicUrl()),
+          working: queue.working,
+        })
         return address
       },
       async stop() {
+        watch?.stop()
         await drain.run()
         watchdog.stop()
+        await presence?.leave()
         outside?.close()
         door.close()
         await queue.stop()
@@ -157,16 +167,3 @@ function outsideOf(config: Config, log: Log, clock: Clock | undefined): OutsideI
   if (!issuer || !audience || config.process === 'worker') return undefined
   return outsideIssuer({ issuer, audience, clientId }, doorFor(config, log), log, clock)
 }
-
-/** A node that is newer than its database must not take requests yet, nor an older one any more. */
-async function databaseParts(db: Database): Promise<{ database: boolean; migrations: boolean }> {
-  try {
-    const row = await db.pool.one<{ newest: number }>(
-      sql`select max(number) as newest from schema_migrations`,
-    )
-    return { database: true, migrations: row?.newest === KNOWN_MIGRATIONS }
-  } catch {
-    return { database: false, migrations: false }
-  }
-}
-const KNOWN_MIGRATIONS = readMigrations().length

@@ -56,7 +56,7 @@ test('one process serves and another works, started together on one database', a
   const unsigned = [web, worker].map(each => each.said.stdout.includes('PAYMENT_SIGNING_SECRETS is not set'))
   assert.deepEqual(unsigned, [true, false], 'who serves webhooks says that it believes none')
 
-  const told = [web, worker].filter(each => each.said.stderr.includes('password in'))
+  const told = [web, worker].filter(each => /password in \S+\n/.test(each.said.stderr))
   assert.equal(told.length, 1, 'one of them made the first administrator')
   assert.deepEqual(fs.readdirSync(join(tree, '.data')), ['first-admin-password'])
 
@@ -81,6 +81,37 @@ test('one process serves and another works, started together on one database', a
     node.launcher.kill('SIGTERM')
     assert.equal((await node.ended).code, 0)
   }
+})
+
+test('a node that starts later says where the first password is, that nobody works, and doctor fails with it', async () => {
+  await owner.query(
+    `update nodes set worked_at = now() - interval '6 minutes', seen_at = now() - interval '6 minutes'`,
+  )
+  await owner.query('update users set last_seen_at = null')
+  const tree = freshTree()
+  const env = {
+    DATABASE_URL: addressOf(database.owner),
+    PARVIS_SECRET: 'one secret for all the nodes of this test',
+  }
+  const web = await start(tree, { env: { ...env, PROCESS: 'web' } })
+  assert.match(
+    web.said.stderr,
+    /Sign in {4}admin@\S+ {2}password in \/.*\/\.data\/first-admin-password of \S+\n/,
+  )
+  assert.match(web.said.stderr, /user create --email E --password - --role admin\n/)
+  assert.deepEqual((await getJson(web, '/readyz')).body, {
+    status: 'ready',
+    serving: true,
+    database: true,
+    migrations: true,
+    writable: true,
+    worker: 'gone',
+  })
+  await eventually(async () => web.said.stdout.includes('"no worker for 6 min'), 'the log says it')
+  const doctor = await command(tree, ['doctor'], { env: web.env })
+  assert.equal(doctor.code, 1, doctor.stdout)
+  assert.match(doctor.stdout, /^wrong {2}worker +no worker for 6 min: .*PROCESS=worker/m)
+  await web.stop()
 })
 
 test('what only the operator can mend about DATABASE_URL is one sentence', async () => {

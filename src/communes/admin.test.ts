@@ -83,7 +83,7 @@ test('If-Match with the version that was read: the second editor is told', async
     { headers: { 'if-match': '"1"' } },
   )
   assert.equal(first.status, 200)
-  for (const stale of ['"1"', '"99"', 'W/"2"', '2', 'x']) {
+  for (const stale of ['"1"', '"99"', ' "1" ']) {
     const { status, body } = await office.patch(
       `/admin/communes/${id}`,
       { population: 2 },
@@ -93,6 +93,48 @@ test('If-Match with the version that was read: the second editor is told', async
   }
   const any = await office.patch(`/admin/communes/${id}`, { population: 3 }, { headers: { 'if-match': '*' } })
   assert.equal(any.status, 200)
+})
+
+test('If-Match that can be no version of ours is told what to send, in both languages, and changes nothing', async () => {
+  const { id, slug } = await commune()
+  const { headers } = await app.anyone.get(`/communes/${slug}`)
+  const etag = headers.get('etag') ?? ''
+  assert.match(etag, /^W\/".+"$/)
+  const none = [
+    etag,
+    etag.replace('W/', ''),
+    '1',
+    'W/"1"',
+    '"1", "2"',
+    '"0"',
+    '"01"',
+    '"-1"',
+    '"1',
+    '""',
+    "'1'",
+    'x',
+    '',
+  ]
+  for (const sent of none) {
+    for (const [language, says] of [
+      ['fr', /attend le champ version .* entre guillemets : If-Match: "3"\.$/],
+      ['en', /takes the version field .* in quotes: If-Match: "3"\.$/],
+    ] as const) {
+      const { status, body } = await office.patch(
+        `/admin/communes/${id}`,
+        { population: 2 },
+        { headers: { 'if-match': sent, 'accept-language': language } },
+      )
+      assert.equal(`${status} ${body.error}`, '400 invalid_if_match', sent)
+      assert.match(body.message, says)
+    }
+  }
+  const right = await office.patch(
+    `/admin/communes/${id}`,
+    { population: 2 },
+    { headers: { 'if-match': '"1"' } },
+  )
+  assert.equal(right.status, 200, 'nothing was written before')
 })
 
 test('editors who read the same version at once: one saves, the others are told', async () => {

@@ -78,7 +78,7 @@ export function readConfig(env: Environment): Config {
       clientSecret: read.text('OIDC_CLIENT_SECRET'),
     },
     payment: {
-      provider: read.slug('PAYMENT_PROVIDER') ?? 'payment',
+      provider: read.oneOf('PAYMENT_PROVIDER', ['payment', 'stripe']) ?? 'payment',
       signingSecrets: read.list('PAYMENT_SIGNING_SECRETS', isSecret, 'secrets of at least 16 characters'),
     },
     stripe: {
@@ -132,6 +132,18 @@ function refuseContradictions(config: Config): void {
     refuse(
       'OIDC_ISSUER must be another provider than this service: PUBLIC_URL is the issuer of its own tokens.',
     )
+  }
+  const { issuer, ...withoutIssuer } = config.oidc
+  if (!issuer && Object.values(withoutIssuer).some(Boolean)) {
+    refuse(
+      'OIDC_ISSUER is required with OIDC_AUDIENCE, OIDC_CLIENT_ID or OIDC_CLIENT_SECRET: it says whose they are.',
+    )
+  }
+  if (config.oidc.clientSecret && !config.oidc.clientId) {
+    refuse('OIDC_CLIENT_ID is required with OIDC_CLIENT_SECRET.')
+  }
+  if (config.stripe.apiBase && !config.stripe.apiKey) {
+    refuse('STRIPE_API_KEY is required with STRIPE_API_BASE.')
   }
   if (config.oidc.clientId && !config.oidc.clientSecret) {
     refuse('OIDC_CLIENT_SECRET is required with OIDC_CLIENT_ID.')
@@ -196,8 +208,6 @@ function reader(env: Environment) {
     email: (name: string) => matching(name, isEmail, 'one e-mail address'),
     mailbox: (name: string) =>
       matching(name, isMailbox, 'one e-mail address, or a name with one: Parvis <parvis@example.fr>'),
-    slug: (name: string) =>
-      matching(name, value => /^[a-z0-9_-]{1,40}$/.test(value), 'lower-case letters, digits, - or _'),
     list(name: string, test: (value: string) => boolean, wanted: string): readonly string[] {
       const values = (text(name) ?? '').split(',').flatMap(part => part.trim() || [])
       return values.every(test) ? values : refuse(name, `a comma-separated list of ${wanted}`)

@@ -38,11 +38,18 @@ export const isSilence = (error: unknown) => error instanceof Error && /read tim
 /** A statement that took longer than it may. */
 export const isOverrun = (error: unknown) => isPostgresError(error) && error.code === '57014'
 
+/** The session takes no writes: a standby, a full disk, its provider. Another session may, once that is over. */
+export const takesNoWrites = (error: unknown): boolean =>
+  error instanceof Problem ? takesNoWrites(error.cause) : isPostgresError(error) && error.code === '25006'
+
+/** What was to be written finds no room. */
+export const isFull = (error: unknown): boolean => isPostgresError(error) && error.code === '53100'
+
 const BY_STATE: readonly (readonly [RegExp, ErrorCode])[] = [
   [/^23505$/, 'conflict'],
   [/^23/, 'validation_failed'],
   [/^22/, 'validation_failed'],
-  [/^(40|53|55P03|57|25P)/, 'unavailable'],
+  [/^(25006|40|53|55P03|57|25P)/, 'unavailable'],
 ]
 
 /** A database error in our own words. What is not recognised stays itself, and becomes a 500. */

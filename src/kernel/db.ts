@@ -42,6 +42,8 @@ export interface Database {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** A connection of its own, outside of the pool, for a job that takes minutes. */
   long<T>(work: (session: LongSession) => Promise<T>): Promise<T>
+  /** Whether what is written now would be kept: false on a standby, and for a while after a full disk. */
+  writable(): Promise<boolean>
   /** Connections: in use, idle, and requests that wait for one. */
   load(): { total: number; idle: number; waiting: number }
   /** Heavy public questions: asked now, and waiting for a place. */
@@ -84,6 +86,7 @@ export function connect(primary: Connection, replica?: Connection): Database {
       }
     },
     long: work => longSession(primary, longLines, work),
+    writable: () => pool.writable(),
     load: () => pool.load,
     heavy: () => reads.heavy,
     replica: reads.replica,

@@ -11,6 +11,11 @@ export const ERRORS = {
     "L'en-tête X-App-Source n'accepte que 1 à 40 lettres minuscules, chiffres, - ou _.",
     'The X-App-Source header takes 1 to 40 lower-case letters, digits, - or _.',
   ],
+  invalid_if_match: [
+    400,
+    'If-Match attend le champ version de l\'élément, entre guillemets : If-Match: "3".',
+    'If-Match takes the version field of the record, in quotes: If-Match: "3".',
+  ],
   invalid_json: [400, "Le corps de la requête n'est pas du JSON.", 'The request body is not JSON.'],
   invalid_webhook_signature: [400, 'La signature est invalide.', 'The signature is invalid.'],
   invalid_token: [

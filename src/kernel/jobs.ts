@@ -99,6 +99,10 @@ export const stillQueued = (name: string, field: string, value: Sql): Sql =>
   sql`exists (select from ${raw(SCHEMA)}.job where name = ${name} and state in ('created', 'retry', 'active')
         and data->>${field} = (${value})::text)`
 
+/** What is due and not begun, a row each: `due` says since when. Almost always a handful. */
+export const waitingJobs: Sql = sql`select start_after as due from ${raw(SCHEMA)}.job
+  where state in ('created', 'retry') and start_after <= now()`
+
 /** A worker killed while it holds a job is noticed within heartbeat + supervision: 15 s at most. */
 const HEARTBEAT_SECONDS = 10
 const SUPERVISE_SECONDS = 5

@@ -2,8 +2,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 export interface Metrics {
   request(method: string, route: string, status: number, seconds: number): void
-  /** A number that is read when somebody looks. */
-  gauge(name: string, help: string, read: () => number): void
+  /** A number that is read when somebody looks; nothing is shown when it cannot be had. */
+  gauge(name: string, help: string, read: () => number | Promise<number>): void
   text(): Promise<string>
   readonly contentType: string
 }
@@ -51,8 +51,12 @@ export function createMetrics(): Metrics {
         name,
         help,
         registers: [registry],
-        collect() {
-          this.set(read())
+        async collect() {
+          try {
+            this.set(await read())
+          } catch {
+            this.remove()
+          }
         },
       })
     },

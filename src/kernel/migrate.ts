@@ -5,11 +5,11 @@ import pg from 'pg'
 import type { Connection } from './db.ts'
 import { installQueues, type Queue } from './jobs.ts'
 import { Refusal } from './refusal.ts'
+import { refuseUnfit } from './server-state.ts'
 
 const FOLDER = join(import.meta.dirname, '../../db/migrations')
 /** Any fixed number: two nodes that start together migrate one after the other. */
 const LOCK = 72_612_011
-const OLDEST_SERVER = 17
 
 export interface Migration {
   readonly number: number
@@ -37,7 +37,7 @@ export async function migrate(owner: Connection, queues: readonly Queue[], upTo 
   client.on('error', () => {})
   await client.connect()
   try {
-    await refuseOldServer(client)
+    await refuseUnfit(client)
     await client.query('select pg_advisory_lock($1)', [LOCK])
     const applied = await applyMissing(client, readMigrations(), upTo)
     await installQueues(owner, client, queues)
@@ -90,14 +90,4 @@ async function applyMissing(client: pg.Client, migrations: Migration[], upTo: nu
     applied.push(migration)
   }
   return applied
-}
-
-async function refuseOldServer(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ major: number }>(
-    `select current_setting('server_version_num')::int / 10000 as major`,
-  )
-  const major = rows[0]?.major ?? 0
-  if (major < OLDEST_SERVER) {
-    throw new Refusal(`DATABASE_URL points to PostgreSQL ${major}: Parvis needs ${OLDEST_SERVER} or newer.`)
-  }
 }

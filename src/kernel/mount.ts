@@ -230,11 +230,14 @@ function onceOnly(row: Row, request: FastifyRequest, body: unknown, caller: stri
   return { caller, key, hash: requestHash(request.method, request.raw.url ?? '', body) }
 }
 
-/** `If-Match: "3"`, or `*` for any. Weak or malformed values match nothing, as HTTP has it. */
+/**
+ * `If-Match: "3"`, or `*` for any. What can be no version of ours (without quotes, an ETag, a list) is no record that
+ * has changed: whoever is told so reads it again, sends the same again, and never gets anywhere.
+ */
 function knownVersion(header: string | undefined): number | undefined {
   if (header === undefined || header.trim() === '*') return undefined
   const version = /^"([1-9]\d{0,9})"$/.exec(header.trim())?.[1]
-  if (version === undefined) throw new Problem('stale_version')
+  if (version === undefined) throw new Problem('invalid_if_match')
   return Number(version)
 }
 

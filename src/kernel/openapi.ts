@@ -146,7 +146,14 @@ function headers(row: Row) {
       ? [extra(header('Idempotency-Key', 'The same key and body within 24 h: the first answer again'))]
       : []),
     ...('versioned' in row.action && row.action.versioned
-      ? [extra(header('If-Match', 'The version that was read, in quotes: refused with 412 when it moved'))]
+      ? [
+          extra(
+            header(
+              'If-Match',
+              'The `version` that was read, in quotes (`"3"`), or `*` for any: 412 when it moved, 400 for anything else',
+            ),
+          ),
+        ]
       : []),
     ...(row.access.kind === 'app' && !('posture' in row)
       ? [header('If-None-Match', 'An ETag: 304 when nothing moved')]
@@ -191,7 +198,7 @@ export function errorsOf(row: Row): readonly ErrorCode[] {
       'unavailable',
       ...(access.kind === 'signed' ? SIGNED_ERRORS : admittedErrors(row)),
       ...(action.params ? (['not_found'] as const) : []),
-      ...('versioned' in action && action.versioned ? (['stale_version'] as const) : []),
+      ...('versioned' in action && action.versioned ? (['invalid_if_match', 'stale_version'] as const) : []),
       ...('conflicts' in action
         ? Object.values((action.conflicts ?? {}) as Conflicts).map(one =>
             typeof one === 'string' ? one : one.code,

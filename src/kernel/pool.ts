@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Connection } from './db.ts'
-import { isConnectionLoss, isNoAnswer, isSilence } from './db-errors.ts'
+import { isConnectionLoss, isFull, isNoAnswer, isSilence, problemFrom, takesNoWrites } from './db-errors.ts'
 import { clientSettings, cut, prepareSession, WAIT_FOR_CONNECTION_MS } from './session.ts'
 import { type Question, statementsOf } from './statements.ts'
 
@@ -14,11 +14,15 @@ export interface PoolOptions {
 /** What a connection has gathered (plans, catalogue entries) goes with it. */
 export const LIFE_SECONDS = 1_800
 
+/** How long a full disk is believed full: nothing but the next write can tell that it is not. */
+const FULL_MS = 10_000
+
 /** Connections that requests take in turn, each for one statement or one transaction. */
 export class Pool {
   readonly #pool: pg.Pool
   readonly #idle = new Set<pg.PoolClient>()
   readonly #held = new Set<pg.PoolClient>()
+  #fullAt = Number.NEGATIVE_INFINITY
 
   constructor(connection: Connection, { name, max, statementMs }: PoolOptions) {
     this.#pool = new pg.Pool({
@@ -54,13 +58,28 @@ export class Pool {
     try {
       return await work(client, distrust)
     } catch (error) {
-      if (isNoAnswer(error) || isConnectionLoss(error)) broken = error as Error
-      if (isSilence(error)) this.cutIdle()
+      if (isNoAnswer(error) || isConnectionLoss(error) || takesNoWrites(error)) broken = error as Error
+      if (isFull(error)) this.#fullAt = performance.now()
+      // Sessions of a database that takes no writes stay so when it takes them again.
+      if (isSilence(error) || takesNoWrites(error)) this.cutIdle()
       throw error
     } finally {
       this.#held.delete(client)
       client.off('error', distrust)
       client.release(broken)
+    }
+  }
+
+  /** Whether a write would be kept: false on a standby, and for a while after a full disk. */
+  async writable(): Promise<boolean> {
+    if (performance.now() - this.#fullAt < FULL_MS) return false
+    try {
+      // Touches no row, and is refused where none may be touched.
+      await this.query({ text: 'update nodes set seen_at = seen_at where false', values: [] })
+      return true
+    } catch (error) {
+      if (takesNoWrites(error)) return false
+      throw problemFrom(error)
     }
   }
 

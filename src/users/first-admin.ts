@@ -1,7 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '../kernel/config.ts'
-import { type Database, sql } from '../kernel/db.ts'
+import { type Database, type Db, sql } from '../kernel/db.ts'
 import { generatePassword, hashPassword } from './passwords.ts'
 import { createUser, findUserByEmail, grantRole, hasAdministrator, setPassword } from './queries.ts'
 
@@ -32,12 +33,27 @@ export async function ensureFirstAdmin(
     // Somebody made before by a command has no password, or another one than the one that is told here.
     await setPassword(tx, user.id, passwordHash)
     await grantRole(tx, user.id, 'admin')
+    // Before the commit: an administrator whose password could not be handed over would lock everybody out.
+    const handed = config.admin.password ? undefined : handOver(password, config, terminal)
+    const after = { roles: ['admin'], ...(handed && { password_at: whereabouts(handed) }) }
     await tx.run(sql`
       insert into audit_log (action, entity, entity_id, after)
-      values ('user.role_granted', 'user', ${user.id}, '{"roles": ["admin"]}')`)
-    // Before the commit: an administrator whose password could not be handed over would lock everybody out.
-    return { email, password: config.admin.password ? undefined : handOver(password, config, terminal) }
+      values ('user.role_granted', 'user', ${user.id}, ${JSON.stringify(after)})`)
+    return { email, password: handed }
   })
+}
+
+/** For the other nodes, which cannot look into this one's folder. */
+const whereabouts = (password: NonNullable<FirstAdmin['password']>) =>
+  `${'file' in password ? password.file : 'the terminal it was started on'} of ${hostname()}`
+
+/** Where the generated password was handed over, until somebody has come in with it. */
+export async function passwordAt(db: Db): Promise<string | undefined> {
+  const row = await db.one<{ place: string }>(sql`
+    select a.after->>'password_at' as place from users u join audit_log a on a.entity = 'user' and a.entity_id = u.id::text
+    where u.id = (select user_id from user_roles where role = 'admin' order by created_at, user_id limit 1)
+      and u.last_seen_at is null and a.after ? 'password_at' limit 1`)
+  return row?.place
 }
 
 function handOver(password: string, { dataDir }: Config, terminal: boolean) {

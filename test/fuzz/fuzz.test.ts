@@ -19,6 +19,7 @@ const PARTS = {
       'POST 201',
       'PATCH 200',
       'PATCH 412 stale_version',
+      'PATCH 400 invalid_if_match',
       'POST 422 validation_failed',
       'POST 422 invalid_webhook_payload',
       'POST 400 invalid_webhook_signature',

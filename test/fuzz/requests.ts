@@ -97,19 +97,29 @@ function headersOf({ parameters, requestBody }: Operation): Made<[string, string
     .chain(name =>
       fc.constantFrom(...(HEADERS[name] ?? [''])).map(value => [name, value] as [string, string]),
     )
+  // A version that is none of today's: sent with what would succeed, it is the only way to a 412.
+  const stale = fc.oneof(
+    { weight: 2, arbitrary: fc.constant<[string, string][]>([]) },
+    {
+      weight: named.includes('if-match') ? 1 : 0,
+      arbitrary: fc.constant<[string, string][]>([OTHER_VERSION]),
+    },
+  )
   const twice = fc.constantFrom(...DOUBLED).map(name => [name, HEADERS[name]?.[0] ?? ''] as [string, string])
   const more = fc.oneof(
     { weight: 12, arbitrary: fc.constant<[string, string][]>([]) },
     { weight: 4, arbitrary: fc.array(own, { maxLength: 3 }) },
     { weight: 1, arbitrary: fc.array(twice, { minLength: 1, maxLength: 2 }) },
   )
-  return fc.tuple(app, type, more, fc.boolean()).map(([one, two, rest, instead]) => {
+  return fc.tuple(app, type, stale, more, fc.boolean()).map(([one, two, three, rest, instead]) => {
     const names = new Set(rest.map(([name]) => name))
     // Sometimes in place of the good header, sometimes next to it.
-    const kept = [...one, ...two].filter(([name]) => !instead || !names.has(name))
+    const kept = [...one, ...two, ...three].filter(([name]) => !instead || !names.has(name))
     return [...kept, ...rest]
   })
 }
+
+const OTHER_VERSION: [string, string] = ['if-match', '"4000000000"']
 
 const pairOf =
   (name: string) =>

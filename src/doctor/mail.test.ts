@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testConfig } from '../test/app.ts'
-import { inboundMail } from './doctor.ts'
+import { testConfig } from '../../test/app.ts'
+import { inboundMail } from './mail.ts'
 
 const SECRETS = { INBOUND_MAIL_SECRETS: 'a secret of the mail server,another one of it' }
 const says = (env: Record<string, string>) => {

@@ -1,0 +1,41 @@
+import pg from 'pg'
+import { type Connection, type Database, sql } from '../kernel/db.ts'
+import { readMigrations } from '../kernel/migrate.ts'
+import { type ServerState, stateOf, withoutWrites } from '../kernel/server-state.ts'
+import { type Finding, note, ok, wrong } from './finding.ts'
+
+/** Past the service's own way to its database, which an old server or a wrong encoding would break. */
+export async function look(connection: Connection): Promise<ServerState> {
+  const client = new pg.Client(connection)
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return await stateOf(client)
+  } finally {
+    await client.end()
+  }
+}
+
+export function writes(state: ServerState): Finding {
+  const why = withoutWrites(state)
+  return why ? wrong('writes', why) : ok('writes', 'are taken')
+}
+
+export async function migrations(db: Database): Promise<Finding> {
+  const known = readMigrations().length
+  const row = await db.pool
+    .one<{ newest: number | null }>(sql`select max(number) as newest from schema_migrations`)
+    .catch(() => undefined)
+  const newest = row?.newest ?? 0
+  if (newest === known) return ok('migrations', `${known} of ${known}`)
+  return newest < known
+    ? wrong('migrations', `${newest} of ${known}: run parvis migrate, or start the service`)
+    : wrong('migrations', `${newest}, this version knows ${known}: use the newer version`)
+}
+
+export async function rights(db: Database): Promise<Finding> {
+  const row = await db.pool.one<{ role: string }>(sql`select current_user as role`)
+  return row?.role === 'parvis_app'
+    ? ok('rights', 'the service works as parvis_app, with no more than it needs')
+    : note('rights', 'the server lends no role: triggers keep the audit trail final')
+}

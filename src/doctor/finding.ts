@@ -1,0 +1,15 @@
+import type { Database, Sql } from '../kernel/db.ts'
+
+/** `ok` and `note` are fine; `wrong` is for somebody to mend, and makes the exit code 1. */
+export interface Finding {
+  readonly state: 'ok' | 'note' | 'wrong'
+  readonly about: string
+  readonly says: string
+}
+
+export const ok = (about: string, says: string): Finding => ({ state: 'ok', about, says })
+export const note = (about: string, says: string): Finding => ({ state: 'note', about, says })
+export const wrong = (about: string, says: string): Finding => ({ state: 'wrong', about, says })
+
+export const count = async (db: Database, query: Sql) =>
+  (await db.pool.one<{ n: number }>(query).catch(() => undefined))?.n ?? 0

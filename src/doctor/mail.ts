@@ -1,0 +1,58 @@
+import { connect as dial } from 'node:net'
+import type { Config } from '../kernel/config.ts'
+import { type Database, sql } from '../kernel/db.ts'
+import { replyAddress, TOKEN_LETTERS } from '../support/reply-address.ts'
+import { count, type Finding, note, ok, wrong } from './finding.ts'
+
+export async function mail({ smtpUrl, dataDir }: Config): Promise<Finding> {
+  if (!smtpUrl) return note('mail', `SMTP_URL is not set: mails are written to ${dataDir}/outbox`)
+  const { protocol, hostname, port } = new URL(smtpUrl)
+  const reached = await answers(hostname, Number(port) || (protocol === 'smtps:' ? 465 : 587))
+  return reached
+    ? ok('mail', `${hostname} answers`)
+    : wrong('mail', `${hostname} of SMTP_URL does not answer`)
+}
+
+const answers = (host: string, port: number) =>
+  new Promise<boolean>(resolve => {
+    const socket = dial({ host: host.replace(/^\[|\]$/g, ''), port, timeout: 3_000 })
+    const done = (reached: boolean) => {
+      socket.destroy()
+      resolve(reached)
+    }
+    socket
+      .once('connect', () => done(true))
+      .once('error', () => done(false))
+      .once('timeout', () => done(false))
+  })
+
+export async function failedMails(db: Database): Promise<Finding> {
+  const n = await count(
+    db,
+    sql`select count(*) as n from mails where status = 'failed' and created_at > now() - interval '30 days'`,
+  )
+  return n === 0
+    ? ok('mails', 'none has failed in the last 30 days')
+    : note('mails', `${n} were refused, given up or came back in the last 30 days: the log says why`)
+}
+
+/** Whether an answer to a mail of the support comes back into its conversation. */
+export function inboundMail(config: Pick<Config, 'inboundMailSecrets' | 'mailFrom' | 'publicUrl'>): Finding {
+  const about = 'inbound mail'
+  const secrets = config.inboundMailSecrets.length
+  if (secrets === 0)
+    return note(about, 'INBOUND_MAIL_SECRETS is not set: every mail that is handed over is refused')
+  const held = `${secrets} ${secrets === 1 ? 'secret' : 'secrets'}`
+  if (config.mailFrom === undefined)
+    return note(about, `${held}, but MAIL_FROM is not set: nobody has an address to answer to`)
+  const example = replyAddress(config, '0'.repeat(TOKEN_LETTERS))
+  return example === undefined
+    ? note(
+        about,
+        `${held}; the name before the @ of MAIL_FROM is too long to carry a token: answers are known by what they answer alone`,
+      )
+    : ok(
+        about,
+        `${held}; answers come to ${example.replace(/0+@/, '<token>@')}: the mail server must take such addresses`,
+      )
+}

@@ -1,0 +1,50 @@
+import type { Config } from '../kernel/config.ts'
+import { type Database, sql } from '../kernel/db.ts'
+import { doorFor } from '../kernel/fetch.ts'
+import { ProviderFault, publishedKeys } from '../kernel/tokens/provider.ts'
+import { NO_SIGNING_SECRET, signingSecretFile, signingSecretsOf } from '../payments/secrets.ts'
+import { count, type Finding, note, ok, wrong } from './finding.ts'
+
+export async function provider(config: Config): Promise<Finding> {
+  const { issuer, audience } = config.oidc
+  if (!issuer) return ok('provider', 'none but this service itself: OIDC_ISSUER is not set')
+  const door = doorFor(config, { debug: () => {}, warn: () => {} })
+  try {
+    const keys = await publishedKeys(door, issuer)
+    const algorithms = [...new Set(keys.flatMap(key => key.algorithms))].join(', ')
+    const says = `${issuer} answers; ${keys.length} ${keys.length === 1 ? 'key' : 'keys'} for ${algorithms}`
+    return audience
+      ? ok('provider', says)
+      : note('provider', `${says}; without OIDC_AUDIENCE its tokens are not taken`)
+  } catch (error) {
+    if (error instanceof ProviderFault) return wrong('provider', `${issuer}: ${error.message}`)
+    throw error
+  } finally {
+    door.close()
+  }
+}
+
+/** Shown, because it has to be typed in at the provider; nobody but who may read the file can run this. */
+export function payment(config: Config): Finding {
+  const kept = config.payment.signingSecrets.length === 0 ? signingSecretsOf(config) : []
+  if (kept.length > 0)
+    return note('payment', `events are signed with ${kept[0]} (from ${signingSecretFile(config.dataDir)})`)
+  return config.payment.signingSecrets.length > 0
+    ? ok('payment', `${config.payment.provider}: ${config.payment.signingSecrets.length} signing secrets`)
+    : note('payment', NO_SIGNING_SECRET)
+}
+
+export async function paymentEvents(db: Database): Promise<Finding> {
+  const failed = await count(db, sql`select count(*) as n from payment_events where status = 'failed'`)
+  return failed === 0
+    ? ok('payment events', 'none has failed')
+    : wrong('payment events', `${failed} failed: see GET /api/v1/admin/payment-events?status=failed`)
+}
+
+export const proxies = ({ host, publicUrl, trustProxy }: Config): Finding =>
+  publicUrl?.startsWith('https:') && trustProxy.length === 0
+    ? note(
+        'proxy',
+        `${publicUrl} is served through a proxy on ${host}: set TRUST_PROXY, or all visitors share one rate limit`,
+      )
+    : ok('proxy', trustProxy.length > 0 ? `trusted: ${trustProxy.join(', ')}` : 'none')

@@ -1,0 +1,54 @@
+import { type Database, sql } from '../kernel/db.ts'
+import type { Metrics } from '../kernel/metrics.ts'
+import { type Backlog, backlogOf } from './backlog.ts'
+
+/** What an alert is made of, on every node: each says the same, whichever is asked. */
+export function healthGauges(metrics: Metrics, db: Database): void {
+  const look = asOf(5_000, () => surveyed(db))
+  const gauge = (name: string, help: string, figure: (survey: Survey) => number | null, none = 0) =>
+    metrics.gauge(`parvis_${name}`, help, async () => figure(await look()) ?? none)
+
+  // Endless when none was ever seen: an alert on "more than two minutes" says that as well.
+  gauge(
+    'worker_age_seconds',
+    'Since a worker last looked for jobs',
+    one => one.worker_age,
+    Number.POSITIVE_INFINITY,
+  )
+  gauge('jobs_waiting', 'Jobs that are due and not begun', one => one.jobs)
+  gauge('jobs_oldest_waiting_seconds', 'How long the oldest of them has been due', one => one.oldest_job)
+  gauge('mails_waiting', 'Mails that are not sent yet', one => one.mails)
+  gauge('mails_oldest_waiting_seconds', 'Age of the oldest of them', one => one.oldest_mail)
+  gauge('payment_events_failed', 'Payment events that could not be applied', one => one.payment_events)
+  gauge('imports_failing', 'Import sources that fail or were switched off', one => one.imports)
+  gauge('audit_unsealed_age_seconds', 'Age of the oldest audit row that no seal covers', one => one.unsealed)
+}
+
+interface Survey extends Backlog {
+  readonly payment_events: number
+  readonly imports: number
+  readonly unsealed: number | null
+}
+
+async function surveyed(db: Database): Promise<Survey> {
+  const [backlog, rest] = await Promise.all([
+    backlogOf(db),
+    db.pool.one<Omit<Survey, keyof Backlog>>(sql`
+      select (select count(*) from payment_events where status = 'failed') as payment_events,
+             (select count(*) from import_sources
+              where consecutive_failures > 0 or disabled_reason is not null) as imports,
+             (select extract(epoch from now() - at)::float8 from audit_log
+              where id > coalesce((select max(last_id) from audit_seals), 0) order by id limit 1) as unsealed`),
+  ])
+  if (!rest) throw new Error('One row was asked for.')
+  return { ...backlog, ...rest }
+}
+
+/** Asked once for all the figures of a page, and for whoever reads it in the same seconds. */
+function asOf<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
+  let known: { at: number; answer: Promise<T> } | undefined
+  return () => {
+    if (!known || performance.now() - known.at > ms) known = { at: performance.now(), answer: ask() }
+    return known.answer
+  }
+}

@@ -1,0 +1,49 @@
+import type { Config } from '../kernel/config.ts'
+import { type Database, sql } from '../kernel/db.ts'
+import { readMigrations } from '../kernel/migrate.ts'
+import { GONE_SECONDS } from './nodes.ts'
+
+/** Each part: whether it works, where this node cannot serve without it; else how it does, in a word. */
+export type Readiness = Readonly<Record<string, boolean | string>>
+
+export const isReady = (parts: Readiness) => Object.values(parts).every(part => part !== false)
+
+interface OwnState {
+  readonly serving: boolean
+  readonly process: Config['process']
+  readonly working: () => boolean
+}
+
+/**
+ * A worker that is gone delays mails and jobs: to take the API out of the balancer as well would help nobody, so a node
+ * that serves only shows it. One that does nothing but work is not ready without.
+ */
+export async function readiness(db: Database, own: OwnState): Promise<Readiness> {
+  const state = await databaseState(db)
+  const worked = own.process === 'web' ? state?.worked === true : own.working()
+  return {
+    serving: own.serving,
+    database: state !== undefined,
+    migrations: state?.newest === KNOWN,
+    writable: state?.writable === true,
+    worker: own.process === 'worker' ? worked : worked ? 'ok' : 'gone',
+    ...(db.replica && { replica: db.replica.now.state }),
+  }
+}
+
+/** A node that is newer than its database must not take requests yet, nor an older one any more. */
+const KNOWN = readMigrations().length
+
+async function databaseState(db: Database) {
+  try {
+    const [state, writable] = await Promise.all([
+      db.pool.one<{ newest: number | null; worked: boolean }>(sql`
+        select (select max(number) from schema_migrations) as newest,
+               exists (select from nodes where worked_at > now() - ${GONE_SECONDS} * interval '1 second') as worked`),
+      db.writable(),
+    ])
+    return state && { ...state, writable }
+  } catch {
+    return undefined
+  }
+}

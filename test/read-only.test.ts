@@ -1,0 +1,86 @@
+/** A primary that takes no writes any more: demoted, or its disk is full. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { writes } from '../src/doctor/database.ts'
+import { startApp } from './app.ts'
+import { inDatabase } from './databases.ts'
+import { eventually } from './eventually.ts'
+
+const app = await startApp({ env: { PROCESS: 'all' } })
+const admin = await app.user(['admin'])
+const office = app.as(admin)
+const { data } = (await office.post('/admin/communes', { nom: 'Parvis' })).body
+const database = app.connection.database ?? ''
+
+const readyz = async () => {
+  const response = await fetch(`${app.url}/readyz`)
+  return { ...((await response.json()) as { writable: boolean; database: boolean }), status: response.status }
+}
+/** As a failover or a provider does it: new sessions read only, the old ones are ended. */
+const setReadOnly = (on: boolean) =>
+  inDatabase('postgres', async client => {
+    await client.query(`alter database ${database} set default_transaction_read_only = ${on ? 'on' : 'off'}`)
+    if (on)
+      await client.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name like 'parvis%'`,
+        [database],
+      )
+  })
+
+test('read-only: not ready, writes are 503 with Retry-After, reads go on, and it recovers by itself', async () => {
+  assert.deepEqual([(await readyz()).status, (await readyz()).writable], [200, true])
+  await setReadOnly(true)
+  const asked = {
+    'a change': () => office.patch(`/admin/communes/${data.id}`, { population: 9 }),
+    'a record': () => office.post('/admin/communes', { nom: 'Autre' }),
+    'a report': () =>
+      app.anyone.post('/messages', { subject: 's', body: 'b', nom: 'n', email: 'a@essai.fr' }),
+  }
+  for (const name of ['a change', 'a record', 'a report'] as const) {
+    for (let round = 0; round < 3; round++) {
+      const answer = await asked[name]()
+      assert.equal(`${answer.status} ${answer.body.error}`, '503 unavailable', name)
+      assert.equal(answer.headers.get('retry-after'), '2')
+    }
+  }
+  const signUp = await fetch(`${app.url}/auth/sign-up/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'neuve@essai.fr', password: 'assez long pour tous', name: 'Neuve' }),
+  })
+  assert.deepEqual([signUp.status, signUp.headers.get('retry-after')], [503, '2'])
+
+  for (const read of [
+    () => app.anyone.get('/communes'),
+    () => app.anyone.get(`/communes/${data.slug}`),
+    () => office.get('/me'),
+    () => office.get('/admin/dashboard'),
+    () => office.get('/admin/users'),
+  ])
+    assert.equal((await read()).status, 200)
+  const state = await readyz()
+  assert.deepEqual([state.status, state.writable, state.database], [503, false, true])
+  assert.equal(
+    writes({ version: '18', major: 18, encoding: 'UTF8', standby: false, readOnly: true }).state,
+    'wrong',
+  )
+
+  await setReadOnly(false)
+  await eventually(async () => (await readyz()).status === 200, 'ready again')
+  for (let round = 0; round < 8; round++)
+    assert.equal((await office.patch(`/admin/communes/${data.id}`, { population: round })).status, 200)
+})
+
+test('a full disk: 503 for what finds no room, not ready for a while, then again', async () => {
+  // PostgreSQL says it with its own SQLSTATE, whatever it was that found no room.
+  await app.owner.query(`create function no_room() returns trigger language plpgsql as $$ begin
+    raise exception using errcode = '53100', message = 'could not extend file: No space left on device'; end $$;
+    create trigger no_room before update on communes for each row execute function no_room()`)
+  const refused = await office.patch(`/admin/communes/${data.id}`, { population: 77 })
+  assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '2'])
+  assert.deepEqual([(await readyz()).status, (await readyz()).writable], [503, false])
+  assert.equal((await app.anyone.get('/communes')).status, 200)
+  await app.owner.query('drop trigger no_room on communes')
+  await eventually(async () => (await readyz()).status === 200, 'ready again', 40_000)
+  assert.equal((await office.patch(`/admin/communes/${data.id}`, { population: 77 })).status, 200)
+})
