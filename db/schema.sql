@@ -159,6 +159,14 @@ create table auth_accounts (
   constraint auth_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_users(id) ON DELETE CASCADE
 );
 
+create table auth_known_households (
+  user_id uuid not null,
+  household text not null,
+  until timestamp with time zone not null,
+  constraint auth_known_households_pkey PRIMARY KEY (user_id, household),
+  constraint auth_known_households_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_users(id) ON DELETE CASCADE
+);
+
 create table auth_sessions (
   id uuid not null default new_id(),
   user_id uuid not null,
@@ -974,6 +982,7 @@ CREATE INDEX audit_log_at ON public.audit_log USING btree (at);
 CREATE INDEX audit_log_entity ON public.audit_log USING btree (entity, entity_id, id);
 CREATE INDEX audit_log_user ON public.audit_log USING btree (user_id, id);
 CREATE INDEX auth_accounts_user ON public.auth_accounts USING btree (user_id);
+CREATE INDEX auth_known_households_over ON public.auth_known_households USING btree (until);
 CREATE INDEX auth_sessions_over ON public.auth_sessions USING btree (expires_at);
 CREATE INDEX auth_sessions_user ON public.auth_sessions USING btree (user_id);
 CREATE INDEX auth_users_unverified ON public.auth_users USING btree (created_at) WHERE (NOT email_verified);
@@ -1586,6 +1595,7 @@ grant delete, insert, select, update on table actor_users to parvis_app;
 grant delete, insert, select, update on table address_keys to parvis_app;
 grant delete, insert, select, update on table app_sources to parvis_app;
 grant delete, insert, select, update on table auth_accounts to parvis_app;
+grant delete, insert, select, update on table auth_known_households to parvis_app;
 grant delete, insert, select, update on table auth_sessions to parvis_app;
 grant delete, insert, select, update on table auth_two_factors to parvis_app;
 grant delete, insert, select, update on table auth_users to parvis_app;

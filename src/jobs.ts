@@ -4,6 +4,7 @@ import { resumeOverdueSyncs, runSync, syncNightly } from './defibrillateurs/work
 import { endLostRuns, runDueSources } from './imports/due.ts'
 import { runImport } from './imports/work.ts'
 import { inOneBatch, inOneTransaction, type JobTable, outside } from './kernel/jobs.ts'
+import { sweepFreeLimits } from './kernel/limits.ts'
 import { rotateSigningKeys } from './kernel/signing-keys.ts'
 import { deliverMail, resumeOverdueMails } from './mail/deliver.ts'
 import { applyDueEvents, resumeOverdueEvents } from './payments/work.ts'
@@ -24,6 +25,7 @@ export const jobs = {
   'keys.rotate': inOneTransaction((tx, _data, { secrets }) => rotateSigningKeys(tx, secrets), {
     every: '41 3 * * *',
   }),
+  'limits.sweep': outside((_data, { db }) => sweepFreeLimits(db.pool), { every: '*/10 * * * *' }),
   'mail.send': outside(deliverMail, { retries: 10, atOnce: 2 }),
   'mail.overdue': inOneTransaction(resumeOverdueMails, { every: '*/5 * * * *' }),
   'payments.apply': inOneBatch(50, applyDueEvents, { retries: 10 }),

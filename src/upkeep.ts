@@ -5,7 +5,6 @@ import { destroyOldAddressKeys } from './kernel/addresses.ts'
 import type { Tx } from './kernel/db.ts'
 import { forgetOldAnswers } from './kernel/idempotency.ts'
 import type { JobContext } from './kernel/jobs.ts'
-import { forgetFreeLimits } from './kernel/limits.ts'
 import { forgetOldMails } from './mail/outbox.ts'
 import { forgetReporters } from './publications/reports.ts'
 import { forgetOldOperations } from './publications/undo.ts'
@@ -17,7 +16,6 @@ import { forgetOldMessages, keepDeliveryWords } from './support/upkeep.ts'
 export async function nightlyUpkeep(tx: Tx, _data: unknown, { log }: JobContext): Promise<void> {
   const removed = {
     answers: await forgetOldAnswers(tx),
-    rate_limits: await forgetFreeLimits(tx),
     delivery_words: await keepDeliveryWords(tx),
     mails: await forgetOldMails(tx),
     support_threads: await forgetOldMessages(tx),

@@ -10,17 +10,16 @@ export interface Addresses {
 }
 
 export function addressHashes(db: Db, secrets: Secrets): Addresses {
-  let month = ''
-  let key: Promise<Buffer> | undefined
+  /** This month's, and sometimes last month's. */
+  const keys = new Map<string, Promise<Buffer>>()
   return {
     async hash(address, now) {
       const current = `${now.toISOString().slice(0, 7)}-01`
-      if (current !== month || !key) {
-        month = current
+      let key = keys.get(current)
+      if (!key) {
         key = monthKey(db, secrets, current)
-        key.catch(() => {
-          key = undefined
-        })
+        keys.set(current, key)
+        key.catch(() => keys.delete(current))
       }
       return createHmac('sha256', await key)
         .update(household(address))

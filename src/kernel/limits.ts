@@ -59,5 +59,19 @@ async function refusal(db: Db, limit: Limit, key: string, most: number, interval
   })
 }
 
-/** A row that is free again says nothing any more. */
-export const forgetFreeLimits = (db: Db) => db.run(sql`delete from rate_limits where free_at < now()`)
+const SWEPT_AT_ONCE = 5_000
+
+/** A row that is free again says nothing any more. Piece by piece along the key, so that nobody waits for a long one. */
+export async function sweepFreeLimits(db: Db): Promise<number> {
+  let removed = 0
+  for (let from: string | null = ''; from !== null; ) {
+    const piece: { last: string | null; removed: number } | undefined = await db.one(sql`
+      with piece as (select key from rate_limits where key > ${from} order by key limit ${SWEPT_AT_ONCE}),
+        gone as (
+          delete from rate_limits r using piece where r.key = piece.key and r.free_at < now() returning 1)
+      select (select max(key) from piece) as last, (select count(*)::int from gone) as removed`)
+    removed += piece?.removed ?? 0
+    from = piece?.last ?? null
+  }
+  return removed
+}

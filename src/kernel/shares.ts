@@ -40,6 +40,11 @@ export class Shares<Item> {
     return this.#byHousehold.get(household)?.items.keys() ?? []
   }
 
+  /** Those for whom something is held; who came first comes first. */
+  households(): Iterable<string> {
+    return this.#byHousehold.keys()
+  }
+
   /** The household for which the most is held. */
   heaviest(): string | undefined {
     let found: string | undefined

@@ -3,6 +3,7 @@ import { type Db, sql, type Tx } from '../kernel/db.ts'
 import { EMBEDDED } from '../kernel/tokens.ts'
 import { personFor } from '../users/linking.ts'
 import type { Account } from '../users/queries.ts'
+import { forgetHouseholds } from './known-households.ts'
 import type { Arrival } from './turn.ts'
 
 /** The accounts of the embedded issuer, and whom each of them is. */
@@ -133,6 +134,7 @@ export async function forgetOldSignIns(tx: Tx): Promise<number> {
   return (
     (await tx.run(sql`delete from auth_sessions where expires_at < now()`)) +
     (await tx.run(sql`delete from auth_verifications where expires_at < now()`)) +
+    (await forgetHouseholds(tx)) +
     (await tx.run(
       sql`delete from auth_users where not email_verified and created_at < now() - interval '7 days'`,
     ))

@@ -120,7 +120,7 @@ async function byInvitation(question: Question, parts: Answering): Promise<Reply
   const db = currentTurn().reads()
   const known = (await hasAccount(db, email)) || (await isExpected(db, email))
   const reply = known ? await ask(question, parts) : undefined
-  if (!known) await hashPassword(String(question.body.password))
+  if (!known) await hashPassword(String(question.body.password), currentTurn())
   if (reply && reply.status !== 200) return reply
   return { status: 403, body: { code: 'SIGNUP_CLOSED' }, headers: new Headers() }
 }

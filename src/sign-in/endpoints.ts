@@ -25,6 +25,8 @@ export interface Endpoint {
   /** `needed`: somebody must be signed in; `if any`: where somebody is, they must not be suspended. */
   readonly session: 'needed' | 'if any' | 'none'
   readonly limits?: readonly SignInLimit[]
+  /** A password is hashed only once the link of a mail was found to be good. */
+  readonly hashes?: 'by link'
   /** May answer with a redirect to the address it was given. */
   readonly redirects?: true
   /** Shows a page to a browser that was given no address to go on to. */
@@ -33,14 +35,37 @@ export interface Endpoint {
 
 export interface SignInLimit extends Omit<Limit, 'by'> {
   readonly by: 'address' | 'email' | 'address and email'
+  /** Not for whoever opened the account from this household before: strangers must not shut its owner out. */
+  readonly unlessKnown?: true
 }
 
 const QUARTER = 900
 const HOUR = 3600
 const signIn: SignInLimit = { name: 'sign-in', most: 10, seconds: QUARTER, by: 'address and email' }
+const signInHousehold: SignInLimit = { name: 'sign-in-household', most: 50, seconds: QUARTER, by: 'address' }
+const signInMailbox: SignInLimit = {
+  name: 'sign-in-mailbox',
+  most: 100,
+  seconds: HOUR,
+  by: 'email',
+  unlessKnown: true,
+}
 const signUp: SignInLimit = { name: 'sign-up', most: 5, seconds: HOUR, by: 'address' }
+const signUpMailbox: SignInLimit = { name: 'sign-up-mailbox', most: 3, seconds: HOUR, by: 'email' }
 const reset: SignInLimit = { name: 'password-reset', most: 3, seconds: HOUR, by: 'email' }
+const resetHousehold: SignInLimit = {
+  name: 'password-reset-household',
+  most: 20,
+  seconds: HOUR,
+  by: 'address',
+}
 const resend: SignInLimit = { name: 'verification', most: 3, seconds: HOUR, by: 'email' }
+const resendHousehold: SignInLimit = {
+  name: 'verification-household',
+  most: 20,
+  seconds: HOUR,
+  by: 'address',
+}
 const secondFactor: SignInLimit = { name: 'second-factor', most: 10, seconds: QUARTER, by: 'address' }
 const passwordCheck: SignInLimit = { name: 'password-check', most: 10, seconds: QUARTER, by: 'address' }
 
@@ -63,7 +88,7 @@ export const endpoints: readonly Endpoint[] = [
     body: shapes.SignUp,
     reply: shapes.SignedUp,
     session: 'none',
-    limits: [signUp],
+    limits: [signUp, signUpMailbox],
     errors: ['signup_closed', 'origin_forbidden'],
   }),
   get('/verify-email', {
@@ -81,7 +106,7 @@ export const endpoints: readonly Endpoint[] = [
     body: shapes.Resend,
     reply: shapes.Done,
     session: 'none',
-    limits: [resend],
+    limits: [resendHousehold, resend],
     errors: ['origin_forbidden'],
   }),
   post('/sign-in/email', {
@@ -89,7 +114,7 @@ export const endpoints: readonly Endpoint[] = [
     body: shapes.SignIn,
     reply: shapes.SignedIn,
     session: 'none',
-    limits: [signIn],
+    limits: [signInHousehold, signIn, signInMailbox],
     errors: ['invalid_credentials', 'email_not_verified', 'account_suspended', 'origin_forbidden'],
   }),
   post('/sign-in/social', {
@@ -137,7 +162,7 @@ export const endpoints: readonly Endpoint[] = [
     body: shapes.AskReset,
     reply: shapes.Done,
     session: 'none',
-    limits: [reset],
+    limits: [resetHousehold, reset],
     errors: ['origin_forbidden'],
   }),
   get('/reset-password/:token', {
@@ -154,6 +179,7 @@ export const endpoints: readonly Endpoint[] = [
     body: shapes.Reset,
     reply: shapes.Done,
     session: 'none',
+    hashes: 'by link',
     errors: ['invalid_token', 'signup_closed', 'origin_forbidden'],
   }),
   post('/change-password', {

@@ -7,7 +7,7 @@ import { decodeJwt } from 'jose'
 import type { Config } from '../kernel/config.ts'
 import type { Door } from '../kernel/fetch.ts'
 import type { Jobs } from '../kernel/jobs.ts'
-import { describeError, type Log } from '../kernel/log.ts'
+import type { Log } from '../kernel/log.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import { isExpected } from '../users/expected.ts'
 import { hashPassword, verifyPassword } from '../users/passwords.ts'
@@ -26,7 +26,9 @@ import {
   userBehind,
 } from './accounts.ts'
 import { BASE } from './endpoints.ts'
+import { rememberHousehold } from './known-households.ts'
 import { letters } from './letters.ts'
+import { forgetForeignVariables, noted } from './library.ts'
 import { otherSessions } from './other-sessions.ts'
 import { outsideProvider, PROVIDER } from './provider.ts'
 import { SECOND_FACTOR_LOCK_SECONDS } from './refusals.ts'
@@ -169,7 +171,7 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl }: Issu
       revokeSessionsOnPasswordReset: true,
       password: {
         hash: hashOnce,
-        verify: ({ hash, password }) => verifyPassword(hash, password),
+        verify: ({ hash, password }) => verifyPassword(hash, password, currentTurn()),
       },
       async onExistingUserSignUp({ user }) {
         if (user.emailVerified) return await post.send(user, { template: 'account-exists', data: {} })
@@ -195,6 +197,7 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl }: Issu
         } else await post.send(user, { template: 'password-changed', data: { at: new Date() } })
         await forgetSignUps(tx, user.id)
         await forgetWhatWasGranted(tx, user.id)
+        await rememberHousehold(tx, user.id, currentTurn().householdHash)
       },
     },
     emailVerification: {
@@ -224,6 +227,10 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl }: Issu
             const somebody = await userBehind(currentTurn().reads(), userId)
             if (!somebody) throw refused('FORBIDDEN', 'EMAIL_NOT_VERIFIED')
             if (somebody.status === 'suspended') throw refused('FORBIDDEN', 'ACCOUNT_SUSPENDED')
+          },
+          async after({ userId }) {
+            const { writes, householdHash } = currentTurn()
+            await rememberHousehold(await writes(), userId, householdHash)
           },
         },
       },
@@ -272,26 +279,8 @@ const refused = (status: 'BAD_REQUEST' | 'FORBIDDEN', code: string) =>
 
 /** An address that is known and one that is not cost the same: one hash a request. */
 function hashOnce(password: string): Promise<string> {
-  const { hashes } = currentTurn()
-  const known = hashes.get(password) ?? hashPassword(password)
-  hashes.set(password, known)
-  return known
-}
-
-/** The library's sentences may quote addresses: what stands before the first colon or quote does not. */
-function noted(log: Log, level: string, message: unknown, rest: readonly unknown[]): void {
-  const about = String(message)
-    .split(/[:"'`]/, 1)[0]
-    ?.slice(0, 80)
-  const error = rest.find(one => one instanceof Error)
-  if (error) {
-    const { message: _, ...described } = describeError(error) as { message?: string }
-    log.warn({ about, error: described }, 'issuer')
-  } else log.debug({ level, about }, 'issuer')
-}
-
-/** The library reads variables of its own, which could add origins, secrets or telemetry past our configuration. */
-function forgetForeignVariables(): void {
-  for (const name of Object.keys(process.env))
-    if (/^(BETTER_)?AUTH_(SECRETS?|URL|TRUSTED_ORIGINS|TELEMETRY.*)$/.test(name)) delete process.env[name]
+  const turn = currentTurn()
+  const hash = turn.hashes.get(password) ?? hashPassword(password, turn)
+  turn.hashes.set(password, hash)
+  return hash
 }

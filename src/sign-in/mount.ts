@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
-import { household } from '../kernel/addresses.ts'
 import { type Config, isEmail } from '../kernel/config.ts'
 import { invalid, languageOf, Problem } from '../kernel/errors.ts'
 import { openDoor } from '../kernel/fetch.ts'
@@ -10,12 +9,12 @@ import { bodyReader, paramsReader, presenter, type Services } from '../kernel/mo
 import { refuseOtherMethods } from '../kernel/other-methods.ts'
 import { queryReader } from '../kernel/query-string.ts'
 import type { Secrets } from '../kernel/secrets.ts'
-import { clientAddress } from '../kernel/server.ts'
 import { JSON_TYPE } from '../kernel/sockets.ts'
 import type { Tokens } from '../kernel/tokens.ts'
 import { type Answering, answer, type Question, type Reply } from './answers.ts'
 import { allowedTarget, refuseOddCallbacks } from './callbacks.ts'
 import { BASE, type Endpoint, endpoints, type SignInLimit } from './endpoints.ts'
+import { isKnownHousehold } from './known-households.ts'
 import { letters } from './letters.ts'
 import { problemFor } from './refusals.ts'
 import { takeTurn } from './turn.ts'
@@ -62,16 +61,18 @@ export function mountSignIn(server: FastifyInstance, services: SignInServices): 
         reply.header('cache-control', endpoint.path === '/jwks' ? 'public, max-age=30' : 'no-store')
         const question = read(request)
         const email = String(question.body.email ?? '').toLowerCase()
-        await limited(
-          services,
-          limits.filter(one => !ofAddress(one)),
-          request,
-          email,
-        )
+        const atHome =
+          limits.some(limit => limit.unlessKnown) &&
+          (await isKnownHousehold(db.pool, services.addresses, email, request.household))
+        const others = limits.filter(limit => !ofAddress(limit) && !(limit.unlessKnown && atHome))
+        await limited(services, others, request, email)
         const asked = {
           ...question,
           language: languageOf(request.headers['accept-language']),
           requestId: request.id,
+          household: request.household,
+          householdHash: await services.addresses.hash(request.household, new Date()),
+          known: atHome || endpoint.session === 'needed' || endpoint.hashes === 'by link',
         }
         const ready = await answering()
         const result = await takeTurn(db, asked, () => answer(question, ready))
@@ -107,9 +108,9 @@ async function limited(
   email: string,
 ): Promise<void> {
   if (config.rateLimitScale === 0) return
-  const address = household(clientAddress(request))
+  const { household } = request
   for (const { by, ...limit } of limits) {
-    const counted = by === 'address' ? address : by === 'email' ? email : `${address} ${email}`
+    const counted = by === 'address' ? household : by === 'email' ? email : `${household} ${email}`
     const subject = await addresses.hash(counted, new Date())
     await takeOne(db.pool, { ...limit, by: 'address' }, subject, config.rateLimitScale)
   }

@@ -27,6 +27,11 @@ export interface Asked {
   readonly language: Language
   readonly body: Readonly<Record<string, unknown>>
   readonly requestId: string
+  /** Of whoever asks; its hash, as it may be kept. */
+  readonly household: string
+  readonly householdHash: string
+  /** No password is hashed before they have shown a session or a link, or they opened this account from here before. */
+  readonly known: boolean
 }
 
 /** Somebody who has just proven who they are. */

@@ -1,6 +1,7 @@
 import { randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
-import { Problem } from '../kernel/errors.ts'
+import { type Asker, fairTurns } from '../kernel/fair-turns.ts'
 import { normalized } from '../kernel/unicode.ts'
 
 const derive = promisify<string, string, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(
@@ -9,39 +10,37 @@ const derive = promisify<string, string, number, { N: number; r: number; p: numb
 
 const KEY_BYTES = 64
 const COST = { N: 16_384, r: 16, p: 1, maxmem: 64 * 2 ** 20 }
-/** Each takes 32 MiB and a thread for a while: a rush of sign-ins waits here, not everybody else. */
-const MOST_AT_ONCE = 2
-/** Some two seconds' worth. A flood beyond it is told to come back, before it fills the service. */
-const MOST_WAITING = 50
+/**
+ * Each takes 32 MiB and a core for a while: a rush of sign-ins waits here, not everybody else. On a small machine a core
+ * stays free for those who do not sign in.
+ */
+const turns = fairTurns({
+  atOnce: availableParallelism() > 2 ? 2 : 1,
+  waiting: 200,
+  waitingOfOneHousehold: 50,
+  patienceMs: 30_000,
+})
+/** Commands and the first start: nobody at the door. */
+const OPERATOR: Asker = { household: 'operator', known: true }
 
-let running = 0
-const waiting: (() => void)[] = []
-
-async function keyOf(password: string, salt: string): Promise<Buffer> {
-  if (waiting.length >= MOST_WAITING) throw new Problem('unavailable')
-  if (running >= MOST_AT_ONCE) await new Promise<void>(resolve => waiting.push(resolve))
-  else running++
-  try {
-    // Bodies are trimmed when they come in: a password given on the command line is read the same way.
-    return await derive(normalized(password.trim(), 'NFKC'), salt, KEY_BYTES, COST)
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running--
-  }
+function keyOf(password: string, salt: string, asker: Asker): Promise<Buffer> {
+  // Bodies are trimmed when they come in: a password given on the command line is read the same way.
+  return turns.take(asker, () => derive(normalized(password.trim(), 'NFKC'), salt, KEY_BYTES, COST))
 }
 
 /** scrypt, written `salt:key` in hexadecimal. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, asker = OPERATOR): Promise<string> {
   const salt = randomBytes(16).toString('hex')
-  return `${salt}:${(await keyOf(password, salt)).toString('hex')}`
+  return `${salt}:${(await keyOf(password, salt, asker)).toString('hex')}`
 }
 
-export async function verifyPassword(hash: string, password: string): Promise<boolean> {
+export async function verifyPassword(hash: string, password: string, asker = OPERATOR): Promise<boolean> {
   const [salt = '', key = ''] = hash.split(':')
   const known = Buffer.from(key, 'hex')
-  const found = await keyOf(password, salt)
-  return known.length === found.length && timingSafeEqual(known, found)
+  const found = await keyOf(password, salt, asker)
+  const right = known.length === found.length && timingSafeEqual(known, found)
+  if (right) turns.forgive(asker.household)
+  return right
 }
 
 /** Without the letters and digits that look alike on a screen: somebody will type it. */

@@ -1,0 +1,38 @@
+import type { Addresses } from '../kernel/addresses.ts'
+import { type Db, sql, type Tx } from '../kernel/db.ts'
+
+/**
+ * Where people come from as a rule. Strangers may use up the attempts that a mailbox has in an hour; whoever opened the
+ * account from here before is not shut out by that, and nobody has to be: a reset by mail makes a place known, too.
+ */
+const KNOWN_DAYS = 30
+const DAY_MS = 86_400_000
+
+/** Written once a day at most. */
+export const rememberHousehold = (tx: Tx, accountId: string, household: string) =>
+  tx.run(sql`
+    insert into auth_known_households as k (user_id, household, until)
+    values (${accountId}, ${household}, now() + ${KNOWN_DAYS} * interval '1 day')
+    on conflict (user_id, household) do update set until = excluded.until
+      where k.until < excluded.until - interval '1 day'`)
+
+export async function isKnownHousehold(
+  db: Db,
+  addresses: Addresses,
+  email: string,
+  household: string,
+): Promise<boolean> {
+  const now = new Date()
+  // The key of the hashes changes with the month.
+  const marks = [
+    await addresses.hash(household, now),
+    await addresses.hash(household, new Date(now.getTime() - KNOWN_DAYS * DAY_MS)),
+  ]
+  const known = await db.one(sql`
+    select from auth_known_households k join auth_users u on u.id = k.user_id
+    where u.email = ${email} and k.household = any(${marks}) and k.until > now()`)
+  return known !== undefined
+}
+
+export const forgetHouseholds = (tx: Tx): Promise<number> =>
+  tx.run(sql`delete from auth_known_households where until < now()`)
