@@ -8,8 +8,12 @@ export interface Drain {
   run(): Promise<void>
 }
 
-/** A connection that is between two requests gets this long to send the next one and be told to close. */
-const IDLE_GRACE_MS = 300
+/**
+ * A connection that is between two requests gets this long to send the next one and be told to close. In rounds, each of
+ * which reads what has come meanwhile: by the clock, a process that was held up would close what it has not read yet.
+ */
+const ROUND_MS = 20
+const IDLE_ROUNDS = 15
 const LONGEST_MS = 5_000
 
 /**
@@ -36,11 +40,10 @@ export function drainable(server: FastifyInstance): Drain {
       // http.Server's own close() would cut idle connections at once, with a request perhaps already on its way.
       if (http.listening) NetServer.prototype.close.call(http)
       const started = performance.now()
-      while ((await connections(http)) > 0) {
-        const waited = performance.now() - started
-        if (waited > LONGEST_MS) http.closeAllConnections()
-        else if (waited > IDLE_GRACE_MS) http.closeIdleConnections()
-        await sleep(20)
+      for (let round = 0; (await connections(http)) > 0; round++) {
+        if (performance.now() - started > LONGEST_MS) http.closeAllConnections()
+        else if (round > IDLE_ROUNDS) http.closeIdleConnections()
+        await sleep(ROUND_MS)
       }
       await server.close()
     },
