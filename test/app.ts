@@ -78,6 +78,9 @@ export interface AppOptions {
 
 const TEST_SECRET = 'the secret of the tests, long enough for all'
 
+/** Fifty at once on a slow machine are no fault: how soon a service gives up is tried in `resilience.test.ts`. */
+const PATIENCE_MS = 20_000
+
 /** Stopped by itself at the end of the file. */
 export async function startApp(options: AppOptions = {}): Promise<TestApp> {
   const database = await copyOf(options.template ?? 'empty')
@@ -90,7 +93,7 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
         : createLog(process.env.TEST_LOG ?? 'silent'),
       replica: options.replica,
       secret: TEST_SECRET,
-      connection: database.service,
+      connection: { ...database.service, connectionTimeoutMillis: PATIENCE_MS },
       ...(options.rows && { rows: options.rows }),
       ...(options.clock && { clock: options.clock }),
       jobs: options.jobs ?? {},

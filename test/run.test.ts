@@ -8,12 +8,12 @@ import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
 const FILES = [
+  'test/app.ts',
+  'test/start.test.ts',
   'src/communes/admin.test.ts',
   'src/communes/admin.ts',
   'src/communes/rules/dates.test.ts',
   'src/payments/admin.test.ts',
-  'test/app.ts',
-  'test/start.test.ts',
 ]
 const folder = fs.mkdtempSync(join(tmpdir(), 'parvis-run-'))
 after(() => fs.rmSync(folder, { recursive: true }))
@@ -40,8 +40,8 @@ const CHOICES: readonly [string, readonly string[], readonly string[]][] = [
   ['one file by its whole path', [join(folder, 'test/start.test.ts')], ['test/start.test.ts']],
   [
     'several files',
-    ['test/start.test.ts', 'src/payments/admin.test.ts'],
     ['src/payments/admin.test.ts', 'test/start.test.ts'],
+    ['test/start.test.ts', 'src/payments/admin.test.ts'],
   ],
   ['a folder', ['src/communes/'], ['src/communes/admin.test.ts', 'src/communes/rules/dates.test.ts']],
   ['a part of a name', ['admin'], ['src/communes/admin.test.ts', 'src/payments/admin.test.ts']],
