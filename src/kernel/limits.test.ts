@@ -53,6 +53,20 @@ test('a refusal says when to come back, in the headers that clients know', async
   assert.equal(headers.get('ratelimit'), `"ten";r=0;t=${wait}`)
 })
 
+test('a flood that is refused asks the database once a second, and what is freed there is free', async () => {
+  const user = await app.user()
+  const ask = () => app.as(user, null).post('/ten', { n: 1 })
+  for (let n = 0; n < 10; n++) assert.equal((await ask()).status, 201)
+  assert.equal((await ask()).status, 429)
+  const key = `ten:${user.id}`
+  assert.equal((await app.owner.query('delete from rate_limits where key = $1', [key])).rowCount, 1)
+  const refused = await Promise.all(Array.from({ length: 20 }, ask))
+  assert.ok(refused.every(({ status }) => status === 429))
+  assert.ok(refused.every(({ headers }) => Number(headers.get('retry-after')) > 300))
+  assert.equal((await app.owner.query('select from rate_limits where key = $1', [key])).rowCount, 0)
+  await eventually(async () => (await ask()).status === 201, 'it is free again')
+})
+
 test('users are counted apart, and what is refused for its shape counts as well', async () => {
   const [one, other] = [await app.user(), await app.user()]
   for (let n = 0; n < 10; n++) assert.equal((await app.as(one, null).post('/ten', { wrong: n })).status, 422)

@@ -34,6 +34,9 @@ export async function takeOne(db: Db, limit: Limit, subject: string, scale: numb
   const interval = `${limit.seconds / most} seconds`
   const period = `${limit.seconds} seconds`
   const key = `${limit.name}:${subject}`
+  const refused = refusalsOf(db)
+  const known = refused.get(key)
+  if (known && performance.now() < known.until) throw refusal(limit, most, known.free)
   // Compared with a margin of a millisecond: n intervals, each rounded, may not quite add up to a period.
   const taken = await db.one(sql`
     insert into rate_limits as l (key, free_at) values (${key}, statement_timestamp() + ${interval}::interval)
@@ -42,19 +45,38 @@ export async function takeOne(db: Db, limit: Limit, subject: string, scale: numb
       where greatest(l.free_at, statement_timestamp()) + ${interval}::interval
             <= statement_timestamp() + ${period}::interval + interval '1 millisecond'
     returning 1`)
-  if (!taken) throw await refusal(db, limit, key, most, interval, period)
+  if (taken) return
+  const row = await db.one<{ ms: number }>(sql`
+    select (extract(epoch from free_at + ${interval}::interval - ${period}::interval - statement_timestamp()) * 1000)::float
+      as ms from rate_limits where key = ${key}`)
+  const now = performance.now()
+  const free = now + Math.max(0, row?.ms ?? 0)
+  if (refused.size >= MOST_REMEMBERED) refused.clear()
+  refused.set(key, { free, until: Math.min(free, now + REMEMBERED_MS) })
+  throw refusal(limit, most, free)
 }
 
-async function refusal(db: Db, limit: Limit, key: string, most: number, interval: string, period: string) {
-  const row = await db.one<{ seconds: number }>(sql`
-    select ceil(extract(epoch from free_at + ${interval}::interval - ${period}::interval - statement_timestamp()))::int
-      as seconds from rate_limits where key = ${key}`)
-  const wait = Math.max(1, row?.seconds ?? 1)
+/**
+ * Nothing is free again before its time: a flood that is refused takes no connection of the database each time. Not
+ * remembered for longer, so that what an operator frees is free.
+ */
+const REMEMBERED_MS = 1_000
+const MOST_REMEMBERED = 10_000
+const refusals = new WeakMap<Db, Map<string, { readonly free: number; readonly until: number }>>()
+
+function refusalsOf(db: Db) {
+  const known = refusals.get(db) ?? new Map()
+  refusals.set(db, known)
+  return known
+}
+
+function refusal({ name, seconds }: Limit, most: number, free: number): Problem {
+  const wait = Math.max(1, Math.ceil((free - performance.now()) / 1000))
   return new Problem('rate_limited', {
     headers: {
       'retry-after': `${wait}`,
-      'ratelimit-policy': `"${limit.name}";q=${most};w=${limit.seconds}`,
-      ratelimit: `"${limit.name}";r=0;t=${wait}`,
+      'ratelimit-policy': `"${name}";q=${most};w=${seconds}`,
+      ratelimit: `"${name}";r=0;t=${wait}`,
     },
   })
 }

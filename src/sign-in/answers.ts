@@ -2,7 +2,7 @@ import { unauthenticated } from '../kernel/access.ts'
 import type { Config } from '../kernel/config.ts'
 import type { Database } from '../kernel/db.ts'
 import { Problem } from '../kernel/errors.ts'
-import { keySet } from '../kernel/signing-keys.ts'
+import type { keySet } from '../kernel/signing-keys.ts'
 import type { Tokens } from '../kernel/tokens.ts'
 import { isExpected } from '../users/expected.ts'
 import { hashPassword } from '../users/passwords.ts'
@@ -36,6 +36,7 @@ export interface Answering {
   readonly letters: Letters
   readonly issuer: Issuer
   readonly publicUrl: string
+  readonly keys: () => ReturnType<typeof keySet>
 }
 
 const TOKEN_SECONDS = 15 * 60
@@ -45,7 +46,7 @@ export async function answer(question: Question, parts: Answering): Promise<Repl
   const somebody = endpoint.session === 'none' ? undefined : await signedIn(question, parts)
   switch (endpoint.path) {
     case '/jwks':
-      return plain(await keySet(currentTurn().reads()))
+      return plain(await parts.keys())
     case '/token': {
       // Whoever asks for tokens alone is using their session too: it is prolonged, and its cookie with it.
       const { headers } = await ask({ ...question, endpoint: { ...endpoint, path: '/get-session' } }, parts)

@@ -3,13 +3,16 @@ import type { TSchema } from 'typebox'
 import { type Config, isEmail } from '../kernel/config.ts'
 import { invalid, languageOf, Problem } from '../kernel/errors.ts'
 import { openDoor } from '../kernel/fetch.ts'
+
 import { takeOne } from '../kernel/limits.ts'
 import type { Log } from '../kernel/log.ts'
 import { bodyReader, paramsReader, presenter, type Services } from '../kernel/mount.ts'
 import { refuseOtherMethods } from '../kernel/other-methods.ts'
 import { queryReader } from '../kernel/query-string.ts'
 import type { Secrets } from '../kernel/secrets.ts'
+import { keySet } from '../kernel/signing-keys.ts'
 import { JSON_TYPE } from '../kernel/sockets.ts'
+import { together } from '../kernel/together.ts'
 import type { Tokens } from '../kernel/tokens.ts'
 import { type Answering, answer, type Question, type Reply } from './answers.ts'
 import { allowedTarget, refuseOddCallbacks } from './callbacks.ts'
@@ -39,7 +42,8 @@ export function mountSignIn(server: FastifyInstance, services: SignInServices): 
     const { openIssuer } = await import('./issuer.ts')
     const url = publicUrl()
     const issuer = openIssuer({ ...services, door, publicUrl: url })
-    return { config, db, tokens, publicUrl: url, letters: letters(config, jobs), issuer }
+    const keys = together(() => keySet(db.pool))
+    return { config, db, tokens, publicUrl: url, letters: letters(config, jobs), issuer, keys }
   }
   let parts: Promise<Answering> | undefined
   const answering = () => {
