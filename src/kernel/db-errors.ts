@@ -20,7 +20,8 @@ export const isPostgresError = (error: unknown): error is Error & PostgresError 
 export const isRetryable = (error: unknown) =>
   isPostgresError(error) && (error.code === '40001' || error.code === '40P01')
 
-const LOST_LINE = /ECONN|EPIPE|ENOENT|ETIMEDOUT|terminated|not queryable|Client was closed|Connection ended/
+const LOST_LINE =
+  /ECONN|EPIPE|ENOENT|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|terminated|not queryable|Client was closed|Connection ended/
 /** The driver's own limits: a line that no longer answers, or no free connection in time. */
 const NO_ANSWER = /read timeout|timeout expired|timeout exceeded/
 
@@ -49,7 +50,7 @@ const BY_STATE: readonly (readonly [RegExp, ErrorCode])[] = [
   [/^23505$/, 'conflict'],
   [/^23/, 'validation_failed'],
   [/^22/, 'validation_failed'],
-  [/^(25006|40|53|55P03|57|25P)/, 'unavailable'],
+  [/^(25006|28|3D000|40|53|55P03|57|25P)/, 'unavailable'],
 ]
 
 /** A database error in our own words. What is not recognised stays itself, and becomes a 500. */

@@ -6,6 +6,7 @@ import { type Enqueuing, enqueuingThrough } from './enqueuing.ts'
 import type { Door } from './fetch.ts'
 import type { Log } from './log.ts'
 import { describeError } from './log.ts'
+import { outageOf, seldom, tellerOf } from './outage.ts'
 import type { Secrets } from './secrets.ts'
 import { prepareSession } from './session.ts'
 import type { Watchdog } from './watchdog.ts'
@@ -198,7 +199,11 @@ export async function startJobs(
     reindex: false,
     monitorVacuum: false,
   })
-  boss.on('error', error => log.warn({ error: describeError(error) }, 'job queue'))
+  const tell = tellerOf(log)
+  // The queue hands over copies of errors, which are none themselves.
+  boss.on('error', given =>
+    tell(given instanceof Error ? given : Object.assign(new Error(), given), {}, 'job queue'),
+  )
   await boss.start()
   const enqueue: Enqueue = async (tx, name, data, after) => {
     await boss.send(name, data, { db: tx.textual, ...(after !== undefined && { startAfter: after }) })
@@ -233,6 +238,7 @@ async function work(
   counts: Jobs['counts'],
   begin: Watchdog['begin'],
 ): Promise<void> {
+  const interrupted = seldom(context.log)
   const tell = async (id: string, run: () => Promise<unknown>) => {
     const started = performance.now()
     const end = begin({ job: name, job_id: id })
@@ -242,10 +248,11 @@ async function work(
       context.log.debug({ job: name, job_id: id, ms: Math.round(performance.now() - started) }, 'job done')
     } catch (error) {
       counts.failed++
-      context.log.error(
-        { job: name, job_id: id, error: describeError(error) },
-        'job failed, to be tried again',
-      )
+      const outage = outageOf(error)
+      const about = { job: name, job_id: id }
+      if (outage)
+        interrupted(`${name} ${outage.code}`, { ...about, ...outage }, 'job interrupted, to be tried again')
+      else context.log.error({ ...about, error: describeError(error) }, 'job failed, to be tried again')
       throw error
     } finally {
       end()

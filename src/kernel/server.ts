@@ -17,6 +17,7 @@ import { placesInFlight } from './in-flight.ts'
 import { parseJson } from './json.ts'
 import { describeError, type Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
+import { tellerOf } from './outage.ts'
 import { takeFewAtOnce } from './pipelines.ts'
 import { answerBrokenRequest, bareRefusal, JSON_TYPE, requestId } from './sockets.ts'
 
@@ -134,12 +135,14 @@ export function createServer(config: Config, log: Log, metrics: Metrics): Fastif
   warnOfUnreadProxy(server, config, log)
 
   server.setNotFoundHandler((request, reply) => refuse(new Problem('not_found'), request, reply))
+  const tellUnserved = tellerOf(log)
   server.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = problemOf(error)
-    const logged = { request_id: request.id, route: request.routeOptions.url, error: describeError(error) }
+    const about = { request_id: request.id, route: request.routeOptions.url }
+    const logged = { ...about, error: describeError(error) }
     if (hungUp(error, request)) log.debug(logged, 'request abandoned')
     else if (problem.status === 500) log.error(logged, 'request failed')
-    else if (problem.code === 'unavailable') log.warn(logged, 'request not served')
+    else if (problem.code === 'unavailable') tellUnserved(error, about, 'request not served')
     // PostgreSQL refused a value that our shapes let in: a gap to close, found by the fuzz.
     else if (problem.code === 'validation_failed' && problem.cause) log.warn(logged, 'validation gap')
     return refuse(problem, request, reply)

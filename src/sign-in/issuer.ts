@@ -28,7 +28,7 @@ import {
 import { BASE } from './endpoints.ts'
 import { rememberHousehold } from './known-households.ts'
 import { letters } from './letters.ts'
-import { forgetForeignVariables, noted } from './library.ts'
+import { forgetForeignVariables, libraryLog } from './library.ts'
 import { otherSessions } from './other-sessions.ts'
 import { outsideProvider, PROVIDER } from './provider.ts'
 import { SECOND_FACTOR_LOCK_SECONDS } from './refusals.ts'
@@ -146,7 +146,7 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl }: Issu
     logger: {
       level: 'warn',
       disableColors: true,
-      log: (level, message, ...rest) => noted(log, level, message, rest),
+      log: libraryLog(log),
     },
     advanced: {
       cookiePrefix: 'parvis',

@@ -1,17 +1,22 @@
 import { describeError, type Log } from '../kernel/log.ts'
+import { outageOf, seldom } from '../kernel/outage.ts'
 
 /** What the library does unasked: it logs, and reads the environment. */
 
-/** The library's sentences may quote addresses: what stands before the first colon or quote does not. */
-export function noted(log: Log, level: string, message: unknown, rest: readonly unknown[]): void {
-  const about = String(message)
-    .split(/[:"'`]/, 1)[0]
-    ?.slice(0, 80)
-  const error = rest.find(one => one instanceof Error)
-  if (error) {
+/** Its sentences may quote addresses: what stands before the first colon or quote does not. */
+export function libraryLog(log: Log) {
+  const tell = seldom(log)
+  return (level: string, message: unknown, ...rest: readonly unknown[]): void => {
+    const about = /^[^:"'`]{0,80}/.exec(String(message))?.[0]
+    const error = rest.find(one => one instanceof Error)
+    if (!error) {
+      log.debug({ level, about }, 'issuer')
+      return
+    }
     const { message: _, ...described } = describeError(error) as { message?: string }
-    log.warn({ about, error: described }, 'issuer')
-  } else log.debug({ level, about }, 'issuer')
+    const outage = outageOf(error)
+    tell(outage?.code ?? error.name, { about, ...(outage ?? { error: described }) }, 'issuer')
+  }
 }
 
 /** The library reads variables of its own, which could add origins, secrets or telemetry past our configuration. */
