@@ -24,11 +24,11 @@ export async function provider(config: Config): Promise<Finding> {
   }
 }
 
-/** Shown, because it has to be typed in at the provider; nobody but who may read the file can run this. */
+/** Where the secret lies that has to be typed in at the provider: what doctor says is pasted into tickets. */
 export function payment(config: Config): Finding {
   const kept = config.payment.signingSecrets.length === 0 ? signingSecretsOf(config) : []
   if (kept.length > 0)
-    return note('payment', `events are signed with ${kept[0]} (from ${signingSecretFile(config.dataDir)})`)
+    return note('payment', `events are signed with the secret in ${signingSecretFile(config.dataDir)}`)
   return config.payment.signingSecrets.length > 0
     ? ok('payment', `${config.payment.provider}: ${config.payment.signingSecrets.length} signing secrets`)
     : note('payment', NO_SIGNING_SECRET)
