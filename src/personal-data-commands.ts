@@ -16,9 +16,9 @@ import { emailIn } from './users/commands.ts'
 /** Everything may have to be read through: mails and the trail have no index for this. */
 const PATIENCE_MS = 600_000
 
-export const exportData = ({ config, queues, values }: CommandInput) =>
-  withDatabase({ config, queues }, async ({ db }) => {
-    const email = emailIn(values)
+export function exportData({ config, queues, values }: CommandInput) {
+  const email = emailIn(values)
+  return withDatabase({ config, queues }, async ({ db }) => {
     const held = await db.transaction(async tx => {
       const patient = await tx.patient(PATIENCE_MS)
       return exportAll(patient, await subjectOf(patient, email))
@@ -26,10 +26,11 @@ export const exportData = ({ config, queues, values }: CommandInput) =>
     if (Object.values(held).every(rows => rows.length === 0)) throw nothingHeld()
     say(JSON.stringify({ exported_at: new Date().toISOString(), ...held }, null, 2))
   })
+}
 
-export const erase = ({ config, queues, values }: CommandInput) =>
-  withDatabase({ config, queues }, async ({ db }) => {
-    const email = emailIn(values)
+export function erase({ config, queues, values }: CommandInput) {
+  const email = emailIn(values)
+  return withDatabase({ config, queues }, async ({ db }) => {
     if (values.yes !== true) await confirm(await wouldErase(db, email, config.dataDir))
     say(`Erased: ${inWords(await erasePerson(db, email, config.dataDir))}.`)
     const named = await stillNamed(db, email)
@@ -39,6 +40,7 @@ export const erase = ({ config, queues, values }: CommandInput) =>
           'Edit them in the back-office when the person asks for that.',
       )
   })
+}
 
 type Erased = Readonly<Record<string, number>>
 

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { isatty } from 'node:tty'
 import { hasCommunes, loadCommunes } from './communes/load.ts'
 import { type OpenDatabase, usingDatabase } from './database.ts'
@@ -18,6 +20,7 @@ const say = (line: string) => process.stderr.write(`${line}\n`)
 export async function serve(config: Config): Promise<number> {
   const stopped = stopSignal()
   const log = createLog(config.logLevel)
+  await refuseTaken(config)
   return await usingDatabase(config, { as: 'service', say }, async database => {
     const service = await prepare(config, database, log)
     await stopped.asked
@@ -57,6 +60,19 @@ async function prepare(config: Config, database: OpenDatabase, log: Log): Promis
   } catch (error) {
     await service.stop()
     throw error
+  }
+}
+
+/** Before a database is made and filled for nothing; who takes the port in between is found when it is opened. */
+async function refuseTaken(config: Config): Promise<void> {
+  const probe = createServer()
+  try {
+    probe.listen(config.port, config.host)
+    await once(probe, 'listening')
+  } catch (error) {
+    throw listenProblem(error, config)
+  } finally {
+    probe.close()
   }
 }
 

@@ -1,4 +1,5 @@
 import { withDatabase } from '../command-line.ts'
+import { addresses } from '../health/nodes.ts'
 import { AuditTrail, BY_OPERATOR } from '../kernel/audit.ts'
 import { type CommandInput, say, textOf, textsOf, type Values } from '../kernel/command.ts'
 import { isEmail, ownUrl } from '../kernel/config.ts'
@@ -41,11 +42,12 @@ export const create = async ({ config, queues, values }: CommandInput) => {
 export const grant = (input: CommandInput) => changeRoles(input, 'user.role_granted', grantRole)
 export const revoke = (input: CommandInput) => changeRoles(input, 'user.role_revoked', revokeRole)
 
-const changeRoles = ({ config, queues, values }: CommandInput, action: string, change: typeof grantRole) =>
-  withDatabase({ config, queues }, async ({ db }) => {
-    const email = emailIn(values)
+function changeRoles({ config, queues, values }: CommandInput, action: string, change: typeof grantRole) {
+  const email = emailIn(values)
+  const roles = textsOf(values.role).map(roleNamed)
+  return withDatabase({ config, queues }, async ({ db }) => {
     const user = await userWith(db.pool, email)
-    for (const role of textsOf(values.role).map(roleNamed)) {
+    for (const role of roles) {
       const { before, after } = await db
         .transaction(async tx => {
           const changed = await changeRole(tx, user.id, role, change)
@@ -61,17 +63,18 @@ const changeRoles = ({ config, queues, values }: CommandInput, action: string, c
       say(`${email}: ${after.join(', ') || 'no role'}${same ? ' (unchanged)' : ''}.`)
     }
   })
+}
 
-export const member = ({ config, queues, values }: CommandInput) =>
-  withDatabase({ config, queues }, async ({ db }) => {
-    const email = emailIn(values)
-    const acteurId = textOf(values.acteur) ?? ''
-    if (!isId(acteurId)) throw new Refusal('--acteur takes the id of an acteur.')
-    const role = textOf(values.role) ?? 'owner'
-    if (role !== 'owner' && role !== 'editor') throw new Refusal('--role takes owner or editor.')
-    const permissions = textsOf(values.permission)
-    if (!permissions.every(one => MEMBER_PERMISSIONS.some(known => known === one)))
-      throw new Refusal(`--permission takes ${MEMBER_PERMISSIONS.join(' or ')}.`)
+export function member({ config, queues, values }: CommandInput) {
+  const email = emailIn(values)
+  const acteurId = textOf(values.acteur) ?? ''
+  if (!isId(acteurId)) throw new Refusal('--acteur takes the id of an acteur.')
+  const role = textOf(values.role) ?? 'owner'
+  if (role !== 'owner' && role !== 'editor') throw new Refusal('--role takes owner or editor.')
+  const permissions = textsOf(values.permission)
+  if (!permissions.every(one => MEMBER_PERMISSIONS.some(known => known === one)))
+    throw new Refusal(`--permission takes ${MEMBER_PERMISSIONS.join(' or ')}.`)
+  return withDatabase({ config, queues }, async ({ db }) => {
     const user = await userWith(db.pool, email)
     await db.transaction(async tx => {
       if (!(await tx.one(sql`select from acteurs where id = ${acteurId} for key share`)))
@@ -81,17 +84,29 @@ export const member = ({ config, queues, values }: CommandInput) =>
     })
     say(`${email} is ${role} of ${acteurId}.`)
   })
+}
 
-export const printToken = ({ config, queues, values }: CommandInput) =>
-  withDatabase({ config, queues }, async ({ db, secret }) => {
-    const user = await userWith(db.pool, emailIn(values))
+export function printToken({ config, queues, values }: CommandInput) {
+  const email = emailIn(values)
+  const seconds = secondsIn(textOf(values.ttl) ?? '')
+  return withDatabase({ config, queues }, async ({ db, secret }) => {
+    const user = await userWith(db.pool, email)
     const subject = await db.transaction(tx => subjectForToken(tx, user.id))
     if (subject === undefined)
       throw new Refusal('This user signs in elsewhere: only their own provider can give a token.')
-    const publicUrl = config.publicUrl ?? ownUrl(config)
+    const running = await addresses(db)
+    const own = config.publicUrl ?? ownUrl(config)
+    // Without settings of its own, it is for the service that runs: a token of another address opens nothing.
+    const publicUrl = config.publicUrl || running.includes(own) ? own : (running[0] ?? own)
+    if (!running.includes(publicUrl))
+      process.stderr.write(`For ${publicUrl}, where nothing runs now${instead(running)}.\n`)
     const tokens = await embeddedTokens(db.pool, secretsFrom(secret), () => publicUrl)
-    say(await tokens.sign(subject, secondsIn(textOf(values.ttl) ?? '')))
+    say(await tokens.sign(subject, seconds))
   })
+}
+
+const instead = (running: readonly string[]) =>
+  running.length === 0 ? '' : `: PUBLIC_URL names it, and the service calls itself ${running.join(', ')}`
 
 async function trace(tx: Tx, action: string, id: string, before: object | undefined, after: object) {
   const trail = new AuditTrail(action)
