@@ -61,7 +61,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const secrets = secretsFrom(options.secret)
   const db = connect(connection, options.replica)
   const door = doorFor(config, log)
-  const metrics = createMetrics()
+  const metrics = createMetrics(config.version)
   const watchdog = watchEventLoop(log, metrics)
   let jobs: Jobs | undefined
   let outside: OutsideIssuer | undefined
@@ -74,19 +74,26 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       { issuer: publicUrl, verify: embedded.verify },
       ...(outside ? [outside] : []),
     ])
+    const counted = {
+      done: metrics.counter('parvis_jobs_done_total', 'Jobs done', 'job', Object.keys(table)),
+      failed: metrics.counter(
+        'parvis_jobs_failed_total',
+        'Tries of jobs that failed',
+        'job',
+        Object.keys(table),
+      ),
+    }
     jobs = await startJobs(
       connection,
       table,
       { db, config, secrets, log, door },
-      { work: config.process !== 'web', begin: watchdog.begin },
+      { work: config.process !== 'web', begin: watchdog.begin, count: (job, how) => counted[how](job) },
     )
     const queue = jobs
     metrics.gauge('parvis_db_connections', 'Connections of the pool', () => db.load().total)
     metrics.gauge('parvis_db_waiting', 'Requests that wait for a connection', () => db.load().waiting)
     metrics.gauge('parvis_heavy_reads', 'Heavy public questions asked now', () => db.heavy().working)
     metrics.gauge('parvis_heavy_reads_waiting', 'Heavy public questions that wait', () => db.heavy().waiting)
-    metrics.gauge('parvis_jobs_done', 'Jobs done since the start', () => queue.counts.done)
-    metrics.gauge('parvis_jobs_failed', 'Job attempts failed since the start', () => queue.counts.failed)
 
     if (db.replica) await watchReplica(db.replica, log, metrics)
     healthGauges(metrics, db)

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { METHODS } from 'node:http'
 import { test } from 'node:test'
+import { inOneTransaction } from '../src/kernel/jobs.ts'
 import { startApp } from './app.ts'
 import { head, statusFor } from './attack/strangers.ts'
+import { eventually } from './eventually.ts'
 import { asker } from './fuzz/asking.ts'
 
 const app = await startApp()
@@ -55,4 +57,32 @@ test('with METRICS_TOKEN they are for whoever has it', async () => {
   for (const wrong of [token, `Basic ${token}`, `Bearer ${token}x`, `Bearer ${token.slice(1)}`, 'Bearer'])
     assert.equal(await status(wrong), 401, wrong)
   assert.equal(await status(`Bearer ${token}`), 200)
+})
+
+test('what a dashboard for Node knows has its usual name; the build and each job have a series from the start', async () => {
+  const jobs = {
+    'keys.rotate': inOneTransaction(async () => {}),
+    'mail.send': inOneTransaction(async () => {
+      throw new Error('as asked')
+    }),
+  }
+  const working = await startApp({ env: { PROCESS: 'all' }, jobs })
+  const shown = async () => await (await fetch(`${working.url}/metrics`)).text()
+  const jobsIn = (text: string) => text.match(/^parvis_jobs_(done|failed)_total\{.*$/gm) ?? []
+  assert.deepEqual(jobsIn(await shown()), [
+    'parvis_jobs_done_total{job="keys.rotate"} 0',
+    'parvis_jobs_done_total{job="mail.send"} 0',
+    'parvis_jobs_failed_total{job="keys.rotate"} 0',
+    'parvis_jobs_failed_total{job="mail.send"} 0',
+  ])
+  await working.owner.query(`insert into pgboss.job (name) values ('keys.rotate'), ('mail.send')`)
+  await eventually(async () => {
+    const [rotated = '', sent = '', failed = '', unsent = ''] = jobsIn(await shown())
+    return /[1-9]$/.test(rotated) && / 0$/.test(sent) && / 0$/.test(failed) && /[1-9]$/.test(unsent)
+  }, 'each is counted where it ended')
+  const text = await shown()
+  assert.match(text, /^process_cpu_user_seconds_total \d/m)
+  assert.match(text, /^nodejs_eventloop_lag_seconds \d/m)
+  const build = `parvis_build_info{version="0.1.0",node="${process.versions.node}"} 1`
+  assert.ok(text.split('\n').includes(build))
 })

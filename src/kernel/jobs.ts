@@ -167,21 +167,21 @@ export interface Jobs {
   readonly enqueue: Enqueue
   /** The same as a part of a statement. */
   readonly enqueuing: Enqueuing
-  /** Jobs done and failed since the start, for the metrics. */
-  readonly counts: { done: number; failed: number }
   /** Every worker of this node has looked for work lately. */
   working(): boolean
   stop(): Promise<void>
 }
 
+/** For the metrics. */
+type Count = (job: string, how: 'done' | 'failed') => void
+
 export async function startJobs(
   connection: Connection,
   table: JobTable,
   surroundings: Omit<JobContext, 'enqueue' | 'onStop'>,
-  options: { work: boolean; begin?: Watchdog['begin'] },
+  options: { work: boolean; begin?: Watchdog['begin']; count?: Count },
 ): Promise<Jobs> {
   const { log } = surroundings
-  const counts = { done: 0, failed: 0 }
   const boss = new PgBoss({
     ...ownerOptions(connection),
     // Passed on to pg's pool as it is: sessions of the worker hold the service's rights too.
@@ -212,10 +212,9 @@ export async function startJobs(
   const context: JobContext = { ...surroundings, enqueue, onStop: close => void closing.push(close) }
   if (options.work) {
     for (const [name, job] of Object.entries(table))
-      await work(boss, name, job, context, counts, options.begin ?? (() => () => {}))
+      await work(boss, name, job, context, options.count ?? (() => {}), options.begin ?? (() => () => {}))
   }
   return {
-    counts,
     working: () =>
       boss.getWipData().every(worker => {
         const silent = Date.now() - (worker.lastFetchedOn ?? worker.createdOn)
@@ -235,7 +234,7 @@ async function work(
   name: string,
   job: Job<object>,
   context: JobContext,
-  counts: Jobs['counts'],
+  count: Count,
   begin: Watchdog['begin'],
 ): Promise<void> {
   const interrupted = seldom(context.log)
@@ -244,10 +243,10 @@ async function work(
     const end = begin({ job: name, job_id: id })
     try {
       await run()
-      counts.done++
+      count(name, 'done')
       context.log.debug({ job: name, job_id: id, ms: Math.round(performance.now() - started) }, 'job done')
     } catch (error) {
-      counts.failed++
+      count(name, 'failed')
       const outage = outageOf(error)
       const about = { job: name, job_id: id }
       if (outage)

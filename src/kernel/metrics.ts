@@ -4,6 +4,8 @@ export interface Metrics {
   request(method: string, route: string, status: number, seconds: number): void
   /** A number that is read when somebody looks; nothing is shown when it cannot be had. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void
+  /** What only grows, for each of the names; the answer counts one more. */
+  counter(name: string, help: string, label: string, names: readonly string[]): (name: string) => void
   text(): Promise<string>
   readonly contentType: string
 }
@@ -11,9 +13,16 @@ export interface Metrics {
 /** Strangers may send any method: a label of its own for each would let them fill the registry. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-export function createMetrics(): Metrics {
+export function createMetrics(version: string): Metrics {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry, prefix: 'parvis_' })
+  // Under their usual names, which the dashboards for Node know.
+  collectDefaultMetrics({ register: registry })
+  new Gauge({
+    name: 'parvis_build_info',
+    help: 'Which Parvis this is, on which Node',
+    labelNames: ['version', 'node'] as const,
+    registers: [registry],
+  }).set({ version, node: process.versions.node }, 1)
   const duration = new Histogram({
     name: 'parvis_http_request_seconds',
     help: 'Time to answer, by route',
@@ -59,6 +68,12 @@ export function createMetrics(): Metrics {
           }
         },
       })
+    },
+    counter(name, help, label, names) {
+      const counter = new Counter({ name, help, labelNames: [label], registers: [registry] })
+      // From zero: a series that begins with its first event shows no increase.
+      for (const one of names) counter.inc({ [label]: one }, 0)
+      return one => counter.inc({ [label]: one })
     },
     text: () => registry.metrics(),
     contentType: registry.contentType,

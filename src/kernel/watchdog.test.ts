@@ -66,7 +66,7 @@ test('a route that holds the event loop is named in the log and counted, without
 test('a job is named as well, once in a while however often it does so, and each by itself', async () => {
   const lines: string[] = []
   const log = createLog('warn', { write: line => void lines.push(line) })
-  const watchdog = watchEventLoop(log, createMetrics(), 600_000)
+  const watchdog = watchEventLoop(log, createMetrics('1'), 600_000)
   const holdIn = async (job: string) => {
     const end = watchdog.begin({ job, job_id: '1' })
     hold(400)
