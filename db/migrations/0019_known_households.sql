@@ -8,4 +8,8 @@ create table auth_known_households (
 );
 create index auth_known_households_over on auth_known_households (until);
 
-grant select, insert, update, delete on auth_known_households to parvis_app;
+do $$ begin
+  if exists (select from pg_roles where rolname = 'parvis_app' and pg_has_role(oid, 'member')) then
+    grant select, insert, update, delete on auth_known_households to parvis_app;
+  end if;
+end $$;
