@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { type SpawnSyncOptions, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
@@ -128,4 +128,17 @@ test('the Node packaged for Linux needs no library that small images lack', {
 test('every npm script gives its place to the program, so that signals to npm reach it', () => {
   const wrapped = Object.entries(scripts).filter(([, script]) => !/^(.* && )?exec [^&|;]+$/.test(script))
   assert.deepEqual(wrapped, [])
+})
+
+test('npm runs it with the Node that runs npm, not with the packaged one that it puts in front', {
+  skip: spawnSync('npm', ['--version']).status !== 0 && 'there is no npm',
+}, () => {
+  fs.copyFileSync(join(ROOT, 'package.json'), join(folder, 'package.json'))
+  fs.mkdirSync(join(folder, 'src'))
+  fs.writeFileSync(join(folder, 'src', 'main.ts'), 'process.stdout.write(process.execPath)')
+  fs.mkdirSync(join(folder, 'node_modules', '.bin'))
+  fs.writeFileSync(join(folder, 'node_modules', '.bin', 'node'), '#!/bin/sh\nexit 127\n', { mode: 0o755 })
+  const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` }
+  const { stdout } = spawnSync('npm', ['run', '-s', 'parvis'], { cwd: folder, env, encoding: 'utf8' })
+  assert.equal(stdout, process.execPath)
 })
