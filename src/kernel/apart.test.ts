@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import { test } from 'node:test'
 import { apart, Lost, workApart } from './apart.ts'
 
@@ -52,4 +54,21 @@ test('a refusal of the service while a thread asks is the task’s refusal', asy
   }
   await assert.rejects(threads.run({ ask: 'x' }, { answer }), refused)
   assert.equal((await threads.run({ say: 'y' })).said, 'y')
+})
+
+/** Of each thread of this process, how nice it is: the 19th field of its line, the 17th behind its name. */
+const niceness = () =>
+  readdirSync('/proc/self/task').map(id =>
+    Number(readFileSync(`/proc/self/task/${id}/stat`, 'utf8').split(') ')[1]?.split(' ')[16]),
+  )
+
+test('a thread gives way to those that answer requests, which keep their priority', {
+  skip: process.platform !== 'linux',
+}, async () => {
+  const own = getPriority()
+  const before = niceness()
+  assert.ok(before.includes(own))
+  await threads.run({ say: 'z' })
+  assert.equal(getPriority(), own)
+  assert.ok(niceness().includes(Math.max(own, 5)), `${niceness()}`)
 })

@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { atMost } from './turns.ts'
 
@@ -30,6 +31,7 @@ export class Lost extends Error {
 const PATIENCE_MS = 12_000
 const MOST_MEGABYTES = 512
 const AT_ONCE = 2
+const LOWER_PRIORITY = 10
 const IDLE_MS = 60_000
 /** Whatever a library keeps of what it read goes with the thread. */
 const MOST_TASKS = 200
@@ -125,6 +127,16 @@ export function apart<Task, Outcome, Ask = never, Answer = never>(
   }
 }
 
+/** On Linux a thread has a priority of its own: this one gives way to those that answer requests. */
+function giveWay(): void {
+  if (process.platform !== 'linux') return
+  try {
+    setPriority(LOWER_PRIORITY)
+  } catch {
+    // A sandbox that forbids it: the work is done all the same.
+  }
+}
+
 /** In the thread: does one task after the other. `ask` asks the service, and waits for what it says. */
 export function workApart<Task, Outcome, Ask, Answer>(
   name: string,
@@ -132,6 +144,7 @@ export function workApart<Task, Outcome, Ask, Answer>(
 ): void {
   const port = parentPort
   if (isMainThread || !port || (workerData as { apart?: unknown } | null)?.apart !== name) return
+  giveWay()
   let answered: ((answer: Answer) => void) | undefined
   const ask = (what: Ask) =>
     new Promise<Answer>(resolve => {

@@ -7,7 +7,7 @@ import { fairTurns } from './fair-turns.ts'
 
 function turns(most: Partial<Parameters<typeof fairTurns>[0]> = {}) {
   const limits = { atOnce: 1, waiting: 20, waitingOfOneHousehold: 4, patienceMs: 60_000, ...most }
-  const { take, forgive } = fairTurns(limits)
+  const { take, forgive, refuseLostCause } = fairTurns(limits)
   const begun: string[] = []
   const running: (() => void)[] = []
   const outcomes: string[] = []
@@ -15,6 +15,15 @@ function turns(most: Partial<Parameters<typeof fairTurns>[0]> = {}) {
     begun,
     outcomes,
     forgive,
+    isLost(household: string) {
+      try {
+        refuseLostCause(household)
+        return false
+      } catch (error) {
+        assert.ok(error instanceof Problem && error.code === 'unavailable' && error.headers?.['retry-after'])
+        return true
+      }
+    },
     async ask(household: string, { known = false, fails = false } = {}) {
       const done = take({ household, known }, async () => {
         begun.push(household)
@@ -90,4 +99,19 @@ test('work that fails gives its turn on, and nobody waits longer than they are w
   await finishOne()
   await ask('d')
   assert.deepEqual(begun, ['a', 'b', 'd'])
+})
+
+test('whoever could only push another of the flood out is refused at once; who had nothing yet is let in', async () => {
+  const { ask, isLost, outcomes, finishOne } = turns({ waiting: 4 })
+  await ask('running')
+  for (const household of ['a', 'a', 'b', 'b']) {
+    assert.equal(isLost(household), false)
+    await ask(household)
+  }
+  assert.deepEqual(['a', 'b', 'new'].filter(isLost), ['a', 'b'])
+  await ask('new')
+  assert.deepEqual(outcomes, ['a unavailable'])
+  // One turn ends, one of the queue begins: there is room again.
+  await finishOne()
+  assert.deepEqual(['a', 'b', 'new'].filter(isLost), [])
 })

@@ -22,6 +22,11 @@ interface Most {
 
 export interface FairTurns {
   take<T>(asker: Asker, work: () => Promise<T>): Promise<T>
+  /**
+   * Refuses a stranger who could only wait instead of somebody who had fewer turns: asked before anything else is done
+   * for them, so that a flood costs next to nothing once the queue is full.
+   */
+  refuseLostCause(household: string): void
   /** The last turn of this household was no attempt of a stranger. */
   forgive(household: string): void
 }
@@ -37,15 +42,23 @@ export function fairTurns(most: Most): FairTurns {
   let running = 0
 
   const next = () =>
-    firstOf(known, lately.of, (turns, best) => turns < best) ??
-    firstOf(strangers, lately.of, (turns, best) => turns <= best)
-  const leastWanted = () => heaviest(strangers) ?? heaviest(known)
-  const heaviest = (queue: Shares<Waiting>) =>
-    firstOf(
-      queue,
-      household => lately.of(household) + queue.of(household),
-      (load, most) => load > most,
+    oldestOf(
+      known,
+      best(known, lately.of, (turns, fewest) => turns < fewest),
+    ) ??
+    oldestOf(
+      strangers,
+      best(strangers, lately.of, (turns, fewest) => turns <= fewest),
     )
+  const load = (queue: Shares<Waiting>, household: string) => lately.of(household) + queue.of(household)
+  const heaviestOf = (queue: Shares<Waiting>) =>
+    best(
+      queue,
+      household => load(queue, household),
+      (had, most) => had > most,
+    )
+  const leastWanted = () => oldestOf(strangers, heaviestOf(strangers)) ?? oldestOf(known, heaviestOf(known))
+  const isFull = () => known.total + strangers.total >= most.waiting
 
   const turnIn = (queue: Shares<Waiting>, household: string) =>
     new Promise<void>((resolve, reject) => {
@@ -65,8 +78,9 @@ export function fairTurns(most: Most): FairTurns {
         clearTimeout(patience)
         queue.remove(household, one)
       }
+      const full = isFull()
       queue.add(household, one)
-      if (known.total + strangers.total > most.waiting) leastWanted()?.refuse()
+      if (full) leastWanted()?.refuse()
     })
   /** It was known for that long that there is no turn to be had. */
   const comeLater = () =>
@@ -87,20 +101,31 @@ export function fairTurns(most: Most): FairTurns {
         next()?.begin()
       }
     },
+    refuseLostCause(household) {
+      const had = load(strangers, household)
+      if (!isFull() || had === 0) return
+      // One more would make it the heaviest itself, or as heavy: they would only push each other out.
+      const heaviest = heaviestOf(strangers)
+      if (heaviest === undefined || had + 1 >= load(strangers, heaviest)) throw comeLater()
+    },
     forgive: household => lately.count(household, -1),
   }
 }
 
-/** The oldest of the household whose figure is preferred to those of all others. */
-function firstOf(
+/** The household whose figure is preferred to those of all others. */
+function best(
   queue: Shares<Waiting>,
   figureOf: (household: string) => number,
   preferred: (figure: number, best: number) => boolean,
-): Waiting | undefined {
+): string | undefined {
   let found: string | undefined
   for (const household of queue.households())
     if (found === undefined || preferred(figureOf(household), figureOf(found))) found = household
-  if (found !== undefined) for (const first of queue.items(found)) return first
+  return found
+}
+
+function oldestOf(queue: Shares<Waiting>, household: string | undefined): Waiting | undefined {
+  if (household !== undefined) for (const oldest of queue.items(household)) return oldest
   return undefined
 }
 

@@ -1,16 +1,15 @@
 import type { Server as HttpServer, IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** A client may send requests on one connection without waiting for the answers: so many of them are worked on at once. */
-const MOST_AT_ONCE = 8
 /**
- * So many more, already received, wait for their turn. Then the connection closes behind the last of them, and the client
- * sends the rest again elsewhere (RFC 9112, 9.3.2).
+ * A client may send requests on one connection without waiting for the answers. So many that were already received wait for
+ * their turn; then the connection closes behind the last of them, and the client sends the rest again elsewhere
+ * (RFC 9112, 9.3.2).
  */
 const MOST_WAITING = 64
 
 interface Pipeline {
-  readonly working: Set<IncomingMessage>
+  working: IncomingMessage | undefined
   readonly waiting: (readonly [IncomingMessage, ServerResponse])[]
   /** No more is taken. */
   full: boolean
@@ -19,26 +18,27 @@ interface Pipeline {
 
 const pipelines = new WeakMap<Socket, Pipeline>()
 
-/** Passes requests on to whoever listens for them by now, a few of each connection at a time. */
-export function takeFewAtOnce(server: HttpServer): void {
+/** Passes requests on to whoever listens for them by now, one of each connection at a time. */
+export function takeOneAtATime(server: HttpServer): void {
   const listeners = server.listeners('request') as RequestListener[]
-  const handle: RequestListener = (request, response) => {
+  const begin = (pipeline: Pipeline, request: IncomingMessage, response: ServerResponse) => {
+    pipeline.working = request
+    response.once('close', () => {
+      pipeline.answeredAt = performance.now()
+      pipeline.working = undefined
+      // Everybody else has a turn before the next of this connection.
+      if (pipeline.waiting.length > 0) setImmediate(beginNext, pipeline, request.socket)
+    })
     for (const listen of listeners) listen(request, response)
   }
-  const begin = (pipeline: Pipeline, request: IncomingMessage, response: ServerResponse) => {
-    pipeline.working.add(request)
-    response.once('close', () => {
-      pipeline.working.delete(request)
-      pipeline.answeredAt = performance.now()
-      const next = request.socket.destroyed ? undefined : pipeline.waiting.shift()
-      if (next) begin(pipeline, ...next)
-    })
-    handle(request, response)
+  const beginNext = (pipeline: Pipeline, socket: Socket) => {
+    const next = pipeline.working || socket.destroyed ? undefined : pipeline.waiting.shift()
+    if (next) begin(pipeline, ...next)
   }
   server.removeAllListeners('request').on('request', (request, response) => {
     const pipeline = pipelineOf(request.socket)
     if (pipeline.full) return
-    if (pipeline.working.size < MOST_AT_ONCE) {
+    if (!pipeline.working && pipeline.waiting.length === 0) {
       begin(pipeline, request, response)
       return
     }
@@ -53,7 +53,7 @@ export function takeFewAtOnce(server: HttpServer): void {
 function pipelineOf(socket: Socket): Pipeline {
   let pipeline = pipelines.get(socket)
   if (!pipeline) {
-    pipeline = { working: new Set(), waiting: [], full: false, answeredAt: 0 }
+    pipeline = { working: undefined, waiting: [], full: false, answeredAt: 0 }
     pipelines.set(socket, pipeline)
   }
   return pipeline
@@ -65,6 +65,6 @@ function pipelineOf(socket: Socket): Pipeline {
  */
 export function idleSince(socket: Socket): number | undefined {
   const pipeline = pipelines.get(socket)
-  for (const request of pipeline?.working ?? []) if (request.complete) return undefined
+  if (pipeline?.working?.complete) return undefined
   return pipeline?.answeredAt ?? 0
 }

@@ -18,7 +18,7 @@ import { parseJson } from './json.ts'
 import { describeError, type Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { tellerOf } from './outage.ts'
-import { takeFewAtOnce } from './pipelines.ts'
+import { takeOneAtATime } from './pipelines.ts'
 import { answerBrokenRequest, bareRefusal, JSON_TYPE, requestId } from './sockets.ts'
 
 declare module 'fastify' {
@@ -70,7 +70,7 @@ export function createServer(config: Config, log: Log, metrics: Metrics): Fastif
       server.addHttpMethod(method, { hasBody: true })
   }
   limitConnections(server.server, config.trustProxy)
-  takeFewAtOnce(server.server)
+  takeOneAtATime(server.server)
   server.server.on('checkExpectation', (request, response) => {
     const { status, headers, body } = bareRefusal('invalid_request', request.headers)
     response.writeHead(status, headers).end(body)
@@ -139,12 +139,13 @@ export function createServer(config: Config, log: Log, metrics: Metrics): Fastif
   server.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = problemOf(error)
     const about = { request_id: request.id, route: request.routeOptions.url }
-    const logged = { ...about, error: describeError(error) }
-    if (hungUp(error, request)) log.debug(logged, 'request abandoned')
-    else if (problem.status === 500) log.error(logged, 'request failed')
+    // Described only where it is told: the stack of an error costs more than most requests.
+    const described = () => ({ ...about, error: describeError(error) })
+    if (hungUp(error, request)) log.debug(about, 'request abandoned')
+    else if (problem.status === 500) log.error(described(), 'request failed')
     else if (problem.code === 'unavailable') tellUnserved(error, about, 'request not served')
     // PostgreSQL refused a value that our shapes let in: a gap to close, found by the fuzz.
-    else if (problem.code === 'validation_failed' && problem.cause) log.warn(logged, 'validation gap')
+    else if (problem.code === 'validation_failed' && problem.cause) log.warn(described(), 'validation gap')
     return refuse(problem, request, reply)
   })
   return server

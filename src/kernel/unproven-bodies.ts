@@ -10,6 +10,8 @@ const MOST_BODIES_OF_ONE_HOUSEHOLD = 4
 /** By then it is here, or comes at this pace at least: ten megabytes take a while from a small mail server. */
 const PATIENCE_MS = 3_000
 const LEAST_BYTES_A_MS = 512
+/** Hundreds that came in the same moment are not all cut off in the same moment. */
+const SPREAD_MS = 1_000
 
 /** Cuts a body off that is still on its way. */
 type CutOff = (why: Problem) => void
@@ -30,7 +32,7 @@ export function unprovenBodies(bodyLimit: number) {
 
   return (payload: Readable, announced: number, household: string): Promise<Buffer> =>
     new Promise((resolve, reject) => {
-      const began = performance.now()
+      const began = performance.now() + Math.random() * SPREAD_MS
       const chunks: Buffer[] = []
       let received = 0
       const end = (error?: Error) => {
@@ -56,7 +58,7 @@ export function unprovenBodies(bodyLimit: number) {
         if (left <= 0) cutOff(new Problem('request_timeout'))
         else patience = setTimeout(lookAtPace, left)
       }
-      let patience = setTimeout(lookAtPace, PATIENCE_MS)
+      let patience = setTimeout(lookAtPace, began + PATIENCE_MS - performance.now())
       if (announced > bodyLimit) cutOff(new Problem('payload_too_large'))
       else payload.on('data', take).on('end', end).on('error', end)
     })

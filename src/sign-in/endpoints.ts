@@ -25,8 +25,8 @@ export interface Endpoint {
   /** `needed`: somebody must be signed in; `if any`: where somebody is, they must not be suspended. */
   readonly session: 'needed' | 'if any' | 'none'
   readonly limits?: readonly SignInLimit[]
-  /** A password is hashed only once the link of a mail was found to be good. */
-  readonly hashes?: 'by link'
+  /** Whose password is hashed without a session: anybody's, or theirs whose link from a mail was found to be good. */
+  readonly hashes?: 'for anybody' | 'by link'
   /** May answer with a redirect to the address it was given. */
   readonly redirects?: true
   /** Shows a page to a browser that was given no address to go on to. */
@@ -89,6 +89,7 @@ export const endpoints: readonly Endpoint[] = [
     reply: shapes.SignedUp,
     session: 'none',
     limits: [signUp, signUpMailbox],
+    hashes: 'for anybody',
     errors: ['signup_closed', 'origin_forbidden'],
   }),
   get('/verify-email', {
@@ -115,6 +116,7 @@ export const endpoints: readonly Endpoint[] = [
     reply: shapes.SignedIn,
     session: 'none',
     limits: [signInHousehold, signIn, signInMailbox],
+    hashes: 'for anybody',
     errors: ['invalid_credentials', 'email_not_verified', 'account_suspended', 'origin_forbidden'],
   }),
   post('/sign-in/social', {

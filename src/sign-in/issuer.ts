@@ -197,7 +197,7 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl }: Issu
         } else await post.send(user, { template: 'password-changed', data: { at: new Date() } })
         await forgetSignUps(tx, user.id)
         await forgetWhatWasGranted(tx, user.id)
-        await rememberHousehold(tx, user.id, currentTurn().householdHash)
+        await rememberHousehold(tx, user.id, await currentTurn().householdHash())
       },
     },
     emailVerification: {
@@ -230,7 +230,7 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl }: Issu
           },
           async after({ userId }) {
             const { writes, householdHash } = currentTurn()
-            await rememberHousehold(await writes(), userId, householdHash)
+            await rememberHousehold(await writes(), userId, await householdHash())
           },
         },
       },

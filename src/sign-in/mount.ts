@@ -14,6 +14,8 @@ import { keySet } from '../kernel/signing-keys.ts'
 import { JSON_TYPE } from '../kernel/sockets.ts'
 import { together } from '../kernel/together.ts'
 import type { Tokens } from '../kernel/tokens.ts'
+import { atMost } from '../kernel/turns.ts'
+import { refuseLostCause } from '../users/passwords.ts'
 import { type Answering, answer, type Question, type Reply } from './answers.ts'
 import { allowedTarget, refuseOddCallbacks } from './callbacks.ts'
 import { BASE, type Endpoint, endpoints, type SignInLimit } from './endpoints.ts'
@@ -22,6 +24,9 @@ import { letters } from './letters.ts'
 import { problemFor } from './refusals.ts'
 import { takeTurn } from './turn.ts'
 import { PAGE_HEADERS, verifiedPage, wantsPage } from './verified-page.ts'
+
+/** Clients are told half a minute. */
+const KEYS_KEPT_MS = 1_000
 
 export interface SignInServices extends Services {
   readonly secrets: Secrets
@@ -42,7 +47,7 @@ export function mountSignIn(server: FastifyInstance, services: SignInServices): 
     const { openIssuer } = await import('./issuer.ts')
     const url = publicUrl()
     const issuer = openIssuer({ ...services, door, publicUrl: url })
-    const keys = together(() => keySet(db.pool))
+    const keys = together(() => keySet(db.pool), KEYS_KEPT_MS)
     return { config, db, tokens, publicUrl: url, letters: letters(config, jobs), issuer, keys }
   }
   let parts: Promise<Answering> | undefined
@@ -67,7 +72,8 @@ export function mountSignIn(server: FastifyInstance, services: SignInServices): 
         const email = String(question.body.email ?? '').toLowerCase()
         const atHome =
           limits.some(limit => limit.unlessKnown) &&
-          (await isKnownHousehold(db.pool, services.addresses, email, request.household))
+          (await atDoor(() => isKnownHousehold(db.pool, services.addresses, email, request.household)))
+        if (endpoint.hashes === 'for anybody' && !atHome) refuseLostCause(request.household)
         const others = limits.filter(limit => !ofAddress(limit) && !(limit.unlessKnown && atHome))
         await limited(services, others, request, email)
         const asked = {
@@ -75,7 +81,7 @@ export function mountSignIn(server: FastifyInstance, services: SignInServices): 
           language: languageOf(request.headers['accept-language']),
           requestId: request.id,
           household: request.household,
-          householdHash: await services.addresses.hash(request.household, new Date()),
+          householdHash: () => services.addresses.hash(request.household, new Date()),
           known: atHome || endpoint.session === 'needed' || endpoint.hashes === 'by link',
         }
         const ready = await answering()
@@ -103,6 +109,9 @@ async function noSoonerThan(started: number): Promise<void> {
 
 ////////////////////////////////////////////////////////////////////////////// limits
 
+/** Whoever has shown nothing yet holds few of the connections that everybody else is answered with. */
+const atDoor = atMost(2, Number.POSITIVE_INFINITY)
+
 const ofAddress = (limit: SignInLimit) => limit.by === 'address'
 
 async function limited(
@@ -116,7 +125,7 @@ async function limited(
   for (const { by, ...limit } of limits) {
     const counted = by === 'address' ? household : by === 'email' ? email : `${household} ${email}`
     const subject = await addresses.hash(counted, new Date())
-    await takeOne(db.pool, { ...limit, by: 'address' }, subject, config.rateLimitScale)
+    await atDoor(() => takeOne(db.pool, { ...limit, by: 'address' }, subject, config.rateLimitScale))
   }
 }
 

@@ -29,7 +29,7 @@ export interface Asked {
   readonly requestId: string
   /** Of whoever asks; its hash, as it may be kept. */
   readonly household: string
-  readonly householdHash: string
+  readonly householdHash: () => Promise<string>
   /** No password is hashed before they have shown a session or a link, or they opened this account from here before. */
   readonly known: boolean
 }

@@ -1,31 +1,24 @@
-import { randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
+import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import { promisify } from 'node:util'
 import { type Asker, fairTurns } from '../kernel/fair-turns.ts'
 import { normalized } from '../kernel/unicode.ts'
+import { hashApart } from './hash-apart.ts'
 
-const derive = promisify<string, string, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(
-  scrypt,
-)
-
-const KEY_BYTES = 64
-const COST = { N: 16_384, r: 16, p: 1, maxmem: 64 * 2 ** 20 }
-/**
- * Each takes 32 MiB and a core for a while: a rush of sign-ins waits here, not everybody else. On a small machine a core
- * stays free for those who do not sign in.
- */
+/** A rush of sign-ins waits here, not everybody else. On a small machine a core stays free for those who do not sign in. */
 const turns = fairTurns({
   atOnce: availableParallelism() > 2 ? 2 : 1,
   waiting: 200,
   waitingOfOneHousehold: 50,
   patienceMs: 30_000,
 })
+/** For strangers, before anything else is done that ends in a password: throws where waiting would come to nothing. */
+export const refuseLostCause = turns.refuseLostCause
 /** Commands and the first start: nobody at the door. */
 const OPERATOR: Asker = { household: 'operator', known: true }
 
 function keyOf(password: string, salt: string, asker: Asker): Promise<Buffer> {
   // Bodies are trimmed when they come in: a password given on the command line is read the same way.
-  return turns.take(asker, () => derive(normalized(password.trim(), 'NFKC'), salt, KEY_BYTES, COST))
+  return turns.take(asker, () => hashApart(normalized(password.trim(), 'NFKC'), salt))
 }
 
 /** scrypt, written `salt:key` in hexadecimal. */

@@ -1,0 +1,28 @@
+import { scryptSync } from 'node:crypto'
+import { apart, Lost, workApart } from '../kernel/apart.ts'
+import { Problem } from '../kernel/errors.ts'
+
+const NAME = 'users.hash'
+const KEY_BYTES = 64
+const COST = { N: 16_384, r: 16, p: 1, maxmem: 64 * 2 ** 20 }
+
+interface Task {
+  readonly password: string
+  readonly salt: string
+}
+
+const threads = apart<Task, Uint8Array>(NAME, import.meta.url)
+
+/** scrypt: 32 MiB and a core for a while, in a thread that gives way to those that answer requests. */
+export async function hashApart(password: string, salt: string): Promise<Buffer> {
+  const key = await threads.run({ password, salt }).catch(error => {
+    if (error instanceof Lost) throw new Problem('unavailable', { cause: error })
+    throw error
+  })
+  return Buffer.from(key)
+}
+
+workApart<Task, Uint8Array, never, never>(
+  NAME,
+  async ({ password, salt }) => new Uint8Array(scryptSync(password, salt, KEY_BYTES, COST)),
+)
