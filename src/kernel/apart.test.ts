@@ -66,9 +66,8 @@ test('a thread gives way to those that answer requests, which keep their priorit
   skip: process.platform !== 'linux',
 }, async () => {
   const own = getPriority()
-  const before = niceness()
-  assert.ok(before.includes(own))
   await threads.run({ say: 'z' })
   assert.equal(getPriority(), own)
-  assert.ok(niceness().includes(Math.max(own, 5)), `${niceness()}`)
+  assert.ok(niceness().includes(own))
+  assert.ok(niceness().some(one => one > own))
 })
