@@ -29,19 +29,34 @@ function operation(endpoint: Endpoint, path: string) {
     ...(endpoint.body && {
       requestBody: { required: true, content: { 'application/json': { schema: endpoint.body } } },
     }),
-    responses: {
-      200: {
-        description: 'The answer',
-        headers: { 'X-Request-Id': { schema: { type: 'string' } } },
-        content: { 'application/json': { schema: endpoint.reply } },
-      },
-      ...(endpoint.redirects && {
-        302: { description: 'On to callbackURL', headers: { Location: { schema: { type: 'string' } } } },
-      }),
-      ...describedRefusals(errorsAt(endpoint)),
-    },
+    responses: endpoint.page ? asPageToo(responses(endpoint)) : responses(endpoint),
   }
 }
+
+const responses = (endpoint: Endpoint): Responses => ({
+  200: {
+    description: 'The answer',
+    headers: { 'X-Request-Id': { schema: { type: 'string' } } },
+    content: { 'application/json': { schema: endpoint.reply } },
+  },
+  ...(endpoint.redirects && {
+    302: { description: 'On to callbackURL', headers: { Location: { schema: { type: 'string' } } } },
+  }),
+  ...describedRefusals(errorsAt(endpoint)),
+})
+
+type Responses = Record<string, { readonly content?: object; readonly [more: string]: unknown }>
+
+/** What a browser is shown that asks for a page. */
+const asPageToo = (all: Responses): Responses =>
+  Object.fromEntries(
+    Object.entries(all).map(([status, response]) => [
+      status,
+      response.content
+        ? { ...response, content: { ...response.content, 'text/html': { schema: { type: 'string' } } } }
+        : response,
+    ]),
+  )
 
 /** Every code that this endpoint may answer with. */
 export function errorsAt({ method, params, session, errors }: Endpoint): readonly ErrorCode[] {

@@ -28,6 +28,7 @@ export interface Parameter {
 
 interface Content {
   readonly 'application/json'?: { readonly schema: Schema }
+  readonly 'text/html'?: { readonly schema: Schema }
 }
 
 export interface Operation {

@@ -32,11 +32,12 @@ export function judge(document: Document, operations: readonly Operation[]): Jud
     if (!headers['x-request-id']) return 'no x-request-id'
     if (status === 304) return body === '' ? undefined : '304 with a body'
     if (status === 302) return headers.location ? undefined : '302 to nowhere'
+    const operation = operationAt(operations, request.method, request.target)
+    if (headers['content-type'] === 'text/html; charset=utf-8') return notThePage(operation, reply)
     if (headers['content-type'] !== 'application/json; charset=utf-8') return 'not application/json'
     const value = parsed(body)
     if (value === undefined) return 'the body is not JSON'
 
-    const operation = operationAt(operations, request.method, request.target)
     if (status >= 400) {
       if (!isError(value)) return `not the shape of an error: ${body.slice(0, 200)}`
       const { error, request_id } = value as { error: string; request_id: string }
@@ -53,6 +54,15 @@ export function judge(document: Document, operations: readonly Operation[]): Jud
     const where = validate.errors?.[0]
     return `${operation.method} ${operation.path} ${status} ${errorIn(value)}: ${where?.instancePath} ${where?.message}`
   }
+}
+
+/** Some operations show a page to browsers: never where the document does not say so, and never one that runs anything. */
+function notThePage(operation: Operation | undefined, { status, headers, body }: Reply): string | undefined {
+  if (!operation?.responses[status]?.content?.['text/html']) return 'a page where the document knows none'
+  if (!body.startsWith('<!doctype html>')) return 'not a page'
+  return headers['content-security-policy']?.includes("default-src 'none'")
+    ? undefined
+    : 'a page that may run'
 }
 
 const errorIn = (value: unknown) => (value as { error?: string } | null)?.error ?? ''
