@@ -25,9 +25,6 @@ import { problemFor } from './refusals.ts'
 import { takeTurn } from './turn.ts'
 import { PAGE_HEADERS, verifiedPage, wantsPage } from './verified-page.ts'
 
-/** Clients are told half a minute. */
-const KEYS_KEPT_MS = 1_000
-
 export interface SignInServices extends Services {
   readonly secrets: Secrets
   readonly tokens: Tokens
@@ -47,7 +44,7 @@ export function mountSignIn(server: FastifyInstance, services: SignInServices): 
     const { openIssuer } = await import('./issuer.ts')
     const url = publicUrl()
     const issuer = openIssuer({ ...services, door, publicUrl: url })
-    const keys = together(() => keySet(db.pool), KEYS_KEPT_MS)
+    const keys = together(() => keySet(db.pool))
     return { config, db, tokens, publicUrl: url, letters: letters(config, jobs), issuer, keys }
   }
   let parts: Promise<Answering> | undefined
