@@ -31,14 +31,13 @@ export async function take(
   types: Types,
   now: Date,
   runId: string,
-  longestMs = LONGEST_MS,
 ): Promise<Outcome[]> {
   await rename(tx, source.id, await formerNames(tx, source.id, reading.items))
   const planned = await planLocked(tx, source, reading, types, now)
   const creations = planned.filter(one => one.action === 'created')
   const updates = planned.filter(one => one.action === 'updated')
   const trail = new AuditTrail('publication.imported')
-  const until = performance.now() + longestMs
+  const until = performance.now() + LONGEST_MS
   const created = await each(tx, creations, until, some => create(tx, source, some))
   const updated = await each(tx, updates, until, some => update(tx, source, some))
   const outcomes = planned.map((one): Outcome => {
