@@ -31,8 +31,11 @@ export function judge(document: Document, operations: readonly Operation[]): Jud
     if (status >= 500) return `answered ${status}`
     if (!headers['x-request-id']) return 'no x-request-id'
     if (status === 304) return body === '' ? undefined : '304 with a body'
-    if (status === 302) return headers.location ? undefined : '302 to nowhere'
     const operation = operationAt(operations, request.method, request.target)
+    if (status === 301 || status === 302) {
+      if (!operation?.responses[status]) return `${status} where the document knows none`
+      return headers.location && body === '' ? undefined : `${status} to nowhere, or with a body`
+    }
     if (headers['content-type'] === 'text/html; charset=utf-8') return notThePage(operation, reply)
     if (headers['content-type'] !== 'application/json; charset=utf-8') return 'not application/json'
     const value = parsed(body)
