@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { loadCommunes } from '../src/communes/load.ts'
 import { jobs } from '../src/jobs.ts'
-import { type Connection, connect } from '../src/kernel/db.ts'
-import { queuesOf } from '../src/kernel/jobs.ts'
-import { migrate } from '../src/kernel/migrate.ts'
+import { type Connection, connect } from '../src/kernel/db/db.ts'
+import { migrate } from '../src/kernel/db/migrate.ts'
+import { queuesOf } from '../src/kernel/jobs/jobs.ts'
 import { openEmbedded } from '../src/kernel/postgres/open.ts'
 
 /** A PostgreSQL of the bench's own, set as in production, with every commune; gone with the scope that holds it. */

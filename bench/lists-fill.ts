@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Connection } from '../src/kernel/db.ts'
+import type { Connection } from '../src/kernel/db/db.ts'
 
 /** A million payment events, 100 000 subscriptions, 200 000 conversations: what some years of a busy service leave. */
 

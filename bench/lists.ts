@@ -3,9 +3,9 @@
  * table is read for it: `node launch.mjs bench/lists.ts [--plans] [--only=threads]`. With `--plans` every plan as well.
  */
 import pg from 'pg'
-import { connect, type Db } from '../src/kernel/db.ts'
-import type { Page } from '../src/kernel/paging.ts'
-import { prepareSession, STATEMENT_MS } from '../src/kernel/session.ts'
+import { connect, type Db } from '../src/kernel/db/db.ts'
+import { prepareSession, STATEMENT_MS } from '../src/kernel/db/session.ts'
+import type { Page } from '../src/kernel/lists/paging.ts'
 import * as payments from '../src/payments/lists.ts'
 import type { EventsQuery, SubscriptionsQuery } from '../src/payments/shapes.ts'
 import { countThreads, listThreads, type ThreadFilter } from '../src/support/queries.ts'

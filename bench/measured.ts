@@ -1,4 +1,4 @@
-import type { Connection } from '../src/kernel/db.ts'
+import type { Connection } from '../src/kernel/db/db.ts'
 
 /**
  * The inside of a measured process: told the database, it says its port; asked, it says the CPU it has used; it ends

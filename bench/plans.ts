@@ -4,8 +4,8 @@
  */
 import pg from 'pg'
 import { countCommunes, findCommuneBySlug, listCommunes } from '../src/communes/queries.ts'
-import type { Db, Sql } from '../src/kernel/db.ts'
-import type { Page } from '../src/kernel/paging.ts'
+import type { Db, Sql } from '../src/kernel/db/db.ts'
+import type { Page } from '../src/kernel/lists/paging.ts'
 import { openFrance } from './database.ts'
 
 const everything = { communeIds: null, names: undefined, code: undefined, departement: undefined }

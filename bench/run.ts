@@ -4,7 +4,7 @@
  */
 import { deepEqual } from 'node:assert/strict'
 import pg from 'pg'
-import type { Connection } from '../src/kernel/db.ts'
+import type { Connection } from '../src/kernel/db/db.ts'
 import type { Outcome } from './asking.ts'
 import { type Child, startChild } from './child.ts'
 import { openFrance } from './database.ts'

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Db, Sql } from '../src/kernel/db.ts'
+import type { Db, Sql } from '../src/kernel/db/db.ts'
 
 const TIMES = 9
 /** What is asked side by side is told one after the other. */

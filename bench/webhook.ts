@@ -5,7 +5,7 @@
  */
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import type { Connection } from '../src/kernel/db.ts'
+import type { Connection } from '../src/kernel/db/db.ts'
 import type { Outcome } from './asking.ts'
 import { startChild } from './child.ts'
 import { openFrance } from './database.ts'

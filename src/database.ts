@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Config, ownUrl, parseDatabaseUrl } from './kernel/config.ts'
-import { strictly, tlsRefusal } from './kernel/database-url.ts'
-import type { Connection } from './kernel/db.ts'
-import { problemFrom } from './kernel/db-errors.ts'
+import { strictly, tlsRefusal } from './kernel/db/database-url.ts'
+import type { Connection } from './kernel/db/db.ts'
+import { problemFrom } from './kernel/db/db-errors.ts'
+import { isPooledByTransaction, POOLED } from './kernel/db/server-state.ts'
 import { Problem } from './kernel/errors.ts'
 import { type EmbeddedDatabase, openEmbedded } from './kernel/postgres/open.ts'
 import { serviceLogin } from './kernel/postgres/service-role.ts'
 import { Refusal } from './kernel/refusal.ts'
-import { isPooledByTransaction, POOLED } from './kernel/server-state.ts'
 
 /** The database this process works on: the operator's own, or the embedded one. */
 export interface OpenDatabase {

@@ -2,7 +2,7 @@ import { commands, usage } from './commands.ts'
 import { jobs } from './jobs.ts'
 import { runCommand } from './kernel/command.ts'
 import { readConfig } from './kernel/config.ts'
-import { queuesOf } from './kernel/jobs.ts'
+import { queuesOf } from './kernel/jobs/jobs.ts'
 import { Refusal } from './kernel/refusal.ts'
 
 /** The only file that starts anything: `parvis COMMAND`. */

@@ -4,9 +4,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isReady, type Readiness } from './health/readiness.ts'
 import { unauthenticated } from './kernel/access.ts'
 import { isLoopback } from './kernel/config.ts'
-import { isKnown } from './kernel/etags.ts'
+import { isKnown } from './kernel/http/etags.ts'
+import { refuseOtherMethods } from './kernel/http/other-methods.ts'
 import type { Metrics } from './kernel/metrics.ts'
-import { refuseOtherMethods } from './kernel/other-methods.ts'
 
 interface Pages {
   readonly metrics: Metrics

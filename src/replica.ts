@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Connection, connect } from './kernel/db.ts'
+import { type Connection, connect } from './kernel/db/db.ts'
+import type { Replica } from './kernel/db/replica.ts'
 import type { Log } from './kernel/log.ts'
 import type { Metrics } from './kernel/metrics.ts'
-import type { Replica } from './kernel/replica.ts'
 
 /** A replica that is lost takes nothing down: the operator is told, and public reads go to the primary meanwhile. */
 

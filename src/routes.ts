@@ -16,7 +16,7 @@ import * as defibrillateursAdmin from './defibrillateurs/admin.ts'
 import * as defibrillateurSyncs from './defibrillateurs/request-sync.ts'
 import * as imports from './imports/admin.ts'
 import * as importRuns from './imports/runs.ts'
-import { perDay, perHour } from './kernel/limits.ts'
+import { perDay, perHour } from './kernel/crowds/limits.ts'
 import {
   act,
   admin,
@@ -33,7 +33,7 @@ import {
   remove,
   signed,
   take,
-} from './kernel/route.ts'
+} from './kernel/routes/route.ts'
 import * as payments from './payments/admin.ts'
 import { receive, signedAs } from './payments/receive.ts'
 import * as publicationsAdmin from './publications/admin.ts'

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { verifyAudit } from '../src/audit/seal.ts'
-import { type Connection, connect } from '../src/kernel/db.ts'
+import { type Connection, connect } from '../src/kernel/db/db.ts'
 import { secretsFrom } from '../src/kernel/secrets.ts'
-import { embeddedTokens } from '../src/kernel/tokens.ts'
+import { embeddedTokens } from '../src/kernel/tokens/tokens.ts'
 import { inDatabase } from './databases.ts'
 import {
   backup,

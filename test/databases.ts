@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Connection } from '../src/kernel/db.ts'
+import type { Connection } from '../src/kernel/db/db.ts'
 import { asService } from '../src/kernel/postgres/service-role.ts'
 
 /** `empty`: migrated, nothing in it but what the migrations bring. `france`: with all communes. */

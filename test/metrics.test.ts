@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { METHODS } from 'node:http'
 import { test } from 'node:test'
-import { inOneTransaction } from '../src/kernel/jobs.ts'
+import { inOneTransaction } from '../src/kernel/jobs/jobs.ts'
 import { startApp } from './app.ts'
 import { head, statusFor } from './attack/strangers.ts'
 import { eventually } from './eventually.ts'

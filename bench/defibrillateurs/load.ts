@@ -1,7 +1,7 @@
 /** A process of its own that loads one file, as the command does, and says what it took. */
 import { once } from 'node:events'
 import { loadFile } from '../../src/defibrillateurs/load-file.ts'
-import { type Connection, connect, sql } from '../../src/kernel/db.ts'
+import { type Connection, connect, sql } from '../../src/kernel/db/db.ts'
 import { endWithTheBench } from '../measured.ts'
 
 endWithTheBench()

@@ -5,7 +5,7 @@ import { shownIn } from '../../src/defibrillateurs/commune.ts'
 import type { Box, Point } from '../../src/defibrillateurs/geography.ts'
 import { type ByDistance, listNear } from '../../src/defibrillateurs/near.ts'
 import type { NationalQuery } from '../../src/defibrillateurs/shapes.ts'
-import { type Db, type Sql, sql } from '../../src/kernel/db.ts'
+import { type Db, type Sql, sql } from '../../src/kernel/db/db.ts'
 
 export interface Question {
   readonly heading: string

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { copyInto, copyLine } from '../../src/kernel/copy.ts'
-import type { Connection } from '../../src/kernel/db.ts'
+import { copyInto, copyLine } from '../../src/kernel/db/copy.ts'
+import type { Connection } from '../../src/kernel/db/db.ts'
 import { Chance } from './chance.ts'
 import { BATCH, batchOf, COLUMNS, type Plan, type Reported } from './rows.ts'
 import { fillTown } from './town.ts'

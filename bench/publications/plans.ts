@@ -3,8 +3,8 @@
  * own queries, caught on their way. Takes the options of generate.ts, and its database.
  */
 import pg from 'pg'
-import { connect } from '../../src/kernel/db.ts'
-import { prepareSession, STATEMENT_MS } from '../../src/kernel/session.ts'
+import { connect } from '../../src/kernel/db/db.ts'
+import { prepareSession, STATEMENT_MS } from '../../src/kernel/db/session.ts'
 import { telling } from '../telling.ts'
 import { openPublications } from './open.ts'
 import { readSize } from './options.ts'

@@ -1,4 +1,4 @@
-import { type Cell, copyLine } from '../../src/kernel/copy.ts'
+import { type Cell, copyLine } from '../../src/kernel/db/copy.ts'
 import { type DuplicateKey, duplicateKeyOf } from '../../src/publications/duplicates.ts'
 import { Chance } from './chance.ts'
 import { type Fate, fateOf } from './fate.ts'

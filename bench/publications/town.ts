@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { copyInto, copyLine } from '../../src/kernel/copy.ts'
+import { copyInto, copyLine } from '../../src/kernel/db/copy.ts'
 import { Chance } from './chance.ts'
 import { spelled, titleOf } from './texts.ts'
 

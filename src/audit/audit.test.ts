@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import { startApp } from '../../test/app.ts'
-import { sql } from '../kernel/db.ts'
+import { sql } from '../kernel/db/db.ts'
 import { createLog } from '../kernel/log.ts'
 import { sealAudit, verifyAudit } from './seal.ts'
 

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { read } from '../kernel/action.ts'
-import { type Db, type Sql, sql, where } from '../kernel/db.ts'
-import { onDays } from '../kernel/list-filters.ts'
-import { cut, type Page, Paged, paged, pageOf, pageQuery } from '../kernel/paging.ts'
-import { Day, Id, Nullable, Obj, Optional, Text, Timestamp } from '../kernel/shapes.ts'
+import { type Db, type Sql, sql, where } from '../kernel/db/db.ts'
+import { onDays } from '../kernel/lists/list-filters.ts'
+import { cut, type Page, Paged, paged, pageOf, pageQuery } from '../kernel/lists/paging.ts'
+import { read } from '../kernel/routes/action.ts'
+import { Day, Id, Nullable, Obj, Optional, Text, Timestamp } from '../kernel/routes/shapes.ts'
 
 /** What was done, newest first. Rows are numbered in the order in which they were written. */
 

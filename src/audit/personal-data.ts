@@ -1,4 +1,4 @@
-import { sql } from '../kernel/db.ts'
+import { sql } from '../kernel/db/db.ts'
 import type { PersonalData } from '../kernel/personal-data.ts'
 
 const entry = sql`id, at, user_id, app_source, request_id, action, entity, entity_id, before, after`

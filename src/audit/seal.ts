@@ -1,5 +1,5 @@
-import { type Db, sql, type Tx } from '../kernel/db.ts'
-import type { JobContext } from '../kernel/jobs.ts'
+import { type Db, sql, type Tx } from '../kernel/db/db.ts'
+import type { JobContext } from '../kernel/jobs/jobs.ts'
 
 interface Seal {
   readonly number: number

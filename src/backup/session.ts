@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import type { Connection } from '../kernel/db.ts'
+import type { Connection } from '../kernel/db/db.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { secretsFrom } from '../kernel/secrets.ts'
 import type { Header, Table } from './format.ts'

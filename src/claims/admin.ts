@@ -1,8 +1,8 @@
-import { read, signedIn, write } from '../kernel/action.ts'
 import { found, Problem } from '../kernel/errors.ts'
-import { cut, Paged, paged, pageOf } from '../kernel/paging.ts'
-import { cursorOf, type RunKey } from '../kernel/runs.ts'
-import { Data, Id, Obj } from '../kernel/shapes.ts'
+import { cut, Paged, paged, pageOf } from '../kernel/lists/paging.ts'
+import { cursorOf, type RunKey } from '../kernel/lists/runs.ts'
+import { read, signedIn, write } from '../kernel/routes/action.ts'
+import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
 import { grant } from './grant.ts'
 import {
   countClaims,

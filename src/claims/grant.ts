@@ -1,5 +1,5 @@
 import type { Trail } from '../kernel/audit.ts'
-import { type Db, sql, type Tx } from '../kernel/db.ts'
+import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import { invalid, Problem } from '../kernel/errors.ts'
 import type { Undecided } from './queries.ts'
 import type { Decision } from './shapes.ts'

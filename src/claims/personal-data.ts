@@ -1,4 +1,4 @@
-import { sql } from '../kernel/db.ts'
+import { sql } from '../kernel/db/db.ts'
 import type { PersonalData } from '../kernel/personal-data.ts'
 
 /** What somebody wrote to take over an acteur, how they are reached, and what was noted about them. That it was decided stays. */

@@ -1,9 +1,9 @@
 import { matching } from '../acteurs/list.ts'
-import { type Db, type Sql, sql, type Tx, where } from '../kernel/db.ts'
+import { type Db, type Sql, sql, type Tx, where } from '../kernel/db/db.ts'
 import type { Language } from '../kernel/errors.ts'
-import type { Page } from '../kernel/paging.ts'
-import { pick, type Run, type RunKey, stepColumns, timestampPart } from '../kernel/runs.ts'
-import { isId } from '../kernel/shapes.ts'
+import type { Page } from '../kernel/lists/paging.ts'
+import { pick, type Run, type RunKey, stepColumns, timestampPart } from '../kernel/lists/runs.ts'
+import { isId } from '../kernel/routes/shapes.ts'
 import type { Claim, ClaimsQuery } from './shapes.ts'
 
 ////////////////////////////////////////////////////////////////////////////// one claim

@@ -1,7 +1,17 @@
 import { type Static, Type } from 'typebox'
-import { pageQuery } from '../kernel/paging.ts'
+import { pageQuery } from '../kernel/lists/paging.ts'
 import { MEMBER_PERMISSIONS } from '../kernel/permissions.ts'
-import { Email, Id, Nullable, Obj, OneOf, Optional, Text, Timestamp, Version } from '../kernel/shapes.ts'
+import {
+  Email,
+  Id,
+  Nullable,
+  Obj,
+  OneOf,
+  Optional,
+  Text,
+  Timestamp,
+  Version,
+} from '../kernel/routes/shapes.ts'
 
 const Status = OneOf('pending', 'approved', 'rejected', 'expired')
 

@@ -1,4 +1,4 @@
-import { sql } from '../kernel/db.ts'
+import { sql } from '../kernel/db/db.ts'
 import type { Language } from '../kernel/errors.ts'
 import { type Sender, sendMail } from '../mail/outbox.ts'
 

@@ -1,6 +1,6 @@
 import { AuditTrail } from '../kernel/audit.ts'
-import { sql, type Tx } from '../kernel/db.ts'
-import type { JobContext } from '../kernel/jobs.ts'
+import { sql, type Tx } from '../kernel/db/db.ts'
+import type { JobContext } from '../kernel/jobs/jobs.ts'
 import { tellClaimant } from './told.ts'
 
 /** More wait for the next minutes: a job is not to hold its rows for long. */

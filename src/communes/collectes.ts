@@ -1,5 +1,5 @@
-import { read } from '../kernel/action.ts'
-import { Id, Obj } from '../kernel/shapes.ts'
+import { read } from '../kernel/routes/action.ts'
+import { Id, Obj } from '../kernel/routes/shapes.ts'
 import { collectesOf } from './details-queries.ts'
 import { type Collecte, Collectes } from './details-shapes.ts'
 import { placeToShow } from './place.ts'

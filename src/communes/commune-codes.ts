@@ -1,4 +1,4 @@
-import { type Db, sql } from '../kernel/db.ts'
+import { type Db, sql } from '../kernel/db/db.ts'
 import { readNationalList } from './national-list.ts'
 
 interface Known {

@@ -1,4 +1,4 @@
-import { type Db, type Sql, sql, type Tx } from '../kernel/db.ts'
+import { type Db, type Sql, sql, type Tx } from '../kernel/db/db.ts'
 import type { Collecte, Elu, InfoRow } from './details-shapes.ts'
 import type { Rewriting } from './rewrite.ts'
 

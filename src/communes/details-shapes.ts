@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Day, Email, Id, Link, List, Nullable, Obj, OneOf, Optional, Text } from '../kernel/shapes.ts'
+import { Day, Email, Id, Link, List, Nullable, Obj, OneOf, Optional, Text } from '../kernel/routes/shapes.ts'
 
 /** What a commune has besides its record: as everybody reads it, and as the back-office writes it. */
 

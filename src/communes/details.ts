@@ -1,4 +1,4 @@
-import type { Tx } from '../kernel/db.ts'
+import type { Tx } from '../kernel/db/db.ts'
 import { type Detail, Problem } from '../kernel/errors.ts'
 import {
   collectesOf,

@@ -1,5 +1,5 @@
-import { read } from '../kernel/action.ts'
-import { Data, Id, List, Obj } from '../kernel/shapes.ts'
+import { read } from '../kernel/routes/action.ts'
+import { Data, Id, List, Obj } from '../kernel/routes/shapes.ts'
 import { elusOf } from './details-queries.ts'
 import { Elu } from './details-shapes.ts'
 import { placeToShow } from './place.ts'

@@ -1,5 +1,5 @@
-import { read } from '../kernel/action.ts'
-import { Data, Id, Obj } from '../kernel/shapes.ts'
+import { read } from '../kernel/routes/action.ts'
+import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
 import { infosOf, type StoredInfo } from './details-queries.ts'
 import { type InfoRow, Infos } from './details-shapes.ts'
 import { contactOf, mairieActorOf } from './mairie-actor.ts'

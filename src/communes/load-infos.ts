@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { sql, type Tx } from '../kernel/db.ts'
-import { jsonRecords, NotRecords } from '../kernel/json-records.ts'
+import { sql, type Tx } from '../kernel/db/db.ts'
+import { jsonRecords, NotRecords } from '../kernel/files/json-records.ts'
+import { bytesOf } from '../kernel/files/text-file.ts'
 import { Refusal } from '../kernel/refusal.ts'
-import { bytesOf } from '../kernel/text-file.ts'
 import { communeCodes } from './commune-codes.ts'
 import { type Contact, type MairieRecord, mairieIn, type Reason } from './directory.ts'
 

@@ -1,4 +1,4 @@
-import { sql, type Tx } from '../kernel/db.ts'
+import { sql, type Tx } from '../kernel/db/db.ts'
 
 /** Communes that left the national list because they went up in another one: what is theirs moves there. */
 

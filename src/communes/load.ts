@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx } from '../kernel/db.ts'
+import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import { slugOf } from '../kernel/slugs.ts'
 import { type Followed, followMerged, giveUpSlugs } from './load-merged.ts'
 import { type Entry, type NationalList, readNationalList } from './national-list.ts'

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { type Db, sql } from '../kernel/db.ts'
-import { Id, Nullable, Obj, Slug, Timestamp } from '../kernel/shapes.ts'
+import { type Db, sql } from '../kernel/db/db.ts'
+import { Id, Nullable, Obj, Slug, Timestamp } from '../kernel/routes/shapes.ts'
 
 /** The acteur that speaks for a commune. */
 

@@ -1,4 +1,4 @@
-import { sql, type Tx } from '../kernel/db.ts'
+import { sql, type Tx } from '../kernel/db/db.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import type { Register } from './register.ts'
 

@@ -1,5 +1,5 @@
 import { type AppSource, refuseOutsideCommunes } from '../kernel/app-sources.ts'
-import type { Db } from '../kernel/db.ts'
+import type { Db } from '../kernel/db/db.ts'
 import { found } from '../kernel/errors.ts'
 import { placeOfCommune } from './queries.ts'
 

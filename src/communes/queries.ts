@@ -1,5 +1,5 @@
-import { type Db, type Sql, sql, type Tx, where } from '../kernel/db.ts'
-import type { Page } from '../kernel/paging.ts'
+import { type Db, type Sql, sql, type Tx, where } from '../kernel/db/db.ts'
+import type { Page } from '../kernel/lists/paging.ts'
 import type { Commune, NewCommune } from './shapes.ts'
 
 const columns = sql`id, slug, nom, code_insee, codes_postaux, departement, region, population, latitude, longitude,

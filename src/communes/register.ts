@@ -1,5 +1,5 @@
 import { Refusal } from '../kernel/refusal.ts'
-import { isDay } from '../kernel/shapes.ts'
+import { isDay } from '../kernel/routes/shapes.ts'
 import { normalized } from '../kernel/unicode.ts'
 
 /** The national register of elected officials, in any of the spellings it has been published in. */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { read } from '../kernel/action.ts'
 import { describeError } from '../kernel/log.ts'
-import { Obj, Optional } from '../kernel/shapes.ts'
+import { read } from '../kernel/routes/action.ts'
+import { Obj, Optional } from '../kernel/routes/shapes.ts'
 import { BLOCKS } from './blocks.ts'
 
 /** Two rounds of blocks that wait for a lock still make an answer within a second. */

@@ -1,4 +1,4 @@
-import { type Db, type Sql, sql, where } from '../kernel/db.ts'
+import { type Db, type Sql, sql, where } from '../kernel/db/db.ts'
 import { type ById, wordsOf } from './catalogue.ts'
 import { meantBy } from './code-insee.ts'
 import { type CommunalRow, communalColumns, type NationalRow, nationalColumns } from './layers.ts'

@@ -1,6 +1,6 @@
-import { type Db, type Sql, sql, where } from '../kernel/db.ts'
-import { everyWord } from '../kernel/list-filters.ts'
-import type { Page } from '../kernel/paging.ts'
+import { type Db, type Sql, sql, where } from '../kernel/db/db.ts'
+import { everyWord } from '../kernel/lists/list-filters.ts'
+import type { Page } from '../kernel/lists/paging.ts'
 import { type Box, cubeOver } from './geography.ts'
 import { catalogueColumns, type ShownRow } from './layers.ts'
 

@@ -1,5 +1,5 @@
 import { type NationalList, readNationalList } from '../communes/national-list.ts'
-import { type Db, type Sql, sql } from '../kernel/db.ts'
+import { type Db, type Sql, sql } from '../kernel/db/db.ts'
 
 /**
  * Whose devices a code INSEE means: the commune of today, also by the code of one that went up in it or of a part. Of

@@ -1,4 +1,4 @@
-import { type Db, empty, sql } from '../kernel/db.ts'
+import { type Db, empty, sql } from '../kernel/db/db.ts'
 import { lastSyncOf } from './last-sync.ts'
 import { type ShownRow, shown, shownColumns } from './layers.ts'
 

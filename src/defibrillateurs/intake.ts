@@ -1,5 +1,5 @@
-import { givingWay } from '../kernel/give-way.ts'
-import type { LongSession } from '../kernel/long-session.ts'
+import { givingWay } from '../kernel/db/give-way.ts'
+import type { LongSession } from '../kernel/db/long-session.ts'
 import type { Place, Places } from './places.ts'
 import { type RawRecord, Unreadable } from './raw.ts'
 import { type Device, recordOf } from './record.ts'

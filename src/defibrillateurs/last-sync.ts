@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { type Db, type Sql, sql } from '../kernel/db.ts'
+import { type Db, type Sql, sql } from '../kernel/db/db.ts'
 import type { SyncStatus } from './shapes.ts'
 
 /** How the register was read last. A sync of everything concerns each commune as well. */

@@ -1,4 +1,4 @@
-import { type Sql, sql } from '../kernel/db.ts'
+import { type Sql, sql } from '../kernel/db/db.ts'
 import { stricter } from './rules.ts'
 import {
   type CommunalDefibrillateur,

@@ -1,4 +1,4 @@
-import { empty, type Sql, sql, type Tx } from '../kernel/db.ts'
+import { empty, type Sql, sql, type Tx } from '../kernel/db/db.ts'
 
 /** What was staged against what is known: only rows that differ are written (all of them would take four times as long). */
 

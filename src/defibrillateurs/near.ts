@@ -1,5 +1,5 @@
-import { type Db, type Sql, sql, where } from '../kernel/db.ts'
-import type { Page } from '../kernel/paging.ts'
+import { type Db, type Sql, sql, where } from '../kernel/db/db.ts'
+import type { Page } from '../kernel/lists/paging.ts'
 import { amongCommunes, countCatalogue, touching, type Wanted, within } from './catalogue.ts'
 import { chordOf, cubeAround, cubeAt, type Point } from './geography.ts'
 import { catalogueColumns, type ShownRow } from './layers.ts'

@@ -1,5 +1,5 @@
 import { communeCodes } from '../communes/commune-codes.ts'
-import { type Db, sql } from '../kernel/db.ts'
+import { type Db, sql } from '../kernel/db/db.ts'
 
 /** Which commune of today a device stands in, from what the register says of it. */
 export interface Places {

@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx } from '../kernel/db.ts'
+import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import { type CommunalRow, communal, communalColumns, type NationalRow, nationalColumns } from './layers.ts'
 import type { CommunalDefibrillateur, NationalDefibrillateur } from './shapes.ts'
 

@@ -1,5 +1,5 @@
-import { OpenQuote, readCsv } from '../kernel/csv.ts'
-import { jsonRecords, NotRecords } from '../kernel/json-records.ts'
+import { OpenQuote, readCsv } from '../kernel/files/csv.ts'
+import { jsonRecords, NotRecords } from '../kernel/files/json-records.ts'
 import { linesAsText, type Peeked, unpackedBytes } from './bytes.ts'
 import { type Raw, type RawRecord, Unreadable } from './raw.ts'
 

@@ -15,7 +15,7 @@ import {
   registerServer,
   sends,
 } from '../../test/fixtures/geodae.ts'
-import { doorFor } from '../kernel/fetch.ts'
+import { doorFor } from '../kernel/fetch/fetch.ts'
 import { createLog } from '../kernel/log.ts'
 import { openRemote, whyNotRead } from './remote.ts'
 

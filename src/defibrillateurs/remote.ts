@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { isPostgresError } from '../kernel/db-errors.ts'
-import { type Door, FetchRefused } from '../kernel/fetch.ts'
+import { isPostgresError } from '../kernel/db/db-errors.ts'
+import { type Door, FetchRefused } from '../kernel/fetch/fetch.ts'
 import { type RawRecord, Unreadable } from './raw.ts'
 import { recordsIn } from './read.ts'
 

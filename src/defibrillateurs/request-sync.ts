@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { signedIn, type WriteContext, write } from '../kernel/action.ts'
-import { type Db, sql } from '../kernel/db.ts'
+import { type Db, sql } from '../kernel/db/db.ts'
 import { Problem } from '../kernel/errors.ts'
-import { Data, Id, Obj, OneOf, Optional } from '../kernel/shapes.ts'
+import { signedIn, type WriteContext, write } from '../kernel/routes/action.ts'
+import { Data, Id, Obj, OneOf, Optional } from '../kernel/routes/shapes.ts'
 import { insertRun, SYNC } from './runs.ts'
 
 const Force = Obj({ force: Optional(Type.Boolean()) })

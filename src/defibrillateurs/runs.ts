@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx } from '../kernel/db.ts'
+import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import type { Validators } from './remote.ts'
 
 /** The record of each sync. A sync is one worker's as long as the number of its attempt stands. */

@@ -1,7 +1,18 @@
 import { type Static, Type } from 'typebox'
 import { CodeInsee, CodePostal, Departement } from '../communes/shapes.ts'
-import { Paged, pageMeta, pageQuery } from '../kernel/paging.ts'
-import { Day, Id, List, Nullable, Obj, OneOf, Optional, Patch, Text, Timestamp } from '../kernel/shapes.ts'
+import { Paged, pageMeta, pageQuery } from '../kernel/lists/paging.ts'
+import {
+  Day,
+  Id,
+  List,
+  Nullable,
+  Obj,
+  OneOf,
+  Optional,
+  Patch,
+  Text,
+  Timestamp,
+} from '../kernel/routes/shapes.ts'
 
 export const Statut = OneOf('actif', 'a_verifier', 'masque', 'hors_service')
 export type Statut = Static<typeof Statut>

@@ -1,6 +1,6 @@
-import { copyLine } from '../kernel/copy.ts'
-import { type Db, sql } from '../kernel/db.ts'
-import type { LongSession } from '../kernel/long-session.ts'
+import { copyLine } from '../kernel/db/copy.ts'
+import { type Db, sql } from '../kernel/db/db.ts'
+import type { LongSession } from '../kernel/db/long-session.ts'
 import type { Place } from './places.ts'
 import type { Device } from './record.ts'
 

@@ -1,6 +1,6 @@
-import { type Database, sql } from '../kernel/db.ts'
+import { type Database, sql } from '../kernel/db/db.ts'
+import type { LongSession } from '../kernel/db/long-session.ts'
 import type { Log } from '../kernel/log.ts'
-import type { LongSession } from '../kernel/long-session.ts'
 import { type Taken, takeIn } from './intake.ts'
 import { apply, compare, type Figures, isTooMuch } from './merge.ts'
 import { readPlaces } from './places.ts'

@@ -1,4 +1,4 @@
-import { isDay } from '../kernel/shapes.ts'
+import { isDay } from '../kernel/routes/shapes.ts'
 import { normalized } from '../kernel/unicode.ts'
 import { mended } from './mojibake.ts'
 

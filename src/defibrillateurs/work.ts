@@ -1,7 +1,7 @@
 import { communeCodes } from '../communes/commune-codes.ts'
-import type { Tx } from '../kernel/db.ts'
-import type { JobContext } from '../kernel/jobs.ts'
-import type { LongSession } from '../kernel/long-session.ts'
+import type { Tx } from '../kernel/db/db.ts'
+import type { LongSession } from '../kernel/db/long-session.ts'
+import type { JobContext } from '../kernel/jobs/jobs.ts'
 
 import { Unreadable } from './raw.ts'
 import { askRemote, canBeAsked, fingerprintOf, openRemote, whyNotRead } from './remote.ts'

@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { type Connection, type Database, sql } from '../kernel/db.ts'
-import { readMigrations } from '../kernel/migrate.ts'
-import { type ServerState, stateOf, withoutWrites } from '../kernel/server-state.ts'
+import { type Connection, type Database, sql } from '../kernel/db/db.ts'
+import { readMigrations } from '../kernel/db/migrate.ts'
+import { type ServerState, stateOf, withoutWrites } from '../kernel/db/server-state.ts'
 import { type Finding, note, ok, wrong } from './finding.ts'
 
 /** Past the service's own way to its database, which an old server or a wrong encoding would break. */

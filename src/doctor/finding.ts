@@ -1,4 +1,4 @@
-import type { Database, Sql } from '../kernel/db.ts'
+import type { Database, Sql } from '../kernel/db/db.ts'
 
 /** `ok` and `note` are fine; `wrong` is for somebody to mend, and makes the exit code 1. */
 export interface Finding {

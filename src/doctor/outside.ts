@@ -1,6 +1,6 @@
 import type { Config } from '../kernel/config.ts'
-import { type Database, sql } from '../kernel/db.ts'
-import { doorFor } from '../kernel/fetch.ts'
+import { type Database, sql } from '../kernel/db/db.ts'
+import { doorFor } from '../kernel/fetch/fetch.ts'
 import { ProviderFault, publishedKeys } from '../kernel/tokens/provider.ts'
 import { NO_SIGNING_SECRET, signingSecretFile, signingSecretsOf } from '../payments/secrets.ts'
 import { count, type Finding, note, ok, wrong } from './finding.ts'

@@ -1,5 +1,5 @@
-import { type Database, sql } from '../kernel/db.ts'
-import { waitingJobs } from '../kernel/jobs.ts'
+import { type Database, sql } from '../kernel/db/db.ts'
+import { waitingJobs } from '../kernel/jobs/jobs.ts'
 import { GONE_SECONDS } from './nodes.ts'
 
 /** Whether anybody does the background work, and what waits meanwhile. Ages in seconds; null where there is nothing. */

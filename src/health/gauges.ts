@@ -1,4 +1,4 @@
-import { type Database, sql } from '../kernel/db.ts'
+import { type Database, sql } from '../kernel/db/db.ts'
 import type { Metrics } from '../kernel/metrics.ts'
 import { type Backlog, backlogOf } from './backlog.ts'
 

@@ -1,6 +1,6 @@
 import type { Config } from '../kernel/config.ts'
-import { type Database, sql } from '../kernel/db.ts'
-import { readMigrations } from '../kernel/migrate.ts'
+import { type Database, sql } from '../kernel/db/db.ts'
+import { readMigrations } from '../kernel/db/migrate.ts'
 import { GONE_SECONDS } from './nodes.ts'
 
 /** Each part: whether it works, where this node cannot serve without it; else how it does, in a word. */

@@ -1,4 +1,4 @@
-import { sql, type Tx } from '../kernel/db.ts'
+import { sql, type Tx } from '../kernel/db/db.ts'
 import type { Moderation } from '../publications/rules.ts'
 import type { NewPublication } from './plan.ts'
 import type { Words } from './rules.ts'

@@ -1,4 +1,4 @@
-import { sql, type Tx } from '../kernel/db.ts'
+import { sql, type Tx } from '../kernel/db/db.ts'
 import { take } from './apply.ts'
 import { concealing, countsOf, entriesOf, judged } from './entries.ts'
 import { takerOf, usualTypes } from './plan-queries.ts'

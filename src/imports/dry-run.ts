@@ -1,6 +1,6 @@
-import type { BeforeContext } from '../kernel/action.ts'
+import { atMost } from '../kernel/crowds/turns.ts'
 import { found, Problem } from '../kernel/errors.ts'
-import { atMost } from '../kernel/turns.ts'
+import type { BeforeContext } from '../kernel/routes/action.ts'
 import { concealing, countsOf, entriesOf, itemOf, judged } from './entries.ts'
 import { plan } from './plan.ts'
 import { takerOf, usualTypes } from './plan-queries.ts'

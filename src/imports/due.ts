@@ -1,5 +1,5 @@
-import { raw, sql, type Tx } from '../kernel/db.ts'
-import { type JobContext, stillQueued } from '../kernel/jobs.ts'
+import { raw, sql, type Tx } from '../kernel/db/db.ts'
+import { type JobContext, stillQueued } from '../kernel/jobs/jobs.ts'
 import { insertRun } from './run-queries.ts'
 import type { Schedule } from './shapes.ts'
 import { nextSlot } from './timing.ts'

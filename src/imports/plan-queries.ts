@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx } from '../kernel/db.ts'
+import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import { type ActeurFacts, findActeur } from './queries.ts'
 import type { FeedItem } from './reading/item.ts'
 import { pageIdentity } from './reading/links.ts'

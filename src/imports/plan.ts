@@ -1,6 +1,6 @@
 import { communeCodes } from '../communes/commune-codes.ts'
-import type { Tx } from '../kernel/db.ts'
-import { givingWay } from '../kernel/give-way.ts'
+import type { Tx } from '../kernel/db/db.ts'
+import { givingWay } from '../kernel/db/give-way.ts'
 import { duplicateKeyOf } from '../publications/duplicates.ts'
 import { type Content, firstModeration, type Moderation } from '../publications/rules.ts'
 import { findKnown, findStock, formerNames, type Stock, type Types } from './plan-queries.ts'

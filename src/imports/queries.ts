@@ -1,5 +1,5 @@
-import { type Db, raw, type Sql, sql, type Tx, where } from '../kernel/db.ts'
-import type { Page } from '../kernel/paging.ts'
+import { type Db, raw, type Sql, sql, type Tx, where } from '../kernel/db/db.ts'
+import type { Page } from '../kernel/lists/paging.ts'
 import type { Settings } from './settings.ts'
 import type { ImportSource, SourcesQuery } from './shapes.ts'
 

@@ -1,6 +1,6 @@
 import { apart, Lost, workApart } from '../kernel/apart.ts'
-import type { Door, Fetched, FetchOptions } from '../kernel/fetch.ts'
-import { FetchRefused, type RefusedCode } from '../kernel/fetch.ts'
+import type { Door, Fetched, FetchOptions } from '../kernel/fetch/fetch.ts'
+import { FetchRefused, type RefusedCode } from '../kernel/fetch/fetch.ts'
 import { type Reading, type SourceToRead, Unreadable, type UnreadableCode } from './reading/item.ts'
 import { readSource } from './reading/read-source.ts'
 

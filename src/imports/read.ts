@@ -1,5 +1,5 @@
-import type { Door } from '../kernel/fetch.ts'
-import { FetchRefused } from '../kernel/fetch.ts'
+import type { Door } from '../kernel/fetch/fetch.ts'
+import { FetchRefused } from '../kernel/fetch/fetch.ts'
 import { describeError, type Log } from '../kernel/log.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import type { LockedSource } from './queries.ts'

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { checkFor, Day, Link, Nullable, Obj, Text } from '../kernel/shapes.ts'
+import { checkFor, Day, Link, Nullable, Obj, Text } from '../kernel/routes/shapes.ts'
 import { normalized } from '../kernel/unicode.ts'
 import { plainAddress } from '../publications/duplicates.ts'
 import { afterEdit, type Moderation } from '../publications/rules.ts'

@@ -1,5 +1,5 @@
-import { type Db, raw, type Sql, sql, type Tx } from '../kernel/db.ts'
-import type { Page } from '../kernel/paging.ts'
+import { type Db, raw, type Sql, sql, type Tx } from '../kernel/db/db.ts'
+import type { Page } from '../kernel/lists/paging.ts'
 import { type LockedSource, settingColumns } from './queries.ts'
 import type { Counts, Entry, Finished, Run } from './shapes.ts'
 

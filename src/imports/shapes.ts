@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { pageQuery } from '../kernel/paging.ts'
+import { pageQuery } from '../kernel/lists/paging.ts'
 import {
   Data,
   Day,
@@ -13,7 +13,7 @@ import {
   Text,
   Timestamp,
   Version,
-} from '../kernel/shapes.ts'
+} from '../kernel/routes/shapes.ts'
 import { KINDS } from './reading/item.ts'
 
 const Kind = OneOf('auto', ...KINDS)

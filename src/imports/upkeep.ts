@@ -1,4 +1,4 @@
-import { type Db, sql } from '../kernel/db.ts'
+import { type Db, sql } from '../kernel/db/db.ts'
 
 /** What became of each item is known for good; how it came to be, for three months. */
 export const forgetOldRuns = (db: Db) =>

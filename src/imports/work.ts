@@ -1,5 +1,5 @@
 import { Problem } from '../kernel/errors.ts'
-import type { JobContext } from '../kernel/jobs.ts'
+import type { JobContext } from '../kernel/jobs/jobs.ts'
 import { describeError } from '../kernel/log.ts'
 import { conclude } from './conclude.ts'
 import { ask, failure } from './read.ts'

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import type { AppSource, AppSources } from './app-sources.ts'
-import { type Db, sql } from './db.ts'
+import { type Db, sql } from './db/db.ts'
 import { Problem } from './errors.ts'
 import { type Caller, can } from './permissions.ts'
-import type { Access } from './route.ts'
-import { isId } from './shapes.ts'
-import type { Identity, Newcomer, Tokens } from './tokens.ts'
+import type { Access } from './routes/route.ts'
+import { isId } from './routes/shapes.ts'
+import type { Identity, Newcomer, Tokens } from './tokens/tokens.ts'
 
 /** Who stands at the door. What they send is read only after this is known. */
 export interface Visitor {

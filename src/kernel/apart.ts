@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
-import { atMost } from './turns.ts'
+import { atMost } from './crowds/turns.ts'
 
 /**
  * Work on what strangers send, in a thread of its own: whatever it costs, nobody else waits. A thread is kept for the

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Db, sql } from './db.ts'
+import { type Db, sql } from './db/db.ts'
 import { Problem } from './errors.ts'
 
 /** The app that calls, and what it may show. Null means everywhere. */

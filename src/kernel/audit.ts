@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { sql, type Tx } from './db.ts'
+import { sql, type Tx } from './db/db.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -1,6 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import type { Config } from './config.ts'
-import type { Queue } from './jobs.ts'
+import type { Queue } from './jobs/jobs.ts'
 import { Refusal } from './refusal.ts'
 
 export type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>

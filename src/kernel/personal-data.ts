@@ -1,4 +1,4 @@
-import { type Db, type Sql, sql, type Tx } from './db.ts'
+import { type Db, type Sql, sql, type Tx } from './db/db.ts'
 
 /** Somebody who may ask what is held about them, and that it be gone: with an account or without. */
 export interface DataSubject {

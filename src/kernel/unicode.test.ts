@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { growthOf } from '../../test/growth.ts'
 import { Problem } from './errors.ts'
-import { parseJson } from './json.ts'
-import { queryReader } from './query-string.ts'
-import { Obj, Optional, Text } from './shapes.ts'
+import { parseJson } from './http/json.ts'
+import { queryReader } from './http/query-string.ts'
+import { Obj, Optional, Text } from './routes/shapes.ts'
 import { isStreamSafe, normalized } from './unicode.ts'
 
 const refusal = (run: () => unknown): Problem => {

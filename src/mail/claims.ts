@@ -1,4 +1,4 @@
-import { type Db, type Sql, sql, type Tx } from '../kernel/db.ts'
+import { type Db, type Sql, sql, type Tx } from '../kernel/db/db.ts'
 
 /** Who may send a mail now, and what becomes of it. Every statement here holds by itself against a second worker. */
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Tx } from '../kernel/db.ts'
-import type { JobContext } from '../kernel/jobs.ts'
+import type { Tx } from '../kernel/db/db.ts'
+import type { JobContext } from '../kernel/jobs/jobs.ts'
 import {
   type ClaimedMail,
   claim,

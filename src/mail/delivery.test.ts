@@ -6,7 +6,7 @@ import { copyOf } from '../../test/databases.ts'
 import { eventually } from '../../test/eventually.ts'
 import { letterTo, openPost, type Post } from '../../test/fixtures/mail-post.ts'
 import { type MailServer, startMailServer } from '../../test/fixtures/mail-server.ts'
-import { sql } from '../kernel/db.ts'
+import { sql } from '../kernel/db/db.ts'
 
 const lines: string[] = []
 let copy: Awaited<ReturnType<typeof copyOf>>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Config } from '../kernel/config.ts'
-import { sql, type Tx } from '../kernel/db.ts'
+import { sql, type Tx } from '../kernel/db/db.ts'
 import type { Language } from '../kernel/errors.ts'
 import { installationOf, isMessageId, oneAddress, oneLine } from './addresses.ts'
 import { isConfidential, type Letter, render } from './templates/all.ts'

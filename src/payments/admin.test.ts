@@ -4,7 +4,7 @@ import { startApp } from '../../test/app.ts'
 import * as make from '../../test/factories.ts'
 import { deliverEvent, event, freshId, invoice, SECRET, subscription } from '../../test/payments/events.ts'
 import { applyAll, applyNow, eventRow, subscriptionRow } from '../../test/payments/ledger.ts'
-import type { Tx } from '../kernel/db.ts'
+import type { Tx } from '../kernel/db/db.ts'
 import { createLog } from '../kernel/log.ts'
 import { resumeOverdueEvents } from './work.ts'
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { sql, type Tx } from '../kernel/db.ts'
+import { sql, type Tx } from '../kernel/db/db.ts'
 import type { Kept } from './payload.ts'
 import {
   invoicesSince,

@@ -1,6 +1,6 @@
 import { matching } from '../acteurs/list.ts'
-import { type Db, empty, raw, type Sql, sql, type Tx, where } from '../kernel/db.ts'
-import type { Page } from '../kernel/paging.ts'
+import { type Db, empty, raw, type Sql, sql, type Tx, where } from '../kernel/db/db.ts'
+import type { Page } from '../kernel/lists/paging.ts'
 import type { EventsQuery, PaymentEvent, Subscription, SubscriptionsQuery } from './shapes.ts'
 
 /** Both lists are newest first: ids sort by age. */

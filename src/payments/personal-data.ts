@@ -1,4 +1,4 @@
-import { sql } from '../kernel/db.ts'
+import { sql } from '../kernel/db/db.ts'
 import type { PersonalData } from '../kernel/personal-data.ts'
 
 /** That somebody pays for something is theirs; the subscription itself goes on, with nobody’s name on it. */

@@ -1,4 +1,4 @@
-import { type Db, join, raw, type Sql, sql, type Tx } from '../kernel/db.ts'
+import { type Db, join, raw, type Sql, sql, type Tx } from '../kernel/db/db.ts'
 import type { Kept, ProviderEvent } from './payload.ts'
 import { type EventStatus, PAID, PAYMENT_FAILED, type Snapshot, type Status } from './rules.ts'
 

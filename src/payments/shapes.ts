@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { pageQuery } from '../kernel/paging.ts'
-import { Id, Nullable, Obj, OneOf, Optional, Text, Timestamp } from '../kernel/shapes.ts'
+import { pageQuery } from '../kernel/lists/paging.ts'
+import { Id, Nullable, Obj, OneOf, Optional, Text, Timestamp } from '../kernel/routes/shapes.ts'
 import { EVENT_STATUSES, STATUSES } from './rules.ts'
 
 const Name = Text(255)

@@ -1,7 +1,7 @@
-import { sql } from '../kernel/db.ts'
-import { anyText } from '../kernel/paging.ts'
-import { countPart, type Run, timestampPart } from '../kernel/runs.ts'
-import { isId } from '../kernel/shapes.ts'
+import { sql } from '../kernel/db/db.ts'
+import { anyText } from '../kernel/lists/paging.ts'
+import { countPart, type Run, timestampPart } from '../kernel/lists/runs.ts'
+import { isId } from '../kernel/routes/shapes.ts'
 import type { AdminQuery } from './shapes.ts'
 
 /** The orders of the moderator's list, each along an index. */

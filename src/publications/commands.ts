@@ -1,6 +1,6 @@
 import { withDatabase } from '../command-line.ts'
 import { type CommandInput, say } from '../kernel/command.ts'
-import { type Db, sql, type Tx } from '../kernel/db.ts'
+import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import { Refusal } from '../kernel/refusal.ts'
 
 /** What is kept beside the publications instead of being counted, held against them in one snapshot. */

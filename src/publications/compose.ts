@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { AppSource } from '../kernel/app-sources.ts'
 import type { Trail } from '../kernel/audit.ts'
-import type { Tx } from '../kernel/db.ts'
+import type { Tx } from '../kernel/db/db.ts'
 import { invalid, Problem } from '../kernel/errors.ts'
 import { type Caller, can, isAdministrator, publishesAtOnce } from '../kernel/permissions.ts'
 import { duplicateKeyOf } from './duplicates.ts'

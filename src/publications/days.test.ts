@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import pg from 'pg'
 import { startApp } from '../../test/app.ts'
 import * as make from '../../test/factories.ts'
-import type { Db, Sql } from '../kernel/db.ts'
+import type { Db, Sql } from '../kernel/db/db.ts'
 import { list } from './lists.ts'
 import { FEW_HITS } from './search.ts'
 

@@ -1,7 +1,7 @@
-import { type Db, type Sql, sql, where } from '../kernel/db.ts'
-import type { KeyPart, Page } from '../kernel/paging.ts'
-import { timestampPart } from '../kernel/runs.ts'
-import { isId } from '../kernel/shapes.ts'
+import { type Db, type Sql, sql, where } from '../kernel/db/db.ts'
+import type { KeyPart, Page } from '../kernel/lists/paging.ts'
+import { timestampPart } from '../kernel/lists/runs.ts'
+import { isId } from '../kernel/routes/shapes.ts'
 import { allConditions, type Narrowed } from './admin-list.ts'
 import { type AdminRow, columns, relations } from './record.ts'
 

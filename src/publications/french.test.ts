@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
 import * as make from '../../test/factories.ts'
-import { sql } from '../kernel/db.ts'
+import { sql } from '../kernel/db/db.ts'
 import { understand } from './search.ts'
 
 const app = await startApp()

@@ -1,6 +1,6 @@
-import { signedIn, write } from '../kernel/action.ts'
 import { ERRORS, found, type Language, Problem } from '../kernel/errors.ts'
-import { Data, Id, Obj } from '../kernel/shapes.ts'
+import { signedIn, write } from '../kernel/routes/action.ts'
+import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
 import { decide } from './decide.ts'
 import { findForAdmin, lockPublication, lockPublications } from './queries.ts'
 import { adminRecord } from './record.ts'

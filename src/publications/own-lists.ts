@@ -1,6 +1,6 @@
 import type { AppSource } from '../kernel/app-sources.ts'
-import { type Db, type Sql, sql, where } from '../kernel/db.ts'
-import type { Page } from '../kernel/paging.ts'
+import { type Db, type Sql, sql, where } from '../kernel/db/db.ts'
+import type { Page } from '../kernel/lists/paging.ts'
 import { columns, type OwnRow, relations } from './record.ts'
 
 /** What members see of their acteurs' publications: every state but deleted, newest first, with an exact total. */

@@ -1,4 +1,4 @@
-import { sql } from '../kernel/db.ts'
+import { sql } from '../kernel/db/db.ts'
 import type { PersonalData } from '../kernel/personal-data.ts'
 
 /** What somebody wrote is the acteur's, and stays; that they reported something is theirs, and goes. */

@@ -1,5 +1,5 @@
-import { type Db, type Sql, sql, where } from '../kernel/db.ts'
-import type { Page } from '../kernel/paging.ts'
+import { type Db, type Sql, sql, where } from '../kernel/db/db.ts'
+import type { Page } from '../kernel/lists/paging.ts'
 import {
   dayPart,
   pick,
@@ -8,8 +8,8 @@ import {
   type Step,
   stepColumns,
   timestampPart,
-} from '../kernel/runs.ts'
-import { isId } from '../kernel/shapes.ts'
+} from '../kernel/lists/runs.ts'
+import { isId } from '../kernel/routes/shapes.ts'
 import { columns, type PublicRow, relations } from './record.ts'
 import { daysBetween, ONLY_WALK, rowsOf, type Search } from './search.ts'
 

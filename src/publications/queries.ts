@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx } from '../kernel/db.ts'
+import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import type { MemberPermission, Standing } from '../kernel/permissions.ts'
 import type { DuplicateKey } from './duplicates.ts'
 import { type AdminRow, columns, type OwnRow, type PublicRow, relations } from './record.ts'

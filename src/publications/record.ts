@@ -1,4 +1,4 @@
-import { sql } from '../kernel/db.ts'
+import { sql } from '../kernel/db/db.ts'
 import type { AdminPublication, OwnPublication, Publication } from './shapes.ts'
 
 /** What a publication looks like from outside: the columns that are read, and the record they become. */

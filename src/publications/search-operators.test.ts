@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
 import * as make from '../../test/factories.ts'
-import { sql } from '../kernel/db.ts'
+import { sql } from '../kernel/db/db.ts'
 import { understand } from './search.ts'
 
 /** What people and programs type around words: hyphens, quotation marks, "or" and whatever else means something to PostgreSQL. */

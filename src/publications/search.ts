@@ -1,4 +1,4 @@
-import { type Db, type Sql, sql, where } from '../kernel/db.ts'
+import { type Db, type Sql, sql, where } from '../kernel/db/db.ts'
 import { normalized } from '../kernel/unicode.ts'
 
 /** Searching French text: which words count, and how to find rare and common ones without reading everything. */

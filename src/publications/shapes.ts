@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Deleted } from '../kernel/list-filters.ts'
-import { pageQuery } from '../kernel/paging.ts'
+import { Deleted } from '../kernel/lists/list-filters.ts'
+import { pageQuery } from '../kernel/lists/paging.ts'
 import {
   Day,
   Email,
@@ -16,7 +16,7 @@ import {
   Text,
   Timestamp,
   Version,
-} from '../kernel/shapes.ts'
+} from '../kernel/routes/shapes.ts'
 
 export const ModerationStatus = OneOf('pending', 'approved', 'published', 'rejected')
 export const ReasonCode = OneOf(

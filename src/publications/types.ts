@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { read } from '../kernel/action.ts'
-import { type Db, sql } from '../kernel/db.ts'
-import { Data, Id, List, Obj, Slug, Text } from '../kernel/shapes.ts'
+import { type Db, sql } from '../kernel/db/db.ts'
+import { read } from '../kernel/routes/action.ts'
+import { Data, Id, List, Obj, Slug, Text } from '../kernel/routes/shapes.ts'
 
 const PublicationType = Obj({
   id: Id,

@@ -1,5 +1,5 @@
 import type { Trail } from '../kernel/audit.ts'
-import { sql, type Tx } from '../kernel/db.ts'
+import { sql, type Tx } from '../kernel/db/db.ts'
 import { traceOf } from './decide.ts'
 import { lockPublications } from './queries.ts'
 import type { Moderation } from './rules.ts'

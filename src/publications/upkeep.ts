@@ -1,4 +1,4 @@
-import { sql, type Tx } from '../kernel/db.ts'
+import { sql, type Tx } from '../kernel/db/db.ts'
 
 /** A feature that has lapsed reads as none at once; at night the rows follow. */
 export const endLapsedFeatures = (tx: Tx): Promise<number> =>

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { type Db, sql, type Tx } from '../kernel/db.ts'
-import { EMBEDDED } from '../kernel/tokens.ts'
+import { type Db, sql, type Tx } from '../kernel/db/db.ts'
+import { EMBEDDED } from '../kernel/tokens/tokens.ts'
 import { personFor } from '../users/linking.ts'
 import type { Account } from '../users/queries.ts'
 import { forgetHouseholds } from './known-households.ts'

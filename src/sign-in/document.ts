@@ -1,6 +1,6 @@
 import type { TObject } from 'typebox'
 import type { ErrorCode } from '../kernel/errors.ts'
-import { describedRefusals, parameters } from '../kernel/openapi.ts'
+import { describedRefusals, parameters } from '../kernel/routes/openapi.ts'
 import { BASE, type Endpoint, endpoints } from './endpoints.ts'
 
 /** `/auth` on the API page, from the table that serves it. */

@@ -1,5 +1,5 @@
-import type { Addresses } from '../kernel/addresses.ts'
-import { type Db, sql, type Tx } from '../kernel/db.ts'
+import { type Db, sql, type Tx } from '../kernel/db/db.ts'
+import type { Addresses } from '../kernel/http/addresses.ts'
 
 /**
  * Where people come from as a rule. Strangers may use up the attempts that a mailbox has in an hour; whoever opened the

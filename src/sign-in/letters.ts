@@ -1,5 +1,5 @@
 import type { Config } from '../kernel/config.ts'
-import type { Jobs } from '../kernel/jobs.ts'
+import type { Jobs } from '../kernel/jobs/jobs.ts'
 import { sendMail } from '../mail/outbox.ts'
 import type { Letter } from '../mail/templates/all.ts'
 import { isStandIn } from './provider.ts'

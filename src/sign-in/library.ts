@@ -1,5 +1,5 @@
+import { outageOf, seldom } from '../kernel/db/outage.ts'
 import { describeError, type Log } from '../kernel/log.ts'
-import { outageOf, seldom } from '../kernel/outage.ts'
 
 /** What the library does unasked: it logs, and reads the environment. */
 

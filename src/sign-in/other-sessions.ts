@@ -1,5 +1,5 @@
 import { createAuthEndpoint, sensitiveSessionMiddleware } from 'better-auth/api'
-import { sql } from '../kernel/db.ts'
+import { sql } from '../kernel/db/db.ts'
 import { currentTurn } from './turn.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { sql } from '../kernel/db.ts'
+import { sql } from '../kernel/db/db.ts'
 import type { DataSubject, PersonalData } from '../kernel/personal-data.ts'
 
 /** The account that somebody signs in with, and where they are signed in. The identity goes after it. */

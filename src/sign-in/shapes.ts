@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { List, Nullable, Obj, Optional, Text } from '../kernel/shapes.ts'
+import { List, Nullable, Obj, Optional, Text } from '../kernel/routes/shapes.ts'
 
 /** What goes in and out at `/auth`: the library's own names, as its clients spell them. */
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createAdapterFactory } from 'better-auth/adapters'
-import { empty, join, raw, type Sql, sql } from '../kernel/db.ts'
+import { empty, join, raw, type Sql, sql } from '../kernel/db/db.ts'
 import { currentTurn } from './turn.ts'
 
 /** Where Better Auth keeps what it keeps: our tables, through our pool and role, in the transaction of the request. */

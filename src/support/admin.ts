@@ -1,8 +1,8 @@
-import { read, type WriteContext, write } from '../kernel/action.ts'
 import { found } from '../kernel/errors.ts'
-import { cut, Paged, paged, pageOf } from '../kernel/paging.ts'
-import { timestampPart } from '../kernel/runs.ts'
-import { Data, Id, isId, Obj } from '../kernel/shapes.ts'
+import { cut, Paged, paged, pageOf } from '../kernel/lists/paging.ts'
+import { timestampPart } from '../kernel/lists/runs.ts'
+import { read, type WriteContext, write } from '../kernel/routes/action.ts'
+import { Data, Id, isId, Obj } from '../kernel/routes/shapes.ts'
 import { countThreads, findThread, listMessages, listThreads, lockThread, setThread } from './queries.ts'
 import { Close, Flag, Message, MessagesQuery, Thread, ThreadsQuery } from './shapes.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { type Db, empty, type Sql, sql, type Tx, where } from '../kernel/db.ts'
+import { type Db, empty, type Sql, sql, type Tx, where } from '../kernel/db/db.ts'
 import type { Language } from '../kernel/errors.ts'
-import type { Page } from '../kernel/paging.ts'
+import type { Page } from '../kernel/lists/paging.ts'
 import { wayTo, withWords } from './search.ts'
 import type { Message, Thread, ThreadsQuery } from './shapes.ts'
 

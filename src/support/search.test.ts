@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
-import { sql } from '../kernel/db.ts'
+import { sql } from '../kernel/db/db.ts'
 import { type Way, wayTo, withWords } from './search.ts'
 
 const app = await startApp()

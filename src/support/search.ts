@@ -1,4 +1,4 @@
-import { type Db, type Sql, sql, where } from '../kernel/db.ts'
+import { type Db, type Sql, sql, where } from '../kernel/db/db.ts'
 
 /**
  * How threads with these words are found: by the two indexes (`index`), by walking the list where the words are soon met

@@ -1,6 +1,16 @@
 import { type Static, Type } from 'typebox'
-import { pageQuery } from '../kernel/paging.ts'
-import { Email, Id, Nullable, Obj, OneOf, Optional, Text, Timestamp, Version } from '../kernel/shapes.ts'
+import { pageQuery } from '../kernel/lists/paging.ts'
+import {
+  Email,
+  Id,
+  Nullable,
+  Obj,
+  OneOf,
+  Optional,
+  Text,
+  Timestamp,
+  Version,
+} from '../kernel/routes/shapes.ts'
 
 const FLAGS = ['red', 'orange', 'yellow', 'green', 'blue', 'purple'] as const
 const Status = OneOf('open', 'closed')

@@ -1,4 +1,4 @@
-import { sql, type Tx } from '../kernel/db.ts'
+import { sql, type Tx } from '../kernel/db/db.ts'
 import type { Bounce } from './bounces.ts'
 import type { Incoming, Person } from './incoming.ts'
 

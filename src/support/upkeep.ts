@@ -1,4 +1,4 @@
-import { sql, type Tx } from '../kernel/db.ts'
+import { sql, type Tx } from '../kernel/db/db.ts'
 
 /** Before the mails forget what servers said about them: whether an answer arrived is part of the conversation. */
 export const keepDeliveryWords = (tx: Tx): Promise<number> =>

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { read, write } from '../kernel/action.ts'
-import type { Tx } from '../kernel/db.ts'
+import type { Tx } from '../kernel/db/db.ts'
 import { invalid, Problem } from '../kernel/errors.ts'
-import { cut, Paged, paged, pageOf } from '../kernel/paging.ts'
+import { cut, Paged, paged, pageOf } from '../kernel/lists/paging.ts'
 import { ROLES, type Role } from '../kernel/permissions.ts'
-import { Data, Id, isId, Obj } from '../kernel/shapes.ts'
+import { read, write } from '../kernel/routes/action.ts'
+import { Data, Id, isId, Obj } from '../kernel/routes/shapes.ts'
 import {
   countUsers,
   findUser,

@@ -1,5 +1,5 @@
-import { type Db, sql } from '../kernel/db.ts'
-import { EMBEDDED } from '../kernel/tokens.ts'
+import { type Db, sql } from '../kernel/db/db.ts'
+import { EMBEDDED } from '../kernel/tokens/tokens.ts'
 
 /** Of a user `u`: can sign in here or elsewhere. An identity of our own counts once there is an account behind it. */
 export const hasAccess = sql`exists (select from user_identities i where i.user_id = u.id and (i.issuer <> ${EMBEDDED}

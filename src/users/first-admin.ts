@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '../kernel/config.ts'
-import { type Database, type Db, sql } from '../kernel/db.ts'
+import { type Database, type Db, sql } from '../kernel/db/db.ts'
 import { generatePassword, hashPassword } from './passwords.ts'
 import { createUser, findUserByEmail, grantRole, hasAdministrator, setPassword } from './queries.ts'
 

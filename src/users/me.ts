@@ -1,7 +1,7 @@
-import { read } from '../kernel/action.ts'
 import { Problem } from '../kernel/errors.ts'
 import { areasOf } from '../kernel/permissions.ts'
-import { Data } from '../kernel/shapes.ts'
+import { read } from '../kernel/routes/action.ts'
+import { Data } from '../kernel/routes/shapes.ts'
 import { findMyself, mairiesOf } from './queries.ts'
 import { Me } from './shapes.ts'
 

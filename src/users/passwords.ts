@@ -1,6 +1,6 @@
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import { type Asker, fairTurns } from '../kernel/fair-turns.ts'
+import { type Asker, fairTurns } from '../kernel/crowds/fair-turns.ts'
 import { normalized } from '../kernel/unicode.ts'
 import { hashApart } from './hash-apart.ts'
 

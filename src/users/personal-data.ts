@@ -1,4 +1,4 @@
-import { sql } from '../kernel/db.ts'
+import { sql } from '../kernel/db/db.ts'
 import { contactsOf, type PersonalData } from '../kernel/personal-data.ts'
 import { lockAdministrators, lockUser, otherActiveAdministrators } from './queries.ts'
 import { refuseLosingTheLastAdmin } from './rules.ts'

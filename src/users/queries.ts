@@ -1,7 +1,7 @@
-import { type Db, type Sql, sql, type Tx, where } from '../kernel/db.ts'
-import type { Page } from '../kernel/paging.ts'
+import { type Db, type Sql, sql, type Tx, where } from '../kernel/db/db.ts'
+import type { Page } from '../kernel/lists/paging.ts'
 import type { Role } from '../kernel/permissions.ts'
-import { EMBEDDED } from '../kernel/tokens.ts'
+import { EMBEDDED } from '../kernel/tokens/tokens.ts'
 import type { User, UserChanges } from './shapes.ts'
 
 export interface Account {

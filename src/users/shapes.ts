@@ -1,7 +1,18 @@
 import { type Static, Type } from 'typebox'
-import { pageQuery } from '../kernel/paging.ts'
+import { pageQuery } from '../kernel/lists/paging.ts'
 import { ROLES } from '../kernel/permissions.ts'
-import { Data, Id, List, Nullable, Obj, OneOf, Optional, Patch, Text, Timestamp } from '../kernel/shapes.ts'
+import {
+  Data,
+  Id,
+  List,
+  Nullable,
+  Obj,
+  OneOf,
+  Optional,
+  Patch,
+  Text,
+  Timestamp,
+} from '../kernel/routes/shapes.ts'
 
 export const RoleName = OneOf(...ROLES)
 const Status = OneOf('active', 'suspended')

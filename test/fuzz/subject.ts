@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { pino } from 'pino'
-import { sql } from '../../src/kernel/db.ts'
+import { sql } from '../../src/kernel/db/db.ts'
 import type { Role } from '../../src/kernel/permissions.ts'
 import { openService, type Service } from '../../src/service.ts'
 import { hashPassword } from '../../src/users/passwords.ts'

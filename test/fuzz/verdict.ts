@@ -1,5 +1,5 @@
 import { Ajv, type ValidateFunction } from 'ajv'
-import { isDay, isId, isTimestamp } from '../../src/kernel/shapes.ts'
+import { isDay, isId, isTimestamp } from '../../src/kernel/routes/shapes.ts'
 import { type Document, type Operation, operationAt, type Schema } from './document.ts'
 import type { Hostile } from './requests.ts'
 import type { Reply } from './wire.ts'

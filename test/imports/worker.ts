@@ -1,6 +1,6 @@
 /** A worker that imports, as a process of its own, to be killed: `node worker.ts '{"connection":{…},"env":{…}}'`. */
 import { jobs } from '../../src/jobs.ts'
-import type { Connection } from '../../src/kernel/db.ts'
+import type { Connection } from '../../src/kernel/db/db.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { openService } from '../../src/service.ts'
 import { testConfig } from '../app.ts'

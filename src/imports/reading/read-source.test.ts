@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { World } from '../../../test/fixtures/outside-world.ts'
-import { FetchRefused } from '../../kernel/fetch.ts'
+import { FetchRefused } from '../../kernel/fetch/fetch.ts'
 import { type Kind, type SourceToRead, Unreadable } from './item.ts'
 import { readSource } from './read-source.ts'
 

@@ -1,5 +1,5 @@
 import { decodeText } from '../../kernel/fetch/decode.ts'
-import type { Door } from '../../kernel/fetch.ts'
+import type { Door } from '../../kernel/fetch/fetch.ts'
 import { unfoldedBytes } from './ical/lines.ts'
 import { eachOnce } from './in-order.ts'
 import type { Reading, SourceToRead } from './item.ts'

@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http'
 import { test } from 'node:test'
 import { codeOf, World } from '../../../test/fixtures/outside-world.ts'
 import { selfSigned } from '../../../test/fixtures/self-signed.ts'
-import { FetchRefused } from '../fetch.ts'
+import { FetchRefused } from './fetch.ts'
 import { secondsToWait } from './headers.ts'
 
 test('an answer comes whole, with what it says of itself', async () => {

@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { ADDRESSES, ALL_FORMS, describeForms, FORMS } from '../../../test/fixtures/forbidden-addresses.ts'
 import { answer, assertForbidden, refusalOf, World } from '../../../test/fixtures/outside-world.ts'
-import { refuseAtOnce } from '../fetch.ts'
 import { whyNotPublic } from './addresses.ts'
 import { systemDial, systemResolve } from './connect.ts'
+import { refuseAtOnce } from './fetch.ts'
 
 const PUBLIC = '93.184.216.34'
 

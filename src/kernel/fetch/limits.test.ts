@@ -218,7 +218,7 @@ test('a proxy named by the environment is never asked', async () => {
   const port = await world.inside((_request, response) => response.end('direct'))
   const proxy = `http://127.0.0.1:${world.canaryPort}`
   const script = `
-    const { openDoor } = await import(${JSON.stringify(new URL('../fetch.ts', import.meta.url).href)})
+    const { openDoor } = await import(${JSON.stringify(new URL('./fetch.ts', import.meta.url).href)})
     const log = { debug() {}, warn() {} }
     const door = openDoor({ allowPrivate: ['127.0.0.1:${port}'], userAgent: 'Parvis', log })
     console.log(String((await door.fetch('http://127.0.0.1:${port}/')).bytes))`

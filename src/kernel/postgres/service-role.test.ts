@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import pg from 'pg'
 import { copyOf } from '../../../test/databases.ts'
-import { connect, sql } from '../db.ts'
+import { connect, sql } from '../db/db.ts'
 import { serviceLogin } from './service-role.ts'
 
 const copy = await copyOf('empty')

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import pg from 'pg'
-import type { Connection } from '../db.ts'
+import type { Connection } from '../db/db.ts'
 
 /** Who the service signs in as: it may become `parvis_app` and nothing else, so that RESET ROLE gains nothing. */
 const SERVICE = 'parvis_service'

@@ -1,4 +1,4 @@
-import type { Identity, Tokens } from '../tokens.ts'
+import type { Identity, Tokens } from './tokens.ts'
 
 export interface Issuer {
   /** As tokens spell it in `iss`. */

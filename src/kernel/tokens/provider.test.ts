@@ -4,7 +4,7 @@ import type { RequestListener } from 'node:http'
 import { test } from 'node:test'
 import { signingKey } from '../../../test/fixtures/issuer.ts'
 import { World } from '../../../test/fixtures/outside-world.ts'
-import type { Door } from '../fetch.ts'
+import type { Door } from '../fetch/fetch.ts'
 import { publishedKeys } from './provider.ts'
 
 const { jwk } = signingKey('ES256')

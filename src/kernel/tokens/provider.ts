@@ -1,4 +1,4 @@
-import { type Door, FetchRefused } from '../fetch.ts'
+import { type Door, FetchRefused } from '../fetch/fetch.ts'
 import { keysIn, type PublicKey } from './public-keys.ts'
 
 /** Why a provider's keys could not be had: a sentence for the log and the doctor. */

@@ -1,5 +1,5 @@
 import { decodeText } from '../../../kernel/fetch/decode.ts'
-import { type Door, FetchRefused } from '../../../kernel/fetch.ts'
+import { type Door, FetchRefused } from '../../../kernel/fetch/fetch.ts'
 import { type SourceToRead, Unreadable } from '../item.ts'
 import { parseJson } from '../json-text.ts'
 import type { Notes } from '../notes.ts'

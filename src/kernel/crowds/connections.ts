@@ -1,0 +1,63 @@
+import type { Server as HttpServer } from 'node:http'
+import { BlockList, isIP, type Socket } from 'node:net'
+import { household } from '../http/addresses.ts'
+import { idleSince } from './pipelines.ts'
+import { Shares } from './shares.ts'
+
+/** Far below what a process may open, where the operator did not set it lower. */
+const MOST_IN_ALL = 4_000
+const MOST_OF_ONE_HOUSEHOLD = 400
+
+/**
+ * A slow client holds a connection, and connections are counted. Where there are too many, one is closed that nobody misses:
+ * of the household that has the most, the one that never asked for anything or has been silent for the longest. Proxies
+ * that we trust speak for many people, and are not counted.
+ */
+export function limitConnections(server: HttpServer, trustedProxies: readonly string[]): void {
+  const isProxy = among(trustedProxies)
+  const mostInAll = Math.min(MOST_IN_ALL, Math.floor(openFilesAllowed() / 2))
+  const open = new Shares<Socket>()
+  server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress ?? ''
+    if (isProxy(address)) return
+    const home = household(address)
+    open.add(home, socket)
+    socket.once('close', () => open.remove(home, socket))
+    if (open.of(home) > MOST_OF_ONE_HOUSEHOLD) giveUpOne(open, home, socket)
+    else if (open.total > mostInAll) giveUpOne(open, open.heaviest() ?? home, socket)
+  })
+}
+
+/** The newest, when all the others are at work. */
+function giveUpOne(open: Shares<Socket>, home: string, newest: Socket): void {
+  let spared = newest
+  let longest = Number.POSITIVE_INFINITY
+  for (const socket of open.items(home)) {
+    const since = socket === newest ? undefined : idleSince(socket)
+    if (since !== undefined && since < longest) [spared, longest] = [socket, since]
+  }
+  open.remove(household(spared.remoteAddress ?? ''), spared)
+  spared.destroy()
+}
+
+function openFilesAllowed(): number {
+  // Else it would ask for the names of all the addresses it is connected to.
+  Object.assign(process.report, { excludeNetwork: true })
+  const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft?: unknown } } }
+  const soft = Number(userLimits?.open_files?.soft)
+  return soft > 0 ? soft : Number.POSITIVE_INFINITY
+}
+
+/** Whether an address is one of these addresses and CIDRs. */
+export function among(ranges: readonly string[]): (address: string) => boolean {
+  if (ranges.length === 0) return () => false
+  const list = new BlockList()
+  const family = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
+  for (const range of ranges) {
+    const [address = '', bits] = range.split('/')
+    if (bits === undefined) list.addAddress(address, family(address))
+    else list.addSubnet(address, Number(bits), family(address))
+  }
+  // An IPv4 address that came in by IPv6 (`::ffff:192.0.2.1`) is found among those of IPv4.
+  return address => isIP(address) > 0 && list.check(address, family(address))
+}

@@ -1,0 +1,67 @@
+import type { ServerResponse } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from '../errors.ts'
+import { Shares } from './shares.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** `probe`: has places of its own. `none`: takes none here, because whoever sends it has proven nothing yet. */
+    places?: 'probe' | 'none'
+  }
+}
+
+interface Most {
+  readonly inAll: number
+  readonly ofOneHousehold: number
+}
+/** Beyond what the database can answer in a second or two, a quick refusal serves everybody better. */
+const REQUESTS: Most = { inAll: 1_000, ofOneHousehold: 100 }
+/** Whoever asks whether the service is alive must hear it when there is no other place left. */
+const PROBES: Most = { inAll: 200, ofOneHousehold: 20 }
+/** Answers that were given, and that their readers have not taken yet, stay in memory until they do. */
+const MOST_UNREAD_BYTES = 256 * 1024 * 1024
+
+/**
+ * A place is held while the service works on a request, also when whoever asked has hung up meanwhile. It is not held while
+ * the body is on its way, nor while the answer waits to be read: how long that takes, the client decides.
+ */
+export function placesInFlight() {
+  const requests = new Shares<FastifyRequest>()
+  const probes = new Shares<FastifyRequest>()
+  const unread = new Shares<ServerResponse>()
+
+  return {
+    count: () => requests.total,
+    take(request: FastifyRequest): void {
+      const kind = request.routeOptions.config?.places
+      if (kind === 'none') return
+      const [held, most] = kind === 'probe' ? [probes, PROBES] : [requests, REQUESTS]
+      if (held.of(request.household) >= most.ofOneHousehold) throw ownShareTaken()
+      if (held.total >= most.inAll) throw unavailable()
+      held.add(request.household, request)
+    },
+    leave(request: FastifyRequest): void {
+      requests.remove(request.household, request)
+      probes.remove(request.household, request)
+    },
+    /** Until it is read, or its reader is gone. */
+    answered(request: FastifyRequest, { raw }: FastifyReply, payload: unknown): void {
+      if (raw.closed || !(typeof payload === 'string' || Buffer.isBuffer(payload))) return
+      const { household } = request
+      unread.add(household, raw, payload.length)
+      raw.once('close', () => unread.remove(household, raw))
+      while (unread.total > MOST_UNREAD_BYTES) {
+        const most = unread.heaviest() ?? household
+        const [oldest = raw] = unread.items(most)
+        unread.remove(most, oldest)
+        ;(oldest.socket ?? oldest.req.socket).destroy()
+      }
+    },
+  }
+}
+
+export const unavailable = (cause?: unknown) =>
+  new Problem('unavailable', { headers: { 'retry-after': '2' }, ...(cause !== undefined && { cause }) })
+
+/** Others are served meanwhile: it is not the service that is busy. */
+export const ownShareTaken = () => new Problem('rate_limited', { headers: { 'retry-after': '1' } })

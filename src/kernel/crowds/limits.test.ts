@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Type } from 'typebox'
+import { startApp } from '../../../test/app.ts'
+import { eventually } from '../../../test/eventually.ts'
+import { read, write } from '../routes/action.ts'
+import { bearer, get, post } from '../routes/route.ts'
+import { Data, Obj } from '../routes/shapes.ts'
+
+const reply = Data(Obj({ ok: Type.Boolean() }))
+const action = write({
+  summary: 'Counted',
+  reply,
+  body: Obj({ n: Type.Integer() }),
+  run: async () => ({ data: { ok: true } }),
+})
+const silent = 'a row of the tests'
+const rows = bearer([
+  get('/free', read({ summary: 'Not counted', reply, run: async () => ({ data: { ok: true } }) })),
+  post('/ten', action, { silent, limit: [{ name: 'ten', most: 10, seconds: 3600, by: 'user' }] }),
+  post('/quick', action, { silent, limit: [{ name: 'quick', most: 2, seconds: 2, by: 'user' }] }),
+  post('/both', action, {
+    silent,
+    limit: [
+      { name: 'both-short', most: 2, seconds: 3600, by: 'address' },
+      { name: 'both-long', most: 100, seconds: 86_400, by: 'address' },
+    ],
+  }),
+])
+const app = await startApp({ rows, env: { RATE_LIMIT_SCALE: '1' } })
+
+test('of 500 requests at once, over two processes of the service, exactly ten are let in', async () => {
+  const other = await app.beside()
+  const user = await app.user()
+  const statuses = await Promise.all(
+    Array.from({ length: 500 }, async (_, index) => {
+      const node = index % 2 === 0 ? app : other
+      return (await node.as(user, null).post('/ten', { n: 1 })).status
+    }),
+  )
+  assert.equal(statuses.filter(status => status === 201).length, 10)
+  assert.equal(statuses.filter(status => status === 429).length, 490)
+})
+
+test('a refusal says when to come back, in the headers that clients know', async () => {
+  const user = await app.user()
+  for (let n = 0; n < 10; n++) assert.equal((await app.as(user, null).post('/ten', { n })).status, 201)
+  const { status, body, headers } = await app.as(user, null).post('/ten', { n: 1 })
+  assert.equal(`${status} ${body.error}`, '429 rate_limited')
+  const wait = Number(headers.get('retry-after'))
+  assert.ok(wait > 300 && wait <= 360, `one every six minutes: ${wait}`)
+  assert.equal(headers.get('ratelimit-policy'), '"ten";q=10;w=3600')
+  assert.equal(headers.get('ratelimit'), `"ten";r=0;t=${wait}`)
+})
+
+test('a flood that is refused asks the database once a second, and what is freed there is free', async () => {
+  const user = await app.user()
+  const ask = () => app.as(user, null).post('/ten', { n: 1 })
+  for (let n = 0; n < 10; n++) assert.equal((await ask()).status, 201)
+  assert.equal((await ask()).status, 429)
+  const key = `ten:${user.id}`
+  assert.equal((await app.owner.query('delete from rate_limits where key = $1', [key])).rowCount, 1)
+  const refused = await Promise.all(Array.from({ length: 20 }, ask))
+  assert.ok(refused.every(({ status }) => status === 429))
+  assert.ok(refused.every(({ headers }) => Number(headers.get('retry-after')) > 300))
+  assert.equal((await app.owner.query('select from rate_limits where key = $1', [key])).rowCount, 0)
+  await eventually(async () => (await ask()).status === 201, 'it is free again')
+})
+
+test('users are counted apart, and what is refused for its shape counts as well', async () => {
+  const [one, other] = [await app.user(), await app.user()]
+  for (let n = 0; n < 10; n++) assert.equal((await app.as(one, null).post('/ten', { wrong: n })).status, 422)
+  assert.equal((await app.as(one, null).post('/ten', { n: 1 })).status, 429)
+  assert.equal((await app.as(other, null).post('/ten', { n: 1 })).status, 201)
+})
+
+test('the allowance comes back with time', async () => {
+  const user = await app.user()
+  const ask = async () => (await app.as(user, null).post('/quick', { n: 1 })).status
+  assert.deepEqual([await ask(), await ask()], [201, 201])
+  await eventually(async () => (await ask()) === 429, 'the limit', 5000)
+  await eventually(async () => (await ask()) === 201, 'the allowance', 10_000)
+})
+
+test('a forwarded address that nobody vouches for changes nothing', async () => {
+  const user = await app.user()
+  const statuses = []
+  for (let n = 0; n < 4; n++) {
+    const headers = {
+      'x-forwarded-for': `203.0.113.${n}`,
+      forwarded: `for=203.0.113.${n}`,
+      'x-real-ip': `203.0.113.${n}`,
+    }
+    statuses.push((await app.as(user, null).post('/both', { n }, { headers })).status)
+  }
+  assert.deepEqual(statuses, [201, 201, 429, 429])
+})
+
+test('reads are not counted', async () => {
+  const user = await app.user()
+  for (let n = 0; n < 30; n++) assert.equal((await app.as(user, null).get('/free')).status, 200)
+})

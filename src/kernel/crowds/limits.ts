@@ -1,0 +1,99 @@
+import type { Db } from '../db/db.ts'
+import { sql } from '../db/db.ts'
+import { Problem } from '../errors.ts'
+
+/** How often something may be asked, and who is counted: the user where there is one, else the address. */
+export interface Limit {
+  readonly name: string
+  readonly most: number
+  readonly seconds: number
+  readonly by: 'user' | 'address'
+}
+
+const HOUR = 3600
+export const perHour = (name: string, most: number, by: Limit['by']): Limit => ({
+  name,
+  most,
+  seconds: HOUR,
+  by,
+})
+
+export const perDay = (name: string, most: number, by: Limit['by']): Limit => ({
+  name,
+  most,
+  seconds: 24 * HOUR,
+  by,
+})
+
+/**
+ * GCRA in one statement, on one row: exact however many processes ask at once, because the row is locked while it
+ * is weighed. Each request moves `free_at` one interval further; it may run ahead of now by one period and no more.
+ */
+export async function takeOne(db: Db, limit: Limit, subject: string, scale: number): Promise<void> {
+  const most = Math.max(1, Math.floor(limit.most * scale))
+  const interval = `${limit.seconds / most} seconds`
+  const period = `${limit.seconds} seconds`
+  const key = `${limit.name}:${subject}`
+  const refused = refusalsOf(db)
+  const known = refused.get(key)
+  if (known && performance.now() < known.until) throw refusal(limit, most, known.free)
+  // Compared with a margin of a millisecond: n intervals, each rounded, may not quite add up to a period.
+  const taken = await db.one(sql`
+    insert into rate_limits as l (key, free_at) values (${key}, statement_timestamp() + ${interval}::interval)
+    on conflict (key) do update
+      set free_at = greatest(l.free_at, statement_timestamp()) + ${interval}::interval
+      where greatest(l.free_at, statement_timestamp()) + ${interval}::interval
+            <= statement_timestamp() + ${period}::interval + interval '1 millisecond'
+    returning 1`)
+  if (taken) return
+  const row = await db.one<{ ms: number }>(sql`
+    select (extract(epoch from free_at + ${interval}::interval - ${period}::interval - statement_timestamp()) * 1000)::float
+      as ms from rate_limits where key = ${key}`)
+  const now = performance.now()
+  const free = now + Math.max(0, row?.ms ?? 0)
+  if (refused.size >= MOST_REMEMBERED) refused.clear()
+  refused.set(key, { free, until: Math.min(free, now + REMEMBERED_MS) })
+  throw refusal(limit, most, free)
+}
+
+/**
+ * Nothing is free again before its time: a flood that is refused takes no connection of the database each time. Not
+ * remembered for longer, so that what an operator frees is free.
+ */
+const REMEMBERED_MS = 1_000
+const MOST_REMEMBERED = 10_000
+const refusals = new WeakMap<Db, Map<string, { readonly free: number; readonly until: number }>>()
+
+function refusalsOf(db: Db) {
+  const known = refusals.get(db) ?? new Map()
+  refusals.set(db, known)
+  return known
+}
+
+function refusal({ name, seconds }: Limit, most: number, free: number): Problem {
+  const wait = Math.max(1, Math.ceil((free - performance.now()) / 1000))
+  return new Problem('rate_limited', {
+    headers: {
+      'retry-after': `${wait}`,
+      'ratelimit-policy': `"${name}";q=${most};w=${seconds}`,
+      ratelimit: `"${name}";r=0;t=${wait}`,
+    },
+  })
+}
+
+const SWEPT_AT_ONCE = 5_000
+
+/** A row that is free again says nothing any more. Piece by piece along the key, so that nobody waits for a long one. */
+export async function sweepFreeLimits(db: Db): Promise<number> {
+  let removed = 0
+  for (let from: string | null = ''; from !== null; ) {
+    const piece: { last: string | null; removed: number } | undefined = await db.one(sql`
+      with piece as (select key from rate_limits where key > ${from} order by key limit ${SWEPT_AT_ONCE}),
+        gone as (
+          delete from rate_limits r using piece where r.key = piece.key and r.free_at < now() returning 1)
+      select (select max(key) from piece) as last, (select count(*)::int from gone) as removed`)
+    removed += piece?.removed ?? 0
+    from = piece?.last ?? null
+  }
+  return removed
+}

@@ -1,0 +1,73 @@
+import { type ErrorCode, Problem } from '../errors.ts'
+
+/** What we keep of a PostgreSQL error: never `detail` nor `where`, which carry values of people. */
+interface PostgresError {
+  code: string
+  constraint?: string
+  table?: string
+  routine?: string
+}
+
+export const isPostgresError = (error: unknown): error is Error & PostgresError =>
+  error instanceof Error &&
+  'code' in error &&
+  typeof error.code === 'string' &&
+  // EPIPE has five letters too, but no severity.
+  'severity' in error &&
+  /^[0-9A-Z]{5}$/.test(error.code)
+
+/** Serialisation failure and deadlock: the same transaction may well succeed a moment later. */
+export const isRetryable = (error: unknown) =>
+  isPostgresError(error) && (error.code === '40001' || error.code === '40P01')
+
+const LOST_LINE =
+  /ECONN|EPIPE|ENOENT|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|terminated|not queryable|Client was closed|Connection ended/
+/** The driver's own limits: a line that no longer answers, or no free connection in time. */
+const NO_ANSWER = /read timeout|timeout expired|timeout exceeded/
+
+/** The connection is gone, or holds a plan that a migration made void (0A000) or none (26000): a new one will do. */
+export const isConnectionLoss = (error: unknown) =>
+  isPostgresError(error)
+    ? /^(08|57P|0A000|26000)/.test(error.code)
+    : error instanceof Error && LOST_LINE.test(`${'code' in error ? error.code : ''} ${error.message}`)
+
+export const isNoAnswer = (error: unknown) => error instanceof Error && NO_ANSWER.test(error.message)
+
+/** A line that was open and did not answer in time, as opposed to one that could not be had. */
+export const isSilence = (error: unknown) => error instanceof Error && /read timeout/.test(error.message)
+
+/** A statement that took longer than it may. */
+export const isOverrun = (error: unknown) => isPostgresError(error) && error.code === '57014'
+
+/** The session takes no writes: a standby, a full disk, its provider. Another session may, once that is over. */
+export const takesNoWrites = (error: unknown): boolean =>
+  error instanceof Problem ? takesNoWrites(error.cause) : isPostgresError(error) && error.code === '25006'
+
+/** What was to be written finds no room. */
+export const isFull = (error: unknown): boolean => isPostgresError(error) && error.code === '53100'
+
+const BY_STATE: readonly (readonly [RegExp, ErrorCode])[] = [
+  [/^23505$/, 'conflict'],
+  [/^23/, 'validation_failed'],
+  [/^22/, 'validation_failed'],
+  [/^(25006|28|3D000|40|53|55P03|57|25P)/, 'unavailable'],
+]
+
+/** A database error in our own words. What is not recognised stays itself, and becomes a 500. */
+export function problemFrom(error: unknown): unknown {
+  if (error instanceof Problem) return error
+  if (isConnectionLoss(error) || isNoAnswer(error)) return new Problem('unavailable', { cause: error })
+  if (!isPostgresError(error)) return error
+  const code = BY_STATE.find(([state]) => state.test(error.code))?.[1]
+  return code ? new Problem(code, { cause: error }) : error
+}
+
+/** The unique index or check that was hit, so that an action can give it its own refusal. */
+export const constraintOf = (problem: Problem): string | undefined =>
+  isPostgresError(problem.cause) ? problem.cause.constraint : undefined
+
+/** Safe for the log: codes and names of ours, no values. */
+export const describePostgresError = (error: unknown) =>
+  isPostgresError(error)
+    ? { sqlstate: error.code, constraint: error.constraint, table: error.table, routine: error.routine }
+    : undefined

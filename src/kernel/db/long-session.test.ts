@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startApp } from '../../../test/app.ts'
+import { type Cell, copyLine } from './copy.ts'
+import { connect, sql } from './db.ts'
+
+const app = await startApp()
+const { db } = app.service
+const COLUMNS = ['a', 'b', 'n', 'f']
+const makeTable = sql`create temporary table stock (a text, b text[], n float8, f boolean)`
+
+test('whatever a text holds, COPY brings it in as it is', async () => {
+  const odd = [
+    '',
+    '\\N',
+    '\\',
+    '\\n',
+    'a\tb',
+    'a\nb',
+    'a\r\nb',
+    '"',
+    '{}',
+    ',',
+    'NULL',
+    'é€😀',
+    "'; drop",
+    '\\.',
+    '\u0001',
+  ]
+  const rows: Cell[][] = [
+    ...odd.map((text, at) => [text, [text, 'x'], at / 3, at % 2 === 0]),
+    [null, [], -0.1, null],
+    [undefined, odd, 1e-300, false],
+  ]
+  const back = await db.long(async session => {
+    await session.run(makeTable)
+    await session.copy('stock', COLUMNS, rows.map(row => copyLine(row)).join(''))
+    return await session.all<object>(sql`select * from stock`)
+  })
+  assert.deepEqual(
+    back,
+    rows.map(([a = null, b, n, f]) => ({ a, b, n, f })),
+  )
+})
+
+test('of lines that are refused none stays, and the session goes on', async () => {
+  const count = await db.long(async session => {
+    await session.run(makeTable)
+    await assert.rejects(
+      session.copy('stock', COLUMNS, `${copyLine(['a', [], 1, true])}b\t{}\tnot a number\tt\n`),
+    )
+    return await session.one(sql`select count(*)::int as n from stock`)
+  })
+  assert.deepEqual(count, { n: 0 })
+})
+
+test('a transaction that throws leaves nothing; one that meets a deadlock is begun again', async () => {
+  let tries = 0
+  const seen = await db.long(async session => {
+    await session.run(makeTable)
+    await assert.rejects(
+      session.transaction(async tx => {
+        await tx.run(sql`insert into stock (a) values ('gone')`)
+        throw new Error('changed my mind')
+      }),
+      /changed my mind/,
+    )
+    await session.transaction(async tx => {
+      await tx.run(sql`insert into stock (a) values ('once')`)
+      if (++tries < 3) await tx.run(sql`do $$ begin raise exception 'again' using errcode = '40P01'; end $$`)
+    })
+    return await session.all(sql`select a from stock`)
+  })
+  assert.deepEqual([seen, tries], [[{ a: 'once' }], 3])
+})
+
+test('it works with the rights of the service, outside of the pool, and is gone afterwards', async () => {
+  const before = db.load().total
+  const who = await db.long(async session => {
+    assert.equal(db.load().total, before)
+    return await session.one<{ who: string; pid: number }>(
+      sql`select current_user as who, pg_backend_pid() as pid`,
+    )
+  })
+  assert.equal(who?.who, 'parvis_app')
+  const { rows } = await app.owner.query('select from pg_stat_activity where pid = $1', [who?.pid])
+  assert.equal(rows.length, 0)
+})
+
+test('closing the database ends it, and what it had not committed never was', async () => {
+  const other = connect(app.connection)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const work = other.long(session =>
+    session.transaction(async tx => {
+      await tx.run(sql`insert into app_sources (slug) values ('never')`)
+      resolve()
+      await tx.run(sql`select pg_sleep(60)`)
+    }),
+  )
+  const ended = assert.rejects(work)
+  await promise
+  await other.close()
+  await ended
+  const { rows } = await app.owner.query(`select from app_sources where slug = 'never'`)
+  assert.equal(rows.length, 0)
+})

@@ -1,0 +1,68 @@
+import { Problem } from '../errors.ts'
+import { describeError, type Log } from '../log.ts'
+import { problemFrom } from './db-errors.ts'
+
+/** What is said while the database is away or full: why, and not a line for each request that it concerns. */
+
+interface Outage {
+  /** SQLSTATE or system code, to look for. */
+  readonly code: string
+  readonly reason: string
+}
+
+const REASONS: readonly (readonly [RegExp, string])[] = [
+  [/^57P0[125]/, 'PostgreSQL ended the connection: it stops, or somebody ended it'],
+  [/^57P03/, 'PostgreSQL is starting or stopping'],
+  [/^57014/, 'the statement took longer than it may'],
+  [/^53300/, 'PostgreSQL has no connection left'],
+  [/^53100/, 'the database has no room left'],
+  [/^25006/, 'the database takes no writes'],
+  [/^55P03/, 'somebody else held a lock for too long'],
+  [/^40/, 'others wrote the same at the same time'],
+  [/^28/, 'PostgreSQL refuses this account or its password'],
+  [/^3D000/, 'there is no such database'],
+  [/^(ENOENT|ECONNREFUSED|EHOST|ENET)/, 'nothing answers at the address of the database'],
+  [/^(ENOTFOUND|EAI_AGAIN)/, 'the name of the database’s machine has no address'],
+  [/timeout exceeded when trying to connect/, 'no connection to the database came free in time'],
+  [/timeout|ETIMEDOUT/, 'the database does not answer in time'],
+  [/^(ECONN|EPIPE)|terminated|not queryable|closed|ended/, 'the connection to the database was lost'],
+]
+
+/** Undefined for what has another reason: that wants its stack. */
+export function outageOf(error: unknown): Outage | undefined {
+  const problem = problemFrom(error)
+  if (!(problem instanceof Problem) || problem.code !== 'unavailable') return undefined
+  const { cause } = problem
+  if (cause === undefined) return { code: 'busy', reason: 'all places for such requests are taken' }
+  if (!(cause instanceof Error)) return undefined
+  const code = 'code' in cause ? String(cause.code) : ''
+  const reason = REASONS.find(([known]) => known.test(code || cause.message))?.[1]
+  return reason === undefined ? undefined : { code: code || 'no answer', reason }
+}
+
+const ONCE_MS = 1_000
+
+/** A warning about each thing once a second at most, with how many were left out since the last one. */
+export function seldom(log: Pick<Log, 'warn'>) {
+  const told = new Map<string, { readonly at: number; more: number }>()
+  /** `thing` is one of a few, or it would be remembered for ever. */
+  return (thing: string, fields: object, text: string): void => {
+    const last = told.get(thing)
+    const at = performance.now()
+    if (last && at - last.at < ONCE_MS) {
+      last.more++
+      return
+    }
+    told.set(thing, { at, more: 0 })
+    log.warn({ ...fields, ...(last?.more && { more: last.more }) }, text)
+  }
+}
+
+/** What could not be done just now: one line of a known outage, else the whole error. */
+export function tellerOf(log: Pick<Log, 'warn'>) {
+  const tell = seldom(log)
+  return (error: unknown, fields: object, text: string): void => {
+    const outage = outageOf(error)
+    tell(`${text} ${outage?.code ?? ''}`, { ...fields, ...(outage ?? { error: describeError(error) }) }, text)
+  }
+}

@@ -1,0 +1,128 @@
+import type pg from 'pg'
+import { FairPlaces } from '../crowds/fair-places.ts'
+import { Problem } from '../errors.ts'
+import type { Connection } from './db.ts'
+import { isConnectionLoss, isNoAnswer, isOverrun, isPostgresError } from './db-errors.ts'
+import { Pool } from './pool.ts'
+import type { Replica } from './replica.ts'
+import { SharedReaders, TakenOff } from './shared-readers.ts'
+import type { Question } from './statements.ts'
+
+/** Two heavy questions at once leave the processors to everybody else; one household has one of them. */
+const PLACES = { places: 2, each: 1, waiting: 50, patienceMs: 4_000 }
+const SLOW_MS = 3_000
+/** What took longer than the short reads may, and just as long the second time, is not asked among them for a while. */
+const REALLY_SLOW_MS = 150
+const SLOW_FOR_MS = 10_000
+const MOST_SLOW_TEXTS = 500
+const TRIES = 3
+/** Then the primary is asked. */
+const REPLICA_CONNECT_MS = 600
+
+interface Side {
+  readonly readers: SharedReaders
+  readonly slow: Pool
+}
+
+/**
+ * What the public reads: short questions on lines that everybody shares, heavy ones on two connections of their own.
+ * From the replica while there is one that is up to date, else from the primary.
+ */
+export class PublicReads {
+  readonly replica: Replica | undefined
+  readonly #primary: Side
+  readonly #copy: Side | undefined
+  readonly #places = new FairPlaces(PLACES)
+  /** Until when a text counts as slow. */
+  readonly #slowTexts = new Map<string, number>()
+
+  constructor(primary: Connection, replica: Replica | undefined) {
+    this.#primary = sideOf(primary)
+    this.replica = replica
+    const copy = replica && sideOf({ ...replica.connection, connectionTimeoutMillis: REPLICA_CONNECT_MS })
+    this.#copy = copy
+    // Whoever waits for its answer asks the primary.
+    replica?.onChange(({ state }) => {
+      if (state !== 'away') return
+      copy?.readers.cut()
+      copy?.slow.cut()
+    })
+  }
+
+  async short(question: Question, household: () => string): Promise<pg.QueryResult> {
+    for (let attempt = 1; ; attempt++) {
+      if (this.#isSlow(question.text)) return await this.slow(question, household)
+      try {
+        return await this.#ask(side => side.readers.query(question))
+      } catch (error) {
+        if (isOverrun(error)) return await this.#overran(question, household)
+        if (!(error instanceof TakenOff)) throw error
+        if (attempt === TRIES) throw new Problem('unavailable')
+      }
+    }
+  }
+
+  slow(question: Question, household: () => string): Promise<pg.QueryResult> {
+    return this.#places.run(household(), () => this.#ask(side => side.slow.query(question)))
+  }
+
+  get heavy() {
+    return this.#places.load
+  }
+
+  async close(): Promise<void> {
+    const sides = [this.#primary, ...(this.#copy ? [this.#copy] : [])]
+    await this.replica?.stop()
+    await Promise.all(sides.flatMap(side => [side.readers.close(), side.slow.end()]))
+  }
+
+  /** Not lost with the replica: asked of the primary, which is asked twice, for a line may have been cut meanwhile. */
+  async #ask(of: (side: Side) => Promise<pg.QueryResult>): Promise<pg.QueryResult> {
+    if (this.#copy && this.replica?.now.state === 'ok') {
+      try {
+        return await of(this.#copy)
+      } catch (error) {
+        if (isOverrun(error) || error instanceof TakenOff || isTheQuestions(error)) throw error
+        if (isConnectionLoss(error) || isNoAnswer(error)) this.replica.doubt(error)
+      }
+    }
+    try {
+      return await of(this.#primary)
+    } catch (error) {
+      // A read may be asked twice: PostgreSQL restarted between two requests is then nobody's concern.
+      if (isConnectionLoss(error)) return await of(this.#primary)
+      throw error
+    }
+  }
+
+  #isSlow(text: string): boolean {
+    const until = this.#slowTexts.get(text)
+    if (until === undefined) return false
+    if (until > Date.now()) return true
+    this.#slowTexts.delete(text)
+    return false
+  }
+
+  /** Asked again where it disturbs nobody, which also shows whether it was the question or a bad moment. */
+  async #overran(question: Question, household: () => string): Promise<pg.QueryResult> {
+    for (const [oldest] of this.#slowTexts.size >= MOST_SLOW_TEXTS ? this.#slowTexts : []) {
+      this.#slowTexts.delete(oldest)
+      break
+    }
+    this.#slowTexts.set(question.text, Date.now() + SLOW_FOR_MS)
+    return await this.#places.run(household(), async () => {
+      const began = performance.now()
+      const result = await this.#ask(side => side.slow.query(question))
+      if (performance.now() - began < REALLY_SLOW_MS) this.#slowTexts.delete(question.text)
+      return result
+    })
+  }
+}
+
+const sideOf = (connection: Connection): Side => ({
+  readers: new SharedReaders(connection),
+  slow: new Pool(connection, { name: 'parvis heavy reads', max: PLACES.places, statementMs: SLOW_MS }),
+})
+
+/** A value that fits nowhere is as wrong elsewhere. */
+const isTheQuestions = (error: unknown) => isPostgresError(error) && /^2[23]/.test(error.code)

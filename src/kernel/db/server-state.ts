@@ -1,0 +1,85 @@
+import pg from 'pg'
+import { Refusal } from '../refusal.ts'
+import type { Connection } from './db.ts'
+
+/** What a PostgreSQL must be like before anything is done on it, and a sentence for each that is not. */
+
+const OLDEST_SERVER = 17
+
+export interface ServerState {
+  readonly version: string
+  readonly major: number
+  readonly encoding: string
+  readonly standby: boolean
+  /** The server, the database or the account says that transactions only read. */
+  readonly readOnly: boolean
+}
+
+export async function stateOf(client: pg.Client): Promise<ServerState> {
+  const { rows } = await client.query<ServerState>(`
+    select current_setting('server_version') as version,
+           current_setting('server_version_num')::int / 10000 as major,
+           current_setting('server_encoding') as encoding,
+           pg_is_in_recovery() as standby,
+           current_setting('default_transaction_read_only') = 'on' as "readOnly"`)
+  if (!rows[0]) throw new Error('One row was asked for.')
+  return rows[0]
+}
+
+/** What makes it useless for good: nothing else is worth asking then. */
+export function unfit({ major, encoding }: ServerState): string | undefined {
+  if (major < OLDEST_SERVER)
+    return `DATABASE_URL points to PostgreSQL ${major}: Parvis needs ${OLDEST_SERVER} or newer.`
+  if (encoding !== 'UTF8')
+    return (
+      `DATABASE_URL points to a database in ${encoding}, which counts bytes for letters: make one with ` +
+      "create database … encoding 'UTF8' template template0."
+    )
+  return undefined
+}
+
+/** What passes by itself, or with the next failover. */
+export function withoutWrites({ standby, readOnly }: ServerState): string | undefined {
+  if (standby)
+    return 'DATABASE_URL points to a standby, which takes no writes: name the primary, or promote this one.'
+  if (readOnly)
+    return (
+      'DATABASE_URL points to a database that takes no writes (default_transaction_read_only is on): ' +
+      'a full disk, a failover, or its provider; lift that first.'
+    )
+  return undefined
+}
+
+export async function refuseUnfit(client: pg.Client): Promise<void> {
+  const state = await stateOf(client)
+  const sentence = unfit(state) ?? withoutWrites(state)
+  if (sentence) throw new Refusal(sentence)
+}
+
+export const POOLED =
+  'DATABASE_URL goes through a pooler that gives each transaction another session (PgBouncer with pool_mode = ' +
+  'transaction): set pool_mode = session for this database, or name PostgreSQL itself.'
+
+/**
+ * Known by what it does: while another client holds the session that ours was served by, ours is served by another one.
+ * A connection of our own has one session from beginning to end.
+ */
+export async function isPooledByTransaction(connection: Connection): Promise<boolean> {
+  const [ours, other] = [new pg.Client(connection), new pg.Client(connection)]
+  for (const client of [ours, other]) client.on('error', () => {})
+  const session = async () =>
+    (await ours.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid
+  try {
+    await ours.connect()
+    const before = await session()
+    await other.connect()
+    await other.query('begin')
+    await other.query('select pg_backend_pid()')
+    const after = await session()
+    await other.query('rollback')
+    return before !== after
+  } finally {
+    // A server that would not end them must not keep a start waiting.
+    for (const client of [ours, other]) client.end().catch(() => {})
+  }
+}

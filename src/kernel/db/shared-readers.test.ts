@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { copyOf } from '../../../test/databases.ts'
+import { times } from '../../../test/fuzz/asking.ts'
+import { isOverrun } from './db-errors.ts'
+import { SharedReaders, TakenOff } from './shared-readers.ts'
+
+const database = await copyOf('empty')
+after(() => database.drop())
+const ask = async (readers: SharedReaders, text: string) =>
+  (await readers.query({ text, values: [] })).rows[0]
+
+test('connections are replaced when they are old, and no question in flight is lost', async () => {
+  const readers = new SharedReaders(database.owner, 50)
+  const backends = new Set<number>()
+  let asked = 0
+  const until = Date.now() + 20_000
+  await Promise.all(
+    times(8, async () => {
+      while (backends.size < 12 && Date.now() < until) {
+        const { pid } = await ask(readers, 'select pg_backend_pid() as pid, pg_sleep(0.002)')
+        backends.add(pid)
+        asked++
+      }
+    }),
+  )
+  assert.ok(backends.size >= 12, `${backends.size} connections for ${asked} questions`)
+  await readers.close()
+})
+
+test('a question that takes too long takes those of its kind off the line: others do not wait for each of them', async () => {
+  const readers = new SharedReaders(database.owner)
+  await Promise.all(times(4, () => ask(readers, 'select 1')))
+  const slow = 'select pg_sleep(10)'
+  const began = performance.now()
+  const outcomes = await Promise.all(
+    times(40, () =>
+      ask(readers, slow).then(
+        () => 'answered',
+        error => (isOverrun(error) ? 'overran' : error instanceof TakenOff ? 'taken off' : `${error}`),
+      ),
+    ),
+  )
+  const counts = Map.groupBy(outcomes, outcome => outcome)
+  assert.deepEqual([...counts.keys()].sort(), ['overran', 'taken off'])
+  assert.equal(counts.get('overran')?.length, 2, 'one on each line')
+  // Forty of them one after the other on two lines: six seconds.
+  assert.ok(performance.now() - began < 4_000)
+  assert.deepEqual(await ask(readers, 'select 1 as one'), { one: 1 })
+  await readers.close()
+})

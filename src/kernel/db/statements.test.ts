@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import pg from 'pg'
+import { copyOf } from '../../../test/databases.ts'
+import { times } from '../../../test/fuzz/asking.ts'
+import { everyWord } from '../lists/list-filters.ts'
+import { connect, raw, sql } from './db.ts'
+import { statementsOf } from './statements.ts'
+
+const database = await copyOf('empty')
+after(() => database.drop())
+const MOST = 50
+
+async function open(pipeline: boolean) {
+  const client = new pg.Client({ ...database.owner, pipeline })
+  client.on('error', () => {})
+  await client.connect()
+  const ask = async (text: string, values: unknown[] = []) =>
+    (await statementsOf(client).query({ text, values })).rows[0]
+  const prepared = async () =>
+    (await client.query<{ n: number }>('select count(*)::int as n from pg_prepared_statements')).rows[0]?.n
+  const { connection } = client as unknown as { connection: { parsedStatements: object } }
+  return { client, ask, prepared, kept: () => Object.keys(connection.parsedStatements).length }
+}
+
+const text = (n: number) => `select $1::int + ${n} as sum`
+
+for (const pipeline of [false, true])
+  test(`a connection${pipeline ? ' in pipeline mode' : ''} holds a fixed number of statements, however many are asked`, async () => {
+    const { client, ask, prepared, kept } = await open(pipeline)
+    for (let round = 0; round < 400; round++) {
+      const asked = times(pipeline ? 5 : 1, at => ask(text((round + at) % 200), [at]))
+      const again = pipeline ? times(3, at => ask(text(round % 200), [at])) : [ask(text(round % 200), [0])]
+      assert.deepEqual(
+        (await Promise.all([...asked, ...again])).map(row => row.sum),
+        [...asked.map((_, at) => ((round + at) % 200) + at), ...again.map((_, at) => (round % 200) + at)],
+      )
+    }
+    assert.ok(((await prepared()) ?? 0) <= MOST)
+    assert.ok(((await prepared()) ?? 0) > MOST / 2, 'what is asked again is prepared')
+    // Those that are about to go are still known to the driver.
+    assert.ok(kept() <= MOST + 10, `${kept()} texts`)
+    await client.end()
+  })
+
+test('what is asked all the time stays prepared among thousands that are asked once', async () => {
+  const { client, ask, prepared } = await open(true)
+  for (let n = 0; n < 2_000; n++) await Promise.all([ask('select $1::int as hot', [n]), ask(text(n), [n])])
+  assert.equal(await prepared(), 1)
+  await client.end()
+})
+
+test('a statement that goes while its transaction has failed goes later', async () => {
+  const { client, ask, prepared } = await open(false)
+  for (let n = 0; n < MOST; n++) for (const value of [1, 2]) await ask(text(n), [value])
+  await client.query('begin')
+  await assert.rejects(client.query('select 1 / 0'))
+  for (let n = 0; n < 4; n++) await assert.rejects(ask(text(MOST + (n >> 1)), [n]))
+  await client.query('rollback')
+  for (let n = 0; n < 4; n++) await ask(text(MOST + (n >> 1)), [n])
+  assert.equal(await prepared(), MOST)
+  await client.end()
+})
+
+test('every connection of the service has such a ceiling', async () => {
+  const db = connect(database.owner)
+  const asker = db.publicly(() => 'somebody')
+  await db.long(async session => {
+    for (let n = 0; n < 120; n++) {
+      const query = () => sql`select ${n}::int + ${raw(`${n}`)} as sum`
+      for (let again = 0; again < 2; again++)
+        await Promise.all([
+          ...times(4, () => db.pool.one(query())),
+          ...times(4, () => asker.db.one(query())),
+          asker.slow.one(query()),
+          db.transaction(tx => tx.one(query())),
+          session.one(query()),
+        ])
+    }
+    for (const one of [db.pool, asker.db, asker.slow, session]) {
+      const row = await one.one<{ n: number }>(sql`select count(*) as n from pg_prepared_statements`)
+      assert.ok((row?.n ?? 0) > MOST / 2 && (row?.n ?? 0) <= MOST + 2, `${row?.n} statements`)
+    }
+  })
+  await db.close()
+})
+
+test('however many words somebody types, they make a few texts', () => {
+  const texts = new Set(
+    times(
+      60,
+      count => sql`select ${everyWord(sql`a`, times(count, n => `mot${n}`).join(' '))[0] ?? sql``}`.text,
+    ),
+  )
+  assert.equal(texts.size, 2)
+  const conditions = new Set(
+    times(60, count => everyWord(sql`a`, times(count, n => `m${n}`).join(' ')).length),
+  )
+  assert.deepEqual([...conditions], [0, 1, 2, 3, 4])
+})

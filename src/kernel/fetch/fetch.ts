@@ -1,0 +1,162 @@
+import type { Config } from '../config.ts'
+import type { Log } from '../log.ts'
+import { type Dial, type Resolve, systemDial, systemResolve, type Wires } from './connect.ts'
+import { follow } from './follow.ts'
+import { type Asked, type Facts, factsOf, first, refuseOddHeaders } from './headers.ts'
+import { type Life, Lives } from './life.ts'
+import { asRefused, FetchRefused } from './refused.ts'
+import { pairsOf, targetOf } from './target.ts'
+import { unpacked } from './unpack.ts'
+
+export { FetchRefused, type RefusedCode } from './refused.ts'
+
+export interface DoorOptions {
+  /** `host:port` pairs that may be reached although private, or on another port. */
+  readonly allowPrivate: readonly string[]
+  /** `Parvis/1.2.3 (+https://parvis.example.fr)`: whoever minds can find out whom to write to. */
+  readonly userAgent: string
+  readonly log: Pick<Log, 'debug' | 'warn'>
+  /** The world, as far as a test brings its own. */
+  readonly resolve?: Resolve
+  readonly dial?: Dial
+  readonly ca?: string
+}
+
+export interface FetchOptions extends Asked {
+  /** From the first lookup to the last byte, redirects included, however slowly it drips. */
+  readonly timeoutMs?: number
+  /** After unpacking. */
+  readonly maxBytes?: number
+  readonly redirects?: number
+  /** The address is an operator's own setting: it may be anywhere. */
+  readonly operatorsOwn?: boolean
+  readonly signal?: AbortSignal
+}
+
+export interface Found extends Facts {
+  readonly status: 'ok'
+  /** Where the answer came from in the end. */
+  readonly url: string
+}
+export interface NotModified extends Facts {
+  readonly status: 'not_modified'
+  readonly url: string
+}
+export interface Whole extends Found {
+  readonly bytes: Buffer
+}
+export interface Streamed extends Found {
+  /** To be read once, at one's own pace within the deadline. Throws `FetchRefused` when the answer is cut short. */
+  readonly chunks: AsyncIterable<Buffer>
+  /** For a reader that wants none of it. Leaving a `for await` does the same. */
+  discard(): void
+}
+export type Fetched = Whole | NotModified
+
+/** The only way out to addresses that someone else chose. Everything it refuses is a `FetchRefused`. */
+export interface Door {
+  /** 10 s and 10 MiB unless told. */
+  fetch(url: string, options?: FetchOptions): Promise<Fetched>
+  /** For what is too large to hold: 5 minutes and 256 MiB unless told. */
+  stream(url: string, options?: FetchOptions): Promise<Streamed | NotModified>
+  /** Why this address can be refused when it is saved, without asking anyone. */
+  refuseAtOnce(url: string): FetchRefused | undefined
+  /** Ends what is under way. */
+  close(): void
+}
+
+const MEBIBYTE = 1024 * 1024
+const MAX_REDIRECTS = 5
+
+/** The service's own: what is in a private network, the operator allows by name. */
+export const doorFor = (config: Config, log: DoorOptions['log']): Door =>
+  openDoor({
+    allowPrivate: config.importAllowPrivate,
+    userAgent: `Parvis/${config.version}${config.publicUrl ? ` (+${config.publicUrl})` : ''}`,
+    log,
+  })
+
+/** As `Door.refuseAtOnce`, for code that has no door. */
+export function refuseAtOnce(url: string, allowPrivate: readonly string[] = []): FetchRefused | undefined {
+  try {
+    targetOf(url, pairsOf(allowPrivate))
+    return undefined
+  } catch (error) {
+    if (error instanceof FetchRefused) return error
+    throw error
+  }
+}
+
+export function openDoor({ allowPrivate, userAgent, log, ...world }: DoorOptions): Door {
+  const pairs = pairsOf(allowPrivate)
+  const wires: Wires = {
+    resolve: world.resolve ?? systemResolve,
+    dial: world.dial ?? systemDial,
+    ca: world.ca,
+  }
+  const lives = new Lives()
+
+  async function stream(url: string, options: FetchOptions = {}): Promise<Streamed | NotModified> {
+    refuseOddHeaders(options.headers)
+    const { maxBytes = 256 * MEBIBYTE, redirects = MAX_REDIRECTS, operatorsOwn = false } = options
+    const life = lives.begin(options.timeoutMs ?? 300_000, options.signal)
+    const { signal } = life
+    try {
+      signal.throwIfAborted()
+      const answer = await follow(url, options, { pairs, wires, userAgent, redirects, operatorsOwn, signal })
+      const { status, headers } = answer
+      const facts = factsOf(headers, Date.now())
+      if (status === 304 && (options.etag || options.lastModified)) {
+        life.end()
+        return { status: 'not_modified', url: answer.url, ...facts }
+      }
+      // We never ask for a part (206), nor accept that nothing changed since we never asked (304).
+      if (status < 200 || status > 299 || status === 206) {
+        throw new FetchRefused('bad_status', { status, retryAfter: facts.retryAfter })
+      }
+      if (Number(first(headers['content-length'])) > maxBytes) throw new FetchRefused('too_large')
+      const chunks = unpacked(answer.body, first(headers['content-encoding']) ?? '', maxBytes)
+      const { end } = life
+      return { status: 'ok', url: answer.url, ...facts, chunks: toTheEnd(chunks, life, url), discard: end }
+    } catch (error) {
+      throw refused(error, life, url)
+    }
+  }
+
+  async function* toTheEnd(chunks: AsyncIterable<Buffer>, life: Life, url: string): AsyncGenerator<Buffer> {
+    try {
+      yield* chunks
+      // A body cut by our own deadline may look finished to an unpacker that had all it wanted.
+      life.signal.throwIfAborted()
+    } catch (error) {
+      throw refused(error, life, url)
+    } finally {
+      life.end()
+    }
+  }
+
+  function refused(error: unknown, life: Life, url: string): FetchRefused {
+    const refusal = asRefused(error, life.signal)
+    life.end()
+    const { code, status, cause } = refusal
+    // The host alone: keys are found in paths and queries.
+    const host = URL.parse(url)?.host.slice(0, 260)
+    const why = cause instanceof Error ? cause.message : cause
+    log[refusal.forbidden ? 'warn' : 'debug']({ host, code, status, why }, 'fetch refused')
+    return refusal
+  }
+
+  return {
+    stream,
+    async fetch(url, options = {}) {
+      const answer = await stream(url, { timeoutMs: 10_000, maxBytes: 10 * MEBIBYTE, ...options })
+      if (answer.status === 'not_modified') return answer
+      const { chunks, discard: _, ...found } = answer
+      const pieces: Buffer[] = []
+      for await (const chunk of chunks) pieces.push(chunk)
+      return { ...found, bytes: Buffer.concat(pieces) }
+    },
+    refuseAtOnce: url => refuseAtOnce(url, allowPrivate),
+    close: () => lives.close(),
+  }
+}

@@ -1,0 +1,61 @@
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { Refusal } from '../refusal.ts'
+
+/** Text files as offices send them: in an encoding that nobody names. */
+
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+
+/**
+ * By its byte order mark, else by trying: what is UTF-8 from the first byte to the last is UTF-8. A letter that is cut
+ * off at the very end does not make it anything else.
+ */
+export async function encodingOf(file: string): Promise<Encoding> {
+  const mark = await firstBytes(file)
+  if (mark[0] === 0xff && mark[1] === 0xfe) return 'utf-16le'
+  if (mark[0] === 0xfe && mark[1] === 0xff) return 'utf-16be'
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  try {
+    for await (const chunk of bytesOf(file)) decoder.decode(chunk, { stream: true })
+  } catch (error) {
+    if (error instanceof TypeError) return 'windows-1252'
+    throw error
+  }
+  return 'utf-8'
+}
+
+/** Its text, piece by piece, without a byte order mark. */
+export async function* textOf(file: string, encoding: Encoding): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding)
+  for await (const chunk of bytesOf(file)) yield decoder.decode(chunk, { stream: true })
+  yield decoder.decode()
+}
+
+export async function* bytesOf(file: string): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 })) yield chunk
+  } catch (error) {
+    throw unreadable(error, file)
+  }
+}
+
+async function firstBytes(file: string): Promise<Buffer> {
+  try {
+    const handle = await open(file)
+    try {
+      return (await handle.read(Buffer.alloc(4), 0, 4, 0)).buffer
+    } finally {
+      await handle.close()
+    }
+  } catch (error) {
+    throw unreadable(error, file)
+  }
+}
+
+function unreadable(error: unknown, file: string): unknown {
+  const { code = '' } = error as NodeJS.ErrnoException
+  if (code === 'ENOENT') return new Refusal(`There is no file ${file}.`)
+  if (/^(EACCES|EPERM|EISDIR|EIO|ENOTDIR|EINVAL)$/.test(code))
+    return new Refusal(`${file} cannot be read: ${(error as Error).message}.`)
+  return error
+}

@@ -1,0 +1,60 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { isIPv6 } from 'node:net'
+import { type Db, sql } from '../db/db.ts'
+import type { Secrets } from '../secrets.ts'
+
+/** Network addresses are only ever kept as a keyed hash. The key changes every month and is destroyed after a year. */
+export interface Addresses {
+  /** The same address gives the same text within a month. IPv6 counts by /64: one household, one address. */
+  hash(address: string, now: Date): Promise<string>
+}
+
+export function addressHashes(db: Db, secrets: Secrets): Addresses {
+  /** This month's, and sometimes last month's. */
+  const keys = new Map<string, Promise<Buffer>>()
+  return {
+    async hash(address, now) {
+      const current = `${now.toISOString().slice(0, 7)}-01`
+      let key = keys.get(current)
+      if (!key) {
+        key = monthKey(db, secrets, current)
+        keys.set(current, key)
+        key.catch(() => keys.delete(current))
+      }
+      return createHmac('sha256', await key)
+        .update(household(address))
+        .digest('base64url')
+        .slice(0, 22)
+    },
+  }
+}
+
+async function monthKey(db: Db, secrets: Secrets, month: string): Promise<Buffer> {
+  const fresh = secrets.seal(randomBytes(32).toString('base64'))
+  await db.run(
+    sql`insert into address_keys (month, key_sealed) values (${month}, ${fresh}) on conflict do nothing`,
+  )
+  const row = await db.one<{ key: string }>(
+    sql`select key_sealed as key from address_keys where month = ${month}`,
+  )
+  return Buffer.from(secrets.open(row?.key ?? fresh), 'base64')
+}
+
+export const destroyOldAddressKeys = (db: Db) =>
+  db.run(sql`delete from address_keys where month < date_trunc('month', now()) - interval '12 months'`)
+
+/** `::ffff:192.0.2.1` is 192.0.2.1; `2001:db8:1:2:3::4` is 2001:db8:1:2. */
+export function household(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
+  if (mapped?.[1]) return mapped[1]
+  if (!isIPv6(address)) return address
+  const [head = '', tail] = (address.split('%')[0] ?? '').toLowerCase().split('::')
+  const groups = (text: string | undefined) => (text ? text.split(':') : [])
+  const first = groups(head)
+  const missing = tail === undefined ? 0 : 8 - first.length - groups(tail).length
+  const all = [...first, ...Array<string>(Math.max(0, missing)).fill('0'), ...groups(tail)]
+  return all
+    .slice(0, 4)
+    .map(group => group.replace(/^0+(?=.)/, ''))
+    .join(':')
+}

@@ -1,0 +1,18 @@
+import type { Handler, Services } from '../routes/mount.ts'
+import type { IntakeRow, Row } from '../routes/route.ts'
+import { JSON_TYPE } from './sockets.ts'
+
+export const isIntake = (row: Row): row is IntakeRow => row.action.kind === 'intake'
+
+/** From the signed bytes to the answer, with nothing in between that the sender of a webhook has no use for. */
+export const takeIn =
+  (
+    { action, access, status }: IntakeRow,
+    { config, db, jobs, log }: Services,
+    write: (reply: unknown) => string,
+  ): Handler =>
+  async (request, reply) => {
+    const body = await access.read(request.body as Buffer)
+    const result = await action.run({ body, db: db.pool, enqueuing: jobs.enqueuing, config, log })
+    return reply.header('cache-control', 'no-store').code(status).type(JSON_TYPE).send(write(result))
+  }

@@ -1,0 +1,79 @@
+import type { FastifyInstance } from 'fastify'
+import { Problem } from '../errors.ts'
+import type { Row } from '../routes/route.ts'
+import { answerPreflight } from './cors.ts'
+
+/** 405 with `Allow` where an address exists, and the answer to OPTIONS. Before the body is read, like every guard. */
+export function refuseOtherMethods(
+  server: FastifyInstance,
+  rows: readonly Pick<Row, 'method' | 'path'>[],
+): void {
+  const allowed = Map.groupBy(rows, row => row.path.replaceAll(/:\w+/g, ':'))
+  for (const group of allowed.values()) {
+    const methods: string[] = group.map(row => row.method)
+    const allow = [...new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])]
+    const url = group[0]?.path ?? ''
+    server.route({ method: 'OPTIONS', url, handler: (_request, reply) => answerPreflight(reply, allow) })
+    server.route({
+      method: server.supportedMethods.filter(method => !allow.includes(method)),
+      url,
+      onRequest: async () => {
+        throw new Problem('method_not_allowed', { headers: { allow: allow.join(', ') } })
+      },
+      handler: () => {},
+    })
+  }
+}
+
+////////////////////////////////////////////////////////////////////////////// on the API page
+
+interface Operation {
+  readonly operationId?: string
+  readonly parameters?: readonly { readonly in: string }[]
+  readonly requestBody?: unknown
+  readonly responses?: object
+}
+
+/** Every address answers OPTIONS, and HEAD where it answers GET: told briefly, since neither says anything of its own. */
+export function withOtherMethods(paths: Readonly<Record<string, object>>): Record<string, object> {
+  return Object.fromEntries(
+    Object.entries(paths).map(([path, methods]) => {
+      const [first] = Object.values(methods) as Operation[]
+      const get = 'get' in methods ? (methods.get as Operation) : undefined
+      return [
+        path,
+        { ...methods, ...(get && { head: headOf(get) }), ...(first && { options: optionsOf(first) }) },
+      ]
+    }),
+  )
+}
+
+const headOf = ({ operationId = '', ...get }: Operation) => ({
+  ...get,
+  operationId: operationId.replace(/^get/, 'head'),
+  summary: 'As GET, without the body',
+  responses: Object.fromEntries(Object.keys(get.responses ?? {}).map(status => [status, BODILESS])),
+})
+
+const optionsOf = ({ operationId = '', parameters = [], ...first }: Operation) => ({
+  operationId: operationId.replace(/^[a-z]+/, 'options'),
+  summary: 'Which methods and headers may be sent: asked by browsers, without any header of ours',
+  ...('tags' in first && { tags: first.tags }),
+  parameters: parameters.filter(one => one.in === 'path'),
+  responses: { 204: { $ref: '#/components/responses/Allowed' } },
+})
+
+const BODILESS = { $ref: '#/components/responses/Bodiless' }
+const TEXT = { schema: { type: 'string' } }
+export const OTHER_RESPONSES = {
+  Bodiless: { description: 'The status and the headers of GET' },
+  Allowed: {
+    description: 'What may be sent here',
+    headers: {
+      Allow: TEXT,
+      'Access-Control-Allow-Methods': TEXT,
+      'Access-Control-Allow-Headers': TEXT,
+      'Access-Control-Max-Age': TEXT,
+    },
+  },
+}

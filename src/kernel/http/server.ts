@@ -1,0 +1,242 @@
+import { type Server as HttpServer, METHODS } from 'node:http'
+import { isIP } from 'node:net'
+import Fastify, {
+  type FastifyError,
+  type FastifyHttpOptions,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
+import type { Visitor } from '../access.ts'
+import type { Config } from '../config.ts'
+import { limitConnections } from '../crowds/connections.ts'
+import { placesInFlight } from '../crowds/in-flight.ts'
+import { takeOneAtATime } from '../crowds/pipelines.ts'
+import { tellerOf } from '../db/outage.ts'
+import { type ErrorCode, languageOf, Problem } from '../errors.ts'
+import { describeError, type Log } from '../log.ts'
+import type { Metrics } from '../metrics.ts'
+import { household } from './addresses.ts'
+import { crossOrigin } from './cors.ts'
+import { parseJson } from './json.ts'
+import { answerBrokenRequest, bareRefusal, JSON_TYPE, requestId } from './sockets.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Known once the guard has let the request in. */
+    visitor: Visitor | undefined
+    startedAt: number
+    /** Of whoever asks, behind the proxies that we trust. */
+    household: string
+  }
+}
+
+/** Largest body of most routes; a row may ask for another. */
+export const BODY_LIMIT = 256 * 1024
+const LONGEST_ADDRESS = 8_000
+/** HTTP without a route: how requests are read, how every refusal looks, how slow clients are limited. */
+export function createServer(config: Config, log: Log, metrics: Metrics): FastifyInstance {
+  const cors = crossOrigin(config)
+  /** What every answer carries, a refusal or not. */
+  const introduce = (request: FastifyRequest, reply: FastifyReply) => {
+    reply.header('x-request-id', request.id)
+    reply.header('x-content-type-options', 'nosniff')
+    cors(request, reply)
+  }
+  const options: FastifyHttpOptions<HttpServer> = {
+    logger: false,
+    genReqId: request => requestId(request.headers['x-request-id']),
+    requestIdHeader: false,
+    trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: 15_000,
+    keepAliveTimeout: 72_000,
+    connectionTimeout: 60_000,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: LONGEST_ADDRESS, querystringParser: () => EMPTY },
+    http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000, requireHostHeader: false },
+    // An address that cannot be decoded comes past every hook.
+    frameworkErrors: (_error, request, reply) => {
+      introduce(request, reply)
+      refuse(new Problem('invalid_request'), request, reply)
+    },
+    clientErrorHandler: answerBrokenRequest,
+  }
+  const server = Fastify(options)
+
+  for (const method of METHODS) {
+    if (method !== 'CONNECT' && !server.supportedMethods.includes(method))
+      server.addHttpMethod(method, { hasBody: true })
+  }
+  limitConnections(server.server, config.trustProxy)
+  takeOneAtATime(server.server)
+  server.server.on('checkExpectation', (request, response) => {
+    const { status, headers, body } = bareRefusal('invalid_request', request.headers)
+    response.writeHead(status, headers).end(body)
+  })
+
+  server.decorateRequest('visitor', undefined)
+  server.decorateRequest('startedAt', 0)
+  server.decorateRequest('household', '')
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => {
+      refuseOtherEncodings(request)
+      return body.length === 0 ? undefined : parseJson(body)
+    },
+  )
+
+  const places = placesInFlight()
+  metrics.gauge('parvis_requests_in_flight', 'Requests that are being worked on', places.count)
+  server.addHook('onRequest', (request, reply, done) => {
+    request.startedAt = performance.now()
+    request.household = household(clientAddress(request))
+    introduce(request, reply)
+    places.take(request)
+    refuseAmbiguousHeaders(request)
+    if ((request.raw.url ?? '').length > LONGEST_ADDRESS) throw new Problem('uri_too_long')
+    if (request.is404) throw new Problem('not_found')
+    done()
+  })
+  // While the body is on its way, nothing is being worked on.
+  server.addHook('preParsing', (request, _reply, payload, done) => {
+    places.leave(request)
+    done(null, payload)
+  })
+  server.addHook('preValidation', (request, _reply, done) => {
+    places.take(request)
+    done()
+  })
+  server.addHook('onSend', (request, reply, payload, done) => {
+    places.leave(request)
+    places.answered(request, reply, payload)
+    done(null, payload)
+  })
+  server.addHook('onResponse', (request, reply, done) => {
+    const ms = performance.now() - request.startedAt
+    const route = request.routeOptions.url ?? 'none'
+    metrics.request(request.method, route, reply.statusCode, ms / 1000)
+    log.info(
+      {
+        request_id: request.id,
+        method: request.method,
+        path: pathOf(request),
+        status: reply.statusCode,
+        ms: Math.round(ms * 10) / 10,
+        user_id: request.visitor?.caller?.id,
+      },
+      'request',
+    )
+    done()
+  })
+  warnOfUnreadProxy(server, config, log)
+
+  server.setNotFoundHandler((request, reply) => refuse(new Problem('not_found'), request, reply))
+  const tellUnserved = tellerOf(log)
+  server.setErrorHandler((error: FastifyError, request, reply) => {
+    const problem = problemOf(error)
+    const about = { request_id: request.id, route: request.routeOptions.url }
+    // Described only where it is told: the stack of an error costs more than most requests.
+    const described = () => ({ ...about, error: describeError(error) })
+    if (hungUp(error, request)) log.debug(about, 'request abandoned')
+    else if (problem.status === 500) log.error(described(), 'request failed')
+    else if (problem.code === 'unavailable') tellUnserved(error, about, 'request not served')
+    // PostgreSQL refused a value that our shapes let in: a gap to close, found by the fuzz.
+    else if (problem.code === 'validation_failed' && problem.cause) log.warn(described(), 'validation gap')
+    return refuse(problem, request, reply)
+  })
+  return server
+}
+
+const EMPTY = Object.freeze({})
+
+/** Without the query, nor a link that opens an account: they are nobody's business in a log. */
+const pathOf = (request: FastifyRequest) =>
+  (request.raw.url ?? '')
+    .split('?', 1)[0]
+    ?.replace(/(reset-password\/).*/i, '$1…')
+    .slice(0, 200)
+
+export function refuse(problem: Problem, request: FastifyRequest, reply: FastifyReply) {
+  const headers =
+    problem.code === 'unavailable' ? { 'retry-after': '2', ...problem.headers } : problem.headers
+  return reply
+    .code(problem.status)
+    .headers({ 'cache-control': 'no-store', ...headers })
+    .type(JSON_TYPE)
+    .send(JSON.stringify(problem.body(languageOf(request.headers['accept-language']), request.id)))
+}
+
+const BY_FASTIFY_CODE: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_request',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
+  FST_ERR_BAD_URL: 'invalid_request',
+}
+
+/** In the middle of the body: there is nobody to answer, and it is no fault of ours. */
+const hungUp = (error: FastifyError, { raw }: FastifyRequest) => error.code === 'ECONNRESET' && !raw.complete
+
+/** Only our own refusals keep their status: a library's `statusCode` may be an upstream's. */
+function problemOf(error: FastifyError): Problem {
+  if (error instanceof Problem) return error
+  return new Problem(BY_FASTIFY_CODE[error.code] ?? 'internal_error', { cause: error })
+}
+
+function refuseOtherEncodings(request: FastifyRequest): void {
+  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1]
+  if ((charset && charset.toLowerCase() !== 'utf-8') || request.headers['content-encoding'] !== undefined) {
+    throw new Problem('unsupported_media_type')
+  }
+}
+
+const SINGLE = new Set([
+  'host',
+  'authorization',
+  'x-app-source',
+  'content-type',
+  'content-encoding',
+  'if-match',
+  'idempotency-key',
+  'x-request-id',
+  'origin',
+])
+
+/** A name or an address, perhaps with a port; empty where the client knows none. */
+const HOST = /^([\w.~!$&'()*+=%-]*|\[[\da-f:.]+\])(:\d{0,5})?$/i
+
+/** Node keeps the first of some doubled headers and joins others: either way somebody else may read it differently. */
+function refuseAmbiguousHeaders({ raw }: FastifyRequest): void {
+  if (raw.httpVersionMajor !== 1 || raw.httpVersionMinor > 1) throw new Problem('invalid_request')
+  const { host } = raw.headers
+  if (host === undefined ? raw.httpVersionMinor === 1 : !HOST.test(host)) throw new Problem('invalid_request')
+  if (raw.rawHeaders.length === Object.keys(raw.headers).length * 2) return
+  const seen = new Set<string>()
+  for (let at = 0; at < raw.rawHeaders.length; at += 2) {
+    const name = raw.rawHeaders[at]?.toLowerCase() ?? ''
+    if (seen.has(name) && SINGLE.has(name)) throw new Problem('invalid_request')
+    seen.add(name)
+  }
+}
+
+function warnOfUnreadProxy(server: FastifyInstance, config: Config, log: Log): void {
+  if (config.trustProxy.length > 0) return
+  let warned = false
+  server.addHook('onRequest', (request, _reply, done) => {
+    if (!warned && request.headers['x-forwarded-for'] !== undefined) {
+      warned = true
+      log.warn(
+        'X-Forwarded-For is not believed while TRUST_PROXY is unset: rate limits count the proxy itself',
+      )
+    }
+    done()
+  })
+}
+
+/** The address behind the proxies that we trust; what they pass on is believed only when it is an address. */
+export const clientAddress = (request: FastifyRequest): string =>
+  isIP(request.ip) > 0 ? request.ip : (request.socket.remoteAddress ?? '0.0.0.0')

@@ -1,0 +1,88 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Visitor } from '../access.ts'
+import { unavailable } from '../crowds/in-flight.ts'
+import { type Limit, takeOne } from '../crowds/limits.ts'
+import { Problem } from '../errors.ts'
+import type { Services } from '../routes/mount.ts'
+import type { Access, Row } from '../routes/route.ts'
+import { readSignature, verifySignature } from './signatures.ts'
+import { unprovenBodies } from './unproven-bodies.ts'
+
+/** Webhooks: no app, no token. Who sends is known by a signature over the bytes of the body, so these come first. */
+
+type SignedAccess = Extract<Access, { kind: 'signed' }>
+type Handler = (request: FastifyRequest, reply: FastifyReply, visitor: Visitor) => Promise<unknown>
+
+/** Of those that are rightly signed: they wait for no place that somebody else might take. */
+const MOST_AT_ONCE = 1_000
+/** What is rightly signed is never counted: a sender's repeats must come through. */
+const WRONG_SIGNATURES: Limit = { name: 'wrong_signature', most: 60, seconds: 60, by: 'address' }
+
+const SENDER: Visitor = {
+  source: { slug: 'webhook', communeIds: null, acteurIds: null },
+  caller: undefined,
+}
+
+export function mountSigned(
+  server: FastifyInstance,
+  row: Row,
+  access: SignedAccess,
+  services: Services,
+  handle: Handler,
+): void {
+  const secrets = access.secrets(services.config)
+  const header = access.header.toLowerCase()
+  const readBody = unprovenBodies(access.bodyLimit)
+  let proven = 0
+  const headerOf = (request: FastifyRequest) => {
+    const value = request.headers[header]
+    return typeof value === 'string' ? value : undefined
+  }
+  const countWrong = async ({ household }: FastifyRequest) => {
+    const { rateLimitScale } = services.config
+    if (rateLimitScale === 0) return
+    const subject = await services.addresses.hash(household, new Date())
+    await takeOne(services.db.pool, WRONG_SIGNATURES, subject, rateLimitScale)
+  }
+  const refuseSigned = async (request: FastifyRequest): Promise<never> => {
+    await countWrong(request)
+    throw new Problem('invalid_webhook_signature')
+  }
+
+  // Encapsulated: everywhere else a body is JSON or refused.
+  void server.register(async inside => {
+    inside.removeAllContentTypeParsers()
+    inside.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
+      readBody(payload, Number(request.headers['content-length'] ?? 0), request.household).catch(error => {
+        // Never finished, it is as good as wrong; how that is counted changes nothing about the answer.
+        void countWrong(request).catch(() => {})
+        throw error
+      }),
+    )
+    inside.route({
+      method: row.method,
+      url: row.path,
+      config: { places: 'none' },
+      onRequest: async request => {
+        request.visitor = SENDER
+        // Without a form that could be right, not even the body is read.
+        if (!readSignature(headerOf(request), new Date()) || secrets.length === 0) await refuseSigned(request)
+        // Whatever it is called, it is read as bytes: an odd name must not keep an event out.
+        request.raw.headers['content-type'] = 'application/octet-stream'
+      },
+      handler: async (request, reply) => {
+        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+        if (!verifySignature(headerOf(request), body, secrets, new Date())) return await refuseSigned(request)
+        if (proven >= MOST_AT_ONCE) throw unavailable()
+        proven++
+        try {
+          request.body = body
+          return await handle(request, reply, SENDER)
+        } finally {
+          proven--
+        }
+      },
+    })
+  })
+}

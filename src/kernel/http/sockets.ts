@@ -1,0 +1,60 @@
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { type ErrorCode, languageOf, Problem } from '../errors.ts'
+
+/** Below requests: sockets, and bytes that never become a request. */
+
+export const JSON_TYPE = 'application/json; charset=utf-8'
+
+/** Theirs is kept when it is well formed; everything else gets a new one. */
+export const requestId = (header: string | string[] | undefined) =>
+  typeof header === 'string' && /^[A-Za-z0-9._:-]{1,128}$/.test(header) ? header : crypto.randomUUID()
+
+/** A refusal where there is no request to answer, only bytes. */
+export function bareRefusal(code: ErrorCode, asked: IncomingHttpHeaders = {}) {
+  const problem = new Problem(code)
+  const id = requestId(asked['x-request-id'])
+  const body = JSON.stringify(problem.body(languageOf(asked['accept-language']), id))
+  const headers = {
+    'content-type': JSON_TYPE,
+    'content-length': Buffer.byteLength(body),
+    'x-request-id': id,
+    'x-content-type-options': 'nosniff',
+    'access-control-allow-origin': '*',
+    'cache-control': 'no-store',
+    connection: 'close',
+  }
+  return { status: problem.status, headers, body }
+}
+
+/** What Node's parser could not read never becomes a request; the answer has our shape all the same. */
+export function answerBrokenRequest(
+  error: NodeJS.ErrnoException,
+  socket: Socket & { _httpMessage?: ServerResponse },
+): void {
+  const current = socket._httpMessage
+  // A whole request came before the broken one: its answer goes out, and nobody takes another for it.
+  if (error.code !== 'ECONNRESET' && socket.writable && current?.req.complete) {
+    if (current.writableFinished) socket.destroySoon()
+    else current.once('close', () => socket.destroySoon())
+    return
+  }
+  // An answer to this request may be half-way out: nothing may be written into it.
+  if (error.code === 'ECONNRESET' || !socket.writable || current?.headersSent) {
+    socket.destroy()
+    return
+  }
+  const code: ErrorCode =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? 'headers_too_large'
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? 'request_timeout'
+        : 'invalid_request'
+  const { status, headers, body } = bareRefusal(code)
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}

@@ -1,0 +1,65 @@
+import type { Readable } from 'node:stream'
+import { ownShareTaken, unavailable } from '../crowds/in-flight.ts'
+import { Shares } from '../crowds/shares.ts'
+import { Problem } from '../errors.ts'
+
+/** Strangers may make us hold so much at once, and no more: 20 of the largest mails, 800 of the largest events. */
+const MOST_BYTES = 200 * 1024 * 1024
+/** One household may hold so many of the largest bodies; smaller ones as many as go in. */
+const MOST_BODIES_OF_ONE_HOUSEHOLD = 4
+/** By then it is here, or comes at this pace at least: ten megabytes take a while from a small mail server. */
+const PATIENCE_MS = 3_000
+const LEAST_BYTES_A_MS = 512
+/** Hundreds that came in the same moment are not all cut off in the same moment. */
+const SPREAD_MS = 1_000
+
+/** Cuts a body off that is still on its way. */
+type CutOff = (why: Problem) => void
+
+/**
+ * Bodies that must be held before it is known who sends them. Only what was really received takes room; where that ends, the
+ * oldest body of the household that holds the most is cut off, and whoever comes with a few bytes still gets in.
+ */
+export function unprovenBodies(bodyLimit: number) {
+  const held = new Shares<CutOff>()
+  const makeRoom = (household: string) => {
+    if (held.of(household) > MOST_BODIES_OF_ONE_HOUSEHOLD * bodyLimit) cutOldest(household, ownShareTaken())
+    while (held.total > MOST_BYTES) cutOldest(held.heaviest() ?? household, unavailable())
+  }
+  const cutOldest = (household: string, why: Problem) => {
+    for (const cutOff of held.items(household)) return cutOff(why)
+  }
+
+  return (payload: Readable, announced: number, household: string): Promise<Buffer> =>
+    new Promise((resolve, reject) => {
+      const began = performance.now() + Math.random() * SPREAD_MS
+      const chunks: Buffer[] = []
+      let received = 0
+      const end = (error?: Error) => {
+        clearTimeout(patience)
+        payload.off('data', take).off('end', end).off('error', end)
+        held.remove(household, cutOff)
+        if (error) reject(error)
+        else resolve(Buffer.concat(chunks, received))
+      }
+      const cutOff: CutOff = why => {
+        end(why)
+        chunks.length = 0
+      }
+      const take = (chunk: Buffer) => {
+        chunks.push(chunk)
+        received += chunk.length
+        held.add(household, cutOff, chunk.length)
+        if (received > bodyLimit) cutOff(new Problem('payload_too_large'))
+        else makeRoom(household)
+      }
+      const lookAtPace = () => {
+        const left = began + PATIENCE_MS + received / LEAST_BYTES_A_MS - performance.now()
+        if (left <= 0) cutOff(new Problem('request_timeout'))
+        else patience = setTimeout(lookAtPace, left)
+      }
+      let patience = setTimeout(lookAtPace, began + PATIENCE_MS - performance.now())
+      if (announced > bodyLimit) cutOff(new Problem('payload_too_large'))
+      else payload.on('data', take).on('end', end).on('error', end)
+    })
+}

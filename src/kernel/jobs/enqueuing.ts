@@ -1,0 +1,52 @@
+import type { PgBoss } from 'pg-boss'
+import { raw, type Sql, sql } from '../db/db.ts'
+import { problemFrom } from '../db/db-errors.ts'
+
+/**
+ * A job for each row of `source`, whose column `data` is what the job is given, as a part of somebody else's statement:
+ * `with … , job as (${await enqueuing('name', sql`select … as data from …`)}) …`. Jobs and rows are one statement then,
+ * and need no transaction around them.
+ */
+export type Enqueuing = (name: string, source: Sql) => Promise<Sql>
+
+/** Where pg-boss puts the jobs into its statement. */
+const GIVEN = '$1::text::json'
+
+interface Insertion {
+  readonly before: string
+  readonly behind: string
+  /** A job of the queue, all but its data. */
+  readonly job: string
+}
+
+/** The statement is the queue's own, whatever its version: it is asked for it, and given another place to read from. */
+export function enqueuingThrough(boss: Pick<PgBoss, 'send'>): Enqueuing {
+  const insertions = new Map<string, Promise<Insertion>>()
+  return async (name, source) => {
+    const known = insertions.get(name) ?? insertionOf(boss, name)
+    insertions.set(name, known)
+    const { before, behind, job } = await known.catch(error => {
+      // The queue looks itself up when it is first asked: without a database that is no fault of the sender's.
+      insertions.delete(name)
+      throw problemFrom(error)
+    })
+    return sql`${raw(before)}(select json_agg(${job}::jsonb || jsonb_build_object('data', source.data))
+      from (${source}) source)${raw(behind)}`
+  }
+}
+
+async function insertionOf(boss: Pick<PgBoss, 'send'>, name: string): Promise<Insertion> {
+  let [text, jobs] = ['', '']
+  // Nothing is sent: the statement is only listened to.
+  const executeSql = async (statement: string, values: unknown[] = []) => {
+    text = statement
+    jobs = String(values[0])
+    return { rows: [{ id: null }] }
+  }
+  await boss.send(name, {}, { db: { executeSql } })
+  const [before, behind, ...more] = text.split(GIVEN)
+  const job: unknown = JSON.parse(jobs)[0]
+  if (!before || !behind || more.length > 0 || /\$\d/.test(before + behind) || typeof job !== 'object')
+    throw new Error('This version of pg-boss enqueues in another way than kernel/jobs/enqueuing.ts knows.')
+  return { before, behind, job: JSON.stringify(job) }
+}

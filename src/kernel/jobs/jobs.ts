@@ -1,0 +1,284 @@
+import type pg from 'pg'
+import { type Db as BossDb, type Job as BossJob, PgBoss } from 'pg-boss'
+import type { Config } from '../config.ts'
+import { asTx, type Connection, type Database, raw, type Sql, sql, type Tx } from '../db/db.ts'
+import { outageOf, seldom, tellerOf } from '../db/outage.ts'
+import { prepareSession } from '../db/session.ts'
+import type { Door } from '../fetch/fetch.ts'
+import type { Log } from '../log.ts'
+import { describeError } from '../log.ts'
+import type { Secrets } from '../secrets.ts'
+import type { Watchdog } from '../watchdog.ts'
+import { type Enqueuing, enqueuingThrough } from './enqueuing.ts'
+
+/** What a job may use besides its data. */
+export interface JobContext {
+  readonly db: Database
+  readonly config: Config
+  readonly secrets: Secrets
+  readonly log: Log
+  /** The only way out to addresses that someone else chose. */
+  readonly door: Door
+  readonly enqueue: Enqueue
+  /** For what outlives one job (a line to another server): called once no job runs any more. */
+  onStop(close: () => void | Promise<void>): void
+}
+
+/** The job exists once `tx` has committed, and never if it rolls back. It runs `after` that many seconds. */
+type Enqueue = (tx: Tx, name: string, data: object, after?: number) => Promise<void>
+
+interface Behaviour {
+  /** Cron expression in Europe/Paris. */
+  readonly every?: string
+  /** Tries after the first one; the wait doubles each time. */
+  readonly retries?: number
+  /** Workers on each node; one, unless it mostly waits for others. */
+  readonly atOnce?: number
+  /** How long one may take, if longer than five minutes: until then nobody takes its worker for stalled. */
+  readonly minutes?: number
+}
+
+export type Job<Data> = Behaviour &
+  (
+    | { readonly kind: 'transactional'; run(tx: Tx, data: Data, context: JobContext): Promise<unknown> }
+    | {
+        readonly kind: 'batch'
+        readonly most: number
+        run(tx: Tx, data: readonly Data[], context: JobContext): Promise<unknown>
+      }
+    | {
+        readonly kind: 'outside'
+        run(data: Data, context: JobContext, signal: AbortSignal, id: string): Promise<unknown>
+      }
+  )
+// biome-ignore lint/suspicious/noExplicitAny: a table holds jobs of any data; each row keeps its own type
+export type JobTable = Record<string, Job<any>>
+
+/** Work on the database alone: its effect and its completion are one commit, so a crash loses and doubles nothing. */
+export const inOneTransaction = <Data = unknown>(
+  run: (tx: Tx, data: Data, context: JobContext) => Promise<unknown>,
+  behaviour: Behaviour = {},
+): Job<Data> => ({ kind: 'transactional', run, ...behaviour })
+
+/**
+ * The same, for small work that comes in hundreds: up to `most` jobs share a transaction. What goes wrong with one of
+ * them must be caught and written down by the job itself, or all of them begin again.
+ */
+export const inOneBatch = <Data = unknown>(
+  most: number,
+  run: (tx: Tx, data: readonly Data[], context: JobContext) => Promise<unknown>,
+  behaviour: Behaviour = {},
+): Job<Data> => ({ kind: 'batch', most, run, ...behaviour })
+
+/**
+ * Work the outside sees (a mail, a fetch): it may be begun twice, so it must leave a mark that tells. The job's id
+ * stays the same when another worker takes it over; `signal` tells the first one, should it still be there.
+ */
+export const outside = <Data = unknown>(
+  run: (data: Data, context: JobContext, signal: AbortSignal, id: string) => Promise<unknown>,
+  behaviour: Behaviour = {},
+): Job<Data> => ({ kind: 'outside', run, ...behaviour })
+
+export interface Queue {
+  readonly name: string
+  readonly retries: number
+  readonly every: string | undefined
+  readonly minutes: number
+}
+
+export const queuesOf = (table: JobTable): Queue[] =>
+  Object.entries(table).map(([name, job]) => ({
+    name,
+    retries: job.retries ?? 3,
+    every: job.every,
+    minutes: job.minutes ?? USUAL_MINUTES,
+  }))
+
+const SCHEMA = 'pgboss'
+/** In a statement: whether a job that says `field: value` still waits, runs, or is to be tried again. */
+export const stillQueued = (name: string, field: string, value: Sql): Sql =>
+  sql`exists (select from ${raw(SCHEMA)}.job where name = ${name} and state in ('created', 'retry', 'active')
+        and data->>${field} = (${value})::text)`
+
+/** What is due and not begun, a row each: `due` says since when. Almost always a handful. */
+export const waitingJobs: Sql = sql`select start_after as due from ${raw(SCHEMA)}.job
+  where state in ('created', 'retry') and start_after <= now()`
+
+/** A worker killed while it holds a job is noticed within heartbeat + supervision: 15 s at most. */
+const HEARTBEAT_SECONDS = 10
+const SUPERVISE_SECONDS = 5
+const JOB_STATEMENT_MS = 300_000
+/** With the five seconds of the requests before, a stop takes ten at most. */
+const DRAIN_MS = 4_000
+/** No job is meant to run longer without asking for the next one, unless it says so. */
+const USUAL_MINUTES = 5
+/** The queue takes a job away from whoever has held it that much longer than it may take. */
+const EXPIRES_AFTER = 3
+
+/** Made by the owner with the migrations: the service itself may not create anything. */
+export async function installQueues(
+  owner: Connection,
+  client: pg.Client,
+  queues: readonly Queue[],
+): Promise<void> {
+  const boss = new PgBoss({
+    ...ownerOptions(owner),
+    supervise: false,
+    // It installs, and does nobody's work.
+    schedule: false,
+  })
+  boss.on('error', () => {})
+  await boss.start()
+  try {
+    const known = new Set((await boss.getQueues()).map(queue => queue.name))
+    for (const queue of queues) {
+      const options = {
+        retryLimit: queue.retries,
+        retryDelay: 1,
+        retryBackoff: true,
+        heartbeatSeconds: HEARTBEAT_SECONDS,
+        expireInSeconds: queue.minutes * 60 * EXPIRES_AFTER,
+      }
+      if (!known.has(queue.name)) await boss.createQueue(queue.name, options)
+    }
+    const scheduled = new Map((await boss.getSchedules()).map(schedule => [schedule.name, schedule.cron]))
+    for (const { name, every } of queues) {
+      if (every && scheduled.get(name) !== every)
+        await boss.schedule(name, every, null, { tz: 'Europe/Paris' })
+      scheduled.delete(name)
+      if (!every && scheduled.has(name)) await boss.unschedule(name)
+    }
+    for (const orphan of scheduled.keys()) await boss.unschedule(orphan)
+  } finally {
+    await boss.stop({ graceful: false })
+  }
+  await client.query(`do $$ begin
+    if exists (select from pg_roles where rolname = 'parvis_app' and pg_has_role(oid, 'member')) then
+      grant usage on schema ${SCHEMA} to parvis_app;
+      grant select, insert, update, delete on all tables in schema ${SCHEMA} to parvis_app;
+      grant execute on all functions in schema ${SCHEMA} to parvis_app;
+    end if;
+  end $$`)
+}
+
+const ownerOptions = (connection: Connection) => ({ ...(connection as object), schema: SCHEMA, max: 2 })
+
+export interface Jobs {
+  readonly enqueue: Enqueue
+  /** The same as a part of a statement. */
+  readonly enqueuing: Enqueuing
+  /** Every worker of this node has looked for work lately. */
+  working(): boolean
+  stop(): Promise<void>
+}
+
+/** For the metrics. */
+type Count = (job: string, how: 'done' | 'failed') => void
+
+export async function startJobs(
+  connection: Connection,
+  table: JobTable,
+  surroundings: Omit<JobContext, 'enqueue' | 'onStop'>,
+  options: { work: boolean; begin?: Watchdog['begin']; count?: Count },
+): Promise<Jobs> {
+  const { log } = surroundings
+  const boss = new PgBoss({
+    ...ownerOptions(connection),
+    // Passed on to pg's pool as it is: sessions of the worker hold the service's rights too.
+    ...({ onConnect: (client: pg.ClientBase) => prepareSession(client, JOB_STATEMENT_MS) } as object),
+    application_name: 'parvis jobs',
+    max: options.work ? 4 : 1,
+    migrate: false,
+    supervise: options.work,
+    schedule: options.work,
+    superviseIntervalSeconds: SUPERVISE_SECONDS,
+    monitorIntervalSeconds: SUPERVISE_SECONDS,
+    // How soon a worker knows that many jobs wait.
+    queueCacheIntervalSeconds: SUPERVISE_SECONDS,
+    // The owner alone may reindex; vacuum is the server's own business.
+    reindex: false,
+    monitorVacuum: false,
+  })
+  const tell = tellerOf(log)
+  // The queue hands over copies of errors, which are none themselves.
+  boss.on('error', given =>
+    tell(given instanceof Error ? given : Object.assign(new Error(), given), {}, 'job queue'),
+  )
+  await boss.start()
+  const enqueue: Enqueue = async (tx, name, data, after) => {
+    await boss.send(name, data, { db: tx.textual, ...(after !== undefined && { startAfter: after }) })
+  }
+  const closing: (() => void | Promise<void>)[] = []
+  const context: JobContext = { ...surroundings, enqueue, onStop: close => void closing.push(close) }
+  if (options.work) {
+    for (const [name, job] of Object.entries(table))
+      await work(boss, name, job, context, options.count ?? (() => {}), options.begin ?? (() => () => {}))
+  }
+  return {
+    working: () =>
+      boss.getWipData().every(worker => {
+        const silent = Date.now() - (worker.lastFetchedOn ?? worker.createdOn)
+        return silent < (table[worker.name]?.minutes ?? USUAL_MINUTES) * 60_000
+      }),
+    enqueue,
+    enqueuing: enqueuingThrough(boss),
+    async stop() {
+      await boss.stop({ graceful: true, timeout: DRAIN_MS })
+      for (const close of closing) await close()
+    },
+  }
+}
+
+async function work(
+  boss: PgBoss,
+  name: string,
+  job: Job<object>,
+  context: JobContext,
+  count: Count,
+  begin: Watchdog['begin'],
+): Promise<void> {
+  const interrupted = seldom(context.log)
+  const tell = async (id: string, run: () => Promise<unknown>) => {
+    const started = performance.now()
+    const end = begin({ job: name, job_id: id })
+    try {
+      await run()
+      count(name, 'done')
+      context.log.debug({ job: name, job_id: id, ms: Math.round(performance.now() - started) }, 'job done')
+    } catch (error) {
+      count(name, 'failed')
+      const outage = outageOf(error)
+      const about = { job: name, job_id: id }
+      if (outage)
+        interrupted(`${name} ${outage.code}`, { ...about, ...outage }, 'job interrupted, to be tried again')
+      else context.log.error({ ...about, error: describeError(error) }, 'job failed, to be tried again')
+      throw error
+    } finally {
+      end()
+    }
+  }
+  // While many wait, one follows the other at once: hundreds are not worked off two a second.
+  const eager = { pollingIntervalSeconds: 0.5, burstWhenReadyExceeds: 1 }
+  if (job.kind !== 'outside') {
+    const batchSize = job.kind === 'batch' ? job.most : 1
+    await boss.work(
+      name,
+      { ...eager, transactional: true, batchSize, burstWhenBatchFull: batchSize > 1 },
+      async (all: BossJob<object>[], db: BossDb) => {
+        const [one] = all
+        if (!one) return
+        const tx = asTx((query, values) =>
+          typeof query === 'string' ? db.executeSql(query, values) : db.executeSql(query.text, query.values),
+        )
+        const data = all.map(each => each.data)
+        await tell(one.id, () =>
+          job.kind === 'batch' ? job.run(tx, data, context) : job.run(tx, one.data, context),
+        )
+      },
+    )
+  } else {
+    await boss.work<object>(name, { ...eager, localConcurrency: job.atOnce ?? 1 }, async ([one]) => {
+      if (one) await tell(one.id, () => job.run(one.data, context, one.signal, one.id))
+    })
+  }
+}

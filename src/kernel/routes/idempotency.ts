@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { type Db, sql, type Tx } from '../db/db.ts'
+import { invalid, Problem } from '../errors.ts'
+
+/** The first answer to a request, word for word. */
+export interface Answer {
+  readonly status: number
+  readonly body: string
+}
+
+export interface Request {
+  /** Keys of different callers never meet. */
+  readonly caller: string
+  readonly key: string
+  readonly hash: Buffer
+}
+
+export function readKey(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined
+  if (/^[\x21-\x7e]{1,255}$/.test(header)) return header
+  throw invalid(
+    'Idempotency-Key',
+    '1 à 255 caractères ASCII visibles, sans espace',
+    '1 to 255 visible ASCII characters, no space',
+  )
+}
+
+export const requestHash = (method: string, path: string, body: unknown): Buffer =>
+  createHash('sha256')
+    .update(`${method} ${path}\n${JSON.stringify(body ?? null)}`)
+    .digest()
+
+/**
+ * Inside the request's own transaction: the answer is kept if, and only if, what it speaks of was done. The lock is
+ * tried, not waited for, so that a second request is told at once that the first still runs.
+ */
+export async function recall(tx: Tx, request: Request): Promise<Answer | undefined> {
+  const lock = await tx.one<{ taken: boolean }>(sql`
+    select pg_try_advisory_xact_lock(hashtextextended(${`${request.caller}\n${request.key}`}, 0)) as taken`)
+  if (!lock?.taken) throw new Problem('request_in_progress', { headers: { 'retry-after': '1' } })
+  const kept = await tx.one<Answer & { same: boolean }>(sql`
+    select status, body, request_hash = ${request.hash} as same from idempotency_keys
+    where caller = ${request.caller} and key = ${request.key} and created_at > now() - interval '24 hours'`)
+  if (kept && !kept.same) throw new Problem('idempotency_key_reused')
+  return kept
+}
+
+export const remember = (tx: Tx, request: Request, answer: Answer) =>
+  tx.run(sql`
+    insert into idempotency_keys (caller, key, request_hash, status, body)
+    values (${request.caller}, ${request.key}, ${request.hash}, ${answer.status}, ${answer.body})
+    on conflict (caller, key) do update
+      set request_hash = excluded.request_hash, status = excluded.status, body = excluded.body, created_at = now()`)
+
+export const forgetOldAnswers = (db: Db) =>
+  db.run(sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`)

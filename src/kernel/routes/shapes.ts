@@ -1,0 +1,143 @@
+import { Ajv, type ErrorObject } from 'ajv'
+import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+import { isEmail } from '../config.ts'
+import type { Detail } from '../errors.ts'
+
+/** The building blocks of every shape on the wire: types, checks, replies and the OpenAPI page come from them. */
+
+const UUID = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
+const UUID_ANY_CASE = new RegExp(UUID, 'i')
+export const isId = (text: string) => UUID_ANY_CASE.test(text)
+
+export const Id = Type.String({ pattern: UUID.replaceAll('a-f', 'a-fA-F'), format: 'uuid' })
+/** Trimmed and NFC before it is counted; lengths are in code points, as PostgreSQL counts them. */
+export const Text = (maxLength: number, minLength = 1) => Type.String({ minLength, maxLength })
+export const Slug = Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 100 })
+export const Timestamp = Type.String({ format: 'date-time' })
+export const Day = Type.String({ format: 'date' })
+/** An address on the web. */
+export const Link = Type.String({ format: 'uri', maxLength: 2000 })
+export const Email = Type.String({ format: 'email', maxLength: 254 })
+/** Beyond the interface as it was asked for: marked so on the API page. */
+export const Version = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1, 'x-extension': true })
+
+export const OneOf = <const T extends readonly string[]>(...values: T) =>
+  Type.Unsafe<T[number]>({ type: 'string', enum: [...values] })
+
+/** Null is declared with the type, or the serialiser would turn it into "", 0, false or []. */
+export const Nullable = <T extends TSchema>(schema: T) => {
+  const plain = schema as { type?: unknown; enum?: unknown[] }
+  return Type.Unsafe<Static<T> | null>({
+    ...plain,
+    type: [plain.type, 'null'],
+    ...(plain.enum && { enum: [...plain.enum, null] }),
+  })
+}
+
+export const Obj = <T extends TProperties>(properties: T) =>
+  Type.Object(properties, { additionalProperties: false })
+export const List = <T extends TSchema>(items: T, maxItems?: number) =>
+  Type.Array(items, maxItems === undefined ? {} : { maxItems })
+export const Optional = Type.Optional
+export const Data = <T extends TSchema>(data: T) => Obj({ data })
+
+/** Every field may be left out: the body of a PATCH. */
+export const Patch = <T extends TProperties>(properties: T) =>
+  Type.Partial(Obj(properties), { additionalProperties: false, minProperties: 1 })
+
+////////////////////////////////////////////////////////////////////////////// checking
+
+const ajv = new Ajv({ allErrors: true, strict: false, allowUnionTypes: true })
+ajv.addFormat('uuid', isId)
+ajv.addFormat('date', isDay)
+ajv.addFormat('date-time', isTimestamp)
+ajv.addFormat('email', isEmail)
+ajv.addFormat('uri', isWebAddress)
+
+/** Of a value that breaks its shape in a thousand places, the first ten are worth telling. */
+const MOST_DETAILS = 10
+
+export type Check = (value: unknown) => readonly Detail[]
+
+export function checkFor(schema: TSchema): Check {
+  const validate = ajv.compile(schema)
+  return value => {
+    if (validate(value)) return []
+    const details = (validate.errors ?? []).slice(0, MOST_DETAILS * 3).map(explain)
+    const byPath = new Map(details.map(detail => [detail.path, detail]))
+    return [...byPath.values()].slice(0, MOST_DETAILS)
+  }
+}
+
+/** What a browser would open: `http` and `https` alone, for a link that a client renders must not run anything. */
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\/[^\s<>"\\^`{|}]+$/i.test(text) && /^https?:$/.test(URL.parse(text)?.protocol ?? '')
+}
+
+/** A real calendar day between 1900 and 2200: PostgreSQL refuses the year 0 that JSON Schema would let in. */
+export function isDay(text: string): boolean {
+  const match = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text)
+  if (!match) return false
+  const [year, month, day] = match.slice(1).map(Number) as [number, number, number]
+  if (year < 1900 || year > 2200 || month < 1 || month > 12) return false
+  return day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
+}
+
+export function isTimestamp(text: string): boolean {
+  const match = /^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d):(\d\d)(\.\d{1,6})?(Z|[+-](\d\d):(\d\d))$/.exec(text)
+  if (!match || !isDay(match[1] ?? '')) return false
+  // The day may be another one in UTC, which is what is stored and answered.
+  const instant = new Date(text)
+  if (Number.isNaN(instant.getTime()) || !isDay(instant.toISOString().slice(0, 10))) return false
+  const [hour, minute, second, offsetHour = 0, offsetMinute = 0] = [2, 3, 4, 7, 8].map(part =>
+    Number(match[part] ?? 0),
+  )
+  return (
+    (hour ?? 99) <= 23 &&
+    (minute ?? 99) <= 59 &&
+    (second ?? 99) <= 59 &&
+    offsetMinute <= 59 &&
+    offsetHour * 60 + offsetMinute <= 14 * 60
+  )
+}
+
+function explain(error: ErrorObject): Detail {
+  const { params } = error
+  const own = error.instancePath.split('/').slice(1).map(unescapePointer)
+  const named = params.missingProperty ?? params.additionalProperty
+  const path = [...own, ...(typeof named === 'string' ? [named] : [])].join('.')
+  const [fr, en] = TEXTS[error.keyword]?.(params as Params) ?? ['valeur invalide', 'invalid value']
+  return { path, fr, en }
+}
+
+const unescapePointer = (part: string) => part.replaceAll('~1', '/').replaceAll('~0', '~')
+
+type Params = { limit?: number; type?: string | string[]; format?: string; allowedValues?: unknown[] }
+const plural = (count: number | undefined, word: string) => `${count} ${word}${(count ?? 0) > 1 ? 's' : ''}`
+
+const TEXTS: Record<string, (params: Params) => readonly [fr: string, en: string]> = {
+  required: () => ['est obligatoire', 'is required'],
+  additionalProperties: () => ["n'est pas un champ connu", 'is not a known field'],
+  type: ({ type }) => [`doit être de type ${type}`, `must be of type ${type}`],
+  enum: ({ allowedValues = [] }) => {
+    const values = allowedValues.map(value => value ?? 'null').join(', ')
+    return [`doit être l'une des valeurs : ${values}`, `must be one of: ${values}`]
+  },
+  const: () => ['valeur invalide', 'invalid value'],
+  minLength: ({ limit }) =>
+    limit === 1
+      ? ['ne peut pas être vide', 'must not be empty']
+      : [`au moins ${plural(limit, 'caractère')}`, `at least ${plural(limit, 'character')}`],
+  maxLength: ({ limit }) => [
+    `au plus ${plural(limit, 'caractère')}`,
+    `at most ${plural(limit, 'character')}`,
+  ],
+  minimum: ({ limit }) => [`doit être au moins ${limit}`, `must be at least ${limit}`],
+  maximum: ({ limit }) => [`doit être au plus ${limit}`, `must be at most ${limit}`],
+  minItems: ({ limit }) => [`au moins ${plural(limit, 'élément')}`, `at least ${plural(limit, 'item')}`],
+  maxItems: ({ limit }) => [`au plus ${plural(limit, 'élément')}`, `at most ${plural(limit, 'item')}`],
+  uniqueItems: () => ['contient deux fois la même valeur', 'holds the same value twice'],
+  minProperties: () => ['au moins un champ est attendu', 'at least one field is expected'],
+  pattern: () => ["n'a pas la forme attendue", 'does not have the expected form'],
+  format: ({ format }) => [`n'est pas une valeur de forme ${format}`, `is not a valid ${format}`],
+}

@@ -1,0 +1,55 @@
+import { exportJWK, generateKeyPair } from 'jose'
+import { type Db, sql, type Tx } from '../db/db.ts'
+import type { Secrets } from '../secrets.ts'
+
+/** How the embedded issuer's keys come and go. One signs at a time; a retired one lasts as long as its tokens may. */
+
+const ALGORITHM = 'EdDSA'
+/** The longest life of a token, the skew of clocks, and a node that signs with what it read a moment ago. */
+export const RETIRED_FOR = '24 hours 5 minutes'
+const SIGNS_FOR = '30 days'
+
+export async function newSigningKey(secrets: Secrets) {
+  const { publicKey, privateKey } = await generateKeyPair(ALGORITHM, { crv: 'Ed25519', extractable: true })
+  return {
+    kid: crypto.randomUUID(),
+    publicJwk: JSON.stringify(await exportJWK(publicKey)),
+    sealed: secrets.seal(JSON.stringify(await exportJWK(privateKey))),
+  }
+}
+
+/** Nodes that rotate at the same moment make one new key: the row of the old one lets one of them through. */
+export async function rotateSigningKeys(tx: Tx, secrets: Secrets): Promise<{ made: number; gone: number }> {
+  const gone = await tx.run(sql`delete from signing_keys where retired_at < now() - ${RETIRED_FOR}::interval`)
+  const retired = await tx.run(sql`
+    update signing_keys set retired_at = now()
+    where retired_at is null and created_at < now() - ${SIGNS_FOR}::interval`)
+  if (retired === 0) return { made: 0, gone }
+  const key = await newSigningKey(secrets)
+  await tx.run(sql`
+    insert into signing_keys (kid, public_jwk, private_sealed) values (${key.kid}, ${key.publicJwk}::jsonb, ${key.sealed})`)
+  return { made: 1, gone }
+}
+
+export interface PublicKey {
+  readonly kid: string
+  readonly jwk: { readonly kty: string; readonly crv: string; readonly x: string }
+}
+
+/** Those that a good token may be signed with. */
+export const publicKeys = (db: Db) =>
+  db.all<PublicKey>(sql`
+    select kid, public_jwk as jwk from signing_keys
+    where retired_at is null or retired_at > now() - ${RETIRED_FOR}::interval order by created_at desc, kid`)
+
+/** As `/auth/jwks` shows them. */
+export const keySet = async (db: Db) => ({
+  keys: (await publicKeys(db)).map(({ kid, jwk: { kty, crv, x } }) => ({
+    kty,
+    crv,
+    x,
+    kid,
+    alg: ALGORITHM,
+    use: 'sig',
+  })),
+})

@@ -1,0 +1,157 @@
+import { type CryptoKey, decodeProtectedHeader, importJWK, type JWK, jwtVerify, SignJWT } from 'jose'
+import { type Db, sql } from '../db/db.ts'
+import { Refusal } from '../refusal.ts'
+import type { Secrets } from '../secrets.ts'
+import { CLOCK_SKEW_SECONDS, isRefusedToken, isSubject, LONGEST_SECONDS, timesAreFit } from './claims.ts'
+import { newSigningKey, publicKeys } from './signing-keys.ts'
+
+/** Who a token speaks of. The pair is the identity: the same subject at another issuer is somebody else. */
+export interface Identity {
+  readonly issuer: string
+  readonly subject: string
+  /** What an outside issuer's token says of somebody who may come for the first time. */
+  readonly newcomer?: Newcomer
+}
+
+export interface Newcomer {
+  readonly verifiedEmail: string | undefined
+  readonly nom: string | undefined
+}
+
+/** The embedded issuer's name in `user_identities`: the public address may change, the people stay. */
+export const EMBEDDED = 'parvis'
+
+export interface Tokens {
+  sign(subject: string, seconds: number): Promise<string>
+  /** Undefined for anything that is not a good token. It throws when nobody can tell: the keys cannot be had. */
+  verify(token: string): Promise<Identity | undefined>
+}
+
+const ALGORITHM = 'EdDSA'
+const REFETCH_MS = 30_000
+const KNOWN_AFTER = '1 minute'
+const REREAD_MS = 10 * 60_000
+/** A signature costs 0.1 ms to check, as much as a page of the moderation queue: a client sends the same token for minutes. */
+const REMEMBERED_MS = 30_000
+const MOST_REMEMBERED = 1_000
+const COMPACT = /^[A-Za-z0-9_-]{10,4000}\.[A-Za-z0-9_-]{2,6000}\.[A-Za-z0-9_-]{10,1000}$/
+
+/** The embedded issuer: our own keys, in the database. */
+export async function embeddedTokens(db: Db, secrets: Secrets, publicUrl: () => string): Promise<Tokens> {
+  await ensureSigningKey(db, secrets)
+  let keys = await readKeys(db)
+  let readAt = performance.now()
+  let reading: Promise<void> | undefined
+
+  const remembered = new Map<string, { identity: Identity; kid: string; until: number }>()
+  const remember = (token: string, identity: Identity, kid: string, exp: number) => {
+    if (remembered.size >= MOST_REMEMBERED) remembered.clear()
+    const until = Math.min(Date.now() + REMEMBERED_MS, (exp + CLOCK_SKEW_SECONDS) * 1000)
+    remembered.set(token, { identity, kid, until })
+  }
+
+  const readAgain = () => {
+    readAt = performance.now()
+    reading = readKeys(db)
+      .then(found => {
+        keys = found
+      })
+      .finally(() => {
+        reading = undefined
+      })
+    return reading
+  }
+
+  /**
+   * Another node may have rotated: an unknown key is looked for again, but not at every request that makes one up.
+   * A known one waits for nobody; that it was retired long ago is noticed behind the request.
+   */
+  const keyFor = async (kid: string) => {
+    const age = performance.now() - readAt
+    if (!keys.has(kid)) await (reading ?? (age > REFETCH_MS ? readAgain() : undefined))
+    else if (age > REREAD_MS && !reading) readAgain().catch(() => {})
+    return keys.get(kid)
+  }
+
+  return {
+    async sign(subject, seconds) {
+      const current = await currentKey(db)
+      const jwk = JSON.parse(secrets.open(current.sealed)) as JWK
+      const now = Math.floor(Date.now() / 1000)
+      return await new SignJWT({})
+        .setProtectedHeader({ alg: ALGORITHM, kid: current.kid, typ: 'at+jwt' })
+        .setIssuer(publicUrl())
+        .setAudience(publicUrl())
+        .setSubject(subject)
+        .setIssuedAt(now)
+        .setExpirationTime(now + Math.min(seconds, LONGEST_SECONDS))
+        .sign(await importJWK(jwk, ALGORITHM))
+    },
+    async verify(token) {
+      const known = remembered.get(token)
+      if (known && Date.now() < known.until && (await keyFor(known.kid))) return known.identity
+      if (!COMPACT.test(token)) return undefined
+      try {
+        const { kid } = decodeProtectedHeader(token)
+        if (typeof kid !== 'string') return undefined
+        const key = await keyFor(kid)
+        if (!key) return undefined
+        const { payload } = await jwtVerify(token, key, {
+          issuer: publicUrl(),
+          audience: publicUrl(),
+          algorithms: [ALGORITHM],
+          typ: 'at+jwt',
+          requiredClaims: ['exp', 'sub', 'iat'],
+          clockTolerance: CLOCK_SKEW_SECONDS,
+        })
+        const { sub, exp = 0 } = payload
+        if (!isSubject(sub) || !timesAreFit(payload, Date.now() / 1000)) return undefined
+        const identity = { issuer: EMBEDDED, subject: sub }
+        remember(token, identity, kid, exp)
+        return identity
+      } catch (error) {
+        if (isRefusedToken(error)) return undefined
+        throw error
+      }
+    },
+  }
+}
+
+async function ensureSigningKey(db: Db, secrets: Secrets): Promise<void> {
+  const current = await currentKey(db).catch(() => undefined)
+  if (current) {
+    try {
+      secrets.open(current.sealed)
+    } catch {
+      throw new Refusal(
+        'PARVIS_SECRET is not the one this database was made with: its signing keys cannot be opened.',
+      )
+    }
+    return
+  }
+  const key = await newSigningKey(secrets)
+  // Two nodes on an empty database: the first one's key is kept.
+  await db.run(sql`
+    insert into signing_keys (kid, public_jwk, private_sealed)
+    values (${key.kid}, ${key.publicJwk}::jsonb, ${key.sealed})
+    on conflict do nothing`)
+}
+
+/** A new key signs once every node has had the time to learn of it; until then the one before it goes on. */
+async function currentKey(db: Db): Promise<{ kid: string; sealed: string }> {
+  const row = await db.one<{ kid: string; sealed: string }>(sql`
+    select kid, private_sealed as sealed from signing_keys
+    where retired_at is null or retired_at > now() - ${KNOWN_AFTER}::interval
+    order by created_at > now() - ${KNOWN_AFTER}::interval, created_at desc, kid limit 1`)
+  if (!row) throw new Error('There is no signing key.')
+  return row
+}
+
+async function readKeys(db: Db): Promise<Map<string, CryptoKey>> {
+  const imported = await Promise.all(
+    (await publicKeys(db)).map(
+      async ({ kid, jwk }) => [kid, (await importJWK(jwk, ALGORITHM)) as CryptoKey] as const,
+    ),
+  )
+  return new Map(imported)
+}
