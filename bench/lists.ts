@@ -3,7 +3,8 @@
  * table is read for it: `node launch.mjs bench/lists.ts [--plans] [--only=threads]`. With `--plans` every plan as well.
  */
 import pg from 'pg'
-import { connect, type Db } from '../src/kernel/db/db.ts'
+import { connect } from '../src/kernel/db/database.ts'
+import type { Db } from '../src/kernel/db/db.ts'
 import { prepareSession, STATEMENT_MS } from '../src/kernel/db/session.ts'
 import type { Page } from '../src/kernel/lists/paging.ts'
 import * as payments from '../src/payments/lists.ts'

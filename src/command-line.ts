@@ -1,7 +1,7 @@
 import { type OpenDatabase, usingDatabase } from './database.ts'
 import type { CommandInput } from './kernel/command.ts'
 import type { Config } from './kernel/config.ts'
-import { connect, type Database } from './kernel/db/db.ts'
+import { connect, type Database } from './kernel/db/database.ts'
 import { migrate } from './kernel/db/migrate.ts'
 
 /** A command on the database as its owner. It is found while the service runs, and started when it does not. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Connection, connect } from './kernel/db/db.ts'
+import { connect } from './kernel/db/database.ts'
+import type { Connection } from './kernel/db/db.ts'
 import type { Replica } from './kernel/db/replica.ts'
 import type { Log } from './kernel/log.ts'
 import type { Metrics } from './kernel/metrics.ts'

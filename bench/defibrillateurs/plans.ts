@@ -3,7 +3,7 @@
  * the product's own queries, caught on their way. Takes --rows and --data.
  */
 import pg from 'pg'
-import { connect } from '../../src/kernel/db/db.ts'
+import { connect } from '../../src/kernel/db/database.ts'
 import { prepareSession, STATEMENT_MS } from '../../src/kernel/db/session.ts'
 import { telling } from '../telling.ts'
 import { openDefibrillateurs, readSize } from './open.ts'

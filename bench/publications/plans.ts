@@ -3,7 +3,7 @@
  * own queries, caught on their way. Takes the options of generate.ts, and its database.
  */
 import pg from 'pg'
-import { connect } from '../../src/kernel/db/db.ts'
+import { connect } from '../../src/kernel/db/database.ts'
 import { prepareSession, STATEMENT_MS } from '../../src/kernel/db/session.ts'
 import { telling } from '../telling.ts'
 import { openPublications } from './open.ts'

@@ -1,4 +1,4 @@
-import type { Database } from '../kernel/db/db.ts'
+import type { Database } from '../kernel/db/database.ts'
 import { Problem } from '../kernel/errors.ts'
 import { bytesOf } from '../kernel/files/text-file.ts'
 import { Refusal } from '../kernel/refusal.ts'

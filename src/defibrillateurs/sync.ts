@@ -1,4 +1,5 @@
-import { type Database, sql } from '../kernel/db/db.ts'
+import type { Database } from '../kernel/db/database.ts'
+import { sql } from '../kernel/db/db.ts'
 import type { LongSession } from '../kernel/db/long-session.ts'
 import type { Log } from '../kernel/log.ts'
 import { type Taken, takeIn } from './intake.ts'

@@ -1,5 +1,6 @@
 import { verifyAudit } from '../audit/seal.ts'
-import { type Database, sql } from '../kernel/db/db.ts'
+import type { Database } from '../kernel/db/database.ts'
+import { sql } from '../kernel/db/db.ts'
 import { secretsFrom } from '../kernel/secrets.ts'
 import { count, type Finding, note, ok, wrong } from './finding.ts'
 

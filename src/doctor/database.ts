@@ -1,5 +1,6 @@
 import pg from 'pg'
-import { type Connection, type Database, sql } from '../kernel/db/db.ts'
+import type { Database } from '../kernel/db/database.ts'
+import { type Connection, sql } from '../kernel/db/db.ts'
 import { readMigrations } from '../kernel/db/migrate.ts'
 import { type ServerState, stateOf, withoutWrites } from '../kernel/db/server-state.ts'
 import { type Finding, note, ok, wrong } from './finding.ts'

@@ -1,6 +1,6 @@
 import { withOwner } from '../command-line.ts'
 import { type CommandInput, say } from '../kernel/command.ts'
-import { connect } from '../kernel/db/db.ts'
+import { connect } from '../kernel/db/database.ts'
 import { unfit } from '../kernel/db/server-state.ts'
 import { replicaFinding } from '../replica.ts'
 import { administrators, audit, communes, key } from './contents.ts'

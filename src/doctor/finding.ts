@@ -1,4 +1,5 @@
-import type { Database, Sql } from '../kernel/db/db.ts'
+import type { Database } from '../kernel/db/database.ts'
+import type { Sql } from '../kernel/db/db.ts'
 
 /** `ok` and `note` are fine; `wrong` is for somebody to mend, and makes the exit code 1. */
 export interface Finding {

@@ -1,6 +1,7 @@
 import { connect as dial } from 'node:net'
 import type { Config } from '../kernel/config.ts'
-import { type Database, sql } from '../kernel/db/db.ts'
+import type { Database } from '../kernel/db/database.ts'
+import { sql } from '../kernel/db/db.ts'
 import { replyAddress, TOKEN_LETTERS } from '../support/reply-address.ts'
 import { count, type Finding, note, ok, wrong } from './finding.ts'
 

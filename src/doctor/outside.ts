@@ -1,5 +1,6 @@
 import type { Config } from '../kernel/config.ts'
-import { type Database, sql } from '../kernel/db/db.ts'
+import type { Database } from '../kernel/db/database.ts'
+import { sql } from '../kernel/db/db.ts'
 import { doorFor } from '../kernel/fetch/fetch.ts'
 import { ProviderFault, publishedKeys } from '../kernel/tokens/provider.ts'
 import { NO_SIGNING_SECRET, signingSecretFile, signingSecretsOf } from '../payments/secrets.ts'

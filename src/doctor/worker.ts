@@ -1,7 +1,8 @@
 import { absenceOf, backlogOf, isWorked, spell } from '../health/backlog.ts'
 import { anybodyThere } from '../health/nodes.ts'
 import type { Config } from '../kernel/config.ts'
-import { type Database, sql } from '../kernel/db/db.ts'
+import type { Database } from '../kernel/db/database.ts'
+import { sql } from '../kernel/db/db.ts'
 import { count, type Finding, note, ok, wrong } from './finding.ts'
 
 /** Mails and jobs that nobody works on show nowhere else. */

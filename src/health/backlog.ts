@@ -1,4 +1,5 @@
-import { type Database, sql } from '../kernel/db/db.ts'
+import type { Database } from '../kernel/db/database.ts'
+import { sql } from '../kernel/db/db.ts'
 import { waitingJobs } from '../kernel/jobs/jobs.ts'
 import { GONE_SECONDS } from './nodes.ts'
 

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Database, sql } from '../kernel/db/db.ts'
+import type { Database } from '../kernel/db/database.ts'
+import { sql } from '../kernel/db/db.ts'
 
 /** Each node says that it is there, and whether it does background work: in the database, where all others can look. */
 

@@ -1,5 +1,6 @@
 import type { Config } from '../kernel/config.ts'
-import { type Database, sql } from '../kernel/db/db.ts'
+import type { Database } from '../kernel/db/database.ts'
+import { sql } from '../kernel/db/db.ts'
 import { readMigrations } from '../kernel/db/migrate.ts'
 import { GONE_SECONDS } from './nodes.ts'
 

@@ -1,4 +1,4 @@
-import type { Database } from '../kernel/db/db.ts'
+import type { Database } from '../kernel/db/database.ts'
 import type { Log } from '../kernel/log.ts'
 import { absenceOf, type Backlog, backlogOf, isWorked } from './backlog.ts'
 import { GONE_SECONDS } from './nodes.ts'

@@ -11,8 +11,9 @@ import {
   takeOverdue,
   waitsUntil,
 } from './claims.ts'
-import { createMailer, type Mailer, type Outcome } from './mailer.ts'
+import { createMailer, type Mailer } from './mailer.ts'
 import { SEND_JOB } from './outbox.ts'
+import type { Outcome } from './outcomes.ts'
 
 /** One for a node: connections to the mail server are shared by its jobs, and closed when it stops. */
 const mailers = new WeakMap<JobContext, Mailer>()

@@ -6,18 +6,7 @@ import type { Config } from '../kernel/config.ts'
 import { type Installation, installationOf } from './addresses.ts'
 import type { ClaimedMail } from './claims.ts'
 import { outboxFolder } from './outbox-folder.ts'
-import { outcomeOf } from './outcomes.ts'
-
-export type Outcome =
-  | { readonly kind: 'sent'; readonly file?: string }
-  /** For good, or for now; `words` are for people, `code` may stand in the log. */
-  | {
-      readonly kind: 'refused' | 'delayed'
-      readonly words: string
-      readonly code: string
-      /** A sentence of ours for the operator, who alone can mend it: it quotes nobody and may stand in the log. */
-      readonly advice?: string
-    }
+import { type Outcome, outcomeOf } from './outcomes.ts'
 
 export interface Mailer {
   /** Never throws: what went wrong is an outcome. */

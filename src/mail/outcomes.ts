@@ -1,6 +1,15 @@
-import type { Outcome } from './mailer.ts'
+/** What became of a mail, and what a mail library's error means for it. */
 
-/** What a mail library's error means for the mail. */
+export type Outcome =
+  | { readonly kind: 'sent'; readonly file?: string }
+  /** For good, or for now; `words` are for people, `code` may stand in the log. */
+  | {
+      readonly kind: 'refused' | 'delayed'
+      readonly words: string
+      readonly code: string
+      /** A sentence of ours for the operator, who alone can mend it: it quotes nobody and may stand in the log. */
+      readonly advice?: string
+    }
 
 interface Failure {
   readonly code: string

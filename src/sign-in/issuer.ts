@@ -10,7 +10,7 @@ import type { Jobs } from '../kernel/jobs/jobs.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import { isExpected } from '../users/expected.ts'
-import { hashPassword, verifyPassword } from '../users/passwords.ts'
+import { hashPassword, LONGEST_PASSWORD, SHORTEST_PASSWORD, verifyPassword } from '../users/passwords.ts'
 import {
   admitArrival,
   becomeSomebody,
@@ -32,7 +32,6 @@ import { forgetForeignVariables, libraryLog } from './library.ts'
 import { otherSessions } from './other-sessions.ts'
 import { outsideProvider, PROVIDER } from './provider.ts'
 import { SECOND_FACTOR_LOCK_SECONDS } from './refusals.ts'
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './shapes.ts'
 import { storage } from './storage.ts'
 import { currentTurn } from './turn.ts'
 

@@ -1,6 +1,6 @@
 import { unauthenticated } from '../kernel/access.ts'
 import { type Detail, type ErrorCode, Problem } from '../kernel/errors.ts'
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './shapes.ts'
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../users/passwords.ts'
 
 /** What the library refuses, in our words. */
 const BY_CODE: Readonly<Record<string, ErrorCode>> = {

@@ -1,10 +1,8 @@
 import { Type } from 'typebox'
 import { List, Nullable, Obj, Optional, Text } from '../kernel/routes/shapes.ts'
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../users/passwords.ts'
 
 /** What goes in and out at `/auth`: the library's own names, as its clients spell them. */
-
-export const SHORTEST_PASSWORD = 12
-export const LONGEST_PASSWORD = 128
 
 const Email = Type.String({ maxLength: 254, description: 'An e-mail address' })
 const NewPassword = Type.String({ minLength: SHORTEST_PASSWORD, maxLength: LONGEST_PASSWORD })

@@ -1,5 +1,6 @@
 import { AuditTrail, type Signature } from '../kernel/audit.ts'
-import { type Database, sql, type Tx } from '../kernel/db/db.ts'
+import type { Database } from '../kernel/db/database.ts'
+import { sql, type Tx } from '../kernel/db/db.ts'
 import { Problem } from '../kernel/errors.ts'
 import type { Identity, Newcomer } from '../kernel/tokens/tokens.ts'
 import { normalized } from '../kernel/unicode.ts'

@@ -4,6 +4,9 @@ import { type Asker, fairTurns } from '../kernel/crowds/fair-turns.ts'
 import { normalized } from '../kernel/unicode.ts'
 import { hashApart } from './hash-apart.ts'
 
+export const SHORTEST_PASSWORD = 12
+export const LONGEST_PASSWORD = 128
+
 /** A rush of sign-ins waits here, not everybody else. On a small machine a core stays free for those who do not sign in. */
 const turns = fairTurns({
   atOnce: availableParallelism() > 2 ? 2 : 1,

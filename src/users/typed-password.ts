@@ -2,7 +2,7 @@ import { stderr, stdin } from 'node:process'
 import { createInterface } from 'node:readline/promises'
 import { type Readable, Writable } from 'node:stream'
 import { Refusal } from '../kernel/refusal.ts'
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../sign-in/shapes.ts'
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './passwords.ts'
 
 type Input = Readable & { readonly isTTY?: boolean }
 

@@ -1,11 +1,10 @@
 import { parseAtomFeed, parseRdfFeed, parseRssFeed } from 'feedsmith'
 import { Unreadable } from './item.ts'
-import { itemPattern, mended, ROOTS } from './mend-xml.ts'
+import { itemPattern, mended, ROOTS, type Shaped } from './mend-xml.ts'
 import { markupOnly, neverCloses, refuseDoctype } from './xml-text.ts'
 
 /** The one place where XML is parsed. What cannot be parsed as it stands is mended once. */
 
-export type Shaped = 'rss' | 'rdf' | 'atom'
 type Parsed = {
   rss: ReturnType<typeof parseRssFeed<string>>
   rdf: ReturnType<typeof parseRdfFeed<string>>

@@ -1,4 +1,3 @@
-import type { Shaped } from './feed-xml.ts'
 import { markupOnly } from './xml-text.ts'
 
 /**
@@ -11,6 +10,7 @@ export interface Mended {
 }
 
 export const ROOTS = { rss: 'rss', rdf: 'rdf', atom: 'feed' } as const
+export type Shaped = keyof typeof ROOTS
 /** Where items begin. */
 export const itemPattern = (shape: Shaped): RegExp =>
   new RegExp(`<((?:[\\w-]+:)?${shape === 'atom' ? 'entry' : 'item'})(?=[\\s/>])([^<>]*)>`, 'gi')

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../../test/app.ts'
 import { type Cell, copyLine } from './copy.ts'
-import { connect, sql } from './db.ts'
+import { connect } from './database.ts'
+import { sql } from './db.ts'
 
 const app = await startApp()
 const { db } = app.service

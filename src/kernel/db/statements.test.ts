@@ -4,7 +4,8 @@ import pg from 'pg'
 import { copyOf } from '../../../test/databases.ts'
 import { times } from '../../../test/fuzz/asking.ts'
 import { everyWord } from '../lists/list-filters.ts'
-import { connect, raw, sql } from './db.ts'
+import { connect } from './database.ts'
+import { raw, sql } from './db.ts'
 import { statementsOf } from './statements.ts'
 
 const database = await copyOf('empty')

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Refusal } from '../refusal.ts'
-import { findServer } from './server.ts'
+import { findServer } from './postmaster.ts'
 import { codeOf } from './tools.ts'
 
 /** What DATA_DIR holds as soon as it has a cluster: while one of them is there, nobody meant to begin again. */

@@ -1,53 +1,19 @@
-/** The server: how a living one is known, started and stopped. */
+/** The server: how it is started and stopped. */
 
-import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal } from '../refusal.ts'
 import { createDatabase, PORT } from './connect.ts'
 import { give, type Place, passes } from './place.ts'
+import { findServer, isPostmaster, readPidFile } from './postmaster.ts'
 import { prepareCluster, tidy } from './prepare.ts'
 import { flags, type Programs, run } from './programs.ts'
 import { settingsFor } from './settings.ts'
-import { env, isAlive, read, telling } from './tools.ts'
+import { isAlive, telling } from './tools.ts'
 
 const LOG_LIMIT = 10 * 1024 * 1024
-
-interface Server {
-  readonly pid: number
-  readonly socketDir: string
-  readonly status: string
-}
-
-/** The living server of the cluster, as its postmaster.pid tells. */
-export function findServer(cluster: string): Server | undefined {
-  const file = readPidFile(cluster)
-  return file?.socketDir && isPostmaster(file.pid, cluster) ? file : undefined
-}
-
-function readPidFile(cluster: string): Server | undefined {
-  const lines = read(join(cluster, 'postmaster.pid'))?.split('\n')
-  return lines && { pid: Number(lines[0]), socketDir: lines[4] ?? '', status: lines[7]?.trim() ?? '' }
-}
-
-/** Process ids are used again, above all in containers: a living one says nothing before its command is known. */
-function isPostmaster(pid: number, cluster: string): boolean {
-  if (!(pid > 0)) return false
-  if (process.platform !== 'linux') {
-    const ps = spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8', env })
-    return ps.stdout.includes(`postgres -D ${cluster} `)
-  }
-  const [program = '', ...args] = read(`/proc/${pid}/cmdline`)?.split('\0') ?? []
-  if (basename(program) !== 'postgres') return false
-  if (args.includes(cluster)) return true
-  try {
-    return fs.readlinkSync(`/proc/${pid}/cwd`) === fs.realpathSync(cluster)
-  } catch {
-    return false
-  }
-}
 
 /** Prepares what is missing and starts the server; tells why when another try may succeed. Only in turn. */
 export async function startServer(place: Place, programs: Programs): Promise<string | undefined> {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import pg from 'pg'
 import { copyOf } from '../../../test/databases.ts'
-import { connect, sql } from '../db/db.ts'
+import { connect } from '../db/database.ts'
+import { sql } from '../db/db.ts'
 import { serviceLogin } from './service-role.ts'
 
 const copy = await copyOf('empty')

@@ -2,42 +2,29 @@ import { hash } from 'node:crypto'
 import build from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TObject, TSchema } from 'typebox'
-import { admit, type Gatekeepers, type Visitor } from '../access.ts'
+import { admit, type Visitor } from '../access.ts'
 import { AuditTrail, type Signature } from '../audit.ts'
 import type { Config } from '../config.ts'
 import { takeOne } from '../crowds/limits.ts'
 import { oneAfterTheOther } from '../crowds/turns.ts'
-import type { Database, PublicDb, Tx } from '../db/db.ts'
+import type { PublicDb } from '../db/database.ts'
+import type { Tx } from '../db/db.ts'
 import { constraintOf } from '../db/db-errors.ts'
 import { languageOf, Problem } from '../errors.ts'
-import type { Door } from '../fetch/fetch.ts'
-import { type Addresses, household } from '../http/addresses.ts'
+import { household } from '../http/addresses.ts'
 import { isKnown } from '../http/etags.ts'
-import { isIntake, takeIn } from '../http/intake.ts'
 import { refuseOtherMethods } from '../http/other-methods.ts'
 import { queryReader } from '../http/query-string.ts'
 import { clientAddress, refuse } from '../http/server.ts'
-import { mountSigned } from '../http/signed.ts'
 import { JSON_TYPE } from '../http/sockets.ts'
-import type { Jobs } from '../jobs/jobs.ts'
 import { isList, opened, sealNext } from '../lists/cursors.ts'
-import type { Log } from '../log.ts'
-import type { Secrets } from '../secrets.ts'
 import { AlreadyThere, type AnyRead, type AnyWrite, type Conflicts, Moved } from './action.ts'
 import { type Answer, type Request, readKey, recall, remember, requestHash } from './idempotency.ts'
+import { isIntake, takeIn } from './intake.ts'
 import type { Posture, Row } from './route.ts'
+import type { Handler, Services } from './services.ts'
 import { checkFor, isId } from './shapes.ts'
-
-export interface Services {
-  readonly config: Config
-  readonly db: Database
-  readonly jobs: Jobs
-  readonly addresses: Addresses
-  readonly keepers: Gatekeepers
-  readonly secrets: Secrets
-  readonly door: Door
-  readonly log: Log
-}
+import { mountSigned } from './signed.ts'
 
 /**
  * Every row of the table becomes a route, and every route takes the same way:
@@ -79,8 +66,6 @@ export function mount(server: FastifyInstance, rows: readonly Row[], services: S
   }
   refuseOtherMethods(server, rows)
 }
-
-export type Handler = (request: FastifyRequest, reply: FastifyReply, visitor: Visitor) => Promise<unknown>
 
 function reader(action: AnyRead, row: Row, services: Services): Handler {
   const readParams = paramsReader(action.params)

@@ -1,5 +1,13 @@
 import { Temporal } from 'temporal-polyfill'
-import type { Written } from './parse-date.ts'
+
+/** The parts of a date as they were written. */
+export interface Written {
+  readonly year: number
+  readonly month: number
+  readonly day: number
+  /** What stands behind the date. */
+  readonly rest: string
+}
 
 /** ISO 8601: calendar dates, week dates, ordinal dates, months and years, with `T`, a space or nothing behind them. */
 export function isoDate(text: string): Written | undefined {

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { normalized } from '../../../kernel/unicode.ts'
 import { clockOf } from './clock.ts'
-import { isoDate } from './iso-date.ts'
+import { isoDate, type Written } from './iso-date.ts'
 import { monthOf, withoutWeekday } from './months.ts'
 import { PARIS } from './zones.ts'
 
@@ -11,15 +11,6 @@ export interface Moment {
   /** YYYY-MM-DD: the day as it stands there, of a time the day in Paris. */
   readonly day: string
   readonly has_time: boolean
-}
-
-/** The parts of a date as they were written. */
-export interface Written {
-  readonly year: number
-  readonly month: number
-  readonly day: number
-  /** What stands behind the date. */
-  readonly rest: string
 }
 
 const FIRST_YEAR = 1900

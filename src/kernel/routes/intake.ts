@@ -1,6 +1,6 @@
-import type { Handler, Services } from '../routes/mount.ts'
-import type { IntakeRow, Row } from '../routes/route.ts'
-import { JSON_TYPE } from './sockets.ts'
+import { JSON_TYPE } from '../http/sockets.ts'
+import type { IntakeRow, Row } from './route.ts'
+import type { Handler, Services } from './services.ts'
 
 export const isIntake = (row: Row): row is IntakeRow => row.action.kind === 'intake'
 

@@ -1,18 +1,17 @@
 import type { IncomingMessage } from 'node:http'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Visitor } from '../access.ts'
 import { unavailable } from '../crowds/in-flight.ts'
 import { type Limit, takeOne } from '../crowds/limits.ts'
 import { Problem } from '../errors.ts'
-import type { Services } from '../routes/mount.ts'
-import type { Access, Row } from '../routes/route.ts'
-import { readSignature, verifySignature } from './signatures.ts'
-import { unprovenBodies } from './unproven-bodies.ts'
+import { readSignature, verifySignature } from '../http/signatures.ts'
+import { unprovenBodies } from '../http/unproven-bodies.ts'
+import type { Access, Row } from './route.ts'
+import type { Handler, Services } from './services.ts'
 
 /** Webhooks: no app, no token. Who sends is known by a signature over the bytes of the body, so these come first. */
 
 type SignedAccess = Extract<Access, { kind: 'signed' }>
-type Handler = (request: FastifyRequest, reply: FastifyReply, visitor: Visitor) => Promise<unknown>
 
 /** Of those that are rightly signed: they wait for no place that somebody else might take. */
 const MOST_AT_ONCE = 1_000

@@ -8,10 +8,10 @@ import { head, statusFor, stranger as strangerFrom } from '../../../test/attack/
 import { eventually } from '../../../test/eventually.ts'
 import { signatureOf } from '../../../test/fixtures/inbound-mail.ts'
 import { times } from '../../../test/fuzz/asking.ts'
-import { write } from '../routes/action.ts'
-import { act, type Row, type SignedBy, signed } from '../routes/route.ts'
-import { Data, Obj } from '../routes/shapes.ts'
-import { verifySignature } from './signatures.ts'
+import { verifySignature } from '../http/signatures.ts'
+import { write } from './action.ts'
+import { act, type Row, type SignedBy, signed } from './route.ts'
+import { Data, Obj } from './shapes.ts'
 
 const NOW = new Date('2026-11-20T12:00:00.900Z')
 const AT = Math.floor(NOW.getTime() / 1000)

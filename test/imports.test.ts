@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+
+/** Who imports whom in `src`: no circle of files, none of the features' folders, and a kernel that knows no feature. */
+const ROOT = join(import.meta.dirname, '..')
+const files = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter(file => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+  .map(file => `src/${file}`)
+const imports = new Map(files.map(file => [file, importedBy(file)]))
+
+function importedBy(file: string): ReadonlySet<string> {
+  const text = readFileSync(join(ROOT, file), 'utf8')
+  const written =
+    /^(?:import|export)\s(?:[^'"]*?\sfrom\s)?['"](\.[^'"]+)['"]|\bimport\(['"](\.[^'"]+)['"]\)/gm
+  return new Set(
+    text
+      .matchAll(written)
+      .map(([, always, later]) => join(dirname(file), always ?? later ?? ''))
+      .filter(target => files.includes(target)),
+  )
+}
+
+type Graph = ReadonlyMap<string, ReadonlySet<string>>
+
+/** A way from somewhere back to itself, where there is one. */
+function circleIn(graph: Graph): readonly string[] | undefined {
+  const done = new Set<string>()
+  const walk = (node: string, way: readonly string[]): readonly string[] | undefined => {
+    const at = way.indexOf(node)
+    if (at >= 0) return [...way.slice(at), node]
+    if (done.has(node)) return undefined
+    for (const next of graph.get(node) ?? []) {
+      const circle = walk(next, [...way, node])
+      if (circle) return circle
+    }
+    done.add(node)
+    return undefined
+  }
+  for (const node of graph.keys()) {
+    const circle = walk(node, [])
+    if (circle) return circle
+  }
+  return undefined
+}
+
+/** `src/communes` for all that lies in it; what lies in `src` itself stands for itself. */
+const featureOf = (file: string) => file.split('/').slice(0, 2).join('/')
+
+function between(nodeOf: (file: string) => string): Graph {
+  const graph = new Map<string, Set<string>>()
+  for (const [file, targets] of imports) {
+    const from = nodeOf(file)
+    const to = graph.get(from) ?? new Set()
+    graph.set(from, to)
+    for (const target of targets) if (nodeOf(target) !== from) to.add(nodeOf(target))
+  }
+  return graph
+}
+
+test('a circle is found where there is one', () => {
+  const graph = new Map([
+    ['a', new Set(['b', 'c'])],
+    ['b', new Set<string>()],
+    ['c', new Set(['d'])],
+    ['d', new Set(['b', 'c'])],
+  ])
+  assert.deepEqual(circleIn(graph), ['c', 'd', 'c'])
+})
+
+test('no file imports one that imports it, by whatever way', () => {
+  assert.ok(imports.size > 300)
+  assert.ok(imports.get('src/routes.ts')?.has('src/communes/admin.ts'), 'imports are read')
+  assert.deepEqual(circleIn(imports), undefined)
+})
+
+test('no folder of a feature imports one that imports it', () => {
+  assert.deepEqual(circleIn(between(featureOf)), undefined)
+})
+
+test('the kernel imports nothing outside of itself', () => {
+  const outside = [...(between(featureOf).get('src/kernel') ?? [])]
+  assert.deepEqual(outside, [])
+})
