@@ -6,6 +6,7 @@ import { type OpenDatabase, usingDatabase } from './database.ts'
 import { jobs } from './jobs.ts'
 import type { Config } from './kernel/config.ts'
 import { migrate } from './kernel/db/migrate.ts'
+import { addressesOf, isMissing } from './kernel/http/listening.ts'
 import { queuesOf } from './kernel/jobs/jobs.ts'
 import { createLog, type Log } from './kernel/log.ts'
 import { Refusal } from './kernel/refusal.ts'
@@ -65,14 +66,16 @@ async function prepare(config: Config, database: OpenDatabase, log: Log): Promis
 
 /** Before a database is made and filled for nothing; who takes the port in between is found when it is opened. */
 async function refuseTaken(config: Config): Promise<void> {
-  const probe = createServer()
-  try {
-    probe.listen(config.port, config.host)
-    await once(probe, 'listening')
-  } catch (error) {
-    throw listenProblem(error, config)
-  } finally {
-    probe.close()
+  for (const [at, address] of addressesOf(config.host).entries()) {
+    const probe = createServer()
+    try {
+      probe.listen(config.port, address)
+      await once(probe, 'listening')
+    } catch (error) {
+      if (at === 0 || !isMissing(error)) throw listenProblem(error, config)
+    } finally {
+      probe.close()
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net'
+import type { Server } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { healthGauges } from './health/gauges.ts'
 import { enter, type Presence } from './health/nodes.ts'
@@ -12,6 +12,7 @@ import type { Connection } from './kernel/db/db.ts'
 import { doorFor } from './kernel/fetch/fetch.ts'
 import { addressHashes } from './kernel/http/addresses.ts'
 import { drainable } from './kernel/http/drain.ts'
+import { listen } from './kernel/http/listening.ts'
 import { createServer } from './kernel/http/server.ts'
 import { type Jobs, type JobTable, startJobs } from './kernel/jobs/jobs.ts'
 import type { Log } from './kernel/log.ts'
@@ -126,6 +127,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     })
     const watch = config.process === 'worker' ? undefined : watchWorker(db, log)
     let presence: Presence | undefined
+    let sockets: readonly Server[] = []
     return {
       server,
       db,
@@ -133,9 +135,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       tokens,
       url: () => address,
       async listen() {
-        await server.listen({ host: config.host, port: config.port })
-        const { port } = server.server.address() as AddressInfo
-        address = ownUrl({ host: config.host, port })
+        const opened = await listen(server, config)
+        sockets = opened.sockets
+        address = ownUrl({ host: config.host, port: opened.port })
         presence = await enter(db, {
           process: config.process,
           version: config.version,
@@ -146,7 +148,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       },
       async stop() {
         watch?.stop()
-        await drain.run()
+        await drain.run(sockets)
         watchdog.stop()
         await presence?.leave()
         outside?.close()

@@ -1,6 +1,8 @@
 /** What cannot come to anything is refused before a database is made for it, and a token is for the service that runs. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import fs from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { assertRefused, command, freshTree, type Running, start, TOKEN } from './fixtures/service-process.ts'
@@ -19,6 +21,23 @@ test('a port that is taken', async () => {
     new RegExp(`^PORT ${port} is taken on 127\\.0\\.0\\.1: stop what uses it, or set another PORT\\.\n$`),
   )
   nothingMade(tree)
+})
+
+test('a port that is taken on the other address of localhost', async t => {
+  const somebody = createServer().listen(0, '::1')
+  const outcome = await Promise.race([once(somebody, 'listening'), once(somebody, 'error')])
+  if (outcome.length > 0) return t.skip('this machine has no ::1')
+  const { port } = somebody.address() as AddressInfo
+  const tree = freshTree()
+  try {
+    assertRefused(
+      await command(tree, ['start'], { env: { HOST: 'localhost', PORT: String(port) } }),
+      new RegExp(`^PORT ${port} is taken on localhost: stop what uses it, or set another PORT\\.\n$`),
+    )
+    nothingMade(tree)
+  } finally {
+    somebody.close()
+  }
 })
 
 test('a command that names nobody, or something that does not exist', async () => {

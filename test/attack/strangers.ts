@@ -1,6 +1,6 @@
-/** Requests as bytes, from any of the addresses 127.0.0.0/8 of this machine: many households on one machine. */
+/** Requests as bytes, from any of the addresses 127.0.0.0/8 of this machine, or from ::1: many households on one machine. */
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import { connect, isIPv6, type Socket } from 'node:net'
 
 export interface Stranger {
   readonly socket: Socket
@@ -13,7 +13,8 @@ export interface Stranger {
 
 /** A connection that has sent `bytes`, and whatever happens to it afterwards. */
 export async function stranger(port: number, address: string, bytes = ''): Promise<Stranger> {
-  const socket = connect({ port, host: '127.0.0.1', localAddress: address })
+  const host = isIPv6(address) ? '::1' : '127.0.0.1'
+  const socket = connect({ port, host, localAddress: address })
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', () => {})
   const closed = new Promise<void>(resolve => socket.once('close', () => resolve()))

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 
 export interface Drain {
   readonly draining: boolean
-  /** Serves what is already here to its end, takes nothing new, then closes. */
-  run(): Promise<void>
+  /** Serves what is already here to its end, takes nothing new, then closes: also what came in by further sockets. */
+  run(further?: readonly NetServer[]): Promise<void>
 }
 
 /**
@@ -34,13 +34,14 @@ export function drainable(server: FastifyInstance): Drain {
     get draining() {
       return state.draining
     },
-    async run() {
+    async run(further = []) {
       state.draining = true
       const http = server.server
+      const sockets = [http, ...further]
       // http.Server's own close() would cut idle connections at once, with a request perhaps already on its way.
-      if (http.listening) NetServer.prototype.close.call(http)
+      for (const socket of sockets) if (socket.listening) NetServer.prototype.close.call(socket)
       const started = performance.now()
-      for (let round = 0; (await connections(http)) > 0; round++) {
+      for (let round = 0; (await connections(sockets)) > 0; round++) {
         if (performance.now() - started > LONGEST_MS) http.closeAllConnections()
         else if (round > IDLE_ROUNDS) http.closeIdleConnections()
         await sleep(ROUND_MS)
@@ -50,5 +51,10 @@ export function drainable(server: FastifyInstance): Drain {
   }
 }
 
-const connections = (server: NetServer) =>
-  new Promise<number>(resolve => server.getConnections((error, count) => resolve(error ? 0 : count)))
+async function connections(sockets: readonly NetServer[]): Promise<number> {
+  const counts = sockets.map(
+    socket =>
+      new Promise<number>(resolve => socket.getConnections((error, count) => resolve(error ? 0 : count))),
+  )
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
+}
