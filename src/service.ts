@@ -1,6 +1,6 @@
 import type { Server } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { healthGauges } from './health/gauges.ts'
+import { healthGauges, poolGauges } from './health/gauges.ts'
 import { enter, type Presence } from './health/nodes.ts'
 import { readiness } from './health/readiness.ts'
 import { watchWorker } from './health/watch.ts'
@@ -92,8 +92,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       { work: config.process !== 'web', begin: watchdog.begin, count: (job, how) => counted[how](job) },
     )
     const queue = jobs
-    metrics.gauge('parvis_db_connections', 'Connections of the pool', () => db.load().total)
-    metrics.gauge('parvis_db_waiting', 'Requests that wait for a connection', () => db.load().waiting)
+    poolGauges(metrics, db)
     metrics.gauge('parvis_heavy_reads', 'Heavy public questions asked now', () => db.heavy().working)
     metrics.gauge('parvis_heavy_reads_waiting', 'Heavy public questions that wait', () => db.heavy().waiting)
 

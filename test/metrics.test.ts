@@ -5,7 +5,7 @@ import { inOneTransaction } from '../src/kernel/jobs/jobs.ts'
 import { startApp } from './app.ts'
 import { head, statusFor } from './attack/strangers.ts'
 import { eventually } from './eventually.ts'
-import { asker } from './fuzz/asking.ts'
+import { asker, times } from './fuzz/asking.ts'
 
 const app = await startApp()
 const port = Number(new URL(app.url).port)
@@ -85,4 +85,27 @@ test('what a dashboard for Node knows has its usual name; the build and each job
   assert.match(text, /^nodejs_eventloop_lag_seconds \d/m)
   const build = `parvis_build_info{version="0.1.0",node="${process.versions.node}"} 1`
   assert.ok(text.split('\n').includes(build))
+})
+
+test('connections of the database: how many there are and may be, and who waits for one, by pool', async () => {
+  const text = await figures()
+  const own = (text.match(/^parvis_db_(connections_max|waiting)\{.*$/gm) ?? []).sort()
+  assert.deepEqual(own, [
+    'parvis_db_connections_max{pool="heavy_reads"} 2',
+    'parvis_db_connections_max{pool="requests"} 6',
+    'parvis_db_waiting{pool="heavy_reads"} 0',
+    'parvis_db_waiting{pool="requests"} 0',
+  ])
+  const done = Promise.withResolvers<void>()
+  const all = times(9, () => app.service.db.transaction(() => done.promise))
+  await eventually(async () => {
+    const busy = await figures()
+    return (
+      busy.includes('\nparvis_db_connections{pool="requests"} 6\n') &&
+      busy.includes('\nparvis_db_waiting{pool="requests"} 3\n')
+    )
+  }, 'three wait for a connection')
+  done.resolve()
+  await Promise.all(all)
+  assert.match(await figures(), /^parvis_db_waiting\{pool="requests"\} 0$/m)
 })

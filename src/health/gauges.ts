@@ -1,5 +1,6 @@
 import type { Database } from '../kernel/db/database.ts'
 import { sql } from '../kernel/db/db.ts'
+import type { PoolLoad } from '../kernel/db/pool.ts'
 import type { Metrics } from '../kernel/metrics.ts'
 import { type Backlog, backlogOf } from './backlog.ts'
 
@@ -23,6 +24,17 @@ export function healthGauges(metrics: Metrics, db: Database): void {
   gauge('payment_events_failed', 'Payment events that could not be applied', one => one.payment_events)
   gauge('imports_failing', 'Import sources that fail or were switched off', one => one.imports)
   gauge('audit_unsealed_age_seconds', 'Age of the oldest audit row that no seal covers', one => one.unsealed)
+}
+
+/** Of this process alone, by pool. */
+export function poolGauges(metrics: Metrics, db: Pick<Database, 'load'>): void {
+  const gauges = (name: string, help: string, figure: (load: PoolLoad) => number) =>
+    metrics.gauges(`parvis_db_${name}`, help, 'pool', () =>
+      Object.fromEntries(Object.entries(db.load()).map(([pool, load]) => [pool, figure(load)])),
+    )
+  gauges('connections', 'Connections that are open', load => load.total)
+  gauges('connections_max', 'Connections that there may be', load => load.max)
+  gauges('waiting', 'Requests that wait for a connection', load => load.waiting)
 }
 
 interface Survey extends Backlog {

@@ -23,7 +23,7 @@ test('four are under way on a node, twelve wait, the others are told to come bac
   await eventually(async () => held.length === 4, 'four are asked')
   assert.equal((await app.anyone.get('/communes')).status, 200)
   assert.equal((await office.get('/admin/import-sources')).status, 200)
-  assert.equal(app.service.db.load().waiting, 0, 'no connection is held meanwhile')
+  assert.equal(app.service.db.load().requests.waiting, 0, 'no connection is held meanwhile')
   const feeding = setInterval(() => {
     for (const response of held.splice(0)) response.end(rss([{ id: 'a', title: 'Un titre', text: 'x' }]))
   }, 20)

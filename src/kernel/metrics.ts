@@ -4,6 +4,10 @@ export interface Metrics {
   request(method: string, route: string, status: number, seconds: number): void
   /** A number that is read when somebody looks; nothing is shown when it cannot be had. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void
+  /** The same for several things, each by its name. */
+  gauges(name: string, help: string, label: string, read: () => Readonly<Record<string, number>>): void
+  /** What only grows and is counted by whoever tells it. */
+  total(name: string, help: string): () => void
   /** What only grows, for each of the names; the answer counts one more. */
   counter(name: string, help: string, label: string, names: readonly string[]): (name: string) => void
   text(): Promise<string>
@@ -68,6 +72,21 @@ export function createMetrics(version: string): Metrics {
           }
         },
       })
+    },
+    gauges(name, help, label, read) {
+      new Gauge({
+        name,
+        help,
+        labelNames: [label],
+        registers: [registry],
+        collect() {
+          for (const [one, figure] of Object.entries(read())) this.set({ [label]: one }, figure)
+        },
+      })
+    },
+    total(name, help) {
+      const counter = new Counter({ name, help, registers: [registry] })
+      return () => counter.inc()
     },
     counter(name, help, label, names) {
       const counter = new Counter({ name, help, labelNames: [label], registers: [registry] })

@@ -59,7 +59,7 @@ test('a route that holds the event loop is named in the log and counted, without
   )
   assert.doesNotMatch(JSON.stringify(found), /somebody|secret/)
   const metrics = await (await fetch(`${app.service.url()}/metrics`)).text()
-  assert.match(metrics, /^parvis_event_loop_held [1-9]/m)
+  assert.match(metrics, /^# TYPE parvis_event_loop_held_total counter\nparvis_event_loop_held_total [1-9]/m)
   assert.match(metrics, /^parvis_event_loop_held_longest_seconds 0\.[2-9]|[1-9]/m)
 })
 

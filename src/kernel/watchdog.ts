@@ -33,7 +33,11 @@ export function watchEventLoop(log: Log, metrics: Metrics, silenceMs = SILENCE_M
   let ended: { what: UnderWay; since: number }[] = []
   let before = performance.now()
   let cpuBefore = process.threadCpuUsage()
-  const held = { count: 0, longest: 0 }
+  const count = metrics.total(
+    'parvis_event_loop_held_total',
+    'Times the event loop was held for more than 200 ms',
+  )
+  let longest = 0
   const told = new Map<string, number>()
 
   function look(): void {
@@ -51,8 +55,8 @@ export function watchEventLoop(log: Log, metrics: Metrics, silenceMs = SILENCE_M
   function notice(ms: number, cpuMs: number, now: number): void {
     // A machine that gave us no time is not held by what we do.
     if (cpuMs < HELD_MS) return
-    held.count++
-    held.longest = Math.max(held.longest, ms)
+    count()
+    longest = Math.max(longest, ms)
     const all = [...[...underWay].map(([what, since]) => ({ what, since })), ...ended]
     // What began last is most likely to be at work.
     const named = all.sort((a, b) => b.since - a.since).slice(0, MOST_NAMED)
@@ -71,16 +75,11 @@ export function watchEventLoop(log: Log, metrics: Metrics, silenceMs = SILENCE_M
 
   const timer = setInterval(look, TICK_MS).unref()
   metrics.gauge(
-    'parvis_event_loop_held',
-    'Times the event loop was held for more than 200 ms',
-    () => held.count,
-  )
-  metrics.gauge(
     'parvis_event_loop_held_longest_seconds',
     'The longest of them since somebody last looked',
     () => {
-      const seconds = held.longest / 1000
-      held.longest = 0
+      const seconds = longest / 1000
+      longest = 0
       return seconds
     },
   )

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { asDb, type Connection, type Db, type Tx, txOf } from './db.ts'
 import { isNoAnswer, isRetryable, problemFrom } from './db-errors.ts'
 import { type LongSession, longSession } from './long-session.ts'
-import { Pool } from './pool.ts'
+import { Pool, type PoolLoad } from './pool.ts'
 import { PublicReads } from './public-reads.ts'
 import { positionOf, Replica } from './replica.ts'
 import { cut, STATEMENT_MS } from './session.ts'
@@ -19,13 +19,19 @@ export interface Database {
   long<T>(work: (session: LongSession) => Promise<T>): Promise<T>
   /** Whether what is written now would be kept: false on a standby, and for a while after a full disk. */
   writable(): Promise<boolean>
-  /** Connections: in use, idle, and requests that wait for one. */
-  load(): { total: number; idle: number; waiting: number }
+  /** Of each pool of connections. */
+  load(): PoolLoads
   /** Heavy public questions: asked now, and waiting for a place. */
   heavy(): { working: number; waiting: number }
   /** How the replica does, where there is one. */
   readonly replica: Replica | undefined
   close(): Promise<void>
+}
+
+export interface PoolLoads {
+  readonly requests: PoolLoad
+  readonly heavy_reads: PoolLoad
+  readonly heavy_reads_replica?: PoolLoad
 }
 
 export interface PublicDb {
@@ -62,7 +68,7 @@ export function connect(primary: Connection, replica?: Connection): Database {
     },
     long: work => longSession(primary, longLines, work),
     writable: () => pool.writable(),
-    load: () => pool.load,
+    load: () => ({ requests: pool.load, ...reads.load }),
     heavy: () => reads.heavy,
     replica: reads.replica,
     async close() {

@@ -76,9 +76,9 @@ test('a transaction that throws leaves nothing; one that meets a deadlock is beg
 })
 
 test('it works with the rights of the service, outside of the pool, and is gone afterwards', async () => {
-  const before = db.load().total
+  const before = db.load().requests.total
   const who = await db.long(async session => {
-    assert.equal(db.load().total, before)
+    assert.equal(db.load().requests.total, before)
     return await session.one<{ who: string; pid: number }>(
       sql`select current_user as who, pg_backend_pid() as pid`,
     )

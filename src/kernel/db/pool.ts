@@ -11,6 +11,14 @@ export interface PoolOptions {
   readonly statementMs: number
 }
 
+/** Connections: how many there may be, how many there are, how many of them idle; and who waits for one. */
+export interface PoolLoad {
+  readonly max: number
+  readonly total: number
+  readonly idle: number
+  readonly waiting: number
+}
+
 /** What a connection has gathered (plans, catalogue entries) goes with it. */
 export const LIFE_SECONDS = 1_800
 
@@ -96,8 +104,9 @@ export class Pool {
     for (const client of [...this.#held, ...this.#idle]) cut(client)
   }
 
-  get load() {
+  get load(): PoolLoad {
     return {
+      max: this.#pool.options.max,
       total: this.#pool.totalCount,
       idle: this.#pool.idleCount,
       waiting: this.#pool.waitingCount,

@@ -70,6 +70,13 @@ export class PublicReads {
     return this.#places.load
   }
 
+  get load() {
+    return {
+      heavy_reads: this.#primary.slow.load,
+      ...(this.#copy && { heavy_reads_replica: this.#copy.slow.load }),
+    }
+  }
+
   async close(): Promise<void> {
     const sides = [this.#primary, ...(this.#copy ? [this.#copy] : [])]
     await this.replica?.stop()
