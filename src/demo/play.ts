@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal } from '../kernel/refusal.ts'
 import {
   ACTEURS,
@@ -30,12 +31,14 @@ export const asking = (
 ): Asker => ({
   id: who?.id,
   async ask(method, path, body) {
-    const response = await fetch(`${url}/api/v1${path}`, {
+    const response = await patiently(`${url}/api/v1${path}`, {
       method,
       headers: {
         'x-app-source': path.startsWith('/admin/') ? 'backoffice' : 'public',
         ...(who && { authorization: `Bearer ${who.token}` }),
         ...(body && { 'content-type': 'application/json' }),
+        // Asked again, it is done once all the same.
+        ...(who && method === 'POST' && { 'idempotency-key': crypto.randomUUID() }),
       },
       ...(body && { body: JSON.stringify(body) }),
     })
@@ -44,6 +47,21 @@ export const asking = (
     return answer.data
   },
 })
+
+const TRIES = 6
+
+/**
+ * Several are asked at once of a service that has just started: on a machine with other work its connections are not all
+ * open within the two seconds that a request waits for one. It is told when to come back, and does so.
+ */
+async function patiently(url: string, request: RequestInit): Promise<Response> {
+  for (let tries = 1; ; tries++) {
+    const response = await fetch(url, request)
+    if (response.status !== 503 || tries === TRIES) return response
+    await response.body?.cancel()
+    await sleep(Number(response.headers.get('retry-after') ?? 1) * 1000)
+  }
+}
 
 type Ids = Readonly<Record<ActeurName, string>>
 

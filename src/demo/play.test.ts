@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { startApp, testConfig } from '../../test/app.ts'
+import { eventually } from '../../test/eventually.ts'
+import { times } from '../../test/fuzz/asking.ts'
+import { createLog } from '../kernel/log.ts'
+import { openService } from '../service.ts'
+import { asking } from './play.ts'
+
+test('a service that has no connection free for a while is asked again, and what was asked is done once', async () => {
+  const app = await startApp()
+  const lines: string[] = []
+  const busy = await openService({
+    config: testConfig(),
+    log: createLog('info', { write: line => void lines.push(line) }),
+    secret: testConfig().secret ?? '',
+    connection: { ...app.connection, connectionTimeoutMillis: 1_000 },
+    jobs: {},
+  })
+  const url = await busy.listen()
+  after(() => busy.stop())
+  const administrator = asking(url, await app.user(['admin']))
+  await administrator.ask('GET', '/me')
+  const letGo = Promise.withResolvers<void>()
+  const { max } = busy.db.load().requests
+  const holding = Promise.all(times(max, () => busy.db.transaction(() => letGo.promise)))
+  const asked = administrator.ask('POST', '/admin/communes', { nom: 'Tardive' })
+  await eventually(async () => lines.some(line => line.includes('"status":503')), 'it is refused')
+  letGo.resolve()
+  await holding
+  assert.equal((await asked).nom, 'Tardive')
+  const { rows } = await app.owner.query(`select count(*)::int as n from communes where nom = 'Tardive'`)
+  assert.equal(rows[0].n, 1)
+})
