@@ -106,7 +106,7 @@ async function* inPieces(all: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 }
 
 const NEWLINE = 10
-const LONGEST_LINE = 4 * 1024 ** 2
+const LONGEST_LINE = 1024 ** 2
 const windows1252 = new TextDecoder('windows-1252')
 
 function decoded(lines: Buffer): string {

@@ -10,7 +10,9 @@ const ASCII_WORDS = /^[\x21-\x7e]+( [\x21-\x7e]+)*$/
 export function textIn(value: unknown, most: number): string | null {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (typeof value !== 'string') return null
-  const text = ASCII_WORDS.test(value) ? value : oneLine(value)
+  // Of what is cut off in the end, no more is read than white space and marks may take.
+  const begin = value.slice(0, most * 8)
+  const text = ASCII_WORDS.test(begin) ? begin : oneLine(begin)
   return text === '' ? null : shortened(text, most)
 }
 

@@ -258,3 +258,9 @@ test('a long loop gives way: others have their turn in the middle of it', async 
   clearImmediate(next)
   assert.ok(turns >= 2, `${turns} turns`)
 })
+
+test('a round that takes long is followed by a turn of the others, even the first one', async () => {
+  const othersTurn = givingWay(4)
+  for (const end = performance.now() + 8; performance.now() < end; );
+  assert.ok(othersTurn() instanceof Promise)
+})

@@ -68,7 +68,8 @@ export const wordsOf = (response: string): string => {
   const line = response
     .toWellFormed()
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .replaceAll(/<?[^\s<>,;:"'()[\]]+@[^\s<>,;:"'()[\]]+>?/g, '<…>')
+    // From the beginning of a word alone, or a long one would be read anew from each of its letters.
+    .replaceAll(/<?(?<![^\s<>,;:"'()[\]])[^\s<>,;:"'()[\]]+@[^\s<>,;:"'()[\]]+>?/g, '<…>')
     .replaceAll(/<…>(\s*[,;]\s*<…>)+/g, '<…>')
     .trim()
   return line.length <= 500 ? line : `${line.slice(0, 499).toWellFormed()}…`

@@ -37,7 +37,8 @@ export function plainAddress(address: string): string | undefined {
     .filter(([name]) => !TRACKING.test(name))
     .sort(([a, x], [b, y]) => (a < b ? -1 : a > b ? 1 : x < y ? -1 : x > y ? 1 : 0))
   const port = url.port && `:${url.port}`
-  const path = url.pathname.replace(/\/+$/, '')
+  // The run is looked at from its beginning alone, or a thousand slashes before a letter would cost their square.
+  const path = url.pathname.replace(/(?<!\/)\/+$/, '')
   const query = new URLSearchParams(parameters).toString()
   return `${url.hostname.replace(/^www\./, '')}${port}${path}${query && `?${query}`}`
 }

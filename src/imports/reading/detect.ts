@@ -4,12 +4,14 @@ import { markupOnly } from './xml-text.ts'
 export type Shape = 'rss' | 'rdf' | 'atom' | 'json' | 'ical'
 
 const ROOT = /<(?:[\w-]+:)?(rss|feed|rdf|html)(?=[\s/>])[^<>]*>/i
+/** White space of its own line alone, or empty lines would be read anew from each of them. */
+const CALENDAR = /^[^\S\r\n\u2028\u2029]*BEGIN:V(?:CALENDAR|EVENT)\s*$/im
 const SHAPES: Readonly<Record<string, Shape | undefined>> = { rss: 'rss', feed: 'atom', rdf: 'rdf' }
 
 export function shapeOf(text: string): Shape | undefined {
   const start = text.trimStart()
   if (start.startsWith('{') || start.startsWith('[')) return 'json'
-  if (/^\s*BEGIN:V(?:CALENDAR|EVENT)\s*$/im.test(start.slice(0, 20_000))) {
+  if (CALENDAR.test(start.slice(0, 20_000))) {
     if (!start.startsWith('<')) return 'ical'
   }
   const root = ROOT.exec(markupOnly(text))?.[1]?.toLowerCase()

@@ -5,8 +5,8 @@ import { isUtf8 } from 'node:buffer'
 const [QUOTE, BACKSLASH, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = [34, 92, 123, 125, 91, 93]
 /** Of what stands around the records. */
 const MOST_AROUND = 256 * 1024
-/** Of one record, and of what is open at once: more would be held in memory, and is nobody's record. */
-const MOST_BYTES = 16 * 1024 ** 2
+/** Of one record, which is read in one go (20 ms): more would hold up everybody else, and is nobody's record. */
+const MOST_BYTES = 1024 ** 2
 const DEEPEST = 200
 
 /** What came is not an array of objects, or ends before it is whole. */

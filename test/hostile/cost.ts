@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { performance } from 'node:perf_hooks'
+import { test } from 'node:test'
+import { composed, FIXED, type Hostile } from './texts.ts'
+
+/**
+ * What reading costs, and how that grows: a text four times as long may take four times as long. `HOSTILE_SEED` makes
+ * other texts, `HOSTILE_TEXTS` that many of them for each reader.
+ */
+const SEED = Number(process.env.HOSTILE_SEED ?? 20_260_105)
+const TEXTS = Number(process.env.HOSTILE_TEXTS ?? 24)
+
+/** Nobody waits longer for another one's text. */
+export const LIMIT_MS = 50
+const STEEP = 1.5
+/** Below this nothing is told apart from noise, and nothing is lost. */
+const MEASURABLE_MS = 3
+/** Some systems count the time of the processor in steps of 4 ms: as many readings as take ten of them. */
+const SAMPLE_MS = 40
+const LOOKS = 8
+
+export type Read = (text: string) => unknown
+
+/** On the event loop, whatever it is given up to the largest that is accepted. */
+export function holdsNobodyUp(name: string, largest: number, read: Read, texts = FIXED): void {
+  test(`${name}: whatever it is made of, it holds nobody up`, async () => {
+    for (const hostile of [...texts, ...composed(SEED, TEXTS)]) await judge(hostile, largest, read)
+  })
+}
+
+export const composedNow = (count = TEXTS) => composed(SEED, count)
+export const named = ({ name }: Hostile) => `${name} (HOSTILE_SEED=${SEED})`
+
+async function judge(hostile: Hostile, largest: number, read: Read): Promise<void> {
+  const text = hostile.make(largest)
+  // By the clock, which a busy machine makes longer and never shorter: nearly all of them are done with here.
+  const whole = await clockOf(read, text)
+  if (whole < MEASURABLE_MS) return
+  const quarter = hostile.make(Math.floor(largest / 4))
+  const power = (more: number, less: number) => Math.log(more / less) / Math.log(text.length / quarter.length)
+  const part = Math.min(await clockOf(read, quarter), await clockOf(read, quarter))
+  if (whole < LIMIT_MS && power(whole, part) < STEEP) return
+  let [ms, less] = [Infinity, Infinity]
+  for (let look = 0; look < LOOKS; look++) {
+    ms = Math.min(ms, await costOf(read, text))
+    if (ms < MEASURABLE_MS) return
+    less = Math.min(less, await costOf(read, quarter))
+    if (ms < LIMIT_MS && power(ms, less) < STEEP) return
+  }
+  assert.fail(`${named(hostile)}: ${ms.toFixed(1)} ms, to the power of ${power(ms, less).toFixed(2)}`)
+}
+
+/** Refused: that may cost no more. */
+const tried = async (read: Read, text: string) => {
+  try {
+    await read(text)
+  } catch {}
+}
+
+async function clockOf(read: Read, text: string): Promise<number> {
+  const since = performance.now()
+  await tried(read, text)
+  return performance.now() - since
+}
+
+/** Of the processor, on average over as many readings as can be measured. */
+async function costOf(read: Read, text: string): Promise<number> {
+  const since = process.threadCpuUsage()
+  for (let times = 1; ; times++) {
+    await tried(read, text)
+    const { user, system } = process.threadCpuUsage(since)
+    if (user + system >= SAMPLE_MS * 1000) return (user + system) / 1000 / times
+  }
+}
+
+/** The longest that this thread was busy in one go while something went on elsewhere. */
+export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0
+  let before = process.threadCpuUsage()
+  const look = () => {
+    const { user, system } = process.threadCpuUsage(before)
+    before = process.threadCpuUsage()
+    longest = Math.max(longest, (user + system) / 1000)
+  }
+  const timer = setInterval(look, 1)
+  try {
+    await work()
+  } finally {
+    clearInterval(timer)
+    look()
+  }
+  return longest
+}
