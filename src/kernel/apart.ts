@@ -31,8 +31,8 @@ export class Lost extends Error {
 const PATIENCE_MS = 12_000
 const MOST_MEGABYTES = 512
 const AT_ONCE = 2
-/** Linux: a third of the weight of the others, so that a full machine slows it down and does not starve it. */
-const LOWER_PRIORITY = 5
+/** Linux: a sixth of the weight of the others, so that a full machine slows it down and does not starve it. */
+const LOWER_PRIORITY = 8
 const IDLE_MS = 60_000
 /** Whatever a library keeps of what it read goes with the thread. */
 const MOST_TASKS = 200

@@ -7,9 +7,11 @@ import { hashApart } from './hash-apart.ts'
 export const SHORTEST_PASSWORD = 12
 export const LONGEST_PASSWORD = 128
 
+const MANY_CORES = availableParallelism() > 2
 /** A rush of sign-ins waits here, not everybody else. On a small machine a core stays free for those who do not sign in. */
 const turns = fairTurns({
-  atOnce: availableParallelism() > 2 ? 2 : 1,
+  atOnce: MANY_CORES ? 2 : 1,
+  rest: MANY_CORES ? 0 : 1,
   waiting: 200,
   waitingOfOneHousehold: 50,
   patienceMs: 30_000,

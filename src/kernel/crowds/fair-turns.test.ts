@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as tick } from 'node:timers/promises'
+import { eventually } from '../../../test/eventually.ts'
 import { times } from '../../../test/fuzz/asking.ts'
 import { Problem } from '../errors.ts'
 import { fairTurns } from './fair-turns.ts'
@@ -85,6 +86,19 @@ test('a turn that is forgiven does not count: whoever signs in rightly all day i
   await ask('right')
   for (let n = 0; n < 4; n++) await finishOne()
   assert.deepEqual(begun.slice(5), ['bot1', 'right', 'bot2', 'bot1', 'bot2'])
+})
+
+test('after a stranger its place rests as long as told, after somebody known it does not', async () => {
+  const { ask, finishOne, begun } = turns({ rest: 1 })
+  await ask('a', { known: true })
+  await ask('b')
+  await ask('c')
+  await finishOne()
+  assert.deepEqual(begun, ['a', 'c'])
+  await new Promise(resolve => setTimeout(resolve, 100))
+  await finishOne()
+  assert.deepEqual(begun, ['a', 'c'])
+  await eventually(async () => begun.length === 3, 'the next')
 })
 
 test('work that fails gives its turn on, and nobody waits longer than they are willing to', async () => {

@@ -18,6 +18,8 @@ interface Most {
   readonly waiting: number
   readonly waitingOfOneHousehold: number
   readonly patienceMs: number
+  /** After each turn of a stranger its place stays empty, as many times as long as the turn took: others get the core. */
+  readonly rest?: number
 }
 
 export interface FairTurns {
@@ -86,6 +88,11 @@ export function fairTurns(most: Most): FairTurns {
   const comeLater = () =>
     new Problem('unavailable', { headers: { 'retry-after': `${Math.ceil(most.patienceMs / 1000)}` } })
 
+  const handOver = () => {
+    running--
+    next()?.begin()
+  }
+
   return {
     async take(asker, work) {
       const { household } = asker
@@ -94,11 +101,13 @@ export function fairTurns(most: Most): FairTurns {
       else if (queue.of(household) >= most.waitingOfOneHousehold) throw ownShareTaken()
       else await turnIn(queue, household)
       lately.count(household, 1)
+      const began = performance.now()
       try {
         return await work()
       } finally {
-        running--
-        next()?.begin()
+        const rest = asker.known ? 0 : (performance.now() - began) * (most.rest ?? 0)
+        if (rest > 0) setTimeout(handOver, rest)
+        else handOver()
       }
     },
     refuseLostCause(household) {
