@@ -22,6 +22,9 @@ interface Most {
   readonly rest?: number
 }
 
+/** Work that took long was itself starved of the core: those who wait are not kept waiting for as long again. */
+const LONGEST_REST_MS = 100
+
 export interface FairTurns {
   take<T>(asker: Asker, work: () => Promise<T>): Promise<T>
   /**
@@ -105,7 +108,8 @@ export function fairTurns(most: Most): FairTurns {
       try {
         return await work()
       } finally {
-        const rest = asker.known ? 0 : (performance.now() - began) * (most.rest ?? 0)
+        const took = performance.now() - began
+        const rest = asker.known ? 0 : Math.min(LONGEST_REST_MS, took * (most.rest ?? 0))
         if (rest > 0) setTimeout(handOver, rest)
         else handOver()
       }
