@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { isatty } from 'node:tty'
-import { hasCommunes, loadCommunes } from './communes/load.ts'
+import { hasCommunes, loadCommunes } from './communes/registers/load.ts'
 import { type OpenDatabase, usingDatabase } from './database.ts'
 import { jobs } from './jobs.ts'
 import type { Config } from './kernel/config.ts'

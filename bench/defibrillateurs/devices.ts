@@ -1,5 +1,5 @@
-import { readNationalList } from '../../src/communes/national-list.ts'
-import { isInFrance } from '../../src/defibrillateurs/france.ts'
+import { readNationalList } from '../../src/communes/registers/national-list.ts'
+import { isInFrance } from '../../src/defibrillateurs/register/france.ts'
 import type { Chance } from '../publications/chance.ts'
 
 /** Sheets of the national register, made up: the columns, spellings and faults are the register's own. */

@@ -1,6 +1,6 @@
 /** A process of its own that loads one file, as the command does, and says what it took. */
 import { once } from 'node:events'
-import { loadFile } from '../../src/defibrillateurs/load-file.ts'
+import { loadFile } from '../../src/defibrillateurs/sync/load-file.ts'
 import { connect } from '../../src/kernel/db/database.ts'
 import { type Connection, sql } from '../../src/kernel/db/db.ts'
 import { endWithTheBench } from '../measured.ts'

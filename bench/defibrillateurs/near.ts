@@ -4,9 +4,9 @@
  * and --data.
  */
 import pg from 'pg'
-import { wordsOf } from '../../src/defibrillateurs/catalogue.ts'
-import type { Point } from '../../src/defibrillateurs/geography.ts'
-import { listNear } from '../../src/defibrillateurs/near.ts'
+import { wordsOf } from '../../src/defibrillateurs/lists/catalogue.ts'
+import type { Point } from '../../src/defibrillateurs/lists/geography.ts'
+import { listNear } from '../../src/defibrillateurs/lists/near.ts'
 import { readConfig } from '../../src/kernel/config.ts'
 import { type Db, type Sql, sql } from '../../src/kernel/db/db.ts'
 import { clientSettings, prepareSession, STATEMENT_MS } from '../../src/kernel/db/session.ts'

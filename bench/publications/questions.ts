@@ -1,11 +1,11 @@
 import { type Db, sql } from '../../src/kernel/db/db.ts'
 import type { Page } from '../../src/kernel/lists/paging.ts'
 import type { RunKey } from '../../src/kernel/lists/runs.ts'
-import { countForAdmin, listForAdmin, narrow } from '../../src/publications/admin-list.ts'
-import { RUNS as ADMIN_RUNS } from '../../src/publications/admin-orders.ts'
-import { countDuplicates, listDuplicates } from '../../src/publications/duplicates-list.ts'
-import { listVisible, type Place, RUNS } from '../../src/publications/public-list.ts'
-import { datedOn, searched, understand } from '../../src/publications/search.ts'
+import { countForAdmin, listForAdmin, narrow } from '../../src/publications/lists/admin-list.ts'
+import { RUNS as ADMIN_RUNS } from '../../src/publications/lists/admin-orders.ts'
+import { countDuplicates, listDuplicates } from '../../src/publications/lists/duplicates-list.ts'
+import { listVisible, type Place, RUNS } from '../../src/publications/lists/public-list.ts'
+import { datedOn, searched, understand } from '../../src/publications/lists/search.ts'
 
 export interface Question {
   readonly heading: string

@@ -1,9 +1,9 @@
 import { withDatabase } from '../command-line.ts'
 import { type CommandInput, counting, say } from '../kernel/command.ts'
-import { loadCommunes } from './load.ts'
-import { loadElus, type Outcome, type Refused } from './load-elus.ts'
-import { loadInfos } from './load-infos.ts'
-import type { Reason } from './register.ts'
+import type { Reason } from './registers/elus-register.ts'
+import { loadCommunes } from './registers/load.ts'
+import { loadElus, type Outcome, type Refused } from './registers/load-elus.ts'
+import { loadInfos } from './registers/load-infos.ts'
 
 export const load = ({ config, queues }: CommandInput) =>
   withDatabase({ config, queues }, async ({ db }) => {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { pageQuery } from '../kernel/lists/paging.ts'
 import { Id, List, Nullable, Obj, Optional, Patch, Slug, Text, Version } from '../kernel/routes/shapes.ts'
-import { details } from './details-shapes.ts'
+import { details } from './details/shapes.ts'
 
 export const CodeInsee = Type.String({ pattern: '^(\\d{2}|2[AB])\\d{3}$' })
 export const CodePostal = Type.String({ pattern: '^\\d{5}$' })

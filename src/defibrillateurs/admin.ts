@@ -3,9 +3,8 @@ import { found } from '../kernel/errors.ts'
 import { cut, paged, pageOf } from '../kernel/lists/paging.ts'
 import { read, write } from '../kernel/routes/action.ts'
 import { Data, Id, isId, Obj } from '../kernel/routes/shapes.ts'
-import * as lists from './admin-list.ts'
-import { type LastSync, lastSync, lastSyncOf } from './last-sync.ts'
-import { communal } from './layers.ts'
+import * as lists from './lists/admin-list.ts'
+import { communal } from './lists/layers.ts'
 import { lockCommunal, lockNational, saveCommunal, saveNational } from './queries.ts'
 import { refuseHalfAPosition, traceOfCommunal, traceOfNational } from './rules.ts'
 import {
@@ -17,6 +16,7 @@ import {
   NationalQuery,
   Synced,
 } from './shapes.ts'
+import { type LastSync, lastSync, lastSyncOf } from './sync/last-sync.ts'
 
 /** The back-office's defibrillators: every state, and the decisions about them. */
 

@@ -1,5 +1,11 @@
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
-import { type CommunalRow, communal, communalColumns, type NationalRow, nationalColumns } from './layers.ts'
+import {
+  type CommunalRow,
+  communal,
+  communalColumns,
+  type NationalRow,
+  nationalColumns,
+} from './lists/layers.ts'
 import type { CommunalDefibrillateur, NationalDefibrillateur } from './shapes.ts'
 
 /** One device, found and saved. Locked first and read behind it: what others wrote while we waited is then seen. */

@@ -3,18 +3,18 @@ import { cut, Paged, paged, pageOf } from '../kernel/lists/paging.ts'
 import { cursorOf, type RunKey } from '../kernel/lists/runs.ts'
 import { read, signedIn, write } from '../kernel/routes/action.ts'
 import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
-import { countForAdmin, listForAdmin, narrow } from './admin-list.ts'
-import { RUNS } from './admin-orders.ts'
+import { countForAdmin, listForAdmin, narrow } from './lists/admin-list.ts'
+import { RUNS } from './lists/admin-orders.ts'
 import {
   countDuplicates,
   type DuplicateKeyParts,
   duplicateChecks,
   listDuplicates,
-} from './duplicates-list.ts'
+} from './lists/duplicates-list.ts'
+import { understand } from './lists/search.ts'
+import { removeReported } from './moderation/removal.ts'
 import { findForAdmin, lockPublication, setDeleted, setFeatured } from './queries.ts'
 import { adminRecord, record } from './record.ts'
-import { removeReported } from './removal.ts'
-import { understand } from './search.ts'
 import { AdminPublication, AdminQuery, Feature } from './shapes.ts'
 
 const PER_PAGE = 20

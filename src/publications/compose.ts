@@ -5,7 +5,7 @@ import type { Tx } from '../kernel/db/db.ts'
 import { invalid, Problem } from '../kernel/errors.ts'
 import { type Caller, can, isAdministrator, publishesAtOnce } from '../kernel/permissions.ts'
 import { duplicateKeyOf } from './duplicates.ts'
-import { isWithin } from './lists.ts'
+import { isWithin } from './lists/actions.ts'
 import {
   type ActeurStanding,
   existingCommunes,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
 import * as make from '../../test/factories.ts'
 import { checkKept, repairKept } from './commands.ts'
-import { forgetOldOperations } from './undo.ts'
+import { forgetOldOperations } from './moderation/undo.ts'
 import { endLapsedFeatures, foldTotals } from './upkeep.ts'
 
 const app = await startApp()

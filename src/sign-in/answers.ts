@@ -6,12 +6,12 @@ import type { keySet } from '../kernel/tokens/signing-keys.ts'
 import type { Tokens } from '../kernel/tokens/tokens.ts'
 import { isExpected } from '../users/expected.ts'
 import { hashPassword } from '../users/passwords.ts'
-import { forgetWhatWasGranted, hasAccount, useCodeOnce, userBehind } from './accounts.ts'
 import { BASE, type Endpoint } from './endpoints.ts'
-import type { Issuer } from './issuer.ts'
-import type { Letters } from './letters.ts'
-import { isStandIn } from './provider.ts'
-import { currentTurn } from './turn.ts'
+import { forgetWhatWasGranted, hasAccount, useCodeOnce, userBehind } from './issuer/accounts.ts'
+import { currentTurn } from './issuer/exchange.ts'
+import type { Issuer } from './issuer/issuer.ts'
+import type { Letters } from './issuer/letters.ts'
+import { isStandIn } from './issuer/provider.ts'
 
 /** What was asked, checked by its shape. */
 export interface Question {

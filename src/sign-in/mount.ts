@@ -17,12 +17,12 @@ import { keySet } from '../kernel/tokens/signing-keys.ts'
 import type { Tokens } from '../kernel/tokens/tokens.ts'
 import { refuseLostCause } from '../users/passwords.ts'
 import { type Answering, answer, type Question, type Reply } from './answers.ts'
-import { allowedTarget, refuseOddCallbacks } from './callbacks.ts'
 import { BASE, type Endpoint, endpoints, type SignInLimit } from './endpoints.ts'
+import { allowedTarget, refuseOddCallbacks } from './issuer/callbacks.ts'
+import { takeTurn } from './issuer/exchange.ts'
+import { letters } from './issuer/letters.ts'
 import { isKnownHousehold } from './known-households.ts'
-import { letters } from './letters.ts'
 import { problemFor } from './refusals.ts'
-import { takeTurn } from './turn.ts'
 import { PAGE_HEADERS, verifiedPage, wantsPage } from './verified-page.ts'
 
 export interface SignInServices extends Services {
@@ -41,7 +41,7 @@ export function mountSignIn(server: FastifyInstance, services: SignInServices): 
   // The library is half a second of loading, which an operator's command need not wait for; and the address this
   // service calls itself is known once the port is open.
   const loading = async (): Promise<Answering> => {
-    const { openIssuer } = await import('./issuer.ts')
+    const { openIssuer } = await import('./issuer/issuer.ts')
     const url = publicUrl()
     const issuer = openIssuer({ ...services, door, publicUrl: url })
     const keys = together(() => keySet(db.pool))
@@ -53,7 +53,7 @@ export function mountSignIn(server: FastifyInstance, services: SignInServices): 
     return parts
   }
   // Before the port is open: loading it holds everything else up.
-  server.addHook('onReady', async () => void (await import('./issuer.ts')))
+  server.addHook('onReady', async () => void (await import('./issuer/issuer.ts')))
   for (const endpoint of endpoints) {
     const read = reader(endpoint)
     const present = presenter(endpoint.reply, config)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { mock } from 'node:test'
-import { runImport } from '../../src/imports/work.ts'
+import { runImport } from '../../src/imports/runs/work.ts'
 import { doorFor } from '../../src/kernel/fetch/fetch.ts'
 import type { JobContext } from '../../src/kernel/jobs/jobs.ts'
 import { createLog } from '../../src/kernel/log.ts'

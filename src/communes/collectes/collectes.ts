@@ -1,0 +1,22 @@
+import { read } from '../../kernel/routes/action.ts'
+import { Id, Obj } from '../../kernel/routes/shapes.ts'
+import { collectesOf } from '../details/queries.ts'
+import { type Collecte, Collectes } from '../details/shapes.ts'
+import { placeToShow } from '../place.ts'
+import { nextDates } from './schedule.ts'
+import { fuseauOf } from './zones.ts'
+
+export const collectes = read({
+  summary: 'What is collected when, and the next three dates by the clock of the commune',
+  params: Obj({ id: Id }),
+  reply: Collectes,
+  errors: ['scope_violation'],
+  async run({ db, params, source, now }) {
+    const place = await placeToShow(db, source, params.id)
+    const fuseau = fuseauOf(place)
+    return { data: withDates(await collectesOf(db, place.id), now, fuseau), meta: { fuseau } }
+  },
+})
+
+export const withDates = (rows: readonly Collecte[], now: Date, fuseau: string) =>
+  rows.map(row => ({ ...row, prochaines_dates: nextDates(row, now, fuseau) }))

@@ -1,0 +1,16 @@
+import { read } from '../../kernel/routes/action.ts'
+import { Data, Id, List, Obj } from '../../kernel/routes/shapes.ts'
+import { placeToShow } from '../place.ts'
+import { elusOf } from './queries.ts'
+import { Elu } from './shapes.ts'
+
+export const elus = read({
+  summary: 'Who is elected: the mayor first, then the deputies, then everybody else by name',
+  params: Obj({ id: Id }),
+  reply: Data(List(Elu)),
+  errors: ['scope_violation'],
+  async run({ db, params, source }) {
+    const { id } = await placeToShow(db, source, params.id)
+    return { data: await elusOf(db, id) }
+  },
+})

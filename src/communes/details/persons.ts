@@ -1,0 +1,29 @@
+import { normalized } from '../../kernel/unicode.ts'
+
+/** A person and a function, as registers and people spell them: the same key without accents, case and punctuation. */
+export const personKey = (
+  { nom, prenom, fonction }: { readonly nom: string; readonly prenom: string; readonly fonction: string },
+  number: number,
+): string => `${folded(nom)}|${folded(prenom)}|${folded(fonction)}|${number}`
+
+const folded = (text: string) =>
+  normalized(text, 'NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll('œ', 'oe')
+    .replaceAll('æ', 'ae')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+/** The mayor first, then the deputies by their number, then everybody else. */
+export function rankOf(fonction: string): number {
+  const words = folded(fonction)
+  if (/^maire( |$)/.test(words) && !/^maire (delegue|d arrondissement|honoraire|adjoint)/.test(words))
+    return 1
+  const number = /^(\d{1,3}) ?(er|ere|eme|e|nd|nde)? adjoint/.exec(words)?.[1]
+  if (number) return 1 + Number(number)
+  if (/^premiere? adjoint/.test(words)) return 2
+  if (/adjoint/.test(words)) return 200
+  if (/^maire/.test(words)) return 210
+  return /deleguee?( |$)/.test(words) ? 220 : 300
+}

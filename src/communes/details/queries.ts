@@ -1,0 +1,109 @@
+import { type Db, type Sql, sql, type Tx } from '../../kernel/db/db.ts'
+import type { Rewriting } from './rewrite.ts'
+import type { Collecte, Elu, InfoRow } from './shapes.ts'
+
+/** Rows of a commune, in the order in which they are shown. What was taken out here is not among them. */
+
+const eluColumns = sql`id, nom, prenom, fonction, debut_mandat, debut_fonction, ordre`
+export const elusOf = (db: Db, communeId: string) =>
+  db.all<Elu>(sql`
+    select ${eluColumns} from elus where commune_id = ${communeId} and not retire
+    order by ordre, search_key(nom), search_key(prenom), id`)
+
+const collecteColumns = sql`id, type, libelle, zone, jours, frequence, heure_debut, notes, exceptions`
+export const collectesOf = (db: Db, communeId: string) =>
+  db.all<Collecte>(
+    sql`select ${collecteColumns} from collectes where commune_id = ${communeId} order by ordre, id`,
+  )
+
+const infoColumns = sql`id, libelle, adresse, telephone, email, site_web, horaires, ordre`
+export type StoredInfo = InfoRow & { readonly mention: string | null }
+export const infosOf = (db: Db, communeId: string) =>
+  db.all<StoredInfo>(
+    sql`select ${infoColumns}, mention from commune_infos where commune_id = ${communeId} and not retire
+        order by ordre, id`,
+  )
+
+/** Every key that is taken, also by what was taken out: a register would bring it back under it. */
+export const keysOfElus = async (db: Db, communeId: string): Promise<string[]> =>
+  (await db.all<{ cle: string }>(sql`select cle from elus where commune_id = ${communeId}`)).map(
+    ({ cle }) => cle,
+  )
+
+////////////////////////////////////////////////////////////////////////////// writing
+
+type Rewritten<T> = Rewriting<T & { readonly id: string }, T>
+const json = (rows: readonly unknown[]) => JSON.stringify(rows)
+const ids = (rows: readonly { readonly id: string }[]) => rows.map(row => row.id)
+
+export async function writeElus(
+  tx: Tx,
+  communeId: string,
+  { removed, changed, added }: Rewritten<Omit<Elu, 'id'> & { cle?: string }>,
+): Promise<void> {
+  await takeOut(tx, sql`elus`, sql`registres <> '{}'`, ids(removed))
+  await tx.run(sql`
+    update elus set nom = r.nom, prenom = r.prenom, fonction = r.fonction, debut_mandat = r.debut_mandat,
+      debut_fonction = r.debut_fonction, ordre = r.ordre, modifie = true
+    from jsonb_to_recordset(${json(changed)}::jsonb) as r(id uuid, nom text, prenom text, fonction text,
+      debut_mandat date, debut_fonction date, ordre int)
+    where elus.id = r.id`)
+  await tx.run(sql`
+    insert into elus (commune_id, nom, prenom, fonction, debut_mandat, debut_fonction, ordre, cle)
+    select ${communeId}::uuid, nom, prenom, fonction, debut_mandat, debut_fonction, ordre, cle
+    from jsonb_to_recordset(${json(added)}::jsonb) as r(nom text, prenom text, fonction text,
+      debut_mandat date, debut_fonction date, ordre int, cle text)`)
+}
+
+export async function writeInfos(
+  tx: Tx,
+  communeId: string,
+  { removed, changed, added }: Rewritten<Omit<InfoRow, 'id'>>,
+): Promise<void> {
+  await takeOut(tx, sql`commune_infos`, sql`annuaire`, ids(removed))
+  await tx.run(sql`
+    update commune_infos set libelle = r.libelle, adresse = r.adresse, telephone = r.telephone, email = r.email,
+      site_web = r.site_web, horaires = r.horaires, ordre = r.ordre, modifie = true
+    from jsonb_to_recordset(${json(changed)}::jsonb) as r(id uuid, libelle text, adresse text, telephone text,
+      email text, site_web text, horaires text, ordre int)
+    where commune_infos.id = r.id`)
+  await tx.run(sql`
+    insert into commune_infos (commune_id, libelle, adresse, telephone, email, site_web, horaires, ordre)
+    select ${communeId}::uuid, r.* from jsonb_to_recordset(${json(added)}::jsonb) as r(libelle text, adresse text,
+      telephone text, email text, site_web text, horaires text, ordre int)`)
+}
+
+export async function writeCollectes(
+  tx: Tx,
+  communeId: string,
+  { removed, changed, added, order }: Rewritten<Omit<Collecte, 'id'>>,
+): Promise<void> {
+  await tx.run(sql`delete from collectes where id = any(${ids(removed)}::uuid[])`)
+  await tx.run(sql`
+    update collectes set type = r.type, libelle = r.libelle, zone = r.zone, jours = r.jours, frequence = r.frequence,
+      heure_debut = r.heure_debut, notes = r.notes, exceptions = r.exceptions
+    from jsonb_to_recordset(${json(changed)}::jsonb) as r(id uuid, type text, libelle text, zone text, jours int[],
+      frequence text, heure_debut text, notes text, exceptions jsonb)
+    where collectes.id = r.id`)
+  await tx.run(sql`
+    insert into collectes (commune_id, type, libelle, zone, jours, frequence, heure_debut, notes, exceptions, ordre)
+    select ${communeId}::uuid, r.* from jsonb_to_recordset(${json(withPlaces(added, order))}::jsonb) as r(type text,
+      libelle text, zone text, jours int[], frequence text, heure_debut text, notes text, exceptions jsonb, ordre int)`)
+  await tx.run(sql`
+    update collectes set ordre = r.ordre from unnest(${order.map(one => one ?? null)}::uuid[]) with ordinality as r(id, ordre)
+    where collectes.id = r.id and collectes.ordre <> r.ordre`)
+}
+
+/** They are shown in the order in which they were sent: the n-th new one takes the n-th place without an id. */
+function withPlaces<T>(added: readonly T[], order: readonly (string | undefined)[]) {
+  const free = order.flatMap((id, at) => (id === undefined ? [at + 1] : []))
+  return added.map((row, n) => ({ ...row, ordre: free[n] }))
+}
+
+/** What a register brought is kept out of sight, so that the register does not bring it back. */
+async function takeOut(tx: Tx, table: Sql, comesFromRegister: Sql, gone: readonly string[]): Promise<void> {
+  await tx.run(
+    sql`update ${table} set retire = true where id = any(${[...gone]}::uuid[]) and ${comesFromRegister}`,
+  )
+  await tx.run(sql`delete from ${table} where id = any(${[...gone]}::uuid[]) and not (${comesFromRegister})`)
+}

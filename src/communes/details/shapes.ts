@@ -1,0 +1,149 @@
+import { type Static, Type } from 'typebox'
+import {
+  Day,
+  Email,
+  Id,
+  Link,
+  List,
+  Nullable,
+  Obj,
+  OneOf,
+  Optional,
+  Text,
+} from '../../kernel/routes/shapes.ts'
+
+/** What a commune has besides its record: as everybody reads it, and as the back-office writes it. */
+
+const Ordre = Type.Integer({ minimum: 0, maximum: 100_000 })
+/** Given back, the id says that this row is that one; without, a row with the same content stays the same. */
+const SameId = Optional(Id)
+
+////////////////////////////////////////////////////////////////////////////// elus
+
+const elu = {
+  nom: Text(200),
+  prenom: Text(200),
+  fonction: Text(200),
+  debut_mandat: Nullable(Day),
+  debut_fonction: Nullable(Day),
+  ordre: Ordre,
+}
+export const Elu = Obj({ id: Id, ...elu })
+export type Elu = Static<typeof Elu>
+export const EluInput = Obj({
+  id: SameId,
+  nom: elu.nom,
+  prenom: elu.prenom,
+  fonction: elu.fonction,
+  debut_mandat: Optional(elu.debut_mandat),
+  debut_fonction: Optional(elu.debut_fonction),
+  ordre: Optional(elu.ordre),
+})
+
+////////////////////////////////////////////////////////////////////////////// collectes
+
+const CollecteException = Obj({ date: Day, report_le: Nullable(Day) })
+const collecte = {
+  type: OneOf(
+    'ordures_menageres',
+    'recyclables',
+    'verre',
+    'biodechets',
+    'encombrants',
+    'dechets_verts',
+    'autre',
+  ),
+  libelle: Nullable(Text(200)),
+  zone: Nullable(Text(200)),
+  jours: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), { maxItems: 7, uniqueItems: true }),
+  frequence: OneOf('hebdomadaire', 'semaines_paires', 'semaines_impaires', 'mensuelle', 'sur_rendez_vous'),
+  heure_debut: Nullable(Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' })),
+  notes: Nullable(Text(2000)),
+}
+const Collected = Obj({ id: Id, ...collecte, exceptions: List(CollecteException) })
+export type Collecte = Static<typeof Collected>
+export const CollecteWithDates = Obj({
+  id: Id,
+  ...collecte,
+  exceptions: List(CollecteException),
+  prochaines_dates: List(Day, 3),
+})
+export const CollecteInput = Obj({
+  id: SameId,
+  type: collecte.type,
+  libelle: Optional(collecte.libelle),
+  zone: Optional(collecte.zone),
+  jours: Optional(collecte.jours),
+  frequence: collecte.frequence,
+  heure_debut: Optional(collecte.heure_debut),
+  notes: Optional(collecte.notes),
+  exceptions: Optional(Type.Array(Obj({ date: Day, report_le: Optional(Nullable(Day)) }), { maxItems: 100 })),
+})
+export const Collectes = Obj({
+  data: List(CollecteWithDates),
+  meta: Obj({ fuseau: Type.String({ 'x-extension': true }) }),
+})
+
+////////////////////////////////////////////////////////////////////////////// infos
+
+const info = {
+  libelle: Nullable(Text(200)),
+  adresse: Nullable(Text(500)),
+  telephone: Nullable(Text(50)),
+  email: Nullable(Email),
+  site_web: Nullable(Link),
+  horaires: Nullable(Text(2000)),
+  ordre: Ordre,
+}
+/** Read, an address is whatever stands there: it may come from an acteur or a register. */
+const shown = Nullable(Type.String())
+export const InfoRow = Obj({
+  id: Id,
+  libelle: shown,
+  adresse: shown,
+  telephone: shown,
+  email: shown,
+  site_web: shown,
+  horaires: shown,
+  ordre: Type.Integer(),
+})
+export type InfoRow = Static<typeof InfoRow>
+export const InfoInput = Obj({
+  id: SameId,
+  libelle: Optional(info.libelle),
+  adresse: Optional(info.adresse),
+  telephone: Optional(info.telephone),
+  email: Optional(info.email),
+  site_web: Optional(info.site_web),
+  horaires: Optional(info.horaires),
+  ordre: Optional(info.ordre),
+})
+
+const Origin = Nullable(OneOf('mairie', 'commune_infos'))
+export const Infos = Obj({
+  commune_id: Id,
+  adresse: shown,
+  telephone: shown,
+  email: shown,
+  site_web: shown,
+  horaires: shown,
+  sources: Obj({ adresse: Origin, telephone: Origin, email: Origin, site_web: Origin, horaires: Origin }),
+  complements: List(InfoRow),
+  /** What the licence of a source wants to be said where its data are shown. */
+  mentions: Type.Array(Type.String(), { 'x-extension': true }),
+})
+export type Infos = Static<typeof Infos>
+
+////////////////////////////////////////////////////////////////////////////// all of it
+
+/** Each array replaces the old one whole. */
+export const details = {
+  elus: Optional(Type.Array(EluInput, { maxItems: 500 })),
+  collectes: Optional(Type.Array(CollecteInput, { maxItems: 100 })),
+  infos: Optional(Type.Array(InfoInput, { maxItems: 50 })),
+}
+export type DetailsInput = {
+  readonly elus?: readonly Static<typeof EluInput>[] | undefined
+  readonly collectes?: readonly Static<typeof CollecteInput>[] | undefined
+  readonly infos?: readonly Static<typeof InfoInput>[] | undefined
+}

@@ -1,0 +1,123 @@
+import { Refusal } from '../../kernel/refusal.ts'
+import { isDay } from '../../kernel/routes/shapes.ts'
+import { normalized } from '../../kernel/unicode.ts'
+
+/** The national register of elected officials, in any of the spellings it has been published in. */
+
+export type Register = 'maires' | 'municipaux' | 'arrondissement'
+
+const COLUMNS = {
+  departement: ['code departement'],
+  code: ['code commune'],
+  commune: ['libelle commune'],
+  secteur: ['libelle secteur'],
+  nom: ['nom elu', 'nom'],
+  prenom: ['prenom elu', 'prenom'],
+  sexe: ['code sexe', 'sexe elu', 'sexe'],
+  naissance: ['date naissance', 'date naissance elu'],
+  debut_mandat: ['date debut mandat'],
+  fonction: ['libelle fonction'],
+  debut_fonction: ['date debut fonction'],
+} as const
+type Column = keyof typeof COLUMNS
+const NEEDED = ['code', 'nom', 'prenom'] as const satisfies readonly Column[]
+
+export interface Header {
+  readonly register: Register
+  readonly width: number
+  readonly at: Readonly<Partial<Record<Column, number>>>
+}
+
+/** One person in one function. The birth date tells two of a name apart while a file is read, and is kept nowhere. */
+export interface Official {
+  readonly code: string
+  readonly commune: string
+  readonly nom: string
+  readonly prenom: string
+  readonly fonction: string
+  readonly debut_mandat: string | null
+  readonly debut_fonction: string | null
+  readonly naissance: string
+}
+
+export function headerOf(fields: readonly string[], file: string): Header {
+  const names = fields.map(plainName)
+  const at = Object.fromEntries(
+    Object.entries(COLUMNS).flatMap(([column, spellings]) => {
+      const place = names.findIndex(name => (spellings as readonly string[]).includes(name))
+      return place < 0 ? [] : [[column, place]]
+    }),
+  ) as Header['at']
+  const missing = NEEDED.filter(column => at[column] === undefined).map(column => COLUMNS[column][0])
+  if (missing.length > 0) {
+    throw new Refusal(
+      `${file} is no list of the elus of communes: its first line names no column “${missing.join('”, “')}”.`,
+    )
+  }
+  const register =
+    at.secteur !== undefined ? 'arrondissement' : at.fonction === undefined ? 'maires' : 'municipaux'
+  return { register, width: fields.length, at }
+}
+
+/** `Libellé de la fonction`, `libelle_fonction` and `Date de naissance de l’élu ` without what changes between years. */
+const plainName = (name: string) =>
+  normalized(name, 'NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter(word => word !== '' && !['de', 'du', 'des', 'la', 'le', 'les', 'l', 'd'].includes(word))
+    .join(' ')
+
+export type Reason = 'columns' | 'code' | 'name' | 'date'
+
+export function officialIn(fields: readonly string[], { register, width, at }: Header): Official | Reason {
+  if (fields.length !== width) return 'columns'
+  const value = (column: Column) => clean(fields[at[column] ?? -1] ?? '')
+  const code = codeIn(value('code'))
+  if (code === undefined) return 'code'
+  const [nom, prenom] = [value('nom'), value('prenom')]
+  if (nom === '' || prenom === '' || nom.length > 200 || prenom.length > 200) return 'name'
+  const [debut_mandat, debut_fonction] = [dayIn(value('debut_mandat')), dayIn(value('debut_fonction'))]
+  if (debut_mandat === undefined || debut_fonction === undefined) return 'date'
+  const fonction = functionIn(register, value('fonction'), value('sexe'))
+  const secteur = value('secteur')
+  return {
+    code,
+    commune: value('commune').slice(0, 100),
+    nom,
+    prenom,
+    fonction: (secteur === '' ? fonction : `${fonction} (${secteur})`).slice(0, 200),
+    debut_mandat,
+    debut_fonction,
+    naissance: value('naissance'),
+  }
+}
+
+/** Stray bytes of a wrong export are no letters: PostgreSQL would refuse the whole file over one of them. */
+const clean = (text: string) =>
+  normalized(text.toWellFormed().replaceAll('\0', '')).replace(/\s+/g, ' ').trim()
+
+/** `01004`, `2A004`; a spreadsheet that took it for a number has lost the zero in front. */
+function codeIn(text: string): string | undefined {
+  const code = /^\d{4}$/.test(text) ? `0${text}` : text.toUpperCase()
+  return /^(\d{2}|2[AB])\d{3}$/.test(code) ? code : undefined
+}
+
+/** Null where there is none, undefined where it is none: `01/07/2021`, `2021-07-01`, `2021-07-01 00:00:00+00`. */
+function dayIn(text: string): string | null | undefined {
+  if (text === '') return null
+  const french = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text)
+  const day = french
+    ? `${french[3]}-${french[2]?.padStart(2, '0')}-${french[1]?.padStart(2, '0')}`
+    : (/^(\d{4}-\d\d-\d\d)([ T].*)?$/.exec(text)?.[1] ?? '')
+  return isDay(day) ? day : undefined
+}
+
+function functionIn(register: Register, named: string, sexe: string): string {
+  if (named !== '') return named.slice(0, 150)
+  if (register === 'maires') return 'Maire'
+  const title = sexe.toUpperCase() === 'F' ? 'Conseillère' : 'Conseiller'
+  return register === 'municipaux'
+    ? `${title} ${title === 'Conseiller' ? 'municipal' : 'municipale'}`
+    : `${title} d'arrondissement`
+}

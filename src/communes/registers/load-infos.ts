@@ -1,0 +1,136 @@
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { sql, type Tx } from '../../kernel/db/db.ts'
+import { jsonRecords, NotRecords } from '../../kernel/files/json-records.ts'
+import { bytesOf } from '../../kernel/files/text-file.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { communeCodes } from './commune-codes.ts'
+import { type Contact, type MairieRecord, mairieIn, type Reason } from './directory.ts'
+
+export interface Outcome {
+  readonly records: number
+  readonly communes: number
+  readonly created: number
+  readonly updated: number
+  /** Edited or taken out here: left alone. */
+  readonly kept: number
+  readonly left: ReadonlyMap<Reason | 'of a commune that has another record', number>
+  readonly unknown: ReadonlyMap<string, number>
+}
+
+const PATIENCE_MS = 120_000
+/** Behind what people wrote, which is shown first. */
+const ORDRE = 100
+
+/** The town halls of the national directory: one record a commune. Communes that the file does not name stay as they are. */
+export async function loadInfos(
+  database: Tx,
+  file: string,
+  progress: (records: number) => void,
+): Promise<Outcome> {
+  const tx = await database.patient(PATIENCE_MS)
+  const codes = await communeCodes(tx)
+  const chosen = new Map<string, MairieRecord & { readonly itself: boolean }>()
+  const left: Map<Reason | 'of a commune that has another record', number> = new Map()
+  const unknown = new Map<string, number>()
+  let records = 0
+  const count = <K>(map: Map<K, number>, key: K) => map.set(key, (map.get(key) ?? 0) + 1)
+  try {
+    for await (const fields of jsonRecords(bytesOf(file))) {
+      if (++records % 1_000 === 0) progress(records)
+      const record = mairieIn(fields)
+      if (typeof record === 'string') {
+        count(left, record)
+        continue
+      }
+      for (const code of record.codes) {
+        const place = codes.find(code)
+        if (!place) {
+          count(unknown, code)
+          continue
+        }
+        const other = chosen.get(place.id)
+        if (other) count(left, 'of a commune that has another record')
+        const one = {
+          ...record,
+          itself: place.itself,
+          rank: record.rank + (code === record.codes[0] ? 8 : 0),
+        }
+        if (!other || isBetter(one, other)) chosen.set(place.id, one)
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof NotRecords)) throw error
+    throw new Refusal(
+      `${file} is no whole file of the directory (${error.message}): an array of records, {"service": […]} or ` +
+        '{"results": […]} is expected. Nothing was changed.',
+    )
+  }
+  const rows = [...chosen].map(([commune_id, { contact }]) => ({ commune_id, ...contact }))
+  const figures = await mergeInfos(tx, rows, await mentionOf(file))
+  if (figures.created + figures.updated > 0) {
+    await tx.run(sql`
+      insert into audit_log (action, entity, entity_id, after)
+      values ('infos.loaded', 'infos', 'annuaire', ${JSON.stringify({ records, ...figures })}::jsonb)`)
+  }
+  return { records, communes: rows.length, ...figures, left, unknown }
+}
+
+type Candidate = MairieRecord & { readonly itself: boolean }
+/** A commune's own town hall before that of one that went up in it; then the likelier, the newer, the first. */
+const isBetter = (one: Candidate, other: Candidate) =>
+  one.itself !== other.itself
+    ? one.itself
+    : one.rank !== other.rank
+      ? one.rank > other.rank
+      : one.modified !== other.modified
+        ? one.modified > other.modified
+        : one.id < other.id
+
+/** What the licence (Licence Ouverte 2.0) wants to be said where the data are shown: who, where, which file, of when. */
+async function mentionOf(file: string): Promise<string> {
+  const day = (await stat(file)).mtime.toISOString().slice(0, 10)
+  return (
+    'Service-Public.gouv.fr / DILA, annuaire de l’administration (https://lannuaire.service-public.gouv.fr), ' +
+    `Licence Ouverte 2.0, ${basename(file).slice(0, 200)}, ${day}`
+  )
+}
+
+type Row = Contact & { readonly commune_id: string }
+
+async function mergeInfos(tx: Tx, rows: readonly Row[], mention: string) {
+  const sent = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(commune_id uuid, libelle text, adresse text,
+    telephone text, email text, site_web text, horaires text)`
+  await tx.run(sql`
+    select from communes where id in (select commune_id from ${sent}) order by id for no key update`)
+  const figures = await tx.one<{ created: number; updated: number; kept: number }>(sql`
+    with incoming as materialized (
+      select * from ${sent}
+    ), updated as (
+      update commune_infos i set libelle = r.libelle, adresse = r.adresse, telephone = r.telephone, email = r.email,
+        site_web = r.site_web, horaires = r.horaires, mention = ${mention}
+      from incoming r
+      where i.annuaire and i.commune_id = r.commune_id and not i.modifie and not i.retire
+        and (i.libelle, i.adresse, i.telephone, i.email, i.site_web, i.horaires)
+            is distinct from (r.libelle, r.adresse, r.telephone, r.email, r.site_web, r.horaires)
+      returning i.commune_id
+    ), dated as (
+      update commune_infos i set mention = ${mention} from incoming r
+      where i.annuaire and i.commune_id = r.commune_id and not i.modifie and not i.retire
+        and i.mention is distinct from ${mention}
+        and (i.libelle, i.adresse, i.telephone, i.email, i.site_web, i.horaires)
+            is not distinct from (r.libelle, r.adresse, r.telephone, r.email, r.site_web, r.horaires)
+    ), created as (
+      insert into commune_infos (commune_id, libelle, adresse, telephone, email, site_web, horaires, ordre, annuaire, mention)
+      select commune_id, libelle, adresse, telephone, email, site_web, horaires, ${ORDRE}::int, true, ${mention}
+      from incoming on conflict (commune_id) where annuaire do nothing
+      returning commune_id
+    ), moved as (
+      update communes set details = details + 1
+      where id in (select commune_id from updated union all select commune_id from created)
+    )
+    select (select count(*) from created) as created, (select count(*) from updated) as updated,
+           (select count(*) from commune_infos i join incoming using (commune_id)
+            where i.annuaire and (i.modifie or i.retire)) as kept`)
+  return figures ?? { created: 0, updated: 0, kept: 0 }
+}

@@ -1,0 +1,100 @@
+import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
+import { slugOf } from '../../kernel/slugs.ts'
+import { slugWithDepartement } from '../rules.ts'
+import { type Followed, followMerged, giveUpSlugs } from './load-merged.ts'
+import { type Entry, type NationalList, readNationalList } from './national-list.ts'
+
+interface Incoming {
+  readonly code_insee: string
+  readonly slug: string
+  readonly nom: string
+  readonly codes_postaux: readonly string[]
+  readonly departement: string | null
+  readonly region: string | null
+  readonly population: number | null
+}
+
+export interface Outcome extends Followed {
+  readonly created: number
+  readonly updated: number
+  readonly unchanged: number
+}
+
+/** A second or two for 35 000 rows; a machine that is busy with its first start may take longer. */
+const MERGE_MS = 120_000
+
+/** All communes of France. May run again at any time: what was edited here stays, the rest follows the list. */
+export const loadCommunes = async (tx: Tx): Promise<Outcome> => loadList(tx, await readNationalList())
+
+export async function loadList(database: Tx, { communes, successors }: NationalList): Promise<Outcome> {
+  const tx = await database.patient(MERGE_MS)
+  const codes = communes.map(({ code }) => code)
+  await giveUpSlugs(tx, codes, successors)
+  const incoming = withSlugs(communes, await slugsThatStay(tx, codes))
+  const { created, updated } = await merge(tx, incoming)
+  const followed = await followMerged(tx, codes, successors)
+  const outcome = { created, updated, unchanged: incoming.length - created - updated, ...followed }
+  if (created + updated + followed.merged > 0) {
+    await tx.run(sql`
+      insert into audit_log (action, entity, entity_id, after)
+      values ('communes.loaded', 'communes', 'national-list', ${JSON.stringify(outcome)}::jsonb)`)
+  }
+  return outcome
+}
+
+export const hasCommunes = async (db: Db) => (await db.one(sql`select from communes limit 1`)) !== undefined
+
+export function withSlugs(entries: readonly Entry[], taken: ReadonlyMap<string, string | null>): Incoming[] {
+  const sharing = new Map<string, number>()
+  for (const { nom } of entries) sharing.set(slugOf(nom), (sharing.get(slugOf(nom)) ?? 0) + 1)
+  return entries.map(({ code, nom, departement, region, codesPostaux, population }) => {
+    const plain = slugOf(nom)
+    const unique = sharing.get(plain) === 1 || !departement ? plain : slugWithDepartement(plain, departement)
+    return {
+      code_insee: code,
+      slug: !taken.has(unique) || taken.get(unique) === code ? unique : slugWithDepartement(plain, code),
+      nom,
+      codes_postaux: codesPostaux ?? [],
+      departement: departement ?? null,
+      region: region ?? null,
+      population: population ?? null,
+    }
+  })
+}
+
+/** Made by hand or edited here: the list may want to give the same slug to another commune. */
+async function slugsThatStay(tx: Tx, codes: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
+  const rows = await tx.all<{ slug: string; code_insee: string | null }>(sql`
+    select slug, code_insee from communes
+    where code_insee is null or code_insee <> all(${[...codes]}) or slug is distinct from reference->>'slug'`)
+  return new Map(rows.map(row => [row.slug, row.code_insee]))
+}
+
+/** A field follows the list as long as it says what the list said last; edited here, it is ours. */
+async function merge(tx: Tx, incoming: readonly Incoming[]): Promise<{ created: number; updated: number }> {
+  const rows = await tx.one<{ created: number; updated: number }>(sql`
+    with incoming as (
+      select r.*, to_jsonb(r) - 'code_insee' as reference
+      from jsonb_to_recordset(${JSON.stringify(incoming)}::jsonb)
+        as r(code_insee text, slug text, nom text, codes_postaux text[], departement text, region text, population int)
+    ), merged as (
+      insert into communes as c (code_insee, slug, nom, codes_postaux, departement, region, population, reference)
+      select code_insee, slug, nom, codes_postaux, departement, region, population, reference from incoming
+      on conflict (code_insee) do update set
+        slug = case when to_jsonb(c.slug) = c.reference->'slug' then excluded.slug else c.slug end,
+        nom = case when to_jsonb(c.nom) = c.reference->'nom' then excluded.nom else c.nom end,
+        codes_postaux = case when to_jsonb(c.codes_postaux) = c.reference->'codes_postaux'
+                        then excluded.codes_postaux else c.codes_postaux end,
+        departement = case when coalesce(to_jsonb(c.departement), 'null') = c.reference->'departement'
+                      then excluded.departement else c.departement end,
+        region = case when coalesce(to_jsonb(c.region), 'null') = c.reference->'region'
+                 then excluded.region else c.region end,
+        population = case when coalesce(to_jsonb(c.population), 'null') = c.reference->'population'
+                     then excluded.population else c.population end,
+        reference = excluded.reference
+      where c.reference is distinct from excluded.reference
+      returning xmax = 0 as is_new
+    )
+    select count(*) filter (where is_new) as created, count(*) filter (where not is_new) as updated from merged`)
+  return rows ?? { created: 0, updated: 0 }
+}

@@ -1,0 +1,86 @@
+import { type Sql, sql } from '../../kernel/db/db.ts'
+import { stricter } from '../rules.ts'
+import {
+  type CommunalDefibrillateur,
+  type Defibrillateur,
+  type NationalDefibrillateur,
+  Overrides,
+  type Statut,
+} from '../shapes.ts'
+
+/** What a device looks like from outside: the columns that are read, and the record they become. */
+
+/** Of `defibrillateurs d`, which a device that only its commune knows does not have. */
+const described = sql`d.nom, d.adresse, d.code_postal, d.code_insee, d.commune_nom, d.latitude, d.longitude, d.acces,
+  d.acces_libre, d.etage, d.complement, coalesce(d.disponibilite_jours, '{}') as disponibilite_jours,
+  coalesce(d.disponibilite_heures, '{}') as disponibilite_heures, d.telephone, d.etat_fonctionnement,
+  d.derniere_maintenance, d.registry_updated_at, d.retire_le`
+type Described = Omit<Defibrillateur, 'id' | 'gid' | 'commune_id' | 'statut' | 'vu_le'>
+
+/**
+ * Rows that a sync finds as they were are not written: it has seen them all the same. Of everything, or of the commune
+ * (a subquery that names no row is carried out once).
+ */
+const seenIn = (commune: Sql) => sql`
+  case when d.retire_le is null then greatest(d.vu_le,
+    (select max(s.finished_at) from defibrillateur_syncs s where s.status = 'ok' and s.commune_id is null),
+    (select max(s.finished_at) from defibrillateur_syncs s where s.status = 'ok' and s.commune_id = ${commune}))
+  else d.vu_le end as vu_le`
+
+/** Of the catalogue: what the commune says stands beside it in the same row. */
+export const catalogueColumns = sql`d.id, d.gid, d.commune_id, ${described}, ${seenIn(sql`d.commune_id`)}, d.overrides`
+export const nationalColumns = sql`${catalogueColumns}, d.departement, d.statut, d.note, d.en_service, d.statut_commune,
+  d.actif`
+/** Of `commune_defibrillateurs c` and its `d`. */
+export const shownColumns = (communeId: string) => sql`
+  c.id, c.gid, c.commune_id, ${described}, ${seenIn(sql`${communeId}::uuid`)}, c.overrides`
+export const communalColumns = sql`
+  c.id, c.gid, c.commune_id, ${described}, ${seenIn(sql`c.commune_id`)}, c.overrides, c.statut, c.note,
+  d.id as national_id, d.statut as national_statut, d.en_service, coalesce(d.actif, true) as national_actif`
+
+type Layered = Described &
+  Pick<Defibrillateur, 'id' | 'gid' | 'commune_id' | 'vu_le'> & { overrides: Overrides }
+export type ShownRow = Layered
+export type CommunalRow = Omit<Layered, 'gid' | 'commune_id'> &
+  Pick<CommunalDefibrillateur, 'gid' | 'commune_id' | 'statut' | 'note'> & {
+    national_id: string | null
+    national_statut: Statut | null
+    en_service: boolean | null
+    national_actif: boolean
+  }
+export type NationalRow = NationalDefibrillateur
+
+/** Everybody sees active ones alone, with what the commune says on top. */
+export const shown = ({ overrides, ...row }: ShownRow): Defibrillateur => ({
+  ...row,
+  ...corrected(overrides),
+  statut: 'actif',
+})
+
+export function communal(row: CommunalRow): CommunalDefibrillateur {
+  const { national_id, national_statut, en_service, national_actif, overrides, ...rest } = row
+  const {
+    id: _,
+    gid: _gid,
+    commune_id: _commune,
+    note: _note,
+    vu_le: _seen,
+    retire_le: _gone,
+    ...registered
+  } = rest
+  return {
+    ...rest,
+    ...corrected(overrides),
+    overrides,
+    statut_en_vigueur: stricter(rest.statut, national_statut ?? 'actif'),
+    actif: rest.statut === 'actif' && national_actif,
+    national:
+      national_id === null || national_statut === null || en_service === null
+        ? null
+        : { ...registered, id: national_id, statut: national_statut, en_service },
+  }
+}
+
+const CORRECTABLE = Object.keys(Overrides.properties)
+const corrected = (overrides: Overrides): Partial<Described> =>
+  Object.fromEntries(Object.entries(overrides).filter(([field]) => CORRECTABLE.includes(field)))

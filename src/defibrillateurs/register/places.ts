@@ -1,0 +1,53 @@
+import { communeCodes } from '../../communes/registers/commune-codes.ts'
+import { type Db, sql } from '../../kernel/db/db.ts'
+
+/** Which commune of today a device stands in, from what the register says of it. */
+export interface Places {
+  find(device: { readonly code_insee: string | null; readonly code_postal: string | null }): Place
+}
+
+export interface Place {
+  readonly commune_id: string | null
+  readonly departement: string | null
+}
+
+/** The three cities that are cut into arrondissements, by the postal codes of these. */
+const CITIES: readonly (readonly [postal: RegExp, code: string])[] = [
+  [/^75(0(0[1-9]|1\d|20)|116)$/, '75056'],
+  [/^6900[1-9]$/, '69123'],
+  [/^130(0[1-9]|1[0-6])$/, '13055'],
+]
+
+export async function readPlaces(db: Db): Promise<Places> {
+  const codes = await communeCodes(db)
+  const rows = await db.all<{ postal: string; id: string; departement: string | null }>(sql`
+    select postal, min(id::text) as id, min(departement) as departement from communes, unnest(codes_postaux) as postal
+    where successor_id is null group by postal having count(*) = 1`)
+  const byPostal = new Map(rows.map(row => [row.postal, row]))
+  const byCity = (postal: string) => {
+    const code = CITIES.find(([pattern]) => pattern.test(postal))?.[1]
+    return code === undefined ? undefined : codes.find(code)
+  }
+  return {
+    find({ code_insee, code_postal }) {
+      const commune =
+        (code_insee === null ? undefined : codes.find(code_insee)) ??
+        (code_postal === null ? undefined : (byCity(code_postal) ?? byPostal.get(code_postal)))
+      return {
+        commune_id: commune?.id ?? null,
+        departement:
+          commune?.departement ?? departementOfCode(code_insee) ?? departementOfPostal(code_postal),
+      }
+    },
+  }
+}
+
+const departementOfCode = (code: string | null) =>
+  code === null ? null : /^9[78]/.test(code) ? code.slice(0, 3) : code.slice(0, 2)
+
+/** Corsica shares its first two digits; elsewhere they are the departement's. */
+function departementOfPostal(code: string | null): string | null {
+  if (code === null) return null
+  if (code.startsWith('20')) return code < '20200' ? '2A' : '2B'
+  return departementOfCode(code)
+}

@@ -1,0 +1,94 @@
+import { OpenQuote, readCsv } from '../../kernel/files/csv.ts'
+import { jsonRecords, NotRecords } from '../../kernel/files/json-records.ts'
+import { linesAsText, type Peeked, unpackedBytes } from './bytes.ts'
+import { type Raw, type RawRecord, Unreadable } from './raw-row.ts'
+
+/**
+ * The rows of the register in any of the forms it is handed out in, found from the content and not from a name: CSV
+ * with any delimiter, GeoJSON, a JSON array, a page of the tabular API; each also packed with gzip. `around` is told
+ * what stands around the rows of a JSON document.
+ */
+export async function* recordsIn(
+  bytes: AsyncIterable<Buffer>,
+  around?: (document: unknown) => void,
+): AsyncGenerator<RawRecord> {
+  const found = await unpackedBytes(bytes)
+  const begin = found.head
+    .toString('latin1')
+    .replace(/^\u00ef\u00bb\u00bf/, '')
+    .trimStart()
+  if (found.head.length === 0) throw new Unreadable('it is empty')
+  if (begin.startsWith('<')) throw new Unreadable('it is a web page, or XML')
+  if (begin.startsWith('PK')) throw new Unreadable('it is a ZIP archive: unpack it first')
+  yield* begin.startsWith('{') || begin.startsWith('[') ? listed(found, around) : tabled(found)
+}
+
+async function* listed({ all }: Peeked, around?: (document: unknown) => void): AsyncGenerator<RawRecord> {
+  let line = 0
+  try {
+    for await (const record of jsonRecords(all, around)) yield { line: ++line, raw: flat(record) }
+  } catch (error) {
+    if (error instanceof NotRecords)
+      throw new Unreadable(`it is no whole JSON document (${error.message})`, { cause: error })
+    throw error
+  }
+}
+
+/** A feature carries its fields inside of `properties`, its point beside them. */
+function flat(record: Raw): Raw {
+  const { type, properties, geometry } = record
+  if (type !== 'Feature' || typeof properties !== 'object' || properties === null) return record
+  return { ...(properties as Raw), geometry }
+}
+
+/** The columns that are read; any others may come and go. */
+const COLUMNS = new Set(
+  `c_gid c_nom c_adr_num c_adr_voie c_com_cp c_com_insee c_com_nom c_lat_coor1 c_long_coor1 the_geom c_acc c_acc_lib
+   c_acc_etg c_acc_complt c_disp_j c_disp_h c_disp_complt c_dispo_horaires c_tel1 tel1 c_etat_fonct c_etat
+   c_etat_valid c_doublon c_dermnt c__edit_datemaj c_maj_don`.split(/\s+/),
+)
+
+async function* tabled(found: Peeked): AsyncGenerator<RawRecord> {
+  let header: { width: number; columns: (readonly [name: string, at: number])[] } | undefined
+  let last: { line: number; ended: boolean; whole: boolean } | undefined
+  try {
+    for await (const { line, fields, ended } of readCsv(linesAsText(found))) {
+      if (!header) {
+        header = headerOf(fields)
+        continue
+      }
+      const whole = fields.length === header.width
+      last = { line, ended, whole }
+      // The last line of a file that breaks off is told apart from one that is wrong.
+      if (!whole && !ended) break
+      const raw: Record<string, unknown> = {}
+      if (whole) for (const [name, at] of header.columns) raw[name] = fields[at]
+      yield { line, raw: whole ? raw : undefined }
+    }
+  } catch (error) {
+    if (error instanceof OpenQuote)
+      throw new Unreadable(
+        `it is cut short or damaged: the quote opened in line ${error.line} is never closed`,
+        {
+          cause: error,
+        },
+      )
+    throw error
+  }
+  if (!header) throw new Unreadable('it is empty')
+  if (last && !last.whole && !last.ended)
+    throw new Unreadable(`it is cut short: its last line (${last.line}) is not whole`)
+}
+
+function headerOf(fields: readonly string[]) {
+  const names = fields.map(name =>
+    name
+      .replace(/^\uFEFF/, '')
+      .trim()
+      .toLowerCase(),
+  )
+  if (!names.includes('c_gid'))
+    throw new Unreadable('it is not the register: its first line names no column “c_gid”')
+  const columns = names.flatMap((name, at) => (COLUMNS.has(name) ? [[name, at] as const] : []))
+  return { width: fields.length, columns }
+}

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto'
+import { isPostgresError } from '../../kernel/db/db-errors.ts'
+import { type Door, FetchRefused } from '../../kernel/fetch/fetch.ts'
+import { type RawRecord, Unreadable } from './raw-row.ts'
+import { recordsIn } from './read.ts'
+
+/** The register at an address: one document, or the pages of the tabular API one after the other. */
+
+export interface Validators {
+  readonly etag: string | null
+  readonly last_modified: string | null
+}
+
+export interface Remote {
+  readonly records: AsyncIterable<RawRecord>
+  /** Of what was read, once it was read to its end in one piece. */
+  validators(): Validators | undefined
+}
+
+interface Asked {
+  readonly door: Door
+  readonly signal: AbortSignal
+  /** An operator's own setting. */
+  readonly url: string
+  /** Of the version that is known already. */
+  readonly known?: Validators | undefined
+  /** A quarter of an hour for all of its pages, unless told. */
+  readonly deadlineMs?: number
+}
+
+/** A worker may be busy that long. */
+const DEADLINE_MS = 15 * 60_000
+/** The national register as GeoJSON has some 230 MB. */
+const MOST_BYTES = 1024 ** 3
+/** Four times the register, in pages of the smallest size that is of use. */
+const MOST_PAGES = 20_000
+const PAGE_SIZE = '200'
+
+/** `…/api/resources/{id}/data/`, also its exports `…/data/csv/` and `…/data/json/`: it can be asked for a part. */
+const TABULAR = /\/api\/resources\/[^/]+\/data\/?(csv\/?|json\/?)?$/
+
+export const canBeAsked = (url: string) => TABULAR.test(URL.parse(url)?.pathname ?? '')
+
+/** Undefined: the server says that nothing has changed since. */
+export async function openRemote(asked: Asked): Promise<Remote | undefined> {
+  const url = paged(asked.url)
+  const first = await open(asked, url, performance.now() + (asked.deadlineMs ?? DEADLINE_MS), asked.known)
+  if (!first) return undefined
+  let whole: Validators | undefined
+  return {
+    records: follow(asked, first, validators => {
+      whole = validators
+    }),
+    validators: () => whole,
+  }
+}
+
+/** Only what stands at these codes, which is a small part of it. */
+export async function* askRemote(asked: Asked, codes: readonly string[]): AsyncGenerator<RawRecord> {
+  const until = performance.now() + (asked.deadlineMs ?? DEADLINE_MS)
+  for (const code of codes) {
+    const url = new URL(paged(asked.url))
+    url.searchParams.set('c_com_insee__exact', code)
+    url.searchParams.delete('page')
+    const first = await open(asked, url.href, until)
+    if (first) yield* follow(asked, first, () => {})
+  }
+}
+
+/** Pages as large as they come: a thousand of them for the whole register, not ten thousand. */
+function paged(address: string): string {
+  const url = new URL(address)
+  const isPages = canBeAsked(address) && !/(csv|json)\/?$/.test(url.pathname)
+  if (isPages && !url.searchParams.has('page_size')) url.searchParams.set('page_size', PAGE_SIZE)
+  return url.href
+}
+
+type Opened = NonNullable<Awaited<ReturnType<typeof open>>>
+
+async function open(asked: Asked, url: string, until: number, known?: Validators) {
+  // The operator's word holds for the server that was named, not for one that it leads to.
+  const operatorsOwn = new URL(url).origin === new URL(asked.url).origin
+  const timeoutMs = Math.max(1, until - performance.now())
+  const answer = await asked.door.stream(url, {
+    operatorsOwn,
+    timeoutMs,
+    maxBytes: MOST_BYTES,
+    signal: asked.signal,
+    accept: 'text/csv, application/geo+json, application/json;q=0.9, */*;q=0.5',
+    ...(known && { etag: known.etag, lastModified: known.last_modified }),
+  })
+  return answer.status === 'not_modified' ? undefined : { answer, until }
+}
+
+async function* follow(
+  asked: Asked,
+  { answer, until }: Opened,
+  whole: (validators: Validators) => void,
+): AsyncGenerator<RawRecord> {
+  let page = answer
+  let rows = 0
+  const seen = new Set<string>()
+  for (;;) {
+    let around: unknown
+    const records = recordsIn(page.chunks, document => {
+      around = document
+    })
+    for await (const record of records) {
+      rows++
+      yield seen.size === 0 ? record : { ...record, line: rows }
+    }
+    const { next, total } = linksIn(around, page.url)
+    if (next === undefined) {
+      if (total !== undefined && rows < total)
+        throw new Unreadable(`it is cut short: ${rows} of ${total} rows came`)
+      if (seen.size === 0) whole({ etag: page.etag, last_modified: page.lastModified })
+      return
+    }
+    if (seen.has(next) || seen.size >= MOST_PAGES) throw new Unreadable('its pages lead in a circle')
+    seen.add(next)
+    const opened = await open(asked, next, until)
+    if (!opened) throw new Unreadable('one of its pages was not sent')
+    page = opened.answer
+  }
+}
+
+/** Pages stay on their server: what comes back is no way to send us elsewhere. */
+function linksIn(around: unknown, from: string): { next: string | undefined; total: number | undefined } {
+  const { links, meta } = (around ?? {}) as { links?: { next?: unknown }; meta?: { total?: unknown } }
+  const total = typeof meta?.total === 'number' ? meta.total : undefined
+  const named = links?.next
+  if (typeof named !== 'string' || named === '') return { next: undefined, total }
+  const [here, next] = [new URL(from), URL.parse(named, from)]
+  if (next?.host !== here.host) throw new Unreadable('its next page is on another server')
+  // A server behind a proxy may not know that it is spoken to under a seal.
+  next.protocol = here.protocol
+  return { next: next.href, total }
+}
+
+/** Which source it was, for comparing: addresses may hold keys. The number moves when rows are read otherwise. */
+const READING = 1
+export const fingerprintOf = (url: string) => createHash('sha256').update(`${READING} ${url}`).digest('hex')
+
+/** Worth telling an operator; undefined for what is nobody's fault (the service stops) or not about the source. */
+export function whyNotRead(error: unknown): string | undefined {
+  if (error instanceof Unreadable) return `The register could not be read: ${error.message}.`
+  // It would be refused each time. The code alone: the database's words quote the value.
+  if (isPostgresError(error) && /^2[23]/.test(error.code))
+    return `The register holds a value that cannot be kept (${error.code}).`
+  if (!(error instanceof FetchRefused) || error.code === 'aborted') return undefined
+  const status = error.status === null ? '' : ` Status ${error.status}.`
+  return `The register could not be fetched. ${error.message}${status}`
+}

@@ -1,0 +1,69 @@
+import { givingWay } from '../../kernel/db/give-way.ts'
+import type { LongSession } from '../../kernel/db/long-session.ts'
+import type { Place, Places } from '../register/places.ts'
+import { type RawRecord, Unreadable } from '../register/raw-row.ts'
+import { type Device, recordOf } from '../register/record.ts'
+import { arrivalLine, dropRepeated, Stage, startStaging } from './stage.ts'
+
+export type Reason = 'gid' | 'columns'
+export type Refused = ReadonlyMap<Reason, { readonly count: number; readonly lines: readonly number[] }>
+
+export interface Taken {
+  /** Rows that came, and those of them that are staged. */
+  readonly rows: number
+  readonly taken: number
+  /** Named twice: the sheet that was edited last counts. */
+  readonly repeated: number
+  readonly refused: Refused
+}
+
+interface Intake {
+  readonly places: Places
+  /** A part of the register may be all that is wanted. */
+  readonly keeps: (device: Device, place: Place) => boolean
+  /** A part that was asked for may well be empty. */
+  readonly mayBeEmpty: boolean
+  /** Called for every row that comes. */
+  readonly told: (rows: number) => Promise<void> | undefined
+}
+
+const LINES_NAMED = 10
+
+/** Streams rows into the staging table, piece by piece: memory stays the same however many there are. */
+export async function takeIn(
+  session: LongSession,
+  records: AsyncIterable<RawRecord>,
+  { places, keeps, mayBeEmpty, told }: Intake,
+): Promise<Taken> {
+  await startStaging(session)
+  const stage = new Stage(session)
+  const refused = new Map<Reason, { count: number; lines: number[] }>()
+  const refuse = (reason: Reason, line: number) => {
+    const known = refused.get(reason) ?? { count: 0, lines: [] }
+    known.count++
+    if (known.lines.length < LINES_NAMED) known.lines.push(line)
+    refused.set(reason, known)
+  }
+  // The worker may be the process that answers requests.
+  const othersTurn = givingWay()
+  let [rows, readable, taken] = [0, 0, 0]
+  for await (const { line, raw } of records) {
+    rows++
+    const device = raw && recordOf(raw)
+    if (!device) refuse(raw ? 'gid' : 'columns', line)
+    else {
+      readable++
+      const place = places.find(device)
+      if (keeps(device, place)) {
+        taken++
+        await stage.add(arrivalLine(line, device, place))
+      }
+    }
+    await (told(rows) ?? othersTurn())
+  }
+  await stage.end()
+  if (rows === 0 && !mayBeEmpty) throw new Unreadable('it holds no rows')
+  if (rows > 0 && readable === 0) throw new Unreadable(`none of its ${rows} rows has a “c_gid”`)
+  const repeated = await dropRepeated(session)
+  return { rows, taken: taken - repeated, repeated, refused }
+}

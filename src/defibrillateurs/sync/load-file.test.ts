@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { startApp } from '../../../test/app.ts'
+import { asCsv, asGeoJson, device } from '../../../test/fixtures/geodae.ts'
+import { fileOf } from '../../../test/fixtures/registers.ts'
+import { Problem } from '../../kernel/errors.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { loadFile } from './load-file.ts'
+
+const app = await startApp({ template: 'france' })
+const load = (file: string, force = false) => loadFile(app.service.db, file, { force, progress: () => {} })
+const clear = () =>
+  app.owner.query('truncate defibrillateurs, commune_defibrillateurs, defibrillateur_syncs cascade')
+const syncs = async () =>
+  (await app.owner.query('select trigger, status, error from defibrillateur_syncs order by id')).rows
+
+test('a file, packed or not, in any form: the second of them finds everything as it is', async () => {
+  await clear()
+  const rows = Array.from({ length: 10 }, (_, at) => device(at + 1))
+  const files = [fileOf(asCsv(rows)), fileOf(gzipSync(asGeoJson(rows))), fileOf(JSON.stringify(rows))]
+  for (const [at, file] of files.entries()) {
+    const outcome = await load(file)
+    assert.ok(outcome.status === 'ok')
+    assert.deepEqual([outcome.figures.created, outcome.figures.unchanged], at === 0 ? [10, 0] : [0, 10])
+  }
+  assert.deepEqual(
+    await syncs(),
+    files.map(() => ({ trigger: 'command', status: 'ok', error: null })),
+  )
+})
+
+test('what cannot be read is refused with a sentence, and leaves its record', async () => {
+  await clear()
+  for (const [content, words] of [
+    ['<html>', /: The register could not be read: it is a web page, or XML\. Nothing was changed\.$/],
+    [gzipSync('c_gid\n1\n').subarray(0, 15), /compression is damaged/],
+  ] as const)
+    await assert.rejects(
+      load(fileOf(content)),
+      error => error instanceof Refusal && words.test(error.message),
+    )
+  await assert.rejects(load('nowhere.csv'), /There is no file nowhere\.csv/)
+  assert.deepEqual(
+    (await syncs()).map(({ status }) => status),
+    ['failed', 'failed', 'failed'],
+  )
+})
+
+test('beside a sync that is under way nothing is loaded', async () => {
+  await clear()
+  const file = fileOf(asCsv([device(1)]))
+  const refused = (error: unknown) => error instanceof Problem && error.code === 'run_in_progress'
+  await app.owner.query(`insert into defibrillateur_syncs (trigger) values ('manual')`)
+  await assert.rejects(load(file), refused)
+  await app.owner.query(`delete from defibrillateur_syncs`)
+  await app.owner.query(`select pg_advisory_lock(hashtextextended('defibrillateurs.sync', 0))`)
+  await assert.rejects(load(file), refused)
+  await app.owner.query(`select pg_advisory_unlock(hashtextextended('defibrillateurs.sync', 0))`)
+  assert.equal((await load(file)).status, 'ok')
+})
+
+/** Samples of what the register publishes; they are kept elsewhere. */
+const folder = process.env.PARVIS_SAMPLES
+const skip = folder ? false : 'PARVIS_SAMPLES names no folder with files of the registers'
+
+test('samples of the register', { skip }, async t => {
+  await clear()
+  const at = (name: string) => join(folder ?? '', 'defibrillateurs-geodae', name)
+  const SAMPLES: readonly (readonly [name: string, rows: number])[] = [
+    ['geodae-synthetique.csv', 252],
+    ['geodae-synthetique.geojson', 120],
+    ['tabular-api-33063-page2.json', 10],
+  ]
+  for (const [name, rows] of SAMPLES)
+    await t.test(name, async t => {
+      if (!existsSync(at(name))) return t.skip('not there')
+      const outcome = await load(at(name), true)
+      assert.equal(outcome.status, 'ok')
+      assert.deepEqual(
+        [outcome.taken.rows, outcome.taken.taken + outcome.taken.repeated, outcome.taken.refused.size],
+        [rows, rows, 0],
+      )
+      const { rows: unplaced } = await app.owner.query(
+        `select gid, code_insee, code_postal from defibrillateurs
+         where retire_le is null and commune_id is null and code_insee is not null`,
+      )
+      assert.deepEqual(unplaced, [])
+    })
+  await t.test('an export of 2020 names nothing that lasts: it is refused', async t => {
+    const file = at('geodae-2020-08-26-ligne-reelle.csv')
+    if (!existsSync(file)) return t.skip('not there')
+    await assert.rejects(load(file, true), /names no column “c_gid”/)
+  })
+})

@@ -1,0 +1,58 @@
+import { Type } from 'typebox'
+import { type Db, sql } from '../../kernel/db/db.ts'
+import { Problem } from '../../kernel/errors.ts'
+import { signedIn, type WriteContext, write } from '../../kernel/routes/action.ts'
+import { Data, Id, Obj, OneOf, Optional } from '../../kernel/routes/shapes.ts'
+import { insertRun, SYNC } from './runs.ts'
+
+const Force = Obj({ force: Optional(Type.Boolean()) })
+const Queued = Data(Obj({ id: Id, status: OneOf('queued') }))
+const conflicts = { defibrillateur_syncs_one_at_a_time: 'run_in_progress' } as const
+
+export const national = write({
+  summary: 'Sync with the national register of defibrillators; `{"force": true}` lets a held one through',
+  body: Force,
+  reply: Queued,
+  errors: ['run_in_progress'],
+  conflicts,
+  run: context => request(context, null),
+})
+
+export const ofCommune = write({
+  summary: 'Sync one commune with the national register; `{"force": true}` lets a held one through',
+  params: Obj({ id: Id }),
+  body: Force,
+  reply: Queued,
+  errors: ['not_found', 'run_in_progress'],
+  conflicts,
+  async run(context) {
+    const { tx, params } = context
+    if (!(await isCommune(tx, params.id))) throw new Problem('not_found')
+    return await request(context, params.id)
+  },
+})
+
+type Request = Pick<
+  WriteContext<undefined, undefined, typeof Force>,
+  'tx' | 'caller' | 'body' | 'audit' | 'enqueue'
+>
+
+async function request(context: Request, commune_id: string | null) {
+  const { tx, body, audit, enqueue } = context
+  const forced = body.force === true
+  const run = await insertRun(tx, {
+    commune_id,
+    trigger: 'manual',
+    forced,
+    requested_by: signedIn(context).caller.id,
+  })
+  if (!run) throw new Problem('run_in_progress')
+  await enqueue(SYNC, { sync: run.id })
+  audit.record({ id: run.id, after: { commune_id, forced } })
+  return { data: { id: run.id, status: 'queued' as const } }
+}
+
+/** One that merged into another has nothing of its own any more. */
+const isCommune = async (db: Db, id: string) =>
+  (await db.one(sql`select from communes where id = ${id} and successor_id is null for key share`)) !==
+  undefined

@@ -1,0 +1,108 @@
+import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
+import type { Validators } from '../register/remote.ts'
+
+/** The record of each sync. A sync is one worker's as long as the number of its attempt stands. */
+
+export const SYNC = 'defibrillateurs.sync'
+
+export interface Run {
+  readonly id: string
+  readonly commune_id: string | null
+  readonly forced: boolean
+  readonly trigger: 'manual' | 'schedule' | 'command'
+  readonly attempts: number
+}
+
+const columns = sql`id, commune_id, forced, trigger, attempts`
+
+interface Wanted {
+  readonly commune_id: string | null
+  readonly trigger: Run['trigger']
+  readonly forced: boolean
+  readonly requested_by?: string
+}
+
+/** The index `defibrillateur_syncs_one_at_a_time` refuses a second one. */
+export const insertRun = (tx: Tx, { commune_id, trigger, forced, requested_by }: Wanted) =>
+  tx.one<Run>(sql`
+    insert into defibrillateur_syncs (commune_id, trigger, forced, requested_by)
+    values (${commune_id}, ${trigger}, ${forced}, ${requested_by ?? null}) returning ${columns}`)
+
+export const insertRunUnlessBusy = (tx: Tx, { commune_id, trigger, forced }: Wanted) =>
+  tx.one<Run>(sql`
+    insert into defibrillateur_syncs (commune_id, trigger, forced) values (${commune_id}, ${trigger}, ${forced})
+    on conflict do nothing returning ${columns}`)
+
+/** Undefined when it is over already, or its commune is gone. */
+export const beginRun = (db: Db, id: string) =>
+  db.one<Run>(sql`
+    update defibrillateur_syncs set status = 'running', attempts = attempts + 1, progress = 0, started_at = now(),
+      alive_at = now()
+    where id = ${id} and status in ('queued', 'running') returning ${columns}`)
+
+/** False: another worker has it now. */
+export const noteProgress = async (db: Db, run: Run, rows: number): Promise<boolean> =>
+  (await db.run(sql`
+    update defibrillateur_syncs set progress = ${rows}, alive_at = now()
+    where id = ${run.id} and status = 'running' and attempts = ${run.attempts}`)) > 0
+
+export const noteWaiting = (db: Db, id: string) =>
+  db.run(
+    sql`update defibrillateur_syncs set alive_at = now() where id = ${id} and status in ('queued', 'running')`,
+  )
+
+interface Ending {
+  readonly status: 'ok' | 'failed' | 'held'
+  readonly error?: string
+  readonly rows?: number
+  readonly counts?: object
+  readonly source?: string
+  readonly validators?: Validators | undefined
+}
+
+/** False: another worker has it now, and what was written with this is not to stay. */
+export const endRun = async (db: Db, run: Run, ending: Ending): Promise<boolean> =>
+  (await db.run(sql`
+    update defibrillateur_syncs set status = ${ending.status}, error = ${ending.error?.slice(0, 1_000) ?? null},
+      progress = coalesce(${ending.rows ?? null}, progress),
+      counts = ${ending.counts ? JSON.stringify(ending.counts) : null}::jsonb,
+      source = ${ending.source ?? null}, etag = ${ending.validators?.etag ?? null},
+      last_modified = ${ending.validators?.last_modified ?? null}, finished_at = now(), alive_at = now()
+    where id = ${run.id} and status = 'running' and attempts = ${run.attempts}`)) > 0
+
+/** What the source said of the version that stands here. Nothing, when a file was loaded since. */
+export const knownVersion = async (db: Db, source: string): Promise<Validators | undefined> => {
+  const last = await db.one<Validators & { source: string | null }>(sql`
+    select source, etag, last_modified from defibrillateur_syncs
+    where commune_id is null and status = 'ok' order by id desc limit 1`)
+  return last?.source === source && (last.etag !== null || last.last_modified !== null) ? last : undefined
+}
+
+/** One at a time, national or not: each compares with what the one before has left. False: somebody else is at it. */
+export const takeTurn = async (db: Db): Promise<boolean> =>
+  (
+    await db.one<{ taken: boolean }>(sql`
+    select pg_try_advisory_lock(hashtextextended('defibrillateurs.sync', 0)) as taken`)
+  )?.taken ?? false
+
+/** Those that gave no sign of life: their worker was killed and the queue gave up, or their job was lost. */
+export const takeOverdue = (tx: Tx) =>
+  tx.all<Pick<Run, 'id' | 'trigger'>>(sql`
+    update defibrillateur_syncs set alive_at = now()
+    where id in (select id from defibrillateur_syncs
+      where status in ('queued', 'running') and alive_at < now() - interval '5 minutes'
+      order by id limit 500 for update skip locked)
+    returning id, trigger`)
+
+export const endAbandoned = (tx: Tx, id: string) =>
+  tx.run(sql`
+    update defibrillateur_syncs set status = 'failed', error = 'The command was interrupted. Nothing was changed.',
+      finished_at = now() where id = ${id} and status in ('queued', 'running')`)
+
+/** How it went stays for a year; the last success of everything and of each commune for good. */
+export const forgetOldSyncs = (tx: Tx): Promise<number> =>
+  tx.run(sql`
+    delete from defibrillateur_syncs old
+    where created_at < now() - interval '1 year' and status not in ('queued', 'running')
+      and exists (select from defibrillateur_syncs later
+        where later.commune_id is not distinct from old.commune_id and later.id > old.id and later.status = 'ok')`)

@@ -1,0 +1,126 @@
+import type { Database } from '../../kernel/db/database.ts'
+import { sql } from '../../kernel/db/db.ts'
+import type { LongSession } from '../../kernel/db/long-session.ts'
+import type { Log } from '../../kernel/log.ts'
+import { readPlaces } from '../register/places.ts'
+import type { RawRecord } from '../register/raw-row.ts'
+import type { Validators } from '../register/remote.ts'
+import { type Taken, takeIn } from './intake.ts'
+import { apply, compare, type Figures, isTooMuch } from './merge.ts'
+import { endRun, noteProgress, type Run } from './runs.ts'
+
+/** The register against what is known here: staged as it comes, then merged in one transaction, or nothing at all. */
+
+export interface Source {
+  readonly records: AsyncIterable<RawRecord>
+  /** It was asked for these alone. */
+  readonly codes: readonly string[] | null
+  readonly fingerprint?: string
+  /** Known once the rows have been read. */
+  validators?(): Validators | undefined
+}
+
+export type Outcome = { readonly taken: Taken } & (
+  | { readonly status: 'ok'; readonly figures: Figures & { readonly unchanged: number } }
+  | { readonly status: 'held'; readonly sentence: string }
+)
+
+interface Surroundings {
+  readonly db: Database
+  readonly log: Pick<Log, 'info'>
+  progress?(rows: number): void
+}
+
+/** Another worker took it over: it alone may end it. */
+export class Overtaken extends Error {}
+
+const PROGRESS_MS = 1_000
+const ROWS_A_LINE = 50_000
+
+export async function sync(
+  session: LongSession,
+  run: Run,
+  source: Source,
+  surroundings: Surroundings,
+): Promise<Outcome> {
+  const { log } = surroundings
+  const about = { sync: run.id, ...(run.commune_id !== null && { commune: run.commune_id }) }
+  log.info({ ...about, trigger: run.trigger }, 'sync of defibrillators begins')
+  const places = await readPlaces(session)
+  const taken = await takeIn(session, source.records, {
+    places,
+    keeps: await chosen(session, run.commune_id),
+    mayBeEmpty: source.codes !== null,
+    told: teller(run, surroundings, about),
+  })
+  if (!(await noteProgress(surroundings.db.pool, run, taken.rows))) throw new Overtaken()
+  const outcome = await session.transaction(async (tx): Promise<Outcome> => {
+    const scope = { communeId: run.commune_id, codes: source.codes }
+    const compared = await compare(tx, scope)
+    if (isTooMuch(compared) && !run.forced) return { taken, status: 'held', sentence: heldBecause(compared) }
+    const figures = await apply(tx)
+    const unchanged = taken.taken - figures.created - figures.updated - figures.returned
+    const counts = { rows: taken.rows, taken: taken.taken, ...figures, unchanged, ...leftOut(taken) }
+    if (figures.created + figures.updated + figures.returned + figures.withdrawn > 0)
+      await tx.run(sql`
+        insert into audit_log (action, entity, entity_id, after)
+        values ('defibrillateurs.synced', 'defibrillateurs', ${run.id}, ${JSON.stringify(counts)}::jsonb)`)
+    // In the same commit: what was merged is there exactly when the sync is said to be done.
+    const ended = await endRun(tx, run, {
+      status: 'ok',
+      rows: taken.rows,
+      counts,
+      ...(source.fingerprint !== undefined && { source: source.fingerprint }),
+      validators: source.validators?.(),
+    })
+    if (!ended) throw new Overtaken()
+    log.info({ ...about, counts }, 'sync of defibrillators done')
+    return { taken, status: 'ok', figures: { ...figures, unchanged } }
+  })
+  if (outcome.status === 'held') {
+    await endRun(surroundings.db.pool, run, {
+      status: 'held',
+      error: outcome.sentence,
+      rows: taken.rows,
+      counts: { rows: taken.rows, taken: taken.taken, ...leftOut(taken) },
+    })
+    log.info({ ...about, why: outcome.sentence }, 'sync of defibrillators held')
+  }
+  return outcome
+}
+
+/** Everything, or what stands in one commune and what is known to have stood there: that may have moved away. */
+async function chosen(session: LongSession, communeId: string | null) {
+  if (communeId === null) return () => true
+  const rows = await session.all<{ gid: string }>(
+    sql`select gid from defibrillateurs where commune_id = ${communeId}`,
+  )
+  const known = new Set(rows.map(({ gid }) => gid))
+  return ({ gid }: { gid: string }, { commune_id }: { commune_id: string | null }) =>
+    commune_id === communeId || known.has(gid)
+}
+
+/** Progress is written every second, outside of every transaction: whoever looks sees how far it is. */
+function teller(run: Run, { db, log, progress }: Surroundings, about: object) {
+  let next = performance.now() + PROGRESS_MS
+  return (rows: number): Promise<void> | undefined => {
+    if (rows % ROWS_A_LINE === 0) log.info({ ...about, rows }, 'sync of defibrillators goes on')
+    if (rows % 200 !== 0 || performance.now() < next) return undefined
+    next = performance.now() + PROGRESS_MS
+    progress?.(rows)
+    return noteProgress(db.pool, run, rows).then(still => {
+      if (!still) throw new Overtaken()
+    })
+  }
+}
+
+const heldBecause = ({ known, gone }: { known: number; gone: number }) =>
+  `${gone} of the ${known} known devices are missing, more than a fifth: nothing was changed. If that is right, ` +
+  'sync again with force.'
+
+const leftOut = ({ repeated, refused }: Taken) => ({
+  ...(repeated > 0 && { repeated }),
+  ...(refused.size > 0 && {
+    refused: Object.fromEntries([...refused].map(([why, { count }]) => [why, count])),
+  }),
+})

@@ -1,0 +1,108 @@
+import { communeCodes } from '../../communes/registers/commune-codes.ts'
+import type { Tx } from '../../kernel/db/db.ts'
+import type { LongSession } from '../../kernel/db/long-session.ts'
+import type { JobContext } from '../../kernel/jobs/jobs.ts'
+
+import { Unreadable } from '../register/raw-row.ts'
+import { askRemote, canBeAsked, fingerprintOf, openRemote, whyNotRead } from '../register/remote.ts'
+import {
+  beginRun,
+  endAbandoned,
+  endRun,
+  insertRunUnlessBusy,
+  knownVersion,
+  noteWaiting,
+  type Run,
+  SYNC,
+  takeOverdue,
+  takeTurn,
+} from './runs.ts'
+import { Overtaken, type Source, sync } from './sync.ts'
+
+/** A job that is killed each time is not begun for ever. */
+const MOST_ATTEMPTS = 6
+const SECONDS_TO_WAIT = 2
+
+/** The job of one sync. Killed, it leaves nothing: whoever begins it again begins from the start. */
+export async function runSync({ sync: id }: { sync: string }, context: JobContext, signal: AbortSignal) {
+  const { db } = context
+  await db.long(async session => {
+    if (!(await takeTurn(session))) {
+      await db.transaction(async tx => {
+        if ((await noteWaiting(tx, id)) > 0) await context.enqueue(tx, SYNC, { sync: id }, SECONDS_TO_WAIT)
+      })
+      return
+    }
+    const run = await beginRun(session, id)
+    if (run) await attempt(session, run, context, signal)
+  })
+}
+
+async function attempt(session: LongSession, run: Run, context: JobContext, signal: AbortSignal) {
+  const { db, log } = context
+  try {
+    if (run.attempts > MOST_ATTEMPTS) throw new Unreadable('each try was interrupted before its end')
+    const source = await sourceOf(session, run, context, signal)
+    if (source) await sync(session, run, source, { db, log })
+  } catch (error) {
+    if (error instanceof Overtaken) return
+    const why = whyNotRead(error)
+    // The database or the service went away: the queue begins it again.
+    if (why === undefined) throw error
+    await endRun(db.pool, run, { status: 'failed', error: `${why} Nothing was changed.` })
+    log.warn({ sync: run.id, why }, 'sync of defibrillators failed')
+  }
+}
+
+/** Undefined: there is nothing to read, and the run has been ended. */
+async function sourceOf(
+  session: LongSession,
+  run: Run,
+  { config, door, db, log }: JobContext,
+  signal: AbortSignal,
+): Promise<Source | undefined> {
+  const url = config.geodaeUrl
+  if (run.commune_id !== null && canBeAsked(url)) {
+    const codes = (await communeCodes(session)).of(run.commune_id)
+    if (codes.length === 0) throw new Unreadable('this commune has no INSEE code to ask it with')
+    return { records: askRemote({ door, signal, url }, codes), codes }
+  }
+  const fingerprint = fingerprintOf(url)
+  const isNational = run.commune_id === null
+  const known = isNational && !run.forced ? await knownVersion(session, fingerprint) : undefined
+  const remote = await openRemote({ door, signal, url, known })
+  if (remote)
+    return {
+      records: remote.records,
+      codes: null,
+      ...(isNational && { fingerprint, validators: remote.validators }),
+    }
+  await endRun(db.pool, run, {
+    status: 'ok',
+    source: fingerprint,
+    validators: known,
+    counts: { rows: 0, not_modified: true },
+  })
+  log.info({ sync: run.id }, 'sync of defibrillators done: the register is the one that is known')
+  return undefined
+}
+
+/** Every night. One that is under way already will do. */
+export async function syncNightly(tx: Tx, _data: unknown, { enqueue }: Pick<JobContext, 'enqueue'>) {
+  const run = await insertRunUnlessBusy(tx, { commune_id: null, trigger: 'schedule', forced: false })
+  if (run) await enqueue(tx, SYNC, { sync: run.id })
+}
+
+/** A sync whose job was lost is given another one: none stays queued or running for ever. */
+export async function resumeOverdueSyncs(
+  tx: Tx,
+  _data: unknown,
+  { enqueue, log }: Pick<JobContext, 'enqueue' | 'log'>,
+) {
+  const overdue = await takeOverdue(tx)
+  for (const { id, trigger } of overdue) {
+    if (trigger === 'command') await endAbandoned(tx, id)
+    else await enqueue(tx, SYNC, { sync: id })
+  }
+  if (overdue.length > 0) log.warn({ syncs: overdue.length }, 'syncs of defibrillators had lost their job')
+}

@@ -1,0 +1,80 @@
+import type { Door } from '../../kernel/fetch/fetch.ts'
+import { FetchRefused } from '../../kernel/fetch/fetch.ts'
+import { describeError, type Log } from '../../kernel/log.ts'
+import type { Secrets } from '../../kernel/secrets.ts'
+import type { LockedSource } from '../queries.ts'
+import type { Remembered } from '../runs/queries.ts'
+import { mayAskConditionally } from '../runs/timing.ts'
+import { type Reading, Unreadable } from './item.ts'
+import { read } from './read-apart.ts'
+
+/** Asks a source for what it says, and says in one sentence without secrets why nothing came of it. */
+
+export interface Failure {
+  readonly error: string
+  /** It will not come back: no further try. */
+  readonly gone: boolean
+  /** Seconds that the server asked to wait. */
+  readonly retryAfter: number | null
+}
+export type Answer = { readonly key: string | null } & (
+  | { readonly reading: Reading }
+  | { readonly notModified: true }
+  | { readonly failure: Failure }
+)
+
+interface Means {
+  readonly door: Door
+  readonly secrets: Secrets
+  readonly log: Log
+}
+
+/** `whole`: also what was read before. Throws when the fetch was given up by us: then nothing is known of the source. */
+export async function ask(
+  { door, secrets, log }: Means,
+  source: LockedSource & Remembered,
+  now: Date,
+  { whole, signal }: { whole: boolean; signal: AbortSignal },
+): Promise<Answer> {
+  let key: string | null = null
+  try {
+    key = source.api_key === null ? null : secrets.open(source.api_key)
+  } catch {
+    return {
+      key,
+      failure: failure('The key of this source was sealed with another PARVIS_SECRET: set it again.'),
+    }
+  }
+  const known = !whole && mayAskConditionally(source.read_kind, source.read_at, now)
+  try {
+    const reading = await read(
+      door,
+      {
+        url: source.url,
+        kind: source.kind,
+        api_key: key,
+        etag: known ? source.etag : null,
+        last_modified: known ? source.last_modified : null,
+      },
+      now,
+      signal,
+    )
+    return reading === 'not_modified' ? { key, notModified: true } : { key, reading }
+  } catch (error) {
+    if (error instanceof FetchRefused && error.code !== 'aborted') return { key, failure: refusal(error) }
+    if (error instanceof Unreadable) return { key, failure: failure(error.message.slice(0, 300)) }
+    if (signal.aborted || error instanceof FetchRefused) throw error
+    log.error({ source: source.id, error: describeError(error) }, 'a source could not be read')
+    return { key, failure: failure('It could not be read: an internal error.') }
+  }
+}
+
+export const failure = (error: string): Failure => ({ error, gone: false, retryAfter: null })
+
+const GONE = 410
+
+function refusal({ message, code, status, retryAfter }: FetchRefused): Failure {
+  const error =
+    code === 'bad_status' && status !== null ? `The server answered with an error (${status}).` : message
+  return { error, gone: status === GONE, retryAfter }
+}

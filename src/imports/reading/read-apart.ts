@@ -1,0 +1,128 @@
+import { apart, Lost, workApart } from '../../kernel/apart.ts'
+import type { Door, Fetched, FetchOptions } from '../../kernel/fetch/fetch.ts'
+import { FetchRefused, type RefusedCode } from '../../kernel/fetch/fetch.ts'
+import { type Reading, type SourceToRead, Unreadable, type UnreadableCode } from './item.ts'
+import { readSource } from './read-source.ts'
+
+/**
+ * Parsers cost the square of what is broken: a feed of 127 KiB thirty seconds, a small calendar whose rules were made
+ * to cost two. So whatever is longer than a few lines is read in a thread of its own. What is fetched is fetched here,
+ * through the one door.
+ */
+const SMALL_BYTES = 4 * 1024
+const CALENDAR = /begin:v|rrule/i
+
+type Outcome = Reading | 'not_modified'
+type ReadDoor = Pick<Door, 'fetch'>
+interface Task {
+  readonly source: SourceToRead
+  readonly now: Date
+}
+interface Ask {
+  readonly url: string
+  readonly options: FetchOptions
+}
+/** An error of ours as it travels between threads. */
+type Told =
+  | { readonly refused: { code: RefusedCode; status: number | null; retryAfter: number | null } }
+  | { readonly unreadable: { code: UnreadableCode; message: string } }
+  | { readonly broken: string }
+type Answer = { readonly fetched: Fetched } | { readonly error: Told }
+type Said = { readonly outcome: Outcome } | { readonly error: Told }
+
+const NAME = 'imports.read'
+const threads = apart<Task, Said, Ask, Answer>(NAME, import.meta.url)
+
+/** Throws `FetchRefused` or `Unreadable`. For the tests: whoever takes longer than `patienceMs` is stopped. */
+export async function read(
+  door: ReadDoor,
+  source: SourceToRead,
+  now: Date,
+  signal: AbortSignal,
+  patienceMs?: number,
+): Promise<Outcome> {
+  const answers: Fetched[] = []
+  let costly = false
+  const watched: ReadDoor = {
+    async fetch(url, options) {
+      const answer = await door.fetch(url, { ...options, signal })
+      answers.push(answer)
+      costly ||= answer.status === 'ok' && isCostly(answer.bytes)
+      if (costly) throw new Unreadable('too_large', 'It is read apart.')
+      return answer
+    },
+  }
+  const here = await readSource(watched, source, now, signal).catch(error => {
+    if (!costly) throw error
+  })
+  if (here !== undefined && !costly) return here
+  // What was fetched is not asked for again: the thread is given the same answers in the same order.
+  const replaying: ReadDoor = {
+    fetch: async (url, options) => answers.shift() ?? (await door.fetch(url, { ...options, signal })),
+  }
+  return await readApart(replaying, { source, now }, signal, patienceMs)
+}
+
+const isCostly = (bytes: Buffer) => bytes.length > SMALL_BYTES || CALENDAR.test(bytes.toString('latin1'))
+
+async function readApart(
+  door: ReadDoor,
+  task: Task,
+  signal: AbortSignal,
+  patienceMs: number | undefined,
+): Promise<Outcome> {
+  const answer = ({ url, options }: Ask): Promise<Answer> =>
+    door.fetch(url, options).then(
+      fetched => ({ fetched }),
+      error => ({ error: told(error) }),
+    )
+  const said = await threads.run(task, { signal, patienceMs, answer }).catch(error => {
+    throw error instanceof Lost ? refusalOf(error) : error
+  })
+  if ('error' in said) throw errorFrom(said.error)
+  return said.outcome
+}
+
+function refusalOf({ why }: Lost): Error {
+  if (why === 'aborted') return new FetchRefused('aborted')
+  if (why === 'too long') return new Unreadable('too_large', 'It takes too long to be read.')
+  return new Unreadable('too_large', 'It takes too much memory to be read.')
+}
+
+function told(error: unknown): Told {
+  if (error instanceof FetchRefused) {
+    const { code, status, retryAfter } = error
+    return { refused: { code, status, retryAfter } }
+  }
+  if (error instanceof Unreadable) return { unreadable: { code: error.code, message: error.message } }
+  return { broken: error instanceof Error ? error.name : typeof error }
+}
+
+function errorFrom(error: Told): Error {
+  if ('refused' in error) {
+    const { code, status, retryAfter } = error.refused
+    return new FetchRefused(code, { retryAfter, ...(status !== null && { status }) })
+  }
+  if ('unreadable' in error) return new Unreadable(error.unreadable.code, error.unreadable.message)
+  return new Error(`A reading broke in its thread: ${error.broken}`)
+}
+
+////////////////////////////////////////////////////////////////////////////// in the thread
+
+/** Asks the service, which has the door, and waits for its answer. */
+const doorOf = (ask: (ask: Ask) => Promise<Answer>): ReadDoor => ({
+  async fetch(url, { signal: _, ...options } = {}) {
+    const answer = await ask({ url, options })
+    if ('error' in answer) throw errorFrom(answer.error)
+    const { fetched } = answer
+    // A buffer arrives as the bare array that it is.
+    return fetched.status === 'ok' ? { ...fetched, bytes: Buffer.from(fetched.bytes) } : fetched
+  },
+})
+
+workApart<Task, Said, Ask, Answer>(NAME, ({ source, now }, ask) =>
+  readSource(doorOf(ask), source, now).then(
+    outcome => ({ outcome }),
+    error => ({ error: told(error) }),
+  ),
+)

@@ -1,0 +1,67 @@
+import { found, invalid, Problem } from '../../kernel/errors.ts'
+import { cut, Paged, paged, pageOf } from '../../kernel/lists/paging.ts'
+import { DoneAtOnce, read, write } from '../../kernel/routes/action.ts'
+import { Id, isDay, isId, Obj, Text } from '../../kernel/routes/shapes.ts'
+import { sourceExists } from '../queries.ts'
+import { DayOfRuns, Run, RunAnswer, RunQuery, RunsQuery } from '../shapes.ts'
+import { dryRun, type Shown } from './dry-run.ts'
+import * as queries from './queries.ts'
+import { RUN } from './work.ts'
+
+/** Runs, as the back-office asks for them and looks at them. */
+
+const PER_PAGE = 20
+
+export const run = write({
+  summary: 'Import now: queued, or with `dry_run=true` shown at once, item by item, without doing it',
+  params: Obj({ id: Id }),
+  query: RunQuery,
+  reply: RunAnswer,
+  errors: ['run_in_progress'],
+  repeats: true,
+  async before(context): Promise<Shown | undefined> {
+    return context.query.dry_run ? await dryRun(context, context.params.id) : undefined
+  },
+  async run({ tx, params, prepared, audit, enqueue }) {
+    audit.considered()
+    if (prepared) return new DoneAtOnce({ data: prepared })
+    const begun = await queries.insertRun(tx, params.id, { trigger: 'manual', dry_run: false })
+    if (!begun) throw new Problem((await sourceExists(tx, params.id)) ? 'run_in_progress' : 'not_found')
+    await enqueue(RUN, { run: begun.id })
+    audit.record({ id: begun.id, after: { source_id: params.id, trigger: 'manual' } })
+    return { data: found(await queries.findRun(tx, begun.id)) }
+  },
+})
+
+export const list = read({
+  summary: 'The runs of a source, newest first; dry ones are marked',
+  params: Obj({ id: Id }),
+  query: RunsQuery,
+  reply: Paged(Run),
+  errors: ['page_too_deep'],
+  async run({ db, params, query }) {
+    if (!(await sourceExists(db, params.id))) throw new Problem('not_found')
+    const page = pageOf<[string]>(query, PER_PAGE, [isId])
+    const [rows, total] = await Promise.all([
+      queries.listRuns(db, params.id, page),
+      queries.countRuns(db, params.id),
+    ])
+    return paged(
+      cut(rows, page, item => ({ item, key: [item.id] })),
+      page,
+      total,
+    )
+  },
+})
+
+export const logs = read({
+  summary: 'What the runs of one day of Paris did, newest first, item by item',
+  params: Obj({ id: Id, date: Text(400) }),
+  reply: DayOfRuns,
+  async run({ db, params: { id, date } }) {
+    if (!isDay(date)) throw invalid('date', "n'est pas un jour (AAAA-MM-JJ)", 'is not a day (YYYY-MM-DD)')
+    const runs = await queries.runsOfDay(db, id, date)
+    if (runs.length === 0) throw new Problem('not_found')
+    return { data: { date, runs } }
+  },
+})

@@ -1,0 +1,171 @@
+import { sql, type Tx } from '../../kernel/db/db.ts'
+import { type Answer, type Failure, failure } from '../reading/ask-source.ts'
+import type { Reading } from '../reading/item.ts'
+import { importsTheSame, readsTheSame, type Settings } from '../settings.ts'
+import type { Entry } from '../shapes.ts'
+import { take } from '../taking/apply.ts'
+import { takerOf, usualTypes } from '../taking/plan-queries.ts'
+import { concealing, countsOf, entriesOf, judged } from './entries.ts'
+import {
+  type Aftermath,
+  type Ending,
+  endRun,
+  lockTurn,
+  NOTHING,
+  type Remembered,
+  saveAftermath,
+  type Turn,
+} from './queries.ts'
+import { MOST_FAILURES, nextAfterFailure, nextSlot } from './timing.ts'
+
+/** How a run ends, whatever its source answered: all of it, or nothing at all. */
+
+type Read = Settings & Remembered & { readonly id: string }
+type Locked = Settings & { readonly id: string; readonly consecutive_failures: number }
+export type Ended = Pick<Ending, 'status' | 'counts' | 'error'>
+
+/** Undefined when the turn was lost meanwhile, or the source deleted: then nothing is written. */
+export async function conclude(
+  tx: Tx,
+  turn: Turn,
+  read: Read,
+  answer: Answer,
+  now: Date,
+  last: boolean,
+): Promise<Ended | 'read again' | undefined> {
+  const source = await lockTurn(tx, turn)
+  if (!source) return undefined
+  const outcome = await outcomeOf(tx, turn, read, source, answer, now, last)
+  if (outcome === 'read again') return outcome
+  await endRun(tx, turn.id, outcome)
+  const { status, counts, error } = outcome
+  return { status, counts, error }
+}
+
+async function outcomeOf(
+  tx: Tx,
+  turn: Turn,
+  read: Read,
+  source: Locked,
+  answer: Answer,
+  now: Date,
+  last: boolean,
+): Promise<Ending | 'read again'> {
+  if (turn.trigger === 'schedule' && !source.enabled)
+    return broken('The source was switched off meanwhile.', now)
+  const same = 'notModified' in answer ? importsTheSame : readsTheSame
+  if (!same(read, source))
+    return last ? broken('The source was changed while it was read.', now) : 'read again'
+  if ('failure' in answer) {
+    const reason = await saveFailure(tx, source, answer.failure, undefined, now)
+    const ending = broken(answer.failure.error, now)
+    return reason
+      ? { ...ending, entries: [...ending.entries, entry('error', `Switched off. ${reason}`, now)] }
+      : ending
+  }
+  if ('notModified' in answer) {
+    await saveSuccess(tx, source, 'succeeded', undefined, now)
+    const entries = [entry('info', 'Not modified since it was last read.', now)]
+    return { status: 'succeeded', counts: NOTHING, error: null, entries }
+  }
+  return await takeIn(tx, turn, source, answer, now)
+}
+
+/** Five hundred texts of twenty thousand letters take their time to be made searchable, and others may be writing. */
+const LONGEST_STATEMENT_MS = 60_000
+const LONGEST_WAIT_MS = 30_000
+
+async function takeIn(
+  tx: Tx,
+  turn: Turn,
+  source: Locked,
+  { reading, key }: { readonly reading: Reading; readonly key: string | null },
+  now: Date,
+): Promise<Ending> {
+  const patient = await tx.patient(LONGEST_STATEMENT_MS)
+  await patient.run(sql`select set_config('lock_timeout', ${`${LONGEST_WAIT_MS}`}, true)`)
+  // Two sources that bring the same thing at the same moment: the second one sees what the first one made.
+  await patient.run(sql`select pg_advisory_xact_lock(hashtext('parvis.imports.take'))`)
+  const taker = await takerOf(patient, source)
+  const outcomes = await take(patient, taker, reading, await usualTypes(patient), now, turn.id)
+  const counts = countsOf(outcomes)
+  const { status, error } = judged(counts)
+  // What could come out otherwise the next time is read again, although the source stays as it is.
+  const settled = outcomes.every(
+    one => one.action !== 'failed' && !(one.action === 'skipped' && /commune$/.test(one.reason)),
+  )
+  const remembered = {
+    etag: settled ? storable(reading.etag) : null,
+    last_modified: settled ? storable(reading.last_modified) : null,
+    read_kind: reading.kind,
+  }
+  if (status === 'failed') await saveFailure(tx, source, failure(error ?? ''), remembered, now)
+  else await saveSuccess(tx, source, status, remembered, now)
+  return { status, counts, error, entries: entriesOf(reading.notes, outcomes, now, concealing(key)) }
+}
+
+/** Longer ones than any server means are not kept, nor what no header can hold. */
+const storable = (validator: string | null) =>
+  validator !== null && validator.length <= 1000 && /^[\t\x20-\x7e\x80-\xff]+$/.test(validator)
+    ? validator
+    : null
+
+const entry = (level: Entry['level'], message: string, now: Date): Entry => ({
+  at: now.toISOString(),
+  level,
+  message,
+  item: null,
+})
+
+const broken = (error: string, now: Date): Ending => ({
+  status: 'failed',
+  counts: NOTHING,
+  error,
+  entries: [entry('error', error, now)],
+})
+
+////////////////////////////////////////////////////////////////////////////// what it means for the source
+
+type Kept = Aftermath['remembered']
+
+const saveSuccess = (
+  tx: Tx,
+  { id, schedule, enabled, consecutive_failures }: Locked,
+  status: 'succeeded' | 'partial',
+  remembered: Kept,
+  now: Date,
+) =>
+  saveAftermath(tx, id, {
+    status,
+    consecutive_failures: 0,
+    disabled_reason: null,
+    // One that had failed waits no longer than the others.
+    next_try_at: consecutive_failures === 0 || !enabled ? undefined : nextSlot(schedule, id, now),
+    remembered,
+  })
+
+/** Answers why it was switched off, if it was. */
+async function saveFailure(
+  tx: Tx,
+  { id, schedule, enabled, consecutive_failures }: Locked,
+  { error, gone, retryAfter }: Failure,
+  remembered: Kept,
+  now: Date,
+): Promise<string | null> {
+  const failures = consecutive_failures + 1
+  const why = gone
+    ? `The server says that it is gone for good: ${error}`
+    : failures >= MOST_FAILURES
+      ? `It failed ${failures} times in a row, the last time with: ${error}`
+      : null
+  const disabled_reason = enabled ? why : null
+  const off = !enabled || disabled_reason !== null
+  await saveAftermath(tx, id, {
+    status: 'failed',
+    consecutive_failures: failures,
+    disabled_reason,
+    next_try_at: off ? null : nextAfterFailure(schedule, id, failures, retryAfter, now),
+    remembered,
+  })
+  return disabled_reason
+}

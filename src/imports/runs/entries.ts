@@ -1,0 +1,164 @@
+import type { Note } from '../reading/item.ts'
+import type { Counts, Entry, Finished, RunItem } from '../shapes.ts'
+import type { Outcome } from '../taking/apply.ts'
+import { type Skipped, WORDS } from '../taking/rules.ts'
+
+/** What a run tells: a line for everything that did not simply stay as it was, counts, and a dry run's items. */
+
+const SKIPPED: Record<Skipped, string> = {
+  empty: 'it has neither a title nor a text',
+  past: 'it is over',
+  cancelled: 'it is cancelled',
+  cancelled_but_decided_here:
+    'the source cancelled it, but somebody edited it or decided about it here: please look at it',
+  too_old: 'it is older than max_age_days',
+  over_max_items: 'it is beyond max_items',
+  no_commune: 'neither the source nor the acteur nor the item says which commune it belongs to',
+  wrong_commune: 'it belongs to another commune than the source or the acteur',
+  edited_here: 'it changed at the source, but somebody edited it here',
+  moderated_away: 'it was deleted or rejected here',
+}
+
+const UPDATED = {
+  cancelled: 'Cancelled by the source: waits for a moderator',
+  no_longer_cancelled: 'No longer cancelled',
+} as const
+
+type Line = Pick<Entry, 'level' | 'message'>
+
+/** Nothing is told of what did not change: the count says how many. */
+function lineOf(one: Outcome): Line | undefined {
+  const named = one.item.title === null ? '' : `: ${shortened(one.item.title)}`
+  switch (one.action) {
+    case 'unchanged':
+      return undefined
+    case 'created':
+      return { level: 'info', message: `Created, ${one.row.moderation_status}${named}` }
+    case 'updated': {
+      const what = one.reason
+        ? UPDATED[one.reason]
+        : `Updated (${movedFields(one).join(', ') || 'as it was'})`
+      return { level: one.reason === 'cancelled' ? 'warning' : 'info', message: `${what}${named}` }
+    }
+    case 'duplicate': {
+      const of =
+        one.duplicate_of === null ? 'another item of this reading' : `publication ${one.duplicate_of}`
+      return { level: 'info', message: `Says the same as ${of}${named}` }
+    }
+    case 'skipped':
+      return {
+        level: one.reason === 'cancelled_but_decided_here' ? 'warning' : 'info',
+        message: `Left out, ${SKIPPED[one.reason]}${named}`,
+      }
+    case 'failed':
+      return { level: 'error', message: `Could not be taken in, ${one.reason}${named}` }
+  }
+}
+
+const shortened = (title: string) =>
+  [...title].length > 120 ? `${[...title].slice(0, 119).join('')}…` : title
+
+const movedFields = ({ words, known }: Extract<Outcome, { action: 'updated' }>) =>
+  WORDS.filter(field => words[field] !== known[field])
+
+export function entriesOf(
+  notes: readonly Note[],
+  outcomes: readonly Outcome[],
+  now: Date,
+  conceal: (text: string) => string,
+): Entry[] {
+  const at = now.toISOString()
+  const lines = outcomes.flatMap(one => {
+    const line = lineOf(one)
+    return line ? [{ ...line, item: one.item.external_id }] : []
+  })
+  return [...notes, ...lines].map(({ level, message, item }) => ({
+    at,
+    level,
+    message: storable(conceal(message), 1000),
+    item: item === null ? null : storable(conceal(item), 300),
+  }))
+}
+
+/** What a source says is told as far as a line and PostgreSQL can hold it. */
+const storable = (text: string, most: number) =>
+  [...text.toWellFormed().replaceAll(/\p{Cc}+/gu, ' ')].slice(0, most).join('')
+
+/** A key of ours that a server quotes is not told on. */
+export const concealing =
+  (key: string | null) =>
+  (text: string): string =>
+    key === null || key === '' ? text : text.replaceAll(key, '***').replaceAll(encodeURIComponent(key), '***')
+
+export function countsOf(outcomes: readonly Outcome[]): Counts {
+  const number = (action: Outcome['action']) => outcomes.filter(one => one.action === action).length
+  return {
+    fetched: outcomes.length,
+    created: number('created'),
+    updated: number('updated'),
+    unchanged: number('unchanged'),
+    duplicates: number('duplicate'),
+    skipped: number('skipped'),
+    failed: number('failed'),
+  }
+}
+
+/** One item that fails stops none of the others: only when none is left did the run fail. */
+export function judged({ failed, fetched }: Counts): {
+  readonly status: Finished
+  readonly error: string | null
+} {
+  if (failed === 0) return { status: 'succeeded', error: null }
+  return {
+    status: failed < fetched ? 'partial' : 'failed',
+    error: `${failed} of ${fetched} items could not be taken in.`,
+  }
+}
+
+/** What a dry run shows of one item. */
+export function itemOf(one: Outcome, conceal: (text: string) => string): RunItem {
+  const { external_id, title } = one.item
+  const reason = 'reason' in one ? one.reason : null
+  return {
+    external_id: storable(conceal(external_id), 300),
+    title: title === null ? null : storable(conceal(title), 200),
+    action: one.action,
+    reason: reason === null ? null : storable(reason, 100),
+    ...(one.action === 'duplicate' && { duplicate_of: one.duplicate_of }),
+    ...(one.action === 'updated' && { publication_id: one.publication_id }),
+    ...changesOf(one),
+  }
+}
+
+const SHOWN = ['moderation_status', 'valide', 'publie_le'] as const
+
+function changesOf(one: Outcome): Pick<RunItem, 'changes'> {
+  if (one.action === 'created') {
+    const { row } = one
+    const fields = [...WORDS, ...SHOWN, 'acteur_id', 'commune_id', 'type_id'] as const
+    const shown = { ...row, body: beginning(row.body) }
+    return { changes: moved(fields.map(field => [field, null, shown[field]] as const)) }
+  }
+  if (one.action === 'updated') {
+    const { known, words, moderation, reason } = one
+    const written = reason === 'cancelled' ? [] : WORDS
+    return {
+      changes: moved([
+        ...written.map(field => [field, known[field], words[field]] as const),
+        ...SHOWN.map(field => [field, known[field], moderation[field]] as const),
+      ]),
+    }
+  }
+  return {}
+}
+
+/** Of a text that is new, enough to see what it is: five hundred whole ones are ten megabytes. */
+const LONGEST_SHOWN = 2_000
+const beginning = (text: string) =>
+  [...text].length > LONGEST_SHOWN ? `${[...text].slice(0, LONGEST_SHOWN).join('')}…` : text
+
+type Value = string | boolean | null
+const moved = (fields: readonly (readonly [field: string, before: Value, after: Value])[]) =>
+  Object.fromEntries(
+    fields.flatMap(([field, before, after]) => (before === after ? [] : [[field, { before, after }]])),
+  )

@@ -1,0 +1,163 @@
+import { type Db, raw, type Sql, sql, type Tx } from '../../kernel/db/db.ts'
+import type { Page } from '../../kernel/lists/paging.ts'
+import { type LockedSource, settingColumns } from '../queries.ts'
+import type { Counts, Entry, Finished, Run } from '../shapes.ts'
+
+/** Runs: begun, taken up by a worker, ended, and shown. */
+
+type Flat = Omit<Run, 'counts'> & Counts
+const shown =
+  raw(`r.id, r.source_id, r.trigger, r.dry_run, r.status, r.created_at, r.started_at, r.finished_at,
+  r.fetched, r.created, r.updated, r.unchanged, r.duplicates, r.skipped, r.failed, r.error`)
+
+function record<Row extends Flat>(row: Row): Omit<Row, keyof Counts> & { counts: Counts } {
+  const { fetched, created, updated, unchanged, duplicates, skipped, failed, ...rest } = row
+  return { ...rest, counts: { fetched, created, updated, unchanged, duplicates, skipped, failed } }
+}
+
+export async function findRun(db: Db, id: string): Promise<Run | undefined> {
+  const row = await db.one<Flat>(sql`select ${shown} from import_runs r where r.id = ${id}`)
+  return row && record(row)
+}
+
+/** Newest first: ids sort by age. */
+export const listRuns = async (db: Db, sourceId: string, page: Page<readonly [id: string]>): Promise<Run[]> =>
+  (
+    await db.all<Flat>(sql`
+      select ${shown} from import_runs r
+      where r.source_id = ${sourceId} ${page.after ? sql`and r.id < ${page.after[0]}` : sql``}
+      order by r.id desc limit ${page.perPage + 1} offset ${page.offset}`)
+  ).map(record)
+
+export const countRuns = async (db: Db, sourceId: string): Promise<number> =>
+  (
+    await db.one<{ total: number }>(
+      sql`select count(*) as total from import_runs where source_id = ${sourceId}`,
+    )
+  )?.total ?? 0
+
+/** More runs in a day than anybody reads, and more lines. */
+const MOST_OF_A_DAY = 200
+const MOST_LINES = 20_000
+
+/** By the day of Paris on which they were asked for. */
+export async function runsOfDay(db: Db, sourceId: string, date: string) {
+  const rows = await db.all<Flat & { entries: Entry[] | null }>(sql`
+    select ${shown},
+      case when sum(jsonb_array_length(r.entries)) over (order by r.id desc) <= ${MOST_LINES} then r.entries end
+        as entries
+    from import_runs r
+    where r.source_id = ${sourceId} and r.created_at >= ${date}::timestamp at time zone 'Europe/Paris'
+      and r.created_at < (${date}::timestamp + interval '1 day') at time zone 'Europe/Paris'
+    order by r.id desc limit ${MOST_OF_A_DAY}`)
+  return rows.map(row => ({ ...record(row), entries: row.entries ?? [tooMany(row.created_at)] }))
+}
+
+const tooMany = (at: string): Entry => ({
+  at,
+  level: 'warning',
+  message: 'Its lines are not shown: those of the newer runs of this day are many enough.',
+  item: null,
+})
+
+////////////////////////////////////////////////////////////////////////////// begun and taken up
+
+/** Undefined while another run of this source is queued or running, on whatever node. */
+export const insertRun = (
+  db: Db,
+  sourceId: string,
+  run: { readonly trigger: Run['trigger']; readonly dry_run: boolean },
+) =>
+  db.one<{ id: string }>(sql`
+    insert into import_runs (source_id, trigger, dry_run, status, started_at)
+    select id, ${run.trigger}, ${run.dry_run}, ${run.dry_run ? 'running' : 'queued'},
+      ${run.dry_run ? sql`now()` : sql`null`}::timestamptz
+    from import_sources where id = ${sourceId}
+    on conflict (source_id) where status in ('queued', 'running') do nothing returning id`)
+
+export interface Turn {
+  readonly id: string
+  readonly source_id: string
+  readonly trigger: Run['trigger']
+  readonly turn: number
+}
+/** Whoever had it before has lost it. */
+export const takeTurn = (db: Db, id: string) =>
+  db.one<Turn>(sql`
+    update import_runs set status = 'running', turn = turn + 1, started_at = coalesce(started_at, now())
+    where id = ${id} and not dry_run and status in ('queued', 'running')
+    returning id, source_id, trigger, turn`)
+
+/** What was read whole the last time, as far as it can be asked about again. */
+export interface Remembered {
+  readonly etag: string | null
+  readonly last_modified: string | null
+  readonly read_kind: string | null
+  readonly read_at: string | null
+}
+export const sourceToRead = (db: Db, id: string) =>
+  db.one<LockedSource & Remembered>(sql`
+    select ${settingColumns}, s.etag, s.last_modified, s.read_kind, s.read_at from import_sources s where s.id = ${id}`)
+
+/** Both locked; undefined when the source is gone, or the turn is somebody else's by now. */
+export async function lockTurn(
+  tx: Tx,
+  turn: Turn,
+): Promise<(LockedSource & { readonly consecutive_failures: number }) | undefined> {
+  const source = await tx.one<LockedSource & { consecutive_failures: number }>(sql`
+    select ${settingColumns}, s.consecutive_failures from import_sources s where s.id = ${turn.source_id}
+    for no key update`)
+  const mine = await tx.one(sql`
+    select id from import_runs where id = ${turn.id} and turn = ${turn.turn} and status = 'running' for update`)
+  return source && mine ? source : undefined
+}
+
+////////////////////////////////////////////////////////////////////////////// ended
+
+export interface Ending {
+  readonly status: Finished
+  readonly counts: Counts
+  readonly error: string | null
+  readonly entries: readonly Entry[]
+}
+export const NOTHING: Counts = {
+  fetched: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  duplicates: 0,
+  skipped: 0,
+  failed: 0,
+}
+
+export const endRun = (db: Db, id: string, { status, counts, error, entries }: Ending) =>
+  db.run(sql`
+    update import_runs set status = ${status}, finished_at = now(), fetched = ${counts.fetched},
+      created = ${counts.created}, updated = ${counts.updated}, unchanged = ${counts.unchanged},
+      duplicates = ${counts.duplicates}, skipped = ${counts.skipped}, failed = ${counts.failed},
+      error = ${error}, entries = ${JSON.stringify(entries)}::jsonb
+    where id = ${id} and status = 'running'`)
+
+export interface Aftermath {
+  readonly status: Finished
+  readonly consecutive_failures: number
+  /** Switches it off. */
+  readonly disabled_reason: string | null
+  /** Undefined leaves it as it is. */
+  readonly next_try_at: Date | null | undefined
+  /** Undefined after a run that read nothing whole. */
+  readonly remembered: Omit<Remembered, 'read_at'> | undefined
+}
+export const saveAftermath = (tx: Tx, sourceId: string, after: Aftermath) => {
+  const remembered: Sql = after.remembered
+    ? sql`etag = ${after.remembered.etag}, last_modified = ${after.remembered.last_modified},
+        read_kind = ${after.remembered.read_kind}, read_at = now(),`
+    : sql``
+  return tx.run(sql`
+    update import_sources set ${remembered}
+      last_run_at = now(), last_status = ${after.status}, consecutive_failures = ${after.consecutive_failures},
+      enabled = enabled and ${after.disabled_reason === null},
+      disabled_reason = coalesce(disabled_reason, ${after.disabled_reason}),
+      next_try_at = ${after.next_try_at === undefined ? sql`next_try_at` : sql`${after.next_try_at}::timestamptz`}
+    where id = ${sourceId}`)
+}

@@ -1,0 +1,49 @@
+import { hash } from 'node:crypto'
+import type { Schedule } from '../shapes.ts'
+
+/** When a source is run by itself: pure, the clock is an argument. */
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const INTERVALS = { hourly: HOUR, daily: DAY, weekly: 7 * DAY } as const
+
+/**
+ * Each source has its own minute of the hour, day or week, so that not all of them begin at midnight; at least half an
+ * interval lies between two tries.
+ */
+export function nextSlot(schedule: Schedule, sourceId: string, now: Date): Date | null {
+  if (schedule === 'manual') return null
+  const interval = INTERVALS[schedule]
+  const own = Number.parseInt(hash('sha256', sourceId).slice(0, 8), 16) % interval
+  const last = Math.floor((now.getTime() - own) / interval) * interval + own
+  const next = last + interval
+  return new Date(next - now.getTime() < interval / 2 ? next + interval : next)
+}
+
+/** Each failure doubles the wait, up to a day; a server that says when to come back is not asked before. */
+export function nextAfterFailure(
+  schedule: Schedule,
+  sourceId: string,
+  failures: number,
+  retryAfterSeconds: number | null,
+  now: Date,
+): Date | null {
+  const slot = nextSlot(schedule, sourceId, now)
+  if (slot === null || schedule === 'manual') return null
+  const interval = INTERVALS[schedule]
+  const wait = Math.max(interval, Math.min(interval * 2 ** Math.min(failures, 30), DAY))
+  const asked = (retryAfterSeconds ?? 0) * 1000
+  return new Date(Math.max(slot.getTime(), now.getTime() + Math.max(wait, asked)))
+}
+
+export const MOST_FAILURES = 10
+
+const PARIS_DAY = new Intl.DateTimeFormat('fr-FR', { timeZone: 'Europe/Paris', dateStyle: 'short' })
+/** What changes by the calendar although the file stays the same: next occurrences, what is over. */
+const BY_THE_DAY: readonly string[] = ['ical', 'openagenda']
+
+/** "Not modified" is only believed while it means that nothing would come out differently. */
+export const mayAskConditionally = (readKind: string | null, readAt: string | null, now: Date): boolean =>
+  readKind !== null &&
+  readAt !== null &&
+  (!BY_THE_DAY.includes(readKind) || PARIS_DAY.format(new Date(readAt)) === PARIS_DAY.format(now))

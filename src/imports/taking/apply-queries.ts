@@ -1,0 +1,91 @@
+import { sql, type Tx } from '../../kernel/db/db.ts'
+import type { Moderation } from '../../publications/rules.ts'
+import type { NewPublication } from './plan.ts'
+import type { Words } from './rules.ts'
+
+/** What a run writes: one statement for all that is new, one for all that moved. */
+
+export type NewImported = NewPublication & { readonly external_id: string; readonly words_hash: string }
+
+export const insertImported = (tx: Tx, sourceId: string, rows: readonly NewImported[]) =>
+  tx.all<{ external_id: string; id: string }>(sql`
+    with given as materialized (
+      select new_id() as id, d.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(
+        external_id text, words_hash text, title text, body text, acteur_id uuid, type_id uuid, commune_id uuid,
+        date_debut date, date_fin date, lieu text, image_url text, source_url text, moderation_status text,
+        valide boolean, publie_le timestamptz, moderation_by text, duplicate_key uuid, duplicate_reason text)),
+    made as (
+      insert into publications (id, title, body, acteur_id, type_id, commune_id, commune_ids, date_debut, date_fin,
+        lieu, image_url, source_url, moderation_status, valide, publie_le, moderation_by, import_source_id,
+        duplicate_key, duplicate_reason)
+      select id, title, body, acteur_id, type_id, commune_id, array[commune_id], date_debut, date_fin, lieu,
+        image_url, source_url, moderation_status, valide, publie_le, moderation_by, ${sourceId}, duplicate_key,
+        duplicate_reason
+      from given returning id, edited_at)
+    insert into import_items (source_id, external_id, publication_id, words_hash, edited_at)
+    select ${sourceId}, given.external_id, made.id, given.words_hash, made.edited_at
+    from given join made on made.id = given.id
+    returning external_id, publication_id as id`)
+
+/** Items known by another name of the same thing bear the new one from here on. */
+export async function rename(tx: Tx, sourceId: string, former: ReadonlyMap<string, string>): Promise<void> {
+  if (former.size === 0) return
+  await tx.run(sql`
+    update import_items i set external_id = d.name
+    from unnest(${[...former.keys()]}::text[], ${[...former.values()]}::text[]) as d(name, before)
+    where i.source_id = ${sourceId} and i.external_id = d.before`)
+}
+
+/** In id order, like all locks. */
+export const lockThem = (tx: Tx, ids: readonly string[]) =>
+  tx.run(sql`select id from publications where id = any(${[...ids]}::uuid[]) order by id for no key update`)
+
+export type Rewritten = Words &
+  Moderation & {
+    readonly id: string
+    readonly external_id: string
+    readonly words_hash: string
+    readonly duplicate_key: string
+    readonly duplicate_reason: 'source_url' | 'signature'
+  }
+
+/** The words and where they stand; pinned, featured and scheduled stay as they are. */
+export async function rewriteImported(tx: Tx, sourceId: string, rows: readonly Rewritten[]): Promise<void> {
+  if (rows.length === 0) return
+  await tx.run(sql`
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(
+        id uuid, external_id text, words_hash text, title text, body text, date_debut date, date_fin date, lieu text,
+        image_url text, source_url text, moderation_status text, valide boolean, publie_le timestamptz,
+        moderation_by text, moderation_reason text, moderation_reason_code text, duplicate_key uuid,
+        duplicate_reason text)),
+    written as (
+      update publications p set title = g.title, body = g.body, date_debut = g.date_debut, date_fin = g.date_fin,
+        lieu = g.lieu, image_url = g.image_url, source_url = g.source_url, moderation_status = g.moderation_status,
+        valide = g.valide, publie_le = coalesce(p.publie_le, g.publie_le), moderation_by = g.moderation_by,
+        moderation_reason = g.moderation_reason, moderation_reason_code = g.moderation_reason_code,
+        duplicate_key = g.duplicate_key, duplicate_reason = g.duplicate_reason, edited_at = now()
+      from given g where p.id = g.id returning p.id, p.edited_at)
+    update import_items i set words_hash = g.words_hash, cancelled = false, edited_at = w.edited_at
+    from given g join written w on w.id = g.id
+    where i.source_id = ${sourceId} and i.external_id = g.external_id`)
+}
+
+export type CalledOff = Moderation & { readonly id: string; readonly external_id: string }
+
+/** Its words stay: a moderator may still want to show them. */
+export async function markCalledOff(tx: Tx, sourceId: string, rows: readonly CalledOff[]): Promise<void> {
+  if (rows.length === 0) return
+  await tx.run(sql`
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(
+        id uuid, external_id text, moderation_status text, valide boolean, moderation_by text,
+        moderation_reason text, moderation_reason_code text)),
+    written as (
+      update publications p set moderation_status = g.moderation_status, valide = g.valide,
+        moderation_by = g.moderation_by, moderation_reason = g.moderation_reason,
+        moderation_reason_code = g.moderation_reason_code
+      from given g where p.id = g.id returning p.id)
+    update import_items i set cancelled = true from given g join written w on w.id = g.id
+    where i.source_id = ${sourceId} and i.external_id = g.external_id`)
+}

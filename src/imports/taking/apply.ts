@@ -1,0 +1,203 @@
+import { AuditTrail } from '../../kernel/audit.ts'
+import type { Tx } from '../../kernel/db/db.ts'
+import { sql } from '../../kernel/db/db.ts'
+import { describePostgresError, isRetryable } from '../../kernel/db/db-errors.ts'
+import { traceOf as wordsTrace } from '../../publications/compose.ts'
+import { duplicateKeyOf } from '../../publications/duplicates.ts'
+import type { Reading } from '../reading/item.ts'
+import {
+  insertImported,
+  lockThem,
+  markCalledOff,
+  type NewImported,
+  type Rewritten,
+  rename,
+  rewriteImported,
+} from './apply-queries.ts'
+import { type Planned, plan } from './plan.ts'
+import { formerNames, type Types } from './plan-queries.ts'
+import { hashOf, type Taker } from './rules.ts'
+
+/** Carries a plan out, inside one transaction. A handful of statements, however many items. */
+
+/** What became of it; of what was created, the publication. */
+export type Outcome = Planned & { readonly made?: string }
+type Of<A extends Planned['action']> = Extract<Planned, { action: A }>
+
+export async function take(
+  tx: Tx,
+  source: Taker,
+  reading: Reading,
+  types: Types,
+  now: Date,
+  runId: string,
+): Promise<Outcome[]> {
+  await rename(tx, source.id, await formerNames(tx, source.id, reading.items))
+  const planned = await planLocked(tx, source, reading, types, now)
+  const creations = planned.filter(one => one.action === 'created')
+  const updates = planned.filter(one => one.action === 'updated')
+  const trail = new AuditTrail('publication.imported')
+  const until = performance.now() + LONGEST_MS
+  const created = await each(tx, creations, until, some => create(tx, source, some))
+  const updated = await each(tx, updates, until, some => update(tx, source, some))
+  const outcomes = planned.map((one): Outcome => {
+    const done = created.get(one.item.external_id) ?? updated.get(one.item.external_id)
+    return done ?? one
+  })
+  for (const one of outcomes) trace(trail, one, types)
+  await trail.save(tx, { userId: undefined, source: undefined, requestId: runId, ipHash: undefined })
+  return outcomes
+}
+
+/** What is to be rewritten is held first, and judged again: a moderator may have been quicker. */
+async function planLocked(
+  tx: Tx,
+  source: Taker,
+  reading: Reading,
+  types: Types,
+  now: Date,
+): Promise<readonly Planned[]> {
+  const held = new Set<string>()
+  for (;;) {
+    const planned = await plan(tx, source, reading, types, now)
+    const wanted = planned.flatMap(one => (one.action === 'updated' ? [one.publication_id] : []))
+    const more = wanted.filter(id => !held.has(id))
+    if (more.length === 0) return planned
+    await lockThem(tx, more)
+    for (const id of more) held.add(id)
+  }
+}
+
+/** Texts may be made to cost the search index seconds each: these hold up the others for so long, and no longer. */
+const LONGEST_MS = 20_000
+const PIECE = 25
+
+/** What can no longer be written in time is told, and comes with the next run: what was written by then is known to it. */
+async function each<T extends Planned>(
+  tx: Tx,
+  all: readonly T[],
+  until: number,
+  write: (some: readonly T[]) => Promise<readonly Outcome[]>,
+): Promise<Map<string, Outcome>> {
+  const outcomes: Outcome[] = []
+  for (let from = 0; from < all.length; from += PIECE) {
+    const some = all.slice(from, from + PIECE)
+    if (performance.now() > until)
+      outcomes.push(...some.map(({ item }): Outcome => ({ item, action: 'failed', reason: OUT_OF_TIME })))
+    else outcomes.push(...(await piece(tx, some, write)))
+  }
+  return new Map(outcomes.map(one => [one.item.external_id, one]))
+}
+
+const OUT_OF_TIME = 'the run took too long: it comes with the next one'
+
+/** All at once; where one of them cannot be written, one by one, so that it stops none of the others. */
+async function piece<T extends Planned>(
+  tx: Tx,
+  some: readonly T[],
+  write: (some: readonly T[]) => Promise<readonly Outcome[]>,
+): Promise<readonly Outcome[]> {
+  const written = await attempt(tx, some, write)
+  if (Array.isArray(written)) return written
+  const outcomes: Outcome[] = []
+  for (const one of some) {
+    const alone = some.length === 1 ? written : await attempt(tx, [one], write)
+    outcomes.push(...(Array.isArray(alone) ? alone : [failed(one, alone)]))
+  }
+  return outcomes
+}
+
+type Refused = { readonly sqlstate: string | undefined; readonly constraint: string | undefined }
+
+async function attempt<T extends Planned>(
+  tx: Tx,
+  some: readonly T[],
+  write: (some: readonly T[]) => Promise<readonly Outcome[]>,
+): Promise<Outcome[] | Refused> {
+  await tx.run(sql`savepoint taking`)
+  try {
+    const outcomes = await write(some)
+    await tx.run(sql`release savepoint taking`)
+    return [...outcomes]
+  } catch (error) {
+    const told = describePostgresError(error)
+    // A value that the table refuses is the item's fault; anything else is nobody's, and tried again as a whole.
+    if (isRetryable(error) || !told || !/^2[23]/.test(told.sqlstate)) throw error
+    await tx.run(sql`rollback to savepoint taking`)
+    return told
+  }
+}
+
+const failed = ({ item }: Planned, { sqlstate, constraint }: Refused): Outcome => ({
+  item,
+  action: 'failed',
+  reason: `the database refuses it (${[sqlstate, constraint].filter(Boolean).join(' ')})`,
+})
+
+async function create(tx: Tx, source: Taker, some: readonly Of<'created'>[]): Promise<Outcome[]> {
+  const rows = some.map(
+    ({ item, row, words }): NewImported => ({
+      ...row,
+      external_id: item.external_id,
+      words_hash: hashOf(words),
+    }),
+  )
+  const made = new Map((await insertImported(tx, source.id, rows)).map(row => [row.external_id, row.id]))
+  return some.map(one => {
+    const id = made.get(one.item.external_id)
+    return id === undefined ? one : { ...one, made: id }
+  })
+}
+
+async function update(tx: Tx, source: Taker, some: readonly Of<'updated'>[]): Promise<Outcome[]> {
+  const calledOff = some.filter(({ reason }) => reason === 'cancelled')
+  const rewritten = some.filter(({ reason }) => reason !== 'cancelled')
+  await markCalledOff(
+    tx,
+    source.id,
+    calledOff.map(({ publication_id, item, moderation }) => ({
+      ...moderation,
+      id: publication_id,
+      external_id: item.external_id,
+    })),
+  )
+  await rewriteImported(
+    tx,
+    source.id,
+    rewritten.map(
+      ({ publication_id, item, words, known, moderation }): Rewritten => ({
+        ...words,
+        ...moderation,
+        ...duplicateKeyOf({ ...words, type_id: known.type_id, acteur_id: known.acteur_id }),
+        id: publication_id,
+        external_id: item.external_id,
+        words_hash: hashOf(words),
+      }),
+    ),
+  )
+  return [...some]
+}
+
+/** One row for each publication that was made or changed, none for the rest. Of a text, that it changed. */
+function trace(trail: AuditTrail, one: Outcome, types: Types): void {
+  if (one.action === 'created' && one.made !== undefined) {
+    const { row } = one
+    trail.record({
+      id: one.made,
+      after: { ...wordsTrace(row), acteur_id: row.acteur_id, moderation_status: row.moderation_status },
+      ...(row.type_id === types.alerte && { action: 'publication.alert' }),
+    })
+  }
+  if (one.action === 'updated') {
+    const { known, words, moderation, reason } = one
+    // Where it belongs and of what type it is stay as they are.
+    const kept = { type_id: known.type_id, commune_id: '', commune_ids: [] }
+    const after = reason === 'cancelled' ? known : words
+    trail.record({
+      id: one.publication_id,
+      action: known.type_id === types.alerte ? 'publication.alert' : 'publication.import_updated',
+      before: { ...wordsTrace({ ...known, ...kept }), moderation_status: known.moderation_status },
+      after: { ...wordsTrace({ ...after, ...kept }), moderation_status: moderation.moderation_status },
+    })
+  }
+}

@@ -1,0 +1,132 @@
+import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
+import { type ActeurFacts, findActeur } from '../queries.ts'
+import type { FeedItem } from '../reading/item.ts'
+import { pageIdentity } from '../reading/links.ts'
+import { identifier } from '../reading/words.ts'
+import type { Settings } from '../settings.ts'
+import type { Known, Taker } from './rules.ts'
+
+/** What a run needs to know of what is there. */
+
+/** With its acteur as it is now, and its commune as it is called now. */
+export async function takerOf(db: Db, source: Settings & { readonly id: string }): Promise<Taker> {
+  const { id, acteur_id, commune_id, type_id, moderation, max_items, max_age_days } = source
+  return {
+    ...{ id, acteur_id, type_id, moderation, max_items, max_age_days },
+    commune_id: commune_id === null ? null : await communeToday(db, commune_id),
+    acteur: acteur_id === null ? undefined : await acteurOf(db, acteur_id),
+  }
+}
+
+async function acteurOf(db: Db, id: string): Promise<Taker['acteur']> {
+  const [facts, own] = await Promise.all([
+    findActeur(db, id),
+    db.one<{ commune_id: string | null }>(sql`select commune_id from acteurs where id = ${id}`),
+  ])
+  return facts && { ...(facts as ActeurFacts), commune_id: own?.commune_id ?? null }
+}
+
+const communeToday = async (db: Db, id: string): Promise<string> =>
+  (await db.one<{ id: string }>(sql`select coalesce(successor_id, id) as id from communes where id = ${id}`))
+    ?.id ?? id
+
+export interface Types {
+  readonly evenement: string
+  readonly actualite: string
+  readonly alerte: string
+}
+export async function usualTypes(db: Db): Promise<Types> {
+  const rows = await db.all<{ slug: string; id: string }>(
+    sql`select slug, id from publication_types where slug in ('evenement', 'actualite', 'alerte')`,
+  )
+  const named = Object.fromEntries(rows.map(({ slug, id }) => [slug, id]))
+  return { evenement: named.evenement ?? '', actualite: named.actualite ?? '', alerte: named.alerte ?? '' }
+}
+
+export const findKnown = (tx: Tx, sourceId: string, ids: readonly string[]) =>
+  tx.all<Known>(sql`
+    select i.external_id, p.id as publication_id, i.words_hash, i.cancelled,
+      coalesce(p.edited_at is distinct from i.edited_at, false) as edited_here,
+      p.deleted_at is not null as deleted, p.title, p.body, p.source_url, p.image_url, p.date_debut, p.date_fin,
+      p.lieu, p.type_id, p.acteur_id, p.moderation_status, p.valide, p.publie_le, p.moderation_by,
+      p.moderation_reason, p.moderation_reason_code,
+      coalesce(a.active and a.deleted_at is null and a.can_publish, false) as acteur_publishes
+    from import_items i left join publications p on p.id = i.publication_id
+    left join acteurs a on a.id = p.acteur_id
+    where i.source_id = ${sourceId} and i.external_id = any(${[...ids]}::text[])`)
+
+/** So many of the oldest names are looked through. */
+const MOST_FORMER = 5_000
+
+/**
+ * Items that are known by their page were once known by its address to the letter: under which name each of them is
+ * known, where it still is so. Of several that are the same page by now, the one of this very address, else the first.
+ */
+export async function formerNames(
+  tx: Tx,
+  sourceId: string,
+  items: readonly FeedItem[],
+): Promise<ReadonlyMap<string, string>> {
+  const pages = new Map(
+    items.flatMap(({ external_id, source_url }) =>
+      external_id === pageIdentity(source_url) ? [[external_id, identifier(source_url)] as const] : [],
+    ),
+  )
+  if (pages.size === 0) return new Map()
+  const rows = await tx.all<{ external_id: string }>(sql`
+    select external_id from import_items
+    where source_id = ${sourceId} and (external_id like 'http%' or external_id = any(${[...pages.values()]}::text[]))
+      and not external_id = any(${[...pages.keys()]}::text[])
+    order by publication_id limit ${MOST_FORMER}`)
+  const held = await tx.all<{ external_id: string }>(sql`
+    select external_id from import_items
+    where source_id = ${sourceId} and external_id = any(${[...pages.keys()]}::text[])`)
+  for (const { external_id } of held) pages.delete(external_id)
+  const byAddress = new Map([...pages].map(([page, address]) => [address, page]))
+  const former = new Map<string, string>()
+  for (const { external_id } of rows) {
+    const exact = byAddress.get(external_id)
+    const page = exact ?? pageIdentity(external_id)
+    if (page !== null && pages.has(page) && (exact || !former.has(page))) former.set(page, external_id)
+  }
+  return former
+}
+
+/** What says the same already. */
+export interface Stock {
+  /** Of this source, by all of the words. */
+  readonly byWords: ReadonlyMap<string, { readonly publication_id: string | null; readonly gone: boolean }>
+  /** From elsewhere, by the key that publications share which say the same. */
+  readonly byKey: ReadonlyMap<string, string>
+  /** Imported by whatever source, and deleted here. */
+  readonly takenAway: ReadonlySet<string>
+}
+
+export async function findStock(
+  tx: Tx,
+  sourceId: string,
+  keys: readonly string[],
+  hashes: readonly string[],
+): Promise<Stock> {
+  if (keys.length === 0) return { byWords: new Map(), byKey: new Map(), takenAway: new Set() }
+  const own = await tx.all<{ words_hash: string; publication_id: string | null; gone: boolean }>(sql`
+    select distinct on (i.words_hash) i.words_hash, p.id as publication_id,
+      p.id is null or p.deleted_at is not null or p.moderation_status = 'rejected' as gone
+    from import_items i left join publications p on p.id = i.publication_id
+    where i.source_id = ${sourceId} and i.words_hash = any(${[...hashes]}::text[])
+    order by i.words_hash, gone, p.id`)
+  const elsewhere = await tx.all<{ duplicate_key: string; id: string }>(sql`
+    select distinct on (duplicate_key) duplicate_key, id from publications
+    where duplicate_key = any(${[...keys]}::uuid[]) and deleted_at is null
+      and import_source_id is distinct from ${sourceId}
+    order by duplicate_key, id`)
+  const away = await tx.all<{ duplicate_key: string }>(sql`
+    select distinct duplicate_key from publications
+    where duplicate_key = any(${[...keys]}::uuid[]) and deleted_at is not null and import_source_id is not null
+      and import_source_id <> ${sourceId}`)
+  return {
+    byWords: new Map(own.map(({ words_hash, ...rest }) => [words_hash, rest])),
+    byKey: new Map(elsewhere.map(({ duplicate_key, id }) => [duplicate_key, id])),
+    takenAway: new Set(away.map(({ duplicate_key }) => duplicate_key)),
+  }
+}

@@ -1,0 +1,289 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { FeedItem } from '../reading/item.ts'
+import { mayAskConditionally, nextAfterFailure, nextSlot } from '../runs/timing.ts'
+import { CALLED_OFF, communeFor, hashOf, judge, type Known, type Taker, whyUnfit, wordsOf } from './rules.ts'
+
+const NOW = new Date('2026-06-15T12:00:00Z')
+const ITEM: FeedItem = {
+  external_id: 'a',
+  title: 'Fête',
+  body: 'Sur la place.',
+  source_url: 'https://ville.example.org/a',
+  image_url: null,
+  date_debut: null,
+  date_fin: null,
+  lieu: null,
+  published_at: new Date('2026-06-10T12:00:00Z'),
+  ends_at: null,
+  cancelled: false,
+  code_insee: null,
+}
+const EVENT: FeedItem = { ...ITEM, date_debut: '2026-07-14', ends_at: new Date('2026-07-14T22:00:00Z') }
+const ACTEUR = {
+  deleted: false,
+  open: true,
+  can_publish: true,
+  communes: ['ville', 'voisine'],
+  commune_id: 'ville',
+}
+const SOURCE: Taker = {
+  id: 's',
+  acteur_id: 'acteur',
+  commune_id: null,
+  type_id: null,
+  moderation: 'auto',
+  max_items: 10,
+  max_age_days: null,
+  acteur: ACTEUR,
+}
+const words = wordsOf(ITEM)
+assert.ok(words)
+const KNOWN: Known = {
+  ...words,
+  external_id: 'a',
+  publication_id: 'p',
+  words_hash: hashOf(words),
+  cancelled: false,
+  edited_here: false,
+  deleted: false,
+  acteur_id: 'acteur',
+  type_id: 't',
+  acteur_publishes: true,
+  moderation_status: 'published',
+  valide: true,
+  publie_le: '2026-06-10T12:00:00.000Z',
+  moderation_by: 'import',
+  moderation_reason: null,
+  moderation_reason_code: null,
+}
+const MOVED = { ...ITEM, body: 'Sous la halle.' }
+const OFF = { ...EVENT, cancelled: true }
+
+interface Case {
+  readonly item?: FeedItem
+  readonly known?: Partial<Known>
+  readonly source?: Partial<Taker>
+  readonly said?: string
+}
+const WAITS = 'updated → pending by import'
+const TABLE: readonly (readonly [name: string, given: Case, expected: string])[] = [
+  // What is new.
+  ['news', {}, 'created in ville'],
+  ['an event to come', { item: EVENT }, 'created in ville'],
+  ['neither title nor text', { item: { ...ITEM, title: null, body: ' \n' } }, 'skipped empty'],
+  ['over', { item: { ...EVENT, ends_at: new Date('2026-06-15T11:59:59Z') } }, 'skipped past'],
+  ['just ending', { item: { ...EVENT, ends_at: NOW } }, 'created in ville'],
+  ['cancelled', { item: OFF }, 'skipped cancelled'],
+  ['old, and nobody minds', { item: { ...ITEM, published_at: new Date('1999-01-01') } }, 'created in ville'],
+  ['too old', { source: { max_age_days: 4 } }, 'skipped too_old'],
+  ['old enough', { source: { max_age_days: 5 } }, 'created in ville'],
+  [
+    'of unknown age',
+    { item: { ...ITEM, published_at: null }, source: { max_age_days: 1 } },
+    'created in ville',
+  ],
+  ['announced long ago, yet to come', { item: EVENT, source: { max_age_days: 1 } }, 'created in ville'],
+  ['another town', { said: 'ailleurs' }, 'skipped wrong_commune'],
+  ['in the zone', { said: 'voisine' }, 'created in voisine'],
+  ['no text the table could hold', { item: { ...ITEM, body: 'a\0b' } }, 'failed'],
+  ['an address that is none', { item: { ...ITEM, source_url: 'javascript:alert(1)' } }, 'failed'],
+  ['a day that is none', { item: { ...ITEM, date_debut: '2026-02-30' } }, 'failed'],
+  // What is known.
+  ['the same', { known: {} }, 'unchanged'],
+  ['the same, edited here', { known: { edited_here: true } }, 'unchanged'],
+  ['the same, too old by now', { known: {}, source: { max_age_days: 1 } }, 'unchanged'],
+  ['the same, of another town by now', { known: {}, said: 'ailleurs' }, 'unchanged'],
+  ['changed', { item: MOVED, known: {} }, 'updated → published by import'],
+  [
+    'changed, approved by the back-office',
+    { item: MOVED, known: { moderation_by: 'backoffice' } },
+    'updated → published by backoffice',
+  ],
+  ['changed, acteur may not publish any more', { item: MOVED, known: { acteur_publishes: false } }, WAITS],
+  ['changed, source is to be reviewed', { item: MOVED, known: {}, source: { moderation: 'pending' } }, WAITS],
+  [
+    'changed, approved without a time: waits for the back-office again',
+    {
+      item: MOVED,
+      known: {
+        acteur_publishes: false,
+        moderation_status: 'approved',
+        publie_le: null,
+        moderation_by: 'backoffice',
+      },
+    },
+    'updated → pending by backoffice',
+  ],
+  [
+    'changed while it waits',
+    { item: MOVED, known: { moderation_status: 'pending', valide: false, publie_le: null } },
+    WAITS,
+  ],
+  [
+    'changed while a town hall holds it',
+    { item: MOVED, known: { moderation_status: 'pending', valide: false, moderation_by: 'mairie' } },
+    'updated → pending by mairie',
+  ],
+  [
+    'changed while hidden',
+    { item: MOVED, known: { valide: false, moderation_by: 'backoffice' } },
+    'updated → published by backoffice, hidden',
+  ],
+  ['changed, edited here', { item: MOVED, known: { edited_here: true } }, 'skipped edited_here'],
+  ['changed, deleted here', { item: MOVED, known: { deleted: true } }, 'skipped moderated_away'],
+  [
+    'the same, rejected here',
+    { known: { moderation_status: 'rejected', valide: false } },
+    'skipped moderated_away',
+  ],
+  ['gone altogether', { known: { publication_id: null } }, 'skipped moderated_away'],
+  ['over by now', { item: { ...EVENT, ends_at: new Date('2026-06-01') }, known: {} }, 'skipped past'],
+  // What is called off, and on again.
+  ['called off', { item: OFF, known: {} }, `${WAITS}: cancelled`],
+  [
+    'called off while it waits',
+    { item: OFF, known: { moderation_status: 'pending', valide: false, publie_le: null } },
+    `${WAITS}: cancelled`,
+  ],
+  [
+    'called off, by what a member published',
+    { item: OFF, known: { moderation_by: 'member' } },
+    `${WAITS}: cancelled`,
+  ],
+  [
+    'called off, the back-office has spoken',
+    { item: OFF, known: { moderation_by: 'backoffice' } },
+    'skipped cancelled_but_decided_here',
+  ],
+  [
+    'called off, edited here',
+    { item: OFF, known: { edited_here: true } },
+    'skipped cancelled_but_decided_here',
+  ],
+  [
+    'still off',
+    { item: OFF, known: { cancelled: true, moderation_status: 'pending', valide: false } },
+    'skipped cancelled',
+  ],
+  [
+    'on again',
+    {
+      item: EVENT,
+      known: { cancelled: true, moderation_status: 'pending', valide: false, moderation_reason: CALLED_OFF },
+    },
+    'updated → published by import: no_longer_cancelled',
+  ],
+  [
+    'on again, to be reviewed',
+    {
+      item: EVENT,
+      known: { cancelled: true, moderation_status: 'pending', valide: false, acteur_publishes: false },
+    },
+    `${WAITS}: no_longer_cancelled`,
+  ],
+  [
+    'on again, shown by a moderator meanwhile',
+    { item: EVENT, known: { cancelled: true, moderation_by: 'backoffice' } },
+    'updated → published by backoffice: no_longer_cancelled',
+  ],
+]
+
+describe('what an item becomes', () => {
+  for (const [name, { item = ITEM, known, source, said }, expected] of TABLE)
+    test(`${name}: ${expected}`, () => {
+      const verdict = judge(item, known && { ...KNOWN, ...known }, { ...SOURCE, ...source }, said, NOW)
+      assert.equal(described(verdict), expected)
+    })
+})
+
+function described(verdict: ReturnType<typeof judge>): string {
+  switch (verdict.action) {
+    case 'created':
+      return `created in ${verdict.commune_id}`
+    case 'skipped':
+      return `skipped ${verdict.reason}`
+    case 'updated': {
+      const { moderation_status, moderation_by, valide } = verdict.moderation
+      const hidden = valide === (moderation_status === 'published' || moderation_status === 'approved')
+      return `updated → ${moderation_status} by ${moderation_by}${hidden ? '' : ', hidden'}${verdict.reason ? `: ${verdict.reason}` : ''}`
+    }
+    default:
+      return verdict.action
+  }
+}
+
+test('pinned, featured and scheduled: an update never carries them, and keeps the first time', () => {
+  const verdict = judge(MOVED, KNOWN, SOURCE, undefined, NOW)
+  assert.equal(verdict.action === 'updated' && verdict.moderation.publie_le, KNOWN.publie_le)
+})
+
+describe('which commune', () => {
+  const alone = { ...SOURCE, acteur: undefined }
+  const cases: readonly (readonly [string, string | undefined, Taker, unknown])[] = [
+    ['the source’s', undefined, { ...SOURCE, commune_id: 'voisine' }, { id: 'voisine' }],
+    ['the source’s, and the item agrees', 'voisine', { ...SOURCE, commune_id: 'voisine' }, { id: 'voisine' }],
+    ['the item contradicts the source', 'ville', { ...SOURCE, commune_id: 'voisine' }, 'wrong_commune'],
+    ['the source’s left the zone', undefined, { ...SOURCE, commune_id: 'ailleurs' }, 'wrong_commune'],
+    ['the acteur’s own', undefined, SOURCE, { id: 'ville' }],
+    ['the acteur has none', undefined, { ...SOURCE, acteur: { ...ACTEUR, commune_id: null } }, 'no_commune'],
+    ['the item’s, without an acteur', 'ailleurs', alone, { id: 'ailleurs' }],
+    ['nobody says', undefined, alone, 'no_commune'],
+  ]
+  for (const [name, said, source, expected] of cases)
+    test(name, () => assert.deepEqual(communeFor(said, source), expected))
+})
+
+test('words: a title alone is its own text, a text alone begins its own title, an end needs a beginning', () => {
+  assert.equal(wordsOf({ ...ITEM, body: '' })?.body, 'Fête')
+  const long = `${'mot '.repeat(60)}\nsuite`
+  const title = wordsOf({ ...ITEM, title: null, body: long })?.title ?? ''
+  assert.ok(title.endsWith('mot…') && [...title].length <= 101)
+  assert.equal(wordsOf({ ...ITEM, date_fin: '2026-07-01' })?.date_fin, null)
+  assert.equal(wordsOf({ ...ITEM, title: 'Fe\u0302te ' })?.title, 'Fête')
+  assert.match(whyUnfit('a', { ...words, title: 'x'.repeat(201) }) ?? '', /^title at most 200/)
+  assert.match(whyUnfit('x'.repeat(301), words) ?? '', /identifier/)
+  assert.match(
+    whyUnfit('a', { ...words, date_debut: '2026-07-02', date_fin: '2026-07-01' }) ?? '',
+    /before it begins/,
+  )
+})
+
+////////////////////////////////////////////////////////////////////////////// when
+
+const HOUR = 3_600_000
+const after = (date: Date | null) => ((date?.getTime() ?? 0) - NOW.getTime()) / HOUR
+
+test('each source has its own time, half an interval to one and a half away; from then on exactly one', () => {
+  const intervals = { hourly: 1, daily: 24, weekly: 168 } as const
+  for (const schedule of ['hourly', 'daily', 'weekly'] as const) {
+    const firsts = Array.from({ length: 200 }, (_, n) => nextSlot(schedule, `source-${n}`, NOW))
+    const length = intervals[schedule]
+    for (const first of firsts) assert.ok(after(first) >= length / 2 && after(first) < length * 1.5)
+    assert.ok(new Set(firsts.map(first => Math.floor((after(first) * 8) / length))).size >= 7, 'spread')
+    const [first] = firsts
+    assert.ok(first)
+    // Found due by the job up to five minutes late, again and again, it does not drift.
+    const late = new Date(first.getTime() + 5 * 60_000)
+    assert.equal(nextSlot(schedule, 'source-0', late)?.getTime(), first.getTime() + length * HOUR)
+  }
+  assert.equal(nextSlot('manual', 's', NOW), null)
+})
+
+test('failures double the wait up to a day; a server that says when is not asked before', () => {
+  const waits = Array.from({ length: 10 }, (_, n) => after(nextAfterFailure('hourly', 's', n + 1, null, NOW)))
+  assert.deepEqual(waits, [2, 4, 8, 16, 24, 24, 24, 24, 24, 24])
+  assert.ok(after(nextAfterFailure('daily', 's', 1, null, NOW)) >= 24)
+  assert.ok(after(nextAfterFailure('weekly', 's', 3, null, NOW)) >= 168)
+  assert.equal(after(nextAfterFailure('hourly', 's', 1, 48 * 3600, NOW)), 48)
+  assert.equal(after(nextAfterFailure('hourly', 's', 1, 60, NOW)), 2)
+  assert.equal(nextAfterFailure('manual', 's', 1, 60, NOW), null)
+})
+
+test('a calendar is read whole once a day of Paris: its next occurrences move although the file does not', () => {
+  assert.equal(mayAskConditionally('rss', '2026-01-01T00:00:00Z', NOW), true)
+  assert.equal(mayAskConditionally('ical', '2026-06-14T22:00:00Z', NOW), true)
+  assert.equal(mayAskConditionally('ical', '2026-06-14T21:59:00Z', NOW), false)
+  assert.equal(mayAskConditionally('openagenda', '2026-06-14T10:00:00Z', NOW), false)
+  assert.equal(mayAskConditionally(null, null, NOW), false)
+})

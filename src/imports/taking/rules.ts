@@ -1,0 +1,274 @@
+import { hash } from 'node:crypto'
+import { checkFor, Day, Link, Nullable, Obj, Text } from '../../kernel/routes/shapes.ts'
+import { normalized } from '../../kernel/unicode.ts'
+import { plainAddress } from '../../publications/duplicates.ts'
+import { afterEdit, type Moderation } from '../../publications/rules.ts'
+import type { ActeurFacts } from '../queries.ts'
+import type { FeedItem } from '../reading/item.ts'
+
+/** What becomes of what a source says: no SQL, no HTTP, and the clock is an argument. */
+
+////////////////////////////////////////////////////////////////////////////// its words
+
+/** What follows the source. Type and communes are given once, when the publication is made. */
+export interface Words {
+  readonly title: string
+  readonly body: string
+  readonly source_url: string | null
+  readonly image_url: string | null
+  readonly date_debut: string | null
+  readonly date_fin: string | null
+  readonly lieu: string | null
+}
+export const WORDS = ['title', 'body', 'source_url', 'image_url', 'date_debut', 'date_fin', 'lieu'] as const
+
+const LONGEST_TITLE = 100
+
+/** Undefined for what says nothing. A publication has a text: where the source gives a title alone, that one. */
+export function wordsOf(item: FeedItem): Words | undefined {
+  const text = clean(item.body)
+  const title = clean(item.title ?? '') || firstWords(text)
+  if (title === '') return undefined
+  const { source_url, image_url, date_debut, date_fin, lieu } = item
+  return {
+    title,
+    body: text || title,
+    source_url,
+    image_url,
+    date_debut,
+    date_fin: date_debut === null ? null : date_fin,
+    lieu: clean(lieu ?? '') || null,
+  }
+}
+
+const clean = (text: string) => normalized(text).trim()
+
+function firstWords(text: string): string {
+  const line = text.split('\n', 1)[0]?.trim() ?? ''
+  const letters = [...line]
+  if (letters.length <= LONGEST_TITLE) return line
+  const cut = letters.slice(0, LONGEST_TITLE).join('')
+  return `${cut.slice(0, cut.lastIndexOf(' ') > 0 ? cut.lastIndexOf(' ') : undefined)}…`
+}
+
+const check = checkFor(
+  Obj({
+    title: Text(200),
+    body: Text(20_000),
+    source_url: Nullable(Link),
+    image_url: Nullable(Link),
+    date_debut: Nullable(Day),
+    date_fin: Nullable(Day),
+    lieu: Nullable(Text(200)),
+  }),
+)
+
+/** Why a publication could not hold these words: one item that is no use must not stop the others. */
+export function whyUnfit(externalId: string, words: Words): string | undefined {
+  const unstorable = [externalId, ...Object.values(words)].some(
+    text => typeof text === 'string' && (!text.isWellFormed() || text.includes('\0')),
+  )
+  if (unstorable) return 'it holds a character that cannot be stored'
+  if (externalId === '' || [...externalId].length > 300) return 'its identifier is empty or too long'
+  const [wrong] = check(words)
+  if (wrong) return `${wrong.path} ${wrong.en}`
+  const { date_debut, date_fin } = words
+  return date_fin !== null && date_debut !== null && date_fin < date_debut
+    ? 'it ends before it begins'
+    : undefined
+}
+
+export const hashOf = (words: Words): string =>
+  hash('sha256', JSON.stringify(WORDS.map(field => words[field])))
+
+////////////////////////////////////////////////////////////////////////////// where it belongs
+
+/** A source, as far as it decides what becomes of an item. */
+export interface Taker {
+  readonly id: string
+  readonly acteur_id: string | null
+  /** As it is called today, should it have merged. */
+  readonly commune_id: string | null
+  readonly type_id: string | null
+  readonly moderation: 'auto' | 'pending'
+  readonly max_items: number
+  readonly max_age_days: number | null
+  readonly acteur: (ActeurFacts & { readonly commune_id: string | null }) | undefined
+}
+
+/**
+ * The source's, else the acteur's, else the one that the item names. An item that names another one than the source's,
+ * or one outside of the acteur's zone, belongs to another town.
+ */
+export function communeFor(
+  said: string | undefined,
+  { commune_id, acteur }: Taker,
+): { readonly id: string } | 'no_commune' | 'wrong_commune' {
+  if (commune_id !== null) {
+    const elsewhere = said !== undefined && said !== commune_id
+    return elsewhere || (acteur && !acteur.communes.includes(commune_id))
+      ? 'wrong_commune'
+      : { id: commune_id }
+  }
+  if (acteur) {
+    if (said !== undefined) return acteur.communes.includes(said) ? { id: said } : 'wrong_commune'
+    return acteur.commune_id === null ? 'no_commune' : { id: acteur.commune_id }
+  }
+  return said === undefined ? 'no_commune' : { id: said }
+}
+
+export const publishesAtOnce = ({ acteur, moderation }: Taker): boolean =>
+  moderation === 'auto' && acteur !== undefined && acteur.open && acteur.can_publish
+
+////////////////////////////////////////////////////////////////////////////// what was imported before
+
+/** What an item became, and how that stands now. */
+export interface Known extends Moderation, Words {
+  readonly external_id: string
+  /** Null where the publication is gone altogether. */
+  readonly publication_id: string | null
+  readonly words_hash: string
+  /** What the source said when it was last looked at. */
+  readonly cancelled: boolean
+  readonly edited_here: boolean
+  readonly deleted: boolean
+  readonly acteur_id: string | null
+  readonly type_id: string
+  /** Whether the acteur it belongs to may publish: not the one that the source has by now. */
+  readonly acteur_publishes: boolean
+}
+
+export const SKIPPED = [
+  'empty',
+  'past',
+  'cancelled',
+  'cancelled_but_decided_here',
+  'too_old',
+  'over_max_items',
+  'no_commune',
+  'wrong_commune',
+  'edited_here',
+  'moderated_away',
+] as const
+export type Skipped = (typeof SKIPPED)[number]
+
+export type Verdict =
+  | { readonly action: 'skipped'; readonly reason: Skipped }
+  | { readonly action: 'failed'; readonly reason: string }
+  | { readonly action: 'unchanged' }
+  | {
+      readonly action: 'updated'
+      readonly reason: 'cancelled' | 'no_longer_cancelled' | null
+      readonly known: Known
+      readonly words: Words
+      readonly moderation: Moderation
+    }
+  /** Unless it turns out to say what is there already. */
+  | { readonly action: 'created'; readonly words: Words; readonly commune_id: string }
+
+const skipped = (reason: Skipped): Verdict => ({ action: 'skipped', reason })
+const DAY_MS = 86_400_000
+
+/** `said`: the commune that the item's own code means, if it has one that is known. */
+export function judge(
+  item: FeedItem,
+  known: Known | undefined,
+  source: Taker,
+  said: string | undefined,
+  now: Date,
+): Verdict {
+  const current = wordsOf(item)
+  if (!current) return skipped('empty')
+  const words = known ? withKnownAddress(current, known) : current
+  const unfit = whyUnfit(item.external_id, words)
+  if (unfit) return { action: 'failed', reason: unfit }
+  if (item.ends_at !== null && item.ends_at < now) return skipped('past')
+  if (known) return judgeKnown(item, words, known, source, now)
+  if (item.cancelled) return skipped('cancelled')
+  if (isTooOld(item, source, now)) return skipped('too_old')
+  const commune = communeFor(said, source)
+  if (typeof commune === 'string') return skipped(commune)
+  return { action: 'created', words, commune_id: commune.id }
+}
+
+/** Another tracker in the same address is no change of what is said. */
+const withKnownAddress = (words: Words, { source_url, edited_here }: Known): Words =>
+  !edited_here &&
+  source_url &&
+  words.source_url &&
+  plainAddress(source_url) === plainAddress(words.source_url)
+    ? { ...words, source_url }
+    : words
+
+/** Events count by when they are over, not by when they were announced. */
+const isTooOld = ({ published_at, ends_at }: FeedItem, { max_age_days }: Taker, now: Date) =>
+  max_age_days !== null &&
+  ends_at === null &&
+  published_at !== null &&
+  published_at.getTime() < now.getTime() - max_age_days * DAY_MS
+
+function judgeKnown(item: FeedItem, words: Words, known: Known, source: Taker, now: Date): Verdict {
+  if (known.publication_id === null || known.deleted || known.moderation_status === 'rejected')
+    return skipped('moderated_away')
+  const atOnce = source.moderation === 'auto' && known.acteur_publishes
+  if (item.cancelled) {
+    if (known.cancelled) return skipped('cancelled')
+    const decidedHere = known.moderation_by === 'backoffice' || known.moderation_by === 'mairie'
+    if (known.edited_here || decidedHere) return skipped('cancelled_but_decided_here')
+    return { action: 'updated', reason: 'cancelled', known, words, moderation: calledOff(known) }
+  }
+  const moved = hashOf(words) !== known.words_hash
+  if (!moved && !known.cancelled) return { action: 'unchanged' }
+  if (known.edited_here) return skipped('edited_here')
+  if (known.cancelled)
+    return {
+      action: 'updated',
+      reason: 'no_longer_cancelled',
+      known,
+      words,
+      moderation: onAgain(known, atOnce, now),
+    }
+  return { action: 'updated', reason: null, known, words, moderation: edited(known, atOnce) }
+}
+
+export const CALLED_OFF = 'Annulé par la source.'
+
+/** Nobody is to stand before a closed door: it goes back to the moderators, who may show it with a word about it. */
+const calledOff = (before: Moderation): Moderation => ({
+  ...moderationOf(before),
+  moderation_status: 'pending',
+  valide: false,
+  moderation_by: 'import',
+  moderation_reason: CALLED_OFF,
+  moderation_reason_code: null,
+})
+
+/** What the source itself had taken back is shown again; what somebody decided meanwhile stays. */
+function onAgain(before: Moderation, atOnce: boolean, now: Date): Moderation {
+  if (before.moderation_by !== 'import' || before.moderation_status !== 'pending')
+    return edited(before, atOnce)
+  const standing = { ...moderationOf(before), moderation_reason: null }
+  if (!atOnce) return standing
+  const publie_le = before.publie_le ?? now.toISOString()
+  return { ...standing, moderation_status: 'published', valide: true, publie_le }
+}
+
+/** As after any edit: an approved text is not swapped, unless its acteur needs no review. */
+function edited(before: Moderation, atOnce: boolean): Moderation {
+  const after = afterEdit(before, true, atOnce)
+  const moved = after.moderation_status !== before.moderation_status
+  return {
+    ...moderationOf(before),
+    ...after,
+    moderation_by: moved && after.moderation_by === 'member' ? 'import' : after.moderation_by,
+  }
+}
+
+const moderationOf = (one: Moderation): Moderation => ({
+  moderation_status: one.moderation_status,
+  valide: one.valide,
+  publie_le: one.publie_le,
+  moderation_by: one.moderation_by,
+  moderation_reason: one.moderation_reason,
+  moderation_reason_code: one.moderation_reason_code,
+})

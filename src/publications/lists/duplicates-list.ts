@@ -1,0 +1,61 @@
+import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
+import type { KeyPart, Page } from '../../kernel/lists/paging.ts'
+import { timestampPart } from '../../kernel/lists/runs.ts'
+import { isId } from '../../kernel/routes/shapes.ts'
+import { type AdminRow, columns, relations } from '../record.ts'
+import { allConditions, type Narrowed } from './admin-list.ts'
+
+/**
+ * Groups of two or more that say the same, among the rows that the other filters leave. The group of the newest row
+ * comes first, and a group's rows stay together.
+ */
+
+export type DuplicateKeyParts = readonly [newest: string, group: string, at: string, id: string]
+export const duplicateChecks: readonly KeyPart[] = [timestampPart, isId, timestampPart, isId]
+
+export type DuplicateRow = AdminRow & { readonly duplicate_count: number; readonly key: readonly string[] }
+
+const from = (narrowed: Narrowed, more: readonly Sql[] = []) =>
+  sql`from ${narrowed.from} p ${where([...allConditions(narrowed), ...more])}`
+
+export function listDuplicates(
+  db: Db,
+  narrowed: Narrowed,
+  page: Page<DuplicateKeyParts>,
+): Promise<DuplicateRow[]> {
+  // Every group has two rows at least: half as many groups fill the page, and one more for a group that is cut.
+  const groupsNeeded = Math.ceil((page.offset + page.perPage + 1) / 2) + 1
+  const [newest, group, at, id] = page.after ?? []
+  const fromGroup =
+    newest === undefined
+      ? sql``
+      : sql`and (max(p.created_at) < ${newest}::timestamptz
+              or (max(p.created_at) = ${newest}::timestamptz and p.duplicate_key >= ${group}::uuid))`
+  const behind =
+    newest === undefined
+      ? sql``
+      : sql`where (groups.newest < ${newest}::timestamptz or groups.duplicate_key > ${group}::uuid
+               or (member.created_at, member.id) < (${at}::timestamptz, ${id}::uuid))`
+  return db.all<DuplicateRow>(sql`
+    select shown.*, picked.n as duplicate_count,
+           array[picked.newest::text, picked.duplicate_key::text, picked.created_at::text, picked.id::text] as key
+    from (
+      select groups.*, member.id, member.created_at from (
+        select p.duplicate_key, count(*)::int as n, max(p.created_at) as newest ${from(narrowed)}
+        group by p.duplicate_key having count(*) > 1 ${fromGroup}
+        order by max(p.created_at) desc, p.duplicate_key limit ${groupsNeeded}) as groups
+      cross join lateral (
+        select p.id, p.created_at ${from(narrowed, [sql`p.duplicate_key = groups.duplicate_key`])}) as member
+      ${behind}
+      order by groups.newest desc, groups.duplicate_key, member.created_at desc, member.id desc
+      limit ${page.perPage + 1} offset ${page.offset}) as picked
+    cross join lateral (select ${columns.admin} from publications p ${relations} where p.id = picked.id offset 0) shown
+    order by picked.newest desc, picked.duplicate_key, picked.created_at desc, picked.id desc`)
+}
+
+export async function countDuplicates(db: Db, narrowed: Narrowed): Promise<number> {
+  const row = await db.one<{ total: number }>(sql`
+    select coalesce(sum(n), 0)::bigint as total from (
+      select count(*) as n ${from(narrowed)} group by p.duplicate_key having count(*) > 1) groups`)
+  return row?.total ?? 0
+}

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startApp } from '../../../test/app.ts'
+import * as make from '../../../test/factories.ts'
+
+const app = await startApp()
+const [here, there] = [await make.commune(app), await make.commune(app)]
+const [clerk, owner, author, stranger] = [
+  await app.user(),
+  await app.user(),
+  await app.user(),
+  await app.user(),
+]
+const hall = await make.mairie(app, here, clerk)
+const club = await make.acteur(app, there)
+await make.member(app, club, owner)
+
+const add = (title: string, acteur: string, commune: string, fields = {}) =>
+  make.publication(app, acteur, commune, { title, ...fields })
+const waiting = { moderation_status: 'pending', valide: false, publie_le: null }
+await add('avis', hall, here)
+await add('projet', hall, here, waiting)
+await add('tournoi', club, there, { commune_ids: [there, here] })
+await add('tombola', club, here, waiting)
+await add('ailleurs', club, there)
+await add('retirée', club, here, { deleted_at: new Date() })
+await add('rejetée', club, there, { moderation_status: 'rejected', valide: false, created_by: author.id })
+
+const titles = (body: { data: { title: string }[] }) => body.data.map(({ title }) => title)
+async function walk(as: ReturnType<typeof app.as>, path: string): Promise<string[]> {
+  const seen: string[] = []
+  for (let next: string | null = ''; next !== null; ) {
+    const { status, body } = await as.get(
+      `${path}${path.includes('?') ? '&' : '?'}per_page=2${next && `&after=${next}`}`,
+    )
+    assert.equal(status, 200, JSON.stringify(body))
+    seen.push(...titles(body))
+    next = body.meta.next
+  }
+  return seen
+}
+
+for (const [query, expected] of [
+  ['', ['projet', 'avis']],
+  ['?scope=own', ['projet', 'avis']],
+  ['?scope=commune', ['tombola', 'tournoi']],
+  ['?scope=all', ['tombola', 'tournoi', 'projet', 'avis']],
+  ['?scope=all&moderation_status=pending', ['tombola', 'projet']],
+  ['?scope=commune&moderation_status=rejected', []],
+] as const)
+  test(`a town hall lists ${query || 'its own'}, with an exact total`, async () => {
+    const path = `/mairie/acteurs/${hall}/publications${query}`
+    const { body } = await app.as(clerk, 'mairie').get(path)
+    assert.deepEqual([titles(body), body.meta.total], [expected, expected.length])
+    assert.deepEqual(await walk(app.as(clerk, 'mairie'), path), expected)
+  })
+
+test('a misspelt filter of a town hall is refused', async () => {
+  const { status } = await app.as(clerk, 'mairie').get(`/mairie/acteurs/${hall}/publications?scop=all`)
+  assert.equal(status, 422)
+})
+
+test('what one’s acteurs have written, in every state but deleted', async () => {
+  const mine = (user: typeof owner) => walk(app.as(user, 'public'), '/me/publications')
+  assert.deepEqual(await mine(owner), ['rejetée', 'ailleurs', 'tombola', 'tournoi'])
+  assert.deepEqual(await mine(author), [])
+  assert.deepEqual(await mine(clerk), ['projet', 'avis'])
+  assert.deepEqual(await mine(stranger), [])
+  const { body } = await app
+    .as(owner, null)
+    .get(`/me/publications?moderation_status=pending&acteur_id=${club}`)
+  assert.deepEqual([titles(body), body.meta.total], [['tombola'], 1])
+})
+
+test('one of them is read with what was decided; what is not mine is not there', async () => {
+  const { rows } = await app.owner.query(`select id from publications where title = 'rejetée'`)
+  const path = `/me/publications/${rows[0].id}`
+  const { status, body } = await app.as(owner, null).get(path)
+  assert.deepEqual([status, body.data.moderation_status, body.data.version], [200, 'rejected', 1])
+  for (const user of [clerk, stranger, author]) assert.equal((await app.as(user, null).get(path)).status, 404)
+})
+
+test('a town hall publishes for its commune, unless it has several', async () => {
+  const hallOf = app.as(clerk, 'mairie')
+  const path = `/mairie/acteurs/${hall}/publications`
+  const { status, body } = await hallOf.post(path, { title: 'Coupure d’eau', body: 'De 9 h à 12 h.' })
+  assert.deepEqual([status, body.data.status], [201, 'published'])
+  assert.equal((await make.row(app, body.data.id)).commune_id, here)
+  const named = await hallOf.post(path, { title: 'x', body: 'y', acteur_id: club })
+  assert.deepEqual([named.status, named.body.details[0].path], [422, 'acteur_id'])
+  await app.owner.query('update communes set mairie_actor_id = $1 where id = $2', [hall, there])
+  const which = await hallOf.post(path, { title: 'x', body: 'y' })
+  assert.deepEqual([which.status, which.body.details[0].path], [422, 'commune_id'])
+})
+
+test('the right to publish holds from the next request on, either way', async () => {
+  const acteur = await make.acteur(app, here)
+  await make.member(app, acteur, owner)
+  const publish = async () =>
+    (
+      await app
+        .as(owner, null)
+        .post('/publications', { title: 'a', body: 'b', acteur_id: acteur, commune_id: here })
+    ).body.data.status
+  for (const right of [false, true, false]) {
+    await app.owner.query('update acteurs set can_publish = $2 where id = $1', [acteur, right])
+    assert.equal(await publish(), right ? 'published' : 'pending')
+  }
+})
+
+test('an alert is traced as one', async () => {
+  const { rows } = await app.owner.query(`select id from publication_types where slug = 'alerte'`)
+  const { body } = await app.as(clerk, 'mairie').post(`/mairie/acteurs/${hall}/publications`, {
+    title: 'Crue',
+    body: 'Évitez les berges.',
+    type_id: rows[0].id,
+    commune_id: here,
+  })
+  await app.as(clerk, null).patch(`/publications/${body.data.id}`, { body: 'Évitez les quais.' })
+  const trail = await make.auditOf(app, body.data.id)
+  assert.deepEqual(
+    trail.map(({ action }) => action),
+    ['publication.alert', 'publication.alert'],
+  )
+  assert.ok(!JSON.stringify(trail).includes('Évitez'), 'the trail keeps that the text changed, not the text')
+})

@@ -1,0 +1,104 @@
+import type { AppSource } from '../../kernel/app-sources.ts'
+import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
+import type { Page } from '../../kernel/lists/paging.ts'
+import { columns, type OwnRow, relations } from '../record.ts'
+
+/** What members see of their acteurs' publications: every state but deleted, newest first, with an exact total. */
+
+type Key = readonly [at: string, id: string]
+export type OwnListRow = OwnRow & { readonly key: readonly string[] }
+
+const list = (db: Db, conditions: readonly Sql[], page: Page<Key>) => {
+  const behind = page.after
+    ? [sql`(p.created_at, p.id) < (${page.after[0]}::timestamptz, ${page.after[1]}::uuid)`]
+    : []
+  return db.all<OwnListRow>(sql`
+    select shown.*, array[picked.created_at::text, picked.id::text] as key from (
+      select p.id, p.created_at from publications p ${where([...conditions, ...behind])}
+      order by p.created_at desc, p.id desc limit ${page.perPage + 1} offset ${page.offset}) as picked
+    cross join lateral (select ${columns.own} from publications p ${relations} where p.id = picked.id offset 0) shown
+    order by picked.created_at desc, picked.id desc`)
+}
+
+const count = async (db: Db, conditions: readonly Sql[]) =>
+  (await db.one<{ total: number }>(sql`select count(*) as total from publications p ${where(conditions)}`))
+    ?.total ?? 0
+
+/** What the calling app may show of it: the same rule as `isWithin`, asked of the database. */
+const withinScope = ({ communeIds, acteurIds }: AppSource): Sql[] => [
+  ...(communeIds ? [sql`p.commune_ids && ${[...communeIds]}::uuid[]`] : []),
+  ...(acteurIds ? [sql`p.acteur_id = any(${[...acteurIds]}::uuid[])`] : []),
+]
+
+////////////////////////////////////////////////////////////////////////////// mine
+
+/**
+ * By two indexes and not by a walk through everybody's: those of one's acteurs, and, for administrators, those written
+ * oneself for whichever acteur. Having written it is no right for anybody else: whoever left an acteur would go on
+ * reading what the others make of it.
+ */
+const ofUser = (userId: string) => sql`p.id in (
+  select id from publications where acteur_id in (select acteur_id from actor_users where user_id = ${userId})
+  union
+  select id from publications where created_by = ${userId} and ${isAdmin(userId)})`
+
+const isAdmin = (userId: string) =>
+  sql`exists (select from user_roles where user_id = ${userId} and role = 'admin')`
+
+interface MineFilter {
+  readonly source: AppSource
+  readonly acteurId: string | undefined
+  readonly status: string | undefined
+}
+const mineConditions = (userId: string, { source, acteurId, status }: MineFilter): Sql[] => [
+  sql`p.deleted_at is null`,
+  ofUser(userId),
+  ...withinScope(source),
+  ...(acteurId === undefined ? [] : [sql`p.acteur_id = ${acteurId}`]),
+  ...(status === undefined ? [] : [sql`p.moderation_status = ${status}`]),
+]
+
+export const listMine = (db: Db, userId: string, filter: MineFilter, page: Page<Key>) =>
+  list(db, mineConditions(userId, filter), page)
+export const countMine = (db: Db, userId: string, filter: MineFilter) =>
+  count(db, mineConditions(userId, filter))
+
+export const findMine = (db: Db, userId: string, id: string) =>
+  db.one<OwnRow>(sql`
+    select ${columns.own} from publications p ${relations}
+    where p.id = ${id} and p.deleted_at is null and (
+      exists (select from actor_users m where m.acteur_id = p.acteur_id and m.user_id = ${userId})
+      or (p.created_by = ${userId} and ${isAdmin(userId)}))`)
+
+////////////////////////////////////////////////////////////////////////////// a town hall's
+
+export interface MairieFilter {
+  readonly source: AppSource
+  readonly acteurId: string
+  readonly scope: 'own' | 'commune' | 'all'
+  readonly status: string | undefined
+}
+
+const mairieConditions = ({ source, acteurId, scope, status }: MairieFilter): Sql[] => {
+  const communes = sql`select id from communes where mairie_actor_id = ${acteurId}`
+  const own = sql`p.acteur_id = ${acteurId}`
+  const attached = sql`p.id in (
+    select id from publications where commune_id in (${communes})
+    union
+    select publication_id from publication_communes where commune_id in (${communes}))`
+  const inScope = {
+    own,
+    commune: sql`p.acteur_id is distinct from ${acteurId} and ${attached}`,
+    all: sql`(${own} or ${attached})`,
+  }[scope]
+  return [
+    sql`p.deleted_at is null`,
+    inScope,
+    ...withinScope(source),
+    ...(status === undefined ? [] : [sql`p.moderation_status = ${status}`]),
+  ]
+}
+
+export const listForMairie = (db: Db, filter: MairieFilter, page: Page<Key>) =>
+  list(db, mairieConditions(filter), page)
+export const countForMairie = (db: Db, filter: MairieFilter) => count(db, mairieConditions(filter))

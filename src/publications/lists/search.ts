@@ -1,0 +1,201 @@
+import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
+import { normalized } from '../../kernel/unicode.ts'
+
+/** Searching French text: which words count, and how to find rare and common ones without reading everything. */
+
+/** What is searched for (words, days or both), and how its hits are come by. */
+export interface Search {
+  /** A tsquery, written out. */
+  readonly query: string | undefined
+  /** The words find what they find on any day; days alone have an index of their own. */
+  readonly days?: Days
+  readonly way: Way
+  /** Only in these; null for everywhere. */
+  readonly communeIds: readonly string[] | null
+  /** Only what everybody may see. */
+  readonly visible: boolean
+}
+
+/**
+ * The index finds every hit, which is the way for few; but of a common word it would fetch and sort half the stock
+ * to show a page (measured at a million rows: 700 ms). Walking the list in its own order meets a common word at once
+ * and a rare one never. So a list is walked for a moment, and asked of the index when that was not enough.
+ */
+export type Way =
+  | { readonly kind: 'index' }
+  /** So many rows from the beginning of the list. */
+  | { readonly kind: 'walk'; readonly rows: number }
+
+/** 2 ms, and a page full of any word that stands in one text of fifty. */
+const GLANCE: Way = { kind: 'walk', rows: 1_000 }
+/** 60 ms: what is not met on this way is asked of the index, however many there are. */
+export const LONG_WALK: Way = { kind: 'walk', rows: 20_000 }
+/** For the few rows of one acteur, or the featured ones. */
+export const ONLY_WALK: Way = { kind: 'walk', rows: 100_000 }
+/** 20 ms: exclusions alone find nothing in an index, and nearly everything at once. */
+const EXCLUSIONS_WALK: Way = { kind: 'walk', rows: 5_000 }
+export const INDEX: Way = { kind: 'index' }
+
+/** So many hits are fetched and sorted in 8 ms. */
+export const FEW_HITS = 5_000
+
+/** Both included; undefined is open. */
+export interface Days {
+  readonly from: string | undefined
+  readonly to: string | undefined
+}
+
+export interface Understood {
+  readonly query: string
+  readonly indexable: boolean
+}
+
+/**
+ * Undefined when nothing is searched for: no text, or no word in it. Quoted phrases and `-word` are understood, every
+ * word must match. The words pass the same function as the texts did, and no operator of theirs reaches PostgreSQL.
+ */
+export async function understand(db: Db, q: string | undefined): Promise<Understood | undefined> {
+  const parts = partsOf(q ?? '')
+  if (parts.length === 0) return undefined
+  const row = await db.one<{ text: string | null; tree: string | null }>(sql`
+    select query::text as text, querytree(query) as tree from (
+      select all_of(case kind
+        when 'words' then plainto_tsquery('public.parvis', french_words(said))
+        when 'phrase' then phraseto_tsquery('public.parvis', french_words(said))
+        else !! phraseto_tsquery('public.parvis', french_words(said)) end) as query
+      from unnest(${parts.map(part => part.kind)}::text[], ${parts.map(part => part.said)}::text[]) as part(kind, said)
+    ) as asked`)
+  return row?.text ? { query: row.text, indexable: row.tree !== 'T' } : undefined
+}
+
+/**
+ * Every way in turn, until one has shown enough. The index, which sees everything, is asked last and always enough. What may take long does not
+ * stand in the line of the short reads, whose answers come in order.
+ */
+export async function searched<Row>(
+  { db, slow }: { readonly db: Db; readonly slow: Db },
+  { query, indexable }: Understood,
+  communeIds: readonly string[] | null,
+  list: (db: Db, search: Search) => Promise<Row[]>,
+  isEnough: (rows: readonly Row[]) => boolean,
+): Promise<Row[]> {
+  const by = (way: Way): Search => ({ query, way, communeIds, visible: true })
+  if (!indexable) return await list(slow, by(EXCLUSIONS_WALK))
+  return await foundBy({ db, slow }, by, list, isEnough)
+}
+
+/** The same for days: some have thousands of events, most of those to come and long gone have none. */
+export const datedOn = <Row>(
+  dbs: { readonly db: Db; readonly slow: Db },
+  days: Days,
+  communeIds: readonly string[] | null,
+  list: (db: Db, search: Search) => Promise<Row[]>,
+  isEnough: (rows: readonly Row[]) => boolean,
+): Promise<Row[]> =>
+  foundBy(dbs, way => ({ query: undefined, days, way, communeIds, visible: true }), list, isEnough)
+
+async function foundBy<Row>(
+  { db, slow }: { readonly db: Db; readonly slow: Db },
+  by: (way: Way) => Search,
+  list: (db: Db, search: Search) => Promise<Row[]>,
+  isEnough: (rows: readonly Row[]) => boolean,
+): Promise<Row[]> {
+  const first = await list(db, by(GLANCE))
+  if (isEnough(first)) return first
+  if (!(await hasFewHits(db, by(INDEX)))) {
+    const rows = await list(slow, by(LONG_WALK))
+    if (isEnough(rows)) return rows
+  }
+  return await list(slow, by(INDEX))
+}
+
+async function hasFewHits(db: Db, search: Search): Promise<boolean> {
+  const row = await db.one<{ hits: number }>(
+    sql`select count(*) as hits from (${hitsOf(search)} limit ${FEW_HITS + 1}) few`,
+  )
+  return (row?.hits ?? 0) <= FEW_HITS
+}
+
+const hitsOf = ({ query, days, communeIds, visible }: Search): Sql =>
+  query === undefined
+    ? onDays(days, communeIds)
+    : sql`
+  select publication_id from publication_words where recherche @@ ${query}::tsquery
+  ${communeIds ? sql`and commune_ids && ${[...communeIds]}::uuid[]` : sql``}
+  ${visible ? sql`and visible_le <= now()` : sql``}`
+
+/** Along the index of days: of everything, or of each commune and what is attached to it. */
+function onDays(days: Days | undefined, communeIds: readonly string[] | null): Sql {
+  const range = daysBetween(sql`date_debut`, days)
+  if (!communeIds)
+    return sql`select id as publication_id from publications ${where([sql`visible_le <= now()`, ...range])}`
+  const near = where([sql`commune_id = any(${[...communeIds]}::uuid[]) and visible_le <= now()`, ...range])
+  return sql`
+    select id as publication_id from publications ${near}
+    union select publication_id from publication_communes ${near}`
+}
+
+export const daysBetween = (column: Sql, { from, to }: Partial<Days> = {}): Sql[] => [
+  ...(from === undefined ? [] : [sql`${column} >= ${from}::date`]),
+  ...(to === undefined ? [] : [sql`${column} <= ${to}::date`]),
+]
+
+interface Rows {
+  readonly from: Sql
+  /** Those that the walk's own index knows. */
+  readonly conditions: readonly Sql[]
+  /** Those that only the row knows: a walk must not go on and on until they hold. */
+  readonly narrowing?: readonly Sql[]
+  /** Of a walk: which rows come first. */
+  readonly order: Sql
+}
+
+/**
+ * The rows of a list, as a query: all that meet the conditions, the hits of the index (fenced off, or the planner
+ * would walk all the same), or the hits among the first rows of a walk.
+ */
+export function rowsOf(search: Search | undefined, { from, conditions, narrowing = [], order }: Rows): Sql {
+  if (!search) return sql`select p.* from ${from} p ${where([...conditions, ...narrowing])}`
+  if (search.way.kind === 'index')
+    return sql`select p.* from (${hitsOf(search)} offset 0) hit join publications p on p.id = hit.publication_id
+          ${where([...conditions, ...narrowing])}`
+  const says = sql`(select recherche @@ ${search.query}::tsquery from publication_words where publication_id = p.id)`
+  return sql`
+    select p.* from (select p.* from ${from} p ${where(conditions)} order by ${order} limit ${search.way.rows}) p
+    ${where([...narrowing, ...(search.query === undefined ? [] : [says])])}`
+}
+
+////////////////////////////////////////////////////////////////////////////// words
+
+/** They stand in every text: left out of what is asked, unless quoted or alone. */
+const SMALL = new Set(
+  `a à le la les l un une des du de d en et ou où au aux ce cet cette ces c son sa ses leur leurs il ils elle elles nous
+   vous on qui que qu jusqu lorsqu puisqu dont par pour sur avec sans dans ne n pas se s j m t plus`.split(
+    /\s+/,
+  ),
+)
+
+interface Part {
+  readonly kind: 'words' | 'phrase' | 'without'
+  readonly said: string
+}
+
+const WORD = /[\p{L}\p{N}\p{M}]+/gu
+/** A hyphen in front of a word excludes it, with all that is joined to it: "-saint-étienne", "-l'école". */
+const EXCLUDED = /(?<![\p{L}\p{N}\p{M}])-([\p{L}\p{N}\p{M}]+(?:['’ʼ-][\p{L}\p{N}\p{M}]+)*)/gu
+
+/** What was typed, taken apart. Where nothing but small words would be left, they stay. */
+export function partsOf(q: string): Part[] {
+  const typed = normalized(q).split(/["«»“”„‟]/)
+  const parts = typed.flatMap((text, at): Part[] => {
+    if (at % 2 === 1) return [{ kind: /-$/.test(typed[at - 1] ?? '') ? 'without' : 'phrase', said: text }]
+    const excluded = [...text.matchAll(EXCLUDED)].map(([, said = '']) => ({ kind: 'without', said }) as const)
+    return [{ kind: 'words', said: text.replaceAll(EXCLUDED, ' ') }, ...excluded]
+  })
+  const large = parts.map(part => (part.kind === 'words' ? { ...part, said: withoutSmall(part.said) } : part))
+  const [kept, all] = [large, parts].map(some => some.filter(({ said }) => said.search(WORD) !== -1))
+  return kept?.length ? kept : (all ?? [])
+}
+
+const withoutSmall = (text: string) =>
+  (text.match(WORD) ?? []).filter(word => !SMALL.has(word.toLowerCase())).join(' ')

@@ -1,0 +1,101 @@
+import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
+import { Problem } from '../../kernel/errors.ts'
+import { cut, Paged, paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
+import { AlreadyThere, read, write } from '../../kernel/routes/action.ts'
+import { Data, Id, isId, Obj } from '../../kernel/routes/shapes.ts'
+import { oneAddress } from '../../mail/addresses.ts'
+import { isWithin } from '../lists/actions.ts'
+import { NewReport, Received, Report } from '../shapes.ts'
+
+/** Citizens report what should not be there; the back-office answers by deciding. */
+
+const PER_PAGE = 20
+
+export const create = write({
+  summary: 'Report a publication; the same person and publication within a day is the same report',
+  params: Obj({ id: Id }),
+  body: NewReport,
+  reply: Data(Received),
+  errors: ['scope_violation'],
+  repeats: true,
+  async run({ tx, params, body, source, caller, addressHash, language, audit }) {
+    // Locked: two reports of one person at once are one, and the count that moderators sort by is exact.
+    const publication = await tx.one<{
+      acteur_id: string | null
+      commune_ids: string[]
+      edited_at: string
+    }>(sql`
+      select acteur_id, commune_ids, edited_at from publications
+      where id = ${params.id} and visible_le <= now() for no key update`)
+    if (!publication) throw new Problem('not_found')
+    if (!isWithin(source, publication)) throw new Problem('scope_violation')
+    const email = body.email ? oneAddress(body.email, 'email') : null
+    const reporter = caller ? `user:${caller.id}` : `address:${addressHash}`
+    const earlier = await earlierReport(tx, params.id, reporter)
+    if (earlier) return new AlreadyThere(received(earlier.id))
+
+    const report = await tx.one<{ id: string }>(sql`
+      insert into publication_reports (publication_id, reason, message, email, language, reporter)
+      values (${params.id}, ${body.reason}, ${body.message ?? null}, ${email}, ${language}, ${reporter})
+      returning id`)
+    if (!report) throw new Problem('internal_error')
+    audit.record({ id: params.id, after: { report_id: report.id, reason: body.reason } })
+    return received(report.id)
+  },
+})
+
+const received = (id: string) => ({ data: { id, status: 'received' as const } })
+
+/**
+ * Within a day it is the same report. And what the back-office has looked at and kept is not brought before it again
+ * by the same person, unless the words have changed since.
+ */
+const earlierReport = (tx: Tx, publicationId: string, reporter: string) =>
+  tx.one<{ id: string }>(sql`
+    select r.id from publication_reports r join publications p on p.id = r.publication_id
+    where r.publication_id = ${publicationId} and r.reporter = ${reporter}
+      and (r.created_at > now() - interval '24 hours' or (r.outcome = 'kept' and r.closed_at >= p.edited_at))
+    order by r.id limit 1`)
+
+export const ofPublication = read({
+  summary: 'The reports of one publication, newest first',
+  params: Obj({ id: Id }),
+  query: Obj(pageQuery),
+  reply: Paged(Report),
+  errors: ['page_too_deep'],
+  async run({ db, params, query }) {
+    const page = pageOf<[string]>(query, PER_PAGE, [isId])
+    const [exists, rows, total] = await Promise.all([
+      db.one(sql`select from publications where id = ${params.id}`),
+      listReports(db, params.id, page),
+      countReports(db, params.id),
+    ])
+    if (!exists) throw new Problem('not_found')
+    return paged(
+      cut(rows, page, item => ({ item, key: [item.id] })),
+      page,
+      total,
+    )
+  },
+})
+
+const listReports = (db: Db, id: string, page: ReturnType<typeof pageOf<[string]>>) =>
+  db.all<Report>(sql`
+    select id, publication_id, reason, message, email, case when closed_at is null then 'open' else 'closed' end as status,
+           outcome, created_at, closed_at
+    from publication_reports
+    where publication_id = ${id} ${page.after ? sql`and id < ${page.after[0]}::uuid` : sql``}
+    order by id desc limit ${page.perPage + 1} offset ${page.offset}`)
+
+const countReports = async (db: Db, id: string) =>
+  (
+    await db.one<{ total: number }>(
+      sql`select count(*) as total from publication_reports where publication_id = ${id}`,
+    )
+  )?.total ?? 0
+
+/** Six months: long enough to answer a question about it, and no longer. What was reported and decided stays. */
+export const forgetReporters = (tx: Tx): Promise<number> =>
+  tx.run(sql`
+    update publication_reports set email = null, message = null, reporter = null
+    where reporter is not null and created_at < now() - interval '6 months'`)

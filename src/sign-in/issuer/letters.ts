@@ -1,0 +1,34 @@
+import type { Config } from '../../kernel/config.ts'
+import type { Jobs } from '../../kernel/jobs/jobs.ts'
+import { sendMail } from '../../mail/outbox.ts'
+import type { Letter } from '../../mail/templates/all.ts'
+import { currentTurn } from './exchange.ts'
+import { isStandIn } from './provider.ts'
+
+export interface Recipient {
+  readonly email: string
+  readonly name: string
+}
+
+export interface Letters {
+  send(to: Recipient, letter: Letter): Promise<void>
+}
+
+/** In the transaction of what they speak of. The library swallows what its callbacks throw: the turn does not. */
+export const letters = (config: Config, jobs: Pick<Jobs, 'enqueue'>): Letters => ({
+  async send(to, letter) {
+    const turn = currentTurn()
+    if (isStandIn(to.email)) return
+    try {
+      const tx = await turn.writes()
+      const enqueue = (job: string, data: object) => jobs.enqueue(tx, job, data)
+      await sendMail(
+        { tx, config, enqueue },
+        { ...letter, to: { email: to.email, nom: to.name }, language: turn.language },
+      )
+    } catch (error) {
+      turn.failed(error)
+      throw error
+    }
+  },
+})

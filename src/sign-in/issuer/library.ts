@@ -1,0 +1,26 @@
+import { outageOf, seldom } from '../../kernel/db/outage.ts'
+import { describeError, type Log } from '../../kernel/log.ts'
+
+/** What the library does unasked: it logs, and reads the environment. */
+
+/** Its sentences may quote addresses: what stands before the first colon or quote does not. */
+export function libraryLog(log: Log) {
+  const tell = seldom(log)
+  return (level: string, message: unknown, ...rest: readonly unknown[]): void => {
+    const about = /^[^:"'`]{0,80}/.exec(String(message))?.[0]
+    const error = rest.find(one => one instanceof Error)
+    if (!error) {
+      log.debug({ level, about }, 'issuer')
+      return
+    }
+    const { message: _, ...described } = describeError(error) as { message?: string }
+    const outage = outageOf(error)
+    tell(outage?.code ?? error.name, { about, ...(outage ?? { error: described }) }, 'issuer')
+  }
+}
+
+/** The library reads variables of its own, which could add origins, secrets or telemetry past our configuration. */
+export function forgetForeignVariables(): void {
+  for (const name of Object.keys(process.env))
+    if (/^(BETTER_)?AUTH_(SECRETS?|URL|TRUSTED_ORIGINS|TELEMETRY.*)$/.test(name)) delete process.env[name]
+}

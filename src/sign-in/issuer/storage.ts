@@ -1,0 +1,232 @@
+import { createHash } from 'node:crypto'
+import { createAdapterFactory } from 'better-auth/adapters'
+import { empty, join, raw, type Sql, sql } from '../../kernel/db/db.ts'
+import { currentTurn } from './exchange.ts'
+
+/** Where Better Auth keeps what it keeps: our tables, through our pool and role, in the transaction of the request. */
+
+const TABLES: Readonly<Record<string, { readonly name: string; readonly fields: readonly string[] }>> = {
+  user: {
+    name: 'auth_users',
+    fields: ['id', 'name', 'email', 'emailVerified', 'image', 'twoFactorEnabled', 'createdAt', 'updatedAt'],
+  },
+  session: {
+    name: 'auth_sessions',
+    fields: ['id', 'userId', 'token', 'expiresAt', 'ipAddress', 'userAgent', 'createdAt', 'updatedAt'],
+  },
+  account: {
+    name: 'auth_accounts',
+    fields: [
+      ...['id', 'userId', 'providerId', 'accountId', 'password', 'accessToken', 'refreshToken', 'idToken'],
+      ...['accessTokenExpiresAt', 'refreshTokenExpiresAt', 'scope', 'createdAt', 'updatedAt'],
+    ],
+  },
+  verification: {
+    name: 'auth_verifications',
+    fields: ['id', 'identifier', 'value', 'expiresAt', 'createdAt', 'updatedAt'],
+  },
+  twoFactor: {
+    name: 'auth_two_factors',
+    fields: ['id', 'userId', 'secret', 'backupCodes', 'verified', 'failedVerificationCount', 'lockedUntil'],
+  },
+}
+
+const tableOf = (model: string) => {
+  const table = TABLES[model]
+  if (!table) throw new Error(`The issuer has no table for ${model}.`)
+  return { ...table, at: raw(table.name) }
+}
+
+function columnOf(model: string, field: string): Sql {
+  if (!tableOf(model).fields.includes(field)) throw new Error(`${model} has no field ${field}.`)
+  return raw(field.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`))
+}
+
+const everything = (model: string) =>
+  join(
+    tableOf(model).fields.map(field => sql`${columnOf(model, field)} as ${raw(`"${field}"`)}`),
+    ', ',
+  )
+
+/**
+ * Session tokens are stored hashed. What is read back is the stored form, which says that it is one: it can be given
+ * back to find or end that session, but no client can present it, for all they present is signed by us.
+ */
+const STORED = 'stored:'
+const storedForm = (token: string) =>
+  token.startsWith(STORED) ? token : STORED + createHash('sha256').update(token).digest('base64url')
+
+const storedValue = (model: string, field: string, value: unknown) =>
+  model === 'session' && field === 'token' && typeof value === 'string' ? storedForm(value) : value
+
+interface Clause {
+  readonly field: string
+  readonly operator?: string | undefined
+  readonly connector?: string | undefined
+  readonly value: unknown
+}
+
+const COMPARED: Readonly<Record<string, string>> = { lt: '<', lte: '<=', gt: '>', gte: '>=' }
+
+function condition(model: string, { field, value, operator = 'eq', connector = 'AND' }: Clause): Sql {
+  if (connector !== 'AND') throw new Error('The issuer asks for either of two things, which is not built.')
+  const column = columnOf(model, field)
+  if (operator === 'in')
+    return sql`${column} = any(${(value as unknown[]).map(one => storedValue(model, field, one))})`
+  const stored = storedValue(model, field, value)
+  if (operator === 'eq') return stored === null ? sql`${column} is null` : sql`${column} = ${stored}`
+  if (operator === 'ne') return sql`${column} is distinct from ${stored}`
+  const sign = COMPARED[operator]
+  if (!sign) throw new Error(`The issuer compares with ${operator}, which is not built.`)
+  return sql`${column} ${raw(sign)} ${stored}`
+}
+
+const where = (model: string, clauses: readonly Clause[] | undefined): Sql =>
+  clauses && clauses.length > 0
+    ? sql`where ${join(
+        clauses.map(clause => condition(model, clause)),
+        ' and ',
+      )}`
+    : empty
+
+/** As it was asked for: whoever looked a session up by its token goes on with that token. */
+function withToken<Row>(model: string, clauses: readonly Clause[], row: Row | undefined): Row | null {
+  if (row === undefined) return null
+  const asked =
+    model === 'session' ? clauses.find(one => one.field === 'token' && one.operator === 'eq') : undefined
+  return asked ? { ...row, token: asked.value } : row
+}
+
+/** What goes wrong here undoes the turn. The library logs errors whole: it is not shown what PostgreSQL said. */
+async function kept<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    currentTurn().failed(error)
+    throw new Error('The database refused.')
+  }
+}
+
+const assignments = (model: string, values: Readonly<Record<string, unknown>>) =>
+  Object.entries(values).map(
+    ([field, value]) => sql`${columnOf(model, field)} = ${storedValue(model, field, value)}`,
+  )
+
+export const storage = createAdapterFactory({
+  config: {
+    adapterId: 'parvis',
+    supportsUUIDs: true,
+    supportsNumericIds: false,
+    // Times are texts in this service; the library turns them into dates and back.
+    supportsDates: false,
+    // The turn is the transaction.
+    transaction: false,
+  },
+  adapter: () => ({
+    create: <T extends Record<string, unknown>>({ model, data }: { model: string; data: T }) =>
+      kept(async () => {
+        const fields = Object.entries(data)
+        const tx = await currentTurn().writes()
+        const row = await tx.one<T>(sql`
+          insert into ${tableOf(model).at} (${join(
+            fields.map(([field]) => columnOf(model, field)),
+            ', ',
+          )})
+          values (${join(
+            fields.map(([field, value]) => storedValue(model, field, value)),
+            ', ',
+          )})
+          returning ${everything(model)}`)
+        return { ...(row as T), ...('token' in data && { token: data.token }) }
+      }),
+    findOne: <T>({ model, where: clauses }: { model: string; where: Clause[] }) =>
+      kept(async () =>
+        withToken<T>(
+          model,
+          clauses,
+          await currentTurn()
+            .reads()
+            .one<T>(
+              sql`select ${everything(model)} from ${tableOf(model).at} ${where(model, clauses)} limit 1`,
+            ),
+        ),
+      ),
+    findMany: <T>(asked: {
+      model: string
+      where?: Clause[] | undefined
+      limit: number
+      sortBy?: { field: string; direction: 'asc' | 'desc' } | undefined
+      offset?: number | undefined
+    }) =>
+      kept(() => {
+        const { model, sortBy } = asked
+        const order = sortBy
+          ? sql`order by ${columnOf(model, sortBy.field)} ${raw(sortBy.direction === 'desc' ? 'desc' : 'asc')}`
+          : empty
+        return currentTurn()
+          .reads()
+          .all<T>(sql`select ${everything(model)} from ${tableOf(model).at} ${where(model, asked.where)}
+            ${order} limit ${asked.limit} offset ${asked.offset ?? 0}`)
+      }),
+    update: <T>({ model, where: clauses, update }: { model: string; where: Clause[]; update: T }) =>
+      kept(async () => {
+        const tx = await currentTurn().writes()
+        const row = await tx.one<T>(sql`
+          update ${tableOf(model).at} set ${join(assignments(model, update as Record<string, unknown>), ', ')}
+          ${where(model, clauses)} returning ${everything(model)}`)
+        return withToken<T>(model, clauses, row)
+      }),
+    updateMany: asked =>
+      kept(async () => {
+        const tx = await currentTurn().writes()
+        return await tx.run(sql`
+          update ${tableOf(asked.model).at} set ${join(assignments(asked.model, asked.update), ', ')}
+          ${where(asked.model, asked.where)}`)
+      }),
+    delete: ({ model, where: clauses }) =>
+      kept(async () => {
+        const tx = await currentTurn().writes()
+        await tx.run(sql`delete from ${tableOf(model).at} ${where(model, clauses)}`)
+      }),
+    deleteMany: ({ model, where: clauses }) =>
+      kept(async () => {
+        const tx = await currentTurn().writes()
+        return await tx.run(sql`delete from ${tableOf(model).at} ${where(model, clauses)}`)
+      }),
+    // Of several that ask at once, the row lock lets one through; the others then find nothing.
+    consumeOne: <T>({ model, where: clauses }: { model: string; where: Clause[] }) =>
+      kept(async () => {
+        const tx = await currentTurn().writes()
+        const { at } = tableOf(model)
+        const row = await tx.one<T>(sql`
+          delete from ${at} where id = (select id from ${at} ${where(model, clauses)} limit 1 for update)
+          returning ${everything(model)}`)
+        return row ?? null
+      }),
+    incrementOne: <T>(asked: {
+      model: string
+      where: Clause[]
+      increment: Record<string, number>
+      set?: Record<string, unknown> | undefined
+    }) =>
+      kept(async () => {
+        const { model } = asked
+        const steps = Object.entries(asked.increment).map(
+          ([field, by]) =>
+            sql`${columnOf(model, field)} = coalesce(${columnOf(model, field)}, 0) + ${by}::int`,
+        )
+        const tx = await currentTurn().writes()
+        const row = await tx.one<T>(sql`
+          update ${tableOf(model).at} set ${join([...steps, ...assignments(model, asked.set ?? {})], ', ')}
+          ${where(model, asked.where)} returning ${everything(model)}`)
+        return row ?? null
+      }),
+    count: ({ model, where: clauses }) =>
+      kept(async () => {
+        const row = await currentTurn()
+          .reads()
+          .one<{ n: number }>(sql`select count(*) as n from ${tableOf(model).at} ${where(model, clauses)}`)
+        return row?.n ?? 0
+      }),
+  }),
+})

@@ -1,0 +1,75 @@
+import type { Attachment, Email } from 'postal-mime'
+import { wordsOf } from '../../mail/outcomes.ts'
+import { type Headers, hasEmptyReturnPath } from './natures.ts'
+
+/** A server says what became of a mail of ours. */
+export interface Bounce {
+  /** It will not arrive; a delay or a receipt is none. */
+  readonly failed: boolean
+  /** Every Message-ID in it: one of them is that of the mail. */
+  readonly about: readonly string[]
+  /** The server's own, in a line. */
+  readonly words: string
+}
+
+/** So much of each part is looked through. */
+const LONGEST_PART = 64 * 1024
+const MOST_IDS = 100
+
+export function readBounce(mail: Email, all: Headers): Bounce | undefined {
+  const status = mail.attachments.find(({ mimeType }) => mimeType === 'message/delivery-status')
+  const report = /^\s*multipart\/report\b/i.test(all('content-type')[0] ?? '')
+  if (status && (report || isFromServer(mail, all))) return fromReport(mail, all, textOf(status))
+  // Most servers never learnt to write reports.
+  const named = all('x-failed-recipients').length > 0
+  if (named || (isFromServer(mail, all) && SAYS_SO.test(mail.subject ?? ''))) return fromWords(mail, all)
+  return undefined
+}
+
+const isFromServer = (mail: Email, all: Headers) =>
+  hasEmptyReturnPath(all) || /^(mailer-daemon|postmaster|mail-daemon)(@|$)/i.test(mail.from?.address ?? '')
+
+const SAYS_SO =
+  /undeliver|non[- ]?remis|non[- ]?distribu|delivery (status|failure|has failed|incomplete)|returned mail|failure notice|mail delivery (failed|system)|returning message|[ée]chec/i
+
+function fromReport(mail: Email, all: Headers, status: string): Bounce {
+  const field = (name: string) =>
+    new RegExp(`^${name}:[ \\t]*(.*(?:\\r?\\n[ \\t].*)*)`, 'im')
+      .exec(status)?.[1]
+      ?.replaceAll(/\s+/g, ' ')
+      .trim()
+  const said = field('Diagnostic-Code')?.replace(/^[\w-]+\s*;\s*/, '')
+  return {
+    failed: field('Action')?.toLowerCase().startsWith('failed') ?? false,
+    about: idsOf(mail, all),
+    words: wordsOf(said || field('Status') || firstRefusal(mail.text ?? '')),
+  }
+}
+
+function fromWords(mail: Email, all: Headers): Bounce {
+  const text = (mail.text ?? mail.html ?? '').slice(0, LONGEST_PART)
+  const later = /delay|warning|will (be retried|keep trying)|retard/i.test(mail.subject ?? '')
+  return { failed: !later, about: idsOf(mail, all), words: wordsOf(firstRefusal(text)) }
+}
+
+/** `550 5.1.1 User unknown`, or the line that comes closest to it. */
+const firstRefusal = (text: string): string =>
+  (/\b5\d\d[ -](?:#?5\.\d{1,3}\.\d{1,3}\b)?.{0,300}/.exec(text) ??
+    /^.{0,300}\b5\.\d{1,3}\.\d{1,3}\b.{0,300}/m.exec(text))?.[0] ?? 'The mail came back.'
+
+/** Beyond its own headers, those of the mail that it gives back, wherever it put them. */
+function idsOf(mail: Email, all: Headers): string[] {
+  const texts = [
+    ...all('in-reply-to'),
+    ...all('references'),
+    ...mail.attachments.slice(0, 10).map(textOf),
+    (mail.text ?? mail.html ?? '').slice(0, LONGEST_PART),
+  ]
+  const ids = texts.flatMap(text => text.match(/<[^<>\s]{1,120}@[^<>\s]{1,120}>/g) ?? [])
+  return [...new Set(ids)].slice(0, MOST_IDS)
+}
+
+const textOf = ({ content }: Attachment): string =>
+  typeof content === 'string'
+    ? content.slice(0, LONGEST_PART)
+    : Buffer.from(new Uint8Array(content).subarray(0, LONGEST_PART)).toString('latin1')

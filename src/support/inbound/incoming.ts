@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import PostalMime, { type Email } from 'postal-mime'
+import { type Language, languageOf, Problem } from '../../kernel/errors.ts'
+import { isMessageId, oneAddress, oneLine } from '../../mail/addresses.ts'
+import { tokensIn } from '../reply-address.ts'
+import { type Bounce, readBounce } from './bounces.ts'
+import { bodyOf } from './mail-text.ts'
+import { type Nature, natureOf } from './natures.ts'
+import { isOneMailbox } from './one-mailbox.ts'
+
+/** A mail as it came, read once and for all: behind this nothing is MIME any more. */
+export interface Incoming {
+  /** The same for the same mail, however often it is sent. */
+  readonly key: Buffer
+  readonly messageId: string | null
+  readonly from: Person | undefined
+  /** Where an answer is wanted; else `from`. */
+  readonly replyTo: Person | undefined
+  /** What it answers: In-Reply-To, then References from the last to the first. */
+  readonly answers: readonly string[]
+  readonly tokens: readonly string[]
+  readonly subject: string
+  readonly body: string
+  readonly language: Language
+  readonly nature: Nature
+  readonly bounce: Bounce | undefined
+}
+
+export interface Person {
+  readonly nom: string | null
+  readonly email: string
+}
+
+/** What keeps to all of these is read within ten seconds, mostly within one (measured); without them, in minutes. */
+export const LARGEST_MAIL = 10 * 1024 * 1024
+const MOST_LINES = 250_000
+const MOST_PARTS = 5_000
+const MOST_HEADERS = 1_000
+const LIMITS = { maxNestingDepth: 50, maxHeadersSize: 256 * 1024, maxRfc822NestingDepth: 3 } as const
+const MOST_ANSWERS = 100
+
+export async function readMail(raw: Buffer): Promise<Incoming> {
+  const mail = await parse(raw)
+  const all = (name: string) => mail.headers.flatMap(({ key, value }) => (key === name ? [value] : []))
+  // Two senders: whoever checked one of them before us may have checked the other.
+  const from = isAlone(all('from')) ? personOf(mail.from) : undefined
+  const nature = natureOf(all)
+  const ids = [all('in-reply-to'), all('references')].map(idsIn)
+  const answers = [...(ids[0] ?? []), ...(ids[1] ?? []).toReversed()]
+  const messageId = idsIn(all('message-id'))[0] ?? null
+  return {
+    key: keyOf(raw, messageId, from),
+    messageId,
+    from,
+    replyTo: isAlone(all('reply-to')) ? personOf(mail.replyTo?.[0]) : undefined,
+    answers: [...new Set(answers)].slice(0, MOST_ANSWERS),
+    tokens: tokensIn(RECIPIENTS.flatMap(all)).slice(0, 10),
+    subject: oneLine(mail.subject ?? '', 200) || '(sans objet)',
+    body: await bodyOf(mail),
+    language: languageOf(all('content-language')[0] ?? all('accept-language')[0]),
+    nature,
+    bounce: readBounce(mail, all),
+  }
+}
+
+const RECIPIENTS = ['to', 'cc', 'delivered-to', 'x-original-to', 'envelope-to', 'x-forwarded-to', 'resent-to']
+
+async function parse(raw: Buffer): Promise<Email> {
+  if (isTooMuch(raw)) throw unreadable()
+  const mail = await PostalMime.parse(raw, LIMITS).catch(() => {
+    throw unreadable()
+  })
+  if (mail.headers.length > MOST_HEADERS) throw unreadable()
+  return mail
+}
+
+const unreadable = () => new Problem('invalid_webhook_payload')
+
+/** Every line costs a step and every boundary a part, before anything of them is known. */
+function isTooMuch(raw: Buffer): boolean {
+  let lines = 0
+  let dashes = 0
+  for (let at = 0; at !== -1 && at < raw.length; ) {
+    if (raw[at] === DASH && raw[at + 1] === DASH) dashes++
+    lines++
+    const end = raw.indexOf(NEWLINE, at)
+    at = end === -1 ? -1 : end + 1
+  }
+  return lines > MOST_LINES || dashes > MOST_PARTS
+}
+const NEWLINE = 10
+const DASH = 45
+
+/** With its sender: somebody who saw a Message-ID must not be able to take the place of the mail that bears it. */
+function keyOf(raw: Buffer, messageId: string | null, from: Person | undefined): Buffer {
+  const hash = createHash('sha256')
+  return messageId === null
+    ? hash.update(raw).digest()
+    : hash.update(`${messageId}\n${from?.email.toLowerCase() ?? ''}`).digest()
+}
+
+const idsIn = (headers: readonly string[]): string[] =>
+  headers.flatMap(header => header.match(/<[^<>\s]{1,250}>/g) ?? []).filter(isMessageId)
+
+const isAlone = ([header, ...more]: readonly string[]): boolean =>
+  header !== undefined && more.length === 0 && isOneMailbox(header)
+
+function personOf(address: Email['from']): Person | undefined {
+  // A name with a colon in it, as some programs write it, looks like a group of one.
+  const only = address?.group?.length === 1 ? { name: '', address: address.group[0]?.address } : address
+  if (!only?.address) return undefined
+  try {
+    return { email: oneAddress(only.address, 'from'), nom: oneLine(only.name, 200) || null }
+  } catch {
+    // Nobody could be answered there.
+    return undefined
+  }
+}

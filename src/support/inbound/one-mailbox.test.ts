@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { mail } from '../../../test/fixtures/inbound-mail.ts'
+import { growthOf } from '../../../test/growth.ts'
+import { readMail } from './incoming.ts'
+import { isOneMailbox } from './one-mailbox.ts'
+
+/** What the mail server checked is one of them; which one we read must not be a matter of taste. */
+
+const VICTIM = 'victime@corp.fr'
+const EVE = 'attacker@evil.org'
+const sender = async (From: string) => (await readMail(Buffer.from(mail({ From })))).from?.email
+
+test('a sender is one mailbox, with nothing beside it', async () => {
+  for (const from of [
+    `${VICTIM}, ${EVE}`,
+    `${EVE}, ${VICTIM}`,
+    `<${VICTIM}> <${EVE}>`,
+    `<${VICTIM}>, <${EVE}>`,
+    `<${VICTIM}> ${EVE}`,
+    `${VICTIM} <${EVE}>`,
+    `${EVE} <${VICTIM}>`,
+    `${EVE}: ${VICTIM};`,
+    `Equipe: ${VICTIM};`,
+    `Equipe: ${VICTIM}, ${EVE};`,
+    `Equipe:;, ${VICTIM}`,
+    `${VICTIM}; ${EVE}`,
+    `${VICTIM} ${EVE}`,
+    `${VICTIM},`,
+    `<${VICTIM}`,
+    `${VICTIM}>`,
+    `<<${VICTIM}>>`,
+    `"x <${EVE}> <${VICTIM}>`,
+    `(x <${EVE}> ${VICTIM}`,
+    `<@evil.org:${VICTIM}>`,
+    `${VICTIM}@evil.org`,
+    `<${VICTIM}> x`,
+  ])
+    assert.equal(await sender(from), undefined, from)
+})
+
+test('one mailbox is that one, whatever name or comment goes with it', async () => {
+  for (const from of [
+    VICTIM,
+    `<${VICTIM}>`,
+    `Victime <${VICTIM}>`,
+    `"Victime, de Corp" <${VICTIM}>`,
+    `"${EVE}" <${VICTIM}>`,
+    `"a \\" <${EVE}>" <${VICTIM}>`,
+    `${VICTIM} (${EVE})`,
+    `Victime (chez (Corp)) <${VICTIM}>`,
+    `=?UTF-8?Q?V=C3=A9ra?= <${VICTIM}>`,
+    `Mairie : accueil <${VICTIM}>`,
+  ])
+    assert.equal(await sender(from), VICTIM, from)
+})
+
+test('a reply is wanted at one mailbox too, else where the mail came from', async () => {
+  const wanted = async (to: string) =>
+    (await readMail(Buffer.from(mail({ From: VICTIM, 'Reply-To': to })))).replyTo?.email
+  assert.equal(await wanted('Autre <autre@corp.fr>'), 'autre@corp.fr')
+  for (const to of [`autre@corp.fr, ${EVE}`, `Equipe: ${EVE};`, `<autre@corp.fr> <${EVE}>`])
+    assert.equal(await wanted(to), undefined, to)
+})
+
+test('a header made to cost costs next to nothing', () => {
+  for (const piece of ['"', '(', ')', '\\"', '<', 'a@b ', '((', ':;', '"\\'])
+    assert.ok(growthOf(size => isOneMailbox(piece.repeat(size)), 200_000).exponent < 1.6, piece)
+})

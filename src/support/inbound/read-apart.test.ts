@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { mail } from '../../../test/fixtures/inbound-mail.ts'
+import { Problem } from '../../kernel/errors.ts'
+import { readApart } from './read-apart.ts'
+
+const refusal = (error: unknown) => error instanceof Problem && error.code === 'invalid_webhook_payload'
+
+test('a mail that is read for too long is stopped in the middle, and refused', async () => {
+  const slow = Buffer.from(
+    mail({ 'Content-Type': 'text/html' }, '\r\n'.repeat(200_000) + '<br>'.repeat(500_000)),
+  )
+  // Less than its thread takes to begin: however fast the machine is, it is in the middle of something.
+  await assert.rejects(readApart(slow, 20), refusal)
+  assert.ok((await readApart(slow, 120_000)).key.length === 32, 'with patience it is a mail like any other')
+})
+
+test('what cannot be read is refused from the other thread as well', async () => {
+  await assert.rejects(readApart(Buffer.from('Subject: x\r\n'.repeat(3_000))), refusal)
+})

@@ -1,0 +1,41 @@
+import { apart, Lost, workApart } from '../../kernel/apart.ts'
+import { Problem } from '../../kernel/errors.ts'
+import { type Incoming, readMail } from './incoming.ts'
+
+/**
+ * A mail may be built to be slow to read: ten megabytes of wrapped lines take nine seconds, 64 KiB of a link that never
+ * ends 900 ms. What is longer than a few lines is read in a thread of its own, so that nobody else waits.
+ */
+const SMALL_BYTES = 4 * 1024
+
+const NAME = 'support.read'
+type Said = { readonly mail: Incoming } | { readonly refused: true }
+const threads = apart<Uint8Array, Said>(NAME, import.meta.url)
+
+const read = new WeakMap<Buffer, Promise<Incoming>>()
+
+/** The same bytes are read once, however often a transaction is tried. */
+export function readOnce(raw: Buffer): Promise<Incoming> {
+  const known = read.get(raw)
+  if (known) return known
+  const reading = raw.length <= SMALL_BYTES ? readMail(raw) : readApart(raw)
+  read.set(raw, reading)
+  return reading
+}
+
+/** For the tests: whoever takes longer than `patienceMs` is stopped. */
+export async function readApart(raw: Buffer, patienceMs?: number): Promise<Incoming> {
+  const said = await threads.run(new Uint8Array(raw), { patienceMs }).catch(error => {
+    if (error instanceof Lost) throw new Problem('invalid_webhook_payload', { cause: error })
+    throw error
+  })
+  if ('refused' in said) throw new Problem('invalid_webhook_payload')
+  return { ...said.mail, key: Buffer.from(said.mail.key) }
+}
+
+workApart<Uint8Array, Said, never, never>(NAME, bytes =>
+  readMail(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)).then(
+    mail => ({ mail }),
+    () => ({ refused: true }),
+  ),
+)

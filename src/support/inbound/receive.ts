@@ -1,0 +1,66 @@
+import { Type } from 'typebox'
+import { sql, type Tx } from '../../kernel/db/db.ts'
+import { Problem } from '../../kernel/errors.ts'
+import type { Log } from '../../kernel/log.ts'
+import { write } from '../../kernel/routes/action.ts'
+import { Data, Obj } from '../../kernel/routes/shapes.ts'
+import { markReturned } from '../../mail/claims.ts'
+import { addInbound, lockThread, openThread, setThread } from '../queries.ts'
+import type { Bounce } from './bounces.ts'
+import type { Incoming, Person } from './incoming.ts'
+import { markBounced, threadFor } from './threading.ts'
+
+/** The mail server hands over what came in. Answered once it is kept: until then it may send it again. */
+export const receiveMail = write({
+  summary: 'A mail that came in, as its raw bytes: put into its thread, or the beginning of a new one',
+  // Read before a connection is taken for it: a large mail may take its time.
+  body: Type.Unsafe<Incoming>({ type: 'string', format: 'binary' }),
+  reply: Data(Obj({ received: Type.Boolean() })),
+  errors: ['invalid_webhook_payload'],
+  async run({ tx, body: mail, log }) {
+    if (await isNew(tx, mail)) await note(tx, mail, await file(tx, mail, log))
+    return { data: { received: true } }
+  },
+})
+
+type Outcome = 'opened' | 'added' | 'bounce' | 'left out'
+
+async function file(tx: Tx, mail: Incoming, log: Log): Promise<Outcome> {
+  if (mail.bounce) return (await cameBack(tx, mail.bounce, mail.tokens, log)) ? 'bounce' : 'left out'
+  if (!mail.from) throw new Problem('invalid_webhook_payload')
+  const found = await threadFor(tx, mail, mail.from)
+  const thread = found === undefined ? undefined : await lockThread(tx, found)
+  // An absence that answers some other mail of ours is nobody's question.
+  if (!thread && mail.nature === 'answer') return 'left out'
+
+  const id = thread?.id ?? (await open(tx, mail, mail.replyTo ?? mail.from))
+  await addInbound(tx, id, {
+    nom: mail.from.nom,
+    email: mail.from.email,
+    body: mail.body,
+    messageId: mail.messageId,
+    automatic: mail.nature !== 'person',
+  })
+  if (!thread) return 'opened'
+  if (mail.nature === 'person') await setThread(tx, id, { ...thread, status: 'open', unread: true })
+  return 'added'
+}
+
+/** An answer of the support, or any other mail of the service: a decision, a link, a notice. */
+async function cameBack(tx: Tx, bounce: Bounce, tokens: readonly string[], log: Log): Promise<boolean> {
+  if (await markBounced(tx, bounce, tokens)) return true
+  const mail = bounce.failed ? await markReturned(tx, bounce.about, bounce.words) : undefined
+  if (mail) log.warn({ mail: mail.id, template: mail.template }, 'mail came back')
+  return mail !== undefined
+}
+
+const open = (tx: Tx, { subject, language }: Incoming, { nom, email }: Person) =>
+  openThread(tx, { subject, nom, email, userId: null, language })
+
+/** A second copy waits here for the first, and is told that it has come. */
+const isNew = async (tx: Tx, { key }: Incoming): Promise<boolean> =>
+  (await tx.run(sql`
+    insert into support_receipts (key, outcome) values (${key}, 'begun') on conflict do nothing`)) === 1
+
+const note = (tx: Tx, { key }: Incoming, outcome: Outcome) =>
+  tx.run(sql`update support_receipts set outcome = ${outcome} where key = ${key}`)

@@ -1,0 +1,43 @@
+import { sql, type Tx } from '../../kernel/db/db.ts'
+import type { Bounce } from './bounces.ts'
+import type { Incoming, Person } from './incoming.ts'
+
+/**
+ * The thread that a mail belongs to: by what it answers, nearest first, then by the token in the address it was sent
+ * to. Never by its subject, and by a Message-ID only for whoever the thread is with (or knows its token): those ids
+ * stand in every copy and forward, and must not let anybody write into somebody else's conversation.
+ */
+export async function threadFor(tx: Tx, mail: Incoming, from: Person): Promise<string | undefined> {
+  const answers = [...mail.answers]
+  const tokens = [...mail.tokens]
+  const row = await tx.one<{ id: string }>(sql`
+    select t.id from support_messages m join support_threads t on t.id = m.thread_id
+    where m.message_id = any(${answers}::text[])
+      and (lower(t.requester_email) = lower(${from.email}) or t.reply_token = any(${tokens}::text[]))
+    order by array_position(${answers}::text[], m.message_id), m.place desc limit 1`)
+  if (row) return row.id
+  const byToken = await tx.one<{ id: string }>(sql`
+    select id from support_threads where reply_token = any(${tokens}::text[])
+    order by array_position(${tokens}::text[], reply_token) limit 1`)
+  return byToken?.id
+}
+
+/**
+ * The answer did not arrive: it says so, and its thread is unread again, for somebody has to look. Our own Message-IDs
+ * cannot be guessed, so whoever names one has had the mail. False: it is about no answer of the support.
+ */
+export async function markBounced(tx: Tx, bounce: Bounce, tokens: readonly string[]): Promise<boolean> {
+  const message = await tx.one<{ id: string; thread_id: string }>(sql`
+    select m.id, m.thread_id from support_messages m join support_threads t on t.id = m.thread_id
+    where m.direction = 'outbound'
+      and (m.message_id = any(${[...bounce.about]}::text[]) or t.reply_token = any(${[...tokens]}::text[]))
+    order by m.message_id = any(${[...bounce.about]}::text[]) desc, m.place desc limit 1`)
+  if (!message) return false
+  if (!bounce.failed) return true
+  await tx.run(sql`select from support_threads where id = ${message.thread_id} for no key update`)
+  await tx.run(sql`
+    update support_messages set bounced_at = coalesce(bounced_at, now()), delivery_error = ${bounce.words}
+    where id = ${message.id}`)
+  await tx.run(sql`update support_threads set unread = true where id = ${message.thread_id}`)
+  return true
+}
