@@ -8,7 +8,7 @@ import { isExpected } from '../users/expected.ts'
 import { hashPassword } from '../users/passwords.ts'
 import { BASE, type Endpoint } from './endpoints.ts'
 import { forgetWhatWasGranted, hasAccount, useCodeOnce, userBehind } from './issuer/accounts.ts'
-import { currentTurn } from './issuer/exchange.ts'
+import { currentExchange } from './issuer/exchange.ts'
 import type { Issuer } from './issuer/issuer.ts'
 import type { Letters } from './issuer/letters.ts'
 import { isStandIn } from './issuer/provider.ts'
@@ -70,7 +70,7 @@ export async function answer(question: Question, parts: Answering): Promise<Repl
       // Also where it turns the second factor on: whoever saw it typed would sign in with it.
       const id = somebody?.user.id ?? user?.id
       if (reply.status !== 200 || id === undefined) return reply
-      const first = await useCodeOnce(await currentTurn().writes(), id, String(question.body.code))
+      const first = await useCodeOnce(await currentExchange().writes(), id, String(question.body.code))
       if (!first) throw new Problem('invalid_code')
       return reply
     }
@@ -79,7 +79,7 @@ export async function answer(question: Question, parts: Answering): Promise<Repl
       if (reply.status === 200 && somebody) {
         const data = { at: new Date() }
         await parts.letters.send(somebody.user, { template: 'password-changed', data })
-        await forgetWhatWasGranted(await currentTurn().writes(), somebody.user.id)
+        await forgetWhatWasGranted(await currentExchange().writes(), somebody.user.id)
       }
       return reply
     }
@@ -106,7 +106,7 @@ async function signedIn({ endpoint, headers }: Question, { issuer }: Answering) 
     if (endpoint.session === 'needed') throw unauthenticated()
     return undefined
   }
-  const somebody = await userBehind(currentTurn().reads(), current.user.id)
+  const somebody = await userBehind(currentExchange().reads(), current.user.id)
   if (!somebody) throw unauthenticated()
   if (somebody.status === 'suspended') throw new Problem('account_suspended')
   return current
@@ -118,10 +118,10 @@ async function signedIn({ endpoint, headers }: Question, { issuer }: Answering) 
  */
 async function byInvitation(question: Question, parts: Answering): Promise<Reply> {
   const email = String(question.body.email).toLowerCase()
-  const db = currentTurn().reads()
+  const db = currentExchange().reads()
   const known = (await hasAccount(db, email)) || (await isExpected(db, email))
   const reply = known ? await ask(question, parts) : undefined
-  if (!known) await hashPassword(String(question.body.password), currentTurn())
+  if (!known) await hashPassword(String(question.body.password), currentExchange())
   if (reply && reply.status !== 200) return reply
   return { status: 403, body: { code: 'SIGNUP_CLOSED' }, headers: new Headers() }
 }

@@ -1,11 +1,11 @@
 import { Temporal } from 'temporal-polyfill'
 import { type Moment, parseDate } from './dates/parse-date.ts'
-import { bodyFrom } from './harmless.ts'
-import { type Converted, fromHtml, isHtml, lineFromHtml, wordsOf } from './html.ts'
 import type { FeedItem } from './item.ts'
-import { httpUrl, pageIdentity } from './links.ts'
 import { type Notes, quoted } from './notes.ts'
-import { hashOf, identifier, plainLine } from './words.ts'
+import { bodyFrom } from './texts/harmless.ts'
+import { type Converted, fromHtml, isHtml, lineFromHtml, wordsOf } from './texts/html.ts'
+import { httpUrl, pageIdentity } from './texts/links.ts'
+import { hashOf, identifier, plainLine } from './texts/plain-text.ts'
 
 /** What a source says of one thing, in its own words. Each format fills in what it has. */
 export interface Said {

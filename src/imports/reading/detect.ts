@@ -1,4 +1,4 @@
-import { markupOnly } from './xml-text.ts'
+import { markupOnly } from './feeds/xml-text.ts'
 
 /** What a document is, by what stands in it: names and media types of servers are wrong too often. */
 export type Shape = 'rss' | 'rdf' | 'atom' | 'json' | 'ical'

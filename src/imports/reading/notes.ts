@@ -1,5 +1,5 @@
 import type { Note } from './item.ts'
-import { tidy } from './words.ts'
+import { tidy } from './texts/plain-text.ts'
 
 const MOST = 500
 const LONGEST = 300

@@ -1,8 +1,8 @@
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
 import { type ActeurFacts, findActeur } from '../queries.ts'
 import type { FeedItem } from '../reading/item.ts'
-import { pageIdentity } from '../reading/links.ts'
-import { identifier } from '../reading/words.ts'
+import { pageIdentity } from '../reading/texts/links.ts'
+import { identifier } from '../reading/texts/plain-text.ts'
 import type { Settings } from '../settings.ts'
 import type { Known, Taker } from './rules.ts'
 

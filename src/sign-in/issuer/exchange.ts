@@ -10,13 +10,13 @@ import type { personFor } from '../../users/linking.ts'
  * transaction in which all of it becomes true or none. The transaction begins with the first write, so that nobody
  * holds a connection while a password is hashed.
  */
-export interface Turn extends Asked {
-  /** In the transaction once there is one: a turn reads what it wrote. */
+export interface Exchange extends Asked {
+  /** In the transaction once there is one: an exchange reads what it wrote. */
   reads(): Db
   writes(): Promise<Tx>
   /** What was done so far is kept, and no connection is held: before somebody outside is asked. */
   settle(): Promise<void>
-  /** Something went wrong that the library may swallow: nothing of this turn is kept. */
+  /** Something went wrong that the library may swallow: nothing of this exchange is kept. */
   failed(error: unknown): void
   /** Whom another issuer has just vouched for, until the account is made or found. */
   arrival?: Arrival
@@ -38,12 +38,12 @@ export interface Asked {
 /** Somebody who has just proven who they are. */
 export type Arrival = Parameters<typeof personFor>[1]
 
-const turns = new AsyncLocalStorage<Turn>()
+const exchanges = new AsyncLocalStorage<Exchange>()
 
-export function currentTurn(): Turn {
-  const turn = turns.getStore()
-  if (!turn) throw new Error('The issuer was asked outside of a request.')
-  return turn
+export function currentExchange(): Exchange {
+  const exchange = exchanges.getStore()
+  if (!exchange) throw new Error('The issuer was asked outside of a request.')
+  return exchange
 }
 
 const TRIES = 4
@@ -73,7 +73,7 @@ const worthAnother = (error: unknown) => {
 async function oneTurn<T>(db: Database, asked: Asked, work: () => Promise<T>): Promise<T> {
   let failure: { error: unknown } | undefined
   let begun = new Transaction(db)
-  const turn: Turn = {
+  const exchange: Exchange = {
     ...asked,
     hashes: new Map(),
     reads: () => begun.tx ?? db.pool,
@@ -87,7 +87,7 @@ async function oneTurn<T>(db: Database, asked: Asked, work: () => Promise<T>): P
     },
   }
   try {
-    const result = await turns.run(turn, work)
+    const result = await exchanges.run(exchange, work)
     if (failure) throw failure.error
     await begun.commit()
     return result
@@ -99,7 +99,7 @@ async function oneTurn<T>(db: Database, asked: Asked, work: () => Promise<T>): P
 
 class RolledBack extends Error {}
 
-/** `Database.transaction` the other way round: begun by whoever writes first, ended by the turn. */
+/** `Database.transaction` the other way round: begun by whoever writes first, ended by the exchange. */
 class Transaction {
   tx: Tx | undefined
   #opened: Promise<Tx> | undefined
@@ -118,7 +118,7 @@ class Transaction {
       this.#opened = opened.promise
       this.#opened.catch(() => {})
       this.#done = this.#db.transaction(async tx => {
-        // Only the whole turn can be tried again.
+        // Only the whole exchange can be tried again.
         if (this.tx) throw new Problem('unavailable')
         this.tx = tx
         opened.resolve(tx)

@@ -28,7 +28,7 @@ import {
   startOver,
   userBehind,
 } from './accounts.ts'
-import { currentTurn } from './exchange.ts'
+import { currentExchange } from './exchange.ts'
 import { letters } from './letters.ts'
 import { forgetForeignVariables, libraryLog } from './library.ts'
 import { otherSessions } from './other-sessions.ts'
@@ -63,7 +63,7 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl }: Issu
     return url.href
   }
   const returnAddress = () => {
-    const { callbackURL, redirectTo } = currentTurn().body
+    const { callbackURL, redirectTo } = currentExchange().body
     return String(callbackURL ?? redirectTo ?? '')
   }
 
@@ -72,8 +72,8 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl }: Issu
    * may have signed up with the address, lets its reader choose one: nobody knows whose it would be.
    */
   async function mailVerification(account: SignInAccount): Promise<void> {
-    const { body } = currentTurn()
-    const tx = await currentTurn().writes()
+    const { body } = currentExchange()
+    const tx = await currentExchange().writes()
     if (await isExpected(tx, account.email)) return await mailInvitation(account)
     let signUp: string | undefined
     if (body.password === undefined) {
@@ -100,7 +100,7 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl }: Issu
    * address and a password of their own: the link lets its reader choose one.
    */
   async function mailInvitation(account: SignInAccount): Promise<void> {
-    await dropPassword(await currentTurn().writes(), account.id)
+    await dropPassword(await currentExchange().writes(), account.id)
     const data = await linkToChoose(account, INVITATION_SECONDS)
     await post.send(account, { template: 'invitation', data })
   }
@@ -126,7 +126,7 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl }: Issu
 
   /** Whose invitation was taken back, or who signed up while everybody could, has no way in any more. */
   async function refuseUninvited({ email }: SignInAccount): Promise<void> {
-    if (config.signup === 'invite' && !(await isExpected(currentTurn().reads(), email)))
+    if (config.signup === 'invite' && !(await isExpected(currentExchange().reads(), email)))
       throw refused('FORBIDDEN', 'SIGNUP_CLOSED')
   }
 
@@ -170,13 +170,13 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl }: Issu
       revokeSessionsOnPasswordReset: true,
       password: {
         hash: hashOnce,
-        verify: ({ hash, password }) => verifyPassword(hash, password, currentTurn()),
+        verify: ({ hash, password }) => verifyPassword(hash, password, currentExchange()),
       },
       async onExistingUserSignUp({ user }) {
         if (user.emailVerified) return await post.send(user, { template: 'account-exists', data: {} })
-        const { body } = currentTurn()
+        const { body } = currentExchange()
         const hash = await hashOnce(String(body.password))
-        await startOver(await currentTurn().writes(), user.id, String(body.name ?? ''), hash)
+        await startOver(await currentExchange().writes(), user.id, String(body.name ?? ''), hash)
         await mailVerification(user)
       },
       sendResetPassword: ({ user, token }) =>
@@ -189,14 +189,14 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl }: Issu
         }),
       /** Whoever read the mail owns the address: a reset verifies it too. */
       async onPasswordReset({ user }) {
-        const tx = await currentTurn().writes()
+        const tx = await currentExchange().writes()
         if (await lockUnverified(tx, user.id)) {
           await refuseUninvited(user)
           await becomeSomebody(tx, user)
         } else await post.send(user, { template: 'password-changed', data: { at: new Date() } })
         await forgetSignUps(tx, user.id)
         await forgetWhatWasGranted(tx, user.id)
-        await rememberHousehold(tx, user.id, await currentTurn().householdHash())
+        await rememberHousehold(tx, user.id, await currentExchange().householdHash())
       },
     },
     emailVerification: {
@@ -205,7 +205,7 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl }: Issu
       autoSignInAfterVerification: false,
       sendVerificationEmail: ({ user }) => mailVerification(user),
       async beforeEmailVerification(user, request) {
-        const tx = await currentTurn().writes()
+        const tx = await currentExchange().writes()
         const token = URL.parse(request?.url ?? '')?.searchParams.get('token') ?? ''
         // Its signature was checked by now.
         const { signUp } = decodeJwt(token)
@@ -215,7 +215,7 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl }: Issu
         if (!(await settleSignUp(tx, user.id, String(signUp)))) throw refused('BAD_REQUEST', 'INVALID_TOKEN')
       },
       async afterEmailVerification(user) {
-        await becomeSomebody(await currentTurn().writes(), user)
+        await becomeSomebody(await currentExchange().writes(), user)
       },
     },
     databaseHooks: {
@@ -223,12 +223,12 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl }: Issu
         create: {
           /** No session before the address is verified, nor for somebody who was shut out. */
           async before({ userId }) {
-            const somebody = await userBehind(currentTurn().reads(), userId)
+            const somebody = await userBehind(currentExchange().reads(), userId)
             if (!somebody) throw refused('FORBIDDEN', 'EMAIL_NOT_VERIFIED')
             if (somebody.status === 'suspended') throw refused('FORBIDDEN', 'ACCOUNT_SUSPENDED')
           },
           async after({ userId }) {
-            const { writes, householdHash } = currentTurn()
+            const { writes, householdHash } = currentExchange()
             await rememberHousehold(await writes(), userId, await householdHash())
           },
         },
@@ -237,9 +237,9 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl }: Issu
         create: {
           before: async ({ providerId }) => (providerId === PROVIDER ? { data: NOT_KEPT } : undefined),
           async after({ providerId, userId }) {
-            const { arrival } = currentTurn()
+            const { arrival } = currentExchange()
             if (providerId !== PROVIDER || !arrival) return
-            await admitArrival(await currentTurn().writes(), userId, arrival)
+            await admitArrival(await currentExchange().writes(), userId, arrival)
           },
         },
         update: {
@@ -254,7 +254,7 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl }: Issu
             const user = context?.context.session?.user
             if (typeof enabled !== 'boolean' || !user) return
             await post.send(user, { template: 'second-factor-changed', data: { at: new Date(), enabled } })
-            if (!enabled) await forgetWhatWasGranted(await currentTurn().writes(), user.id)
+            if (!enabled) await forgetWhatWasGranted(await currentExchange().writes(), user.id)
           },
         },
       },
@@ -278,8 +278,8 @@ const refused = (status: 'BAD_REQUEST' | 'FORBIDDEN', code: string) =>
 
 /** An address that is known and one that is not cost the same: one hash a request. */
 function hashOnce(password: string): Promise<string> {
-  const turn = currentTurn()
-  const hash = turn.hashes.get(password) ?? hashPassword(password, turn)
-  turn.hashes.set(password, hash)
+  const exchange = currentExchange()
+  const hash = exchange.hashes.get(password) ?? hashPassword(password, exchange)
+  exchange.hashes.set(password, hash)
   return hash
 }

@@ -2,7 +2,7 @@ import type { Config } from '../../kernel/config.ts'
 import type { Jobs } from '../../kernel/jobs/jobs.ts'
 import { sendMail } from '../../mail/outbox.ts'
 import type { Letter } from '../../mail/templates/all.ts'
-import { currentTurn } from './exchange.ts'
+import { currentExchange } from './exchange.ts'
 import { isStandIn } from './provider.ts'
 
 export interface Recipient {
@@ -14,20 +14,20 @@ export interface Letters {
   send(to: Recipient, letter: Letter): Promise<void>
 }
 
-/** In the transaction of what they speak of. The library swallows what its callbacks throw: the turn does not. */
+/** In the transaction of what they speak of. The library swallows what its callbacks throw: the exchange does not. */
 export const letters = (config: Config, jobs: Pick<Jobs, 'enqueue'>): Letters => ({
   async send(to, letter) {
-    const turn = currentTurn()
+    const exchange = currentExchange()
     if (isStandIn(to.email)) return
     try {
-      const tx = await turn.writes()
+      const tx = await exchange.writes()
       const enqueue = (job: string, data: object) => jobs.enqueue(tx, job, data)
       await sendMail(
         { tx, config, enqueue },
-        { ...letter, to: { email: to.email, nom: to.name }, language: turn.language },
+        { ...letter, to: { email: to.email, nom: to.name }, language: exchange.language },
       )
     } catch (error) {
-      turn.failed(error)
+      exchange.failed(error)
       throw error
     }
   },

@@ -6,7 +6,7 @@ import { Problem } from '../../kernel/errors.ts'
 import { type Door, FetchRefused } from '../../kernel/fetch/fetch.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
-import { currentTurn } from './exchange.ts'
+import { currentExchange } from './exchange.ts'
 
 /**
  * The outside provider (`OIDC_ISSUER` with `OIDC_CLIENT_ID`) that people may sign in at. The library leads the flow
@@ -63,7 +63,7 @@ export function outsideProvider({ config, secrets, door, log }: ProviderParts) {
       redirectURI: string
       idTokenNonce?: string | undefined
     }): Promise<URL> {
-      await currentTurn().settle()
+      await currentExchange().settle()
       const { metadata } = await ask.found().catch(error => {
         throw away(error, log)
       })
@@ -90,7 +90,7 @@ export function outsideProvider({ config, secrets, door, log }: ProviderParts) {
       codeVerifier?: string | undefined
     }) {
       // The state is used up, whatever the provider says.
-      await currentTurn().settle()
+      await currentExchange().settle()
       try {
         return await ask.exchange(asked, clientId, clientSecret)
       } catch (error) {
@@ -104,7 +104,7 @@ export function outsideProvider({ config, secrets, door, log }: ProviderParts) {
         const email = typeof claims.email === 'string' && isEmail(claims.email) ? claims.email : undefined
         const verifiedEmail = claims.email_verified === true ? email : undefined
         const nom = nameIn(claims)
-        currentTurn().arrival = { issuer, subject: sub, verifiedEmail, nom }
+        currentExchange().arrival = { issuer, subject: sub, verifiedEmail, nom }
         const mark = createHmac('sha256', secrets.derive('oidc stand-in'))
           .update(`${issuer} ${sub}`)
           .digest('hex')

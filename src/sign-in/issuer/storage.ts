@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createAdapterFactory } from 'better-auth/adapters'
 import { empty, join, raw, type Sql, sql } from '../../kernel/db/db.ts'
-import { currentTurn } from './exchange.ts'
+import { currentExchange } from './exchange.ts'
 
 /** Where Better Auth keeps what it keeps: our tables, through our pool and role, in the transaction of the request. */
 
@@ -97,12 +97,12 @@ function withToken<Row>(model: string, clauses: readonly Clause[], row: Row | un
   return asked ? { ...row, token: asked.value } : row
 }
 
-/** What goes wrong here undoes the turn. The library logs errors whole: it is not shown what PostgreSQL said. */
+/** What goes wrong here undoes the exchange. The library logs errors whole: it is not shown what PostgreSQL said. */
 async function kept<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    currentTurn().failed(error)
+    currentExchange().failed(error)
     throw new Error('The database refused.')
   }
 }
@@ -117,16 +117,16 @@ export const storage = createAdapterFactory({
     adapterId: 'parvis',
     supportsUUIDs: true,
     supportsNumericIds: false,
-    // Times are texts in this service; the library turns them into dates and back.
+    // Times are texts in this service; the library exchanges them into dates and back.
     supportsDates: false,
-    // The turn is the transaction.
+    // The exchange is the transaction.
     transaction: false,
   },
   adapter: () => ({
     create: <T extends Record<string, unknown>>({ model, data }: { model: string; data: T }) =>
       kept(async () => {
         const fields = Object.entries(data)
-        const tx = await currentTurn().writes()
+        const tx = await currentExchange().writes()
         const row = await tx.one<T>(sql`
           insert into ${tableOf(model).at} (${join(
             fields.map(([field]) => columnOf(model, field)),
@@ -144,7 +144,7 @@ export const storage = createAdapterFactory({
         withToken<T>(
           model,
           clauses,
-          await currentTurn()
+          await currentExchange()
             .reads()
             .one<T>(
               sql`select ${everything(model)} from ${tableOf(model).at} ${where(model, clauses)} limit 1`,
@@ -163,14 +163,14 @@ export const storage = createAdapterFactory({
         const order = sortBy
           ? sql`order by ${columnOf(model, sortBy.field)} ${raw(sortBy.direction === 'desc' ? 'desc' : 'asc')}`
           : empty
-        return currentTurn()
+        return currentExchange()
           .reads()
           .all<T>(sql`select ${everything(model)} from ${tableOf(model).at} ${where(model, asked.where)}
             ${order} limit ${asked.limit} offset ${asked.offset ?? 0}`)
       }),
     update: <T>({ model, where: clauses, update }: { model: string; where: Clause[]; update: T }) =>
       kept(async () => {
-        const tx = await currentTurn().writes()
+        const tx = await currentExchange().writes()
         const row = await tx.one<T>(sql`
           update ${tableOf(model).at} set ${join(assignments(model, update as Record<string, unknown>), ', ')}
           ${where(model, clauses)} returning ${everything(model)}`)
@@ -178,25 +178,25 @@ export const storage = createAdapterFactory({
       }),
     updateMany: asked =>
       kept(async () => {
-        const tx = await currentTurn().writes()
+        const tx = await currentExchange().writes()
         return await tx.run(sql`
           update ${tableOf(asked.model).at} set ${join(assignments(asked.model, asked.update), ', ')}
           ${where(asked.model, asked.where)}`)
       }),
     delete: ({ model, where: clauses }) =>
       kept(async () => {
-        const tx = await currentTurn().writes()
+        const tx = await currentExchange().writes()
         await tx.run(sql`delete from ${tableOf(model).at} ${where(model, clauses)}`)
       }),
     deleteMany: ({ model, where: clauses }) =>
       kept(async () => {
-        const tx = await currentTurn().writes()
+        const tx = await currentExchange().writes()
         return await tx.run(sql`delete from ${tableOf(model).at} ${where(model, clauses)}`)
       }),
     // Of several that ask at once, the row lock lets one through; the others then find nothing.
     consumeOne: <T>({ model, where: clauses }: { model: string; where: Clause[] }) =>
       kept(async () => {
-        const tx = await currentTurn().writes()
+        const tx = await currentExchange().writes()
         const { at } = tableOf(model)
         const row = await tx.one<T>(sql`
           delete from ${at} where id = (select id from ${at} ${where(model, clauses)} limit 1 for update)
@@ -215,7 +215,7 @@ export const storage = createAdapterFactory({
           ([field, by]) =>
             sql`${columnOf(model, field)} = coalesce(${columnOf(model, field)}, 0) + ${by}::int`,
         )
-        const tx = await currentTurn().writes()
+        const tx = await currentExchange().writes()
         const row = await tx.one<T>(sql`
           update ${tableOf(model).at} set ${join([...steps, ...assignments(model, asked.set ?? {})], ', ')}
           ${where(model, asked.where)} returning ${everything(model)}`)
@@ -223,7 +223,7 @@ export const storage = createAdapterFactory({
       }),
     count: ({ model, where: clauses }) =>
       kept(async () => {
-        const row = await currentTurn()
+        const row = await currentExchange()
           .reads()
           .one<{ n: number }>(sql`select count(*) as n from ${tableOf(model).at} ${where(model, clauses)}`)
         return row?.n ?? 0

@@ -1,5 +1,5 @@
 import type { Notes } from '../notes.ts'
-import { identifier } from '../words.ts'
+import { identifier } from '../texts/plain-text.ts'
 import { type Component, valueIn } from './components.ts'
 
 /** What belongs to one identifier: the event itself, and the occurrences of it that are otherwise. */

@@ -1,7 +1,7 @@
 import { decodeText } from '../../../kernel/fetch/decode.ts'
 import { type Door, FetchRefused } from '../../../kernel/fetch/fetch.ts'
+import { parseJson } from '../feeds/json-text.ts'
 import { type SourceToRead, Unreadable } from '../item.ts'
-import { parseJson } from '../json-text.ts'
 import type { Notes } from '../notes.ts'
 import { list, number, record, text } from './fields.ts'
 import { eventsIn } from './read-events.ts'

@@ -1,8 +1,8 @@
-import { type Context, html, itemOf, type Said, type SaidEvent } from './compose.ts'
+import { type Context, html, itemOf, type Said, type SaidEvent } from '../compose.ts'
+import type { FeedItem } from '../item.ts'
+import { lineFromHtml } from '../texts/html.ts'
+import { httpUrl, isImage } from '../texts/links.ts'
 import type { ParsedFeed } from './feed-xml.ts'
-import { lineFromHtml } from './html.ts'
-import type { FeedItem } from './item.ts'
-import { httpUrl, isImage } from './links.ts'
 import { eventsOf } from './xml-items.ts'
 
 /** RSS 0.9x and 2.0, and 1.0, which is another format with the same words. */

@@ -1,4 +1,4 @@
-import { Unreadable } from './item.ts'
+import { Unreadable } from '../item.ts'
 
 /** What is looked for in XML before any parser sees it. */
 

@@ -1,4 +1,4 @@
-import type { SaidEvent } from './compose.ts'
+import type { SaidEvent } from '../compose.ts'
 import { markupOnly } from './xml-text.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { parseAtomFeed, parseRdfFeed, parseRssFeed } from 'feedsmith'
-import { Unreadable } from './item.ts'
+import { Unreadable } from '../item.ts'
 import { itemPattern, mended, ROOTS, type Shaped } from './mend-xml.ts'
 import { markupOnly, neverCloses, refuseDoctype } from './xml-text.ts'
 

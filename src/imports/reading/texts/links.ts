@@ -1,5 +1,5 @@
-import { plainAddress } from '../../publications/duplicates.ts'
-import { identifier } from './words.ts'
+import { plainAddress } from '../../../publications/duplicates.ts'
+import { identifier } from './plain-text.ts'
 
 const LONGEST = 2000
 

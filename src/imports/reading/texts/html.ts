@@ -1,5 +1,5 @@
 import { convert } from './html-elements.ts'
-import { plainLine } from './words.ts'
+import { plainLine } from './plain-text.ts'
 
 /** What a page shows to people, as Markdown: paragraphs, lists, headings, tables, links. Neither looks nor behaviour. */
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { activeIn } from '../../../test/fixtures/active-markdown.ts'
-import { VECTORS, WRAPPERS } from '../../../test/fixtures/html-payloads.ts'
+import { activeIn } from '../../../../test/fixtures/active-markdown.ts'
+import { VECTORS, WRAPPERS } from '../../../../test/fixtures/html-payloads.ts'
+import { readDocument } from '../read-document.ts'
 import { bodyFrom, harmless } from './harmless.ts'
 import { fromHtml, lineFromHtml } from './html.ts'
-import { readDocument } from './read-document.ts'
-import { plainLine } from './words.ts'
+import { plainLine } from './plain-text.ts'
 
 test('the oracle knows what is active', () => {
   const active = [

@@ -1,5 +1,5 @@
-import { Unreadable } from './item.ts'
-import type { Notes } from './notes.ts'
+import { Unreadable } from '../item.ts'
+import type { Notes } from '../notes.ts'
 
 /** A JSON document from outside; of one that was cut short, what is there of its list. */
 export function parseJson(text: string, notes: Notes): object {

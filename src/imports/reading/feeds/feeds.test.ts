@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { atom, item, only, read, rss } from '../../../test/fixtures/feeds.ts'
-import type { Kind } from './item.ts'
+import { atom, item, only, read, rss } from '../../../../test/fixtures/feeds.ts'
+import type { Kind } from '../item.ts'
 
 test('RSS 2.0: all that an item may say', () => {
   const found = only(

@@ -1,6 +1,6 @@
-import { normalized } from '../../kernel/unicode.ts'
+import { normalized } from '../../../kernel/unicode.ts'
 import { httpUrl } from './links.ts'
-import { cut, tidy } from './words.ts'
+import { cut, tidy } from './plain-text.ts'
 
 /**
  * Markdown with nothing active left, whatever renders it: no `<` opens a tag, no link leads anywhere but to http(s), no

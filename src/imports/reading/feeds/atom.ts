@@ -1,9 +1,9 @@
-import { type Context, html, itemOf, plain, type Said, type Words } from './compose.ts'
+import { type Context, html, itemOf, plain, type Said, type Words } from '../compose.ts'
+import { lineFromHtml } from '../texts/html.ts'
+import { httpUrl, isImage } from '../texts/links.ts'
+import { plainLine } from '../texts/plain-text.ts'
 import type { ParsedFeed } from './feed-xml.ts'
-import { lineFromHtml } from './html.ts'
-import { httpUrl, isImage } from './links.ts'
 import { picturesOf, type Read } from './rss.ts'
-import { plainLine } from './words.ts'
 
 type Feed = ParsedFeed<'atom'>['feed']
 type Entry = NonNullable<Feed['entries']>[number]

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { normalized } from '../../kernel/unicode.ts'
+import { normalized } from '../../../kernel/unicode.ts'
 
 /** Texts as PostgreSQL can hold them and people can read them. */
 

@@ -1,7 +1,7 @@
 import { parseJsonFeed } from 'feedsmith'
-import { type Context, html, itemOf, plain, type Said } from './compose.ts'
-import { lineFromHtml } from './html.ts'
-import { httpUrl, isImage } from './links.ts'
+import { type Context, html, itemOf, plain, type Said } from '../compose.ts'
+import { lineFromHtml } from '../texts/html.ts'
+import { httpUrl, isImage } from '../texts/links.ts'
 import type { Read } from './rss.ts'
 
 type Feed = ReturnType<typeof parseJsonFeed<string>>
