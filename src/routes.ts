@@ -31,11 +31,8 @@ import {
   post,
   queue,
   remove,
-  signed,
-  take,
 } from './kernel/routes/route.ts'
 import * as payments from './payments/admin.ts'
-import { receive, signedAs } from './payments/receive.ts'
 import * as publicationsAdmin from './publications/admin.ts'
 import * as publications from './publications/lists/actions.ts'
 import * as townHall from './publications/mairie.ts'
@@ -45,12 +42,10 @@ import * as reports from './publications/moderation/reports.ts'
 import { types } from './publications/types.ts'
 import * as support from './support/actions.ts'
 import * as threads from './support/admin.ts'
-import { LARGEST_MAIL } from './support/inbound/incoming.ts'
-import { readOnce } from './support/inbound/read-apart.ts'
-import { receiveMail } from './support/inbound/receive.ts'
 import { reply } from './support/reply.ts'
 import * as users from './users/admin.ts'
 import { me } from './users/me.ts'
+import { webhooks } from './webhooks.ts'
 
 /** TABLE 1: what the outside may call. Who may come in is said by the block, the rest by the row. */
 
@@ -209,23 +204,6 @@ export const routes = [
     patch('/messages/threads/:id/close', threads.close, { audit: 'thread.closed', limit: [adminMutation] }),
   ]),
 
-  ...signed(
-    {
-      header: 'Inbound-Signature',
-      secrets: ({ inboundMailSecrets }) => inboundMailSecrets,
-      type: 'message/rfc822',
-      bodyLimit: LARGEST_MAIL,
-      read: readOnce,
-    },
-    [
-      extension(
-        act('/webhooks/inbound-mail', receiveMail, {
-          silent: 'a mail that comes in decides nothing: its thread says who wrote, and when',
-        }),
-      ),
-    ],
-  ),
-
   ...admin('dashboard', [get('/dashboard', dashboard)]),
 
   ...admin('reserved', [
@@ -289,12 +267,5 @@ export const routes = [
     get('/import-sources/:id/logs/:date', importRuns.logs),
   ]),
 
-  ...signed(signedAs('Payment-Signature'), [
-    take('/webhooks/payment', receive, { silent: 'the event is its own record' }),
-  ]),
+  ...webhooks,
 ]
-
-/** Open besides with PAYMENT_PROVIDER=stripe: the same door under the name that Stripe knows. */
-export const stripeRoutes = signed(signedAs('Stripe-Signature'), [
-  extension(take('/webhooks/stripe', receive, { silent: 'the event is its own record' })),
-])

@@ -28,10 +28,11 @@ import { embeddedTokens, type Tokens } from './kernel/tokens/tokens.ts'
 import { watchEventLoop } from './kernel/watchdog.ts'
 import { servePages } from './pages.ts'
 import { watchReplica } from './replica.ts'
-import { routes, stripeRoutes } from './routes.ts'
+import { routes } from './routes.ts'
 import { signInPaths } from './sign-in/document.ts'
 import { mountSignIn } from './sign-in/mount.ts'
 import { welcomeTo } from './users/linking.ts'
+import { stripeWebhook } from './webhooks.ts'
 
 export interface ServiceOptions {
   readonly config: Config
@@ -168,7 +169,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
 }
 
 const routesOf = ({ payment }: Config): readonly Row[] =>
-  payment.provider === 'stripe' ? [...routes, ...stripeRoutes] : routes
+  payment.provider === 'stripe' ? [...routes, ...stripeWebhook] : routes
 
 function outsideOf(config: Config, log: Log, clock: Clock | undefined): OutsideIssuer | undefined {
   const { issuer, audience, clientId } = config.oidc

@@ -1,0 +1,35 @@
+import { act, extension, signed, take } from './kernel/routes/route.ts'
+import { receive, signedAs } from './payments/receive.ts'
+import { LARGEST_MAIL } from './support/inbound/incoming.ts'
+import { readOnce } from './support/inbound/read-apart.ts'
+import { receiveMail } from './support/inbound/receive.ts'
+
+/** The rows of TABLE 1 that no app and no person calls: who sends proves it by a signature over the body. */
+
+const EVENT_IS_THE_RECORD = { silent: 'the event is its own record' }
+
+export const webhooks = [
+  ...signed(signedAs('Payment-Signature'), [take('/webhooks/payment', receive, EVENT_IS_THE_RECORD)]),
+
+  ...signed(
+    {
+      header: 'Inbound-Signature',
+      secrets: ({ inboundMailSecrets }) => inboundMailSecrets,
+      type: 'message/rfc822',
+      bodyLimit: LARGEST_MAIL,
+      read: readOnce,
+    },
+    [
+      extension(
+        act('/webhooks/inbound-mail', receiveMail, {
+          silent: 'a mail that comes in decides nothing: its thread says who wrote, and when',
+        }),
+      ),
+    ],
+  ),
+]
+
+/** Open besides with PAYMENT_PROVIDER=stripe: the same door under the name that Stripe knows. */
+export const stripeWebhook = signed(signedAs('Stripe-Signature'), [
+  extension(take('/webhooks/stripe', receive, EVENT_IS_THE_RECORD)),
+])
