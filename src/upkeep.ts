@@ -10,13 +10,13 @@ import { forgetReporters } from './publications/moderation/reports.ts'
 import { forgetOldOperations } from './publications/moderation/undo.ts'
 import { endLapsedFeatures } from './publications/upkeep.ts'
 import { forgetOldSignIns } from './sign-in/issuer/accounts.ts'
-import { forgetOldMessages, keepDeliveryWords } from './support/upkeep.ts'
+import { forgetOldMessages, keepDeliveryErrors } from './support/upkeep.ts'
 
-/** What is kept for a time only goes when its time is over. */
+/** What is kept for a time only goes when its time is over (src/retention.ts). */
 export async function nightlyUpkeep(tx: Tx, _data: unknown, { log }: JobContext): Promise<void> {
   const removed = {
     answers: await forgetOldAnswers(tx),
-    delivery_words: await keepDeliveryWords(tx),
+    delivery_errors: await keepDeliveryErrors(tx),
     mails: await forgetOldMails(tx),
     support_threads: await forgetOldMessages(tx),
     reporters: await forgetReporters(tx),

@@ -1,6 +1,8 @@
 import { AuditTrail } from '../kernel/audit.ts'
 import { sql, type Tx } from '../kernel/db/db.ts'
 import type { JobContext } from '../kernel/jobs/jobs.ts'
+import { olderThan } from '../kernel/retention.ts'
+import { retention } from '../retention.ts'
 import { tellClaimant } from './told.ts'
 
 /** More wait for the next minutes: a job is not to hold its rows for long. */
@@ -28,9 +30,9 @@ export async function expireClaims(
   return expired.length
 }
 
-/** Twelve months: long enough to answer whoever contests it. That it was asked and decided stays. */
+/** That it was asked and decided stays. */
 export const forgetClaimants = (tx: Tx): Promise<number> =>
   tx.run(sql`
     update claims set message = null, nom = null, email = null, telephone = null, note = null
     where status <> 'pending' and (message is not null or note is not null)
-      and coalesce(decided_at, expires_at) < now() - interval '12 months'`)
+      and ${olderThan(retention.claimants.kept, sql`coalesce(decided_at, expires_at)`)}`)

@@ -2,6 +2,8 @@ import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../kernel/db/database.ts'
 import { sql } from '../kernel/db/db.ts'
+import { olderThan } from '../kernel/retention.ts'
+import { retention } from '../retention.ts'
 
 /** Each node says that it is there, and whether it does background work: in the database, where all others can look. */
 
@@ -49,7 +51,7 @@ export async function enter(db: Database, own: OwnNode): Promise<Presence> {
 async function tell(db: Database, node: string, own: OwnNode): Promise<void> {
   const works = own.process !== 'web' && own.working()
   await db.pool.run(sql`
-    with gone as (delete from nodes where seen_at < now() - interval '7 days' and node <> ${node})
+    with gone as (delete from nodes where ${olderThan(retention.nodes.kept, sql`seen_at`)} and node <> ${node})
     insert into nodes (node, process, address, version, worked_at)
     values (${node}, ${own.process}, ${own.address() ?? null}, ${own.version},
             case when ${works}::boolean then now() end)

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Config } from '../kernel/config.ts'
 import { sql, type Tx } from '../kernel/db/db.ts'
 import type { Language } from '../kernel/errors.ts'
+import { olderThan } from '../kernel/retention.ts'
+import { retention } from '../retention.ts'
 import { installationOf, isMessageId, oneAddress, oneLine } from './addresses.ts'
 import { isConfidential, type Letter, render } from './templates/all.ts'
 
@@ -71,12 +73,11 @@ export async function sendMail({ tx, config, enqueue }: Sender, mail: Mail): Pro
 }
 
 /**
- * That it was sent stays; to whom and what goes after 30 days, which is long enough to answer "I never got it".
- * Counted from its making: nothing is tried for longer than a few days.
+ * That it was sent stays; to whom and what goes. Counted from its making: nothing is tried for longer than a few days.
  */
 export const forgetOldMails = (tx: Tx): Promise<number> =>
   tx.run(sql`
     update mails set recipient_email = null, recipient_name = null, reply_to = null,
       subject = null, text = null, html = null, error = null,
       in_reply_to = null, reference_ids = '{}', thread = message_id
-    where recipient_email is not null and status <> 'queued' and created_at < now() - interval '30 days'`)
+    where recipient_email is not null and status <> 'queued' and ${olderThan(retention.mails.kept, sql`created_at`)}`)

@@ -1,7 +1,7 @@
 import { sql } from '../kernel/db/db.ts'
 import type { PersonalData } from '../kernel/personal-data.ts'
 
-/** Mails are kept whole for 30 days, and after that nothing of them leads to anybody. */
+/** Once `retention.mails` is over, nothing of a mail leads to anybody. */
 export const mailData: PersonalData = {
   async export(db, { addresses }) {
     return {

@@ -1,20 +1,26 @@
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import type { Addresses } from '../kernel/http/addresses.ts'
+import { secondsOf } from '../kernel/retention.ts'
+import { retention } from '../retention.ts'
 
 /**
  * Where people come from as a rule. Strangers may use up the attempts that a mailbox has in an hour; whoever opened the
  * account from here before is not shut out by that, and nobody has to be: a reset by mail makes a place known, too.
  */
-const KNOWN_DAYS = 30
-const DAY_MS = 86_400_000
+const KNOWN_FOR = retention.households.kept
+const KNOWN_MS = secondsOf(KNOWN_FOR) * 1000
 
 /** Written once a day at most. */
 export const rememberHousehold = (tx: Tx, accountId: string, household: string) =>
   tx.run(sql`
     insert into auth_known_households as k (user_id, household, until)
-    values (${accountId}, ${household}, now() + ${KNOWN_DAYS} * interval '1 day')
+    values (${accountId}, ${household}, now() + ${KNOWN_FOR}::interval)
     on conflict (user_id, household) do update set until = excluded.until
       where k.until < excluded.until - interval '1 day'`)
+
+/** The key of the hashes changes with the month: a day in each month of that time, which begins before a short February. */
+export const sinceKnown = (now: Date): Date[] =>
+  [0, KNOWN_MS / 2, KNOWN_MS].map(ago => new Date(now.getTime() - ago))
 
 export async function isKnownHousehold(
   db: Db,
@@ -22,12 +28,7 @@ export async function isKnownHousehold(
   email: string,
   household: string,
 ): Promise<boolean> {
-  const now = new Date()
-  // The key of the hashes changes with the month.
-  const marks = [
-    await addresses.hash(household, now),
-    await addresses.hash(household, new Date(now.getTime() - KNOWN_DAYS * DAY_MS)),
-  ]
+  const marks = await Promise.all(sinceKnown(new Date()).map(day => addresses.hash(household, day)))
   const known = await db.one(sql`
     select from auth_known_households k join auth_users u on u.id = k.user_id
     where u.email = ${email} and k.household = any(${marks}) and k.until > now()`)

@@ -1,4 +1,6 @@
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
+import { olderThan } from '../../kernel/retention.ts'
+import { retention } from '../../retention.ts'
 import type { Validators } from '../register/remote.ts'
 
 /** The record of each sync. A sync is one worker's as long as the number of its attempt stands. */
@@ -99,10 +101,10 @@ export const endAbandoned = (tx: Tx, id: string) =>
     update defibrillateur_syncs set status = 'failed', error = 'The command was interrupted. Nothing was changed.',
       finished_at = now() where id = ${id} and status in ('queued', 'running')`)
 
-/** How it went stays for a year; the last success of everything and of each commune for good. */
+/** How it went is kept for a time; the last success of everything and of each commune for good. */
 export const forgetOldSyncs = (tx: Tx): Promise<number> =>
   tx.run(sql`
     delete from defibrillateur_syncs old
-    where created_at < now() - interval '1 year' and status not in ('queued', 'running')
+    where ${olderThan(retention.syncs.kept, sql`created_at`)} and status not in ('queued', 'running')
       and exists (select from defibrillateur_syncs later
         where later.commune_id is not distinct from old.commune_id and later.id > old.id and later.status = 'ok')`)

@@ -1,7 +1,9 @@
 import { type Db, sql } from '../../kernel/db/db.ts'
+import { olderThan } from '../../kernel/retention.ts'
+import { retention } from '../../retention.ts'
 
-/** What became of each item is known for good; how it came to be, for three months. */
+/** What became of each item is known for good; how it came to be, for a time. */
 export const forgetOldRuns = (db: Db) =>
   db.run(sql`
     delete from import_runs
-    where created_at < now() - interval '90 days' and status not in ('queued', 'running')`)
+    where ${olderThan(retention.importRuns.kept, sql`created_at`)} and status not in ('queued', 'running')`)

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { type Db, sql } from '../db/db.ts'
+import { KERNEL_KEEPS } from '../retention.ts'
 import type { Secrets } from '../secrets.ts'
 
 /** Network addresses are only ever kept as a keyed hash. The key changes every month and is destroyed after a year. */
@@ -41,7 +42,8 @@ async function monthKey(db: Db, secrets: Secrets, month: string): Promise<Buffer
 }
 
 export const destroyOldAddressKeys = (db: Db) =>
-  db.run(sql`delete from address_keys where month < date_trunc('month', now()) - interval '12 months'`)
+  db.run(sql`
+    delete from address_keys where month < date_trunc('month', now()) - ${KERNEL_KEEPS.addressKeys}::interval`)
 
 /** `::ffff:192.0.2.1` is 192.0.2.1; `2001:db8:1:2:3::4` is 2001:db8:1:2. */
 export function household(address: string): string {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Db, sql, type Tx } from '../db/db.ts'
 import { invalid, Problem } from '../errors.ts'
+import { KERNEL_KEEPS, olderThan } from '../retention.ts'
 
 /** The first answer to a request, word for word. */
 export interface Answer {
@@ -40,7 +41,7 @@ export async function recall(tx: Tx, request: Request): Promise<Answer | undefin
   if (!lock?.taken) throw new Problem('request_in_progress', { headers: { 'retry-after': '1' } })
   const kept = await tx.one<Answer & { same: boolean }>(sql`
     select status, body, request_hash = ${request.hash} as same from idempotency_keys
-    where caller = ${request.caller} and key = ${request.key} and created_at > now() - interval '24 hours'`)
+    where caller = ${request.caller} and key = ${request.key} and created_at > now() - ${KERNEL_KEEPS.answers}::interval`)
   if (kept && !kept.same) throw new Problem('idempotency_key_reused')
   return kept
 }
@@ -53,4 +54,4 @@ export const remember = (tx: Tx, request: Request, answer: Answer) =>
       set request_hash = excluded.request_hash, status = excluded.status, body = excluded.body, created_at = now()`)
 
 export const forgetOldAnswers = (db: Db) =>
-  db.run(sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`)
+  db.run(sql`delete from idempotency_keys where ${olderThan(KERNEL_KEEPS.answers, sql`created_at`)}`)

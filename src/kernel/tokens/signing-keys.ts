@@ -1,12 +1,13 @@
 import { exportJWK, generateKeyPair } from 'jose'
 import { type Db, sql, type Tx } from '../db/db.ts'
 import type { Secrets } from '../secrets.ts'
+import { LONGEST_SECONDS } from './claims.ts'
 
 /** How the embedded issuer's keys come and go. One signs at a time; a retired one lasts as long as its tokens may. */
 
 const ALGORITHM = 'EdDSA'
 /** The longest life of a token, the skew of clocks, and a node that signs with what it read a moment ago. */
-export const RETIRED_FOR = '24 hours 5 minutes'
+export const RETIRED_FOR = `${LONGEST_SECONDS + 5 * 60} seconds`
 const SIGNS_FOR = '30 days'
 
 export async function newSigningKey(secrets: Secrets) {

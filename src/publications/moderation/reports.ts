@@ -1,9 +1,11 @@
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
 import { Problem } from '../../kernel/errors.ts'
 import { cut, Paged, paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
+import { olderThan } from '../../kernel/retention.ts'
 import { AlreadyThere, read, write } from '../../kernel/routes/action.ts'
 import { Data, Id, isId, Obj } from '../../kernel/routes/shapes.ts'
 import { oneAddress } from '../../mail/addresses.ts'
+import { retention } from '../../retention.ts'
 import { isWithin } from '../lists/actions.ts'
 import { NewReport, Received, Report } from '../shapes.ts'
 
@@ -94,8 +96,8 @@ const countReports = async (db: Db, id: string) =>
     )
   )?.total ?? 0
 
-/** Six months: long enough to answer a question about it, and no longer. What was reported and decided stays. */
+/** What was reported and decided stays. */
 export const forgetReporters = (tx: Tx): Promise<number> =>
   tx.run(sql`
     update publication_reports set email = null, message = null, reporter = null
-    where reporter is not null and created_at < now() - interval '6 months'`)
+    where reporter is not null and ${olderThan(retention.reporters.kept, sql`created_at`)}`)

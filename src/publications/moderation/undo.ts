@@ -1,5 +1,7 @@
 import type { Trail } from '../../kernel/audit.ts'
 import { sql, type Tx } from '../../kernel/db/db.ts'
+import { olderThan } from '../../kernel/retention.ts'
+import { retention } from '../../retention.ts'
 import { lockPublications } from '../queries.ts'
 import type { Moderation } from '../rules.ts'
 import { traceOf } from './decide.ts'
@@ -53,4 +55,6 @@ export async function undoOperation(tx: Tx, operationId: string, audit: Trail): 
 
 /** Nobody takes back last month's decisions. */
 export const forgetOldOperations = (tx: Tx): Promise<number> =>
-  tx.run(sql`delete from moderation_operations where created_at < now() - interval '30 days'`)
+  tx.run(
+    sql`delete from moderation_operations where ${olderThan(retention.operations.kept, sql`created_at`)}`,
+  )

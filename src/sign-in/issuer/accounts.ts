@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
+import { olderThan } from '../../kernel/retention.ts'
 import { EMBEDDED } from '../../kernel/tokens/tokens.ts'
+import { retention } from '../../retention.ts'
 import { personFor } from '../../users/linking.ts'
 import type { Account } from '../../users/queries.ts'
 import { forgetHouseholds } from '../known-households.ts'
@@ -136,7 +138,7 @@ export async function forgetOldSignIns(tx: Tx): Promise<number> {
     (await tx.run(sql`delete from auth_verifications where expires_at < now()`)) +
     (await forgetHouseholds(tx)) +
     (await tx.run(
-      sql`delete from auth_users where not email_verified and created_at < now() - interval '7 days'`,
+      sql`delete from auth_users where not email_verified and ${olderThan(retention.unconfirmed.kept, sql`created_at`)}`,
     ))
   )
 }

@@ -8,7 +8,9 @@ import type { Config } from '../../kernel/config.ts'
 import type { Door } from '../../kernel/fetch/fetch.ts'
 import type { Jobs } from '../../kernel/jobs/jobs.ts'
 import type { Log } from '../../kernel/log.ts'
+import { secondsOf } from '../../kernel/retention.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
+import { retention } from '../../retention.ts'
 import { isExpected } from '../../users/expected.ts'
 import { hashPassword, LONGEST_PASSWORD, SHORTEST_PASSWORD, verifyPassword } from '../../users/passwords.ts'
 import { BASE } from '../endpoints.ts'
@@ -47,7 +49,8 @@ export interface IssuerParts {
 const HOUR = 3600
 const VERIFICATION_SECONDS = 24 * HOUR
 const RESET_SECONDS = HOUR
-const INVITATION_SECONDS = 7 * 24 * HOUR
+/** The account that it opens waits as long. */
+const INVITATION_SECONDS = secondsOf(retention.unconfirmed.kept)
 
 export type Issuer = ReturnType<typeof openIssuer>
 
@@ -156,7 +159,7 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl }: Issu
       ipAddress: { disableIpTracking: true },
       database: { generateId: () => randomUUIDv7(), validateSchema: false },
     },
-    session: { expiresIn: 7 * 24 * HOUR, updateAge: 24 * HOUR, freshAge: 0 },
+    session: { expiresIn: secondsOf(retention.sessions.kept), updateAge: 24 * HOUR, freshAge: 0 },
     // What is over goes at night: swept at each look, it would make every reader write, and wait for the others.
     verification: { storeIdentifier: 'hashed', disableCleanup: true },
     account: { encryptOAuthTokens: true, accountLinking: { enabled: false } },
@@ -260,7 +263,11 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl }: Issu
       },
     },
     plugins: [
-      twoFactor({ issuer: 'Parvis', accountLockout: { durationSeconds: SECOND_FACTOR_LOCK_SECONDS } }),
+      twoFactor({
+        issuer: 'Parvis',
+        accountLockout: { durationSeconds: SECOND_FACTOR_LOCK_SECONDS },
+        trustDeviceMaxAge: secondsOf(retention.trustedDevices.kept),
+      }),
       // Only what we signed: a token that was read in a table or a list opens nothing.
       bearer({ requireSignature: true }),
       otherSessions(),

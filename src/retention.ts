@@ -1,0 +1,159 @@
+import { KERNEL_KEEPS, type Period } from './kernel/retention.ts'
+
+/** What is kept for a time only: docs/retention.md is made from this table, and the statements read their time here. */
+
+export interface Retention {
+  readonly kept: Period
+  /** What the time counts from. */
+  readonly since: string
+  readonly what: string
+  readonly why: string
+  /** Table, and columns where the row itself stays. */
+  readonly where: string
+  /** File and function. */
+  readonly removedBy: string
+  /** Whether a person's erasure removes it before. */
+  readonly erased: string
+}
+
+const MAIL_DAYS = 30
+const NOBODY = 'names nobody'
+
+export const retention = {
+  answers: {
+    kept: KERNEL_KEEPS.answers,
+    since: 'the request',
+    what: 'the answer to a request with an `Idempotency-Key`',
+    why: 'a front end repeats within a day, or not at all',
+    where: '`idempotency_keys`',
+    removedBy: 'src/kernel/routes/idempotency.ts forgetOldAnswers',
+    erased: 'yes, also answers to others that hold their address or telephone',
+  },
+  mails: {
+    kept: `${MAIL_DAYS} days`,
+    since: 'it was decided',
+    what: 'to whom a mail went and its words; words that open an account go as soon as it is sent or has failed',
+    why: 'long enough to answer “I never got it”; that it was sent, when and in how many attempts, stays',
+    where: '`mails`: recipient, subject, text, error, references',
+    removedBy: 'src/mail/outbox.ts forgetOldMails',
+    erased: 'yes; one that still waits is not sent',
+  },
+  deliveryErrors: {
+    // Copied from the mail while the mail still has it.
+    kept: `${MAIL_DAYS - 1} days`,
+    since: 'the mail was decided',
+    what: 'why an answer to a question was not delivered, in its mail; then it is copied into the conversation',
+    why: 'must be copied before the mail loses it, so a day sooner; the conversation has it as long as the message',
+    where: '`mails.error`, then `support_messages.delivery_error`',
+    removedBy: 'src/support/upkeep.ts keepDeliveryErrors',
+    erased: 'yes',
+  },
+  conversations: {
+    kept: '3 years',
+    since: 'each message',
+    what: 'questions and answers; a thread goes with its last message',
+    why: 'a question may come up again, and somebody may have relied on the answer',
+    where: '`support_messages`, `support_threads`, `support_receipts`',
+    removedBy: 'src/support/upkeep.ts forgetOldMessages',
+    erased: 'yes: their threads; in those of others their words and name',
+  },
+  reporters: {
+    kept: '6 months',
+    since: 'the report',
+    what: 'who reported a publication, and in what words',
+    why: 'long enough to answer a question about it; reason and decision stay',
+    where: '`publication_reports`: email, message, reporter',
+    removedBy: 'src/publications/moderation/reports.ts forgetReporters',
+    erased: 'yes, where an account or an address was given',
+  },
+  claimants: {
+    kept: '12 months',
+    since: 'the decision, or its lapse',
+    what: 'who asked to take over an acteur, in what words, and the note of the decision',
+    why: 'long enough to answer who contests it; that it was decided stays',
+    where: '`claims`: message, nom, email, telephone, note',
+    removedBy: 'src/claims/upkeep.ts forgetClaimants',
+    erased: 'yes; one that is undecided lapses',
+  },
+  operations: {
+    kept: '30 days',
+    since: 'the decision',
+    what: 'how publications stood before a decision, for “undo”',
+    why: 'last month’s decisions are not taken back; the audit trail has them',
+    where: '`moderation_operations`, `moderation_operation_items`',
+    removedBy: 'src/publications/moderation/undo.ts forgetOldOperations',
+    erased: `no: ${NOBODY} but moderators, by id`,
+  },
+  importRuns: {
+    kept: '90 days',
+    since: 'the run',
+    what: 'how an import went, entry by entry; what each item became stays in `import_items`',
+    why: 'a source that went wrong is looked into within weeks',
+    where: '`import_runs`',
+    removedBy: 'src/imports/runs/upkeep.ts forgetOldRuns',
+    erased: 'no: it quotes what a public feed says',
+  },
+  syncs: {
+    kept: '1 year',
+    since: 'the sync',
+    what: 'how reading the register of defibrillators went; the last success of each commune stays',
+    why: 'a year shows what the register does in its seasons',
+    where: '`defibrillateur_syncs`',
+    removedBy: 'src/defibrillateurs/sync/runs.ts forgetOldSyncs',
+    erased: `no: ${NOBODY} but who asked, by id`,
+  },
+  unconfirmed: {
+    kept: '7 days',
+    since: 'the sign-up',
+    what: 'an account whose address nobody confirmed',
+    why: 'as long as the link of an invitation is good',
+    where: '`auth_users` and what hangs on it',
+    removedBy: 'src/sign-in/issuer/accounts.ts forgetOldSignIns',
+    erased: 'yes',
+  },
+  sessions: {
+    kept: '7 days',
+    since: 'it was last used, to a day',
+    what: 'a session: hash of its token, browser, times; no network address',
+    why: 'a week without a visit, and one signs in again',
+    where: '`auth_sessions`',
+    removedBy: 'src/sign-in/issuer/accounts.ts forgetOldSignIns',
+    erased: 'yes',
+  },
+  trustedDevices: {
+    kept: '30 days',
+    since: 'it was last used',
+    what: 'a browser that is asked for no second factor; links, codes and half sign-ins go sooner, each at its own end',
+    why: 'a month is what people expect of “trust this device”',
+    where: '`auth_verifications`',
+    removedBy: 'src/sign-in/issuer/accounts.ts forgetOldSignIns',
+    erased: 'yes',
+  },
+  households: {
+    kept: '30 days',
+    since: 'the last sign-in there, to a day',
+    what: 'from which households an account was opened, as keyed hashes',
+    why: 'strangers who use up an account’s attempts do not shut its owner out',
+    where: '`auth_known_households`',
+    removedBy: 'src/sign-in/known-households.ts forgetHouseholds',
+    erased: 'yes',
+  },
+  nodes: {
+    kept: '7 days',
+    since: 'its last sign of life',
+    what: 'that a process of this service was there',
+    why: '`doctor` tells since when nothing works any more',
+    where: '`nodes`',
+    removedBy: 'src/health/nodes.ts tell',
+    erased: `no: ${NOBODY}`,
+  },
+  addressKeys: {
+    kept: KERNEL_KEEPS.addressKeys,
+    since: 'the end of its month',
+    what: 'the month’s key of the hashes that network addresses are kept as',
+    why: 'without it no hash of that month, in the audit trail or elsewhere, leads to an address again',
+    where: '`address_keys`',
+    removedBy: 'src/kernel/http/addresses.ts destroyOldAddressKeys',
+    erased: `no: ${NOBODY}`,
+  },
+} as const satisfies Record<string, Retention>

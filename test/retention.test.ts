@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { retention } from '../src/retention.ts'
+import { describeRetention } from './fixtures/retention-page.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+const sources = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter(file => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+  .map(file => ({ file: `src/${file}`, text: read(`src/${file}`) }))
+
+test('the page in docs shows every retention', () => {
+  assert.equal(
+    read('docs/retention.md'),
+    describeRetention(),
+    'run: node launch.mjs test/fixtures/retention-page.ts',
+  )
+})
+
+test('each time is read by code, and what it names as removing it exists', () => {
+  for (const [name, { removedBy }] of Object.entries(retention)) {
+    const [file = '', remover] = removedBy.split(' ')
+    assert.match(read(file), new RegExp(`(function|const) ${remover}\\b`), name)
+    const readers = sources.filter(({ text }) =>
+      new RegExp(`(retention|KERNEL_KEEPS)\\.${name}\\b`).test(text),
+    )
+    assert.ok(
+      readers.some(reader => reader.file !== 'src/retention.ts'),
+      `nothing reads retention.${name}`,
+    )
+  }
+})
+
+test('no statement that removes something has a time of its own', () => {
+  const statements = sources.flatMap(({ file, text }) =>
+    text
+      .matchAll(/\b(delete from|update \w+ set)\b[^`]*/g)
+      .map(([statement]) => ({ file, statement }))
+      .toArray(),
+  )
+  assert.ok(statements.length > 50, 'statements are found')
+  const own = statements.filter(
+    ({ statement }) =>
+      /delete from|= null/.test(statement) && /interval '\d+ (hour|day|month|year)/.test(statement),
+  )
+  assert.deepEqual(own, [])
+})
+
+test('errors of deliveries are copied before the mails lose them', () => {
+  const days = (period: string) => Number(/^(\d+) days$/.exec(period)?.[1])
+  assert.ok(days(retention.deliveryErrors.kept) < days(retention.mails.kept))
+})
