@@ -16,7 +16,7 @@ import { createLog } from '../src/kernel/log.ts'
 import { secretsFrom } from '../src/kernel/secrets.ts'
 import { copyOf } from './databases.ts'
 import { eventually } from './eventually.ts'
-import { table } from './fixtures/job-worker.ts'
+import { table, valuesIn } from './fixtures/job-worker.ts'
 
 const WORKER = fileURLToPath(new URL('fixtures/job-worker.ts', import.meta.url))
 const LONG_MS = 60_000
@@ -116,6 +116,16 @@ describe('jobs', { concurrency: true }, () => {
     await eventually(async () => (await count('effects')).keys === keys.length, 'all of them done', 40_000)
     assert.deepEqual(await count('begun'), { n: keys.length, keys: keys.length })
     assert.deepEqual(await count('effects'), { n: keys.length, keys: keys.length })
+  })
+
+  test('a job reads the same JavaScript values as a request: times are text, counts are numbers', async () => {
+    await enqueue('test.values', { key: 'values' })
+    const inRequest = await db.transaction(valuesIn)
+    await eventually(() => hasEffect('values'), 'the values were read')
+    const [{ worker: inJob } = { worker: '' }] = await rowsOf('effects', 'values')
+    assert.equal(inJob, inRequest)
+    assert.equal(await valuesIn(db.pool), inRequest)
+    assert.match(inRequest, /count: 1,.*timestamptz: '2026-11-20T09:14:19.123Z'/s)
   })
 
   test('enqueueing and working need the rights of the service alone', async () => {

@@ -19,7 +19,7 @@ export const sameEvent = (db: Db, provider: string, { id, type, kept }: Provider
     select from payment_events
     where provider = ${provider} and event_id = ${id} and type = ${type} and kept = ${JSON.stringify(kept)}::jsonb`)
 
-/** In seconds, as the provider counts: the same number for the requests and for the queue, which read times differently. */
+/** In seconds, as the provider counts. */
 const seconds = (name: string): Sql => raw(`extract(epoch from ${name})::float8 as ${name}`)
 
 export interface StoredEvent {

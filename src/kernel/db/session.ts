@@ -11,7 +11,7 @@ export const clientSettings = (name: string, statementMs: number): pg.ClientConf
   // Longer than the server's own limit: it only speaks when the line is dead and the server cannot.
   query_timeout: statementMs + 1_000,
   keepAlive: true,
-  types: { getTypeParser },
+  types: ONE_DIALECT,
 })
 
 /** The service works with the rights of `parvis_app`: the owner's are for migrations alone. */
@@ -41,9 +41,12 @@ const PARSERS: Record<number, (text: string) => unknown> = {
   [pg.types.builtins.TIMESTAMPTZ]: timestampFromText,
 }
 
-function getTypeParser(oid: number, format?: unknown) {
-  const own = format === 'binary' ? undefined : PARSERS[oid]
-  return own ?? pg.types.getTypeParser(oid, format as 'text')
+/** How values of the database become those of JavaScript, for requests and jobs alike. */
+export const ONE_DIALECT = {
+  getTypeParser(oid: number, format?: unknown) {
+    const own = format === 'binary' ? undefined : PARSERS[oid]
+    return own ?? pg.types.getTypeParser(oid, format as 'text')
+  },
 }
 
 /** Not `end()`, which would wait for the other side. Whoever still waits for an answer on it is told so. */

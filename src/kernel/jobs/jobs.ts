@@ -4,7 +4,8 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { asTx, type Connection, raw, type Sql, sql, type Tx } from '../db/db.ts'
 import { outageOf, seldom, tellerOf } from '../db/outage.ts'
-import { prepareSession } from '../db/session.ts'
+import { ONE_DIALECT, prepareSession } from '../db/session.ts'
+import type { Question } from '../db/statements.ts'
 import type { Door } from '../fetch/fetch.ts'
 import type { Log } from '../log.ts'
 import { describeError } from '../log.ts'
@@ -230,6 +231,17 @@ export async function startJobs(
   }
 }
 
+/**
+ * The transaction that the queue hands to a job reads values as one of a request does. The queue's connection keeps the
+ * driver's way, which its own statements are written for; it passes on to pg whatever it is given, so that the way of
+ * reading goes along with each of ours.
+ */
+const jobTx = (db: BossDb): Tx =>
+  asTx((query, values) => {
+    const question: Question = typeof query === 'string' ? { text: query, values: values ?? [] } : query
+    return db.executeSql({ ...question, types: ONE_DIALECT } as unknown as string)
+  })
+
 async function work(
   boss: PgBoss,
   name: string,
@@ -268,9 +280,7 @@ async function work(
       async (all: BossJob<object>[], db: BossDb) => {
         const [one] = all
         if (!one) return
-        const tx = asTx((query, values) =>
-          typeof query === 'string' ? db.executeSql(query, values) : db.executeSql(query.text, query.values),
-        )
+        const tx = jobTx(db)
         const data = all.map(each => each.data)
         await tell(one.id, () =>
           job.kind === 'batch' ? job.run(tx, data, context) : job.run(tx, one.data, context),
