@@ -10,6 +10,26 @@ type Surroundings = Pick<JobContext, 'enqueue' | 'log'>
 export const APPLY = 'payments.apply'
 
 /**
+ * What becomes of an event. The states of `payment_events.status`:
+ *
+ *   (none) → received:      insertEvent, with its job in one statement; one that comes again changes nothing
+ *   received → processed:   settleEvent, applied to its subscription
+ *   received → ignored:     settleEvent, of a kind that says nothing here
+ *   received → stale:       settleEvent, something newer has been applied
+ *   received → received:    postponeEvent, it could not be applied: the next job after 1, 2, 4 … s, an hour at most
+ *   received → failed:      settleEvent, it cannot be used as it is, or 25 retries were in vain
+ *   received → received:    reviveEvent, by the back-office: at once, attempts from 0
+ *   ignored → received:     reviveEvent, the same
+ *   stale → received:       reviveEvent, the same
+ *   failed → received:      reviveEvent, the same
+ *
+ * Lease: the lock on its row, for the one transaction that applies it; so there is no fence to check. Crash: the
+ * transaction is undone, and the queue gives the job to another worker. A job that comes twice or early finds nothing
+ * that is due. A job that is lost: resumeOverdueEvents, a quarter of an hour after the event was due. End: `processed`
+ * for good; `ignored`, `stale` and `failed` until the back-office asks again.
+ */
+
+/**
  * Each event in the transaction of its job. When one cannot be applied, that is written down in the same transaction,
  * with the next try: the count is exact, and a poisonous event holds up nobody, for it is not the job that waits.
  */

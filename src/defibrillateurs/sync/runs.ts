@@ -3,7 +3,27 @@ import { olderThan } from '../../kernel/retention.ts'
 import { retention } from '../../retention.ts'
 import type { Validators } from '../register/remote.ts'
 
-/** The record of each sync. A sync is one worker's as long as the number of its attempt stands. */
+/**
+ * The record of each sync. The states of `defibrillateur_syncs.status`:
+ *
+ *   (none) → queued:   insertRun, asked for, with its job
+ *   (none) → queued:   insertRunUnlessBusy, every night with its job; by the command, which is its own worker, without
+ *   queued → queued:   noteWaiting, another sync has the lock: the job comes back after two seconds
+ *   queued → running:  beginRun, attempts + 1
+ *   running → running: beginRun, after a crash: attempts + 1, from the start
+ *   running → running: noteProgress, every second
+ *   running → ok:      endRun, merged, or the source says that nothing was modified
+ *   running → held:    endRun, more than a fifth of the devices are missing and it is not forced: nothing was changed
+ *   running → failed:  endRun, it could not be read, or has been begun more than six times
+ *   queued → failed:   endAbandoned, a command that gives no sign
+ *   running → failed:  endAbandoned, the same
+ *
+ * Of the country, and of each commune, one is queued or running (`defibrillateur_syncs_one_at_a_time`). Lease: one advisory
+ * lock for all syncs, which goes with its connection. Fence: `attempts`, compared by noteProgress and endRun. Crash:
+ * what was staged goes with the connection, and merging is one transaction: nothing is left. Retry: the queue's, where
+ * the database or the service went away. Without a sign (`alive_at`) for five minutes, resumeOverdueSyncs gives it another
+ * job. End: `ok`, `held` or `failed`.
+ */
 
 export const SYNC = 'defibrillateurs.sync'
 

@@ -5,7 +5,25 @@ import { ask, failure } from '../reading/ask-source.ts'
 import { conclude } from './conclude.ts'
 import { sourceToRead, takeTurn } from './queries.ts'
 
-/** One run, by the worker: asks the source, then does everything that follows from the answer in one transaction. */
+/**
+ * One run, by the worker: asks the source, then does everything that follows from the answer in one transaction. The
+ * states of `import_runs.status`:
+ *
+ *   (none) → queued:     insertRun, with its job: asked for, or due
+ *   (none) → running:    insertRun, a dry run: within its request, without a job
+ *   queued → running:    takeTurn, by a job: turn + 1
+ *   running → running:   takeTurn, by another job: turn + 1; or by the same one, to read a source that was changed
+ *   running → succeeded: endRun, all items were taken or there was nothing new
+ *   running → partial:   endRun, some items were not
+ *   running → failed:    endRun, it could not be read or written
+ *   queued → failed:     endLostRuns, no job has it any more
+ *   running → failed:    endLostRuns, no job has it any more, or a dry run is two minutes old
+ *
+ * Of one source, one run is queued or running (`import_runs_one_at_a_time`). Lease: the job in the queue, as long as its
+ * worker gives a sign. Fence: `turn`, compared under a lock before anything is written. Crash: nothing has been written;
+ * the queue gives the job to another worker. Retry: the queue's, where the database was away; anything else ends the
+ * run, and the source is tried again at its next time. End: a source that has failed ten times in a row is switched off.
+ */
 
 export const RUN = 'imports.run'
 

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+
+/** The state machines as they stand at the head of their files, held against the checks of the database and the code. */
+const MACHINES = {
+  mails: 'src/mail/claims.ts',
+  import_runs: 'src/imports/runs/work.ts',
+  defibrillateur_syncs: 'src/defibrillateurs/sync/runs.ts',
+  payment_events: 'src/payments/work.ts',
+}
+const ROOT = join(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+const schema = read('db/schema.sql')
+
+const transitionsIn = (file: string) =>
+  read(file)
+    .matchAll(/^ \* {3}(\(none\)|\w+) → (\w+): +(.+)$/gm)
+    .map(([, from = '', to = '', words = '']) => ({
+      from,
+      to,
+      by: /^\w+/.exec(words)?.[0] ?? '',
+    }))
+    .toArray()
+
+function statesOf(table: string): string[] {
+  const check = new RegExp(`constraint ${table}_status_check CHECK \\(\\(status = ANY \\(ARRAY\\[(.+?)\\]\\)`)
+  return (check.exec(schema)?.[1] ?? '')
+    .matchAll(/'(\w+)'/g)
+    .map(([, state = '']) => state)
+    .toArray()
+}
+
+for (const [table, file] of Object.entries(MACHINES)) {
+  test(`${table}: the states that ${file} draws are those of the database`, () => {
+    const transitions = transitionsIn(file)
+    const drawn = new Set(transitions.flatMap(({ from, to }) => [from, to]))
+    assert.deepEqual([...drawn].sort(), ['(none)', ...statesOf(table)].sort())
+    const reached = new Set(transitions.map(({ to }) => to))
+    assert.deepEqual(
+      statesOf(table).filter(state => !reached.has(state)),
+      [],
+    )
+  })
+
+  test(`${table}: each transition of ${file} names a function of its folder`, () => {
+    const folder = `src/${dirname(file).split('/')[1]}`
+    const code = globSync(`${folder}/**/*.ts`, { cwd: ROOT })
+      .filter(name => !name.endsWith('.test.ts'))
+      .map(read)
+      .join('\n')
+    for (const { by } of transitionsIn(file))
+      assert.ok(
+        new RegExp(`\\b(function|const|async) ${by}\\b`).test(code),
+        `${by} is no function of ${folder}`,
+      )
+  })
+}
