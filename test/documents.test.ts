@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { readConfig } from '../src/kernel/config.ts'
+
+/** What the documents name exists: files, links and their headings, tests, settings. */
+const ROOT = join(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT })
+const files = globSync('{*,{.ci,bench,db,docs,src,test}/**/*}', { cwd: ROOT })
+const withoutCode = (text: string) => text.replaceAll(/^```[\s\S]*?^```$/gm, '')
+const withoutSpans = (text: string) => withoutCode(text).replaceAll(/`[^`\n]*`/g, '')
+
+/** Named, and not there: what a reader is told to make. */
+const TO_BE_MADE: Readonly<Record<string, RegExp>> = {
+  'CONTRIBUTING.md': /^src\/marches\/|old-slugs|webhooks\.ts$|^db\/migrations\/00NN_/,
+}
+
+const isThere = (name: string) => files.some(file => file === name || file.endsWith(`/${name}`))
+
+test('every file that a document names exists', () => {
+  assert.ok(pages.length > 20, 'pages are found')
+  const missing = pages.flatMap(page =>
+    read(page)
+      .matchAll(/(?<![\w/.@-])(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.(?:ts|mjs|sql)(?![\w/])/g)
+      .map(([name]) => name)
+      .filter(name => !isThere(name) && !TO_BE_MADE[page]?.test(name))
+      .map(name => `${page}: ${name}`)
+      .toArray(),
+  )
+  assert.deepEqual(missing, [])
+})
+
+test('every folder that a document names exists', () => {
+  const missing = pages.flatMap(page =>
+    withoutCode(read(page))
+      .matchAll(/`((?:src|test|docs|db|bench)(?:\/[\w-]+)+)\/?`/g)
+      .map(([, name = '']) => name)
+      .filter(name => !existsSync(join(ROOT, name)) && !TO_BE_MADE[page]?.test(`${name}/`))
+      .map(name => `${page}: ${name}`)
+      .toArray(),
+  )
+  assert.deepEqual(missing, [])
+})
+
+/** As GitHub makes them of headings. */
+const anchorsOf = (page: string) =>
+  withoutCode(read(page))
+    .matchAll(/^#+ (.+)$/gm)
+    .map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    )
+    .toArray()
+
+test('every link leads to a file and a heading that exist', () => {
+  const broken = pages.flatMap(page =>
+    withoutSpans(read(page))
+      .matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)
+      .filter(([, target = '', heading]) => {
+        const file = target === '' ? page : join(dirname(page), target)
+        if (!existsSync(join(ROOT, file))) return true
+        return heading !== undefined && !anchorsOf(file).includes(heading)
+      })
+      .map(([link]) => `${page}: ${link}`)
+      .toArray(),
+  )
+  assert.deepEqual(broken, [])
+})
+
+const rowsOf = (page: string) =>
+  read(page)
+    .split('\n')
+    .filter(line => /^\| (?!---)/.test(line))
+    .map(line => line.split(/(?<!\\)\|/).map(cell => cell.trim()))
+
+test('each trap stands in one row, and the tests it names by their words exist', () => {
+  const rows = rowsOf('docs/traps.md').filter(([, trap]) => trap !== 'trap')
+  const traps = rows.map(([, trap]) => trap)
+  assert.deepEqual(
+    traps.filter((trap, at) => traps.indexOf(trap) !== at),
+    [],
+  )
+  const names = files
+    .filter(file => file.endsWith('.test.ts'))
+    .map(read)
+    .join('\n')
+  // As a title begins, behind a variable too; "…" stands for what is left out.
+  const begins = (words: string) =>
+    ["'", '`', '"', '}: ', '} '].some(before => names.includes(before + words))
+  const unknown = rows.flatMap(([, , , watched = '']) =>
+    watched
+      .matchAll(/"(?:… )?([^"]+?) ?…?"/g)
+      .map(([, words = '']) => words)
+      .filter(words => !begins(words))
+      .toArray(),
+  )
+  assert.deepEqual(unknown, [])
+})
+
+test('the table of settings in the README has every one that the service reads, and no other', () => {
+  const asked = new Set<string>()
+  readConfig(
+    new Proxy<Record<string, string | undefined>>({}, { get: (_, name) => void asked.add(String(name)) }),
+  )
+  // Of the test suite alone.
+  asked.delete('PARVIS_STRICT_REPLIES')
+  const [, table = ''] = /## Configuration\n([\s\S]*?)\n## /.exec(read('README.md')) ?? []
+  const told = table
+    .matchAll(/^\| ([^|]+) \|/gm)
+    .flatMap(([, names = '']) => names.matchAll(/`([A-Z_]+)`/g))
+    .map(([, name = '']) => name)
+  assert.deepEqual([...told].sort(), [...asked].sort())
+})
