@@ -17,7 +17,7 @@ import {
   Version,
 } from '../kernel/routes/shapes.ts'
 
-export const ActeurType = OneOf(
+export const TYPES = [
   'association',
   'commerce',
   'artisan',
@@ -26,8 +26,10 @@ export const ActeurType = OneOf(
   'ecole',
   'sante',
   'autre',
-)
-const Badge = OneOf('officiel', 'verifie', 'partenaire')
+] as const
+export const ActeurType = OneOf(...TYPES)
+export const BADGES = ['officiel', 'verifie', 'partenaire'] as const
+const Badge = OneOf(...BADGES)
 
 ////////////////////////////////////////////////////////////////////////////// what is read
 

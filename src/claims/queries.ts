@@ -4,7 +4,7 @@ import type { Language } from '../kernel/errors.ts'
 import type { Page } from '../kernel/lists/paging.ts'
 import { pick, type Run, type RunKey, stepColumns, timestampPart } from '../kernel/lists/runs.ts'
 import { isId } from '../kernel/routes/shapes.ts'
-import type { Claim, ClaimsQuery } from './shapes.ts'
+import type { Claim, ClaimsQuery, Decision } from './shapes.ts'
 
 ////////////////////////////////////////////////////////////////////////////// one claim
 
@@ -67,7 +67,7 @@ export const findPending = (tx: Tx, acteurId: string) =>
 export const saveDecision = async (
   tx: Tx,
   id: string,
-  decision: { status: 'approved' | 'rejected'; note: string | null; by: string },
+  decision: { status: Decision['status']; note: string | null; by: string },
 ): Promise<boolean> =>
   (await tx.run(sql`
     update claims set status = ${decision.status}, note = ${decision.note}, decided_at = now(),

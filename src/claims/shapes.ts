@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { pageQuery } from '../kernel/lists/paging.ts'
-import { MEMBER_PERMISSIONS } from '../kernel/permissions.ts'
+import { MEMBER_PERMISSIONS, MEMBER_ROLES } from '../kernel/permissions.ts'
 import {
   Email,
   Id,
@@ -13,7 +13,10 @@ import {
   Version,
 } from '../kernel/routes/shapes.ts'
 
-const Status = OneOf('pending', 'approved', 'rejected', 'expired')
+/** What somebody may decide about a claim. */
+export const DECISIONS = ['approved', 'rejected'] as const
+export const STATUSES = ['pending', ...DECISIONS, 'expired'] as const
+const Status = OneOf(...STATUSES)
 
 export const NewClaim = Obj({
   acteur_id: Id,
@@ -54,10 +57,10 @@ export const ClaimsQuery = Obj({
 export type ClaimsQuery = Static<typeof ClaimsQuery>
 
 export const Decision = Obj({
-  status: OneOf('approved', 'rejected'),
+  status: OneOf(...DECISIONS),
   note: Optional(Nullable(Text(1000))),
   user_id: Optional(Nullable(Id)),
-  role: Optional(OneOf('owner', 'editor')),
+  role: Optional(OneOf(...MEMBER_ROLES)),
   permissions: Optional(Type.Array(OneOf(...MEMBER_PERMISSIONS), { maxItems: 2, uniqueItems: true })),
 })
 export type Decision = Static<typeof Decision>

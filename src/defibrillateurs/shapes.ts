@@ -14,9 +14,12 @@ import {
   Timestamp,
 } from '../kernel/routes/shapes.ts'
 
-export const Statut = OneOf('actif', 'a_verifier', 'masque', 'hors_service')
+export const STATUTS = ['actif', 'a_verifier', 'masque', 'hors_service'] as const
+export const Statut = OneOf(...STATUTS)
 export type Statut = Static<typeof Statut>
-const Acces = OneOf('interieur', 'exterieur')
+export const ACCES = ['interieur', 'exterieur'] as const
+export type Acces = (typeof ACCES)[number]
+const Acces = OneOf(...ACCES)
 const Words = Nullable(Type.String())
 const ours = { 'x-extension': true } as const
 
@@ -137,7 +140,10 @@ export type CommunalDefibrillateur = Static<typeof CommunalDefibrillateur>
 
 ////////////////////////////////////////////////////////////////////////////// lists
 
-export const SyncStatus = OneOf('queued', 'running', 'ok', 'failed', 'held')
+/** How a sync ends. */
+export const SYNC_ENDINGS = ['ok', 'failed', 'held'] as const
+export const SYNC_STATUSES = ['queued', 'running', ...SYNC_ENDINGS] as const
+export const SyncStatus = OneOf(...SYNC_STATUSES)
 const synced = { last_synced_at: Nullable(Timestamp), sync_status: Nullable(SyncStatus) }
 
 /** Of one commune, as the interface spells it. */

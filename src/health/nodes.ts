@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Process } from '../kernel/config.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { sql } from '../kernel/db/db.ts'
 import { olderThan } from '../kernel/retention.ts'
@@ -13,7 +14,7 @@ const LEAVE_MS = 500
 export const GONE_SECONDS = 120
 
 export interface OwnNode {
-  readonly process: 'all' | 'web' | 'worker'
+  readonly process: Process
   readonly version: string
   /** What it issues tokens as, once it listens; a worker issues none. */
   readonly address: () => string | undefined

@@ -1,14 +1,14 @@
-import type { NewSource, Schedule, SourceChanges } from './shapes.ts'
+import type { NewSource, Schedule, SourceChanges, SourceKind, SourceModeration } from './shapes.ts'
 
 /** What somebody decided about a source, and how a change of it is carried over. No SQL, no HTTP. */
 export interface Settings {
   readonly nom: string
-  readonly kind: NonNullable<NewSource['kind']>
+  readonly kind: SourceKind
   readonly url: string
   readonly acteur_id: string | null
   readonly commune_id: string | null
   readonly type_id: string | null
-  readonly moderation: 'auto' | 'pending'
+  readonly moderation: SourceModeration
   readonly enabled: boolean
   readonly schedule: Schedule
   readonly max_items: number

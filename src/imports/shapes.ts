@@ -16,13 +16,19 @@ import {
 } from '../kernel/routes/shapes.ts'
 import { KINDS } from './reading/item.ts'
 
-const Kind = OneOf('auto', ...KINDS)
-const Moderation = OneOf('auto', 'pending')
+export const SOURCE_KINDS = ['auto', ...KINDS] as const
+export type SourceKind = (typeof SOURCE_KINDS)[number]
+const Kind = OneOf(...SOURCE_KINDS)
+export const SOURCE_MODERATIONS = ['auto', 'pending'] as const
+export type SourceModeration = (typeof SOURCE_MODERATIONS)[number]
+const Moderation = OneOf(...SOURCE_MODERATIONS)
 export const SCHEDULES = ['manual', 'hourly', 'daily', 'weekly'] as const
 export type Schedule = (typeof SCHEDULES)[number]
 const Schedules = OneOf(...SCHEDULES)
-const FINISHED = ['succeeded', 'partial', 'failed'] as const
+export const FINISHED = ['succeeded', 'partial', 'failed'] as const
 export type Finished = (typeof FINISHED)[number]
+export const RUN_STATUSES = ['queued', 'running', ...FINISHED] as const
+export const RUN_TRIGGERS = ['manual', 'schedule'] as const
 const Count = Type.Integer({ minimum: 0 })
 
 ////////////////////////////////////////////////////////////////////////////// what is read
@@ -73,9 +79,9 @@ export type Counts = Static<typeof Counts>
 const run = {
   id: Id,
   source_id: Id,
-  trigger: OneOf('manual', 'schedule'),
+  trigger: OneOf(...RUN_TRIGGERS),
   dry_run: Type.Boolean(),
-  status: OneOf('queued', 'running', ...FINISHED),
+  status: OneOf(...RUN_STATUSES),
   created_at: Added,
   started_at: Nullable(Timestamp),
   finished_at: Nullable(Timestamp),

@@ -3,6 +3,9 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { Refusal } from './refusal.ts'
 
+export const PROCESSES = ['all', 'web', 'worker'] as const
+export type Process = (typeof PROCESSES)[number]
+
 /** Everything an operator may set. Read once at the start; nothing else in the service looks at the environment. */
 export interface Config {
   readonly dataDir: string
@@ -17,7 +20,7 @@ export interface Config {
   readonly secret: string | undefined
   readonly corsOrigins: readonly string[]
   readonly signup: 'open' | 'invite'
-  readonly process: 'all' | 'web' | 'worker'
+  readonly process: Process
   readonly admin: { readonly email: string | undefined; readonly password: string | undefined }
   readonly oidc: {
     readonly issuer: string | undefined
@@ -69,7 +72,7 @@ export function readConfig(env: Environment): Config {
     secret: read.secret('PARVIS_SECRET', 32),
     corsOrigins: read.list('CORS_ORIGINS', isOrigin, 'origins such as https://app.example.fr'),
     signup: read.oneOf('AUTH_SIGNUP', ['open', 'invite']) ?? 'open',
-    process: read.oneOf('PROCESS', ['all', 'web', 'worker']) ?? 'all',
+    process: read.oneOf('PROCESS', PROCESSES) ?? 'all',
     admin: { email: read.email('PARVIS_ADMIN_EMAIL'), password: read.secret('PARVIS_ADMIN_PASSWORD', 12) },
     oidc: {
       issuer: read.url('OIDC_ISSUER', ['https:', 'http:']),

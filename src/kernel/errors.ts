@@ -141,7 +141,8 @@ export const ERRORS = {
 } as const satisfies Record<string, readonly [status: number, fr: string, en: string]>
 
 export type ErrorCode = keyof typeof ERRORS
-export type Language = 'fr' | 'en'
+export const LANGUAGES = ['fr', 'en'] as const
+export type Language = (typeof LANGUAGES)[number]
 export const statusOf = (code: ErrorCode): number => ERRORS[code][0]
 
 /** What is wrong with one value, in both languages; `path` names it as the caller spelt it. */

@@ -14,8 +14,24 @@ export type Role = (typeof ROLES)[number]
 export const MEMBER_PERMISSIONS = ['manage_publications', 'publish_publications'] as const
 export type MemberPermission = (typeof MEMBER_PERMISSIONS)[number]
 
+/** What somebody may be to an acteur. */
+export const MEMBER_ROLES = ['owner', 'editor'] as const
+export type MemberRole = (typeof MEMBER_ROLES)[number]
+
+export const USER_STATUSES = ['active', 'suspended'] as const
+export type UserStatus = (typeof USER_STATUSES)[number]
+
 /** The parts of the back-office. `reserved` is for administrators alone: users, roles, subscriptions, audit. */
-export type Area = 'moderation' | 'claims' | 'support' | 'communes' | 'imports' | 'dashboard' | 'reserved'
+export const AREAS = [
+  'moderation',
+  'claims',
+  'support',
+  'communes',
+  'imports',
+  'dashboard',
+  'reserved',
+] as const
+export type Area = (typeof AREAS)[number]
 
 const OPERATOR_AREAS: Readonly<Record<Exclude<Role, 'admin'>, Area>> = {
   operator_moderation: 'moderation',
@@ -28,14 +44,14 @@ const OPERATOR_AREAS: Readonly<Record<Exclude<Role, 'admin'>, Area>> = {
 /** Somebody whose token is good. Roles and status are read from the database at every request. */
 export interface Caller {
   readonly id: string
-  readonly status: 'active' | 'suspended'
+  readonly status: UserStatus
   readonly roles: readonly Role[]
 }
 
 /** What somebody is to an acteur, and what the acteur itself may do. */
 export interface Standing {
   /** Undefined for who is no member. */
-  readonly role: 'owner' | 'editor' | undefined
+  readonly role: MemberRole | undefined
   readonly permissions: readonly MemberPermission[]
   /** Active and not deleted. */
   readonly open: boolean
@@ -43,8 +59,10 @@ export interface Standing {
   readonly can_publish: boolean
 }
 
-export type Deciders = 'member' | 'mairie' | 'backoffice' | 'import'
-export type ModerationStatus = 'pending' | 'approved' | 'published' | 'rejected'
+export const DECIDERS = ['member', 'mairie', 'backoffice', 'import'] as const
+export type Deciders = (typeof DECIDERS)[number]
+export const MODERATION_STATUSES = ['pending', 'approved', 'published', 'rejected'] as const
+export type ModerationStatus = (typeof MODERATION_STATUSES)[number]
 
 export type Right =
   | { readonly action: 'administer'; readonly area: Area }
@@ -132,11 +150,9 @@ export const publishesAtOnce = (caller: Caller, standing: Standing): boolean =>
   standing.can_publish &&
   (isAdministrator(caller) || holds(standing, 'publish_publications'))
 
-const ALL_AREAS: readonly Area[] = [...Object.values(OPERATOR_AREAS), 'dashboard', 'reserved']
-
 /** Any operator sees the dashboard besides its own areas; an administrator sees everything. */
 export function areasOf(roles: readonly Role[]): readonly Area[] {
-  if (roles.includes('admin')) return ALL_AREAS
+  if (roles.includes('admin')) return AREAS
   const own = roles.flatMap(role => (role === 'admin' ? [] : OPERATOR_AREAS[role]))
   return own.length > 0 ? [...own, 'dashboard'] : []
 }

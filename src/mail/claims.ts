@@ -1,4 +1,5 @@
 import { type Db, type Sql, sql, type Tx } from '../kernel/db/db.ts'
+import type { AutoSubmitted } from './outbox.ts'
 
 /**
  * Who may send a mail now, and what becomes of it. The states of `mails.status`:
@@ -27,7 +28,7 @@ export interface ClaimedMail {
   readonly in_reply_to: string | null
   readonly reference_ids: readonly string[]
   readonly template: string
-  readonly auto_submitted: 'auto-generated' | 'auto-replied' | null
+  readonly auto_submitted: AutoSubmitted | null
   readonly recipient_email: string
   readonly recipient_name: string | null
   readonly reply_to: string | null

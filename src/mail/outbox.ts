@@ -7,6 +7,12 @@ import { retention } from '../retention.ts'
 import { installationOf, isMessageId, oneAddress, oneLine } from './addresses.ts'
 import { isConfidential, type Letter, render } from './templates/all.ts'
 
+/** `queued` until a server has taken it (`sent`) or nobody tries any more (`failed`). */
+export const MAIL_STATUSES = ['queued', 'sent', 'failed'] as const
+/** What the header of that name says of a mail that a program wrote. */
+export const AUTO_SUBMITTED = ['auto-generated', 'auto-replied'] as const
+export type AutoSubmitted = (typeof AUTO_SUBMITTED)[number]
+
 /** What sending needs of whoever decides it: an action's own context will do. */
 export interface Sender {
   readonly tx: Tx
@@ -24,7 +30,7 @@ export type Mail = Letter & {
   /** Chosen by the caller when it must be known beforehand. */
   readonly messageId?: string
   /** `no` when a person wrote it. */
-  readonly autoSubmitted?: 'auto-generated' | 'auto-replied' | 'no'
+  readonly autoSubmitted?: AutoSubmitted | 'no'
   /** Of no use after that. Otherwise for two days, and no longer than its link is good. */
   readonly until?: Date
 }

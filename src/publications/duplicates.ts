@@ -15,9 +15,11 @@ export interface Alike {
   readonly source_url: string | null
 }
 
+export const DUPLICATE_REASONS = ['source_url', 'signature'] as const
+
 export interface DuplicateKey {
   readonly duplicate_key: string
-  readonly duplicate_reason: 'source_url' | 'signature'
+  readonly duplicate_reason: (typeof DUPLICATE_REASONS)[number]
 }
 
 export function duplicateKeyOf(publication: Alike): DuplicateKey {

@@ -1,5 +1,5 @@
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
-import type { MemberPermission, Standing } from '../kernel/permissions.ts'
+import type { MemberPermission, MemberRole, Standing } from '../kernel/permissions.ts'
 import type { DuplicateKey } from './duplicates.ts'
 import { type AdminRow, columns, type OwnRow, type PublicRow, relations } from './record.ts'
 import type { Content, Moderation } from './rules.ts'
@@ -109,7 +109,7 @@ export async function standingIn(
 ): Promise<ActeurStanding | undefined> {
   if (acteurId === null) return OF_NO_ACTEUR
   const row = await tx.one<{
-    role: 'owner' | 'editor' | null
+    role: MemberRole | null
     permissions: MemberPermission[] | null
     active: boolean
     deleted: boolean

@@ -1,6 +1,6 @@
 import { invalid } from '../kernel/errors.ts'
 import type { Deciders, ModerationStatus } from '../kernel/permissions.ts'
-import type { Decision, PublicationChanges, ReasonCode } from './shapes.ts'
+import type { Decision, Outcome, PublicationChanges, ReasonCode } from './shapes.ts'
 
 /** What the interface's tables say of publications: no SQL, no HTTP, and the clock is an argument. */
 
@@ -14,12 +14,15 @@ export interface Moderation {
   readonly moderation_reason_code: ReasonCode | null
 }
 
+/** What may be shown: the database holds `valide` to them too. */
+export const SHOWN_STATUSES: readonly ModerationStatus[] = ['approved', 'published']
+
 /** Whatever stood before, each decision has one result. `published` sets `publie_le` once and never again. */
 export function moderate(before: Moderation, decision: Decision, by: Deciders, now: Date): Moderation {
   const { moderation_status } = decision
   return {
     moderation_status,
-    valide: moderation_status === 'approved' || moderation_status === 'published',
+    valide: SHOWN_STATUSES.includes(moderation_status),
     publie_le: timeOf(before, decision, now),
     moderation_by: by,
     moderation_reason: decision.reason ?? null,
@@ -50,8 +53,7 @@ export const standsAsBefore = (before: Moderation, after: Moderation): boolean =
   before.moderation_reason_code === after.moderation_reason_code
 
 /** What a reporter is told of a decision. */
-export const outcomeOf = ({ valide }: Pick<Moderation, 'valide'>): 'kept' | 'removed' =>
-  valide ? 'kept' : 'removed'
+export const outcomeOf = ({ valide }: Pick<Moderation, 'valide'>): Outcome => (valide ? 'kept' : 'removed')
 
 /** A new one is seen at once, or waits for review. */
 export const firstModeration = (atOnce: boolean, now: Date): Moderation => ({

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Deleted } from '../kernel/lists/list-filters.ts'
 import { pageQuery } from '../kernel/lists/paging.ts'
+import { MODERATION_STATUSES } from '../kernel/permissions.ts'
 import {
   Day,
   Email,
@@ -17,9 +18,10 @@ import {
   Timestamp,
   Version,
 } from '../kernel/routes/shapes.ts'
+import { DUPLICATE_REASONS } from './duplicates.ts'
 
-export const ModerationStatus = OneOf('pending', 'approved', 'published', 'rejected')
-export const ReasonCode = OneOf(
+const ModerationStatus = OneOf(...MODERATION_STATUSES)
+export const REASON_CODES = [
   'spam',
   'inappropriate',
   'false_information',
@@ -27,8 +29,12 @@ export const ReasonCode = OneOf(
   'duplicate',
   'off_topic',
   'other',
-)
-export type ReasonCode = Static<typeof ReasonCode>
+] as const
+export type ReasonCode = (typeof REASON_CODES)[number]
+const ReasonCode = OneOf(...REASON_CODES)
+/** What became of a publication that was reported. */
+export const OUTCOMES = ['kept', 'removed'] as const
+export type Outcome = (typeof OUTCOMES)[number]
 
 ////////////////////////////////////////////////////////////////////////////// what is read
 
@@ -80,7 +86,7 @@ export const AdminPublication = Obj({
   import_source_id: Nullable(Id),
   created_by: Nullable(Id),
   duplicate_key: Optional(Id),
-  duplicate_reason: Optional(OneOf('source_url', 'signature')),
+  duplicate_reason: Optional(OneOf(...DUPLICATE_REASONS)),
   duplicate_count: Optional(Type.Integer({ minimum: 2 })),
 })
 export type AdminPublication = Static<typeof AdminPublication>
@@ -233,7 +239,7 @@ export const Report = Obj({
   message: Nullable(Text(1000)),
   email: Nullable(Text(254)),
   status: OneOf('open', 'closed'),
-  outcome: Nullable(OneOf('kept', 'removed')),
+  outcome: Nullable(OneOf(...OUTCOMES)),
   created_at: Timestamp,
   closed_at: Nullable(Timestamp),
 })

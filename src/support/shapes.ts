@@ -11,9 +11,12 @@ import {
   Timestamp,
   Version,
 } from '../kernel/routes/shapes.ts'
+import { MAIL_STATUSES } from '../mail/outbox.ts'
 
-const FLAGS = ['red', 'orange', 'yellow', 'green', 'blue', 'purple'] as const
-const Status = OneOf('open', 'closed')
+export const FLAGS = ['red', 'orange', 'yellow', 'green', 'blue', 'purple'] as const
+export const THREAD_STATUSES = ['open', 'closed'] as const
+const Status = OneOf(...THREAD_STATUSES)
+export const DIRECTIONS = ['inbound', 'outbound'] as const
 const LONGEST_BODY = 20_000
 
 export const Thread = Obj({
@@ -32,7 +35,7 @@ export type Thread = Static<typeof Thread>
 
 export const Message = Obj({
   id: Id,
-  direction: OneOf('inbound', 'outbound'),
+  direction: OneOf(...DIRECTIONS),
   /** Written by a program: an absence, a newsletter. */
   automatic: Type.Boolean({ 'x-extension': true }),
   author: Obj({ nom: Nullable(Text(200)), email: Nullable(Text(254)) }),
@@ -41,7 +44,7 @@ export const Message = Obj({
   /** Of an outbound one. */
   delivery: Nullable(
     Obj({
-      status: OneOf('queued', 'sent', 'failed'),
+      status: OneOf(...MAIL_STATUSES),
       attempts: Type.Integer({ minimum: 0 }),
       error: Nullable(Text(500)),
       sent_at: Nullable(Timestamp),

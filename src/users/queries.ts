@@ -1,12 +1,12 @@
 import { type Db, type Sql, sql, type Tx, where } from '../kernel/db/db.ts'
 import type { Page } from '../kernel/lists/paging.ts'
-import type { Role } from '../kernel/permissions.ts'
+import type { MemberRole, Role, UserStatus } from '../kernel/permissions.ts'
 import { EMBEDDED } from '../kernel/tokens/tokens.ts'
 import type { User, UserChanges } from './shapes.ts'
 
 export interface Account {
   readonly id: string
-  readonly status: 'active' | 'suspended'
+  readonly status: UserStatus
 }
 
 export const findUserByEmail = (db: Db, email: string) =>
@@ -93,7 +93,7 @@ const isOpen = sql`a.active and a.deleted_at is null`
 export interface UserFilter {
   readonly q: string | undefined
   readonly role: Role | undefined
-  readonly status: 'active' | 'suspended' | undefined
+  readonly status: UserStatus | undefined
 }
 
 /** Newest first: ids sort by age. */
@@ -164,7 +164,7 @@ export const mairiesOf = (db: Db, userId: string) =>
 
 export const setMember = (
   tx: Tx,
-  member: { acteurId: string; userId: string; role: 'owner' | 'editor'; permissions: readonly string[] },
+  member: { acteurId: string; userId: string; role: MemberRole; permissions: readonly string[] },
 ) =>
   tx.run(sql`
     insert into actor_users (acteur_id, user_id, role, permissions)

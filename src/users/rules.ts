@@ -1,8 +1,8 @@
 import { Problem } from '../kernel/errors.ts'
-import type { Role } from '../kernel/permissions.ts'
+import type { Role, UserStatus } from '../kernel/permissions.ts'
 
 interface Person {
-  readonly status: 'active' | 'suspended'
+  readonly status: UserStatus
   readonly roles: readonly Role[]
 }
 
@@ -15,7 +15,7 @@ export function refuseLosingTheLastAdmin(before: Person, after: Person, others: 
 /** Somebody who holds, or was invited at, the address that a newcomer has proven. */
 export interface Holder {
   readonly id: string
-  readonly status: 'active' | 'suspended'
+  readonly status: UserStatus
   /** The address is theirs, not one that they were only invited at. */
   readonly current: boolean
   /** There is a way in for them already. A token that an operator printed is none. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { pageQuery } from '../kernel/lists/paging.ts'
-import { ROLES } from '../kernel/permissions.ts'
+import { AREAS, MEMBER_PERMISSIONS, MEMBER_ROLES, ROLES, USER_STATUSES } from '../kernel/permissions.ts'
 import {
   Data,
   Id,
@@ -15,13 +15,13 @@ import {
 } from '../kernel/routes/shapes.ts'
 
 export const RoleName = OneOf(...ROLES)
-const Status = OneOf('active', 'suspended')
+const Status = OneOf(...USER_STATUSES)
 
 const Membership = Obj({
   acteur_id: Id,
   nom: Text(200),
-  role: OneOf('owner', 'editor'),
-  permissions: List(OneOf('manage_publications', 'publish_publications')),
+  role: OneOf(...MEMBER_ROLES),
+  permissions: List(OneOf(...MEMBER_PERMISSIONS)),
 })
 
 const person = {
@@ -54,7 +54,7 @@ export const RolesOfUser = Data(Obj({ user_id: Id, roles: List(RoleName) }))
 /** What its client must know to show somebody only what they may do. */
 export const Me = Obj({
   ...person,
-  areas: List(OneOf('moderation', 'claims', 'support', 'communes', 'imports', 'dashboard', 'reserved')),
+  areas: List(OneOf(...AREAS)),
   mairies: List(Obj({ acteur_id: Id, commune_id: Id, nom: Text(200) })),
 })
 

@@ -43,20 +43,30 @@ export const EluInput = Obj({
 ////////////////////////////////////////////////////////////////////////////// collectes
 
 const CollecteException = Obj({ date: Day, report_le: Nullable(Day) })
+export const COLLECTE_TYPES = [
+  'ordures_menageres',
+  'recyclables',
+  'verre',
+  'biodechets',
+  'encombrants',
+  'dechets_verts',
+  'autre',
+] as const
+export const FREQUENCES = [
+  'hebdomadaire',
+  'semaines_paires',
+  'semaines_impaires',
+  'mensuelle',
+  'sur_rendez_vous',
+] as const
+/** Monday is the first. */
+export const DAYS_OF_WEEK = { minimum: 1, maximum: 7 } as const
 const collecte = {
-  type: OneOf(
-    'ordures_menageres',
-    'recyclables',
-    'verre',
-    'biodechets',
-    'encombrants',
-    'dechets_verts',
-    'autre',
-  ),
+  type: OneOf(...COLLECTE_TYPES),
   libelle: Nullable(Text(200)),
   zone: Nullable(Text(200)),
-  jours: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), { maxItems: 7, uniqueItems: true }),
-  frequence: OneOf('hebdomadaire', 'semaines_paires', 'semaines_impaires', 'mensuelle', 'sur_rendez_vous'),
+  jours: Type.Array(Type.Integer(DAYS_OF_WEEK), { maxItems: 7, uniqueItems: true }),
+  frequence: OneOf(...FREQUENCES),
   heure_debut: Nullable(Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' })),
   notes: Nullable(Text(2000)),
 }

@@ -4,7 +4,8 @@ import { normalized } from '../../kernel/unicode.ts'
 
 /** The national register of elected officials, in any of the spellings it has been published in. */
 
-export type Register = 'maires' | 'municipaux' | 'arrondissement'
+export const REGISTERS = ['maires', 'municipaux', 'arrondissement'] as const
+export type Register = (typeof REGISTERS)[number]
 
 const COLUMNS = {
   departement: ['code departement'],

@@ -1,3 +1,4 @@
+import type { Acces } from '../shapes.ts'
 import { positionOf } from './position.ts'
 import type { Raw } from './raw-row.ts'
 import { booleanIn, dayIn, listsOf, momentIn, oneOf, plain, textIn, wordsOf } from './values.ts'
@@ -12,7 +13,7 @@ export interface Device {
   readonly commune_nom: string | null
   readonly latitude: number | null
   readonly longitude: number | null
-  readonly acces: 'interieur' | 'exterieur' | null
+  readonly acces: Acces | null
   readonly acces_libre: boolean | null
   readonly etage: string | null
   readonly complement: string | null

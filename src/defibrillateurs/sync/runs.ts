@@ -2,6 +2,7 @@ import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
 import { olderThan } from '../../kernel/retention.ts'
 import { retention } from '../../retention.ts'
 import type { Validators } from '../register/remote.ts'
+import type { SYNC_ENDINGS } from '../shapes.ts'
 
 /**
  * The record of each sync. The states of `defibrillateur_syncs.status`:
@@ -27,11 +28,13 @@ import type { Validators } from '../register/remote.ts'
 
 export const SYNC = 'defibrillateurs.sync'
 
+export const TRIGGERS = ['manual', 'schedule', 'command'] as const
+
 export interface Run {
   readonly id: string
   readonly commune_id: string | null
   readonly forced: boolean
-  readonly trigger: 'manual' | 'schedule' | 'command'
+  readonly trigger: (typeof TRIGGERS)[number]
   readonly attempts: number
 }
 
@@ -74,7 +77,7 @@ export const noteWaiting = (db: Db, id: string) =>
   )
 
 interface Ending {
-  readonly status: 'ok' | 'failed' | 'held'
+  readonly status: (typeof SYNC_ENDINGS)[number]
   readonly error?: string
   readonly rows?: number
   readonly counts?: object

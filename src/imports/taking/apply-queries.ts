@@ -1,4 +1,5 @@
 import { sql, type Tx } from '../../kernel/db/db.ts'
+import type { DuplicateKey } from '../../publications/duplicates.ts'
 import type { Moderation } from '../../publications/rules.ts'
 import type { NewPublication } from './plan.ts'
 import type { Words } from './rules.ts'
@@ -41,12 +42,11 @@ export const lockThem = (tx: Tx, ids: readonly string[]) =>
   tx.run(sql`select id from publications where id = any(${[...ids]}::uuid[]) order by id for no key update`)
 
 export type Rewritten = Words &
-  Moderation & {
+  Moderation &
+  DuplicateKey & {
     readonly id: string
     readonly external_id: string
     readonly words_hash: string
-    readonly duplicate_key: string
-    readonly duplicate_reason: 'source_url' | 'signature'
   }
 
 /** The words and where they stand; pinned, featured and scheduled stay as they are. */

@@ -1,7 +1,7 @@
 import { communeCodes } from '../../communes/registers/commune-codes.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { givingWay } from '../../kernel/db/give-way.ts'
-import { duplicateKeyOf } from '../../publications/duplicates.ts'
+import { type DuplicateKey, duplicateKeyOf } from '../../publications/duplicates.ts'
 import { type Content, firstModeration, type Moderation } from '../../publications/rules.ts'
 import type { FeedItem, Reading } from '../reading/item.ts'
 import { findKnown, findStock, formerNames, type Stock, type Types } from './plan-queries.ts'
@@ -11,10 +11,8 @@ import { hashOf, judge, publishesAtOnce, type Taker, type Verdict, type Words } 
 
 type Of<A extends Verdict['action']> = Extract<Verdict, { action: A }>
 
-export interface NewPublication extends Content, Moderation {
+export interface NewPublication extends Content, Moderation, DuplicateKey {
   readonly acteur_id: string | null
-  readonly duplicate_key: string
-  readonly duplicate_reason: 'source_url' | 'signature'
 }
 
 export type Planned = { readonly item: FeedItem } & (

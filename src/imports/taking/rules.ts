@@ -5,6 +5,7 @@ import { plainAddress } from '../../publications/duplicates.ts'
 import { afterEdit, type Moderation } from '../../publications/rules.ts'
 import type { ActeurFacts } from '../queries.ts'
 import type { FeedItem } from '../reading/item.ts'
+import type { SourceModeration } from '../shapes.ts'
 
 /** What becomes of what a source says: no SQL, no HTTP, and the clock is an argument. */
 
@@ -90,7 +91,7 @@ export interface Taker {
   /** As it is called today, should it have merged. */
   readonly commune_id: string | null
   readonly type_id: string | null
-  readonly moderation: 'auto' | 'pending'
+  readonly moderation: SourceModeration
   readonly max_items: number
   readonly max_age_days: number | null
   readonly acteur: (ActeurFacts & { readonly commune_id: string | null }) | undefined

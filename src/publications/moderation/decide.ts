@@ -1,11 +1,12 @@
 import type { Change } from '../../kernel/audit.ts'
 import { sql, type Tx } from '../../kernel/db/db.ts'
-import { Problem } from '../../kernel/errors.ts'
+import { type Language, Problem } from '../../kernel/errors.ts'
 import type { Caller, Deciders } from '../../kernel/permissions.ts'
 import type { WriteContext } from '../../kernel/routes/action.ts'
 import { sendMail } from '../../mail/outbox.ts'
 import type { Locked } from '../queries.ts'
 import { type Moderation, outcomeOf, standsAsBefore } from '../rules.ts'
+import type { Outcome } from '../shapes.ts'
 
 /** Carries a decision out, whoever takes it: saved, traced, reports closed, and told to whom it concerns. */
 
@@ -27,7 +28,7 @@ export async function decide(
   context: Deciding,
   publications: readonly Locked[],
   ruling: (before: Locked) => Moderation,
-  by: Extract<Deciders, 'member' | 'mairie' | 'backoffice'>,
+  by: Exclude<Deciders, 'import'>,
   action?: string,
 ): Promise<Decided> {
   const { tx, caller, audit } = context
@@ -101,8 +102,8 @@ interface Told {
   readonly publication_id: string
   readonly title: string
   readonly email: string
-  readonly language: 'fr' | 'en'
-  readonly outcome: 'kept' | 'removed'
+  readonly language: Language
+  readonly outcome: Outcome
 }
 
 /** A decision of the back-office, also one that changes nothing, answers the reports. */
@@ -120,7 +121,7 @@ async function closeReports(
 /** The reporters who left an address are to be told. */
 export const closeReportsOf = (
   tx: Tx,
-  outcomes: readonly { id: string; outcome: 'kept' | 'removed' }[],
+  outcomes: readonly { id: string; outcome: Outcome }[],
   operationId: string | null,
 ): Promise<Told[]> =>
   tx.all<Told>(sql`

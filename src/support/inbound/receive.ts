@@ -23,7 +23,10 @@ export const receiveMail = write({
   },
 })
 
-type Outcome = 'opened' | 'added' | 'bounce' | 'left out'
+const OUTCOMES = ['opened', 'added', 'bounce', 'left out'] as const
+type Outcome = (typeof OUTCOMES)[number]
+/** What the receipt of a mail says: that it is being read, then what became of it. */
+export const RECEIPTS = ['begun', ...OUTCOMES] as const
 
 async function file(tx: Tx, mail: Incoming, log: Log): Promise<Outcome> {
   if (mail.bounce) return (await cameBack(tx, mail.bounce, mail.tokens, log)) ? 'bounce' : 'left out'

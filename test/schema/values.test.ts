@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as acteurs from '../../src/acteurs/shapes.ts'
+import * as claims from '../../src/claims/shapes.ts'
+import * as details from '../../src/communes/details/shapes.ts'
+import { REGISTERS } from '../../src/communes/registers/elus-register.ts'
+import * as defibrillateurs from '../../src/defibrillateurs/shapes.ts'
+import { TRIGGERS } from '../../src/defibrillateurs/sync/runs.ts'
+import * as imports from '../../src/imports/shapes.ts'
+import { PROCESSES } from '../../src/kernel/config.ts'
+import { LANGUAGES } from '../../src/kernel/errors.ts'
+import * as rights from '../../src/kernel/permissions.ts'
+import * as mail from '../../src/mail/outbox.ts'
+import * as payments from '../../src/payments/rules.ts'
+import { DUPLICATE_REASONS } from '../../src/publications/duplicates.ts'
+import { SHOWN_STATUSES } from '../../src/publications/rules.ts'
+import * as publications from '../../src/publications/shapes.ts'
+import { RECEIPTS } from '../../src/support/inbound/receive.ts'
+import * as support from '../../src/support/shapes.ts'
+import { inDatabase, TEMPLATES } from '../databases.ts'
+
+/** Which list of the code each list of values in a check of the database is: both say the same, in whatever order. */
+const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
+  acteurs_badge_check: acteurs.BADGES,
+  acteurs_type_check: acteurs.TYPES,
+  actor_users_permissions_check: rights.MEMBER_PERMISSIONS,
+  actor_users_role_check: rights.MEMBER_ROLES,
+  claims_decided_has_its_time: claims.DECISIONS,
+  claims_language_check: LANGUAGES,
+  claims_status_check: claims.STATUSES,
+  collectes_frequence_check: details.FREQUENCES,
+  collectes_jours_check: days(),
+  collectes_type_check: details.COLLECTE_TYPES,
+  commune_defibrillateurs_statut_check: defibrillateurs.STATUTS,
+  defibrillateur_syncs_status_check: defibrillateurs.SYNC_STATUSES,
+  defibrillateur_syncs_trigger_check: TRIGGERS,
+  defibrillateurs_acces_check: defibrillateurs.ACCES,
+  defibrillateurs_statut_check: defibrillateurs.STATUTS,
+  defibrillateurs_statut_commune_check: defibrillateurs.STATUTS,
+  elus_registres_check: REGISTERS,
+  import_runs_finished: imports.FINISHED,
+  import_runs_status_check: imports.RUN_STATUSES,
+  import_runs_trigger_check: imports.RUN_TRIGGERS,
+  import_sources_kind_check: imports.SOURCE_KINDS,
+  import_sources_last_status_check: imports.FINISHED,
+  import_sources_moderation_check: imports.SOURCE_MODERATIONS,
+  import_sources_schedule_check: imports.SCHEDULES,
+  mails_auto_submitted_check: mail.AUTO_SUBMITTED,
+  mails_language_check: LANGUAGES,
+  mails_status_check: mail.MAIL_STATUSES,
+  nodes_process_check: PROCESSES,
+  payment_events_status_check: payments.EVENT_STATUSES,
+  publication_reports_language_check: LANGUAGES,
+  publication_reports_outcome_check: publications.OUTCOMES,
+  publication_reports_reason_check: publications.REASON_CODES,
+  publications_duplicate_reason_check: DUPLICATE_REASONS,
+  publications_moderation_by_check: rights.DECIDERS,
+  publications_moderation_reason_code_check: publications.REASON_CODES,
+  publications_moderation_status_check: rights.MODERATION_STATUSES,
+  publications_valide_when_decided: SHOWN_STATUSES,
+  subscriptions_status_check: payments.STATUSES,
+  support_messages_direction_check: support.DIRECTIONS,
+  support_receipts_outcome_check: RECEIPTS,
+  support_threads_flag_check: support.FLAGS,
+  support_threads_language_check: LANGUAGES,
+  support_threads_status_check: support.THREAD_STATUSES,
+  user_roles_role_check: rights.ROLES,
+  users_status_check: rights.USER_STATUSES,
+}
+
+/** The days of a week, as the shape takes them. */
+function days(): readonly number[] {
+  const { minimum, maximum } = details.DAYS_OF_WEEK
+  return Array.from({ length: maximum - minimum + 1 }, (_, at) => at + minimum)
+}
+
+const sorted = (values: readonly (string | number)[]) => values.map(String).sort()
+
+/** `= any (array['a'::text, 'b'::text])`, which `in ('a', 'b')` is too, and `<@ array[1, 2]`. */
+const valuesIn = (check: string): string[] =>
+  check
+    .matchAll(/\bARRAY\[([^\]]*)\]/g)
+    .flatMap(([, list = '']) => list.matchAll(/'((?:[^']|'')*)'|\b(\d+)\b/g))
+    .map(([, text, number]) => text?.replaceAll("''", "'") ?? number ?? '')
+    .toArray()
+
+test('a check of the database that lists values lists those of the code', async () => {
+  const { checks, enums } = await inDatabase(TEMPLATES.empty, async client => ({
+    checks: (
+      await client.query<{ name: string; definition: string }>(`
+        select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
+        where connamespace = 'public'::regnamespace and contype = 'c' order by 1`)
+    ).rows,
+    enums: (
+      await client.query<{ name: string; values: string[] }>(`
+        select typname as name, array_agg(enumlabel::text order by enumsortorder) as values
+        from pg_enum join pg_type t on t.oid = enumtypid where typnamespace = 'public'::regnamespace group by 1`)
+    ).rows,
+  }))
+  const listed = [
+    ...checks.map(({ name, definition }) => ({ name, values: valuesIn(definition) })),
+    ...enums,
+  ].filter(({ values }) => values.length > 0)
+  assert.deepEqual(
+    listed.map(({ name }) => name).sort(),
+    Object.keys(LISTS).sort(),
+    'each check that lists values stands in the table above, with the list of the code that it is',
+  )
+  for (const { name, values } of listed) assert.deepEqual(sorted(values), sorted(LISTS[name] ?? []), name)
+})
