@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
+import { commands } from '../src/commands.ts'
 import { readConfig } from '../src/kernel/config.ts'
+import { endpoints } from '../src/sign-in/endpoints.ts'
 
 /** What the documents name exists: files, links and their headings, tests, settings. */
 const ROOT = join(import.meta.dirname, '..')
@@ -114,4 +116,33 @@ test('the table of settings in the README has every one that the service reads, 
     .flatMap(([, names = '']) => names.matchAll(/`([A-Z_]+)`/g))
     .map(([, name = '']) => name)
   assert.deepEqual([...told].sort(), [...asked].sort())
+})
+
+test('the README lists every command, and no other', () => {
+  const [, list = ''] = /## Commands\n[\s\S]*?```\n([\s\S]*?)```/.exec(read('README.md')) ?? []
+  const told = list
+    .split('·')
+    .map(words => words.replaceAll(/\s?\b(FILE|SLUG)\b/g, '').trim())
+    .flatMap(words => {
+      const [, before = '', names = ''] = /^(.*?)(\S+\|\S+)$/.exec(words) ?? ['', '', words]
+      return names.split('|').map(name => before + name)
+    })
+  assert.deepEqual([...told].sort(), Object.keys(commands).sort())
+})
+
+test('docs/signing-in.md has every limit of /auth', () => {
+  const length: Readonly<Record<number, string>> = { 900: '15 minutes', 3600: 'an hour' }
+  const counted = { address: 'household', email: 'mailbox', 'address and email': 'household and mailbox' }
+  const limits = endpoints.flatMap(endpoint => endpoint.limits ?? [])
+  const asked = limits.map(({ name, most, seconds, by }) => [
+    name,
+    `${most} in ${length[seconds]}`,
+    counted[by],
+  ])
+  const told = rowsOf('docs/signing-in.md')
+    .filter(cells => / in (15|an) /.test(cells[3] ?? ''))
+    .map(([, , name = '', often, by = '']) => [name.replaceAll('`', ''), often, by.replace(/;.*/, '')])
+  const unique = (rows: readonly (readonly (string | undefined)[])[]) =>
+    [...new Set(rows.map(row => row.join(' · ')))].sort()
+  assert.deepEqual(unique(told), unique(asked))
 })

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { METHODS } from 'node:http'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { inOneTransaction } from '../src/kernel/jobs/jobs.ts'
 import { startApp } from './app.ts'
@@ -35,6 +37,19 @@ test('whatever methods and addresses strangers make up, the figures stay a short
   assert.deepEqual(named, new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'other']))
   // A method of ours and `other` have two answers at most on an address, to requests without anything.
   assert.ok(before.size <= (routes.length + 5) * named.size * 2, `${before.size} series`)
+})
+
+test('docs/operations.md has every figure, and no other', async () => {
+  const shown = (await figures()).matchAll(/^# HELP parvis_(\w+)/gm).map(([, name]) => name)
+  // These are there with a replica alone.
+  const all = new Set([...shown, 'replica_read', 'replica_lag_seconds'])
+  const page = readFileSync(join(import.meta.dirname, '../docs/operations.md'), 'utf8')
+  const [, table = ''] = /### Figures\n([\s\S]*?)\n\n/.exec(page) ?? []
+  const told = table
+    .matchAll(/^\| ([^|]+) \|/gm)
+    .flatMap(([, names = '']) => names.matchAll(/`([a-z_]+)`/g))
+    .map(([, name]) => name)
+  assert.deepEqual([...told].sort(), [...all].sort())
 })
 
 test('without a token the figures are for this machine alone, and not through a proxy on it', async () => {
