@@ -1033,6 +1033,7 @@ CREATE INDEX import_sources_by_type ON public.import_sources USING btree (type_i
 CREATE INDEX import_sources_due ON public.import_sources USING btree (next_try_at) WHERE (next_try_at IS NOT NULL);
 CREATE INDEX import_sources_failing ON public.import_sources USING btree (id) WHERE ((consecutive_failures > 0) OR (disabled_reason IS NOT NULL));
 CREATE INDEX mails_due ON public.mails USING btree (next_try_at) WHERE (status = 'queued'::text);
+CREATE INDEX mails_failed ON public.mails USING btree (created_at) WHERE (status = 'failed'::text);
 CREATE INDEX mails_to_forget ON public.mails USING btree (created_at) WHERE (recipient_email IS NOT NULL);
 CREATE INDEX mails_waiting ON public.mails USING btree (thread, place) WHERE (status = 'queued'::text);
 CREATE INDEX moderation_operation_items_by_publication ON public.moderation_operation_items USING btree (publication_id);
@@ -1075,6 +1076,7 @@ CREATE INDEX publications_visible_by_commune ON public.publications USING btree 
 CREATE INDEX publications_visible_by_commune_day ON public.publications USING btree (commune_id, date_debut, id) INCLUDE (visible_le, type_id) WHERE (visible_le IS NOT NULL);
 CREATE INDEX publications_visible_by_day ON public.publications USING btree (date_debut, id) INCLUDE (visible_le, type_id) WHERE (visible_le IS NOT NULL);
 CREATE INDEX publications_visible_by_type ON public.publications USING btree (type_id, visible_le DESC, id DESC) WHERE (visible_le IS NOT NULL);
+CREATE INDEX publications_waiting ON public.publications USING btree (GREATEST(edited_at, moderated_at)) WHERE ((moderation_status = 'pending'::text) AND (deleted_at IS NULL));
 CREATE UNIQUE INDEX signing_keys_current ON public.signing_keys USING btree ((true)) WHERE (retired_at IS NULL);
 CREATE INDEX subscriptions_by_acteur ON public.subscriptions USING btree (acteur_id) WHERE (acteur_id IS NOT NULL);
 CREATE INDEX subscriptions_by_plan ON public.subscriptions USING btree (plan, id DESC);

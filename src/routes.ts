@@ -1,6 +1,7 @@
 import * as acteurs from './acteurs/actions.ts'
 import * as acteursAdmin from './acteurs/admin.ts'
 import * as acteurDecisions from './acteurs/decisions.ts'
+import * as history from './audit/history.ts'
 import * as audit from './audit/list.ts'
 import * as claims from './claims/actions.ts'
 import * as claimsAdmin from './claims/admin.ts'
@@ -11,6 +12,7 @@ import { collectes } from './communes/collectes/collectes.ts'
 import { elus } from './communes/details/elus.ts'
 import { infos } from './communes/details/infos.ts'
 import { dashboard } from './dashboard/actions.ts'
+import { counts } from './dashboard/counts.ts'
 import * as defibrillateurs from './defibrillateurs/actions.ts'
 import * as defibrillateursAdmin from './defibrillateurs/admin.ts'
 import * as defibrillateurSyncs from './defibrillateurs/sync/request-sync.ts'
@@ -120,6 +122,7 @@ export const routes = [
     get('/publications', publicationsAdmin.list),
     extension(get('/publications/:id', publicationsAdmin.byId)),
     extension(personal(get('/publications/:id/reports', reports.ofPublication))),
+    extension(get('/publications/:id/history', history.ofPublication)),
     patch('/publications/bulk/moderate', moderation.many, {
       audit: 'publication.moderated',
       limit: [adminMutation, moderating],
@@ -158,6 +161,7 @@ export const routes = [
     get('/acteurs', acteursAdmin.list),
     extension(post('/acteurs', acteursAdmin.create, { audit: 'acteur.created', limit: [adminMutation] })),
     extension(get('/acteurs/:id', acteursAdmin.byId)),
+    extension(get('/acteurs/:id/history', history.ofActeur)),
     extension(
       patch('/acteurs/:id', acteursAdmin.update, { audit: 'acteur.updated', limit: [adminMutation] }),
     ),
@@ -182,6 +186,7 @@ export const routes = [
       limit: [adminMutation],
     }),
     personal(get('/claims', claimsAdmin.list)),
+    extension(get('/claims/:id/history', history.ofClaim)),
     patch('/claims/:id', claimsAdmin.decide, { audit: 'claim.decided', limit: [adminMutation] }),
   ]),
 
@@ -204,7 +209,7 @@ export const routes = [
     patch('/messages/threads/:id/close', threads.close, { audit: 'thread.closed', limit: [adminMutation] }),
   ]),
 
-  ...admin('dashboard', [get('/dashboard', dashboard)]),
+  ...admin('dashboard', [get('/dashboard', dashboard), extension(get('/counts', counts))]),
 
   ...admin('reserved', [
     extension(get('/audit', audit.list)),
@@ -230,6 +235,7 @@ export const routes = [
     post('/communes', communesAdmin.create, { audit: 'commune.created', limit: [adminMutation] }),
     patch('/communes/:id', communesAdmin.update, { audit: 'commune.updated', limit: [adminMutation] }),
     get('/communes/:id/full', full),
+    extension(get('/communes/:id/history', history.ofCommune)),
     get('/communes/:id/defibrillateurs', defibrillateursAdmin.ofCommune),
     get('/defibrillateurs-france', defibrillateursAdmin.ofFrance),
     patch('/defibrillateurs/:id', defibrillateursAdmin.decideCommunal, {

@@ -74,6 +74,8 @@ export interface Read<
    * page of long texts takes 22 µs instead of 40.
    */
   readonly asBuilt?: boolean
+  /** Asked again and again by somebody signed in: with an ETag, and 304 while nothing moved. Public reads have it anyway. */
+  readonly revalidated?: boolean
   run(context: ReadContext<Params, Query>): Promise<Static<Reply> | Moved>
 }
 

@@ -107,9 +107,10 @@ function reader(action: AnyRead, row: Row, services: Services): Handler {
       { user_id: caller?.id, route: row.path, params, request_id: request.id },
       'contact details were read',
     )
-    if (!isPublic) return reply.header('cache-control', 'no-store').send(body)
+    if (!isPublic && !action.revalidated) return reply.header('cache-control', 'no-store').send(body)
     const etag = `W/"${hash('sha1', body, 'base64url')}"`
-    reply.headers({ etag, 'cache-control': PUBLIC_CACHE, vary: PUBLIC_VARY })
+    const [control, vary] = isPublic ? [PUBLIC_CACHE, PUBLIC_VARY] : [OWN_CACHE, OWN_VARY]
+    reply.headers({ etag, 'cache-control': control, vary })
     return isKnown(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.send(body)
   }
 }
@@ -117,6 +118,9 @@ function reader(action: AnyRead, row: Row, services: Services): Handler {
 const PUBLIC_CACHE = 'public, max-age=30, stale-while-revalidate=30'
 /** A cache must never serve one town's scope to another. */
 const PUBLIC_VARY = 'X-App-Source, Accept-Language, Origin, Accept-Encoding'
+/** Kept by the caller's own browser, which asks each time whether it still holds. */
+const OWN_CACHE = 'private, no-cache'
+const OWN_VARY = `Authorization, ${PUBLIC_VARY}`
 
 function writer(action: AnyWrite, row: Row & { posture: Posture }, services: Services): Handler {
   const readParams = paramsReader(action.params)

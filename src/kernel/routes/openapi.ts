@@ -155,9 +155,7 @@ function headers(row: Row) {
           ),
         ]
       : []),
-    ...(row.access.kind === 'app' && !('posture' in row)
-      ? [header('If-None-Match', 'An ETag: 304 when nothing moved')]
-      : []),
+    ...(hasEtag(row) ? [header('If-None-Match', 'An ETag: 304 when nothing moved')] : []),
   ]
 }
 
@@ -169,6 +167,9 @@ export const parameters = (shape: TObject | undefined, place: 'path' | 'query') 
     required: place === 'path' || ((shape?.required ?? []) as string[]).includes(name),
     schema,
   }))
+
+const hasEtag = ({ action, access }: Row) =>
+  action.kind === 'read' && (access.kind === 'app' || action.revalidated === true)
 
 const MOVED = {
   description: 'It has another address, for good',
@@ -233,8 +234,7 @@ function admittedErrors({ access, method, ...row }: Row): readonly ErrorCode[] {
 }
 
 function refusals(row: Row) {
-  const notModified =
-    row.access.kind === 'app' && !('posture' in row) ? { 304: { description: 'Not modified' } } : {}
+  const notModified = hasEtag(row) ? { 304: { description: 'Not modified' } } : {}
   return { ...notModified, ...describedRefusals(errorsOf(row)) }
 }
 

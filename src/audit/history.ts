@@ -1,0 +1,122 @@
+import { type Static, Type } from 'typebox'
+import { type Db, type Sql, sql } from '../kernel/db/db.ts'
+import { found } from '../kernel/errors.ts'
+import { cut, type Page, Paged, paged, pageOf, pageQuery } from '../kernel/lists/paging.ts'
+import { read } from '../kernel/routes/action.ts'
+import { Id, List, Nullable, Obj, Optional, Text, Timestamp } from '../kernel/routes/shapes.ts'
+
+/**
+ * What happened to one item, for the operators of its area: the trail's own rows, without what leads to an address. Of
+ * a field that is not named here only that it moved is told, so a new field of a trace is told by nobody's oversight.
+ */
+
+const TOLD = {
+  publication: [
+    ...['title', 'type_id', 'commune_id', 'commune_ids', 'date_debut', 'date_fin', 'lieu', 'image_url'],
+    ...['source_url', 'acteur_id', 'epingle', 'en_avant', 'featured_until', 'deleted', 'moderation_status'],
+    ...['valide', 'publie_le', 'moderation_by', 'moderation_reason', 'moderation_reason_code', 'reason'],
+  ],
+  acteur: [
+    ...['nom', 'slug', 'type', 'commune_id', 'commune_ids', 'siret', 'rna', 'valide', 'badge', 'active'],
+    ...['can_publish', 'deleted'],
+  ],
+  claim: ['status', 'acteur_id', 'role', 'permissions'],
+  commune: [
+    ...['slug', 'nom', 'code_insee', 'codes_postaux', 'departement', 'region', 'population', 'latitude'],
+    ...['longitude', 'mairie_actor_id', 'elus', 'collectes', 'infos'],
+  ],
+} as const satisfies Record<string, readonly string[]>
+type Entity = keyof typeof TOLD
+
+/** They move with every change, or name what nobody can open. */
+const UNTOLD = new Set(['id', 'version', 'report_id', 'user_id', 'claimant_user_id'])
+/** Who reported stands with the reports, for as long as it is kept. */
+const ANONYMOUS = 'publication.reported'
+
+const Anything = (description: string) => Optional(Type.Unsafe<unknown>({ description }))
+const Entry = Obj({
+  id: Type.Integer({ minimum: 1 }),
+  at: Timestamp,
+  by: Nullable({
+    ...Obj({ id: Id, nom: Nullable(Text(200)) }),
+    description: 'Null: a command, an import, a report',
+  }),
+  app_source: Nullable(Text(100)),
+  action: Text(100),
+  changes: List(
+    Obj({
+      field: Text(100),
+      before: Anything('Absent where only that it moved is kept: texts, contacts'),
+      after: Anything('As before'),
+    }),
+  ),
+})
+type Entry = Static<typeof Entry>
+
+const PER_PAGE = 20
+
+const historyOf = (entity: Entity, item: (id: string) => Sql) =>
+  read({
+    summary: 'What happened to it, newest first: when, who, what moved',
+    params: Obj({ id: Id }),
+    query: Obj(pageQuery),
+    reply: Paged(Entry),
+    errors: ['page_too_deep'],
+    async run({ db, params: { id }, query }) {
+      const page = pageOf<[string]>(query, PER_PAGE, [part => /^[1-9]\d{0,17}$/.test(part)])
+      found(await db.one(item(id)))
+      const [rows, total] = await Promise.all([
+        listEntries(db, entity, id, page),
+        countEntries(db, entity, id),
+      ])
+      return paged(
+        cut(rows, page, row => ({ item: entryOf(entity, row), key: [`${row.id}`] })),
+        page,
+        total,
+      )
+    },
+  })
+
+export const ofPublication = historyOf('publication', id => sql`select from publications where id = ${id}`)
+export const ofActeur = historyOf('acteur', id => sql`select from acteurs where id = ${id}`)
+export const ofClaim = historyOf('claim', id => sql`select from claims where id = ${id}`)
+export const ofCommune = historyOf('commune', id => sql`select from communes where id = ${id}`)
+
+interface Row extends Omit<Entry, 'by' | 'changes'> {
+  readonly user_id: string | null
+  readonly user_nom: string | null
+  readonly before: Readonly<Record<string, unknown>> | null
+  readonly after: Readonly<Record<string, unknown>> | null
+}
+
+const listEntries = (db: Db, entity: Entity, id: string, page: Page<readonly [id: string]>) =>
+  db.all<Row>(sql`
+    select l.id, l.at, l.app_source, l.action, l.before, l.after, l.user_id, u.nom as user_nom
+    from audit_log l left join users u on u.id = l.user_id
+    where l.entity = ${entity} and l.entity_id = ${id}
+      and (${page.after?.[0] ?? null}::bigint is null or l.id < ${page.after?.[0] ?? null}::bigint)
+    order by l.id desc limit ${page.perPage + 1} offset ${page.offset}`)
+
+const countEntries = async (db: Db, entity: Entity, id: string): Promise<number> =>
+  (
+    await db.one<{ total: number }>(
+      sql`select count(*) as total from audit_log where entity = ${entity} and entity_id = ${id}`,
+    )
+  )?.total ?? 0
+
+function entryOf(entity: Entity, { user_id, user_nom, before, after, ...row }: Row): Entry {
+  const told: readonly string[] = TOLD[entity]
+  const fields = [...new Set([...Object.keys(after ?? {}), ...Object.keys(before ?? {})])]
+  return {
+    ...row,
+    by: user_id !== null && row.action !== ANONYMOUS ? { id: user_id, nom: user_nom } : null,
+    changes: fields
+      .filter(field => !UNTOLD.has(field))
+      .map(field =>
+        told.includes(field)
+          ? { field, before: before?.[field] ?? null, after: after?.[field] ?? null }
+          : // Of a text, the trail keeps a hash: that it changed.
+            { field: field === 'body_sha256' ? 'body' : field },
+      ),
+  }
+}

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import pg from 'pg'
+import { startApp } from '../../test/app.ts'
+import * as make from '../../test/factories.ts'
+import type { Role } from '../kernel/permissions.ts'
+
+/** One of everything that waits, and beside it something like it that does not. */
+
+const app = await startApp()
+const everybody = Object.fromEntries(
+  await Promise.all(
+    (['admin', 'operator_moderation', 'operator_claims', 'operator_support'] as const).map(
+      async role => [role, app.as(await app.user([role]))] as const,
+    ),
+  ),
+)
+const as = (role: Role) => everybody[role] ?? app.anyone
+const moderator = as('operator_moderation')
+const commune = await make.commune(app)
+const acteur = await make.acteur(app, commune)
+const publication = (fields = {}) => make.publication(app, acteur, commune, fields)
+const waiting = { moderation_status: 'pending', valide: false, publie_le: null }
+const same = { duplicate_key: crypto.randomUUID() }
+const toDecide = await publication({ ...waiting, ...same })
+await publication({ ...waiting, ...same, edited_at: '2026-01-02T10:00:00Z', created_at: '2019-01-01' })
+await publication({ ...waiting, deleted_at: new Date(), edited_at: '2020-01-01' })
+await publication({ publie_le: new Date(Date.now() + 86_400_000), moderation_status: 'approved' })
+await publication({ ...waiting, moderation_status: 'rejected', edited_at: '2020-01-01' })
+const reported = await publication()
+await app.anyone.post(`/publications/${reported}/report`, { reason: 'spam' })
+const question = { subject: 'Question', body: 'Quand ?', nom: 'Jeanne', email: 'jeanne@example.org' }
+for (let n = 0; n < 3; n++) await app.anyone.post('/messages', question)
+await app.anyone.post('/claims', { acteur_id: acteur, message: 'Je la tiens.' })
+await app.owner.query(`
+  insert into import_sources (nom, kind, url, moderation, enabled, schedule, max_items, consecutive_failures)
+    select 'Source', 'auto', 'https://ville.example.org/' || n, 'auto', true, 'manual', 100, n from generate_series(0, 2) as n;
+  insert into defibrillateur_syncs (trigger, status, commune_id) select 'manual', status, null
+    from unnest(array['failed', 'ok']) as status;
+  insert into defibrillateur_syncs (trigger, status, commune_id) select 'manual', status, (select id from communes limit 1)
+    from unnest(array['ok', 'held']) as status;
+  insert into mails (message_id, thread, template, language, status, give_up_at)
+    values ('<a@b>', 'a', 'password-reset', 'fr', 'failed', now());
+  insert into payment_events (provider, event_id, type, status, created, kept)
+    values ('payment', 'evt', 'invoice.paid', 'failed', now(), '{}')`)
+
+const MODERATION = {
+  pending: 2,
+  oldest_pending_at: '2026-01-02T10:00:00.000Z',
+  reported: 1,
+  duplicates: 2,
+  scheduled: 1,
+  rejected: 1,
+  deleted: 1,
+  mine_today: 0,
+}
+const SUPPORT = { open: 3, unread: 3, awaiting: 3, mine_today: 0 }
+
+test('everybody sees what waits in their own areas, and an administrator everywhere', async () => {
+  const of = async (role: Role) => (await as(role).get('/admin/counts')).body
+  assert.deepEqual(await of('operator_moderation'), { data: { moderation: MODERATION } })
+  assert.deepEqual(await of('operator_claims'), { data: { claims: { pending: 1, mine_today: 0 } } })
+  assert.deepEqual(await of('operator_support'), { data: { support: SUPPORT } })
+  assert.deepEqual(await of('admin'), {
+    data: {
+      moderation: MODERATION,
+      claims: { pending: 1, mine_today: 0 },
+      support: SUPPORT,
+      imports: { failing: 2 },
+      communes: { syncs_failing: 1 },
+      reserved: { mails_failing: 1, payments_failing: 1 },
+    },
+  })
+})
+
+test('while nothing moves it is 304; a decision moves it, and counts as today’s of who took it', async () => {
+  const first = await moderator.get('/admin/counts')
+  const etag = first.headers.get('etag') ?? ''
+  assert.equal(first.headers.get('cache-control'), 'private, no-cache')
+  assert.match(first.headers.get('vary') ?? '', /^Authorization,/)
+  const again = () => moderator.get('/admin/counts', { headers: { 'if-none-match': etag } })
+  assert.deepEqual([(await again()).status, (await again()).body], [304, undefined])
+  const decide = (moderation_status: string) =>
+    moderator.patch(`/admin/publications/${toDecide}/moderate`, { moderation_status })
+  await decide('rejected')
+  await decide('published')
+  const { status, body } = await again()
+  assert.equal(status, 200)
+  assert.deepEqual(body.data.moderation, { ...MODERATION, pending: 1, duplicates: 0, mine_today: 1 })
+  assert.equal((await as('admin').get('/admin/counts')).body.data.moderation.mine_today, 0)
+})
+
+test('a thread that was answered awaits nobody, and what comes back from a machine is no answer', async () => {
+  const { rows } = await app.owner.query('select id from support_threads order by created_at')
+  const [answered, closed] = rows.map(row => row.id)
+  await as('operator_support').post(`/admin/messages/threads/${answered}/reply`, { body: 'Demain.' })
+  await app.owner.query(
+    `insert into support_messages (thread_id, direction, automatic, author_email, body)
+     values ($1, 'inbound', true, 'a@example.org', 'Absent.')`,
+    [answered],
+  )
+  await as('operator_support').patch(`/admin/messages/threads/${closed}/close`, {})
+  const { body } = await as('operator_support').get('/admin/counts')
+  assert.deepEqual(body.data.support, { open: 2, unread: 2, awaiting: 1, mine_today: 2 })
+})
+
+test('a table that is locked leaves its numbers out, and holds nothing else up', async () => {
+  const holder = new pg.Client(app.connection)
+  await holder.connect()
+  await holder.query('begin; lock table publication_totals in access exclusive mode')
+  const { status, body } = await moderator.get('/admin/counts')
+  await holder.query('rollback')
+  await holder.end()
+  assert.equal(status, 200)
+  const named = Object.keys(body.data.moderation)
+  assert.deepEqual(named, ['oldest_pending_at', 'reported', 'duplicates', 'scheduled', 'mine_today'])
+})
