@@ -68,9 +68,9 @@ const GLOBAL_UNICAST = new BlockList()
 GLOBAL_UNICAST.addSubnet('2000::', 3, 'ipv6')
 
 /**
- * Why this address is none of the public Internet, or undefined when it is. IPv4 inside IPv6 (mapped, compatible,
- * translated, 6to4, Teredo, NAT64, ISATAP) is refused whatever it holds: no name on the Internet needs it, and what a
- * gateway makes of it cannot be known here.
+ * Why this address does not belong to the public Internet; undefined when it does. IPv4 inside IPv6 (mapped, compatible,
+ * translated, 6to4, Teredo, NAT64, ISATAP) is always refused: no name on the Internet needs it, and where a gateway
+ * would send it cannot be known here.
  */
 export function whyNotPublic(text: string): string | undefined {
   const address = canonical(text)
@@ -85,7 +85,7 @@ export function whyNotPublic(text: string): string | undefined {
   return isOwn(address.address) ? 'an address of this machine' : undefined
 }
 
-/** One spelling for each address; with a zone (`fe80::1%eth0`) it is none. */
+/** One spelling for each address; undefined for an address with a zone (`fe80::1%eth0`). */
 function canonical(text: string): { address: string; family: 'ipv4' | 'ipv6' } | undefined {
   const version = isIP(text)
   if (version === 0 || text.includes('%')) return undefined
@@ -102,7 +102,7 @@ function isIsatap(address: string): boolean {
   return all[5] === '5efe' && (all[4] === '0' || all[4] === '200')
 }
 
-/** Asked each time: a machine gains and loses addresses while it runs. */
+/** Read at each call: a machine gains and loses addresses while it runs. */
 const isOwn = (address: string) =>
   Object.values(networkInterfaces()).some(list =>
     list?.some(one => canonical(one.address)?.address === address),

@@ -32,7 +32,7 @@ export interface Wires {
 
 export const systemResolve: Resolve = host => lookup(host, { all: true, order: 'verbatim' })
 
-/** The lookup given to the socket answers with what was checked: the name is not asked a second time. */
+/** The lookup given to the socket answers with the addresses that were checked: the name is not resolved a second time. */
 export const systemDial: Dial = ({ host, port, answers, signal }) =>
   connectTcp({
     host,
@@ -46,8 +46,8 @@ export const systemDial: Dial = ({ host, port, answers, signal }) =>
   })
 
 /**
- * undici's way to a socket, in our hands. A name is resolved once and refused when any of its addresses is forbidden;
- * the socket can only go to these; and the address that it reached is checked again before a byte is written.
+ * The connector that undici opens sockets with. A name is resolved once and refused when any of its addresses is
+ * forbidden; the socket can only connect to these; the address it reached is checked again before a byte is written.
  */
 export function connector(
   target: Target,
@@ -76,7 +76,7 @@ async function connect(
   if (answers.length === 0) throw new Error('The name has no address.')
   if (!target.exempt) for (const { address } of answers) refusePrivate(address)
   const socket = wires.dial({ host, port, answers, signal })
-  // The connection may break between two listeners of others: then the next of them notices, not the process.
+  // The connection may break while no one else listens for errors: without this listener it would end the process.
   socket.on('error', () => {})
   await once(socket, 'connect', { signal })
   const address = socket.remoteAddress ?? ''

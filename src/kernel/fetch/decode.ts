@@ -7,13 +7,13 @@ export interface Decoded {
   readonly encoding: string
 }
 
-/** This much of a document is searched for what it says of its own encoding. */
+/** How much of a document is searched for a declaration of its encoding. */
 const HEAD_BYTES = 4096
 
 /**
  * Bytes from outside as text, without their byte order mark. In this order: the mark, the HTTP charset, the
  * document's own declaration (XML, HTML), strict UTF-8, windows-1252. A declaration that the bytes contradict is
- * passed over, since servers add one to files that they never looked at.
+ * ignored, since servers add one to files that they never looked at.
  */
 export function decodeText(bytes: Uint8Array, contentType: string | null | undefined): Decoded {
   const declared = declaredEncodings(bytes, contentType)
@@ -37,7 +37,7 @@ function strictly(bytes: Uint8Array, encoding: string): string | undefined {
   }
 }
 
-/** What mark, HTTP and document say, in that order, as far as it can be true. */
+/** The encodings that mark, HTTP and document declare, in that order, without those that cannot be true. */
 function declaredEncodings(bytes: Uint8Array, contentType: string | null | undefined): string[] {
   if (startsWith(bytes, [0xef, 0xbb, 0xbf])) return ['utf-8']
   if (startsWith(bytes, [0xff, 0xfe])) return ['utf-16le']
@@ -53,7 +53,7 @@ function declaredEncodings(bytes: Uint8Array, contentType: string | null | undef
   return [charsetOf(contentType), own].flatMap(label => encodingOf(label) ?? [])
 }
 
-/** Spellings that are met and that no standard knows. */
+/** Labels that occur although no standard has them. */
 const ODD: Readonly<Record<string, string>> = {
   utf8mb4: 'utf-8',
   latin9: 'iso-8859-15',
@@ -64,8 +64,8 @@ const ODD: Readonly<Record<string, string>> = {
 }
 
 /**
- * undefined when it says nothing: an unknown label; US-ASCII, the old default of text/xml, as which UTF-8 is sent all
- * the time; UTF-16, which these bytes are not, or the declaration could not have been read.
+ * Undefined for a label that decides nothing: an unknown one; US-ASCII, the old default of text/xml, under which UTF-8 is
+ * often sent; UTF-16, since its declaration could not have been read as ASCII.
  */
 function encodingOf(label: string | null | undefined): string | undefined {
   const name = label?.trim().toLowerCase() ?? ''

@@ -13,29 +13,29 @@ export { FetchRefused, type RefusedCode } from './refused.ts'
 export interface DoorOptions {
   /** `host:port` pairs that may be reached although private, or on another port. */
   readonly allowPrivate: readonly string[]
-  /** `Parvis/1.2.3 (+https://parvis.example.fr)`: whoever minds can find out whom to write to. */
+  /** `Parvis/1.2.3 (+https://parvis.example.fr)`: tells the operator of the other server whom to write to. */
   readonly userAgent: string
   readonly log: Pick<Log, 'debug' | 'warn'>
-  /** The world, as far as a test brings its own. */
+  /** Name resolution and connections that a test replaces. */
   readonly resolve?: Resolve
   readonly dial?: Dial
   readonly ca?: string
 }
 
 export interface FetchOptions extends Asked {
-  /** From the first lookup to the last byte, redirects included, however slowly it drips. */
+  /** From the first lookup to the last byte, redirects included, however slowly the bytes come. */
   readonly timeoutMs?: number
   /** After unpacking. */
   readonly maxBytes?: number
   readonly redirects?: number
-  /** The address is an operator's own setting: it may be anywhere. */
+  /** The address is a setting of the operator: it may be private. */
   readonly operatorsOwn?: boolean
   readonly signal?: AbortSignal
 }
 
 export interface Found extends Facts {
   readonly status: 'ok'
-  /** Where the answer came from in the end. */
+  /** Where the answer came from, after redirects. */
   readonly url: string
 }
 export interface NotModified extends Facts {
@@ -46,9 +46,9 @@ export interface Whole extends Found {
   readonly bytes: Buffer
 }
 export interface Streamed extends Found {
-  /** To be read once, at one's own pace within the deadline. Throws `FetchRefused` when the answer is cut short. */
+  /** Can be read once, at any pace within the deadline. Throws `FetchRefused` when the answer is cut short. */
   readonly chunks: AsyncIterable<Buffer>
-  /** For a reader that wants none of it. Leaving a `for await` does the same. */
+  /** For a reader that does not want the body. Leaving a `for await` does the same. */
   discard(): void
 }
 export type Fetched = Whole | NotModified
@@ -57,9 +57,9 @@ export type Fetched = Whole | NotModified
 export interface Door {
   /** 10 s and 10 MiB unless told. */
   fetch(url: string, options?: FetchOptions): Promise<Fetched>
-  /** For what is too large to hold: 5 minutes and 256 MiB unless told. */
+  /** For what is too large to hold in memory: 5 minutes and 256 MiB unless told. */
   stream(url: string, options?: FetchOptions): Promise<Streamed | NotModified>
-  /** Why this address can be refused when it is saved, without asking anyone. */
+  /** Why this address can be refused when it is saved, without resolving its name. */
   refuseAtOnce(url: string): FetchRefused | undefined
   /** Ends what is under way. */
   close(): void
@@ -68,7 +68,7 @@ export interface Door {
 const MEBIBYTE = 1024 * 1024
 const MAX_REDIRECTS = 5
 
-/** The service's own: what is in a private network, the operator allows by name. */
+/** The door of the service: the operator allows addresses of private networks by name. */
 export const doorFor = (config: Config, log: DoorOptions['log']): Door =>
   openDoor({
     allowPrivate: config.importAllowPrivate,
@@ -110,7 +110,7 @@ export function openDoor({ allowPrivate, userAgent, log, ...world }: DoorOptions
         life.end()
         return { status: 'not_modified', url: answer.url, ...facts }
       }
-      // We never ask for a part (206), nor accept that nothing changed since we never asked (304).
+      // 206 is refused, for no part was asked for; so is 304 where the request was not conditional.
       if (status < 200 || status > 299 || status === 206) {
         throw new FetchRefused('bad_status', { status, retryAfter: facts.retryAfter })
       }
@@ -126,7 +126,7 @@ export function openDoor({ allowPrivate, userAgent, log, ...world }: DoorOptions
   async function* toTheEnd(chunks: AsyncIterable<Buffer>, life: Life, url: string): AsyncGenerator<Buffer> {
     try {
       yield* chunks
-      // A body cut by our own deadline may look finished to an unpacker that had all it wanted.
+      // A body cut by the deadline may look complete to an unpacker that has read its last block.
       life.signal.throwIfAborted()
     } catch (error) {
       throw refused(error, life, url)
@@ -139,7 +139,7 @@ export function openDoor({ allowPrivate, userAgent, log, ...world }: DoorOptions
     const refusal = asRefused(error, life.signal)
     life.end()
     const { code, status, cause } = refusal
-    // The host alone: keys are found in paths and queries.
+    // The host alone: paths and queries may hold keys.
     const host = URL.parse(url)?.host.slice(0, 260)
     const why = cause instanceof Error ? cause.message : cause
     log[refusal.forbidden ? 'warn' : 'debug']({ host, code, status, why }, 'fetch refused')

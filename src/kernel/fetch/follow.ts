@@ -19,7 +19,7 @@ export interface Journey {
 interface Answer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** Packed and unread. */
+  /** Compressed, not read yet. */
   readonly body: Readable
   /** The address that gave it. */
   readonly reached: string
@@ -47,8 +47,8 @@ export async function follow(url: string, asked: Asked, journey: Journey): Promi
     answer.drop()
     if (hops >= journey.redirects || asked.form) throw new FetchRefused('too_many_redirects')
     const next = nextUrl(target.url, location)
-    // The operator's word holds for the origin he named, and within the private network where that is; a public
-    // server cannot hand it on.
+    // The operator's permission holds for the origin that was named, and within the private network where it lies; a
+    // public server cannot pass it on by a redirect.
     const stillOwn = next.origin === origin || (target.exempt && whyNotPublic(answer.reached) !== undefined)
     target = targetOf(next, pairs, operatorsOwn && stillOwn)
     sameOrigin &&= next.origin === origin
@@ -58,7 +58,7 @@ export async function follow(url: string, asked: Asked, journey: Journey): Promi
 function nextUrl(from: URL, location: string): URL {
   const url = URL.parse(location, from.href)
   if (!url) throw new FetchRefused('invalid_url')
-  // What was asked for under a seal would be read, and could be changed, by anyone on the way.
+  // A redirect from https to http: anyone on the way could read and change the answer.
   if (from.protocol === 'https:' && url.protocol === 'http:') throw new FetchRefused('downgrade')
   return url
 }
@@ -82,7 +82,7 @@ async function ask(
     allowH2: false,
     pipelining: 0,
     maxHeaderSize: MAX_HEADER_BYTES,
-    // The signal counts from the beginning; these would count from the last byte.
+    // The signal's deadline counts from the beginning; undici's timeouts would count from the last byte.
     headersTimeout: 0,
     bodyTimeout: 0,
   })
@@ -93,7 +93,7 @@ async function ask(
     ? ({ method: 'POST', body: new URLSearchParams({ ...form }).toString() } as const)
     : ({ method: 'GET' } as const)
   const answer = await client.request({ ...sent, path, headers, signal, reset: true })
-  // An answer that is dropped unread still says so; nobody is to hear it.
+  // An answer that is dropped unread still emits an error, which has to be caught.
   answer.body.on('error', () => {})
   return { status: answer.statusCode, headers: answer.headers, body: answer.body, reached, drop }
 }

@@ -9,11 +9,11 @@ export interface Asked {
   readonly lastModified?: string | null
   /** Posted, and never sent on by a redirect; without it the request is a GET. */
   readonly form?: Readonly<Record<string, string>>
-  /** Keys and the like. Sent to the origin of the first address and, once a redirect left it, to nobody. */
+  /** Keys and the like. Sent to the origin of the first address alone; dropped as soon as a redirect leaves it. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** These are the door's own; the rest would say who runs Parvis, or belong to one connection only. */
+/** Headers that a caller may not set: those of the door itself, and those that belong to one connection only. */
 const NOT_THE_CALLERS =
   /^(host|user-agent|accept|accept-encoding|connection|content-.*|cookie2?|expect|from|if-.*|keep-alive|origin|proxy-.*|range|referer|te|trailer|transfer-encoding|upgrade|via|x-forwarded-.*|forwarded)$/i
 
@@ -32,14 +32,14 @@ export const requestHeaders = (asked: Asked, userAgent: string, sameOrigin: bool
   ...(asked.lastModified && isHeaderValue(asked.lastModified) && { 'if-modified-since': asked.lastModified }),
 })
 
-/** Validators come from outside and lay in the database since. */
+/** Validators came from another server and were stored: what no header can hold is left out. */
 const isHeaderValue = (value: string) => value.length <= 1000 && /^[\t\x20-\x7e\x80-\xff]+$/.test(value)
 
 /** Of an answer: nothing else leaves the door. */
 export interface Facts {
   /** Lower case, without parameters: `application/rss+xml`. */
   readonly contentType: string | null
-  /** As the server spelt it, unless it said none. */
+  /** As the server spelt it; undefined when it sent none. */
   readonly charset: string | null
   readonly etag: string | null
   readonly lastModified: string | null
@@ -73,7 +73,7 @@ export const first = (value: string | string[] | undefined): string | undefined 
 export const charsetOf = (contentType: string | null | undefined): string | null =>
   /;\s*charset\s*=\s*["']?\s*([^\s"';,]+)/i.exec(contentType ?? '')?.[1] ?? null
 
-/** A server may ask for a month; whoever plans the next fetch is not to be sent away for longer than a week. */
+/** A server may ask to wait for a month: a week at most is honoured. */
 const LONGEST_WAIT = 7 * 24 * 3600
 
 /** `120`, or a date. */

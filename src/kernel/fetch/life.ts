@@ -1,9 +1,9 @@
 import { FetchRefused } from './refused.ts'
 
-/** One fetch, from its first lookup to its last byte: whatever it opened closes with the signal. */
+/** One fetch, from its first lookup to its last byte: what it opened is closed when its signal aborts. */
 export interface Life {
   readonly signal: AbortSignal
-  /** Also when all went well. The signal falls, nobody listens any more. */
+  /** Called in any case, after success too: aborts the signal, and removes the listeners. */
   end(): void
 }
 

@@ -21,8 +21,8 @@ const FAILED = {
 export type RefusedCode = keyof typeof FORBIDDEN | keyof typeof FAILED
 
 /**
- * Why nothing usable came back. Everything that is forbidden says the same sentence, and is said before any
- * connection: neither text nor time tells whether something listens on an inside port.
+ * Why a fetch gave nothing usable. Every forbidden address is refused with the same sentence and before any connection:
+ * neither text nor time tells whether something listens on a private port.
  */
 export class FetchRefused extends Error {
   readonly code: RefusedCode
@@ -52,7 +52,7 @@ export class FetchRefused extends Error {
 
 const LIMITS = new Set(['UND_ERR_HEADERS_OVERFLOW', 'HPE_HEADER_OVERFLOW'])
 
-/** Any error of the way, as one of ours. A deadline that fell explains whatever broke because of it. */
+/** Any error of a fetch as a `FetchRefused`. Once the deadline has passed, every error is reported as the deadline. */
 export function asRefused(error: unknown, signal: AbortSignal): FetchRefused {
   if (error instanceof FetchRefused) return error
   if (signal.reason instanceof FetchRefused) return signal.reason

@@ -2,13 +2,13 @@ import { isIP } from 'node:net'
 import { whyNotPublic } from './addresses.ts'
 import { FetchRefused, type RefusedCode } from './refused.ts'
 
-/** An address that one request may go to, as far as it can be told before its name is resolved. */
+/** An address that one request may go to, as far as can be known before its name is resolved. */
 export interface Target {
   readonly url: URL
   /** Without brackets, and without the final dot. */
   readonly host: string
   readonly port: number
-  /** By an operator's word: neither port nor address are checked. */
+  /** Permitted by the operator: neither port nor address are checked. */
   readonly exempt: boolean
 }
 
@@ -41,7 +41,7 @@ export function targetOf(address: string | URL, pairs: ReadonlySet<string>, oper
 const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 const portOf = (url: URL) => (url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port))
 
-/** Names that never stand for something on the Internet. Any other is judged by what it resolves to. */
+/** Names that never stand for something on the Internet. Other names are judged by the addresses they resolve to. */
 function whyPrivateName(host: string): string | undefined {
   if (!host.includes('.')) return 'a name of the local network'
   return /\.(localhost|local|internal|home\.arpa)$/.test(host) ? 'a name of a private network' : undefined

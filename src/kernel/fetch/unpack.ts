@@ -2,14 +2,14 @@ import { pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip } from 'node:zlib'
 import { FetchRefused } from './refused.ts'
 
-/** What is asked for is what can be unpacked. Each holds a window of at most 16 MiB, whatever the bytes say. */
+/** The encodings that are asked for (`Accept-Encoding`) and can be unpacked, each with a window of at most 16 MiB. */
 export const ACCEPT_ENCODING = 'gzip, br'
 
 const UNPACKERS = { gzip: createGunzip, 'x-gzip': createGunzip, br: createBrotliDecompress } as const
 
 /**
- * The body's bytes, unpacked piece by piece at the reader's pace; refused beyond `maxBytes`, counted on both sides:
- * a bomb grows when unpacked, and a gzip of endless empty members does not grow at all.
+ * The body's bytes, unpacked piece by piece at the reader's pace; refused beyond `maxBytes`, counted packed and unpacked:
+ * a bomb grows when it is unpacked, and a gzip of endless empty members does not grow at all.
  */
 export async function* unpacked(
   body: Readable,

@@ -1,17 +1,17 @@
 /** Tables as text, record by record: quoted fields may hold delimiters, line breaks and doubled quotes. */
 
 export interface CsvRecord {
-  /** Where it begins, as an editor counts lines. */
+  /** The line on which the record begins, counted from 1. */
   readonly line: number
   readonly fields: readonly string[]
-  /** A line break stood behind it: only the last record of a file may lack one. */
+  /** Whether a line break followed the record: only the last record of a file may lack one. */
   readonly ended: boolean
 }
 
-/** More than any record: a quote that is never closed would swallow the rest of the file. */
+/** Longer than any real record: a quote that is never closed would otherwise take in the rest of the file. */
 const LONGEST_RECORD = 100_000
 
-/** A quote opened in this line is not closed within anything that could be one record. */
+/** A quote opened on this line is not closed within the longest possible record. */
 export class OpenQuote extends Error {
   readonly line: number
 
@@ -21,7 +21,7 @@ export class OpenQuote extends Error {
   }
 }
 
-/** A record that is being read: its quote may be open over many lines, each of which is read once. */
+/** The record being read. A quoted field may span many lines; each of them is read once. */
 interface Begun {
   readonly line: number
   readonly fields: string[]
@@ -30,7 +30,7 @@ interface Begun {
   length: number
 }
 
-/** The delimiter is whichever the first line holds most of. Empty lines are no records. */
+/** The delimiter is the one that occurs most often in the first line. Empty lines are skipped. */
 export async function* readCsv(pieces: AsyncIterable<string>): AsyncGenerator<CsvRecord> {
   let delimiter = ''
   let begun: Begun | undefined
@@ -59,7 +59,7 @@ const delimiterOf = (line: string) =>
     .map(delimiter => ({ delimiter, count: line.split(delimiter).length }))
     .reduce((best, one) => (one.count > best.count ? one : best)).delimiter
 
-/** The lines that each piece completes: one step of waiting for each piece, not for each line. */
+/** The lines that each piece completes, together: one `await` for each piece, not for each line. */
 async function* linesOf(pieces: AsyncIterable<string>) {
   let rest = ''
   let first = 1
@@ -73,7 +73,7 @@ async function* linesOf(pieces: AsyncIterable<string>) {
   if (rest !== '') yield { lines: [rest], first, ended: false }
 }
 
-/** Takes in one more line; false when a quote is open at its end. Within an unquoted field a quote is a letter. */
+/** Reads one more line; false when a quote is open at its end. Within an unquoted field a quote is an ordinary character. */
 function ends(record: Begun, text: string, delimiter: string): boolean {
   record.length += text.length + 1
   let at = 0

@@ -3,19 +3,19 @@ import { isUtf8 } from 'node:buffer'
 /** A JSON array of objects, object by object: the file may be larger than memory. */
 
 const [QUOTE, BACKSLASH, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = [34, 92, 123, 125, 91, 93]
-/** Of what stands around the records. */
+/** Longest text around the records. */
 const MOST_AROUND = 256 * 1024
-/** Of one record, which is read in one go (20 ms): more would hold up everybody else, and is nobody's record. */
+/** Longest record. It is parsed in one call (20 ms at this length): a longer one would block the event loop. */
 const MOST_BYTES = 1024 ** 2
 const DEEPEST = 200
 
-/** What came is not an array of objects, or ends before it is whole. */
+/** The document is not an array of objects, or ends before it is complete. */
 export class NotRecords extends Error {}
 
 /**
- * The elements of the array that is the document (`[{…}]`), or that stands in the object which is the document
- * (`{"total": 1, "results": [{…}]}`). `around` is told at the end what stands around them (`{total: 1, results: []}`),
- * unless that is large.
+ * The elements of the document's array, whether the document is that array (`[{…}]`) or an object that contains it
+ * (`{"total": 1, "results": [{…}]}`). At the end `around` is called with the rest (`{total: 1, results: []}`), unless that
+ * is large.
  */
 export async function* jsonRecords(
   chunks: AsyncIterable<Buffer>,
@@ -25,7 +25,7 @@ export async function* jsonRecords(
   let holding = 0
   let quoted = false
   let escaped = false
-  // What is open, from the outside in: `[{` inside of an element of a bare array.
+  // The open brackets, outermost first: `[{` inside an element of a bare array.
   let open = ''
   let record = -1
   let ended = false
@@ -76,7 +76,7 @@ export async function* jsonRecords(
   if (around && outside.size <= MOST_AROUND) around(parse(outside.bytes()))
 }
 
-/** What stands around the records, without the commas between them. */
+/** The text around the records, without the commas between them. */
 class Outside {
   size = 0
   #pieces: Buffer[] = []

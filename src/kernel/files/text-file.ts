@@ -2,13 +2,13 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { Refusal } from '../refusal.ts'
 
-/** Text files as offices send them: in an encoding that nobody names. */
+/** Text files as public offices send them: the encoding is not stated. */
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
 /**
- * By its byte order mark, else by trying: what is UTF-8 from the first byte to the last is UTF-8. A letter that is cut
- * off at the very end does not make it anything else.
+ * By its byte order mark, else by trying: UTF-8 when every byte is valid UTF-8, though the last character may be cut off;
+ * else windows-1252.
  */
 export async function encodingOf(file: string): Promise<Encoding> {
   const mark = await firstBytes(file)

@@ -38,18 +38,18 @@ export async function connect(
     }
     if (code !== '3D000' || database !== DATABASE) throw error
   }
-  // Whoever prepared the cluster was killed before it made the database.
+  // The process that prepared the cluster was killed before it created the database.
   await createDatabase(place, host)
   return await connect(place, host, name)
 }
 
-/** Makes the database unless it is there; the first to be told when the password is wrong. */
+/** Creates the database if it is missing. A wrong password shows here first. */
 export async function createDatabase(place: Place, host: string): Promise<void> {
   const client = await connect(place, host, 'parvis', 'postgres')
   try {
     await client.query(`create database ${DATABASE}`)
   } catch (error) {
-    // 42P04, or 23505 when it happens in the same instant: another opener made it.
+    // 42P04, or 23505 when it happens in the same instant: another process created it.
     if (!/^(42P04|23505)$/.test(codeOf(error))) throw error
   } finally {
     await client.end()

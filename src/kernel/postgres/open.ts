@@ -2,8 +2,8 @@
  * The embedded PostgreSQL: found, prepared, started, shared between processes, stopped by the last of them.
  *
  * DATA_DIR holds postgres/ (the cluster), postgres.password, postgres.log, postgres.conf (the operator's own settings,
- * when there are any), postgres.location (only when the cluster had to lie elsewhere) and, for moments,
- * postgres.starting (whose turn it is to start the server).
+ * when there are any), postgres.location (only when the cluster had to lie elsewhere) and, while it is held,
+ * postgres.starting (the lock of the process that starts the server).
  */
 
 import { join } from 'node:path'
@@ -20,12 +20,12 @@ export interface EmbeddedOptions {
   dataDir: string
   /** Only one service may be there; commands and tests coexist with it. */
   as: 'service' | 'command' | 'test'
-  /** Tells a second starter who is there, such as the service's address. */
+  /** Shown to a second process that is refused, such as the service's address. */
   label?: string
   /** False for tests only: nothing is synced to disk. */
   durable?: boolean
   say?: (line: string) => void
-  /** The folder of the package that brings PostgreSQL; found by itself when absent. */
+  /** The folder of the package that contains PostgreSQL; looked up when absent. */
   packageDir?: string
 }
 
@@ -35,7 +35,7 @@ export interface EmbeddedDatabase {
   major: number
   /** Where the cluster lies. */
   directory: string
-  /** Leaves; the last one to leave stops PostgreSQL. */
+  /** Ends the presence of this process; the last process to do so stops PostgreSQL. */
   stop(): Promise<void>
 }
 
@@ -58,7 +58,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
       alone: as === 'service',
       cancelled: () => leaving,
     })
-    // PostgreSQL was restarted, or its host killed it: come back, starting it again when nobody else does.
+    // PostgreSQL was restarted, or the system killed it: connect again, and start it when no other process does.
     presence.client.once('end', () => {
       if (!leaving) returning = comeBack()
     })

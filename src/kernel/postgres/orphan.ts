@@ -4,12 +4,12 @@ import { Refusal } from '../refusal.ts'
 import { findServer } from './postmaster.ts'
 import { codeOf } from './tools.ts'
 
-/** What DATA_DIR holds as soon as it has a cluster: while one of them is there, nobody meant to begin again. */
+/** Files that DATA_DIR holds as soon as it has a cluster: while one of them is there, DATA_DIR was not removed. */
 const KEPT = ['postgres.password', 'postgres.location', 'secret']
 
 /**
- * A cluster that had to lie outside of DATA_DIR outlives it: the folder bears the hash of that very path. Once DATA_DIR
- * was removed, what is left cannot be opened any more; it is set aside and never deleted.
+ * A cluster that had to lie outside of DATA_DIR outlives it, in a folder named by the hash of DATA_DIR's path. Once
+ * DATA_DIR was removed its password is lost: the folder is renamed, and never deleted.
  */
 export function setAsideOrphan(dataDir: string, cluster: string, say: (line: string) => void): void {
   const folder = dirname(cluster)
@@ -24,7 +24,7 @@ export function setAsideOrphan(dataDir: string, cluster: string, say: (line: str
   try {
     fs.renameSync(folder, aside)
   } catch (error) {
-    // Another opener was faster.
+    // Another process was faster.
     if (codeOf(error) === 'ENOENT') return
     throw error
   }

@@ -1,4 +1,4 @@
-/** The place: where data may lie, and who may touch it. */
+/** Where the cluster lies, and which account PostgreSQL runs as. */
 
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -8,12 +8,12 @@ import { Refusal } from '../refusal.ts'
 import { setAsideOrphan } from './orphan.ts'
 import { env, hash, messageOf, read, token } from './tools.ts'
 
-/** Who PostgreSQL's programs run as; empty: as we do. */
+/** The account PostgreSQL's programs run as; empty: the account of this process. */
 export type Account = { uid?: number; gid?: number }
 
 export interface Place {
   readonly dataDir: string
-  /** PostgreSQL's own folder, `dataDir/postgres` unless that is out of reach of the account. */
+  /** The folder of the cluster: `dataDir/postgres`, unless the account cannot reach it. */
   readonly cluster: string
   readonly account: Account
   readonly password: string
@@ -34,7 +34,7 @@ export function survey(asked: string, durable: boolean, say: (line: string) => v
   let account: Account = {}
   const owner = fs.statSync(cluster, { throwIfNoEntry: false })
   if (process.getuid?.() === 0) {
-    // PostgreSQL refuses to run as root. Existing data keep the account they have.
+    // PostgreSQL refuses to run as root. Existing data keep the account that owns them.
     account = owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : unprivileged()
     if (!recorded && !letIn(dataDir, account) && !owner)
       cluster = join('/var/lib/parvis', hash(dataDir), 'postgres')
@@ -49,7 +49,7 @@ export function survey(asked: string, durable: boolean, say: (line: string) => v
 
 function usableFolder(asked: string): string {
   try {
-    // The folders above keep the usual permissions: they are not ours to close.
+    // The folders above keep their usual permissions: they may belong to others.
     fs.mkdirSync(dirname(asked), { recursive: true })
     fs.mkdirSync(asked, { recursive: true, mode: 0o700 })
     fs.accessSync(asked, fs.constants.W_OK | fs.constants.X_OK)
@@ -65,7 +65,7 @@ function unprivileged(): Account {
     const [name = '', , uid, gid] = line.split(':')
     if (Number(uid)) accounts.set(name, { uid: Number(uid), gid: Number(gid) })
   }
-  // PostgreSQL wants an account with a name, so a number of our own will not do; `nobody` may be others' too.
+  // PostgreSQL needs an account that has a name, so an unused number is not enough; other programs may use `nobody` too.
   const found = ['parvis', 'postgres', '_postgres', 'nobody'].map(name => accounts.get(name)).find(Boolean)
   if (found) return found
   throw new Refusal(
@@ -73,7 +73,7 @@ function unprivileged(): Account {
   )
 }
 
-/** Whether the account can pass through the folder; one that is root's alone lets the account's group pass (0710). */
+/** Whether the account can enter the folder. A folder that only root may enter is opened to the account's group (0710). */
 function letIn(folder: string, account: Account): boolean {
   if (passes(account, folder)) return true
   const { uid, mode } = fs.statSync(folder)
@@ -81,14 +81,14 @@ function letIn(folder: string, account: Account): boolean {
     fs.chownSync(folder, 0, (account.gid ?? 0) >>> 0)
     fs.chmodSync(folder, 0o710)
   }
-  // Asked again in any case: another opener may have opened it between the two looks.
+  // Checked again in any case: another process may have opened it in between.
   return passes(account, folder)
 }
 
 export const passes = (account: Account, folder: string) =>
   attempt(account, 'cd -- "$1"', folder).status === 0
 
-/** Runs a line of shell as the account: the only honest way to know what it may do. */
+/** Runs a shell command as the account: the only reliable way to know what it may do. */
 export const attempt = (account: Account, script: string, ...args: string[]) =>
   spawnSync('/bin/sh', ['-c', script, 'sh', ...args], { cwd: '/', env, encoding: 'utf8', ...account })
 
@@ -108,7 +108,7 @@ function passwordOf(dataDir: string, cluster: string): string {
   try {
     fs.linkSync(mine, file)
   } catch {
-    // Another opener wrote one in the same moment: both use it. An empty one is what a full disk left.
+    // Another process wrote the file at the same moment: both use it. An empty file was left by a full disk.
     if (!read(file)?.trim()) fs.copyFileSync(mine, file)
   }
   fs.rmSync(mine)
@@ -120,7 +120,7 @@ export function makeSurroundings({ cluster, dataDir }: Place): void {
   const folder = dirname(cluster)
   if (folder === dataDir) return
   fs.mkdirSync(folder, { recursive: true })
-  // Whatever the umask: the account passes through both, and owns only what lies inside.
+  // Set whatever the umask is: the account may enter both folders, and owns only what lies inside.
   for (const each of [dirname(folder), folder]) fs.chmodSync(each, 0o755)
 }
 

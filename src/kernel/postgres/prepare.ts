@@ -8,7 +8,7 @@ import { flags, type Programs, run } from './programs.ts'
 import { SETTINGS } from './settings.ts'
 import { messageOf, telling, token } from './tools.ts'
 
-/** Makes a new cluster in a draft that is renamed at the end: whoever is killed meanwhile leaves no half-made one. */
+/** Creates a new cluster in a temporary folder that is renamed at the end: a killed process leaves no half-made cluster. */
 export async function prepareCluster(place: Place, programs: Programs): Promise<void> {
   place.say('Preparing the database…')
   makeSurroundings(place)
@@ -22,7 +22,7 @@ export async function prepareCluster(place: Place, programs: Programs): Promise<
     fs.renameSync(draft, place.cluster)
     const folders = new Set([dirname(place.cluster), place.dataDir])
     if (folders.size > 1) fs.writeFileSync(join(place.dataDir, 'postgres.location'), `${place.cluster}\n`)
-    // PostgreSQL syncs what it writes, not the name that we have just given.
+    // PostgreSQL syncs the files it writes; the rename of their folder has to be synced here.
     if (place.durable) for (const folder of folders) syncFolder(folder)
   } catch (error) {
     if (error instanceof Refusal) throw error
@@ -38,7 +38,7 @@ async function initdb(place: Place, programs: Programs, folder: string, password
   const args = [
     ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--encoding=UTF8', '--auth=scram-sha-256'],
     ...[`--username=${OWNER}`, `--pwfile=${passwordFile}`, '--no-instructions', '-D', folder],
-    // Given, because initdb would start servers to try values, and search the time zone: 0.15 s saved.
+    // Set here, because initdb would start servers to try values, and search for the time zone: 0.15 s saved.
     ...flags({ max_connections, shared_buffers, timezone, log_timezone }),
     ...(place.durable ? [] : ['--no-sync']),
   ]
@@ -58,7 +58,7 @@ function syncFolder(folder: string): void {
   fs.closeSync(fd)
 }
 
-/** Removes what killed openers left, and the programs of earlier versions. Only in turn, with no server. */
+/** Removes what killed processes left, and programs of earlier versions. Needs the lock (turn.ts), and no running server. */
 export function tidy({ cluster }: Place, programs: Programs): void {
   const around = dirname(cluster)
   for (const entry of fs.existsSync(around) ? fs.readdirSync(around) : []) {

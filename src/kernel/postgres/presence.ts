@@ -1,8 +1,8 @@
 /**
- * Coming, meeting others, leaving. Who is there is told by PostgreSQL itself: every opener keeps one connection, its
- * presence, which holds a shared advisory lock; who leaves tries to take that lock alone. Success means that nobody
- * else is there and that nobody can arrive meanwhile, so the server may stop. A killed process loses its locks with
- * its connection.
+ * Which processes use the embedded PostgreSQL, counted by PostgreSQL itself: every process keeps one connection, its
+ * presence, which holds a shared advisory lock. A process that leaves tries to take that lock exclusively: success means
+ * that no other process is there and that none can arrive meanwhile, so the server may stop. A killed process loses its
+ * locks with its connection.
  */
 
 import fs from 'node:fs'
@@ -29,7 +29,7 @@ export interface Presence {
 }
 
 export interface Visitor {
-  /** Seen by PostgreSQL, and by whoever is refused because of this one. */
+  /** Shown by PostgreSQL (`application_name`), and to a process that is refused because of this one. */
   readonly name: string
   /** Refuses to be the second of its kind. */
   readonly alone: boolean
@@ -49,7 +49,7 @@ export async function enter(place: Place, programs: Programs, visitor: Visitor):
       if (error instanceof Refusal) throw error
       why = messageOf(error)
     }
-    // A server that says "starting up" after a crash may have minutes of log to replay: it is left to it.
+    // A server that says "starting up" after a crash may have minutes of log to replay: wait for it.
     const patience = findServer(place.cluster)?.status === 'starting' ? 10 * PATIENCE_MS : PATIENCE_MS
     if (visitor.cancelled() || Date.now() - began > patience) {
       throw new Refusal(`PostgreSQL does not answer on ${place.cluster}: ${why}.`)
@@ -61,7 +61,7 @@ export async function enter(place: Place, programs: Programs, visitor: Visitor):
 async function meet(place: Place, host: string, { name, alone }: Visitor): Promise<Presence> {
   const client = await connect(place, host, name)
   try {
-    // Waits when the last one is just leaving; the connection then ends with the server, and we come again.
+    // Waits while the last process is leaving; the connection then ends with the server, and is opened again.
     await client.query(`select pg_advisory_lock_shared(${PRESENCE_LOCK})`)
     if (alone) await takeService(client)
     return { client, host }
@@ -72,7 +72,7 @@ async function meet(place: Place, host: string, { name, alone }: Visitor): Promi
 }
 
 async function takeService(client: pg.Client): Promise<void> {
-  // A killed service loses its lock when PostgreSQL notices, a moment later: only a living one is an obstacle.
+  // A killed service loses its lock a moment later, when PostgreSQL notices: only a running one is refused.
   for (let tries = 0; ; tries++) {
     const [mine] = (await client.query(`select pg_try_advisory_lock(${SERVICE_LOCK}) as taken`)).rows
     if (mine?.taken) return
@@ -96,7 +96,7 @@ async function takeService(client: pg.Client): Promise<void> {
 export async function depart(place: Place, { client, host }: Presence): Promise<void> {
   let mine: pg.Client | undefined = client
   const last = await isLast(client).catch(async () => {
-    // Our connection is broken: is the server dead too, or is it only us?
+    // The connection is broken: is the server gone too, or only this connection?
     const server = findServer(place.cluster)
     mine = server && (await connect(place, server.socketDir, 'parvis leaving').catch(() => undefined))
     return mine ? await isLast(mine).catch(() => false) : false

@@ -32,7 +32,7 @@ export async function findPrograms(place: Place, packageDir: string): Promise<Pr
   const copy = join(dirname(place.cluster), `postgres-${version}-${hash(packageDir)}`)
   const found = tryOut(place, native) ?? tryOut(place, copy)
   if (found) return found
-  // The package came without its links (npm ci --ignore-scripts), or lies where the account cannot go.
+  // The package has no symbolic links (npm ci --ignore-scripts), or lies where the account cannot read it.
   place.say('Copying the database programs…')
   return await inTurn(place.dataDir, async () => {
     const made = tryOut(place, copy)
@@ -75,7 +75,7 @@ function majorOf({ account }: Place, folder: string): number {
   )
 }
 
-/** With the permissions and the links that the package may lack. */
+/** Adds the permissions and the symbolic links that the package may lack. */
 function copyPrograms(native: string, target: string): void {
   const folder = (path: string) => {
     fs.mkdirSync(path, { recursive: true })

@@ -15,7 +15,7 @@ import { isAlive, telling } from './tools.ts'
 
 const LOG_LIMIT = 10 * 1024 * 1024
 
-/** Prepares what is missing and starts the server; tells why when another try may succeed. Only in turn. */
+/** Prepares what is missing and starts the server; answers why when a retry may succeed. Needs the lock (turn.ts). */
 export async function startServer(place: Place, programs: Programs): Promise<string | undefined> {
   if (findServer(place.cluster)) return
   tidy(place, programs)
@@ -23,11 +23,11 @@ export async function startServer(place: Place, programs: Programs): Promise<str
   if (!fs.existsSync(join(place.cluster, 'PG_VERSION'))) await prepareCluster(place, programs)
   const socketDir = chooseSocketDir(place)
   clearForeignPid(place.cluster, socketDir)
-  // A list of folders: quoted, so that a comma or a space belongs to the name.
+  // The setting is a list of folders: quoted, so that a comma or a space is part of the name.
   settings.unix_socket_directories = `"${socketDir.replaceAll('"', '""')}"`
 
   const log = openLog(place.dataDir)
-  // Its own session: Ctrl-C in the terminal must not reach it before the service has finished with it.
+  // In a session of its own: Ctrl-C in the terminal must not stop it before the service has finished.
   const server = run(place, programs, 'postgres', ['-D', place.cluster, ...flags(settings)], {
     detached: true,
     stdio: ['ignore', log.fd, log.fd],
@@ -44,7 +44,7 @@ export async function startServer(place: Place, programs: Programs): Promise<str
   throw new Refusal(`PostgreSQL did not start on ${place.cluster}: ${why} (see ${log.path}).`)
 }
 
-/** A server that does not know our password serves nobody: what was just started is stopped again. */
+/** A server that does not accept the password is of no use: it is stopped again. */
 async function knock(place: Place, socketDir: string): Promise<undefined> {
   try {
     await createDatabase(place, socketDir)
@@ -58,7 +58,7 @@ export async function stopServer(cluster: string): Promise<void> {
   const pid = findServer(cluster)?.pid
   if (pid === undefined) return
   const began = Date.now()
-  // Fast (sessions are cut, everything is written), then immediate (the next start replays the log).
+  // First fast (sessions are ended, everything is written), then immediate (the next start replays the log).
   for (const [signal, limit] of [['SIGINT', 8_000] as const, ['SIGQUIT', 16_000] as const]) {
     try {
       process.kill(pid, signal)
@@ -75,7 +75,7 @@ export async function stopServer(cluster: string): Promise<void> {
 function chooseSocketDir({ cluster, account }: Place): string {
   const fits = (folder: string) => Buffer.byteLength(`${folder}/.s.PGSQL.${PORT}`) <= 100
   if (fits(cluster)) return cluster
-  // The folder of a server that was killed serves again: the others' connection settings stay true.
+  // The folder of a server that was killed is used again, so that the connection settings of other processes stay valid.
   const earlier = readPidFile(cluster)?.socketDir
   const stat = earlier ? fs.lstatSync(earlier, { throwIfNoEntry: false }) : undefined
   const uid = (account.uid ?? process.getuid?.() ?? 0) >>> 0
@@ -88,8 +88,9 @@ function chooseSocketDir({ cluster, account }: Place): string {
 }
 
 /**
- * A postmaster.pid whose process is dead is PostgreSQL's to judge: it also asks whether orphaned backends still use
- * the memory named there. One whose number went to another program, or that was cut short, would stop it for ever.
+ * A postmaster.pid whose process has ended is left to PostgreSQL, which also checks for orphaned backends that still use
+ * the shared memory. A file whose number belongs to another program now, or that was cut short, would keep the server
+ * from ever starting: it is removed.
  */
 function clearForeignPid(cluster: string, socketDir: string): void {
   const file = readPidFile(cluster)

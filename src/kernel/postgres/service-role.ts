@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto'
 import pg from 'pg'
 import type { Connection } from '../db/db.ts'
 
-/** Who the service signs in as: it may become `parvis_app` and nothing else, so that RESET ROLE gains nothing. */
+/** The login of the service: it may become `parvis_app` and nothing else, so that RESET ROLE gains nothing. */
 const SERVICE = 'parvis_service'
 const LOCK = 0x50415257
 
-/** Its password follows from the owner's, so that nothing more has to be kept; it does not lead back. */
+/** Its password is derived from the owner's, so that none has to be stored beside; not the other way round. */
 export const asService = (owner: Connection): Connection => ({
   ...owner,
   user: SERVICE,
@@ -21,7 +21,7 @@ export async function serviceLogin(owner: Connection): Promise<Connection> {
   await client.connect()
   try {
     await client.query('begin')
-    // Several processes may come for the first time at once.
+    // Several processes may create it at the same time.
     await client.query('select pg_advisory_xact_lock($1)', [LOCK])
     const { rows } = await client.query(
       `select pg_has_role(r.oid, a.oid, 'set') as lent

@@ -14,13 +14,13 @@ export const SETTINGS = {
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Small tables that change often: look sooner, and do not wait for a fifth of the rows to be dead.
+  // For small tables that change often: autovacuum runs sooner than at a fifth of dead rows.
   autovacuum_naptime: '20s',
   autovacuum_max_workers: '2',
   autovacuum_vacuum_scale_factor: '0.05',
   autovacuum_analyze_scale_factor: '0.05',
   // No data in the log. `log` is above `error` there: the text of an ordinary error quotes values (`invalid input
-  // syntax for type integer: "…"`) and goes to the client that caused it; what the server has to say is kept.
+  // syntax for type integer: "…"`) and goes to the client that caused it; messages of the server itself are kept.
   log_destination: 'stderr',
   logging_collector: 'off',
   log_min_messages: 'log',
@@ -32,7 +32,7 @@ export const SETTINGS = {
 }
 const UNSAFE = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
 
-/** Ours, then the operator's; but we must find the server again. */
+/** Our settings, then the operator's, but for those by which the server is found. */
 export const settingsFor = ({ dataDir, durable }: Place): Record<string, string> => ({
   ...SETTINGS,
   ...(durable ? {} : UNSAFE),
@@ -40,7 +40,7 @@ export const settingsFor = ({ dataDir, durable }: Place): Record<string, string>
   port: String(PORT),
 })
 
-/** Lines `name = value`, the value in quotes or not; what they mean is PostgreSQL's to judge. */
+/** Lines `name = value`, the value in quotes or not. PostgreSQL checks what they mean. */
 function operatorsOwn(file: string): Record<string, string> {
   const lines = (read(file) ?? '').split('\n').map(line => line.trim())
   const settings = lines.filter(line => line && !line.startsWith('#'))

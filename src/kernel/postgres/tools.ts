@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 
-/** Nothing of the operator's PG* variables reaches PostgreSQL's programs. */
+/** PG* variables of the operator's environment are not passed on to PostgreSQL's programs. */
 export const env = { LC_ALL: 'C', PATH: process.env.PATH ?? '/usr/bin:/bin' }
 
-/** The text of a file, undefined when it cannot be had. */
+/** The text of a file; undefined when it cannot be read. */
 export function read(path: string): string | undefined {
   try {
     return fs.readFileSync(path, 'utf8')

@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal } from '../refusal.ts'
 import { codeOf, isAlive, messageOf, read, token } from './tools.ts'
 
-/** The turns of this process, so that a file with our number from before a restart is known as dead. */
+/** The locks that this process holds: a file with our number that is not among them is from before a restart. */
 const held = new Set<string>()
 
 /**
- * One opener at a time copies, prepares and starts. A file with the holder's number; a dead holder's is removed, and
- * one too old as well, in case its number went to another program.
+ * The lock under which one process at a time copies, prepares and starts: a file with the holder's process id. The file of
+ * a process that has ended is removed; so is one that is too old, in case the id belongs to another program now.
  */
 export async function inTurn<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   const file = join(dataDir, 'postgres.starting')
@@ -43,11 +43,11 @@ function isOver(holder: string, age: number): boolean {
   if (age > 120_000) return true
   const pid = Number.parseInt(holder, 10)
   if (pid === process.pid) return !held.has(holder)
-  // Without a number, it is being written, or its writer was killed in between.
+  // Without a number: it is being written, or its writer was killed.
   return pid > 0 ? !isAlive(pid) : age > 2_000
 }
 
-/** Removes the file when it still says what was judged: two may judge at once, and the first may hold it by now. */
+/** Removes the file only if its text has not changed: of two processes that do so, the first may hold the lock by now. */
 function discard(file: string, judged: string): void {
   const aside = `${file}.${token()}`
   try {

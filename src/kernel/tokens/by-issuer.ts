@@ -6,13 +6,13 @@ export interface Issuer {
   verify(token: string): Promise<Identity | undefined>
 }
 
-/** Longer than any provider makes them, and short enough to be read for nothing. */
+/** Longer than any real token, and cheap to refuse. */
 const LONGEST_TOKEN = 8 * 1024
 const COMPACT = /^[A-Za-z0-9_-]{10,}\.([A-Za-z0-9_-]{2,})\.[A-Za-z0-9_-]{10,}$/
 
 /**
- * One verifier for each issuer, chosen by the exact name before anything else is done with the token: neither a key nor
- * an algorithm of one is ever tried for the other, and nobody is asked about an issuer that the operator did not name.
+ * One verifier for each issuer, chosen by the exact name before anything else is done with the token: no key or algorithm
+ * of one issuer is tried for another, and no request is made for an issuer that the operator did not name.
  */
 export function tokensByIssuer(sign: Tokens['sign'], issuers: readonly Issuer[]): Tokens {
   return {

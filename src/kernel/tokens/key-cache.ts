@@ -4,29 +4,29 @@ import type { Log } from '../log.ts'
 import { AMBIGUOUS, keyFor, type PublicKey, type Wanted } from './public-keys.ts'
 
 export interface Clock {
-  /** Milliseconds since 1970: what tokens are dated by. */
+  /** Milliseconds since 1970: for the times in tokens. */
   now(): number
-  /** Milliseconds since anything, never put back: what waiting is measured by. */
+  /** Milliseconds of a clock that is never set back: for waiting times. */
   ticks(): number
 }
 export const systemClock: Clock = { now: () => Date.now(), ticks: () => performance.now() }
 
 export interface KeyCache {
-  /** Undefined: no key of theirs. Throws 503 when there is no key at all to judge by. */
+  /** Undefined: the issuer has no such key. Throws 503 when no key of the issuer is known at all. */
   find(wanted: Wanted): Promise<KeyObject | undefined>
-  /** Asks again when what is known is not fresh. */
+  /** Fetches the keys again when they are older than `FRESH_MS`. */
   refresh(): void
-  /** The last word: nothing is asked any more. */
+  /** Stops: nothing is fetched any more. */
   close(): void
 }
 
-/** However many unknown keys are named, and whatever becomes of the asking. */
+/** Between two fetches, however many unknown keys are named and whether the fetch succeeds or not. */
 const ASK_EVERY_MS = 30_000
-/** Then they are asked for again, beside the requests: a key that was withdrawn is refused after that. */
+/** After that keys are fetched again, without delaying a request: a withdrawn key is refused from then on. */
 const FRESH_MS = 5 * 60_000
-/** So long a provider may be away before nobody can sign in any more. */
+/** How long known keys are used while the provider is away. */
 const KEEP_MS = 24 * 3600_000
-/** So long a request with an unknown key waits for the answer. One with a known key never does. */
+/** How long a request with an unknown key waits for the fetch. A request with a known key never waits. */
 const PATIENCE_MS = 3_000
 
 const patience = () => new Promise(resolve => setTimeout(resolve, PATIENCE_MS).unref())
@@ -45,7 +45,7 @@ export function keyCache(
 
   const keys = () => (ticks() - loadedAt <= KEEP_MS ? known : [])
 
-  /** Undefined when it is too early. Whoever comes while it is under way waits for the same answer. */
+  /** Undefined when it is too early for another fetch. Requests that come during one share its answer. */
   function ask(): Promise<unknown> | undefined {
     if (asking || closed || ticks() - askedAt < ASK_EVERY_MS) return asking
     askedAt = ticks()

@@ -12,7 +12,7 @@ import type { Identity, Newcomer } from './tokens.ts'
 export interface OutsideSettings {
   readonly issuer: string
   readonly audience: string
-  /** Ours at that provider, when people are also signed in through it: a token for it is an ID token. */
+  /** Our client id at the provider, when people also sign in through it: a token for that audience may be an ID token. */
   readonly clientId: string | undefined
 }
 
@@ -31,7 +31,7 @@ export function outsideIssuer(
 ): OutsideIssuer {
   const { issuer, audience } = settings
   const keys = keyCache(() => publishedKeys(door, issuer), log, clock)
-  // Asked for before the first visitor needs them. A provider that is away keeps nobody from starting.
+  // Fetched before the first request needs them. A provider that is away does not keep the service from starting.
   keys.refresh()
   const timer = setInterval(keys.refresh, LOOK_EVERY_MS).unref()
 
@@ -69,7 +69,7 @@ export function outsideIssuer(
   }
 }
 
-/** Addresses of keys, and keys, that the token itself brings along: nobody who means well needs them here. */
+/** Headers by which a token brings its own keys, or their address: always refused. */
 const BROUGHT_ALONG = ['crit', 'jwk', 'jku', 'x5u', 'b64', 'zip'] as const
 const ACCESS_TOKEN_TYPES = /^(application\/)?at\+jwt$/i
 
@@ -78,24 +78,24 @@ type FitHeader = ProtectedHeaderParameters & { alg: string; kid?: string }
 const isFitHeader = (header: ProtectedHeaderParameters): header is FitHeader =>
   ALGORITHMS.includes(header.alg ?? '') &&
   (header.kid === undefined || typeof header.kid === 'string') &&
-  // Keycloak and others say JWT of access tokens too; then the claims must tell.
+  // Keycloak and others use the type JWT for access tokens too; then the claims decide.
   typeof header.typ === 'string' &&
   (ACCESS_TOKEN_TYPES.test(header.typ) || /^(application\/)?jwt$/i.test(header.typ)) &&
   BROUGHT_ALONG.every(name => !(name in header))
 
-/** Only found in ID tokens (nonce and the hashes), logout tokens, and tokens of somebody who must prove a key as well. */
+/** Claims of tokens for another use: ID tokens (nonce and the hashes), logout tokens, tokens bound to a key (cnf). */
 const NOT_OF_ACCESS_TOKENS = ['nonce', 'at_hash', 'c_hash', 's_hash', 'events', 'cnf'] as const
 
 function isAccessToken(header: FitHeader, payload: JWTPayload, { clientId }: OutsideSettings): boolean {
   if (NOT_OF_ACCESS_TOKENS.some(name => name in payload)) return false
-  // Keycloak's own word: Bearer, ID, Refresh, Offline, Logout.
+  // Keycloak's own claim `typ`: Bearer, ID, Refresh, Offline, Logout.
   if (payload.typ !== undefined && payload.typ !== 'Bearer') return false
   const audiences = [payload.aud].flat()
   const forClientAlone = clientId !== undefined && audiences.every(one => one === clientId)
   return !forClientAlone || ACCESS_TOKEN_TYPES.test(header.typ ?? '')
 }
 
-/** An address counts only when the provider says, as a boolean, that it was verified. */
+/** An e-mail address counts only when the provider says, as a boolean, that it was verified. */
 function newcomerIn({ email, email_verified, name }: JWTPayload): Newcomer {
   const verified = email_verified === true && typeof email === 'string' && isEmail(email)
   return {

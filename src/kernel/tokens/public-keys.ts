@@ -1,6 +1,6 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto'
 
-/** A key of a provider that we would believe, and the algorithms it may be used with. */
+/** A provider's key that may check signatures, and the algorithms it may be used with. */
 export interface PublicKey {
   readonly kid: string | undefined
   readonly algorithms: readonly string[]
@@ -14,11 +14,11 @@ const CURVES: Readonly<Record<string, readonly string[]>> = {
   'P-521': ['ES512'],
   Ed25519: ['EdDSA', 'Ed25519'],
 }
-/** Asymmetric alone: with a shared secret, whoever can check a token can make one. */
+/** Asymmetric only: with a shared secret, anyone who can check a token can also forge one. */
 export const ALGORITHMS: readonly string[] = [...RSA, ...Object.values(CURVES).flat()]
 
 const LEAST_RSA_BITS = 2048
-/** Checking costs more with every bit. */
+/** Longer keys cost more to check with. */
 const MOST_RSA_BITS = 8192
 const MOST_KEYS = 100
 
@@ -42,7 +42,7 @@ function publicKey(jwk: unknown): PublicKey | undefined {
   const algorithms = possible.filter(one => alg === undefined || one === alg)
   if (algorithms.length === 0) return undefined
   try {
-    // The public half alone, also where somebody published the private one.
+    // The public part alone, also where a provider published the private one.
     const key = createPublicKey({ key: { kty, crv, n, e, x, y } as JsonWebKey, format: 'jwk' })
     const bits = key.asymmetricKeyDetails?.modulusLength ?? LEAST_RSA_BITS
     return bits < LEAST_RSA_BITS || bits > MOST_RSA_BITS ? undefined : { kid, algorithms, key }
@@ -51,7 +51,7 @@ function publicKey(jwk: unknown): PublicKey | undefined {
   }
 }
 
-/** Two keys that fit: which one is meant cannot be known, and is not tried out. */
+/** Two keys fit: they are not tried one after the other. */
 export const AMBIGUOUS = Symbol('several keys fit')
 
 export interface Wanted {

@@ -3,10 +3,10 @@ import { type Db, sql, type Tx } from '../db/db.ts'
 import type { Secrets } from '../secrets.ts'
 import { LONGEST_SECONDS } from './claims.ts'
 
-/** How the embedded issuer's keys come and go. One signs at a time; a retired one lasts as long as its tokens may. */
+/** Rotation of the embedded issuer's keys. One signs at a time; a retired key is kept as long as its tokens may live. */
 
 const ALGORITHM = 'EdDSA'
-/** The longest life of a token, the skew of clocks, and a node that signs with what it read a moment ago. */
+/** The longest life of a token, and some minutes for the skew of clocks and for nodes that have not reread the keys. */
 export const RETIRED_FOR = `${LONGEST_SECONDS + 5 * 60} seconds`
 const SIGNS_FOR = '30 days'
 
@@ -19,7 +19,7 @@ export async function newSigningKey(secrets: Secrets) {
   }
 }
 
-/** Nodes that rotate at the same moment make one new key: the row of the old one lets one of them through. */
+/** Nodes that rotate at the same moment create one new key: only one of them finds the old row not yet retired. */
 export async function rotateSigningKeys(tx: Tx, secrets: Secrets): Promise<{ made: number; gone: number }> {
   const gone = await tx.run(sql`delete from signing_keys where retired_at < now() - ${RETIRED_FOR}::interval`)
   const retired = await tx.run(sql`
@@ -37,7 +37,7 @@ export interface PublicKey {
   readonly jwk: { readonly kty: string; readonly crv: string; readonly x: string }
 }
 
-/** Those that a good token may be signed with. */
+/** The keys that a valid token may be signed with. */
 export const publicKeys = (db: Db) =>
   db.all<PublicKey>(sql`
     select kid, public_jwk as jwk from signing_keys

@@ -5,11 +5,11 @@ import type { Secrets } from '../secrets.ts'
 import { CLOCK_SKEW_SECONDS, isRefusedToken, isSubject, LONGEST_SECONDS, timesAreFit } from './claims.ts'
 import { newSigningKey, publicKeys } from './signing-keys.ts'
 
-/** Who a token speaks of. The pair is the identity: the same subject at another issuer is somebody else. */
+/** Whom a token identifies. The pair is the identity: the same subject at another issuer is another person. */
 export interface Identity {
   readonly issuer: string
   readonly subject: string
-  /** What an outside issuer's token says of somebody who may come for the first time. */
+  /** What an outside issuer's token says of its person, used at their first request. */
   readonly newcomer?: Newcomer
 }
 
@@ -18,12 +18,12 @@ export interface Newcomer {
   readonly nom: string | undefined
 }
 
-/** The embedded issuer's name in `user_identities`: the public address may change, the people stay. */
+/** The embedded issuer's name in `user_identities`: independent of the public address, which may change. */
 export const EMBEDDED = 'parvis'
 
 export interface Tokens {
   sign(subject: string, seconds: number): Promise<string>
-  /** Undefined for anything that is not a good token. It throws when nobody can tell: the keys cannot be had. */
+  /** Undefined for anything that is not a valid token. Throws when it cannot be decided: no keys could be fetched. */
   verify(token: string): Promise<Identity | undefined>
 }
 
@@ -63,8 +63,8 @@ export async function embeddedTokens(db: Db, secrets: Secrets, publicUrl: () => 
   }
 
   /**
-   * Another node may have rotated: an unknown key is looked for again, but not at every request that makes one up.
-   * A known one waits for nobody; that it was retired long ago is noticed behind the request.
+   * Another node may have rotated: an unknown key makes the keys be read again, but not for every request that invents one.
+   * A request with a known key never waits; that the key was retired meanwhile is noticed after the request.
    */
   const keyFor = async (kid: string) => {
     const age = performance.now() - readAt
@@ -130,14 +130,14 @@ async function ensureSigningKey(db: Db, secrets: Secrets): Promise<void> {
     return
   }
   const key = await newSigningKey(secrets)
-  // Two nodes on an empty database: the first one's key is kept.
+  // Two nodes start on an empty database: the key of the first is kept.
   await db.run(sql`
     insert into signing_keys (kid, public_jwk, private_sealed)
     values (${key.kid}, ${key.publicJwk}::jsonb, ${key.sealed})
     on conflict do nothing`)
 }
 
-/** A new key signs once every node has had the time to learn of it; until then the one before it goes on. */
+/** A new key signs once every node has had time to read it; until then the previous key goes on signing. */
 async function currentKey(db: Db): Promise<{ kid: string; sealed: string }> {
   const row = await db.one<{ kid: string; sealed: string }>(sql`
     select kid, private_sealed as sealed from signing_keys
