@@ -12,20 +12,23 @@ import { CommuneDefibrillateurs } from './defibrillateurs/shapes.ts'
 import { type Db, sql } from './kernel/db/db.ts'
 import { found } from './kernel/errors.ts'
 import { read } from './kernel/routes/action.ts'
-import { Data, Id, List, Nullable, Obj } from './kernel/routes/shapes.ts'
+import { Data, Id, List, Nullable, named, Obj } from './kernel/routes/shapes.ts'
 
-const FullCommune = Obj({
-  commune: Commune,
-  mairie_actor: Nullable(MairieActor),
-  /** The rows as they are kept, to be edited and sent back; what everybody sees of them stands beside. */
-  infos: List(InfoRow),
-  infos_publiques: Type.Unsafe<Infos>({ ...Infos, 'x-extension': true }),
-  elus: List(Elu),
-  collectes: List(CollecteWithDates),
-  defibrillateurs: CommuneDefibrillateurs,
-  acteurs_count: Type.Integer(),
-  publications_count: Type.Integer(),
-})
+const FullCommune = named(
+  'FullCommune',
+  Obj({
+    commune: Commune,
+    mairie_actor: Nullable(MairieActor),
+    /** The rows as they are kept, to be edited and sent back; what everybody sees of them stands beside. */
+    infos: List(InfoRow),
+    infos_publiques: Type.Unsafe<Infos>({ ...Infos, 'x-extension': true }),
+    elus: List(Elu),
+    collectes: List(CollecteWithDates),
+    defibrillateurs: CommuneDefibrillateurs,
+    acteurs_count: Type.Integer(),
+    publications_count: Type.Integer(),
+  }),
+)
 
 export const full = read({
   summary: 'Everything about a commune, to be looked at and edited',

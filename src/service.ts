@@ -1,5 +1,6 @@
 import type { Server } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { parts } from './chapters.ts'
 import { healthGauges, poolGauges } from './health/gauges.ts'
 import { enter, type Presence } from './health/nodes.ts'
 import { readiness } from './health/readiness.ts'
@@ -17,8 +18,8 @@ import { createServer } from './kernel/http/server.ts'
 import { type Jobs, type JobTable, startJobs } from './kernel/jobs/jobs.ts'
 import type { Log } from './kernel/log.ts'
 import { createMetrics } from './kernel/metrics.ts'
+import { openApiDocument } from './kernel/openapi/document.ts'
 import { mount } from './kernel/routes/mount.ts'
-import { openApiDocument } from './kernel/routes/openapi.ts'
 import type { Row } from './kernel/routes/route.ts'
 import { type Secrets, secretsFrom } from './kernel/secrets.ts'
 import { tokensByIssuer } from './kernel/tokens/by-issuer.ts'
@@ -121,7 +122,14 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     await servePages(server, {
       metrics,
       metricsToken: config.metricsToken,
-      document: () => openApiDocument(rows, publicUrl(), config.version, signInPaths()),
+      document: () =>
+        openApiDocument({
+          rows,
+          publicUrl: publicUrl(),
+          version: config.version,
+          parts,
+          beside: signInPaths(),
+        }),
       readiness: () =>
         readiness(db, { serving: !drain.draining, process: config.process, working: queue.working }),
     })

@@ -7,6 +7,7 @@ import {
   Link,
   List,
   Nullable,
+  named,
   Obj,
   OneOf,
   Optional,
@@ -27,9 +28,9 @@ export const TYPES = [
   'sante',
   'autre',
 ] as const
-export const ActeurType = OneOf(...TYPES)
+export const ActeurType = named('ActeurType', OneOf(...TYPES))
 export const BADGES = ['officiel', 'verifie', 'partenaire'] as const
-const Badge = OneOf(...BADGES)
+const Badge = named('Badge', OneOf(...BADGES))
 
 ////////////////////////////////////////////////////////////////////////////// what is read
 
@@ -56,19 +57,22 @@ const fields = {
   version: Version,
 }
 /** What everybody may know of it. */
-export const Acteur = Obj(fields)
+export const Acteur = named('Acteur', Obj(fields))
 export type Acteur = Static<typeof Acteur>
 
 const Count = Type.Integer({ minimum: 0 })
-export const AdminActeur = Obj({
-  ...fields,
-  active: Type.Boolean(),
-  can_publish: Type.Boolean(),
-  deleted_at: Nullable(Timestamp),
-  owners_count: Count,
-  /** Those that are not deleted, whatever was decided about them. */
-  publications_count: Count,
-})
+export const AdminActeur = named(
+  'AdminActeur',
+  Obj({
+    ...fields,
+    active: Type.Boolean(),
+    can_publish: Type.Boolean(),
+    deleted_at: Nullable(Timestamp),
+    owners_count: Count,
+    /** Those that are not deleted, whatever was decided about them. */
+    publications_count: Count,
+  }),
+)
 export type AdminActeur = Static<typeof AdminActeur>
 
 ////////////////////////////////////////////////////////////////////////////// what is asked
@@ -110,22 +114,25 @@ const written = {
   siret: Nullable(Text(30)),
   rna: Nullable(Text(20)),
 }
-export const NewActeur = Obj({
-  nom: written.nom,
-  slug: Optional(written.slug),
-  type: written.type,
-  commune_id: written.commune_id,
-  commune_ids: Optional(written.commune_ids),
-  description: Optional(written.description),
-  adresse: Optional(written.adresse),
-  telephone: Optional(written.telephone),
-  email: Optional(written.email),
-  site_web: Optional(written.site_web),
-  siret: Optional(written.siret),
-  rna: Optional(written.rna),
-})
+export const NewActeur = named(
+  'NewActeur',
+  Obj({
+    nom: written.nom,
+    slug: Optional(written.slug),
+    type: written.type,
+    commune_id: written.commune_id,
+    commune_ids: Optional(written.commune_ids),
+    description: Optional(written.description),
+    adresse: Optional(written.adresse),
+    telephone: Optional(written.telephone),
+    email: Optional(written.email),
+    site_web: Optional(written.site_web),
+    siret: Optional(written.siret),
+    rna: Optional(written.rna),
+  }),
+)
 
-export const ActeurChanges = Patch(written)
+export const ActeurChanges = named('ActeurChanges', Patch(written))
 
 export const Validation = Obj({ valide: Optional(Type.Boolean()) })
 export const BadgeChange = Obj({ badge: Nullable(Badge) })

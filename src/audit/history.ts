@@ -3,7 +3,7 @@ import { type Db, type Sql, sql } from '../kernel/db/db.ts'
 import { found } from '../kernel/errors.ts'
 import { cut, type Page, Paged, paged, pageOf, pageQuery } from '../kernel/lists/paging.ts'
 import { read } from '../kernel/routes/action.ts'
-import { Id, List, Nullable, Obj, Optional, Text, Timestamp } from '../kernel/routes/shapes.ts'
+import { Id, List, Nullable, named, Obj, Optional, Text, Timestamp } from '../kernel/routes/shapes.ts'
 
 /**
  * What happened to one item, for the operators of its area: the trail's own rows, without what leads to an address. Of
@@ -34,23 +34,26 @@ const UNTOLD = new Set(['id', 'version', 'report_id', 'user_id', 'claimant_user_
 const ANONYMOUS = 'publication.reported'
 
 const Anything = (description: string) => Optional(Type.Unsafe<unknown>({ description }))
-const Entry = Obj({
-  id: Type.Integer({ minimum: 1 }),
-  at: Timestamp,
-  by: Nullable({
-    ...Obj({ id: Id, nom: Nullable(Text(200)) }),
-    description: 'Null: a command, an import, a report',
-  }),
-  app_source: Nullable(Text(100)),
-  action: Text(100),
-  changes: List(
-    Obj({
-      field: Text(100),
-      before: Anything('Absent where only that it moved is kept: texts, contacts'),
-      after: Anything('As before'),
+const Entry = named(
+  'HistoryEntry',
+  Obj({
+    id: Type.Integer({ minimum: 1 }),
+    at: Timestamp,
+    by: Nullable({
+      ...Obj({ id: Id, nom: Nullable(Text(200)) }),
+      description: 'Null: a command, an import, a report',
     }),
-  ),
-})
+    app_source: Nullable(Text(100)),
+    action: Text(100),
+    changes: List(
+      Obj({
+        field: Text(100),
+        before: Anything('Absent where only that it moved is kept: texts, contacts'),
+        after: Anything('As before'),
+      }),
+    ),
+  }),
+)
 type Entry = Static<typeof Entry>
 
 const PER_PAGE = 20

@@ -3,7 +3,7 @@ import { type Db, type Sql, sql, where } from '../kernel/db/db.ts'
 import { onDays } from '../kernel/lists/list-filters.ts'
 import { cut, type Page, Paged, paged, pageOf, pageQuery } from '../kernel/lists/paging.ts'
 import { read } from '../kernel/routes/action.ts'
-import { Day, Id, Nullable, Obj, Optional, Text, Timestamp } from '../kernel/routes/shapes.ts'
+import { Day, Id, Nullable, named, Obj, Optional, Text, Timestamp } from '../kernel/routes/shapes.ts'
 
 /** What was done, newest first. Rows are numbered in the order in which they were written. */
 
@@ -13,19 +13,22 @@ const Fields = Type.Unsafe<Record<string, unknown> | null>({
   type: ['object', 'null'],
   additionalProperties: true,
 })
-const Entry = Obj({
-  id: Type.Integer({ minimum: 1 }),
-  at: Timestamp,
-  user_id: Nullable(Id),
-  app_source: Nullable(Text(100)),
-  request_id: Nullable(Text(200)),
-  ip_hash: Nullable(Text(100)),
-  action: Text(100),
-  entity: Text(100),
-  entity_id: Text(100),
-  before: Fields,
-  after: Fields,
-})
+const Entry = named(
+  'AuditEntry',
+  Obj({
+    id: Type.Integer({ minimum: 1 }),
+    at: Timestamp,
+    user_id: Nullable(Id),
+    app_source: Nullable(Text(100)),
+    request_id: Nullable(Text(200)),
+    ip_hash: Nullable(Text(100)),
+    action: Text(100),
+    entity: Text(100),
+    entity_id: Text(100),
+    before: Fields,
+    after: Fields,
+  }),
+)
 type Entry = Static<typeof Entry>
 
 const AuditQuery = Obj({

@@ -1,21 +1,24 @@
 import { type Static, Type } from 'typebox'
 import { type Db, sql } from '../kernel/db/db.ts'
-import { Id, Nullable, Obj, Slug, Timestamp } from '../kernel/routes/shapes.ts'
+import { Id, Nullable, named, Obj, Slug, Timestamp } from '../kernel/routes/shapes.ts'
 
 /** The acteur that speaks for a commune. */
 
 const shown = Nullable(Type.String())
-export const MairieActor = Obj({
-  id: Id,
-  nom: Type.String(),
-  slug: Slug,
-  active: Type.Boolean(),
-  deleted_at: Nullable(Timestamp),
-  adresse: shown,
-  telephone: shown,
-  email: shown,
-  site_web: shown,
-})
+export const MairieActor = named(
+  'MairieActor',
+  Obj({
+    id: Id,
+    nom: Type.String(),
+    slug: Slug,
+    active: Type.Boolean(),
+    deleted_at: Nullable(Timestamp),
+    adresse: shown,
+    telephone: shown,
+    email: shown,
+    site_web: shown,
+  }),
+)
 export type MairieActor = Static<typeof MairieActor>
 
 export const mairieActorOf = (db: Db, communeId: string) =>

@@ -1,27 +1,41 @@
 import { type Static, Type } from 'typebox'
 import { pageQuery } from '../kernel/lists/paging.ts'
-import { Id, List, Nullable, Obj, Optional, Patch, Slug, Text, Version } from '../kernel/routes/shapes.ts'
+import {
+  Id,
+  List,
+  Nullable,
+  named,
+  Obj,
+  Optional,
+  Patch,
+  Slug,
+  Text,
+  Version,
+} from '../kernel/routes/shapes.ts'
 import { details } from './details/shapes.ts'
 
-export const CodeInsee = Type.String({ pattern: '^(\\d{2}|2[AB])\\d{3}$' })
-export const CodePostal = Type.String({ pattern: '^\\d{5}$' })
-export const Departement = Type.String({ pattern: '^(\\d{2,3}|2[AB])$' })
+export const CodeInsee = named('CodeInsee', Type.String({ pattern: '^(\\d{2}|2[AB])\\d{3}$' }))
+export const CodePostal = named('CodePostal', Type.String({ pattern: '^\\d{5}$' }))
+export const Departement = named('Departement', Type.String({ pattern: '^(\\d{2,3}|2[AB])$' }))
 const Region = Type.String({ pattern: '^\\d{2,3}$' })
 
-export const Commune = Obj({
-  id: Id,
-  slug: Slug,
-  nom: Text(200),
-  code_insee: Nullable(CodeInsee),
-  codes_postaux: List(CodePostal),
-  departement: Nullable(Departement),
-  region: Nullable(Region),
-  population: Nullable(Type.Integer({ minimum: 0 })),
-  latitude: Nullable(Type.Number()),
-  longitude: Nullable(Type.Number()),
-  mairie_actor_id: Nullable(Id),
-  version: Version,
-})
+export const Commune = named(
+  'Commune',
+  Obj({
+    id: Id,
+    slug: Slug,
+    nom: Text(200),
+    code_insee: Nullable(CodeInsee),
+    codes_postaux: List(CodePostal),
+    departement: Nullable(Departement),
+    region: Nullable(Region),
+    population: Nullable(Type.Integer({ minimum: 0 })),
+    latitude: Nullable(Type.Number()),
+    longitude: Nullable(Type.Number()),
+    mairie_actor_id: Nullable(Id),
+    version: Version,
+  }),
+)
 export type Commune = Static<typeof Commune>
 
 const fields = {
@@ -37,22 +51,25 @@ const fields = {
   mairie_actor_id: Nullable(Id),
 }
 
-export const NewCommune = Obj({
-  nom: fields.nom,
-  slug: Optional(fields.slug),
-  code_insee: Optional(fields.code_insee),
-  codes_postaux: Optional(fields.codes_postaux),
-  departement: Optional(fields.departement),
-  region: Optional(fields.region),
-  population: Optional(fields.population),
-  latitude: Optional(fields.latitude),
-  longitude: Optional(fields.longitude),
-  mairie_actor_id: Optional(fields.mairie_actor_id),
-  ...details,
-})
+export const NewCommune = named(
+  'NewCommune',
+  Obj({
+    nom: fields.nom,
+    slug: Optional(fields.slug),
+    code_insee: Optional(fields.code_insee),
+    codes_postaux: Optional(fields.codes_postaux),
+    departement: Optional(fields.departement),
+    region: Optional(fields.region),
+    population: Optional(fields.population),
+    latitude: Optional(fields.latitude),
+    longitude: Optional(fields.longitude),
+    mairie_actor_id: Optional(fields.mairie_actor_id),
+    ...details,
+  }),
+)
 export type NewCommune = Static<typeof NewCommune>
 
-export const CommuneChanges = Patch({ ...fields, ...details })
+export const CommuneChanges = named('CommuneChanges', Patch({ ...fields, ...details }))
 
 export const CommunesQuery = Obj({
   ...pageQuery,

@@ -1,11 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { CodeInsee, CodePostal, Departement } from '../communes/shapes.ts'
-import { Paged, pageMeta, pageQuery } from '../kernel/lists/paging.ts'
+import { Paged, pageMeta, pageNamed, pageQuery } from '../kernel/lists/paging.ts'
 import {
   Day,
   Id,
   List,
   Nullable,
+  named,
   Obj,
   OneOf,
   Optional,
@@ -15,11 +16,11 @@ import {
 } from '../kernel/routes/shapes.ts'
 
 export const STATUTS = ['actif', 'a_verifier', 'masque', 'hors_service'] as const
-export const Statut = OneOf(...STATUTS)
+export const Statut = named('DefibrillateurStatut', OneOf(...STATUTS))
 export type Statut = Static<typeof Statut>
 export const ACCES = ['interieur', 'exterieur'] as const
 export type Acces = (typeof ACCES)[number]
-const Acces = OneOf(...ACCES)
+const Acces = named('DefibrillateurAcces', OneOf(...ACCES))
 const Words = Nullable(Type.String())
 const ours = { 'x-extension': true } as const
 
@@ -50,20 +51,26 @@ const seen = { vu_le: Nullable(Timestamp), retire_le: Nullable(Timestamp) }
 const commune_id = Nullable(Type.String({ ...Id, ...ours }))
 
 /** As everybody sees it: `note` is a word among colleagues. */
-export const Defibrillateur = Obj({
-  id: Id,
-  gid: Nullable(Type.String()),
-  commune_id,
-  ...described,
-  statut: Statut,
-  ...seen,
-})
+export const Defibrillateur = named(
+  'Defibrillateur',
+  Obj({
+    id: Id,
+    gid: Nullable(Type.String()),
+    commune_id,
+    ...described,
+    statut: Statut,
+    ...seen,
+  }),
+)
 export type Defibrillateur = Static<typeof Defibrillateur>
 
-export const FoundDefibrillateur = Obj({
-  ...Defibrillateur.properties,
-  distance_m: Optional(Type.Integer({ minimum: 0, ...ours })),
-})
+export const FoundDefibrillateur = named(
+  'FoundDefibrillateur',
+  Obj({
+    ...Defibrillateur.properties,
+    distance_m: Optional(Type.Integer({ minimum: 0, ...ours })),
+  }),
+)
 
 ////////////////////////////////////////////////////////////////////////////// what a commune corrects
 
@@ -71,24 +78,27 @@ const Count = Type.Integer({ minimum: 0 })
 const Several = List(Text(100), 50)
 
 /** Each typed as the record has it; null shows nothing where the register says something. */
-export const Overrides = Type.Partial(
-  Obj({
-    nom: Nullable(Text(300)),
-    adresse: Nullable(Text(500)),
-    code_postal: Nullable(CodePostal),
-    commune_nom: Nullable(Text(200)),
-    latitude: Nullable(Type.Number({ minimum: -90, maximum: 90 })),
-    longitude: Nullable(Type.Number({ minimum: -180, maximum: 180 })),
-    acces: Nullable(Acces),
-    acces_libre: Nullable(Type.Boolean()),
-    etage: Nullable(Text(100)),
-    complement: Nullable(Text(2000)),
-    disponibilite_jours: Several,
-    disponibilite_heures: Several,
-    telephone: Nullable(Text(50)),
-    derniere_maintenance: Nullable(Day),
-  }),
-  { additionalProperties: false },
+export const Overrides = named(
+  'DefibrillateurOverrides',
+  Type.Partial(
+    Obj({
+      nom: Nullable(Text(300)),
+      adresse: Nullable(Text(500)),
+      code_postal: Nullable(CodePostal),
+      commune_nom: Nullable(Text(200)),
+      latitude: Nullable(Type.Number({ minimum: -90, maximum: 90 })),
+      longitude: Nullable(Type.Number({ minimum: -180, maximum: 180 })),
+      acces: Nullable(Acces),
+      acces_libre: Nullable(Type.Boolean()),
+      etage: Nullable(Text(100)),
+      complement: Nullable(Text(2000)),
+      disponibilite_jours: Several,
+      disponibilite_heures: Several,
+      telephone: Nullable(Text(50)),
+      derniere_maintenance: Nullable(Day),
+    }),
+    { additionalProperties: false },
+  ),
 )
 export type Overrides = Static<typeof Overrides>
 
@@ -99,21 +109,24 @@ export const CommunalChanges = Patch({ statut: Statut, note, overrides: Override
 ////////////////////////////////////////////////////////////////////////////// in the back-office
 
 /** The register's own row. What its commune makes of it stands beside. */
-export const NationalDefibrillateur = Obj({
-  id: Id,
-  gid: Type.String(),
-  commune_id,
-  departement: Nullable(Type.String(ours)),
-  ...described,
-  statut: Statut,
-  note,
-  vu_le: Timestamp,
-  retire_le: seen.retire_le,
-  en_service: Type.Boolean(ours),
-  statut_commune: Type.Unsafe<Statut>({ ...Statut, ...ours }),
-  overrides: Type.Unsafe<Overrides>({ ...Overrides, ...ours }),
-  actif: Type.Boolean(ours),
-})
+export const NationalDefibrillateur = named(
+  'NationalDefibrillateur',
+  Obj({
+    id: Id,
+    gid: Type.String(),
+    commune_id,
+    departement: Nullable(Type.String(ours)),
+    ...described,
+    statut: Statut,
+    note,
+    vu_le: Timestamp,
+    retire_le: seen.retire_le,
+    en_service: Type.Boolean(ours),
+    statut_commune: Type.Unsafe<Statut>({ ...Statut, ...ours }),
+    overrides: Type.Unsafe<Overrides>({ ...Overrides, ...ours }),
+    actif: Type.Boolean(ours),
+  }),
+)
 export type NationalDefibrillateur = Static<typeof NationalDefibrillateur>
 
 const Beneath = Obj({
@@ -123,19 +136,22 @@ const Beneath = Obj({
   en_service: Type.Boolean(),
 })
 /** As it is shown, and beneath it what the register says. `statut` is the commune's own word. */
-export const CommunalDefibrillateur = Obj({
-  id: Id,
-  gid: Nullable(Type.String()),
-  commune_id: Id,
-  ...described,
-  statut: Statut,
-  note,
-  overrides: Overrides,
-  ...seen,
-  statut_en_vigueur: Type.Unsafe<Statut>({ ...Statut, ...ours }),
-  actif: Type.Boolean(ours),
-  national: Type.Unsafe<Static<typeof Beneath> | null>({ ...Nullable(Beneath), ...ours }),
-})
+export const CommunalDefibrillateur = named(
+  'CommunalDefibrillateur',
+  Obj({
+    id: Id,
+    gid: Nullable(Type.String()),
+    commune_id: Id,
+    ...described,
+    statut: Statut,
+    note,
+    overrides: Overrides,
+    ...seen,
+    statut_en_vigueur: Type.Unsafe<Statut>({ ...Statut, ...ours }),
+    actif: Type.Boolean(ours),
+    national: Type.Unsafe<Static<typeof Beneath> | null>({ ...Nullable(Beneath), ...ours }),
+  }),
+)
 export type CommunalDefibrillateur = Static<typeof CommunalDefibrillateur>
 
 ////////////////////////////////////////////////////////////////////////////// lists
@@ -143,27 +159,27 @@ export type CommunalDefibrillateur = Static<typeof CommunalDefibrillateur>
 /** How a sync ends. */
 export const SYNC_ENDINGS = ['ok', 'failed', 'held'] as const
 export const SYNC_STATUSES = ['queued', 'running', ...SYNC_ENDINGS] as const
-export const SyncStatus = OneOf(...SYNC_STATUSES)
+export const SyncStatus = named('SyncStatus', OneOf(...SYNC_STATUSES))
 const synced = { last_synced_at: Nullable(Timestamp), sync_status: Nullable(SyncStatus) }
 
 /** Of one commune, as the interface spells it. */
-export const CommuneDefibrillateurs = Obj({
-  defibrillateurs: List(Defibrillateur),
-  meta: Obj({ count: Count, ...synced }),
-})
+export const CommuneDefibrillateurs = named(
+  'CommuneDefibrillateurs',
+  Obj({
+    defibrillateurs: List(Defibrillateur),
+    meta: Obj({ count: Count, ...synced }),
+  }),
+)
 
 export const Catalogue = Paged(FoundDefibrillateur)
 
+const SyncedPageMeta = named(
+  'SyncedPageMeta',
+  Obj({ ...pageMeta, ...synced, sync_error: Nullable(Type.String()) }),
+)
 /** The paged list of the back-office, with how the last sync went. */
 export const Synced = <T extends Parameters<typeof List>[0]>(items: T) =>
-  Obj({
-    data: List(items),
-    meta: Obj({
-      ...pageMeta,
-      ...synced,
-      sync_error: Nullable(Type.String()),
-    }),
-  })
+  pageNamed(items, Obj({ data: List(items), meta: SyncedPageMeta }))
 
 ////////////////////////////////////////////////////////////////////////////// what is asked
 

@@ -6,6 +6,7 @@ import {
   Id,
   List,
   Nullable,
+  named,
   Obj,
   OneOf,
   Optional,
@@ -18,13 +19,13 @@ import { KINDS } from './reading/item.ts'
 
 export const SOURCE_KINDS = ['auto', ...KINDS] as const
 export type SourceKind = (typeof SOURCE_KINDS)[number]
-const Kind = OneOf(...SOURCE_KINDS)
+const Kind = named('ImportKind', OneOf(...SOURCE_KINDS))
 export const SOURCE_MODERATIONS = ['auto', 'pending'] as const
 export type SourceModeration = (typeof SOURCE_MODERATIONS)[number]
-const Moderation = OneOf(...SOURCE_MODERATIONS)
+const Moderation = named('ImportModeration', OneOf(...SOURCE_MODERATIONS))
 export const SCHEDULES = ['manual', 'hourly', 'daily', 'weekly'] as const
 export type Schedule = (typeof SCHEDULES)[number]
-const Schedules = OneOf(...SCHEDULES)
+const Schedules = named('ImportSchedule', OneOf(...SCHEDULES))
 export const FINISHED = ['succeeded', 'partial', 'failed'] as const
 export type Finished = (typeof FINISHED)[number]
 export const RUN_STATUSES = ['queued', 'running', ...FINISHED] as const
@@ -36,44 +37,50 @@ const Count = Type.Integer({ minimum: 0 })
 const extension = { 'x-extension': true } as const
 const Added = Type.Unsafe<string>({ ...Timestamp, ...extension })
 
-export const ImportSource = Obj({
-  id: Id,
-  nom: Text(200),
-  kind: Kind,
-  url: Text(2000),
-  acteur_id: Nullable(Id),
-  commune_id: Nullable(Id),
-  type_id: Nullable(Id),
-  moderation: Moderation,
-  enabled: Type.Boolean(),
-  schedule: Schedules,
-  /** The key itself is never shown. */
-  options: Obj({
-    max_items: Type.Integer(),
-    max_age_days: Nullable(Type.Integer()),
-    has_api_key: Type.Boolean(extension),
+export const ImportSource = named(
+  'ImportSource',
+  Obj({
+    id: Id,
+    nom: Text(200),
+    kind: Kind,
+    url: Text(2000),
+    acteur_id: Nullable(Id),
+    commune_id: Nullable(Id),
+    type_id: Nullable(Id),
+    moderation: Moderation,
+    enabled: Type.Boolean(),
+    schedule: Schedules,
+    /** The key itself is never shown. */
+    options: Obj({
+      max_items: Type.Integer(),
+      max_age_days: Nullable(Type.Integer()),
+      has_api_key: Type.Boolean(extension),
+    }),
+    last_run_at: Nullable(Timestamp),
+    last_status: Nullable(OneOf(...FINISHED)),
+    consecutive_failures: Count,
+    disabled_reason: Nullable(Text(500)),
+    /** When it is run by itself the next time. */
+    next_try_at: Type.Unsafe<string | null>({ ...Nullable(Timestamp), ...extension }),
+    created_at: Added,
+    updated_at: Added,
+    version: Version,
   }),
-  last_run_at: Nullable(Timestamp),
-  last_status: Nullable(OneOf(...FINISHED)),
-  consecutive_failures: Count,
-  disabled_reason: Nullable(Text(500)),
-  /** When it is run by itself the next time. */
-  next_try_at: Type.Unsafe<string | null>({ ...Nullable(Timestamp), ...extension }),
-  created_at: Added,
-  updated_at: Added,
-  version: Version,
-})
+)
 export type ImportSource = Static<typeof ImportSource>
 
-export const Counts = Obj({
-  fetched: Count,
-  created: Count,
-  updated: Count,
-  unchanged: Count,
-  duplicates: Count,
-  skipped: Count,
-  failed: Count,
-})
+export const Counts = named(
+  'ImportCounts',
+  Obj({
+    fetched: Count,
+    created: Count,
+    updated: Count,
+    unchanged: Count,
+    duplicates: Count,
+    skipped: Count,
+    failed: Count,
+  }),
+)
 export type Counts = Static<typeof Counts>
 
 const run = {
@@ -88,38 +95,44 @@ const run = {
   counts: Counts,
   error: Nullable(Text(500)),
 }
-export const Run = Obj(run)
+export const Run = named('ImportRun', Obj(run))
 export type Run = Static<typeof Run>
 
 const Value = Type.Unsafe<string | boolean | null>({ type: ['string', 'boolean', 'null'] })
 /** What a run would do with one item, and why. */
-export const RunItem = Obj({
-  external_id: Text(300),
-  title: Nullable(Text(200)),
-  action: OneOf('created', 'updated', 'unchanged', 'duplicate', 'skipped', 'failed'),
-  reason: Nullable(Text(100)),
-  /** The publication that says the same already; none yet, when it is another item of this reading. */
-  duplicate_of: Optional(Nullable(Id)),
-  publication_id: Optional(Type.Unsafe<string>({ ...Id, ...extension })),
-  /** Of what would be created or updated: each field that moves, as it is and as it would be. */
-  changes: Optional(
-    Type.Unsafe<Record<string, { before: string | boolean | null; after: string | boolean | null }>>({
-      type: 'object',
-      additionalProperties: Obj({ before: Value, after: Value }),
-      ...extension,
-    }),
-  ),
-})
+export const RunItem = named(
+  'ImportItem',
+  Obj({
+    external_id: Text(300),
+    title: Nullable(Text(200)),
+    action: OneOf('created', 'updated', 'unchanged', 'duplicate', 'skipped', 'failed'),
+    reason: Nullable(Text(100)),
+    /** The publication that says the same already; none yet, when it is another item of this reading. */
+    duplicate_of: Optional(Nullable(Id)),
+    publication_id: Optional(Type.Unsafe<string>({ ...Id, ...extension })),
+    /** Of what would be created or updated: each field that moves, as it is and as it would be. */
+    changes: Optional(
+      Type.Unsafe<Record<string, { before: string | boolean | null; after: string | boolean | null }>>({
+        type: 'object',
+        additionalProperties: Obj({ before: Value, after: Value }),
+        ...extension,
+      }),
+    ),
+  }),
+)
 export type RunItem = Static<typeof RunItem>
 
-export const RunAnswer = Data(Obj({ ...run, items: Optional(List(RunItem)) }))
+export const RunAnswer = Data(named('ImportRunWithItems', Obj({ ...run, items: Optional(List(RunItem)) })))
 
-export const Entry = Obj({
-  at: Timestamp,
-  level: OneOf('info', 'warning', 'error'),
-  message: Text(1000),
-  item: Nullable(Text(300)),
-})
+export const Entry = named(
+  'ImportEntry',
+  Obj({
+    at: Timestamp,
+    level: OneOf('info', 'warning', 'error'),
+    message: Text(1000),
+    item: Nullable(Text(300)),
+  }),
+)
 export type Entry = Static<typeof Entry>
 
 export const DayOfRuns = Data(Obj({ date: Day, runs: List(Obj({ ...run, entries: List(Entry) })) }))
@@ -142,11 +155,14 @@ export const RunQuery = Obj({ dry_run: Optional(Type.Boolean()) })
 
 ////////////////////////////////////////////////////////////////////////////// what is written
 
-const Options = Obj({
-  max_items: Optional(Type.Integer({ minimum: 1, maximum: 500 })),
-  max_age_days: Optional(Nullable(Type.Integer({ minimum: 1, maximum: 3650 }))),
-  api_key: Optional(Nullable(Text(500))),
-})
+const Options = named(
+  'ImportOptions',
+  Obj({
+    max_items: Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+    max_age_days: Optional(Nullable(Type.Integer({ minimum: 1, maximum: 3650 }))),
+    api_key: Optional(Nullable(Text(500))),
+  }),
+)
 const written = {
   nom: Text(200),
   kind: Kind,
@@ -159,19 +175,22 @@ const written = {
   schedule: Schedules,
   options: Options,
 }
-export const NewSource = Obj({
-  nom: written.nom,
-  kind: Optional(written.kind),
-  url: written.url,
-  acteur_id: Optional(written.acteur_id),
-  commune_id: Optional(written.commune_id),
-  type_id: Optional(written.type_id),
-  moderation: Optional(written.moderation),
-  enabled: Optional(written.enabled),
-  schedule: Optional(written.schedule),
-  options: Optional(written.options),
-})
+export const NewSource = named(
+  'NewImportSource',
+  Obj({
+    nom: written.nom,
+    kind: Optional(written.kind),
+    url: written.url,
+    acteur_id: Optional(written.acteur_id),
+    commune_id: Optional(written.commune_id),
+    type_id: Optional(written.type_id),
+    moderation: Optional(written.moderation),
+    enabled: Optional(written.enabled),
+    schedule: Optional(written.schedule),
+    options: Optional(written.options),
+  }),
+)
 export type NewSource = Static<typeof NewSource>
 
-export const SourceChanges = Patch(written)
+export const SourceChanges = named('ImportSourceChanges', Patch(written))
 export type SourceChanges = Static<typeof SourceChanges>

@@ -2,23 +2,26 @@ import { Type } from 'typebox'
 import type { Config } from '../kernel/config.ts'
 import { sql } from '../kernel/db/db.ts'
 import { intake } from '../kernel/routes/action.ts'
-import { Data, Obj } from '../kernel/routes/shapes.ts'
+import { Data, named, Obj } from '../kernel/routes/shapes.ts'
 import { type ProviderEvent, readEvent } from './payload.ts'
 import { insertEvent, sameEvent } from './queries.ts'
 import { APPLY } from './work.ts'
 
 /** For the API page: what a provider sends. What the action is given has been read by `readEvent`. */
-const Sent = Type.Unsafe<ProviderEvent>({
-  type: 'object',
-  required: ['id', 'type'],
-  additionalProperties: true,
-  properties: {
-    id: { type: 'string', minLength: 1, maxLength: 255 },
-    type: { type: 'string', minLength: 1, maxLength: 255 },
-    created: { type: 'integer', description: 'When it happened, in seconds' },
-    data: { type: 'object', additionalProperties: true },
-  },
-})
+const Sent = named(
+  'ProviderEvent',
+  Type.Unsafe<ProviderEvent>({
+    type: 'object',
+    required: ['id', 'type'],
+    additionalProperties: true,
+    properties: {
+      id: { type: 'string', minLength: 1, maxLength: 255 },
+      type: { type: 'string', minLength: 1, maxLength: 255 },
+      created: { type: 'integer', description: 'When it happened, in seconds' },
+      data: { type: 'object', additionalProperties: true },
+    },
+  }),
+)
 
 export const signedAs = (header: string) => ({
   header,

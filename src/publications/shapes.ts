@@ -9,6 +9,7 @@ import {
   Link,
   List,
   Nullable,
+  named,
   Obj,
   OneOf,
   Optional,
@@ -20,7 +21,7 @@ import {
 } from '../kernel/routes/shapes.ts'
 import { DUPLICATE_REASONS } from './duplicates.ts'
 
-const ModerationStatus = OneOf(...MODERATION_STATUSES)
+const ModerationStatus = named('ModerationStatus', OneOf(...MODERATION_STATUSES))
 export const REASON_CODES = [
   'spam',
   'inappropriate',
@@ -31,20 +32,21 @@ export const REASON_CODES = [
   'other',
 ] as const
 export type ReasonCode = (typeof REASON_CODES)[number]
-const ReasonCode = OneOf(...REASON_CODES)
+const ReasonCode = named('ReasonCode', OneOf(...REASON_CODES))
 /** What became of a publication that was reported. */
 export const OUTCOMES = ['kept', 'removed'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
 ////////////////////////////////////////////////////////////////////////////// what is read
 
+const TypeInBrief = named('PublicationTypeInBrief', Obj({ id: Id, slug: Slug, nom: Text(100) }))
 const fields = {
   id: Id,
   title: Text(200),
   body: Text(20_000),
   status: ModerationStatus,
   type_id: Id,
-  type: Obj({ id: Id, slug: Slug, nom: Text(100) }),
+  type: TypeInBrief,
   /** Null for what an import brought in for no acteur. */
   acteur_id: Nullable(Id),
   acteur: Nullable(Obj({ id: Id, nom: Text(200), slug: Slug })),
@@ -63,7 +65,7 @@ const fields = {
   updated_at: Timestamp,
   version: Version,
 }
-export const Publication = Obj(fields)
+export const Publication = named('Publication', Obj(fields))
 export type Publication = Static<typeof Publication>
 
 const decided = {
@@ -74,35 +76,42 @@ const decided = {
   moderated_at: Nullable(Timestamp),
 }
 /** As the members of its acteur see it: in every state, with what was decided and why. */
-export const OwnPublication = Obj({ ...fields, ...decided })
+export const OwnPublication = named('OwnPublication', Obj({ ...fields, ...decided }))
 export type OwnPublication = Static<typeof OwnPublication>
 
-export const AdminPublication = Obj({
-  ...fields,
-  ...decided,
-  deleted_at: Nullable(Timestamp),
-  moderated_by: Nullable(Id),
-  reports_count: Type.Integer({ minimum: 0 }),
-  import_source_id: Nullable(Id),
-  created_by: Nullable(Id),
-  duplicate_key: Optional(Id),
-  duplicate_reason: Optional(OneOf(...DUPLICATE_REASONS)),
-  duplicate_count: Optional(Type.Integer({ minimum: 2 })),
-})
+export const AdminPublication = named(
+  'AdminPublication',
+  Obj({
+    ...fields,
+    ...decided,
+    deleted_at: Nullable(Timestamp),
+    moderated_by: Nullable(Id),
+    reports_count: Type.Integer({ minimum: 0 }),
+    import_source_id: Nullable(Id),
+    created_by: Nullable(Id),
+    duplicate_key: Optional(Id),
+    duplicate_reason: Optional(OneOf(...DUPLICATE_REASONS)),
+    duplicate_count: Optional(Type.Integer({ minimum: 2 })),
+  }),
+)
 export type AdminPublication = Static<typeof AdminPublication>
 
-export const Created = Obj({ id: Id, status: ModerationStatus, title: Text(200) })
+export const Created = named(
+  'CreatedPublication',
+  Obj({ id: Id, status: ModerationStatus, title: Text(200) }),
+)
 
 /** Public lists run no count: their cost stays the same as the stock grows. */
-export const PublicPage = Obj({
-  data: List(Publication),
-  meta: Obj({
+const OpenPageMeta = named(
+  'OpenPageMeta',
+  Obj({
     page: Type.Integer({ minimum: 1 }),
     per_page: Type.Integer({ minimum: 1 }),
     has_more: Type.Boolean(),
     next: Nullable(Type.String({ 'x-extension': true })),
   }),
-})
+)
+export const PublicPage = named('PublicationPage', Obj({ data: List(Publication), meta: OpenPageMeta }))
 
 ////////////////////////////////////////////////////////////////////////////// what is asked
 
@@ -185,12 +194,15 @@ const create = {
   source_url: Optional(written.source_url),
   epingle: Optional(written.epingle),
 }
-export const NewPublication = Obj({ ...create, acteur_id: Id, commune_id: Id })
+export const NewPublication = named('NewPublication', Obj({ ...create, acteur_id: Id, commune_id: Id }))
 /** The acteur is the path's, and its commune is meant unless another one is named. */
-export const NewMairiePublication = Obj({ ...create, commune_id: Optional(Id) })
+export const NewMairiePublication = named(
+  'NewMairiePublication',
+  Obj({ ...create, commune_id: Optional(Id) }),
+)
 export type NewPublication = Static<typeof NewPublication>
 
-export const PublicationChanges = Patch(written)
+export const PublicationChanges = named('PublicationChanges', Patch(written))
 export type PublicationChanges = Static<typeof PublicationChanges>
 
 const decision = {
@@ -198,49 +210,70 @@ const decision = {
   reason: Optional(Nullable(Text(1000))),
   reason_code: Optional(Nullable(ReasonCode)),
 }
-export const Decision = Obj({
-  ...decision,
-  publie_le: Optional(Type.String({ format: 'date-time', 'x-extension': true })),
-})
+export const Decision = named(
+  'ModerationDecision',
+  Obj({
+    ...decision,
+    publie_le: Optional(Type.String({ format: 'date-time', 'x-extension': true })),
+  }),
+)
 export type Decision = Static<typeof Decision>
-export const BulkDecision = Obj({
-  ids: Type.Array(Id, { minItems: 1, maxItems: 500, uniqueItems: true }),
-  ...decision,
-})
+export const BulkDecision = named(
+  'BulkDecision',
+  Obj({
+    ids: Type.Array(Id, { minItems: 1, maxItems: 500, uniqueItems: true }),
+    ...decision,
+  }),
+)
 
-const Left = Obj({ id: Id, error: Type.String(), message: Type.String() })
+const Left = named('LeftAside', Obj({ id: Id, error: Type.String(), message: Type.String() }))
 export type Left = Static<typeof Left>
 const Operation = Obj({ operation_id: Type.String({ ...Id, 'x-extension': true }) })
-export const Moderated = Obj({ data: AdminPublication, meta: Operation })
-export const BulkOutcome = Obj({
-  data: Obj({ updated: List(Id), unchanged: List(Id), failed: List(Left) }),
-  meta: Operation,
-})
-export const UndoOutcome = Obj({ data: Obj({ restored: List(Id), skipped: List(Left) }) })
+export const Moderated = named('ModeratedPublication', Obj({ data: AdminPublication, meta: Operation }))
+export const BulkOutcome = named(
+  'BulkModeration',
+  Obj({
+    data: Obj({ updated: List(Id), unchanged: List(Id), failed: List(Left) }),
+    meta: Operation,
+  }),
+)
+export const UndoOutcome = named(
+  'UndoneModeration',
+  Obj({ data: Obj({ restored: List(Id), skipped: List(Left) }) }),
+)
 
-export const ValideToggle = Obj({ valide: Optional(Type.Boolean()) })
-export const Feature = Obj({
-  en_avant: Type.Boolean(),
-  featured_until: Optional(Nullable(Timestamp)),
-})
+export const ValideToggle = named('ValideToggle', Obj({ valide: Optional(Type.Boolean()) }))
+export const Feature = named(
+  'Feature',
+  Obj({
+    en_avant: Type.Boolean(),
+    featured_until: Optional(Nullable(Timestamp)),
+  }),
+)
 
 ////////////////////////////////////////////////////////////////////////////// reports
 
-export const NewReport = Obj({
-  reason: ReasonCode,
-  message: Optional(Nullable(Text(1000))),
-  email: Optional(Nullable(Email)),
-})
-export const Received = Obj({ id: Id, status: OneOf('received') })
-export const Report = Obj({
-  id: Id,
-  publication_id: Id,
-  reason: ReasonCode,
-  message: Nullable(Text(1000)),
-  email: Nullable(Text(254)),
-  status: OneOf('open', 'closed'),
-  outcome: Nullable(OneOf(...OUTCOMES)),
-  created_at: Timestamp,
-  closed_at: Nullable(Timestamp),
-})
+export const NewReport = named(
+  'NewReport',
+  Obj({
+    reason: ReasonCode,
+    message: Optional(Nullable(Text(1000))),
+    email: Optional(Nullable(Email)),
+  }),
+)
+export const Received = named('ReportReceived', Obj({ id: Id, status: OneOf('received') }))
+export const Report = named(
+  'Report',
+  Obj({
+    id: Id,
+    publication_id: Id,
+    reason: ReasonCode,
+    message: Nullable(Text(1000)),
+    email: Nullable(Text(254)),
+    status: OneOf('open', 'closed'),
+    outcome: Nullable(OneOf(...OUTCOMES)),
+    created_at: Timestamp,
+    closed_at: Nullable(Timestamp),
+  }),
+)
 export type Report = Static<typeof Report>

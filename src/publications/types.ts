@@ -1,15 +1,18 @@
 import { Type } from 'typebox'
 import { type Db, sql } from '../kernel/db/db.ts'
 import { read } from '../kernel/routes/action.ts'
-import { Data, Id, List, Obj, Slug, Text } from '../kernel/routes/shapes.ts'
+import { Data, Id, List, named, Obj, Slug, Text } from '../kernel/routes/shapes.ts'
 
-const PublicationType = Obj({
-  id: Id,
-  slug: Slug,
-  nom: Text(100),
-  couleur: Type.String({ pattern: '^#[0-9a-f]{6}$' }),
-  icone: Text(40),
-})
+const PublicationType = named(
+  'PublicationType',
+  Obj({
+    id: Id,
+    slug: Slug,
+    nom: Text(100),
+    couleur: Type.String({ pattern: '^#[0-9a-f]{6}$' }),
+    icone: Text(40),
+  }),
+)
 
 export const types = read({
   summary: 'The kinds of publications',

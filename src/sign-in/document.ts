@@ -1,6 +1,9 @@
 import type { TObject } from 'typebox'
-import type { ErrorCode } from '../kernel/errors.ts'
-import { describedRefusals, parameters } from '../kernel/routes/openapi.ts'
+import { ERRORS, type ErrorCode, statusOf } from '../kernel/errors.ts'
+import { ANSWER_HEADERS, MOVED_HEADERS } from '../kernel/openapi/headers.ts'
+import { parameters } from '../kernel/openapi/operation.ts'
+import { EVERYWHERE, refusalOf, refusals } from '../kernel/openapi/refusals.ts'
+import { allowances } from '../kernel/openapi/words.ts'
 import { BASE, type Endpoint, endpoints } from './endpoints.ts'
 
 /** `/auth` on the API page, from the table that serves it. */
@@ -19,9 +22,10 @@ function operation(endpoint: Endpoint, path: string) {
     operationId:
       endpoint.method.toLowerCase() + words.map(word => word[0]?.toUpperCase() + word.slice(1)).join(''),
     summary: endpoint.summary,
+    description: wordsOf(endpoint),
     tags: ['auth'],
     'x-extension': true,
-    ...(endpoint.session === 'needed' && { security: [{ session: [] }] }),
+    security: SECURITY[endpoint.session],
     parameters: [
       ...parameters(endpoint.params as TObject | undefined, 'path'),
       ...parameters(endpoint.query as TObject | undefined, 'query'),
@@ -29,48 +33,60 @@ function operation(endpoint: Endpoint, path: string) {
     ...(endpoint.body && {
       requestBody: { required: true, content: { 'application/json': { schema: endpoint.body } } },
     }),
-    responses: endpoint.page ? asPageToo(responses(endpoint)) : responses(endpoint),
+    responses: responses(endpoint),
+    'x-errors': errorsAt(endpoint),
   }
 }
 
-const responses = (endpoint: Endpoint): Responses => ({
-  200: {
-    description: 'The answer',
-    headers: { 'X-Request-Id': { schema: { type: 'string' } } },
-    content: { 'application/json': { schema: endpoint.reply } },
-  },
-  ...(endpoint.redirects && {
-    302: { description: 'On to callbackURL', headers: { Location: { schema: { type: 'string' } } } },
-  }),
-  ...describedRefusals(errorsAt(endpoint)),
-})
+const SECURITY = {
+  needed: [{ session: [] }, { cookie: [] }],
+  'if any': [{}, { session: [] }, { cookie: [] }],
+  none: [],
+} as const
+const WHO = {
+  needed: 'somebody signed in, by the cookie or with their session as a bearer.',
+  'if any': 'anybody; whose session it is, where there is one.',
+  none: 'anybody.',
+} as const
 
-type Responses = Record<string, { readonly content?: object; readonly [more: string]: unknown }>
+const wordsOf = ({ session, limits, errors }: Endpoint) =>
+  [
+    `**Who:** ${WHO[session]}`,
+    limits && `**How often:** ${allowances(limits)}.`,
+    errors.length > 0 &&
+      `**Refuses:**\n\n${errors.map(code => `- \`${code}\` (${statusOf(code)}): ${ERRORS[code][2]}`).join('\n')}`,
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+
+function responses(endpoint: Endpoint): Record<string, object> {
+  const codes = errorsAt(endpoint)
+  const answer = {
+    description: 'What was asked for',
+    headers: ANSWER_HEADERS,
+    content: { 'application/json': { schema: endpoint.reply } },
+  }
+  return {
+    200: endpoint.page ? asPageToo(answer) : answer,
+    ...(endpoint.redirects && { 302: { description: 'On to callbackURL', headers: MOVED_HEADERS } }),
+    ...(endpoint.page
+      ? Object.fromEntries(codes.map(statusOf).map(status => [status, asPageToo(refusalOf(status))]))
+      : refusals(codes)),
+  }
+}
 
 /** What a browser is shown that asks for a page. */
-const asPageToo = (all: Responses): Responses =>
-  Object.fromEntries(
-    Object.entries(all).map(([status, response]) => [
-      status,
-      response.content
-        ? { ...response, content: { ...response.content, 'text/html': { schema: { type: 'string' } } } }
-        : response,
-    ]),
-  )
+const asPageToo = <T extends { readonly content: object }>(response: T) => ({
+  ...response,
+  content: { ...response.content, 'text/html': { schema: { type: 'string' } } },
+})
 
 /** Every code that this endpoint may answer with. */
 export function errorsAt({ method, params, session, errors }: Endpoint): readonly ErrorCode[] {
   return [
     ...new Set<ErrorCode>([
-      'invalid_request',
-      'uri_too_long',
-      'headers_too_large',
-      'request_timeout',
+      ...EVERYWHERE,
       'validation_failed',
-      'method_not_allowed',
-      'internal_error',
-      'rate_limited',
-      'unavailable',
       ...(params ? (['not_found'] as const) : []),
       ...(method === 'POST'
         ? (['invalid_json', 'payload_too_large', 'unsupported_media_type'] as const)

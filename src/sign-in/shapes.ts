@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { List, Nullable, Obj, Optional, Text } from '../kernel/routes/shapes.ts'
+import { List, Nullable, named, Obj, Optional, Text } from '../kernel/routes/shapes.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../users/passwords.ts'
 
 /** What goes in and out at `/auth`: the library's own names, as its clients spell them. */
@@ -17,20 +17,26 @@ const Instant = Type.String({ format: 'date-time' })
 /** Of letters that PostgreSQL can hold and an address can say. */
 const LinkToken = Type.String({ pattern: '^[A-Za-z0-9_.-]{1,2000}$' })
 
-export const SignUp = Obj({
-  email: Email,
-  password: NewPassword,
-  name: Optional(Text(200, 0)),
-  callbackURL: Optional(ReturnAddress),
-})
-export const SignIn = Obj({
-  email: Email,
-  password: Password,
-  rememberMe: Optional(
-    Type.Boolean({ description: 'false: the session ends with the browser, or after a day' }),
-  ),
-  callbackURL: Optional(ReturnAddress),
-})
+export const SignUp = named(
+  'SignUp',
+  Obj({
+    email: Email,
+    password: NewPassword,
+    name: Optional(Text(200, 0)),
+    callbackURL: Optional(ReturnAddress),
+  }),
+)
+export const SignIn = named(
+  'SignIn',
+  Obj({
+    email: Email,
+    password: Password,
+    rememberMe: Optional(
+      Type.Boolean({ description: 'false: the session ends with the browser, or after a day' }),
+    ),
+    callbackURL: Optional(ReturnAddress),
+  }),
+)
 export const Resend = Obj({ email: Email, callbackURL: Optional(ReturnAddress) })
 export const AskReset = Obj({ email: Email, redirectTo: Optional(ReturnAddress) })
 export const Reset = Obj({ newPassword: NewPassword, token: LinkToken })
@@ -74,7 +80,7 @@ const person = {
   emailVerified: Type.Boolean(),
   twoFactorEnabled: Optional(Type.Boolean()),
 }
-const Person = Obj(person)
+const Person = named('Account', Obj(person))
 
 export const Done = Obj({ status: Type.Boolean() })
 export const SignedOut = Obj({ success: Type.Boolean() })

@@ -6,6 +6,7 @@ import {
   Id,
   List,
   Nullable,
+  named,
   Obj,
   OneOf,
   Optional,
@@ -14,15 +15,18 @@ import {
   Timestamp,
 } from '../kernel/routes/shapes.ts'
 
-export const RoleName = OneOf(...ROLES)
-const Status = OneOf(...USER_STATUSES)
+export const RoleName = named('Role', OneOf(...ROLES))
+const Status = named('UserStatus', OneOf(...USER_STATUSES))
 
-const Membership = Obj({
-  acteur_id: Id,
-  nom: Text(200),
-  role: OneOf(...MEMBER_ROLES),
-  permissions: List(OneOf(...MEMBER_PERMISSIONS)),
-})
+const Membership = named(
+  'Membership',
+  Obj({
+    acteur_id: Id,
+    nom: Text(200),
+    role: OneOf(...MEMBER_ROLES),
+    permissions: List(OneOf(...MEMBER_PERMISSIONS)),
+  }),
+)
 
 const person = {
   id: Id,
@@ -35,10 +39,10 @@ const person = {
   created_at: Timestamp,
   last_seen_at: Nullable(Timestamp),
 }
-export const User = Obj(person)
+export const User = named('User', Obj(person))
 export type User = Static<typeof User>
 
-export const UserChanges = Patch({ nom: Nullable(Text(200)), status: Status })
+export const UserChanges = named('UserChanges', Patch({ nom: Nullable(Text(200)), status: Status }))
 export type UserChanges = Static<typeof UserChanges>
 
 export const UsersQuery = Obj({
@@ -52,10 +56,13 @@ export type UsersQuery = Static<typeof UsersQuery>
 export const RolesOfUser = Data(Obj({ user_id: Id, roles: List(RoleName) }))
 
 /** What its client must know to show somebody only what they may do. */
-export const Me = Obj({
-  ...person,
-  areas: List(OneOf(...AREAS)),
-  mairies: List(Obj({ acteur_id: Id, commune_id: Id, nom: Text(200) })),
-})
+export const Me = named(
+  'Me',
+  Obj({
+    ...person,
+    areas: List(OneOf(...AREAS)),
+    mairies: List(Obj({ acteur_id: Id, commune_id: Id, nom: Text(200) })),
+  }),
+)
 
 export const RoleInBody = Obj({ role: Type.String({ maxLength: 100 }) })

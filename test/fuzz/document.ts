@@ -36,14 +36,47 @@ export interface Operation {
   readonly method: string
   readonly path: string
   readonly parameters: readonly Parameter[]
+  readonly security?: readonly Readonly<Record<string, unknown>>[]
   readonly requestBody?: { readonly content: Content }
   readonly responses: Readonly<Record<string, { readonly content?: Content }>>
+  /** Every code that it may refuse with. */
+  readonly 'x-errors': readonly string[]
 }
 
 export interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Omit<Operation, 'method' | 'path'>>>>>
   readonly components: object
 }
+
+/**
+ * With what they refer to in the place of references, and null among the types again: so the fuzz need only know one
+ * way of saying each thing.
+ */
+export function resolved(document: Document): Document {
+  const resolve = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(resolve)
+    if (typeof value !== 'object' || value === null) return value
+    const { $ref, anyOf, ...rest } = value as { $ref?: string; anyOf?: unknown[] }
+    const beside = Object.fromEntries(Object.entries(rest).map(([key, one]) => [key, resolve(one)]))
+    if ($ref !== undefined) return { ...(resolve(target($ref)) as object), ...beside }
+    if (!anyOf) return beside
+    const [one, none] = anyOf.map(resolve) as Schema[]
+    const isNullable = anyOf.length === 2 && none?.type === 'null'
+    return isNullable && one ? { ...nullable(one), ...beside } : { anyOf: anyOf.map(resolve), ...beside }
+  }
+  const target = ($ref: string) =>
+    $ref
+      .split('/')
+      .slice(1)
+      .reduce<unknown>((at, part) => (at as Record<string, unknown>)[part], document)
+  return resolve(document) as Document
+}
+
+const nullable = (schema: Schema): Schema => ({
+  ...schema,
+  type: [schema.type ?? 'string', 'null'].flat(),
+  ...(schema.enum && { enum: [...schema.enum, null] }),
+})
 
 /** HEAD and OPTIONS say nothing of their own: `http.test.ts` holds them to the document. */
 export const operationsOf = (document: Document): Operation[] =>

@@ -79,14 +79,11 @@ const DOUBLED = [
   'x-request-id',
 ]
 
-function headersOf({ parameters, requestBody }: Operation): Made<[string, string][]> {
-  const source = parameters.find(one => one.name === 'X-App-Source')
-  const good = valid(
-    source?.schema ?? {},
-    'X-App-Source',
-    new Map([['X-App-Source', ['public', 'backoffice']]]),
+function headersOf({ parameters, requestBody, security }: Operation): Made<[string, string][]> {
+  const good = fc.constantFrom(
+    ...(security?.some(one => 'backoffice' in one) ? ['backoffice'] : ['public', 'backoffice']),
   )
-  const app = fc.option(good.map(String), { freq: 30 }).map(pairOf('x-app-source'))
+  const app = fc.option(good, { freq: 30 }).map(pairOf('x-app-source'))
   const type = fc
     .option(fc.constant('application/json'), { freq: 30 })
     .map(pairOf('content-type'))

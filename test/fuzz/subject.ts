@@ -8,7 +8,7 @@ import { createUser, grantRole, subjectForToken } from '../../src/users/queries.
 import { testConfig } from '../app.ts'
 import { copyOf } from '../databases.ts'
 import { SECRET } from '../payments/events.ts'
-import { type Document, type Operation, operationsOf } from './document.ts'
+import { type Document, type Operation, operationsOf, resolved } from './document.ts'
 import { Line } from './wire.ts'
 
 /** The service that is fuzzed, everybody who may call it, and what it wrote into its log about each request. */
@@ -63,7 +63,7 @@ export async function startSubject(): Promise<Subject> {
   await fillPayments(client)
   await fillDefibrillateurs(client)
   await fillImports(client)
-  const document = (await ask(port, '/openapi.json')) as Document
+  const document = resolved((await ask(port, '/openapi.json')) as Document)
   const operations = operationsOf(document)
   const words = await wordsOf(port, operations, client, tokens[1] ?? '')
   await client.end()

@@ -14,7 +14,7 @@ export function judge(document: Document, operations: readonly Operation[]): Jud
   const ajv = new Ajv({ strict: false, allErrors: false, allowUnionTypes: true })
   ajv.addFormat('uuid', isId).addFormat('date', isDay).addFormat('date-time', isTimestamp)
   const compile = (schema: Schema | object) => ajv.compile({ ...schema, components: document.components })
-  const isError = compile({ $ref: '#/components/schemas/Error' })
+  const isError = compile({ $ref: '#/components/schemas/Refusal' })
   const validators = new Map<string, ValidateFunction | undefined>()
   const validatorOf = (operation: Operation, status: number) => {
     const key = `${operation.method} ${operation.path} ${status}`
@@ -49,6 +49,8 @@ export function judge(document: Document, operations: readonly Operation[]): Jud
       if (!operation) return error === 'not_found' || status === 400 || status === 414 ? undefined : error
     }
     if (!operation) return 'an answer where no operation is'
+    if (status >= 400 && !operation['x-errors'].includes(errorIn(value)))
+      return `${operation.method} ${operation.path} does not list ${errorIn(value)}`
     const documented = operation.responses[status]
     if (!documented)
       return `${operation.method} ${operation.path} does not document ${status} ${errorIn(value)}`

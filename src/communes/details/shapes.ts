@@ -6,6 +6,7 @@ import {
   Link,
   List,
   Nullable,
+  named,
   Obj,
   OneOf,
   Optional,
@@ -28,21 +29,24 @@ const elu = {
   debut_fonction: Nullable(Day),
   ordre: Ordre,
 }
-export const Elu = Obj({ id: Id, ...elu })
+export const Elu = named('Elu', Obj({ id: Id, ...elu }))
 export type Elu = Static<typeof Elu>
-export const EluInput = Obj({
-  id: SameId,
-  nom: elu.nom,
-  prenom: elu.prenom,
-  fonction: elu.fonction,
-  debut_mandat: Optional(elu.debut_mandat),
-  debut_fonction: Optional(elu.debut_fonction),
-  ordre: Optional(elu.ordre),
-})
+export const EluInput = named(
+  'EluInput',
+  Obj({
+    id: SameId,
+    nom: elu.nom,
+    prenom: elu.prenom,
+    fonction: elu.fonction,
+    debut_mandat: Optional(elu.debut_mandat),
+    debut_fonction: Optional(elu.debut_fonction),
+    ordre: Optional(elu.ordre),
+  }),
+)
 
 ////////////////////////////////////////////////////////////////////////////// collectes
 
-const CollecteException = Obj({ date: Day, report_le: Nullable(Day) })
+const CollecteException = named('CollecteException', Obj({ date: Day, report_le: Nullable(Day) }))
 export const COLLECTE_TYPES = [
   'ordures_menageres',
   'recyclables',
@@ -72,23 +76,31 @@ const collecte = {
 }
 const Collected = Obj({ id: Id, ...collecte, exceptions: List(CollecteException) })
 export type Collecte = Static<typeof Collected>
-export const CollecteWithDates = Obj({
-  id: Id,
-  ...collecte,
-  exceptions: List(CollecteException),
-  prochaines_dates: List(Day, 3),
-})
-export const CollecteInput = Obj({
-  id: SameId,
-  type: collecte.type,
-  libelle: Optional(collecte.libelle),
-  zone: Optional(collecte.zone),
-  jours: Optional(collecte.jours),
-  frequence: collecte.frequence,
-  heure_debut: Optional(collecte.heure_debut),
-  notes: Optional(collecte.notes),
-  exceptions: Optional(Type.Array(Obj({ date: Day, report_le: Optional(Nullable(Day)) }), { maxItems: 100 })),
-})
+export const CollecteWithDates = named(
+  'Collecte',
+  Obj({
+    id: Id,
+    ...collecte,
+    exceptions: List(CollecteException),
+    prochaines_dates: List(Day, 3),
+  }),
+)
+export const CollecteInput = named(
+  'CollecteInput',
+  Obj({
+    id: SameId,
+    type: collecte.type,
+    libelle: Optional(collecte.libelle),
+    zone: Optional(collecte.zone),
+    jours: Optional(collecte.jours),
+    frequence: collecte.frequence,
+    heure_debut: Optional(collecte.heure_debut),
+    notes: Optional(collecte.notes),
+    exceptions: Optional(
+      Type.Array(Obj({ date: Day, report_le: Optional(Nullable(Day)) }), { maxItems: 100 }),
+    ),
+  }),
+)
 export const Collectes = Obj({
   data: List(CollecteWithDates),
   meta: Obj({ fuseau: Type.String({ 'x-extension': true }) }),
@@ -107,41 +119,50 @@ const info = {
 }
 /** Read, an address is whatever stands there: it may come from an acteur or a register. */
 const shown = Nullable(Type.String())
-export const InfoRow = Obj({
-  id: Id,
-  libelle: shown,
-  adresse: shown,
-  telephone: shown,
-  email: shown,
-  site_web: shown,
-  horaires: shown,
-  ordre: Type.Integer(),
-})
+export const InfoRow = named(
+  'Info',
+  Obj({
+    id: Id,
+    libelle: shown,
+    adresse: shown,
+    telephone: shown,
+    email: shown,
+    site_web: shown,
+    horaires: shown,
+    ordre: Type.Integer(),
+  }),
+)
 export type InfoRow = Static<typeof InfoRow>
-export const InfoInput = Obj({
-  id: SameId,
-  libelle: Optional(info.libelle),
-  adresse: Optional(info.adresse),
-  telephone: Optional(info.telephone),
-  email: Optional(info.email),
-  site_web: Optional(info.site_web),
-  horaires: Optional(info.horaires),
-  ordre: Optional(info.ordre),
-})
+export const InfoInput = named(
+  'InfoInput',
+  Obj({
+    id: SameId,
+    libelle: Optional(info.libelle),
+    adresse: Optional(info.adresse),
+    telephone: Optional(info.telephone),
+    email: Optional(info.email),
+    site_web: Optional(info.site_web),
+    horaires: Optional(info.horaires),
+    ordre: Optional(info.ordre),
+  }),
+)
 
-const Origin = Nullable(OneOf('mairie', 'commune_infos'))
-export const Infos = Obj({
-  commune_id: Id,
-  adresse: shown,
-  telephone: shown,
-  email: shown,
-  site_web: shown,
-  horaires: shown,
-  sources: Obj({ adresse: Origin, telephone: Origin, email: Origin, site_web: Origin, horaires: Origin }),
-  complements: List(InfoRow),
-  /** What the licence of a source wants to be said where its data are shown. */
-  mentions: Type.Array(Type.String(), { 'x-extension': true }),
-})
+const Origin = named('InfoOrigin', Nullable(OneOf('mairie', 'commune_infos')))
+export const Infos = named(
+  'CommuneInfos',
+  Obj({
+    commune_id: Id,
+    adresse: shown,
+    telephone: shown,
+    email: shown,
+    site_web: shown,
+    horaires: shown,
+    sources: Obj({ adresse: Origin, telephone: Origin, email: Origin, site_web: Origin, horaires: Origin }),
+    complements: List(InfoRow),
+    /** What the licence of a source wants to be said where its data are shown. */
+    mentions: Type.Array(Type.String(), { 'x-extension': true }),
+  }),
+)
 export type Infos = Static<typeof Infos>
 
 ////////////////////////////////////////////////////////////////////////////// all of it

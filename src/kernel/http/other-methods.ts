@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '../errors.ts'
+import { CACHED_HEADERS } from '../openapi/headers.ts'
 import type { Row } from '../routes/route.ts'
 import { answerPreflight } from './cors.ts'
 
@@ -31,6 +32,7 @@ interface Operation {
   readonly operationId?: string
   readonly parameters?: readonly { readonly in: string }[]
   readonly requestBody?: unknown
+  readonly 'x-errors'?: readonly string[]
   readonly responses?: object
 }
 
@@ -48,32 +50,38 @@ export function withOtherMethods(paths: Readonly<Record<string, object>>): Recor
   )
 }
 
-const headOf = ({ operationId = '', ...get }: Operation) => ({
+const headOf = ({ operationId = '', 'x-errors': _, ...get }: Operation) => ({
   ...get,
   operationId: operationId.replace(/^get/, 'head'),
   summary: 'As GET, without the body',
+  description: 'The status and the headers that GET would answer.',
+  'x-scalar-ignore': true,
   responses: Object.fromEntries(Object.keys(get.responses ?? {}).map(status => [status, BODILESS])),
 })
 
 const optionsOf = ({ operationId = '', parameters = [], ...first }: Operation) => ({
   operationId: operationId.replace(/^[a-z]+/, 'options'),
-  summary: 'Which methods and headers may be sent: asked by browsers, without any header of ours',
+  summary: 'Which methods and headers may be sent',
+  description: 'Asked by browsers before they send anything from another origin; needs no header of ours.',
+  'x-scalar-ignore': true,
   ...('tags' in first && { tags: first.tags }),
+  security: [],
   parameters: parameters.filter(one => one.in === 'path'),
   responses: { 204: { $ref: '#/components/responses/Allowed' } },
 })
 
 const BODILESS = { $ref: '#/components/responses/Bodiless' }
-const TEXT = { schema: { type: 'string' } }
+const text = (description: string) => ({ description, schema: { type: 'string' } })
 export const OTHER_RESPONSES = {
   Bodiless: { description: 'The status and the headers of GET' },
+  NotModified: { description: 'What is at hand is still true', headers: CACHED_HEADERS },
   Allowed: {
     description: 'What may be sent here',
     headers: {
-      Allow: TEXT,
-      'Access-Control-Allow-Methods': TEXT,
-      'Access-Control-Allow-Headers': TEXT,
-      'Access-Control-Max-Age': TEXT,
+      Allow: text('The methods that this address takes'),
+      'Access-Control-Allow-Methods': text('The same, for another origin'),
+      'Access-Control-Allow-Headers': text('The headers that another origin may send'),
+      'Access-Control-Max-Age': text('For how many seconds this may be remembered'),
     },
   },
 }

@@ -1,6 +1,6 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { invalid, Problem } from '../errors.ts'
-import { Nullable, Obj, Optional, Text } from '../routes/shapes.ts'
+import { Nullable, named, nameOf, Obj, Optional, Text } from '../routes/shapes.ts'
 
 /** Counting pages further would read and throw away more rows than anybody looks at: `after` goes on from there. */
 const DEEPEST = 100_000
@@ -87,18 +87,27 @@ function parse(text: string): unknown {
   }
 }
 
+/** The page of a record is called after it: `CommunePage`. */
+export const pageNamed = <T extends TSchema>(items: TSchema, page: T): T => {
+  const name = nameOf(items)?.name
+  return name === undefined ? page : named(`${name}Page`, page)
+}
+
 const Count = Type.Integer({ minimum: 0 })
 export const Next = Nullable(Type.String({ 'x-extension': true }))
 /** Where a page stands, as most of the interface says it. */
 export const pageMeta = { current_page: Count, last_page: Count, per_page: Count, total: Count, next: Next }
+const PageMeta = named('PageMeta', Obj(pageMeta))
 /** The paged list that most of the interface has. */
-export const Paged = <T extends TSchema>(items: T) => Obj({ data: Type.Array(items), meta: Obj(pageMeta) })
+export const Paged = <T extends TSchema>(items: T) =>
+  pageNamed(items, Obj({ data: Type.Array(items), meta: PageMeta }))
+const NumberedPageMeta = named(
+  'NumberedPageMeta',
+  Obj({ page: Count, per_page: Count, total: Count, last_page: Count, next: Next }),
+)
 /** The communes list, as the interface spells it. */
 export const NumberedPages = <T extends TSchema>(items: T) =>
-  Obj({
-    data: Type.Array(items),
-    meta: Obj({ page: Count, per_page: Count, total: Count, last_page: Count, next: Next }),
-  })
+  pageNamed(items, Obj({ data: Type.Array(items), meta: NumberedPageMeta }))
 
 /** What `Paged` says of one page. */
 export const paged = <Item>(

@@ -30,6 +30,8 @@ interface Shapes<Params, Query, Body, Reply> {
   readonly errors?: readonly ErrorCode[]
   /** One line for the API page. */
   readonly summary: string
+  /** What the line has no room for, in Markdown: the rules, and what happens besides. */
+  readonly description?: string
 }
 
 export interface Context<Params, Query, Body> {

@@ -1,0 +1,76 @@
+import { OTHER_RESPONSES, withOtherMethods } from '../http/other-methods.ts'
+import type { Row } from '../routes/route.ts'
+import { components } from './components.ts'
+import { HEADERS } from './headers.ts'
+import { INTRODUCTION } from './introduction.ts'
+import { operation } from './operation.ts'
+import { REFUSAL_SHAPE, REFUSALS } from './refusals.ts'
+import { securitySchemes } from './security.ts'
+
+/** A chapter of the API page: the operations that carry its name as their tag. */
+export interface Chapter {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  /** Whose operations: of these blocks of the table, at these addresses and below. */
+  readonly of: readonly Row['access']['kind'][]
+  readonly paths: readonly string[]
+}
+
+/** Chapters that are read by the same people. */
+export interface Part {
+  readonly title: string
+  readonly chapters: readonly Chapter[]
+}
+
+export interface Contents {
+  readonly rows: readonly Row[]
+  readonly publicUrl: string
+  readonly version: string
+  readonly parts?: readonly Part[]
+  /** Operations that are no rows. */
+  readonly beside?: Readonly<Record<string, Record<string, unknown>>>
+}
+
+/** The API page's document, from the same table and shapes that serve the requests: it cannot promise anything else. */
+export function openApiDocument({ rows, publicUrl, version, parts = [], beside = {} }: Contents) {
+  const chapters = parts.flatMap(part => part.chapters)
+  const paths: Record<string, Record<string, unknown>> = { ...beside }
+  for (const row of rows) {
+    const path = row.path.replaceAll(/:(\w+)/g, '{$1}')
+    paths[path] ??= {}
+    Object.assign(paths[path], { [row.method.toLowerCase()]: operation(row, path, tagOf(row, chapters)) })
+  }
+  const { refer, schemas } = components()
+  const referring = refer(withOtherMethods(paths))
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Parvis',
+      version,
+      description: INTRODUCTION,
+      contact: { name: 'Whoever runs this service', url: publicUrl },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: publicUrl }],
+    tags: chapters.map(({ name, title, description }) => ({ name, 'x-displayName': title, description })),
+    'x-tagGroups': parts.map(({ title, chapters }) => ({ name: title, tags: chapters.map(one => one.name) })),
+    paths: referring,
+    components: {
+      securitySchemes: securitySchemes(rows),
+      schemas: { ...schemas(), Refusal: REFUSAL_SHAPE },
+      responses: { ...REFUSALS, ...OTHER_RESPONSES },
+      headers: HEADERS,
+    },
+  }
+}
+
+/** The chapter with the longest address that this row lies at or below. */
+function tagOf(row: Row, chapters: readonly Chapter[]): string {
+  const fitting = chapters
+    .filter(({ of }) => of.includes(row.access.kind))
+    .flatMap(({ name, paths }) => paths.map(path => ({ name, path: `/api/v1${path}` })))
+    .filter(({ path }) => row.path === path || row.path.startsWith(`${path}/`))
+    .sort((one, other) => other.path.length - one.path.length)
+  return fitting[0]?.name ?? row.path.split('/').filter(part => !['', 'api', 'v1'].includes(part))[0] ?? ''
+}

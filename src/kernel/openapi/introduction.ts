@@ -1,0 +1,37 @@
+/** What stands before the first chapter. */
+export const INTRODUCTION = `
+Back-office and API of a local-community platform.
+
+**Begin.** Every request says which app it comes from, in \`X-App-Source\` (1 to 40 lower-case letters, digits, \`-\` or
+\`_\`): any name will do, \`public\` if you have none. Public reading needs nothing more. The back-office
+(\`/api/v1/admin\`) asks for \`X-App-Source: backoffice\` and \`Authorization: Bearer <token>\`. A token is had at
+\`GET /auth/token\` once signed in, or from an operator.
+
+**Answers.** One record is \`{data}\`; a list is \`{data, meta}\`. Two answers the interface spells otherwise: the
+dashboard is its numbers without \`data\`, and \`/communes/{id}/defibrillateurs\` is \`{defibrillateurs, meta}\`. Restoring is
+\`PATCH …/restore\` for publications and \`DELETE …/restore\` for acteurs.
+
+**Pages.** Every list takes \`page\` and \`per_page\`, or \`after\`. \`meta\` has four forms, each with a name:
+\`PageMeta\` (\`current_page\`, \`last_page\`, \`per_page\`, \`total\`: most lists), \`NumberedPageMeta\` (\`page\` in place of
+\`current_page\`: communes), \`OpenPageMeta\` (\`has_more\`, and no total: public lists of publications) and
+\`SyncedPageMeta\` (\`PageMeta\` and how the last sync went: defibrillators in the back-office). All four have
+\`meta.next\`, the \`after\` of the next page, null at the end: following it costs the same at any depth and neither repeats
+nor misses a row. Without \`per_page\` a page has 15 rows for everybody, 20 for members and in the back-office.
+
+**Texts** are plain text, trimmed and NFC. They come back as they were typed, \`<b>\` and \`javascript:\` too: escape
+them when you show them as HTML. Only what is called a link is held to \`http\` and \`https\`. Lengths are counted in code
+points.
+
+**Refusals** are always \`{error, message, request_id}\`, with \`details: [{path, message}]\` when values are wrong.
+\`error\` is for programs, \`message\` for people: French, or English when \`Accept-Language\` prefers it. \`x-errors\` lists
+the codes of each operation. A field or an admin filter that does not exist is refused by name, never ignored; a public
+filter that does not exist is ignored.
+
+**Saving.** Records carry a \`version\`: send it back as \`If-Match: "3"\`, in quotes, and a change that would overwrite
+somebody else's is refused with 412. The \`ETag\` of a public answer is something else: send that as \`If-None-Match\`. Send
+an \`Idempotency-Key\` with a POST and it is safe to send it again.
+
+**Limits.** Beyond one, 429 says in \`Retry-After\` when to come back; so does 503.
+
+\`x-extension: true\` marks what goes beyond the interface as it was asked for.
+`.trim()

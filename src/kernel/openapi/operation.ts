@@ -1,0 +1,118 @@
+import type { TObject, TSchema } from 'typebox'
+import type { Row } from '../routes/route.ts'
+import { ANSWER_HEADERS, CACHED_HEADERS, MOVED_HEADERS } from './headers.ts'
+import { errorsOf, refusals } from './refusals.ts'
+import { requirements } from './security.ts'
+import { limitsOf, wordsOf } from './words.ts'
+
+/** One operation of the document, from its row. */
+export function operation(row: Row, path: string, tag: string) {
+  const { action } = row
+  const body = 'body' in action ? (action.body as TSchema | undefined) : undefined
+  const codes = errorsOf(row)
+  return {
+    operationId: operationId(row.method, path),
+    summary: action.summary,
+    description: wordsOf(row),
+    tags: [tag],
+    ...(row.extension && { 'x-extension': true }),
+    security: requirements(row.access),
+    ...(row.retiring && { deprecated: true }),
+    parameters: [
+      ...parameters(action.params as TObject | undefined, 'path'),
+      ...parameters(action.query as TObject | undefined, 'query'),
+      ...headers(row),
+    ],
+    ...(body && {
+      requestBody: {
+        required: true,
+        content: { [row.access.kind === 'signed' ? row.access.type : 'application/json']: { schema: body } },
+      },
+    }),
+    responses: {
+      ...('repeats' in action && action.repeats && { 200: success(row, 200) }),
+      [row.status]: success(row, row.status),
+      ...('moves' in action && action.moves && { 301: MOVED }),
+      ...(hasEtag(row) && { 304: { $ref: '#/components/responses/NotModified' } }),
+      ...refusals(codes),
+    },
+    'x-errors': codes,
+  }
+}
+
+const hasEtag = ({ action, access }: Row) =>
+  action.kind === 'read' && (access.kind === 'app' || action.revalidated === true)
+
+/** `GET /api/v1/admin/communes/{id}/full` → `getAdminCommunesByIdFull`. */
+function operationId(method: string, path: string): string {
+  const words = path
+    .replace('/api/v1', '')
+    .split('/')
+    .filter(Boolean)
+    .map(part =>
+      part
+        .replace(/^\{(\w+)\}$/, 'by-$1')
+        .replaceAll(/(^|-)(\w)/g, (_, _dash, letter) => letter.toUpperCase()),
+    )
+  return method.toLowerCase() + words.join('')
+}
+
+////////////////////////////////////////////////////////////////////////////// what goes in
+
+const header = (name: string, description: string) => ({
+  name,
+  in: 'header',
+  description,
+  schema: { type: 'string' },
+})
+const IDEMPOTENCY_KEY = {
+  ...header(
+    'Idempotency-Key',
+    'The same key and body within 24 h: the first answer again, and nothing done twice. 1 to 255 visible ASCII characters',
+  ),
+  'x-extension': true,
+}
+const IF_MATCH = {
+  ...header(
+    'If-Match',
+    'The `version` that was read, in quotes (`"3"`), or `*` for any, as when it is left out: 412 when it moved, 400 for anything else',
+  ),
+  'x-extension': true,
+}
+const IF_NONE_MATCH = header(
+  'If-None-Match',
+  'The `ETag` of an answer that is at hand: 304 when nothing moved',
+)
+
+const headers = (row: Row) => [
+  ...('posture' in row && row.method === 'POST' && row.access.kind !== 'signed' ? [IDEMPOTENCY_KEY] : []),
+  ...('versioned' in row.action && row.action.versioned ? [IF_MATCH] : []),
+  ...(hasEtag(row) ? [IF_NONE_MATCH] : []),
+]
+
+export const parameters = (shape: TObject | undefined, place: 'path' | 'query') =>
+  Object.entries((shape?.properties ?? {}) as Record<string, Schema>).map(([name, schema]) => ({
+    name,
+    in: place,
+    ...(schema['x-extension'] === true && { 'x-extension': true }),
+    required: place === 'path' || ((shape?.required ?? []) as string[]).includes(name),
+    description: [schema.description, limitsOf(schema)].filter(Boolean).join('. '),
+    schema,
+  }))
+
+type Schema = TSchema & { description?: string; 'x-extension'?: boolean }
+
+////////////////////////////////////////////////////////////////////////////// what comes out
+
+const MOVED = { description: 'It has another address, for good', headers: MOVED_HEADERS }
+const OUTCOMES = {
+  200: 'What was asked for',
+  201: 'What was made',
+  202: 'It is queued: what will be done',
+} as const
+
+const success = (row: Row, status: keyof typeof OUTCOMES) => ({
+  description: OUTCOMES[status],
+  headers: hasEtag(row) ? CACHED_HEADERS : ANSWER_HEADERS,
+  content: { 'application/json': { schema: row.action.reply } },
+})

@@ -1,0 +1,136 @@
+import { STATUS_CODES } from 'node:http'
+import { ERRORS, type ErrorCode, statusOf } from '../errors.ts'
+import type { Conflicts } from '../routes/action.ts'
+import type { Row } from '../routes/route.ts'
+import { REFUSAL_HEADERS } from './headers.ts'
+
+/** What may be refused, and how the document says it: one answer a status, and the codes of each operation beside it. */
+
+/** Whatever is asked. */
+export const EVERYWHERE = [
+  'invalid_request',
+  'uri_too_long',
+  'headers_too_large',
+  'request_timeout',
+  'method_not_allowed',
+  'internal_error',
+  'rate_limited',
+  'unavailable',
+] as const satisfies readonly ErrorCode[]
+
+/** Every code that this row may answer with. The tests refuse an answer that is not in this list. */
+export function errorsOf(row: Row): readonly ErrorCode[] {
+  const { action, access } = row
+  return [
+    ...new Set<ErrorCode>([
+      ...EVERYWHERE,
+      ...(access.kind === 'signed' ? SIGNED_ERRORS : admittedErrors(row)),
+      ...(action.params ? (['not_found'] as const) : []),
+      ...('versioned' in action && action.versioned ? (['invalid_if_match', 'stale_version'] as const) : []),
+      ...('conflicts' in action
+        ? Object.values((action.conflicts ?? {}) as Conflicts).map(one =>
+            typeof one === 'string' ? one : one.code,
+          )
+        : []),
+      ...(action.errors ?? []),
+    ]),
+  ]
+}
+
+/** What a webhook may be told besides. */
+const SIGNED_ERRORS = ['invalid_webhook_signature', 'payload_too_large'] as const
+
+/** What comes of an app, a token and a body of JSON. */
+function admittedErrors({ access, method, ...row }: Row): readonly ErrorCode[] {
+  const writes = 'posture' in row
+  return [
+    'invalid_app_source',
+    'validation_failed',
+    ...(access.kind === 'bearer' ? [] : (['missing_app_source'] as const)),
+    ...(access.kind === 'app'
+      ? access.bearer === 'welcome'
+        ? (['unauthenticated', 'account_suspended'] as const)
+        : []
+      : (['unauthenticated', 'account_suspended', 'scope_violation'] as const)),
+    ...(access.kind === 'admin' ? (['admin_required'] as const) : []),
+    ...(writes ? (['invalid_json', 'payload_too_large', 'unsupported_media_type', 'conflict'] as const) : []),
+    ...(writes && method === 'POST' ? (['idempotency_key_reused', 'request_in_progress'] as const) : []),
+  ]
+}
+
+////////////////////////////////////////////////////////////////////////////// in the document
+
+const nameOfStatus = (status: number) =>
+  (STATUS_CODES[status] ?? `Status ${status}`)
+    .split(' ')
+    .map(word => word[0]?.toUpperCase() + word.slice(1).toLowerCase())
+    .join('')
+
+/** `{400: {$ref: …}, …}` for these codes; what each status may say in general stands once, in `REFUSALS`. */
+export const refusals = (codes: readonly ErrorCode[]): Record<string, object> =>
+  Object.fromEntries(
+    [...new Set(codes.map(statusOf))]
+      .sort((one, other) => one - other)
+      .map(status => [status, { $ref: `#/components/responses/${nameOfStatus(status)}` }]),
+  )
+
+const CODES = Map.groupBy(Object.keys(ERRORS) as ErrorCode[], statusOf)
+
+/** The answer of one status, with every code that it may carry. */
+export const refusalOf = (status: number) => {
+  const codes = CODES.get(status) ?? []
+  return {
+    description: codes.map(code => `\`${code}\`: ${ERRORS[code][2]}`).join('\n\n'),
+    headers: REFUSAL_HEADERS(status),
+    content: {
+      'application/json': {
+        schema: {
+          allOf: [
+            { $ref: '#/components/schemas/Refusal' },
+            { type: 'object', properties: { error: { enum: codes } } },
+          ],
+        },
+      },
+    },
+  }
+}
+
+/** Every refusal, by the name of its status: `BadRequest`, `Conflict`, … */
+export const REFUSALS = Object.fromEntries(
+  [...CODES.keys()].map(status => [nameOfStatus(status), refusalOf(status)]),
+)
+
+export const REFUSAL_SHAPE = {
+  type: 'object',
+  description: 'What every refusal is: `error` is for programs, `message` for people.',
+  required: ['error', 'message', 'request_id'],
+  additionalProperties: false,
+  properties: {
+    error: {
+      type: 'string',
+      description: 'The code. Each is explained where it may come: at the answers of an operation.',
+      enum: Object.keys(ERRORS),
+    },
+    message: {
+      type: 'string',
+      description: 'What to show: French, or English when `Accept-Language` prefers it',
+    },
+    request_id: {
+      type: 'string',
+      description: 'By which an operator finds this request in the log; also in `X-Request-Id`',
+    },
+    details: {
+      type: 'array',
+      description: 'What is wrong with which values, ten at most',
+      items: {
+        type: 'object',
+        required: ['path', 'message'],
+        additionalProperties: false,
+        properties: {
+          path: { type: 'string', description: 'The field or parameter: `collectes.0.jours`' },
+          message: { type: 'string', description: 'What is wrong with it, to show beside it' },
+        },
+      },
+    },
+  },
+}

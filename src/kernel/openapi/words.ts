@@ -1,0 +1,94 @@
+import type { Limit } from '../crowds/limits.ts'
+import { ERRORS, type ErrorCode } from '../errors.ts'
+import { areasOf, ROLES } from '../permissions.ts'
+import type { Row } from '../routes/route.ts'
+
+/** What an operation is described with: its own words, and what its row says of who, how often and which trace. */
+export function wordsOf(row: Row): string {
+  const { action } = row
+  const posture = 'posture' in row ? row.posture : undefined
+  const own = [
+    ...('versioned' in action && action.versioned ? (['stale_version'] as const) : []),
+    ...ownCodes(action),
+  ]
+  return [
+    action.description,
+    `**Who:** ${whoMay(row.access)}`,
+    posture?.limit && `**How often:** ${allowances(posture.limit)}.`,
+    posture && 'audit' in posture && `**Trace:** \`${posture.audit}\` in the audit trail.`,
+    posture && 'silent' in posture && `**Trace:** none, for ${posture.silent}.`,
+    row.personal && '**Personal:** it shows contact details, and the log keeps who read them.',
+    own.length > 0 &&
+      `**Refuses:**\n\n${[...new Set(own)].map(code => `- \`${code}\` (${ERRORS[code][0]}): ${ERRORS[code][2]}`).join('\n')}`,
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+}
+
+function ownCodes(action: Row['action']): ErrorCode[] {
+  const conflicts = 'conflicts' in action ? Object.values(action.conflicts ?? {}) : []
+  const codes = conflicts.map(one => (typeof one === 'string' ? one : one.code) as ErrorCode)
+  return [...(action.errors ?? []), ...codes]
+}
+
+function whoMay(access: Row['access']): string {
+  switch (access.kind) {
+    case 'app':
+      return access.bearer === 'welcome'
+        ? 'anybody; somebody signed in is known by their token.'
+        : 'anybody, through an app that says its name.'
+    case 'bearer':
+      return 'somebody signed in, for what their acteurs or roles let them do.'
+    case 'mairie':
+      return 'members of this acteur, which is the town hall of a commune, and administrators.'
+    case 'admin': {
+      const operators = ROLES.filter(role => role !== 'admin' && areasOf([role]).includes(access.area))
+      return ['administrators', ...operators.map(role => `\`${role}\``)].join(', ').concat('.')
+    }
+    case 'signed':
+      return `whoever signs the body under the shared secret, in \`${access.header}\`.`
+  }
+}
+
+export const allowances = (limits: readonly (Pick<Limit, 'most' | 'seconds'> & { readonly by: string })[]) =>
+  limits.map(({ most, seconds, by }) => `${most} ${within(seconds)} for each ${by}`).join(', ')
+
+const within = (seconds: number) =>
+  seconds === 86_400 ? 'a day' : seconds === 3600 ? 'an hour' : `in ${seconds / 60} minutes`
+
+/** What a value may be, in words: for tools that show the description of a parameter alone. */
+export function limitsOf(schema: object): string {
+  const { type, minimum, maximum, minLength, maxLength, format, items, maxItems } = schema as Limits
+  const default_ = (schema as Limits).default
+  return [
+    minimum !== undefined && maximum !== undefined && `${minimum} to ${maximum}`,
+    minimum !== undefined && maximum === undefined && `${minimum} at least`,
+    type === 'string' &&
+      maxLength !== undefined &&
+      `${minLength ? `${minLength} to ` : 'at most '}${maxLength} characters`,
+    items && maxItems !== undefined && `at most ${maxItems}`,
+    format && FORMATS[format],
+    type === 'boolean' && '`true` or `false`',
+    default_ !== undefined && `without it \`${default_}\``,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+interface Limits {
+  readonly type?: unknown
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly format?: string
+  readonly items?: unknown
+  readonly maxItems?: number
+  readonly default?: unknown
+}
+
+const FORMATS: Readonly<Record<string, string>> = {
+  uuid: 'a UUID',
+  date: 'a day, `YYYY-MM-DD`',
+  'date-time': 'an instant of ISO 8601',
+}

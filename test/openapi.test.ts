@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parts } from '../src/chapters.ts'
+import { openApiDocument } from '../src/kernel/openapi/document.ts'
+import { routes } from '../src/routes.ts'
+import { signInPaths } from '../src/sign-in/document.ts'
+import { stripeWebhook } from '../src/webhooks.ts'
+import type { Operation } from './fuzz/document.ts'
+
+/** What a front-end developer finds who has nothing but the document. */
+
+interface Written extends Omit<Operation, 'parameters'> {
+  readonly summary: string
+  readonly description: string
+  readonly tags: readonly string[]
+}
+type Value = Readonly<Record<string, unknown>>
+
+// Read as a client reads it: what JSON drops is not there.
+const document = JSON.parse(
+  JSON.stringify(
+    openApiDocument({
+      rows: [...routes, ...stripeWebhook],
+      publicUrl: 'http://parvis.test',
+      version: '1.0.0',
+      parts,
+      beside: signInPaths(),
+    }),
+  ),
+)
+const components = document.components as Record<string, Record<string, Value>>
+const operations = Object.entries(document.paths as Record<string, Record<string, Written>>).flatMap(
+  ([path, byMethod]) =>
+    Object.entries(byMethod).map(([method, operation]) => ({
+      name: `${method.toUpperCase()} ${path}`,
+      operation,
+    })),
+)
+const plain = operations.filter(({ name }) => !/^(HEAD|OPTIONS) /.test(name))
+
+/** Every object of the document, with where it stands. */
+function* objects(value: unknown, at = ''): Generator<readonly [string, Value]> {
+  if (typeof value !== 'object' || value === null) return
+  if (!Array.isArray(value)) yield [at, value as Value]
+  for (const [key, one] of Object.entries(value)) yield* objects(one, `${at}/${key}`)
+}
+const everything = [...objects(document)]
+
+test('every reference leads somewhere, and every part is referred to', () => {
+  const used = new Set(everything.flatMap(([, { $ref }]) => (typeof $ref === 'string' ? [$ref] : [])))
+  for (const { operation } of operations)
+    for (const requirement of operation.security ?? [])
+      for (const name of Object.keys(requirement)) used.add(`#/components/securitySchemes/${name}`)
+  const there = Object.entries(components).flatMap(([kind, named]) =>
+    Object.keys(named).map(name => `#/components/${kind}/${name}`),
+  )
+  assert.deepEqual([...used].sort(), there.sort())
+})
+
+test('an operation has an id, a line, a description, a chapter and what it asks for', () => {
+  const ids = operations.map(({ operation }) => operation.operationId)
+  assert.equal(new Set(ids).size, ids.length)
+  const chapters = new Set((document.tags as { name: string }[]).map(({ name }) => name))
+  for (const { name, operation } of operations) {
+    assert.match(operation.operationId ?? '', /^[a-z]+[A-Za-z0-9]*$/, name)
+    assert.ok(operation.summary && operation.description && operation.summary !== operation.description, name)
+    assert.equal(operation.tags.length, 1, name)
+    assert.ok(chapters.has(operation.tags[0] ?? ''), `${name} is in no chapter: ${operation.tags}`)
+    assert.ok(Array.isArray(operation.security), name)
+    assert.ok(
+      Object.keys(operation.responses).some(status => status < '300'),
+      name,
+    )
+  }
+})
+
+test('every chapter says what it holds, holds something, and stands in one part', () => {
+  const named = (document.tags as { name: string; description: string }[]).map(({ name, description }) => {
+    assert.ok(description, name)
+    return name
+  })
+  const held = new Set(plain.flatMap(({ operation }) => operation.tags))
+  assert.deepEqual(named.toSorted(), [...held].sort())
+  const grouped = (document['x-tagGroups'] as { tags: string[] }[]).flatMap(({ tags }) => tags)
+  assert.deepEqual(grouped, named)
+})
+
+test('an app is asked for by its name where it must say it, and never as a parameter', () => {
+  const asked = (name: string) =>
+    operations
+      .find(one => one.name === name)
+      ?.operation.security?.map(requirement => Object.keys(requirement).join(' and '))
+  assert.deepEqual(asked('GET /api/v1/communes'), ['app'])
+  assert.deepEqual(asked('POST /api/v1/claims'), ['app', 'app and bearer'])
+  assert.deepEqual(asked('GET /api/v1/me'), ['bearer', 'app and bearer'])
+  assert.deepEqual(asked('GET /api/v1/admin/users'), ['backoffice and bearer'])
+  assert.deepEqual(asked('POST /api/v1/webhooks/payment'), ['paymentSignature'])
+  assert.deepEqual(asked('GET /auth/token'), ['session', 'cookie'])
+  assert.deepEqual(asked('OPTIONS /api/v1/communes'), [])
+  const parameters = everything.filter(([at, one]) => /\/parameters\/\d+$/.test(at) && one.in === 'header')
+  assert.deepEqual([...new Set(parameters.map(([, { name }]) => name))].sort(), [
+    'Idempotency-Key',
+    'If-Match',
+    'If-None-Match',
+  ])
+})
+
+test('a record is described once, under its name', () => {
+  const shapes = everything.filter(
+    ([at, { type, properties }]) =>
+      type === 'object' &&
+      !/^\/components\/responses\/|\/properties$/.test(at) &&
+      Object.keys(properties ?? {}).length > 2,
+  )
+  const twice = [...Map.groupBy(shapes, ([, shape]) => JSON.stringify(shape)).values()].filter(
+    same => same.length > 1,
+  )
+  assert.deepEqual(
+    twice.map(same => same.map(([at]) => at)),
+    [],
+  )
+  for (const name of [
+    'Publication',
+    'AdminPublication',
+    'OwnPublication',
+    'Commune',
+    'Acteur',
+    'AdminActeur',
+  ])
+    assert.ok(components.schemas?.[name], name)
+})
+
+test('a refusal is described once, and each operation lists the codes of its own', () => {
+  for (const { name, operation } of plain) {
+    const { 'x-errors': codes, responses } = operation
+    for (const [status, response] of Object.entries(responses))
+      if (status >= '400' && !name.endsWith('/auth/verify-email'))
+        assert.deepEqual(Object.keys(response), ['$ref'], `${name} ${status}`)
+    assert.ok(codes.includes('internal_error') && new Set(codes).size === codes.length, name)
+  }
+})
+
+test('the document is small enough to be read at every visit', () => {
+  assert.ok(JSON.stringify(document).length < 600_000)
+})
