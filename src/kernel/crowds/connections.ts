@@ -4,14 +4,14 @@ import { household } from '../http/addresses.ts'
 import { idleSince } from './pipelines.ts'
 import { Shares } from './shares.ts'
 
-/** Far below what a process may open, where the operator did not set it lower. */
+/** Far below the number of files a process may usually open. */
 const MOST_IN_ALL = 4_000
 const MOST_OF_ONE_HOUSEHOLD = 400
 
 /**
- * A slow client holds a connection, and connections are counted. Where there are too many, one is closed that nobody misses:
- * of the household that has the most, the one that never asked for anything or has been silent for the longest. Proxies
- * that we trust speak for many people, and are not counted.
+ * Slow clients hold connections, so connections are limited. When there are too many, one is closed of the household that
+ * has the most: the one that never sent a request, else the one that has been idle for longest. Trusted proxies carry
+ * many people's requests, and are not counted.
  */
 export function limitConnections(server: HttpServer, trustedProxies: readonly string[]): void {
   const isProxy = among(trustedProxies)
@@ -28,7 +28,7 @@ export function limitConnections(server: HttpServer, trustedProxies: readonly st
   })
 }
 
-/** The newest, when all the others are at work. */
+/** The newest, when all the others are in the middle of a request. */
 function giveUpOne(open: Shares<Socket>, home: string, newest: Socket): void {
   let spared = newest
   let longest = Number.POSITIVE_INFINITY
@@ -41,14 +41,14 @@ function giveUpOne(open: Shares<Socket>, home: string, newest: Socket): void {
 }
 
 function openFilesAllowed(): number {
-  // Else it would ask for the names of all the addresses it is connected to.
+  // Without this it would resolve the names of all the addresses it is connected to.
   Object.assign(process.report, { excludeNetwork: true })
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft?: unknown } } }
   const soft = Number(userLimits?.open_files?.soft)
   return soft > 0 ? soft : Number.POSITIVE_INFINITY
 }
 
-/** Whether an address is one of these addresses and CIDRs. */
+/** Whether an address is among these addresses and CIDRs. */
 export function among(ranges: readonly string[]): (address: string) => boolean {
   if (ranges.length === 0) return () => false
   const list = new BlockList()
@@ -58,6 +58,6 @@ export function among(ranges: readonly string[]): (address: string) => boolean {
     if (bits === undefined) list.addAddress(address, family(address))
     else list.addSubnet(address, Number(bits), family(address))
   }
-  // An IPv4 address that came in by IPv6 (`::ffff:192.0.2.1`) is found among those of IPv4.
+  // An IPv4 address that arrived over IPv6 (`::ffff:192.0.2.1`) is compared as IPv4.
   return address => isIP(address) > 0 && list.check(address, family(address))
 }

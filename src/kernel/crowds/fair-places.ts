@@ -1,7 +1,7 @@
 import { Problem } from '../errors.ts'
 
 export interface FairPlacesOptions {
-  /** How many work at once. */
+  /** How many pieces of work run at once. */
   readonly places: number
   /** How many of them one household has at the most. */
   readonly each: number
@@ -11,13 +11,13 @@ export interface FairPlacesOptions {
 }
 
 /**
- * A few places for work that is heavy, shared out by household: one that asks a hundred times waits behind itself, and
- * who comes from elsewhere has the next place that is free.
+ * A few places for heavy work, shared out by household: a household that asks a hundred times waits behind itself, and
+ * the next free place goes to another household.
  */
 export class FairPlaces {
   readonly #options: FairPlacesOptions
   readonly #working = new Map<string, number>()
-  /** Who has waited longest for a turn of theirs comes first. */
+  /** The household that has waited longest for a place comes first. */
   readonly #waiting = new Map<string, (() => void)[]>()
   #taken = 0
 
@@ -75,7 +75,7 @@ export class FairPlaces {
     for (const [next, queue] of this.#waiting) {
       if (this.#working.get(next) === this.#options.each) continue
       const turn = queue.shift()
-      // At the end of the line, if there is more.
+      // To the end of the queue, when more of its work waits.
       this.#waiting.delete(next)
       if (queue.length > 0) this.#waiting.set(next, queue)
       this.#take(next)

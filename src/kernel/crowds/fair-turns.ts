@@ -9,7 +9,7 @@ interface Waiting {
 
 export interface Asker {
   readonly household: string
-  /** Has something to show for it: a session, a link from a mail, a place where the same account was opened before. */
+  /** Known: by a session, a link from a mail, or a household from which the same account was opened before. */
   readonly known: boolean
 }
 
@@ -18,28 +18,31 @@ interface Most {
   readonly waiting: number
   readonly waitingOfOneHousehold: number
   readonly patienceMs: number
-  /** After each turn of a stranger its place stays empty, as many times as long as the turn took: others get the core. */
+  /**
+   * After each turn of a stranger its place stays empty for this multiple of the turn's time, so that others get the
+   * core.
+   */
   readonly rest?: number
 }
 
-/** Work that took long was itself starved of the core: those who wait are not kept waiting for as long again. */
+/** At most so long: work that took long lacked the core itself, and the waiting ones are not to wait as long again. */
 const LONGEST_REST_MS = 100
 
 export interface FairTurns {
   take<T>(asker: Asker, work: () => Promise<T>): Promise<T>
   /**
-   * Refuses a stranger who could only wait instead of somebody who had fewer turns: asked before anything else is done
-   * for them, so that a flood costs next to nothing once the queue is full.
+   * Refuses a stranger who could only take the place of someone who had fewer turns. Called before anything else is done for
+   * the request, so that a flood costs next to nothing once the queue is full.
    */
   refuseLostCause(household: string): void
-  /** The last turn of this household was no attempt of a stranger. */
+  /** Takes back the last turn counted for this household: it was not a stranger's attempt. */
   forgive(household: string): void
 }
 
 /**
- * Turns at work that few may do at once and that anybody may ask for. First those who are known; then the household that
- * had the fewest turns lately, of these the one that came last: a flood from many addresses waits behind the few people
- * it was to keep out, and where somebody has to go, it is one of the flood.
+ * A queue for work of which little may run at once and that anybody may ask for. First come those who are known; then the
+ * household that had the fewest turns lately, of equal ones the newest. So a flood from many addresses waits behind the
+ * few people it would shut out, and when the queue is full, a request of the flood is dropped.
  */
 export function fairTurns(most: Most): FairTurns {
   const [known, strangers] = [new Shares<Waiting>(), new Shares<Waiting>()]
@@ -87,7 +90,7 @@ export function fairTurns(most: Most): FairTurns {
       queue.add(household, one)
       if (full) leastWanted()?.refuse()
     })
-  /** It was known for that long that there is no turn to be had. */
+  /** Its `Retry-After` is the time that a request may wait here: one that came earlier would wait in vain again. */
   const comeLater = () =>
     new Problem('unavailable', { headers: { 'retry-after': `${Math.ceil(most.patienceMs / 1000)}` } })
 
@@ -117,7 +120,7 @@ export function fairTurns(most: Most): FairTurns {
     refuseLostCause(household) {
       const had = load(strangers, household)
       if (!isFull() || had === 0) return
-      // One more would make it the heaviest itself, or as heavy: they would only push each other out.
+      // One more would make this household the heaviest, or as heavy: its own requests would only replace each other.
       const heaviest = heaviestOf(strangers)
       if (heaviest === undefined || had + 1 >= load(strangers, heaviest)) throw comeLater()
     },
@@ -125,7 +128,7 @@ export function fairTurns(most: Most): FairTurns {
   }
 }
 
-/** The household whose figure is preferred to those of all others. */
+/** The household whose figure is `preferred` to those of all others. */
 function best(
   queue: Shares<Waiting>,
   figureOf: (household: string) => number,
@@ -144,7 +147,7 @@ function oldestOf(queue: Shares<Waiting>, household: string | undefined): Waitin
 
 const HALVED_AFTER_MS = 60_000
 
-/** How many turns each household had: the last minute counts whole, the one before it half, and so on. */
+/** How many turns each household had: the last minute counts fully, the one before it half, and so on. */
 function recentTurns() {
   let turns = new Map<string, number>()
   let since = performance.now()

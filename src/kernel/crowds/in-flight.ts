@@ -5,7 +5,7 @@ import { Shares } from './shares.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** `probe`: has places of its own. `none`: takes none here, because whoever sends it has proven nothing yet. */
+    /** `probe`: has places of its own. `none`: takes no place here, for its sender is not known yet (webhooks). */
     places?: 'probe' | 'none'
   }
 }
@@ -14,16 +14,16 @@ interface Most {
   readonly inAll: number
   readonly ofOneHousehold: number
 }
-/** Beyond what the database can answer in a second or two, a quick refusal serves everybody better. */
+/** More than the database can answer in a second or two: a quick refusal is better then. */
 const REQUESTS: Most = { inAll: 1_000, ofOneHousehold: 100 }
-/** Whoever asks whether the service is alive must hear it when there is no other place left. */
+/** Probes must be answered when no other place is left. */
 const PROBES: Most = { inAll: 200, ofOneHousehold: 20 }
-/** Answers that were given, and that their readers have not taken yet, stay in memory until they do. */
+/** Answers stay in memory until their clients have read them: so much for all of them. */
 const MOST_UNREAD_BYTES = 256 * 1024 * 1024
 
 /**
- * A place is held while the service works on a request, also when whoever asked has hung up meanwhile. It is not held while
- * the body is on its way, nor while the answer waits to be read: how long that takes, the client decides.
+ * A place is held while the service works on a request, also when the client has closed the connection meanwhile. It is
+ * not held while the body is on its way or the answer waits to be read: the client decides how long that takes.
  */
 export function placesInFlight() {
   const requests = new Shares<FastifyRequest>()
@@ -44,7 +44,7 @@ export function placesInFlight() {
       requests.remove(request.household, request)
       probes.remove(request.household, request)
     },
-    /** Until it is read, or its reader is gone. */
+    /** Counts the answer until the client has read it, or is gone. */
     answered(request: FastifyRequest, { raw }: FastifyReply, payload: unknown): void {
       if (raw.closed || !(typeof payload === 'string' || Buffer.isBuffer(payload))) return
       const { household } = request
@@ -63,5 +63,5 @@ export function placesInFlight() {
 export const unavailable = (cause?: unknown) =>
   new Problem('unavailable', { headers: { 'retry-after': '2' }, ...(cause !== undefined && { cause }) })
 
-/** Others are served meanwhile: it is not the service that is busy. */
+/** 429: the household has used its share, while others are served. */
 export const ownShareTaken = () => new Problem('rate_limited', { headers: { 'retry-after': '1' } })

@@ -26,8 +26,8 @@ export const perDay = (name: string, most: number, by: Limit['by']): Limit => ({
 })
 
 /**
- * GCRA in one statement, on one row: exact however many processes ask at once, because the row is locked while it
- * is weighed. Each request moves `free_at` one interval further; it may run ahead of now by one period and no more.
+ * GCRA in one statement, on one row: exact however many processes ask at once, because the row is locked while it is
+ * compared. Each request moves `free_at` one interval further; it may be ahead of now by one period and no more.
  */
 export async function takeOne(db: Db, limit: Limit, subject: string, scale: number): Promise<void> {
   const most = Math.max(1, Math.floor(limit.most * scale))
@@ -57,8 +57,8 @@ export async function takeOne(db: Db, limit: Limit, subject: string, scale: numb
 }
 
 /**
- * Nothing is free again before its time: a flood that is refused takes no connection of the database each time. Not
- * remembered for longer, so that what an operator frees is free.
+ * Refusals are remembered for a moment, since a limit is not free again before its time: a refused flood does not take a
+ * database connection for each request. Not for longer, so that a limit which an operator resets is free soon.
  */
 const REMEMBERED_MS = 1_000
 const MOST_REMEMBERED = 10_000
@@ -83,7 +83,9 @@ function refusal({ name, seconds }: Limit, most: number, free: number): Problem 
 
 const SWEPT_AT_ONCE = 5_000
 
-/** A row that is free again says nothing any more. Piece by piece along the key, so that nobody waits for a long one. */
+/**
+ * Removes rows whose limit is free again: they mean nothing. Piece by piece along the key, so that no statement is long.
+ */
 export async function sweepFreeLimits(db: Db): Promise<number> {
   let removed = 0
   for (let from: string | null = ''; from !== null; ) {

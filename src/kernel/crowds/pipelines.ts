@@ -2,8 +2,8 @@ import type { Server as HttpServer, IncomingMessage, RequestListener, ServerResp
 import type { Socket } from 'node:net'
 
 /**
- * A client may send requests on one connection without waiting for the answers. So many that were already received wait for
- * their turn; then the connection closes behind the last of them, and the client sends the rest again elsewhere
+ * A client may send requests on one connection without waiting for the answers. This many of them wait in order; then the
+ * connection closes after the last of them, and the client sends the rest again on another connection
  * (RFC 9112, 9.3.2).
  */
 const MOST_WAITING = 64
@@ -11,14 +11,14 @@ const MOST_WAITING = 64
 interface Pipeline {
   working: IncomingMessage | undefined
   readonly waiting: (readonly [IncomingMessage, ServerResponse])[]
-  /** No more is taken. */
+  /** No further request of this connection is taken. */
   full: boolean
   answeredAt: number
 }
 
 const pipelines = new WeakMap<Socket, Pipeline>()
 
-/** Passes requests on to whoever listens for them by now, one of each connection at a time. */
+/** Passes requests on to the listeners that the server has by then, one at a time for each connection. */
 export function takeOneAtATime(server: HttpServer): void {
   const listeners = server.listeners('request') as RequestListener[]
   const begin = (pipeline: Pipeline, request: IncomingMessage, response: ServerResponse) => {
@@ -26,7 +26,7 @@ export function takeOneAtATime(server: HttpServer): void {
     response.once('close', () => {
       pipeline.answeredAt = performance.now()
       pipeline.working = undefined
-      // Everybody else has a turn before the next of this connection.
+      // Requests of other connections come before the next one of this connection.
       if (pipeline.waiting.length > 0) setImmediate(beginNext, pipeline, request.socket)
     })
     for (const listen of listeners) listen(request, response)
@@ -45,7 +45,7 @@ export function takeOneAtATime(server: HttpServer): void {
     pipeline.waiting.push([request, response])
     if (pipeline.waiting.length < MOST_WAITING) return
     pipeline.full = true
-    // Said in this answer, after which Node closes the connection.
+    // This answer says `Connection: close`, after which Node closes the connection.
     response.shouldKeepAlive = false
   })
 }
@@ -60,8 +60,8 @@ function pipelineOf(socket: Socket): Pipeline {
 }
 
 /**
- * Since when a connection has not asked for anything: 0 where it never did, so that those come first where some have to be
- * closed. Undefined while it waits for the answer to a whole request.
+ * Since when a connection has been idle: 0 when it never sent a request, so that those are closed first. Undefined while it
+ * waits for the answer to a whole request.
  */
 export function idleSince(socket: Socket): number | undefined {
   const pipeline = pipelines.get(socket)

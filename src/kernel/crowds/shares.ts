@@ -1,4 +1,4 @@
-/** What is held for whom, counted by household: where room ends, whoever holds the most gives way. */
+/** What is held in memory for each household: when room ends, the household that holds the most loses something. */
 export class Shares<Item> {
   #total = 0
   readonly #byHousehold = new Map<string, Share<Item>>()
@@ -7,12 +7,12 @@ export class Shares<Item> {
     return this.#total
   }
 
-  /** So much is held for this household. */
+  /** How much is held for this household. */
   of(household: string): number {
     return this.#byHousehold.get(household)?.weight ?? 0
   }
 
-  /** Again for an item that is there: it weighs so much more. */
+  /** For an item that is already held, its weight grows. */
   add(household: string, item: Item, weight = 1): void {
     let share = this.#byHousehold.get(household)
     if (!share) {
@@ -24,7 +24,7 @@ export class Shares<Item> {
     this.#total += weight
   }
 
-  /** Nothing happens for what is not there. */
+  /** Does nothing for an item that is not held. */
   remove(household: string, item: Item): void {
     const share = this.#byHousehold.get(household)
     const weight = share?.items.get(item)
@@ -40,7 +40,7 @@ export class Shares<Item> {
     return this.#byHousehold.get(household)?.items.keys() ?? []
   }
 
-  /** Those for whom something is held; who came first comes first. */
+  /** The households for which something is held, in order of arrival. */
   households(): Iterable<string> {
     return this.#byHousehold.keys()
   }

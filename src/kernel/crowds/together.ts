@@ -1,4 +1,4 @@
-/** What many ask for at once is read once for all of them, and holds one connection; whoever asks later reads again. */
+/** Calls that come while one is under way share its answer, and its one connection; a later call reads again. */
 export function together<T>(read: () => Promise<T>): () => Promise<T> {
   let reading: Promise<T> | undefined
   return () => {

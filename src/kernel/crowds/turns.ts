@@ -1,6 +1,6 @@
 import { Problem } from '../errors.ts'
 
-/** Work that takes turns on this node: each begins when the one before it has ended, well or not. */
+/** A queue of one place on this node: each piece of work begins when the one before it has ended or failed. */
 export function oneAfterTheOther(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return work => {
@@ -10,14 +10,16 @@ export function oneAfterTheOther(): <T>(work: () => Promise<T>) => Promise<T> {
   }
 }
 
-/** Work of which `most` may be under way on this node. `waiting` others wait; whoever comes then is told to come back. */
+/**
+ * A queue of `most` places on this node. `waiting` more wait; beyond that calls are refused with 503 and `Retry-After`.
+ */
 export function atMost(most: number, waiting: number): <T>(work: () => Promise<T>) => Promise<T> {
   let working = 0
   const queue: (() => void)[] = []
   return async work => {
     if (working === most) {
       if (queue.length === waiting) throw new Problem('unavailable', { headers: { 'retry-after': '5' } })
-      // Whoever ends hands its place over: nobody slips in between.
+      // The place is handed over directly: no other call can take it in between.
       await new Promise<void>(resolve => queue.push(resolve))
     } else working++
     try {

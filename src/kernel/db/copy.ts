@@ -3,11 +3,11 @@ import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from } from 'pg-copy-streams'
 
-/** PostgreSQL's COPY, the quickest way in for many rows: lines of its text format. */
+/** PostgreSQL's COPY, the quickest way to insert many rows: lines of its text format. */
 
 export type Cell = string | number | boolean | null | undefined | readonly string[]
 
-/** One line. Values hold no NUL: that is the caller's promise. */
+/** One line. The caller must pass no value that holds NUL. */
 export function copyLine(values: readonly Cell[]): string {
   let line = ''
   for (let at = 0; at < values.length; at++) line += at === 0 ? cell(values[at]) : `\t${cell(values[at])}`
@@ -25,11 +25,11 @@ const arrayOf = (values: readonly string[]) =>
   `{${values.map(value => `"${value.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`
 
 const SPECIAL: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
-/** Most texts hold none of them: looking first costs a fifth. */
+/** Most texts hold no character to escape: testing first costs a fifth of replacing. */
 const escaped = (text: string) =>
   /[\\\n\r\t]/.test(text) ? text.replaceAll(/[\\\n\r\t]/g, character => SPECIAL[character] ?? '') : text
 
-/** All of the lines or, when one of them is refused, none. `table` and `columns` are names of ours. */
+/** Inserts all of the lines or, when one of them is refused, none. `table` and `columns` are trusted names. */
 export async function copyInto(
   client: pg.ClientBase,
   table: string,

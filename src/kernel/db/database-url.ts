@@ -1,8 +1,8 @@
-/** TLS to the operator's PostgreSQL: what the driver makes of an address, and what it says when it refuses. */
+/** TLS to the operator's PostgreSQL: how the driver reads `DATABASE_URL`, and what its refusals mean. */
 
 /**
- * The driver takes `prefer`, `require` and `verify-ca` for `verify-full`, and says so in ten lines at every start: asked
- * for by its name, it is the same, silently. `uselibpqcompat=true` is the operator's own choice.
+ * The driver treats `prefer`, `require` and `verify-ca` as `verify-full`, and warns so in ten lines at every start: given
+ * `verify-full` by name, it does the same without the warning. `uselibpqcompat=true` is left as the operator chose.
  */
 export const strictly = (url: string): string =>
   /[?&]uselibpqcompat=true\b/.test(url)
@@ -25,7 +25,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
     'its certificate is for another name: use the name that it is for, or sslmode=no-verify',
 }
 
-/** Why no encrypted line came about, and what to do; undefined when that is not what went wrong. */
+/** Why no encrypted connection could be made, and what to do; undefined for any other error. */
 export function tlsRefusal(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const { code, message } = error as NodeJS.ErrnoException

@@ -10,20 +10,20 @@ import { cut, STATEMENT_MS } from './session.ts'
 /** The database as a service holds it: which connections there are, and what is asked on which. */
 
 export interface Database {
-  /** What the public reads, on behalf of somebody: `household` is asked for only when the question is a heavy one. */
+  /** Public reads, for a household: `household` is called only when the statement is a heavy one. */
   publicly(household: () => string): PublicDb
-  /** What a bearer asks, and whatever writes a single statement. */
+  /** Reads behind a bearer, and single statements that write. */
   readonly pool: Db
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** A connection of its own, outside of the pool, for a job that takes minutes. */
   long<T>(work: (session: LongSession) => Promise<T>): Promise<T>
-  /** Whether what is written now would be kept: false on a standby, and for a while after a full disk. */
+  /** Whether writes succeed now: false on a standby, and for a while after a full disk. */
   writable(): Promise<boolean>
-  /** Of each pool of connections. */
+  /** The load of each pool of connections. */
   load(): PoolLoads
-  /** Heavy public questions: asked now, and waiting for a place. */
+  /** Heavy public statements: running, and waiting for a place. */
   heavy(): { working: number; waiting: number }
-  /** How the replica does, where there is one. */
+  /** The state of the replica, where there is one. */
   readonly replica: Replica | undefined
   close(): Promise<void>
 }
@@ -72,7 +72,7 @@ export function connect(primary: Connection, replica?: Connection): Database {
     heavy: () => reads.heavy,
     replica: reads.replica,
     async close() {
-      // Nothing that counts is lost: what was not committed is begun again.
+      // No committed work is lost: a job that was not committed is begun again.
       for (const line of longLines) cut(line)
       await Promise.all([pool.end(), reads.close()])
     },

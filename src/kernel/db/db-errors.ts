@@ -1,6 +1,6 @@
 import { type ErrorCode, Problem } from '../errors.ts'
 
-/** What we keep of a PostgreSQL error: never `detail` nor `where`, which carry values of people. */
+/** What is kept of a PostgreSQL error: never `detail` or `where`, which hold personal data. */
 interface PostgresError {
   code: string
   constraint?: string
@@ -12,7 +12,7 @@ export const isPostgresError = (error: unknown): error is Error & PostgresError 
   error instanceof Error &&
   'code' in error &&
   typeof error.code === 'string' &&
-  // EPIPE has five letters too, but no severity.
+  // EPIPE has five letters as well, like an SQLSTATE, but no severity.
   'severity' in error &&
   /^[0-9A-Z]{5}$/.test(error.code)
 
@@ -22,7 +22,7 @@ export const isRetryable = (error: unknown) =>
 
 const LOST_LINE =
   /ECONN|EPIPE|ENOENT|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|terminated|not queryable|Client was closed|Connection ended/
-/** The driver's own limits: a line that no longer answers, or no free connection in time. */
+/** The driver's own limits: a connection that no longer answers, or no free connection in time. */
 const NO_ANSWER = /read timeout|timeout expired|timeout exceeded/
 
 /** The connection is gone, or holds a plan that a migration made void (0A000) or none (26000): a new one will do. */
@@ -33,17 +33,19 @@ export const isConnectionLoss = (error: unknown) =>
 
 export const isNoAnswer = (error: unknown) => error instanceof Error && NO_ANSWER.test(error.message)
 
-/** A line that was open and did not answer in time, as opposed to one that could not be had. */
+/** An open connection that did not answer in time, as opposed to a connection that could not be opened. */
 export const isSilence = (error: unknown) => error instanceof Error && /read timeout/.test(error.message)
 
-/** A statement that took longer than it may. */
+/** A statement that exceeded its time. */
 export const isOverrun = (error: unknown) => isPostgresError(error) && error.code === '57014'
 
-/** The session takes no writes: a standby, a full disk, its provider. Another session may, once that is over. */
+/**
+ * The session takes no writes: a standby, a full disk, a setting of the provider. A new session may, once that is over.
+ */
 export const takesNoWrites = (error: unknown): boolean =>
   error instanceof Problem ? takesNoWrites(error.cause) : isPostgresError(error) && error.code === '25006'
 
-/** What was to be written finds no room. */
+/** There is no disk space for the write. */
 export const isFull = (error: unknown): boolean => isPostgresError(error) && error.code === '53100'
 
 const BY_STATE: readonly (readonly [RegExp, ErrorCode])[] = [
@@ -53,7 +55,7 @@ const BY_STATE: readonly (readonly [RegExp, ErrorCode])[] = [
   [/^(25006|28|3D000|40|53|55P03|57|25P)/, 'unavailable'],
 ]
 
-/** A database error in our own words. What is not recognised stays itself, and becomes a 500. */
+/** A database error as a refusal of the API. An error that is not recognised is returned as it is, and becomes a 500. */
 export function problemFrom(error: unknown): unknown {
   if (error instanceof Problem) return error
   if (isConnectionLoss(error) || isNoAnswer(error)) return new Problem('unavailable', { cause: error })
@@ -66,7 +68,7 @@ export function problemFrom(error: unknown): unknown {
 export const constraintOf = (problem: Problem): string | undefined =>
   isPostgresError(problem.cause) ? problem.cause.constraint : undefined
 
-/** Safe for the log: codes and names of ours, no values. */
+/** Safe for the log: SQLSTATE and names from the schema, no values. */
 export const describePostgresError = (error: unknown) =>
   isPostgresError(error)
     ? { sqlstate: error.code, constraint: error.constraint, table: error.table, routine: error.routine }

@@ -5,8 +5,8 @@ import { isRetryable } from './db-errors.ts'
 import { clientSettings, cut, prepareSession } from './session.ts'
 
 /**
- * A connection of its own, for work that takes minutes and keeps things on the way (a temporary table, a lock): from
- * the pool it would be missing for every request. Errors pass as they are.
+ * A connection of its own, for work that takes minutes and keeps state in its session (a temporary table, a lock): taken
+ * from the pool, it would be missing for requests. Errors are passed on as they are.
  */
 export interface LongSession extends Db {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
@@ -14,14 +14,14 @@ export interface LongSession extends Db {
   copy(table: string, columns: readonly string[], lines: string): Promise<void>
 }
 
-/** Of one statement. */
+/** Longest time of one statement. */
 const PATIENCE_MS = 300_000
 const LOCK_PATIENCE_MS = 60_000
 const TRIES = 4
-/** To open the line, and to close it. */
+/** Longest time to open the connection, and to close it. */
 const LINE_MS = 10_000
 
-/** `lines` holds those that are open: whoever closes the database cuts them. */
+/** `lines` holds the open connections: `close` of the database ends them. */
 export async function longSession<T>(
   connection: Connection,
   lines: Set<pg.Client>,
@@ -64,7 +64,7 @@ export async function longSession<T>(
     })
   } finally {
     lines.delete(client)
-    // A line that is gone would let `end` wait for ever, and with it the worker.
+    // On a connection that is gone, `end` would wait for ever, and with it the worker.
     const late = setTimeout(() => cut(client), LINE_MS)
     if (broken) cut(client)
     else await client.end().catch(() => {})

@@ -8,7 +8,7 @@ import type { Connection } from './db.ts'
 import { refuseUnfit } from './server-state.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../db/migrations')
-/** Any fixed number: two nodes that start together migrate one after the other. */
+/** The key of the advisory lock under which two nodes that start together migrate one after the other. */
 const LOCK = 72_612_011
 
 export interface Migration {

@@ -2,10 +2,10 @@ import { Problem } from '../errors.ts'
 import { describeError, type Log } from '../log.ts'
 import { problemFrom } from './db-errors.ts'
 
-/** What is said while the database is away or full: why, and not a line for each request that it concerns. */
+/** What is logged while the database is away or full: the reason, once, not for each request. */
 
 interface Outage {
-  /** SQLSTATE or system code, to look for. */
+  /** SQLSTATE or system error code. */
   readonly code: string
   readonly reason: string
 }
@@ -28,7 +28,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^(ECONN|EPIPE)|terminated|not queryable|closed|ended/, 'the connection to the database was lost'],
 ]
 
-/** Undefined for what has another reason: that wants its stack. */
+/** Undefined for an error with another reason, which is logged with its stack. */
 export function outageOf(error: unknown): Outage | undefined {
   const problem = problemFrom(error)
   if (!(problem instanceof Problem) || problem.code !== 'unavailable') return undefined
@@ -42,10 +42,10 @@ export function outageOf(error: unknown): Outage | undefined {
 
 const ONCE_MS = 1_000
 
-/** A warning about each thing once a second at most, with how many were left out since the last one. */
+/** Warns about each thing once a second at most, with how many warnings were left out since the last one. */
 export function seldom(log: Pick<Log, 'warn'>) {
   const told = new Map<string, { readonly at: number; more: number }>()
-  /** `thing` is one of a few, or it would be remembered for ever. */
+  /** `thing` must be one of a few values: each is remembered for ever. */
   return (thing: string, fields: object, text: string): void => {
     const last = told.get(thing)
     const at = performance.now()
@@ -58,7 +58,7 @@ export function seldom(log: Pick<Log, 'warn'>) {
   }
 }
 
-/** What could not be done just now: one line of a known outage, else the whole error. */
+/** Logs what could not be done: one line for a known outage, else the whole error. */
 export function tellerOf(log: Pick<Log, 'warn'>) {
   const tell = seldom(log)
   return (error: unknown, fields: object, text: string): void => {

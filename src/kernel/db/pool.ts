@@ -11,7 +11,9 @@ export interface PoolOptions {
   readonly statementMs: number
 }
 
-/** Connections: how many there may be, how many there are, how many of them idle; and who waits for one. */
+/**
+ * Connections: how many there may be, how many there are, how many of them are idle; and how many requests wait for one.
+ */
 export interface PoolLoad {
   readonly max: number
   readonly total: number
@@ -19,13 +21,13 @@ export interface PoolLoad {
   readonly waiting: number
 }
 
-/** What a connection has gathered (plans, catalogue entries) goes with it. */
+/** Then a connection is replaced, and the memory it has gathered (plans, catalogue entries) is freed. */
 export const LIFE_SECONDS = 1_800
 
-/** How long a full disk is believed full: nothing but the next write can tell that it is not. */
+/** How long a disk counts as full after a refusal: only the next write can tell that it is not. */
 const FULL_MS = 10_000
 
-/** Connections that requests take in turn, each for one statement or one transaction. */
+/** Connections that requests share, each held for one statement or one transaction. */
 export class Pool {
   readonly #pool: pg.Pool
   readonly #idle = new Set<pg.PoolClient>()
@@ -57,7 +59,7 @@ export class Pool {
   async hold<T>(work: (client: pg.PoolClient, distrust: (error: Error) => void) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect()
     let broken: Error | undefined
-    // The pool only listens while a connection is idle: a server that goes away now would end the process.
+    // The pool listens for errors only while a connection is idle: a server that goes away now would end the process.
     const distrust = (error: Error) => {
       broken = error
     }
@@ -68,7 +70,7 @@ export class Pool {
     } catch (error) {
       if (isNoAnswer(error) || isConnectionLoss(error) || takesNoWrites(error)) broken = error as Error
       if (isFull(error)) this.#fullAt = performance.now()
-      // Sessions of a database that takes no writes stay so when it takes them again.
+      // Sessions that began while the database was read-only stay read-only.
       if (isSilence(error) || takesNoWrites(error)) this.cutIdle()
       throw error
     } finally {
@@ -92,14 +94,14 @@ export class Pool {
   }
 
   /**
-   * After a failover whole batches of lines are silent without being closed. One that gave no answer speaks for those
-   * that stand idle: they are cut, or each would cost the next request the same wait.
+   * After a failover many connections get no answer although they are not closed. When one has given none, the idle ones are
+   * closed too, or each would cost the next request the same wait.
    */
   cutIdle(): void {
     for (const client of this.#idle) cut(client)
   }
 
-  /** Whoever waits for an answer is told at once that none will come. */
+  /** Requests that wait for an answer fail at once. */
   cut(): void {
     for (const client of [...this.#held, ...this.#idle]) cut(client)
   }

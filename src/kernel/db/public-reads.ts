@@ -8,15 +8,17 @@ import type { Replica } from './replica.ts'
 import { SharedReaders, TakenOff } from './shared-readers.ts'
 import type { Question } from './statements.ts'
 
-/** Two heavy questions at once leave the processors to everybody else; one household has one of them. */
+/** Two heavy statements at once leave the processors to everyone else; one household may run one of them. */
 const PLACES = { places: 2, each: 1, waiting: 50, patienceMs: 4_000 }
 const SLOW_MS = 3_000
-/** What took longer than the short reads may, and just as long the second time, is not asked among them for a while. */
+/**
+ * A statement that overran the short reads, and took this long at its second attempt too, counts as heavy for a while.
+ */
 const REALLY_SLOW_MS = 150
 const SLOW_FOR_MS = 10_000
 const MOST_SLOW_TEXTS = 500
 const TRIES = 3
-/** Then the primary is asked. */
+/** Longest time to connect to the replica; then the primary is asked. */
 const REPLICA_CONNECT_MS = 600
 
 interface Side {
@@ -25,15 +27,15 @@ interface Side {
 }
 
 /**
- * What the public reads: short questions on lines that everybody shares, heavy ones on two connections of their own.
- * From the replica while there is one that is up to date, else from the primary.
+ * Public reads: short statements on shared connections, heavy ones on two connections of their own. From the replica
+ * while there is one that is up to date, else from the primary.
  */
 export class PublicReads {
   readonly replica: Replica | undefined
   readonly #primary: Side
   readonly #copy: Side | undefined
   readonly #places = new FairPlaces(PLACES)
-  /** Until when a text counts as slow. */
+  /** Until when a statement counts as heavy, by its text. */
   readonly #slowTexts = new Map<string, number>()
 
   constructor(primary: Connection, replica: Replica | undefined) {
@@ -41,7 +43,7 @@ export class PublicReads {
     this.replica = replica
     const copy = replica && sideOf({ ...replica.connection, connectionTimeoutMillis: REPLICA_CONNECT_MS })
     this.#copy = copy
-    // Whoever waits for its answer asks the primary.
+    // Requests that wait for its answer ask the primary.
     replica?.onChange(({ state }) => {
       if (state !== 'away') return
       copy?.readers.cut()
@@ -83,7 +85,10 @@ export class PublicReads {
     await Promise.all(sides.flatMap(side => [side.readers.close(), side.slow.end()]))
   }
 
-  /** Not lost with the replica: asked of the primary, which is asked twice, for a line may have been cut meanwhile. */
+  /**
+   * A read that the replica did not answer goes to the primary, twice if needed: a connection may have been lost
+   * meanwhile.
+   */
   async #ask(of: (side: Side) => Promise<pg.QueryResult>): Promise<pg.QueryResult> {
     if (this.#copy && this.replica?.now.state === 'ok') {
       try {
@@ -96,7 +101,7 @@ export class PublicReads {
     try {
       return await of(this.#primary)
     } catch (error) {
-      // A read may be asked twice: PostgreSQL restarted between two requests is then nobody's concern.
+      // A read may be repeated: so a restart of PostgreSQL between two requests is not noticed.
       if (isConnectionLoss(error)) return await of(this.#primary)
       throw error
     }
@@ -110,7 +115,7 @@ export class PublicReads {
     return false
   }
 
-  /** Asked again where it disturbs nobody, which also shows whether it was the question or a bad moment. */
+  /** Repeated among the heavy ones, which also shows whether the statement is slow or the moment was busy. */
   async #overran(question: Question, household: () => string): Promise<pg.QueryResult> {
     for (const [oldest] of this.#slowTexts.size >= MOST_SLOW_TEXTS ? this.#slowTexts : []) {
       this.#slowTexts.delete(oldest)
@@ -131,5 +136,5 @@ const sideOf = (connection: Connection): Side => ({
   slow: new Pool(connection, { name: 'parvis heavy reads', max: PLACES.places, statementMs: SLOW_MS }),
 })
 
-/** A value that fits nowhere is as wrong elsewhere. */
+/** A value that PostgreSQL refuses would be refused on another connection too. */
 const isTheQuestions = (error: unknown) => isPostgresError(error) && /^2[23]/.test(error.code)

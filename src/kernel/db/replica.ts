@@ -4,15 +4,15 @@ import { isPostgresError } from './db-errors.ts'
 import type { Pool } from './pool.ts'
 import { clientSettings, cut } from './session.ts'
 
-/** Looked at so often, and given so long to answer: lost, it is known to be lost within a second. */
+/** How often it is asked, and how long it may take to answer: its loss is noticed within a second. */
 const LOOK_MS = 300
 const ANSWER_MS = 600
-/** Further behind, it is not read any more; it is again once it has caught up. */
+/** Further behind, it is not read; it is read again once its lag is below `CAUGHT_UP_SECONDS`. */
 const MOST_LAG_SECONDS = 15
 const CAUGHT_UP_SECONDS = 2
 const MOST_MARKS = 240
 
-/** Positions are bytes of the log since there is one. */
+/** Positions are bytes of the write-ahead log. */
 interface Mark {
   readonly at: number
   readonly position: number
@@ -23,13 +23,13 @@ interface Answer {
 
 export interface ReplicaState {
   readonly state: 'ok' | 'late' | 'away'
-  /** How old what it shows is, in seconds; undefined when nobody can tell. */
+  /** The age of its data in seconds; undefined when it cannot be known. */
   readonly lag: number | undefined
   /** Why it is away. */
   readonly reason: string | undefined
 }
 
-/** Where the log of the primary stands; undefined when this is none, or it cannot be asked. */
+/** The log position of the primary; undefined when this is no primary, or it does not answer. */
 export async function positionOf(pool: Pool): Promise<number | undefined> {
   const { rows } = await pool.query({ text: PRIMARY_POSITION, values: [] })
   return (rows[0] as Answer | undefined)?.position ?? undefined
@@ -40,9 +40,9 @@ const REPLICA_POSITION = `
   select case when pg_is_in_recovery() then pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::bigint end as position`
 
 /**
- * Whether the replica may be read: it answers, and has seen nearly everything that the primary has written. Its lag is
- * the age of the oldest position of the primary that it has not come to, by our own clock: a replica that is cut off
- * from its primary takes itself for up to date.
+ * Whether the replica may be read: it answers, and has replayed nearly everything that the primary has written. Its lag is
+ * the age of the oldest position of the primary that it has not reached, by our own clock: a replica that is cut off from
+ * its primary would report itself as up to date.
  */
 export class Replica {
   readonly connection: Connection
@@ -50,7 +50,7 @@ export class Replica {
   readonly #primaryPosition: () => Promise<number | undefined>
   readonly #listeners: ((now: ReplicaState) => void)[] = []
   #now: ReplicaState = { state: 'away', lag: undefined, reason: undefined }
-  /** Positions of the primary that it had not come to when it was last seen. */
+  /** Positions of the primary that it had not reached when it last answered. */
   #marks: Mark[] = []
   #line: pg.Client | undefined
   #timer: NodeJS.Timeout | undefined
@@ -71,12 +71,12 @@ export class Replica {
     return this.#now
   }
 
-  /** Called whenever it becomes another state, the first one too. */
+  /** Called at every change of state, the first one included. */
   onChange(listener: (now: ReplicaState) => void): void {
     this.#listeners.push(listener)
   }
 
-  /** Looks for the first time, and goes on looking. */
+  /** Asks for the first time, and goes on asking. */
   async watch(): Promise<void> {
     await this.look()
     if (this.#stopped) return
@@ -88,7 +88,7 @@ export class Replica {
     await this.#looking
   }
 
-  /** A read has failed there: not read again before it has answered. */
+  /** A read has failed there: it is not read again before it has answered. */
   doubt(error: unknown): void {
     this.#become({ state: 'away', lag: undefined, reason: reasonOf(error) })
   }
@@ -114,7 +114,7 @@ export class Replica {
     }
   }
 
-  /** The primary has its own time to answer: without it nothing is known of the lag, and the replica is read. */
+  /** The primary may take longer to answer: without its answer the lag is unknown, and the replica is read. */
   #mark(): void {
     if (this.#marking) return
     this.#marking = true
@@ -123,7 +123,7 @@ export class Replica {
       position => {
         if (position === undefined || position === this.#marks.at(-1)?.position) return
         this.#marks.push({ at, position })
-        // Every other one: the oldest stays, and with it the lag.
+        // Every second one is dropped: the oldest stays, and with it the lag.
         if (this.#marks.length > MOST_MARKS) this.#marks = this.#marks.filter((_, place) => place % 2 === 0)
       },
       () => {},
@@ -140,7 +140,7 @@ export class Replica {
     return oldest ? (Date.now() - oldest.at) / 1_000 : 0
   }
 
-  /** Undefined from one that is no standby: a second address of the primary. */
+  /** Undefined when it is no standby, but a second address of the primary. */
   async #ask(): Promise<number | undefined> {
     const line = this.#line ?? (await this.#connect())
     const { rows } = await line.query<Answer>(REPLICA_POSITION)
@@ -180,7 +180,7 @@ export class Replica {
   #told = false
 }
 
-/** Of a connection that fails: it names hosts, users and databases, never a password or a row. */
+/** The message of a failed connection: it names hosts, users and databases, never a password or a row. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const { code } = error as NodeJS.ErrnoException

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { Refusal } from '../refusal.ts'
 import type { Connection } from './db.ts'
 
-/** What a PostgreSQL must be like before anything is done on it, and a sentence for each that is not. */
+/** What a PostgreSQL server must be like before anything is done on it, with a sentence for each reason to refuse it. */
 
 const OLDEST_SERVER = 17
 
@@ -26,7 +26,7 @@ export async function stateOf(client: pg.Client): Promise<ServerState> {
   return rows[0]
 }
 
-/** What makes it useless for good: nothing else is worth asking then. */
+/** What makes it unfit for good: nothing else is checked then. */
 export function unfit({ major, encoding }: ServerState): string | undefined {
   if (major < OLDEST_SERVER)
     return `DATABASE_URL points to PostgreSQL ${major}: Parvis needs ${OLDEST_SERVER} or newer.`
@@ -38,7 +38,7 @@ export function unfit({ major, encoding }: ServerState): string | undefined {
   return undefined
 }
 
-/** What passes by itself, or with the next failover. */
+/** What ends by itself, or with the next failover. */
 export function withoutWrites({ standby, readOnly }: ServerState): string | undefined {
   if (standby)
     return 'DATABASE_URL points to a standby, which takes no writes: name the primary, or promote this one.'
@@ -61,8 +61,8 @@ export const POOLED =
   'transaction): set pool_mode = session for this database, or name PostgreSQL itself.'
 
 /**
- * Known by what it does: while another client holds the session that ours was served by, ours is served by another one.
- * A connection of our own has one session from beginning to end.
+ * A transaction pooler is recognised by its behaviour: while another client holds the session that served ours, ours is
+ * served by another session. A direct connection has one session from beginning to end.
  */
 export async function isPooledByTransaction(connection: Connection): Promise<boolean> {
   const [ours, other] = [new pg.Client(connection), new pg.Client(connection)]

@@ -8,7 +8,7 @@ export const WAIT_FOR_CONNECTION_MS = 2_000
 
 export const clientSettings = (name: string, statementMs: number): pg.ClientConfig => ({
   application_name: name,
-  // Longer than the server's own limit: it only speaks when the line is dead and the server cannot.
+  // Longer than the server's own limit: it only takes effect when the connection is dead and the server's cannot.
   query_timeout: statementMs + 1_000,
   keepAlive: true,
   types: ONE_DIALECT,
@@ -41,7 +41,7 @@ const PARSERS: Record<number, (text: string) => unknown> = {
   [pg.types.builtins.TIMESTAMPTZ]: timestampFromText,
 }
 
-/** How values of the database become those of JavaScript, for requests and jobs alike. */
+/** How values of PostgreSQL become values of JavaScript, for requests and jobs alike. */
 export const ONE_DIALECT = {
   getTypeParser(oid: number, format?: unknown) {
     const own = format === 'binary' ? undefined : PARSERS[oid]
@@ -49,6 +49,6 @@ export const ONE_DIALECT = {
   },
 }
 
-/** Not `end()`, which would wait for the other side. Whoever still waits for an answer on it is told so. */
+/** Not `end()`, which would wait for the other side. Queries that still wait for an answer on it fail. */
 export const cut = (client: pg.ClientBase, error = new Error('terminated: the line was silent')) =>
   (client as unknown as { connection: { stream: Duplex } }).connection.stream.destroy(error)

@@ -7,26 +7,26 @@ import { clientSettings, cut, prepareSession, WAIT_FOR_CONNECTION_MS } from './s
 import { type Question, statementsOf } from './statements.ts'
 
 const SHARED_READERS = 2
-/** Public reads are short or wrong; answers come in order, so a slow one would hold up the others. */
+/** Longest time of a public read here: answers come in order, so a slow one would delay the others. */
 const READ_MS = 300
-/** Behind others, whose answers come first. */
+/** Longest time to an answer, which comes after those of earlier reads. */
 const ANSWER_MS = 2_500
 
 interface Line {
   readonly client: Promise<pg.Client>
   readonly until: number
   inFlight: number
-  /** How often each text is under way on it. */
+  /** How many reads of each text are in flight on it. */
   readonly texts: Map<string, number>
   gathering: boolean
-  /** `opening`: another one is on its way; `left`: it took the place, and this one ends with its last answer. */
+  /** `opening`: a new connection is being opened; `left`: it has taken over, and this one ends with its last answer. */
   replacement: 'none' | 'opening' | 'left'
 }
 
-/** Taken off a line on which others ask what has just proven slow: to be asked again, on another line. */
+/** Withdrawn from a connection on which the same statement has just proven slow: to be repeated on another connection. */
 export class TakenOff extends Error {}
 
-/** What is asked within one turn of the event loop leaves in one write: under load, a system call for many reads. */
+/** Reads sent within one iteration of the event loop leave in one write: under load, one system call for many reads. */
 function gather(line: Line, client: pg.Client): void {
   if (line.gathering) return
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
@@ -63,9 +63,9 @@ export class SharedReaders {
       gather(line, client)
       return await statementsOf(client).query(question)
     } catch (error) {
-      // At once, not when the socket says so: the second try must not go out on the same dying line.
+      // At once, not when the socket reports it: the retry must not use the same dying connection.
       if (isSilence(error) || isConnectionLoss(error)) this.#drop(line)
-      // Each of the same kind behind it would stop everybody as long again.
+      // Each read of the same text behind it would delay all others as long again.
       else if (isOverrun(error) && (line.texts.get(question.text) ?? 0) > 1) this.#drop(line, new TakenOff())
       throw error
     } finally {
@@ -88,7 +88,7 @@ export class SharedReaders {
     return line
   }
 
-  /** Nobody waits for it: the old one answers until the new one is there. */
+  /** In the background: the old connection answers until the new one is open. */
   async #replace(at: number, line: Line): Promise<void> {
     line.replacement = 'opening'
     const next = this.#made()
@@ -114,7 +114,7 @@ export class SharedReaders {
     const client = this.#connect(() => this.#forget(line))
     const line: Line = {
       client,
-      // Not all at once.
+      // The connections are not to be replaced all at once.
       until: Date.now() + this.#lifeMs * (0.8 + 0.4 * Math.random()),
       inFlight: 0,
       texts: new Map(),
@@ -124,7 +124,7 @@ export class SharedReaders {
     return line
   }
 
-  /** A line may say twice that it ended; the one that took its place is not meant. */
+  /** A connection may report its end twice; the second report must not remove the connection that replaced it. */
   #forget(line: Line): void {
     const at = this.#lines.indexOf(line)
     if (at !== -1) this.#lines[at] = undefined
@@ -151,8 +151,8 @@ export class SharedReaders {
     try {
       await client.connect()
       await prepareSession(client, READ_MS)
-      // Planned once and for all: a page takes 16 µs to read and 70 to plan, and no public read has values that would
-      // call for another plan.
+      // Generic plans: a page takes 16 µs to read and 70 to plan, and no public read has values that would need another
+      // plan.
       await client.query(`set plan_cache_mode = 'force_generic_plan'`)
       return client
     } catch (error) {
@@ -161,7 +161,7 @@ export class SharedReaders {
     }
   }
 
-  /** Whoever waits for an answer is told at once that none will come. */
+  /** Requests that wait for an answer fail at once. */
   cut(): void {
     for (const line of this.#lines) if (line) this.#drop(line)
   }

@@ -9,20 +9,20 @@ export interface Question {
 }
 
 /**
- * What a service asks all day are forty texts or so. A prepared statement keeps its plan in the memory of its
- * connection (a list of publications: 0.2 MB), and who asks decides how many texts there are.
+ * The service usually sends about forty different statements. A prepared one keeps its plan in the memory of its
+ * connection (a list of publications: 0.2 MB), and filters and orders of requests decide how many there are.
  */
 const MOST_PREPARED = 50
-/** Texts that were asked once: a second time they are worth preparing. */
+/** Statements that were sent once: the second time they are prepared. */
 const MOST_SEEN = 100
 
 /**
- * The statements that one connection holds prepared: planned once, and never more than a fixed number. The one that
- * was not used for longest makes room; what is asked once is not prepared at all.
+ * The prepared statements of one connection: planned once, and never more than a fixed number. The least recently used one
+ * makes room; a statement that is sent once is not prepared at all.
  */
 class Statements {
   readonly #client: pg.ClientBase
-  /** By text, the longest unused first. A name is never used again, for answers to an old one may be on their way. */
+  /** By text, the least recently used first. A name is never reused: answers to an old one may still be on their way. */
   readonly #names = new Map<string, string>()
   readonly #seen = new Set<string>()
   #unwanted: string[] = []
@@ -64,14 +64,14 @@ class Statements {
     return name
   }
 
-  /** Behind everything that was sent with them. Not possible now (a transaction that failed): with the next one. */
+  /** After everything that was sent with them. Where it fails (a transaction that is aborted), after the next query. */
   async #deallocate(): Promise<void> {
     const names = this.#unwanted
     this.#unwanted = []
     for (const name of names) {
       try {
         await this.#client.query(`deallocate ${name}`)
-        // The driver would keep the text for ever.
+        // The driver would remember the text for ever.
         delete (this.#client as unknown as Driver).connection.parsedStatements[name]
       } catch {
         this.#unwanted.push(name)
@@ -86,7 +86,7 @@ interface Driver {
 
 const known = new WeakMap<pg.ClientBase, Statements>()
 
-/** The statements of a connection: every question of the service goes through them. */
+/** The prepared statements of a connection: every query of the service goes through them. */
 export function statementsOf(client: pg.ClientBase): Statements {
   let statements = known.get(client)
   if (!statements) {

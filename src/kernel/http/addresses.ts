@@ -4,14 +4,14 @@ import { type Db, sql } from '../db/db.ts'
 import { KERNEL_KEEPS } from '../retention.ts'
 import type { Secrets } from '../secrets.ts'
 
-/** Network addresses are only ever kept as a keyed hash. The key changes every month and is destroyed after a year. */
+/** Network addresses are stored as keyed hashes only. The key changes every month and is destroyed after a year. */
 export interface Addresses {
   /** The same address gives the same text within a month. IPv6 counts by /64: one household, one address. */
   hash(address: string, now: Date): Promise<string>
 }
 
 export function addressHashes(db: Db, secrets: Secrets): Addresses {
-  /** This month's, and sometimes last month's. */
+  /** The key of this month, and of earlier months that were asked for. */
   const keys = new Map<string, Promise<Buffer>>()
   return {
     async hash(address, now) {

@@ -4,21 +4,21 @@ import type { FastifyInstance } from 'fastify'
 
 export interface Drain {
   readonly draining: boolean
-  /** Serves what is already here to its end, takes nothing new, then closes: also what came in by further sockets. */
+  /** Finishes the requests that are here, takes no new ones, then closes; on the further listening sockets as well. */
   run(further?: readonly NetServer[]): Promise<void>
 }
 
 /**
- * A connection that is between two requests gets this long to send the next one and be told to close. In rounds, each of
- * which reads what has come meanwhile: by the clock, a process that was held up would close what it has not read yet.
+ * How long an idle connection may send one more request, and be told to close. Counted in rounds of the event loop, each of
+ * which reads what has come: by the clock, a process that was blocked would close connections it has not read yet.
  */
 const ROUND_MS = 20
 const IDLE_ROUNDS = 15
 const LONGEST_MS = 5_000
 
 /**
- * Stopping without a failed request: the port is closed first, so new connections go to another node; those that are
- * open are answered once more, with `Connection: close`; only then are the silent ones closed.
+ * Stops without a failed request: the port is closed first, so that new connections go to another node; open ones get one
+ * more answer, with `Connection: close`; only then are the idle ones closed.
  */
 export function drainable(server: FastifyInstance): Drain {
   const state = { draining: false }

@@ -1,4 +1,4 @@
-/** Weakly compared, as HTTP has it for If-None-Match. */
+/** Weak comparison, as HTTP prescribes it for If-None-Match. */
 export const isKnown = (header: string | undefined, etag: string) =>
   header !== undefined &&
   (header.trim() === '*' || header.split(',').some(one => strong(one.trim()) === strong(etag)))

@@ -5,8 +5,8 @@ const MOST_LEVELS = 32
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
 /**
- * A request body: strict UTF-8, no key twice (another reader might keep the other one), not deeper than anything we
- * store, every text trimmed, in NFC, and free of what PostgreSQL cannot hold.
+ * A request body: strict UTF-8, no key twice (another parser might keep the other value), not nested deeper than anything
+ * that is stored, every text trimmed, in NFC, and free of what PostgreSQL cannot store.
  */
 export function parseJson(bytes: Buffer): unknown {
   let text: string
@@ -35,7 +35,7 @@ function cleaned(value: unknown, path: string, level: number, seen: { members: n
   if (Array.isArray(value)) return value.map((item, index) => cleaned(item, under(index), level + 1, seen))
   const members = Object.entries(value)
   seen.members += members.length
-  // fromEntries defines properties: a key named __proto__ stays a plain, unknown field and is refused as one.
+  // fromEntries defines properties: a key named __proto__ becomes a plain unknown field and is refused as one.
   return Object.fromEntries(
     members.map(([key, item]) => {
       refuseUnstorable(key, path)
@@ -44,7 +44,7 @@ function cleaned(value: unknown, path: string, level: number, seen: { members: n
   )
 }
 
-/** NUL and half a surrogate pair: PostgreSQL holds neither. */
+/** NUL and half a surrogate pair: PostgreSQL can store neither. */
 function refuseUnstorable(text: string, path: string): void {
   if (!text.isWellFormed() || text.includes('\0')) {
     throw invalid(path, 'contient un caractère interdit', 'holds a forbidden character')

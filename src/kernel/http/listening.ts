@@ -2,22 +2,25 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** Where a host is listened to: this machine's own name stands for two addresses. */
+/** The addresses to listen on for a host: `localhost` stands for two. */
 export const addressesOf = (host: string): readonly [string, ...string[]] =>
   host === 'localhost' ? ['127.0.0.1', '::1'] : [host]
 
 export interface Listening {
   readonly port: number
-  /** Beside the server's own. */
+  /** Further listening sockets, beside the server's own. */
   readonly sockets: readonly Server[]
 }
 
-/** Connections that wait to be taken: Node's own 511 overflow in a flood of them. The system may allow fewer (`net.core.somaxconn`). */
+/**
+ * Connections that wait to be accepted: Node's 511 overflow in a flood. The system may allow fewer
+ * (`net.core.somaxconn`).
+ */
 const BACKLOG = 4_095
 
 /**
- * Opens the port. What comes by a further address is handed to the same HTTP server, so that connections are limited and
- * requests taken in turn there too: Fastify, given the name, would make a second server, which has neither.
+ * Opens the port. Connections of a further address are handed to the same HTTP server, so that its limits hold for them
+ * too: Fastify, given `localhost`, would make a second server without them.
  */
 export async function listen(
   server: FastifyInstance,
@@ -28,7 +31,7 @@ export async function listen(
   const { port } = server.server.address() as AddressInfo
   const sockets: Server[] = []
   for (const address of others) {
-    // As Node's HTTP server takes its own.
+    // The options with which Node's HTTP server accepts its own connections.
     const socket = createServer({ allowHalfOpen: true, noDelay: true }, connection =>
       server.server.emit('connection', connection),
     )
@@ -43,6 +46,6 @@ export async function listen(
   return { port, sockets }
 }
 
-/** A machine without IPv6. What is taken by somebody else is not missing: half of the clients would reach them. */
+/** The machine has no IPv6. A port taken by another program is not "missing": some clients would reach that program. */
 export const isMissing = (error: unknown) =>
   ['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes((error as NodeJS.ErrnoException).code ?? '')

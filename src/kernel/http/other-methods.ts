@@ -36,7 +36,7 @@ interface Operation {
   readonly responses?: object
 }
 
-/** Every address answers OPTIONS, and HEAD where it answers GET: told briefly, since neither says anything of its own. */
+/** Every path answers OPTIONS, and HEAD where it answers GET: described briefly, since neither has content of its own. */
 export function withOtherMethods(paths: Readonly<Record<string, object>>): Record<string, object> {
   return Object.fromEntries(
     Object.entries(paths).map(([path, methods]) => {

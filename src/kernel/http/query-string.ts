@@ -4,8 +4,8 @@ import { checkFor } from '../routes/shapes.ts'
 import { cleanText } from './json.ts'
 
 /**
- * Reads a query string by its shape. Stricter than any framework's coercion: `1e3`, `0x10`, ` 12` and a parameter
- * given twice are refused, and so is an unknown one where a misspelt filter would otherwise return everything.
+ * Reads a query string by its shape. Stricter than the coercion of frameworks: `1e3`, `0x10`, ` 12` and a parameter given
+ * twice are refused, and in the back-office unknown ones, since a misspelt filter would return everything.
  */
 export function queryReader<T extends TObject>(shape: T, unknown: 'refuse' | 'ignore') {
   const properties = shape.properties as Record<string, TSchema>
@@ -49,7 +49,7 @@ function decode(text: string, path: string): string {
   }
 }
 
-/** What does not look like its type stays a string, and the shape refuses it by name. */
+/** A value that does not look like its type stays a string, and the shape refuses it by name. */
 function typed(text: string, schema: TSchema): unknown {
   switch ((schema as { type?: unknown }).type) {
     case 'integer':
@@ -59,7 +59,7 @@ function typed(text: string, schema: TSchema): unknown {
     case 'boolean':
       return text === 'true' || text === '1' ? true : text === 'false' || text === '0' ? false : text
     default:
-      // Several spellings of one id would be several things to whoever compares them.
+      // Ids are compared as texts: upper and lower case must not be two ids.
       return (schema as { format?: unknown }).format === 'uuid' ? text.toLowerCase() : text
   }
 }

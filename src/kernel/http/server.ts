@@ -26,18 +26,18 @@ declare module 'fastify' {
     /** Known once the guard has let the request in. */
     visitor: Visitor | undefined
     startedAt: number
-    /** Of whoever asks, behind the proxies that we trust. */
+    /** The household of the client, behind trusted proxies. */
     household: string
   }
 }
 
-/** Largest body of most routes; a row may ask for another. */
+/** Largest body of most routes; a row may set another. */
 export const BODY_LIMIT = 256 * 1024
 const LONGEST_ADDRESS = 8_000
 /** HTTP without a route: how requests are read, how every refusal looks, how slow clients are limited. */
 export function createServer(config: Config, log: Log, metrics: Metrics): FastifyInstance {
   const cors = crossOrigin(config)
-  /** What every answer carries, a refusal or not. */
+  /** Headers of every answer, refusals included. */
   const introduce = (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('x-request-id', request.id)
     reply.header('x-content-type-options', 'nosniff')
@@ -56,7 +56,7 @@ export function createServer(config: Config, log: Log, metrics: Metrics): Fastif
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: LONGEST_ADDRESS, querystringParser: () => EMPTY },
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000, requireHostHeader: false },
-    // An address that cannot be decoded comes past every hook.
+    // A path that cannot be decoded reaches no hook.
     frameworkErrors: (_error, request, reply) => {
       introduce(request, reply)
       refuse(new Problem('invalid_request'), request, reply)
@@ -101,7 +101,7 @@ export function createServer(config: Config, log: Log, metrics: Metrics): Fastif
     if (request.is404) throw new Problem('not_found')
     done()
   })
-  // While the body is on its way, nothing is being worked on.
+  // While the body is on its way, the request holds no place.
   server.addHook('preParsing', (request, _reply, payload, done) => {
     places.leave(request)
     done(null, payload)
@@ -139,12 +139,12 @@ export function createServer(config: Config, log: Log, metrics: Metrics): Fastif
   server.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = problemOf(error)
     const about = { request_id: request.id, route: request.routeOptions.url }
-    // Described only where it is told: the stack of an error costs more than most requests.
+    // Described only when it is logged: the stack of an error costs more than most requests.
     const described = () => ({ ...about, error: describeError(error) })
     if (hungUp(error, request)) log.debug(about, 'request abandoned')
     else if (problem.status === 500) log.error(described(), 'request failed')
     else if (problem.code === 'unavailable') tellUnserved(error, about, 'request not served')
-    // PostgreSQL refused a value that our shapes let in: a gap to close, found by the fuzz.
+    // PostgreSQL refused a value that the shapes let in: a gap to close; the fuzz looks for this line.
     else if (problem.code === 'validation_failed' && problem.cause) log.warn(described(), 'validation gap')
     return refuse(problem, request, reply)
   })
@@ -153,7 +153,7 @@ export function createServer(config: Config, log: Log, metrics: Metrics): Fastif
 
 const EMPTY = Object.freeze({})
 
-/** Without the query, nor a link that opens an account: they are nobody's business in a log. */
+/** Without the query, and without links that open an account: neither belongs into a log. */
 const pathOf = (request: FastifyRequest) =>
   (request.raw.url ?? '')
     .split('?', 1)[0]
@@ -178,10 +178,10 @@ const BY_FASTIFY_CODE: Record<string, ErrorCode> = {
   FST_ERR_BAD_URL: 'invalid_request',
 }
 
-/** In the middle of the body: there is nobody to answer, and it is no fault of ours. */
+/** The client closed the connection in the middle of the body: there is no one to answer, and nothing went wrong here. */
 const hungUp = (error: FastifyError, { raw }: FastifyRequest) => error.code === 'ECONNRESET' && !raw.complete
 
-/** Only our own refusals keep their status: a library's `statusCode` may be an upstream's. */
+/** Only a `Problem` keeps its status: the `statusCode` of a library's error may be that of another server. */
 function problemOf(error: FastifyError): Problem {
   if (error instanceof Problem) return error
   return new Problem(BY_FASTIFY_CODE[error.code] ?? 'internal_error', { cause: error })
@@ -206,10 +206,10 @@ const SINGLE = new Set([
   'origin',
 ])
 
-/** A name or an address, perhaps with a port; empty where the client knows none. */
+/** A name or an address, perhaps with a port; empty when the client knows none. */
 const HOST = /^([\w.~!$&'()*+=%-]*|\[[\da-f:.]+\])(:\d{0,5})?$/i
 
-/** Node keeps the first of some doubled headers and joins others: either way somebody else may read it differently. */
+/** Node keeps the first of some doubled headers and joins others: another server on the way may choose differently. */
 function refuseAmbiguousHeaders({ raw }: FastifyRequest): void {
   if (raw.httpVersionMajor !== 1 || raw.httpVersionMinor > 1) throw new Problem('invalid_request')
   const { host } = raw.headers
@@ -237,6 +237,6 @@ function warnOfUnreadProxy(server: FastifyInstance, config: Config, log: Log): v
   })
 }
 
-/** The address behind the proxies that we trust; what they pass on is believed only when it is an address. */
+/** The client's address behind trusted proxies; what they pass on counts only when it is an address. */
 export const clientAddress = (request: FastifyRequest): string =>
   isIP(request.ip) > 0 ? request.ip : (request.socket.remoteAddress ?? '0.0.0.0')

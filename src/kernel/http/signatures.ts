@@ -1,17 +1,17 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** `t=<unix>,v1=<hex>[,v1=…]`: HMAC-SHA256 of `<t>.<raw body>`. What a webhook's sender proves itself by. */
+/** `t=<unix>,v1=<hex>[,v1=…]`: HMAC-SHA256 of `<t>.<raw body>`, by which the sender of a webhook is verified. */
 export interface Signed {
-  /** As it was written: that is what was signed. */
+  /** As it stands in the header: these characters were signed. */
   readonly at: string
   readonly signatures: readonly Buffer[]
 }
 
-/** Either way: clocks go wrong in both directions. */
+/** In either direction: clocks may be ahead or behind. */
 const TOLERANCE_SECONDS = 300
 const LONGEST_HEADER = 4_000
 
-/** Undefined for anything malformed, or signed too long ago or ahead. Other schemes than `v1` are passed over. */
+/** Undefined when it is malformed, too old, or too far in the future. Other schemes than `v1` are ignored. */
 export function readSignature(header: string | undefined, now: Date): Signed | undefined {
   if (header === undefined || header.length > LONGEST_HEADER) return undefined
   let at: string | undefined
@@ -34,7 +34,7 @@ export function isSignedBy(secrets: readonly string[], { at, signatures }: Signe
   let good = false
   for (const secret of secrets) {
     const expected = createHmac('sha256', secret).update(`${at}.`).update(body).digest()
-    // Every pair is compared: how long it takes tells nothing.
+    // Every pair is compared, so that the time it takes reveals nothing.
     for (const signature of signatures) good = timingSafeEqual(signature, expected) || good
   }
   return good

@@ -3,15 +3,15 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { type ErrorCode, languageOf, Problem } from '../errors.ts'
 
-/** Below requests: sockets, and bytes that never become a request. */
+/** Below requests: sockets, and bytes that are no request. */
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Theirs is kept when it is well formed; everything else gets a new one. */
+/** The client's `X-Request-Id` is kept when it is well formed; else a new one is made. */
 export const requestId = (header: string | string[] | undefined) =>
   typeof header === 'string' && /^[A-Za-z0-9._:-]{1,128}$/.test(header) ? header : crypto.randomUUID()
 
-/** A refusal where there is no request to answer, only bytes. */
+/** A refusal as bytes, where there is no request object to answer. */
 export function bareRefusal(code: ErrorCode, asked: IncomingHttpHeaders = {}) {
   const problem = new Problem(code)
   const id = requestId(asked['x-request-id'])
@@ -28,19 +28,19 @@ export function bareRefusal(code: ErrorCode, asked: IncomingHttpHeaders = {}) {
   return { status: problem.status, headers, body }
 }
 
-/** What Node's parser could not read never becomes a request; the answer has our shape all the same. */
+/** Answers bytes that Node's parser could not read, in the same shape as every other refusal. */
 export function answerBrokenRequest(
   error: NodeJS.ErrnoException,
   socket: Socket & { _httpMessage?: ServerResponse },
 ): void {
   const current = socket._httpMessage
-  // A whole request came before the broken one: its answer goes out, and nobody takes another for it.
+  // A whole request came before the broken one: its answer goes out first, so that this one is not taken for it.
   if (error.code !== 'ECONNRESET' && socket.writable && current?.req.complete) {
     if (current.writableFinished) socket.destroySoon()
     else current.once('close', () => socket.destroySoon())
     return
   }
-  // An answer to this request may be half-way out: nothing may be written into it.
+  // An answer to this request may be half sent: nothing may be written into it.
   if (error.code === 'ECONNRESET' || !socket.writable || current?.headersSent) {
     socket.destroy()
     return

@@ -3,22 +3,22 @@ import { ownShareTaken, unavailable } from '../crowds/in-flight.ts'
 import { Shares } from '../crowds/shares.ts'
 import { Problem } from '../errors.ts'
 
-/** Strangers may make us hold so much at once, and no more: 20 of the largest mails, 800 of the largest events. */
+/** The most that unverified bodies may take at once: 20 of the largest mails, 800 of the largest events. */
 const MOST_BYTES = 200 * 1024 * 1024
-/** One household may hold so many of the largest bodies; smaller ones as many as go in. */
+/** How many of the largest bodies one household may send at once; of smaller ones as many as take the same room. */
 const MOST_BODIES_OF_ONE_HOUSEHOLD = 4
-/** By then it is here, or comes at this pace at least: ten megabytes take a while from a small mail server. */
+/** By then a body is complete, or comes at this pace at least: ten megabytes take a while from a small mail server. */
 const PATIENCE_MS = 3_000
 const LEAST_BYTES_A_MS = 512
-/** Hundreds that came in the same moment are not all cut off in the same moment. */
+/** So that hundreds of bodies that began at the same moment are not all cut off at the same moment. */
 const SPREAD_MS = 1_000
 
-/** Cuts a body off that is still on its way. */
+/** Ends a body that is still on its way. */
 type CutOff = (why: Problem) => void
 
 /**
- * Bodies that must be held before it is known who sends them. Only what was really received takes room; where that ends, the
- * oldest body of the household that holds the most is cut off, and whoever comes with a few bytes still gets in.
+ * Bodies that must be held before their signature can be checked. Only received bytes take room; when it ends, the oldest
+ * body of the household that holds the most is cut off, so that a small body of another sender still finds room.
  */
 export function unprovenBodies(bodyLimit: number) {
   const held = new Shares<CutOff>()
