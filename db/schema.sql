@@ -671,6 +671,16 @@ create table payment_events (
   constraint payment_events_type_check CHECK (((length(type) >= 1) AND (length(type) <= 255)))
 );
 
+create unlogged table presences (
+  user_id uuid not null,
+  entity text not null,
+  item_id uuid not null,
+  since timestamp with time zone not null default now(),
+  seen_at timestamp with time zone not null default now(),
+  constraint presences_pkey PRIMARY KEY (user_id),
+  constraint presences_entity_check CHECK ((length(entity) <= 40))
+);
+
 create table publication_communes (
   publication_id uuid not null,
   commune_id uuid not null,
@@ -1617,6 +1627,7 @@ grant delete, insert, select, update on table import_sources to parvis_app;
 grant delete, insert, select, update on table moderation_operation_items to parvis_app;
 grant delete, insert, select, update on table moderation_operations to parvis_app;
 grant delete, insert, select, update on table nodes to parvis_app;
+grant delete, insert, select, update on table presences to parvis_app;
 grant delete, insert, select, update on table publication_communes to parvis_app;
 grant delete, insert, select, update on table publication_reports to parvis_app;
 grant delete, insert, select, update on table publication_types to parvis_app;

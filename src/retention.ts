@@ -147,6 +147,15 @@ export const retention = {
     removedBy: 'src/health/nodes.ts tell',
     erased: `no: ${NOBODY}`,
   },
+  presences: {
+    kept: '30 seconds',
+    since: 'it was last said',
+    what: 'which item of the back-office an operator looks at',
+    why: 'two beats of a browser, so that one may be lost',
+    where: '`presences`',
+    removedBy: 'src/presence/queries.ts forgetPresences',
+    erased: 'no: it is over by then',
+  },
   addressKeys: {
     kept: KERNEL_KEEPS.addressKeys,
     since: 'the end of its month',

@@ -31,10 +31,12 @@ import {
   patch,
   personal,
   post,
+  put,
   queue,
   remove,
 } from './kernel/routes/route.ts'
 import * as payments from './payments/admin.ts'
+import { here } from './presence/actions.ts'
 import * as publicationsAdmin from './publications/admin.ts'
 import * as publications from './publications/lists/actions.ts'
 import * as townHall from './publications/mairie.ts'
@@ -209,7 +211,16 @@ export const routes = [
     patch('/messages/threads/:id/close', threads.close, { audit: 'thread.closed', limit: [adminMutation] }),
   ]),
 
-  ...admin('dashboard', [get('/dashboard', dashboard), extension(get('/counts', counts))]),
+  ...admin('dashboard', [
+    get('/dashboard', dashboard),
+    extension(get('/counts', counts)),
+    extension(
+      put('/presence', here, {
+        silent: 'who looks at what is forgotten half a minute later',
+        limit: [perHour('presence', 3_000, 'user')],
+      }),
+    ),
+  ]),
 
   ...admin('reserved', [
     extension(get('/audit', audit.list)),

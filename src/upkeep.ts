@@ -6,6 +6,7 @@ import { destroyOldAddressKeys } from './kernel/http/addresses.ts'
 import type { JobContext } from './kernel/jobs/jobs.ts'
 import { forgetOldAnswers } from './kernel/routes/idempotency.ts'
 import { forgetOldMails } from './mail/outbox.ts'
+import { forgetPresences } from './presence/queries.ts'
 import { forgetReporters } from './publications/moderation/reports.ts'
 import { forgetOldOperations } from './publications/moderation/undo.ts'
 import { endLapsedFeatures } from './publications/upkeep.ts'
@@ -26,6 +27,7 @@ export async function nightlyUpkeep(tx: Tx, _data: unknown, { log }: JobContext)
     import_runs: await forgetOldRuns(tx),
     sign_ins: await forgetOldSignIns(tx),
     defibrillateur_syncs: await forgetOldSyncs(tx),
+    presences: await forgetPresences(tx),
     address_keys: await destroyOldAddressKeys(tx),
   }
   log.info({ removed }, 'nightly upkeep')

@@ -1,7 +1,7 @@
 import { type Sql, sql } from './db/db.ts'
 
 /** A length of time, as PostgreSQL reads it. */
-export type Period = `${number} ${'hours' | 'days' | 'months' | 'year' | 'years'}`
+export type Period = `${number} ${'seconds' | 'hours' | 'days' | 'months' | 'year' | 'years'}`
 
 /** What the kernel itself keeps for a time only. src/retention.ts has the whole table. */
 export const KERNEL_KEEPS = { answers: '24 hours', addressKeys: '12 months' } as const satisfies Record<

@@ -105,6 +105,8 @@ export interface Write<
   readonly versioned?: boolean
   /** May answer `AlreadyThere` or `DoneAtOnce`. */
   readonly repeats?: boolean
+  /** What it answers while the database takes no writes, where nobody has to be told to come back. */
+  readonly whileReadOnly?: Static<Reply>
   /**
    * What takes long and needs no transaction (asking another server), done before one begins: no connection is held
    * meanwhile. A request that is answered from memory (`Idempotency-Key`) does not come here. Thrown, a Problem refuses.

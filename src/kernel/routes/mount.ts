@@ -9,7 +9,7 @@ import { takeOne } from '../crowds/limits.ts'
 import { oneAfterTheOther } from '../crowds/turns.ts'
 import type { PublicDb } from '../db/database.ts'
 import type { Tx } from '../db/db.ts'
-import { constraintOf } from '../db/db-errors.ts'
+import { constraintOf, takesNoWrites } from '../db/db-errors.ts'
 import { languageOf, Problem } from '../errors.ts'
 import { household } from '../http/addresses.ts'
 import { isKnown } from '../http/etags.ts'
@@ -57,7 +57,9 @@ export function mount(server: FastifyInstance, rows: readonly Row[], services: S
               limit.by === 'user' && visitor.caller
                 ? visitor.caller.id
                 : await services.addresses.hash(clientAddress(request), new Date())
-            await takeOne(services.db.pool, limit, subject, services.config.rateLimitScale)
+            await takeOne(services.db.pool, limit, subject, services.config.rateLimitScale).catch(error => {
+              if (!answersAnyway(row.action, error)) throw error
+            })
           }
         }
       },
@@ -194,6 +196,7 @@ function writer(action: AnyWrite, row: Row & { posture: Posture }, services: Ser
     }
 
     const answer = await takeTurn(() => services.db.transaction(attempt)).catch(error => {
+      if (answersAnyway(action, error)) return { status: row.status, body: write(action.whileReadOnly) }
       throw ownRefusal(error, action.conflicts)
     })
     reply.header('cache-control', 'no-store')
@@ -201,6 +204,9 @@ function writer(action: AnyWrite, row: Row & { posture: Posture }, services: Ser
     return reply.code(answer.status).type(JSON_TYPE).send(answer.body)
   }
 }
+
+const answersAnyway = (action: Row['action'], error: unknown) =>
+  action.kind === 'write' && action.whileReadOnly !== undefined && takesNoWrites(error)
 
 /** `slug_taken` says more than `conflict`: the unique index that was hit has a name. */
 function ownRefusal(error: unknown, conflicts: Conflicts = {}): unknown {

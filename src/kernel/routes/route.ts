@@ -34,7 +34,7 @@ export type Posture = {
   readonly inTurn?: true
 } & ({ readonly audit: string } | { readonly silent: string })
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 interface Outline {
   readonly method: Method
@@ -91,6 +91,11 @@ export const post = (path: string, action: AnyWrite, posture: Posture): WriteOut
 })
 export const patch = (path: string, action: AnyWrite, posture: Posture): WriteOutline => ({
   ...outline('PATCH', path, 200),
+  action,
+  posture,
+})
+export const put = (path: string, action: AnyWrite, posture: Posture): WriteOutline => ({
+  ...outline('PUT', path, 200),
   action,
   posture,
 })

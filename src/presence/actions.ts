@@ -1,0 +1,38 @@
+import { Problem } from '../kernel/errors.ts'
+import { type Area, can } from '../kernel/permissions.ts'
+import { signedIn, write } from '../kernel/routes/action.ts'
+import { Data, Id, List, Nullable, Obj, OneOf, Text, Timestamp } from '../kernel/routes/shapes.ts'
+import { othersAt, stay } from './queries.ts'
+
+/** What somebody may look at, and whose it is: nobody learns who works in an area that is not theirs. */
+const AREA_OF = {
+  publication: 'moderation',
+  acteur: 'claims',
+  claim: 'claims',
+  thread: 'support',
+  commune: 'communes',
+  defibrillateur: 'communes',
+  import_source: 'imports',
+  user: 'reserved',
+  subscription: 'reserved',
+} as const satisfies Record<string, Area>
+type Entity = keyof typeof AREA_OF
+
+const Others = Obj({ others: List(Obj({ id: Id, nom: Nullable(Text(200)), since: Timestamp })) })
+
+/** A colleague is told, never locked out: what keeps two decisions apart is the version. */
+export const here = write({
+  summary:
+    'I look at this item: said every 15 s, and forgotten 30 s after the last time. Answers who else does; nobody, while the database takes no writes',
+  body: Obj({ entity: OneOf(...(Object.keys(AREA_OF) as Entity[])), id: Id }),
+  reply: Data(Others),
+  whileReadOnly: { data: { others: [] } },
+  async run(context) {
+    const { tx, body, caller } = signedIn(context)
+    const place = { entity: body.entity, id: body.id.toLowerCase() }
+    const verdict = can(caller, { action: 'administer', area: AREA_OF[body.entity] })
+    if (verdict !== 'allowed') throw new Problem(verdict)
+    await stay(tx, caller.id, place)
+    return { data: { others: await othersAt(tx, caller.id, place) } }
+  },
+})

@@ -1,0 +1,34 @@
+import { type Db, sql, type Tx } from '../kernel/db/db.ts'
+import { olderThan } from '../kernel/retention.ts'
+import { retention } from '../retention.ts'
+
+export interface Place {
+  readonly entity: string
+  readonly id: string
+}
+
+const isOver = olderThan(retention.presences.kept, sql`p.seen_at`)
+
+/** Each writes their own row alone, and takes out what is over where nobody else is at it: so nobody waits for anybody. */
+export const stay = (tx: Tx, userId: string, { entity, id }: Place) =>
+  tx.run(sql`
+    with gone as (
+      delete from presences where user_id in (
+        select p.user_id from presences p where ${isOver} and p.user_id <> ${userId} for update skip locked))
+    insert into presences as p (user_id, entity, item_id) values (${userId}, ${entity}, ${id})
+    on conflict (user_id) do update set entity = excluded.entity, item_id = excluded.item_id, seen_at = now(),
+      since = case when (p.entity, p.item_id) = (excluded.entity, excluded.item_id) and not ${isOver} then p.since
+                   else now() end`)
+
+/** Those who came first, first. Somebody suspended since is nobody. */
+export const othersAt = (db: Db, userId: string, { entity, id }: Place) =>
+  db.all<{ id: string; nom: string | null; since: string }>(sql`
+    select u.id, u.nom, p.since from presences p join users u on u.id = p.user_id
+    where p.entity = ${entity} and p.item_id = ${id} and p.user_id <> ${userId} and not ${isOver}
+      and u.status = 'active'
+    order by p.since, u.id`)
+
+/** In the night, where nobody came after the last one. */
+export const forgetPresences = (tx: Tx): Promise<number> =>
+  tx.run(sql`
+    delete from presences where user_id in (select p.user_id from presences p where ${isOver} for update skip locked)`)
