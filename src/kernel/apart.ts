@@ -3,8 +3,8 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { atMost } from './crowds/turns.ts'
 
 /**
- * Work on what strangers send, in a thread of its own: whatever it costs, nobody else waits. A thread is kept for the
- * next task, since beginning one takes longer than most tasks; one that takes too long is ended.
+ * Work on texts of strangers, in a thread of its own: however long it takes, the event loop is free. A thread is kept for
+ * the next task, since starting one takes longer than most tasks; a task that takes too long ends its thread.
  */
 export interface Apart<Task, Outcome, Ask, Answer> {
   run(task: Task, options?: Options<Ask, Answer>): Promise<Outcome>
@@ -13,7 +13,7 @@ export interface Apart<Task, Outcome, Ask, Answer> {
 interface Options<Ask, Answer> {
   readonly signal?: AbortSignal | undefined
   readonly patienceMs?: number | undefined
-  /** What only the service can do for the thread; its time does not count. */
+  /** Answers questions of the thread that only the service can answer; that time does not count for the limit. */
   readonly answer?: (ask: Ask) => Promise<Answer>
 }
 
@@ -34,7 +34,7 @@ const AT_ONCE = 2
 /** Linux: a sixth of the weight of the others, so that a full machine slows it down and does not starve it. */
 const LOWER_PRIORITY = 8
 const IDLE_MS = 60_000
-/** Whatever a library keeps of what it read goes with the thread. */
+/** After so many tasks a thread is replaced: memory that a library keeps goes with it. */
 const MOST_TASKS = 200
 
 type FromThread<Outcome, Ask> = { readonly outcome: Outcome } | { readonly ask: Ask }
@@ -120,7 +120,7 @@ export function apart<Task, Outcome, Ask = never, Answer = never>(
         const kept = idle.pop()
         if (!kept) return await runIn(begin(), task, options)
         return await runIn(kept, task, options).catch(async error => {
-          // It may have been at its end before: that is not this task's fault.
+          // The thread may have been ending already: that is not the fault of this task.
           if (error instanceof Lost && error.why === 'broken') return await runIn(begin(), task, options)
           throw error
         })
@@ -128,17 +128,17 @@ export function apart<Task, Outcome, Ask = never, Answer = never>(
   }
 }
 
-/** On Linux a thread has a priority of its own: this one gives way to those that answer requests. */
+/** On Linux each thread has a priority: this one is below that of the thread that answers requests. */
 function giveWay(): void {
   if (process.platform !== 'linux') return
   try {
     setPriority(LOWER_PRIORITY)
   } catch {
-    // A sandbox that forbids it: the work is done all the same.
+    // A sandbox may forbid it: the work is done all the same.
   }
 }
 
-/** In the thread: does one task after the other. `ask` asks the service, and waits for what it says. */
+/** In the thread: does one task after the other. `ask` sends a question to the service and waits for the answer. */
 export function workApart<Task, Outcome, Ask, Answer>(
   name: string,
   work: (task: Task, ask: (ask: Ask) => Promise<Answer>) => Promise<Outcome>,

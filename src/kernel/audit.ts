@@ -5,17 +5,17 @@ type Fields = Readonly<Record<string, unknown>>
 
 export interface Change {
   readonly id: string
-  /** Absent for what was just created. Never contact details: say what was decided, not about whom. */
+  /** Absent for a record that was just created. Never contact details: what was decided, not about whom. */
   readonly before?: Fields | undefined
   readonly after?: Fields | undefined
   /** Another name than the route's, where the same route does two things. */
   readonly action?: string
 }
 
-/** What a write leaves behind: one row for each entity that changed, none for one that did not. */
+/** The audit rows of a write: one for each record that changed, none for a record that did not. */
 export interface Trail {
   record(change: Change): void
-  /** The write has looked, and there may be nothing to tell. */
+  /** Says that the write has considered the trace, and that there may be nothing to record. */
   considered(): void
 }
 
@@ -26,7 +26,7 @@ export interface Signature {
   readonly ipHash: string | undefined
 }
 
-/** Of a command typed by an operator: the same trace as the back-office leaves, without a user. */
+/** The signature of a command of an operator: the same trace as from the back-office, without a user. */
 export const BY_OPERATOR: Signature = {
   userId: undefined,
   source: 'command',
@@ -63,7 +63,7 @@ export class AuditTrail implements Trail {
     return this.#entries.length === 0
   }
 
-  /** A write that promised a trace may find that nothing changed, but it must have looked. */
+  /** A write that promised a trace may find that nothing changed, but it must say so (`considered`). */
   get kept(): boolean {
     return this.#looked
   }
@@ -83,7 +83,7 @@ export class AuditTrail implements Trail {
   }
 }
 
-/** Only what moved is worth keeping. */
+/** Only fields that changed are kept. */
 function difference(before: Fields | undefined, after: Fields | undefined) {
   if (!before || !after) return { before: before ?? null, after: after ?? null }
   const moved = Object.keys(after).filter(name => !isDeepStrictEqual(before[name], after[name]))

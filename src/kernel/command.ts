@@ -7,13 +7,13 @@ export type Values = Readonly<Record<string, string | boolean | (string | boolea
 
 export interface CommandInput {
   readonly config: Config
-  /** Those that the job table names: a command that brings the database up to date makes them too. */
+  /** The queues of the job table: a command that migrates the database creates them too. */
   readonly queues: readonly Queue[]
   readonly words: readonly string[]
   readonly values: Values
 }
 
-/** One line for whoever typed the command. */
+/** Prints one line for the person who typed the command. */
 export const say = (line: string) => process.stdout.write(`${line}\n`)
 /** An option that was given once, or many times. */
 export const textOf = (value: Values[string]) => (typeof value === 'string' ? value : undefined)
@@ -22,16 +22,16 @@ export const textsOf = (value: Values[string]) =>
 
 export interface Command {
   readonly summary: string
-  /** What stands behind the command's name: `FILE`, `create --email E [--nom N]`. */
+  /** What follows the command's name: `FILE`, `--email E [--nom N]`. */
   readonly usage?: string
   readonly options?: ParseArgsOptionsConfig
-  /** How many words without a dash it takes. */
+  /** How many positional words it takes. */
   readonly words?: number
   /** A number is the exit code. */
   run(input: CommandInput): Promise<unknown>
 }
 
-/** Names may have up to three words (`communes infos load`): the longest that fits wins. */
+/** Names have up to three words (`communes infos load`): the longest that matches is taken. */
 export async function runCommand(
   table: Readonly<Record<string, Command>>,
   first: string,
@@ -64,7 +64,7 @@ function parse(name: string, command: Command, args: readonly string[]) {
 export const helpOf = (name: string, { usage = '', summary }: Command) =>
   `parvis ${[name, usage].filter(Boolean).join(' ')}: ${summary}`
 
-/** A figure that grows in one line of a terminal; elsewhere nothing. Called without a figure, it leaves the line. */
+/** A figure that is updated in one line of a terminal; elsewhere nothing. Called without a figure, it ends the line. */
 export function counting(what: string): (done?: number) => void {
   let shown = false
   return done => {

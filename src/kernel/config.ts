@@ -6,7 +6,7 @@ import { Refusal } from './refusal.ts'
 export const PROCESSES = ['all', 'web', 'worker'] as const
 export type Process = (typeof PROCESSES)[number]
 
-/** Everything an operator may set. Read once at the start; nothing else in the service looks at the environment. */
+/** Every setting of the operator. Read once at the start; nothing else in the service reads the environment. */
 export interface Config {
   readonly dataDir: string
   /** Absent: the embedded PostgreSQL below `dataDir`. */
@@ -38,12 +38,12 @@ export interface Config {
   readonly rateLimitScale: number
   /** Addresses (CIDR) whose `X-Forwarded-For` is believed. */
   readonly trustProxy: readonly string[]
-  /** Absent: `/metrics` is for this machine alone. */
+  /** Absent: `/metrics` answers this machine alone. */
   readonly metricsToken: string | undefined
   readonly logLevel: LogLevel
-  /** Set by the test suite: every reply is held against its shape, and a drift is a 500. */
+  /** Set by the test suite: every reply is checked against its shape, and a difference is a 500. */
   readonly strictReplies: boolean
-  /** Of this Parvis, for the API page. */
+  /** The version of this Parvis, for the API page. */
   readonly version: string
 }
 
@@ -156,7 +156,7 @@ function refuseContradictions(config: Config): void {
   }
 }
 
-/** Each method answers undefined for an absent or empty variable, and refuses a wrong one by name. */
+/** Each method answers undefined for an absent or empty variable, and refuses a wrong value with the variable's name. */
 function reader(env: Environment) {
   const refuse = (name: string, wanted: string): never => {
     throw new Refusal(`${name} must be ${wanted}.`)
@@ -186,7 +186,7 @@ function reader(env: Environment) {
       if (value === undefined) return undefined
       return allowed.find(one => one === value) ?? refuse(name, `one of: ${allowed.join(', ')}`)
     },
-    /** Never trimmed and never shown: it may begin or end with anything. */
+    /** Never trimmed, since it may begin or end with a space; never shown. */
     secret(name: string, minimum: number) {
       const value = env[name] || undefined
       if (value !== undefined && value.length < minimum) refuse(name, `at least ${minimum} characters long`)
@@ -224,7 +224,7 @@ function reader(env: Environment) {
   }
 }
 
-/** `postgres://user:secret@/parvis?host=/run/postgresql` is PostgreSQL's own form of a socket; URL wants a host there. */
+/** `postgres://user:secret@/parvis?host=/run/postgresql` is how PostgreSQL names a socket; `URL` needs a host there. */
 export function parseDatabaseUrl(value: string): URL | null {
   const url = URL.parse(value.replace(/^(\w+:\/\/[^/]*@)\//, '$1localhost/'))
   return url && /^postgres(ql)?:$/.test(url.protocol) ? url : null
@@ -241,7 +241,7 @@ const isHostPort = (value: string) => /^(\[[0-9a-fA-F:.]+\]|[^\s:/@]+):\d{1,5}$/
 export const isLoopback = (host: string) =>
   host === 'localhost' || host === '::1' || /^(::ffff:)?127(\.\d{1,3}){3}$/.test(host)
 
-/** Its keys are believed: without encryption, anyone on the way could publish their own. */
+/** The issuer's keys are trusted: without encryption, anyone on the way could publish keys of their own. */
 function mayBeIssuer(issuer: string, allowPrivate: readonly string[]): boolean {
   const url = URL.parse(issuer)
   if (!url || issuer.length > 500 || url.search || url.hash || url.username || url.password) return false
@@ -253,7 +253,7 @@ function mayBeIssuer(issuer: string, allowPrivate: readonly string[]): boolean {
   )
 }
 
-/** What this service calls itself, and issues tokens as, unless PUBLIC_URL says otherwise. */
+/** The address of this service, and the issuer of its tokens, unless PUBLIC_URL is set. */
 export const ownUrl = ({ host, port }: Pick<Config, 'host' | 'port'>) =>
   `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`
 const withoutTrailingSlash = (url: string | undefined) => url?.replace(/\/+$/, '')

@@ -145,7 +145,7 @@ export const LANGUAGES = ['fr', 'en'] as const
 export type Language = (typeof LANGUAGES)[number]
 export const statusOf = (code: ErrorCode): number => ERRORS[code][0]
 
-/** What is wrong with one value, in both languages; `path` names it as the caller spelt it. */
+/** What is wrong with one value, in both languages; `path` names the field as the caller spells it. */
 export interface Detail {
   readonly path: string
   readonly fr: string
@@ -175,7 +175,7 @@ export class Problem extends Error {
     return statusOf(this.code)
   }
 
-  /** The body every refusal has, whoever noticed it. */
+  /** The body of every refusal. */
   body(language: Language, requestId: string) {
     const text = ERRORS[this.code][language === 'fr' ? 1 : 2]
     const details = this.details.map(detail => ({ path: detail.path, message: detail[language] }))
@@ -188,7 +188,7 @@ export class Problem extends Error {
   }
 }
 
-/** What was looked for, or 404. */
+/** The record, or 404. */
 export function found<T>(row: T | undefined): T {
   if (row === undefined) throw new Problem('not_found')
   return row
@@ -197,7 +197,7 @@ export function found<T>(row: T | undefined): T {
 export const invalid = (path: string, fr: string, en: string) =>
   new Problem('validation_failed', { details: [{ path, fr, en }] })
 
-/** French, unless the caller ranks English higher. */
+/** French, unless `Accept-Language` ranks English higher. */
 export function languageOf(acceptLanguage: string | undefined): Language {
   if (!acceptLanguage) return 'fr'
   const weight = (language: Language) => {

@@ -3,7 +3,7 @@ import { describePostgresError } from './db/db-errors.ts'
 
 export type Log = Logger
 
-/** A second net: nothing here should be logged in the first place. */
+/** A second safeguard: no such field should be logged in the first place. */
 const NEVER = new Set([
   'authorization',
   'cookie',
@@ -28,14 +28,14 @@ export const createLog = (level: string, destination?: DestinationStream): Log =
     destination ?? standardOutput(),
   )
 
-/** A terminal that was closed answers EIO: its lines are lost, the service goes on to its orderly end. */
+/** A terminal that was closed answers EIO: its lines are lost, and the service goes on to stop in order. */
 function standardOutput(): DestinationStream {
   const stream = pino.destination(1)
   stream.on('error', () => {})
   return stream
 }
 
-/** By hand: the wildcards of pino's `redact` cost more than all the rest of a request's line. Copies only what it cuts. */
+/** Not pino's `redact`, whose wildcards cost more than the rest of a request's line. Copies only what it changes. */
 function withoutSecrets(entry: Record<string, unknown>, depth: number): Record<string, unknown> {
   let kept = entry
   for (const [name, value] of Object.entries(entry)) {
@@ -53,8 +53,8 @@ const cleaned = (value: unknown, depth: number): unknown =>
     : value
 
 /**
- * An error for the log. Its message only when it is our own: a database error's may quote what someone typed, and
- * so may the first line of its stack.
+ * An error for the log. Its message only when it is one of this code: the message of a database error may quote what
+ * someone typed, and so may the first line of its stack.
  */
 export function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { name: typeof error }

@@ -2,24 +2,24 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 export interface Metrics {
   request(method: string, route: string, status: number, seconds: number): void
-  /** A number that is read when somebody looks; nothing is shown when it cannot be had. */
+  /** A number that is read for each answer of /metrics; left out when it cannot be read. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void
-  /** The same for several things, each by its name. */
+  /** The same for several things, by a label. */
   gauges(name: string, help: string, label: string, read: () => Readonly<Record<string, number>>): void
-  /** What only grows and is counted by whoever tells it. */
+  /** A counter: the answer adds one. */
   total(name: string, help: string): () => void
-  /** What only grows, for each of the names; the answer counts one more. */
+  /** A counter for each of the names, by a label; the answer adds one for a name. */
   counter(name: string, help: string, label: string, names: readonly string[]): (name: string) => void
   text(): Promise<string>
   readonly contentType: string
 }
 
-/** Strangers may send any method: a label of its own for each would let them fill the registry. */
+/** Clients may send any method: a label for each would let them fill the registry. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 export function createMetrics(version: string): Metrics {
   const registry = new Registry()
-  // Under their usual names, which the dashboards for Node know.
+  // Under their usual names, which dashboards for Node expect.
   collectDefaultMetrics({ register: registry })
   new Gauge({
     name: 'parvis_build_info',
@@ -90,7 +90,7 @@ export function createMetrics(version: string): Metrics {
     },
     counter(name, help, label, names) {
       const counter = new Counter({ name, help, labelNames: [label], registers: [registry] })
-      // From zero: a series that begins with its first event shows no increase.
+      // Starts at zero: a series that begins with its first event shows no increase.
       for (const one of names) counter.inc({ [label]: one }, 0)
       return one => counter.inc({ [label]: one })
     },

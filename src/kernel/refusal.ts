@@ -1,4 +1,4 @@
-/** Something an operator must know and can mend: its message is one sentence, shown without a stack. */
+/** An error that the operator can mend: its message is one sentence, shown without a stack. */
 export class Refusal extends Error {
   override name = 'Refusal'
 }

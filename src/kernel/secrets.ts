@@ -1,10 +1,12 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Keys are never stored as they are: each is derived from `PARVIS_SECRET` for one purpose, or sealed with it. */
+/**
+ * Keys are never stored in clear: each is derived from `PARVIS_SECRET` for one purpose, or encrypted (sealed) with it.
+ */
 export interface Secrets {
   derive(purpose: string): Buffer
   seal(plain: string): string
-  /** Throws when the text was sealed with another secret, or changed. */
+  /** Decrypts. Throws when the text was sealed with another secret, or was changed. */
   open(sealed: string): string
 }
 

@@ -3,13 +3,13 @@ import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 
 /**
- * Everybody waits while one piece of work holds the event loop. This notices afterwards, counts it, and says what was
- * under way: the method, the route and the id of requests, the names of jobs, and nothing of what they carry.
+ * Notices afterwards that one piece of work has blocked the event loop, counts it, and logs what was under way: method,
+ * route and id of requests, names of jobs, and nothing of their contents.
  */
 export interface Watchdog {
-  /** Until the answer is called, this counts as under way. */
+  /** Counts this as under way until the returned function is called. */
   begin(what: UnderWay): () => void
-  /** Its requests count. Before any route is added. */
+  /** Counts the server's requests. To be called before any route is added. */
   watch(server: FastifyInstance): void
   stop(): void
 }
@@ -21,7 +21,7 @@ type UnderWay =
 const TICK_MS = 50
 const HELD_MS = 200
 const MOST_NAMED = 5
-/** One line in so long for each route and job: what holds the loop once does so again and again. */
+/** At most one line in this time for each route and job: what blocks the loop once usually does so again. */
 const SILENCE_MS = 10_000
 
 const nameOf = (what: UnderWay | undefined) =>
@@ -29,7 +29,7 @@ const nameOf = (what: UnderWay | undefined) =>
 
 export function watchEventLoop(log: Log, metrics: Metrics, silenceMs = SILENCE_MS): Watchdog {
   const underWay = new Map<UnderWay, number>()
-  /** Ended since the last tick: mostly the very one that held the others. */
+  /** What ended since the last tick: usually the one that blocked the loop. */
   let ended: { what: UnderWay; since: number }[] = []
   let before = performance.now()
   let cpuBefore = process.threadCpuUsage()
@@ -53,12 +53,12 @@ export function watchEventLoop(log: Log, metrics: Metrics, silenceMs = SILENCE_M
   }
 
   function notice(ms: number, cpuMs: number, now: number): void {
-    // A machine that gave us no time is not held by what we do.
+    // When the machine gave this process no time, its own work is not the reason.
     if (cpuMs < HELD_MS) return
     count()
     longest = Math.max(longest, ms)
     const all = [...[...underWay].map(([what, since]) => ({ what, since })), ...ended]
-    // What began last is most likely to be at work.
+    // What began last most likely blocked the loop.
     const named = all.sort((a, b) => b.since - a.since).slice(0, MOST_NAMED)
     const first = nameOf(named[0]?.what)
     if (now - (told.get(first) ?? Number.NEGATIVE_INFINITY) < silenceMs) return
@@ -97,7 +97,7 @@ export function watchEventLoop(log: Log, metrics: Metrics, silenceMs = SILENCE_M
     watch(server) {
       server.addHook('onRequest', (request, reply, done) => {
         const { id, method, routeOptions } = request
-        // Also when somebody hangs up: the framework's own hook is silent then.
+        // Also when the client closes the connection: Fastify's hook does not fire then.
         reply.raw.once('close', begin({ method, route: routeOptions.url ?? 'none', request_id: id }))
         done()
       })

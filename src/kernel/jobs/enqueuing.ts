@@ -3,30 +3,30 @@ import { raw, type Sql, sql } from '../db/db.ts'
 import { problemFrom } from '../db/db-errors.ts'
 
 /**
- * A job for each row of `source`, whose column `data` is what the job is given, as a part of somebody else's statement:
+ * A job for each row of `source`, whose column `data` is the job's data, as a part of a larger statement:
  * `with … , job as (${await enqueuing('name', sql`select … as data from …`)}) …`. Jobs and rows are one statement then,
  * and need no transaction around them.
  */
 export type Enqueuing = (name: string, source: Sql) => Promise<Sql>
 
-/** Where pg-boss puts the jobs into its statement. */
+/** The parameter of pg-boss's statement that holds the jobs. */
 const GIVEN = '$1::text::json'
 
 interface Insertion {
   readonly before: string
   readonly behind: string
-  /** A job of the queue, all but its data. */
+  /** A job of this queue as JSON, without its data. */
   readonly job: string
 }
 
-/** The statement is the queue's own, whatever its version: it is asked for it, and given another place to read from. */
+/** Uses the statement of pg-boss itself, whatever its version, and replaces the parameter by a subquery. */
 export function enqueuingThrough(boss: Pick<PgBoss, 'send'>): Enqueuing {
   const insertions = new Map<string, Promise<Insertion>>()
   return async (name, source) => {
     const known = insertions.get(name) ?? insertionOf(boss, name)
     insertions.set(name, known)
     const { before, behind, job } = await known.catch(error => {
-      // The queue looks itself up when it is first asked: without a database that is no fault of the sender's.
+      // pg-boss reads the queue's settings at the first use: when the database is away then, it is tried again next time.
       insertions.delete(name)
       throw problemFrom(error)
     })
@@ -37,7 +37,7 @@ export function enqueuingThrough(boss: Pick<PgBoss, 'send'>): Enqueuing {
 
 async function insertionOf(boss: Pick<PgBoss, 'send'>, name: string): Promise<Insertion> {
   let [text, jobs] = ['', '']
-  // Nothing is sent: the statement is only listened to.
+  // Nothing is sent: the statement is only recorded.
   const executeSql = async (statement: string, values: unknown[] = []) => {
     text = statement
     jobs = String(values[0])

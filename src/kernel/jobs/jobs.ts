@@ -22,21 +22,21 @@ export interface JobContext {
   /** The only way out to addresses that someone else chose. */
   readonly door: Door
   readonly enqueue: Enqueue
-  /** For what outlives one job (a line to another server): called once no job runs any more. */
+  /** For what outlives one job (a connection to another server): `close` is called once no job runs any more. */
   onStop(close: () => void | Promise<void>): void
 }
 
-/** The job exists once `tx` has committed, and never if it rolls back. It runs `after` that many seconds. */
+/** The job exists once `tx` has committed, and never if it rolls back. It runs after `after` seconds. */
 type Enqueue = (tx: Tx, name: string, data: object, after?: number) => Promise<void>
 
 interface Behaviour {
   /** Cron expression in Europe/Paris. */
   readonly every?: string
-  /** Tries after the first one; the wait doubles each time. */
+  /** Retries after the first attempt; the wait doubles each time. */
   readonly retries?: number
-  /** Workers on each node; one, unless it mostly waits for others. */
+  /** Workers on each node; more than one only for jobs that mostly wait for other servers. */
   readonly atOnce?: number
-  /** How long one may take, if longer than five minutes: until then nobody takes its worker for stalled. */
+  /** How long a job may take, when longer than five minutes: until then its worker does not count as stuck. */
   readonly minutes?: number
 }
 
@@ -56,15 +56,18 @@ export type Job<Data> = Behaviour &
 // biome-ignore lint/suspicious/noExplicitAny: a table holds jobs of any data; each row keeps its own type
 export type JobTable = Record<string, Job<any>>
 
-/** Work on the database alone: its effect and its completion are one commit, so a crash loses and doubles nothing. */
+/**
+ * Work on the database alone: its effect and its completion are one commit, so a crash loses nothing and repeats
+ * nothing.
+ */
 export const inOneTransaction = <Data = unknown>(
   run: (tx: Tx, data: Data, context: JobContext) => Promise<unknown>,
   behaviour: Behaviour = {},
 ): Job<Data> => ({ kind: 'transactional', run, ...behaviour })
 
 /**
- * The same, for small work that comes in hundreds: up to `most` jobs share a transaction. What goes wrong with one of
- * them must be caught and written down by the job itself, or all of them begin again.
+ * The same, for small jobs that come in hundreds: up to `most` share a transaction. An error of one of them must be caught
+ * and recorded by the job itself, or all of them are retried.
  */
 export const inOneBatch = <Data = unknown>(
   most: number,
@@ -73,8 +76,8 @@ export const inOneBatch = <Data = unknown>(
 ): Job<Data> => ({ kind: 'batch', most, run, ...behaviour })
 
 /**
- * Work the outside sees (a mail, a fetch): it may be begun twice, so it must leave a mark that tells. The job's id
- * stays the same when another worker takes it over; `signal` tells the first one, should it still be there.
+ * Work that reaches other servers (a mail, a fetch): it may be begun twice, so the record needs a lease and a fence of its
+ * own. The job's id stays the same when another worker takes it over; `signal` aborts for the first worker then.
  */
 export const outside = <Data = unknown>(
   run: (data: Data, context: JobContext, signal: AbortSignal, id: string) => Promise<unknown>,
@@ -97,27 +100,27 @@ export const queuesOf = (table: JobTable): Queue[] =>
   }))
 
 const SCHEMA = 'pgboss'
-/** In a statement: whether a job that says `field: value` still waits, runs, or is to be tried again. */
+/** In a statement: whether a job with `field: value` in its data waits, runs, or is to be retried. */
 export const stillQueued = (name: string, field: string, value: Sql): Sql =>
   sql`exists (select from ${raw(SCHEMA)}.job where name = ${name} and state in ('created', 'retry', 'active')
         and data->>${field} = (${value})::text)`
 
-/** What is due and not begun, a row each: `due` says since when. Almost always a handful. */
+/** The jobs that are due and not begun, a row each: `due` says since when. Almost always a handful. */
 export const waitingJobs: Sql = sql`select start_after as due from ${raw(SCHEMA)}.job
   where state in ('created', 'retry') and start_after <= now()`
 
-/** A worker killed while it holds a job is noticed within heartbeat + supervision: 15 s at most. */
+/** A killed worker's job is given to another one within heartbeat + supervision: 15 s at most. */
 const HEARTBEAT_SECONDS = 10
 const SUPERVISE_SECONDS = 5
 const JOB_STATEMENT_MS = 300_000
-/** With the five seconds of the requests before, a stop takes ten at most. */
+/** Together with the five seconds for requests, a stop takes ten at most. */
 const DRAIN_MS = 4_000
-/** No job is meant to run longer without asking for the next one, unless it says so. */
+/** The longest time of a job that sets no `minutes`. */
 const USUAL_MINUTES = 5
-/** The queue takes a job away from whoever has held it that much longer than it may take. */
+/** After so many times its longest time, the queue takes a job away from its worker. */
 const EXPIRES_AFTER = 3
 
-/** Made by the owner with the migrations: the service itself may not create anything. */
+/** Creates the queues, as the owner and after the migrations: the service's own role may not create anything. */
 export async function installQueues(
   owner: Connection,
   client: pg.Client,
@@ -126,7 +129,7 @@ export async function installQueues(
   const boss = new PgBoss({
     ...ownerOptions(owner),
     supervise: false,
-    // It installs, and does nobody's work.
+    // This instance only installs.
     schedule: false,
   })
   boss.on('error', () => {})
@@ -167,9 +170,9 @@ const ownerOptions = (connection: Connection) => ({ ...(connection as object), s
 
 export interface Jobs {
   readonly enqueue: Enqueue
-  /** The same as a part of a statement. */
+  /** The same, as a part of a statement. */
   readonly enqueuing: Enqueuing
-  /** Every worker of this node has looked for work lately. */
+  /** Whether every worker of this node has looked for jobs lately. */
   working(): boolean
   stop(): Promise<void>
 }
@@ -186,7 +189,7 @@ export async function startJobs(
   const { log } = surroundings
   const boss = new PgBoss({
     ...ownerOptions(connection),
-    // Passed on to pg's pool as it is: sessions of the worker hold the service's rights too.
+    // Passed on to pg's pool: sessions of the worker have the rights of `parvis_app` too.
     ...({ onConnect: (client: pg.ClientBase) => prepareSession(client, JOB_STATEMENT_MS) } as object),
     application_name: 'parvis jobs',
     max: options.work ? 4 : 1,
@@ -195,14 +198,14 @@ export async function startJobs(
     schedule: options.work,
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
-    // How soon a worker knows that many jobs wait.
+    // How soon a worker notices that many jobs wait.
     queueCacheIntervalSeconds: SUPERVISE_SECONDS,
-    // The owner alone may reindex; vacuum is the server's own business.
+    // Only the owner may reindex; vacuum is left to the server.
     reindex: false,
     monitorVacuum: false,
   })
   const tell = tellerOf(log)
-  // The queue hands over copies of errors, which are none themselves.
+  // The queue emits copies of errors that are not instances of Error.
   boss.on('error', given =>
     tell(given instanceof Error ? given : Object.assign(new Error(), given), {}, 'job queue'),
   )
@@ -270,7 +273,7 @@ async function work(
       end()
     }
   }
-  // While many wait, one follows the other at once: hundreds are not worked off two a second.
+  // While many jobs wait, the next is fetched at once, not every half second.
   const eager = { pollingIntervalSeconds: 0.5, burstWhenReadyExceeds: 1 }
   if (job.kind !== 'outside') {
     const batchSize = job.kind === 'batch' ? job.most : 1
