@@ -13,6 +13,6 @@ export const auditData: PersonalData = {
     }
   },
 
-  /** The trail holds no contact details, and stays: whoever could take rows out of it could take out any. */
+  /** The trail holds no contact details, and stays: a way to remove rows from it could be used to remove any row. */
   erase: async () => ({}),
 }

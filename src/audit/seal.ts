@@ -8,7 +8,10 @@ interface Seal {
   readonly hash: string
 }
 
-/** The head of the chain is written to the log: kept elsewhere, it proves that no tail was cut since. */
+/**
+ * The head of the chain (its last hash) is written to the log: noted elsewhere, it proves that no later rows were cut
+ * off.
+ */
 export async function sealAudit(tx: Tx, _data: unknown, { log }: JobContext): Promise<void> {
   const seal = await tx.one<Seal>(
     sql`select number, last_id, rows, encode(hash, 'hex') as hash from seal_audit()`,
@@ -20,13 +23,13 @@ export interface Verdict {
   readonly seals: number
   readonly sealedRows: number
   readonly openRows: number
-  /** Of the last seal; null when nothing is sealed yet. */
+  /** The hash of the last seal; null when nothing is sealed yet. */
   readonly head: string | null
-  /** One sentence for each stretch that is not what was sealed. */
+  /** One sentence for each sealed range of rows that differs from its seal. */
   readonly broken: readonly string[]
 }
 
-/** Counts every seal again from the rows themselves. `expectedHead` is one that was noted earlier. */
+/** Computes every seal again from the rows. `expectedHead` is a head that was noted earlier. */
 export async function verifyAudit(db: Db, expectedHead?: string): Promise<Verdict> {
   const stretches = await db.all<Seal & { first_id: number; now_rows: number; now_hash: string }>(sql`
     select s.number, s.last_id, s.rows, encode(s.hash, 'hex') as hash,

@@ -28,7 +28,7 @@ export interface Backup {
   readonly bytes: number
 }
 
-/** One moment of the whole database, as a file. The service goes on working: only reading locks are taken. */
+/** A snapshot of the whole database, as a file. The service goes on working: only locks for reading are taken. */
 export const backupTo = (file: string, database: OpenDatabase, config: Config): Promise<Backup> =>
   interruptible(async signal => {
     const target = resolve(file)
@@ -80,7 +80,7 @@ async function write(client: pg.Client, draft: string, job: Job): Promise<{ tabl
   await pipeline(
     hashed(client, header, counted),
     createGzip({ chunkSize: 256 * 1024 }),
-    // Written to the disk itself before it gets its name.
+    // Synced to the disk before it is renamed.
     createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }),
     { signal: job.signal },
   )
@@ -99,7 +99,7 @@ async function describe(client: pg.Client, { database, config }: Job): Promise<H
   if (!found[0]?.installed)
     throw new Refusal(`There is nothing of Parvis in the database yet: ${database.place}.`)
   const tables = await tablesOf(client)
-  // Reading needs this lock anyway. Taken for all at once, it keeps a table from being emptied or changed meanwhile.
+  // Reading takes this lock anyway. Taken for all tables first, it keeps any from being truncated or altered meanwhile.
   await client.query(`lock table ${tables.map(quoted).join(', ')} in access share mode`)
   const { rows: migrations } = await client.query<Header['migrations'][number]>(
     'select number, name, sha256 from schema_migrations order by number',
@@ -112,14 +112,16 @@ async function describe(client: pg.Client, { database, config }: Job): Promise<H
     pgboss: await bossVersion(client),
     migrations,
     secret_fingerprint: fingerprintOf(database.secret),
-    // Without it nothing sealed could ever be opened again. An operator who set PARVIS_SECRET keeps it themselves.
+    // Without the secret nothing sealed could be opened again. An operator who set PARVIS_SECRET keeps it themselves.
     ...(!config.databaseUrl && !config.secret && { secret: database.secret }),
     tables,
     sequences: await positionsOf(client),
   }
 }
 
-/** Sequences know no snapshots: read after it was taken, they stand at or behind every number that the rows use. */
+/**
+ * Sequences are not part of a snapshot: read after it was taken, their values are at or beyond every number in the rows.
+ */
 async function positionsOf(client: pg.Client): Promise<Header['sequences']> {
   const { rows: sequences } = await client.query<{ name: string }>(
     `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -138,7 +140,7 @@ async function positionsOf(client: pg.Client): Promise<Header['sequences']> {
   return positions
 }
 
-/** Everything before the last line is counted into it. */
+/** The checksum in the last line covers everything before it. */
 async function* hashed(client: pg.Client, header: Header, counted: Record<string, number>) {
   const hash: Hash = createHash('sha256')
   for await (const part of parts(client, header, counted)) {

@@ -14,7 +14,7 @@ import { Refusal } from '../kernel/refusal.ts'
  *     …
  *     {"end":true,"rows":{"public.communes":34969},"sha256":"…"}
  *
- * The last line covers every byte before it, so what was cut short or altered is known before anything is changed.
+ * The last line covers every byte before it, so a file that was cut short or altered is refused before anything is changed.
  */
 export const FORMAT = 1
 export const END_OF_ROWS = '\\.\n'
@@ -22,9 +22,9 @@ export const END_OF_ROWS = '\\.\n'
 export interface Table {
   readonly schema: string
   readonly name: string
-  /** Those that can be written: generated columns are made again from them. */
+  /** The columns that can be written; generated ones are computed from them again. */
   readonly columns: readonly { readonly name: string; readonly type: string }[]
-  /** Its rows stand in the file once, under the parent. */
+  /** A partition: its rows stand in the file under the parent table. */
   readonly partitions: readonly { readonly name: string; readonly bound: string }[]
 }
 
@@ -35,9 +35,9 @@ export interface Header {
   readonly postgres: number
   readonly pgboss: number
   readonly migrations: readonly { readonly number: number; readonly name: string; readonly sha256: string }[]
-  /** Tells whether a secret is the one that the sealed columns were sealed with, without telling the secret. */
+  /** A fingerprint of the secret that the sealed columns were sealed with; it does not reveal the secret. */
   readonly secret_fingerprint: string
-  /** Of an embedded database alone, which made it itself; an operator keeps their own. */
+  /** The secret of an embedded database, which made it itself; absent when the operator set PARVIS_SECRET. */
   readonly secret?: string
   readonly tables: readonly Table[]
   readonly sequences: readonly {
@@ -58,7 +58,7 @@ export function linesIn(chunk: Buffer): number {
   return lines
 }
 
-/** Must take all rows it is given; answers how many there were. */
+/** Must read all rows it is given; answers how many there were. */
 export type Visit = (table: Table, rows: AsyncIterable<Buffer>, header: Header) => Promise<number>
 
 export const countRows: Visit = async (_table, rows) => {
@@ -67,7 +67,7 @@ export const countRows: Visit = async (_table, rows) => {
   return count
 }
 
-/** Reads a backup from its first byte to its last in constant memory, and refuses what is not whole. */
+/** Reads a backup from its first byte to its last in constant memory, and refuses an incomplete one. */
 export async function readBackup(file: string, visit: Visit, signal: AbortSignal): Promise<Header> {
   let header: Header | undefined
   try {
@@ -143,7 +143,7 @@ function parse(line: string | undefined): Record<string, unknown> | undefined {
 }
 
 const END_WITH_BREAK = `\n${END_OF_ROWS}`
-/** Far more than any header: what is not a backup is not read into memory as one endless line. */
+/** Far longer than any header: a file that is no backup is not read into memory as one endless line. */
 const LONGEST_LINE = 16 * 1024 * 1024
 
 class Reader {
@@ -155,7 +155,7 @@ class Reader {
     this.#chunks = chunks
   }
 
-  /** Of everything taken so far. */
+  /** The checksum of everything read so far. */
   digest = () => this.#hash.copy().digest('hex')
 
   async line(): Promise<string | undefined> {
@@ -173,14 +173,14 @@ class Reader {
 
   json = async () => parse(await this.line())
 
-  /** Up to the line that ends them, which is taken too. */
+  /** The rows up to the line that ends them, which is read too. */
   async *rows(): AsyncGenerator<Buffer> {
-    // A line break is put before the first row, so that one search finds the end of no rows at all as well.
+    // A line break is put before the first row, so that one search finds the end even when there are no rows.
     let made = 1
     this.#rest = Buffer.concat([Buffer.from('\n'), this.#rest])
     for (;;) {
       const end = this.#rest.indexOf(END_WITH_BREAK)
-      // The last three bytes may be the beginning of the end.
+      // The last three bytes may be the beginning of the line that ends the rows.
       const ready = end >= 0 ? end + 1 : Math.max(0, this.#rest.length - END_WITH_BREAK.length + 1)
       const rows = this.#rest.subarray(Math.min(made, ready), ready)
       made = Math.max(0, made - ready)

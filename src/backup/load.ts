@@ -8,13 +8,13 @@ import { bossVersion, columnList, PLAIN_SETTINGS, quoted, SCHEMAS, tablesOf } fr
 export interface Loaded {
   readonly tables: number
   readonly rows: number
-  /** Tables of the file that Parvis did not make, and that are therefore not here. */
+  /** Tables in the file that no migration creates: they are not restored. */
   readonly skipped: readonly string[]
 }
 
 /**
- * Puts the file's rows in the place of those that the migrations made, in one transaction. Foreign keys go before and
- * come back after the rows: the order of the tables is no matter, and every reference is checked again as a whole.
+ * Replaces the rows that the migrations inserted by those of the file, in one transaction. Foreign keys are dropped before
+ * and created again after the rows: the order of the tables does not matter, and every reference is checked again.
  * The owner of the tables may do all of it; a superuser is not needed.
  */
 export async function load(
@@ -27,7 +27,7 @@ export async function load(
   await client.query(PLAIN_SETTINGS)
   const here = new Map((await tablesOf(client)).map(table => [nameOf(table), table]))
   const sameQueue = (await bossVersion(client)) === header.pgboss
-  // Of another pg-boss only the rows are taken over: its version is that of the tables, which are ours.
+  // The version of pg-boss's tables stays what it is here: only the rows are restored.
   const isLoaded = (table: Table) =>
     here.has(nameOf(table)) && (sameQueue || nameOf(table) !== 'pgboss.version')
   await refuseMisfits(client, file, header, here)
@@ -83,7 +83,7 @@ async function refuseMisfits(
   }
 }
 
-/** Partitions by date are made as the days pass: those of the file's days are not here yet. */
+/** Partitions by date are created day by day: those for the days of the file are created here. */
 async function addPartitions(client: pg.Client, table: Table, here: Table | undefined): Promise<void> {
   for (const { name, bound } of table.partitions) {
     if (here?.partitions.some(one => one.name === name)) continue
@@ -94,7 +94,7 @@ async function addPartitions(client: pg.Client, table: Table, here: Table | unde
   }
 }
 
-/** Takes foreign keys and triggers away; answers the statements that bring them back as they were. */
+/** Drops foreign keys and triggers; answers the statements that create them again as they were. */
 async function setAside(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ away: string; back: string }>(
     `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as away,

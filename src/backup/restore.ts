@@ -12,12 +12,12 @@ import { countRows, type Header, readBackup } from './format.ts'
 import { type Loaded, load } from './load.ts'
 import { fingerprintOf, interruptible, quoted, SCHEMAS, tablesOf, withSession } from './session.ts'
 
-/** The lock by which a service holds an embedded database: nobody starts one while a restore is at work. */
+/** The lock by which a service holds an embedded database: no service can start while a restore runs. */
 const SERVICE_LOCK = `${0x50415256}, 1`
 
 /**
- * Puts a backup into an empty database: whole, or not at all. The file is read to its end before anything is changed;
- * what fails after that is taken back.
+ * Puts a backup into an empty database: whole, or not at all. The file is read to its end before anything is changed; a
+ * failure after that is undone.
  */
 export const restoreFrom = (
   file: string,
@@ -29,7 +29,7 @@ export const restoreFrom = (
     const header = await readBackup(file, countRows, signal)
     refuseOtherSecret(file, header, database, config)
     refuseOtherMigrations(file, header)
-    // Whoever starts a service meanwhile is told this name.
+    // A service that is started meanwhile is refused with this name.
     const name = `parvis restore pid=${process.pid} a restore`
     return await withSession(database.connection, name, signal, async client => {
       await refuseInUse(client, database.place)
@@ -37,10 +37,10 @@ export const restoreFrom = (
       try {
         return await fill(file, header, { database, config, queues, signal, client })
       } catch (error) {
-        // It may be in a transaction still, or in the middle of a COPY: its locks go with it.
+        // The connection may still be in a transaction, or in the middle of a COPY: closing it releases its locks.
         client.connection.stream.destroy()
         await takeBack(database.connection, before, error)
-        // A migration tells its own name and what PostgreSQL said.
+        // The error of a migration contains its name and PostgreSQL's message.
         const cause = (error as Error).cause ?? error
         if (!isPostgresError(cause) || isConnectionLoss(cause)) throw error
         const { message } = error as Error
@@ -63,7 +63,7 @@ async function fill(file: string, header: Header, restore: Restore): Promise<Loa
   signal.throwIfAborted()
   const loaded = await load(client, file, header, signal)
   if (header.migrations.length < readMigrations().length) await migrate(database.connection, queues)
-  // The planner's figures are no part of a backup.
+  // The planner's statistics are not part of a backup.
   await client.query(`vacuum (analyze) ${(await tablesOf(client)).map(quoted).join(', ')}`)
   signal.throwIfAborted()
   if (header.secret !== undefined && !config.databaseUrl && !config.secret)
@@ -122,7 +122,7 @@ interface Thing {
   readonly drop: string
 }
 
-/** Everything that can be made in a database by a migration: what stands in our schemas, and extensions. */
+/** Everything that a migration can create in a database: the objects of our schemas, and extensions. */
 async function objectsOf(client: pg.Client): Promise<Thing[]> {
   const { rows } = await client.query<Thing>(
     `with things as (
@@ -155,7 +155,7 @@ async function takeBack(owner: Connection, before: readonly Thing[], cause: unkn
   }
 }
 
-/** Never half-written: a service that starts later must find the whole of it. */
+/** Written and renamed, so that a service which starts later finds it complete. */
 function keepSecret(file: string, secret: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const draft = `${file}.${process.pid}`

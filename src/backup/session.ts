@@ -5,10 +5,10 @@ import { Refusal } from '../kernel/refusal.ts'
 import { secretsFrom } from '../kernel/secrets.ts'
 import type { Header, Table } from './format.ts'
 
-/** What a backup holds, and in which order. */
+/** What a backup contains, and in which order. */
 export const SCHEMAS = ['public', 'pgboss']
 
-/** A connection of the owner that ends with the work, at once when the work fails or is interrupted. */
+/** A connection of the owner for the time of the work; closed at once when the work fails or is interrupted. */
 export async function withSession<T>(
   owner: Connection,
   name: string,
@@ -18,7 +18,7 @@ export async function withSession<T>(
   const client = new pg.Client({ ...owner, application_name: name, keepAlive: true })
   client.on('error', () => {})
   await client.connect()
-  // In the middle of a COPY nobody reads the line any more: an orderly goodbye would wait for ever.
+  // In the middle of a COPY the other side reads no messages: an orderly end would wait for ever.
   const cut = () => client.connection.stream.destroy()
   signal?.addEventListener('abort', cut, { once: true })
   try {
@@ -35,8 +35,8 @@ export async function withSession<T>(
 }
 
 /**
- * Ctrl-C ends the work in order: what is half-made is removed first. A second one (npm passes on what the terminal has
- * sent already) changes nothing.
+ * Ctrl-C ends the work in order: unfinished files are removed first. A second signal (npm passes on what the terminal has
+ * already sent) changes nothing.
  */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController()
@@ -53,8 +53,8 @@ export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>
 }
 
 /**
- * How values are written must not depend on the server's settings, nor on its version: a backup goes into a newer major
- * because it is plain text. For one transaction, since a connection pooler may stand between.
+ * Makes the text of values independent of the server's settings and version, so that a backup can be restored into a newer
+ * major version. For one transaction, since there may be a connection pooler.
  */
 export const PLAIN_SETTINGS = `
   set local datestyle = 'ISO, MDY'; set local intervalstyle = 'postgres'; set local timezone = 'UTC';
@@ -64,8 +64,8 @@ export const PLAIN_SETTINGS = `
   set local transaction_timeout = 0`
 
 /**
- * The tables whose rows are kept: those of the owner of `schema_migrations`. Not the unlogged ones (rate_limits): a
- * crash empties them too. Not an extension's. A partitioned table counts as one, for its partitions are its rows.
+ * The tables in a backup: those of the owner of `schema_migrations`. Without unlogged ones (rate_limits), which a crash
+ * empties too, and those of extensions. A partitioned table counts as one, with the rows of its partitions.
  */
 export async function tablesOf(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(

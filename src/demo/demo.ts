@@ -10,7 +10,7 @@ import { createUser, grantRole, subjectForToken } from '../users/queries.ts'
 import { type Asker, asking, type People, playTown } from './play.ts'
 import { COMMUNE } from './town.ts'
 
-/** A small town's worth of content, made by the API itself: what it leaves is what a real day would leave. */
+/** The content of a small town, created through the API: with traces, mails and counters as real use would leave them. */
 export const demo = ({ config, queues }: CommandInput) =>
   withOwner(config, async ({ connection, service: login, secret }) => {
     await migrate(connection, queues)
@@ -33,7 +33,7 @@ export const demo = ({ config, queues }: CommandInput) =>
     }
   })
 
-/** Beside the running service, for itself alone, and counted by no limit. */
+/** A second service on the same database, for the demo alone, without rate limits. */
 const ofOneAfternoon = (config: Config): Config => ({
   ...config,
   host: '127.0.0.1',
@@ -42,7 +42,7 @@ const ofOneAfternoon = (config: Config): Config => ({
   rateLimitScale: 0,
 })
 
-/** Invented people among real ones would puzzle a moderator, and invented addresses would be written to. */
+/** Refused where there are real people: moderators would not know which are invented. */
 async function refuseTownsInUse({ db }: Service): Promise<void> {
   if (await db.pool.one(sql`select from acteurs limit 1`))
     throw new Refusal('There are acteurs here already: the demo is for an empty Parvis.')

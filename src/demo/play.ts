@@ -37,7 +37,7 @@ export const asking = (
         'x-app-source': path.startsWith('/admin/') ? 'backoffice' : 'public',
         ...(who && { authorization: `Bearer ${who.token}` }),
         ...(body && { 'content-type': 'application/json' }),
-        // Asked again, it is done once all the same.
+        // Repeated with the same key, it is done once.
         ...(who && method === 'POST' && { 'idempotency-key': crypto.randomUUID() }),
       },
       ...(body && { body: JSON.stringify(body) }),
@@ -51,8 +51,8 @@ export const asking = (
 const TRIES = 6
 
 /**
- * Several are asked at once of a service that has just started: on a machine with other work its connections are not all
- * open within the two seconds that a request waits for one. It is told when to come back, and does so.
+ * Several requests run at once against a service that has just started: on a busy machine its database connections may not
+ * all be open within the two seconds that a request waits for one. A 503 is repeated after its `Retry-After`.
  */
 async function patiently(url: string, request: RequestInit): Promise<Response> {
   for (let tries = 1; ; tries++) {
@@ -93,7 +93,7 @@ async function openActeurs({ administrator, ...people }: People, commune_id: str
     async ([name, acteur]) => [name, await open(acteur, name === 'comite' || name === 'ecole')] as const,
   )
   const ids = { mairie, ...Object.fromEntries(await Promise.all(others)) } as Ids
-  // They ask for what is theirs, as anybody does.
+  // They claim their acteurs, as anybody would.
   const owners = { mairie: people.clerk, comite: people.comite, club: people.club }
   for (const [name, owner] of Object.entries(owners) as [keyof typeof owners, Asker][]) {
     const message = 'Je publie pour cette structure.'
@@ -126,7 +126,7 @@ const publishing = (people: People, commune_id: string, ids: Ids) => {
 
 const dayAfter = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** One goes out, one is put off until next week, one is refused; the others wait. */
+/** One is published, one is scheduled for next week, one is rejected; the others wait. */
 async function decide(
   { moderator }: People,
   [first, second, , advertisement]: readonly string[],

@@ -80,7 +80,7 @@ export interface Text {
   readonly source_url?: string
 }
 
-/** What everybody reads at once: their acteurs may publish. */
+/** Publications that are visible at once: their acteurs may publish. */
 export const PUBLISHED: readonly Text[] = [
   {
     by: 'mairie',
@@ -205,7 +205,7 @@ export const CLAIMS = [
   },
 ] as const satisfies readonly { acteur: ActeurName; message: string; nom: string; email: string }[]
 
-/** Run by hand alone: nobody is asked by a demo. */
+/** Run by hand only: a demo sends no requests to other servers. */
 export const SOURCE = {
   nom: 'Agenda du canton',
   url: 'https://www.example.org/agenda.ics',

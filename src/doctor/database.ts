@@ -5,7 +5,7 @@ import { readMigrations } from '../kernel/db/migrate.ts'
 import { type ServerState, stateOf, withoutWrites } from '../kernel/db/server-state.ts'
 import { type Finding, note, ok, wrong } from './finding.ts'
 
-/** Past the service's own way to its database, which an old server or a wrong encoding would break. */
+/** On a plain connection: the service's own would fail on an old server or a wrong encoding. */
 export async function look(connection: Connection): Promise<ServerState> {
   const client = new pg.Client(connection)
   client.on('error', () => {})

@@ -1,7 +1,7 @@
 import type { Database } from '../kernel/db/database.ts'
 import type { Sql } from '../kernel/db/db.ts'
 
-/** `ok` and `note` are fine; `wrong` is for somebody to mend, and makes the exit code 1. */
+/** `ok` and `note` are fine; `wrong` has to be mended, and makes the exit code 1. */
 export interface Finding {
   readonly state: 'ok' | 'note' | 'wrong'
   readonly about: string

@@ -25,7 +25,7 @@ export async function provider(config: Config): Promise<Finding> {
   }
 }
 
-/** Where the secret lies that has to be typed in at the provider: what doctor says is pasted into tickets. */
+/** Names the file of the secret, not the secret: output of doctor is pasted into tickets. */
 export function payment(config: Config): Finding {
   const kept = config.payment.signingSecrets.length === 0 ? signingSecretsOf(config) : []
   if (kept.length > 0)

@@ -5,7 +5,7 @@ import type { Database } from '../kernel/db/database.ts'
 import { sql } from '../kernel/db/db.ts'
 import { count, type Finding, note, ok, wrong } from './finding.ts'
 
-/** Mails and jobs that nobody works on show nowhere else. */
+/** Mails and jobs that no worker takes are an error nowhere else. */
 export async function worker(db: Database, { databaseUrl }: Pick<Config, 'databaseUrl'>): Promise<Finding> {
   const backlog = await backlogOf(db).catch(() => undefined)
   if (!backlog) return note('worker', 'cannot be looked for yet: the database is not up to date')

@@ -3,7 +3,7 @@ import { sql } from '../kernel/db/db.ts'
 import { waitingJobs } from '../kernel/jobs/jobs.ts'
 import { GONE_SECONDS } from './nodes.ts'
 
-/** Whether anybody does the background work, and what waits meanwhile. Ages in seconds; null where there is nothing. */
+/** Whether a worker runs, and what waits for one. Ages in seconds; null where nothing waits. */
 export interface Backlog {
   readonly worker_age: number | null
   readonly jobs: number
@@ -12,7 +12,7 @@ export interface Backlog {
   readonly oldest_mail: number | null
 }
 
-/** A few index scans: both queues are as long as what is not done yet. */
+/** A few index scans: both queues hold only what is not done yet. */
 export async function backlogOf(db: Database): Promise<Backlog> {
   const row = await db.pool.one<Backlog>(sql`
     select (select extract(epoch from now() - max(worked_at))::float8 from nodes) as worker_age,
@@ -38,7 +38,7 @@ function waiting(n: number, what: string, oldest: number | null): string {
   return `${n === 1 ? `1 ${what} waits` : `${n} ${what}s wait`}, the oldest for ${spell(oldest ?? 0)}`
 }
 
-/** `45 s`, `6 min`, `3 h`, `2 d`: as exact as somebody who is woken needs it. */
+/** `45 s`, `6 min`, `3 h`, `2 d`. */
 export function spell(seconds: number): string {
   if (seconds < 120) return `${Math.round(seconds)} s`
   if (seconds < 7_200) return `${Math.round(seconds / 60)} min`

@@ -4,13 +4,13 @@ import type { PoolLoad } from '../kernel/db/pool.ts'
 import type { Metrics } from '../kernel/metrics.ts'
 import { type Backlog, backlogOf } from './backlog.ts'
 
-/** What an alert is made of, on every node: each says the same, whichever is asked. */
+/** Metrics for alerts, read from the database: every node shows the same. */
 export function healthGauges(metrics: Metrics, db: Database): void {
   const look = asOf(5_000, () => surveyed(db))
   const gauge = (name: string, help: string, figure: (survey: Survey) => number | null, none = 0) =>
     metrics.gauge(`parvis_${name}`, help, async () => figure(await look()) ?? none)
 
-  // Endless when none was ever seen: an alert on "more than two minutes" says that as well.
+  // Infinite when no worker was ever seen, so that an alert on "more than two minutes" fires as well.
   gauge(
     'worker_age_seconds',
     'Since a worker last looked for jobs',
@@ -26,7 +26,7 @@ export function healthGauges(metrics: Metrics, db: Database): void {
   gauge('audit_unsealed_age_seconds', 'Age of the oldest audit row that no seal covers', one => one.unsealed)
 }
 
-/** Of this process alone, by pool. */
+/** Metrics of this process, by pool. */
 export function poolGauges(metrics: Metrics, db: Pick<Database, 'load'>): void {
   const gauges = (name: string, help: string, figure: (load: PoolLoad) => number) =>
     metrics.gauges(`parvis_db_${name}`, help, 'pool', () =>
@@ -57,7 +57,7 @@ async function surveyed(db: Database): Promise<Survey> {
   return { ...backlog, ...rest }
 }
 
-/** Asked once for all the figures of a page, and for whoever reads it in the same seconds. */
+/** Read once for all metrics of an answer, and kept for a few seconds. */
 function asOf<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
   let known: { at: number; answer: Promise<T> } | undefined
   return () => {

@@ -6,19 +6,19 @@ import { sql } from '../kernel/db/db.ts'
 import { olderThan } from '../kernel/retention.ts'
 import { retention } from '../retention.ts'
 
-/** Each node says that it is there, and whether it does background work: in the database, where all others can look. */
+/** Each node writes into the database that it is there, and whether it works on jobs, so that all others can see it. */
 
 const BEAT_MS = 15_000
 const LEAVE_MS = 500
-/** So long without a sign, a node is gone: eight beats, which no pause of a busy machine takes away. */
+/** After so long without a beat a node counts as gone: eight beats, longer than any pause of a busy machine. */
 export const GONE_SECONDS = 120
 
 export interface OwnNode {
   readonly process: Process
   readonly version: string
-  /** What it issues tokens as, once it listens; a worker issues none. */
+  /** The issuer of its tokens, once it listens; a worker issues none. */
   readonly address: () => string | undefined
-  /** Whether its queue has looked for work lately: a worker that is stuck is none. */
+  /** Whether its queue has looked for jobs lately: a worker that is stuck does not count. */
   readonly working: () => boolean
 }
 
@@ -26,7 +26,7 @@ export interface Presence {
   leave(): Promise<void>
 }
 
-/** Begins to tell of this node, and goes on until it leaves. What fails is told by whoever notices its absence. */
+/** Begins the beats of this node, until it leaves. Failures are ignored: other nodes report its absence. */
 export async function enter(db: Database, own: OwnNode): Promise<Presence> {
   const node = `${hostname()} ${process.pid}`
   const beat = () => tell(db, node, own).catch(() => {})
@@ -39,11 +39,11 @@ export async function enter(db: Database, own: OwnNode): Promise<Presence> {
   return {
     async leave() {
       clearInterval(timer)
-      // Its row stays: since when nobody works any more is worth knowing.
+      // Its row stays: it shows since when no worker runs.
       const gone = telling
         .then(() => db.pool.run(sql`update nodes set address = null where node = ${node}`))
         .catch(() => {})
-      // A database that has fallen silent keeps no stop waiting: without a sign, the address is old in two minutes.
+      // A database that does not answer must not delay the stop: without beats the address expires in two minutes.
       await Promise.race([gone, sleep(LEAVE_MS, undefined, { ref: false })])
     },
   }
@@ -66,7 +66,7 @@ export const anybodyThere = async (db: Database): Promise<boolean> =>
     sql`select from nodes where seen_at > now() - ${GONE_SECONDS} * interval '1 second' limit 1`,
   )) !== undefined
 
-/** What the nodes that are there call themselves, the newest sign first. */
+/** The addresses of the nodes that are there, the newest beat first. */
 export const addresses = async (db: Database): Promise<readonly string[]> =>
   (
     await db.pool.all<{ address: string }>(sql`

@@ -4,7 +4,7 @@ import { sql } from '../kernel/db/db.ts'
 import { readMigrations } from '../kernel/db/migrate.ts'
 import { GONE_SECONDS } from './nodes.ts'
 
-/** Each part: whether it works, where this node cannot serve without it; else how it does, in a word. */
+/** Each part: true or false where this node cannot serve without it; else its state, in a word. */
 export type Readiness = Readonly<Record<string, boolean | string>>
 
 export const isReady = (parts: Readiness) => Object.values(parts).every(part => part !== false)
@@ -16,8 +16,8 @@ interface OwnState {
 }
 
 /**
- * A worker that is gone delays mails and jobs: to take the API out of the balancer as well would help nobody, so a node
- * that serves only shows it. One that does nothing but work is not ready without.
+ * A missing worker delays mails and jobs. Taking the API out of the balancer as well would make it worse, so a node that
+ * serves only shows it; with `PROCESS=worker` a stuck worker makes the node unready.
  */
 export async function readiness(db: Database, own: OwnState): Promise<Readiness> {
   const state = await databaseState(db)
@@ -32,7 +32,7 @@ export async function readiness(db: Database, own: OwnState): Promise<Readiness>
   }
 }
 
-/** A node that is newer than its database must not take requests yet, nor an older one any more. */
+/** A node that is newer than its database must not take requests yet; an older one no longer. */
 const KNOWN = readMigrations().length
 
 async function databaseState(db: Database) {

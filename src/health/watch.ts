@@ -6,21 +6,21 @@ import { GONE_SECONDS } from './nodes.ts'
 const LOOK_MS = 20_000
 const REMIND_MS = 600_000
 
-/** What has been said already, so that it is not said at every look. */
+/** What has been logged already, so that it is not repeated at every check. */
 interface Said {
-  /** When this node began to look: somebody who was never seen may only be late. */
+  /** When this node began to check: a worker that was never seen may still be starting. */
   readonly since: number
   gone: boolean
   at: number
 }
 
-/** Says in the log that nobody does the background work: when it shows, every ten minutes, and when it is over. */
+/** Logs that no worker runs: when it is noticed, every ten minutes, and when it is over. */
 export function watchWorker(db: Database, log: Log): { stop(): void } {
   const said: Said = { since: Date.now(), gone: false, at: 0 }
   const look = () =>
     void backlogOf(db).then(
       backlog => tellOf(backlog, said, Date.now(), log),
-      // A database that is away is told elsewhere.
+      // A database that is away is logged elsewhere.
       () => {},
     )
   look()

@@ -4,13 +4,13 @@ import { isEmail } from '../kernel/config.ts'
 import { invalid } from '../kernel/errors.ts'
 import { normalized } from '../kernel/unicode.ts'
 
-/** One mailbox. Never a string that a mail library would take apart: a comma in one makes a second recipient. */
+/** One mailbox. Never a string that a mail library would parse: a comma in it makes a second recipient. */
 export interface Mailbox {
   readonly name: string
   readonly address: string
 }
 
-/** One address that is exactly one address, for the envelope and for the header. */
+/** Checks that a text is exactly one address, for the envelope and for the header. */
 export function oneAddress(value: string, path: string): string {
   const address = normalized(value.trim())
   const domain = address.slice(address.lastIndexOf('@') + 1)
@@ -19,13 +19,13 @@ export function oneAddress(value: string, path: string): string {
   return address
 }
 const isDomain = (domain: string) =>
-  // Asked first: what turns a name to ASCII reads it as part of an address, and drops what follows a slash.
+  // Checked first: `domainToASCII` reads the name as part of a URL, and drops what follows a slash.
   /^[\p{L}\p{M}\p{N}.-]+$/u.test(domain) &&
   /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]*[a-z0-9]$/i.test(domainToASCII(domain))
 
 /**
- * What people typed, as one line: no control characters, nothing that turns the reading direction of what follows, and
- * no `=?…?=`, which mail programs would decode into whatever it hides.
+ * A text that people typed, as one line: without control characters, without signs that change the writing direction of
+ * what follows, and without `=?…?=`, which mail programs would decode.
  */
 export const oneLine = (value: string, most: number): string => {
   const line = normalized(value.toWellFormed())
@@ -45,16 +45,16 @@ export const oneLine = (value: string, most: number): string => {
 const MESSAGE_ID = /^<[^<>\s\p{C}]{1,120}@[^<>\s\p{C}]{1,120}>$/u
 export const isMessageId = (value: string) => MESSAGE_ID.test(value)
 
-/** Who writes, and from where. */
+/** The sender of the installation, and its address on the web. */
 export interface Installation {
   readonly from: Mailbox
   /** Of `Message-ID`. */
   readonly domain: string
-  /** Where people find it; absent while it only listens on this machine. */
+  /** Its address on the web; absent while it only listens on this machine. */
   readonly url: string | undefined
 }
 
-/** A host that mail may come from. An address of numbers or a bare name would be refused everywhere. */
+/** A host that mail may come from: mail servers refuse an IP address or a name without a dot. */
 const LOCAL = 'parvis.localhost'
 
 export function installationOf({

@@ -36,19 +36,19 @@ export interface ClaimedMail {
   readonly text: string
   readonly html: string | null
   readonly attempts: number
-  /** What was said at the last try. */
+  /** What the server said at the last attempt. */
   readonly error: string | null
   readonly created_at: string
   readonly expired: boolean
 }
 
-/** Longer than a sending may take: whoever still holds it then has given up on it. */
+/** The lease: longer than one sending may take, so a worker whose lease has run out has given up. */
 export const CLAIM_SECONDS = 75
 
 /**
- * Taken by one job. Another job waits until the claim has run out; the same one, which the queue gives to another
- * worker only when the first has been silent, goes on at once. The number of the attempt is the fence: who comes back
- * with an older one changes nothing.
+ * Takes the lease for one job. Another job waits until it has run out; the same job, which the queue gives to another
+ * worker only when the first gives no heartbeat, goes on at once. The number of the attempt is the fence: a worker that
+ * comes back with an older number changes nothing.
  */
 export const claim = (db: Db, id: string, job: string): Promise<ClaimedMail | undefined> =>
   db.one<ClaimedMail>(sql`
@@ -62,8 +62,8 @@ export const claim = (db: Db, id: string, job: string): Promise<ClaimedMail | un
       reply_to, subject, text, html, attempts, error, created_at, give_up_at < now() as expired`)
 
 /**
- * Why it could not be claimed, as seconds to wait: for the first of its thread (which is tried at a known time, or
- * being sent right now), or for another job's claim on itself to run out. Undefined: there is nothing to do.
+ * When the lease could not be taken, the seconds to wait: for the first mail of its thread (which is due at a known time,
+ * or being sent now), or for another job's lease to run out. Undefined: there is nothing to do.
  */
 export async function secondsToWait(db: Db, id: string): Promise<number | undefined> {
   const row = await db.one<{ seconds: number }>(sql`
@@ -77,7 +77,7 @@ export async function secondsToWait(db: Db, id: string): Promise<number | undefi
   return row?.seconds
 }
 
-/** The words of a mail that opens an account are gone with its sending. */
+/** A mail that opens an account loses its text when it is sent or has failed. */
 const WORDS = sql`text = case when confidential then null else text end,
   html = case when confidential then null else html end`
 
@@ -94,7 +94,7 @@ export const markSent = (db: Db, mail: ClaimedMail, job: string) =>
 export const markFailed = (db: Db, mail: ClaimedMail, job: string, error: string) =>
   settle(db, mail, job, sql`status = 'failed', error = ${error}, ${WORDS}`)
 
-/** False when the next try would come too late to be of use: then it has failed. */
+/** False when the next attempt would come too late to be of use: then the mail has failed. Undefined: another worker has it. */
 export const postpone = (tx: Tx, mail: ClaimedMail, job: string, error: string, seconds: number) =>
   tx
     .one<{ queued: boolean }>(sql`
@@ -110,8 +110,8 @@ export const postpone = (tx: Tx, mail: ClaimedMail, job: string, error: string, 
     .then(row => row?.queued)
 
 /**
- * A server gives it back: it has failed, with the server's words, once. Of the mails it names the last one, for the
- * others are what that one answered. One that still waits was taken all the same, and is not sent again.
+ * A mail came back: it has failed, once, with the server's words. Of several Message-IDs in the bounce the last mail is
+ * meant, since the others are what it answered. A mail that is still queued was accepted after all, and is not sent again.
  */
 export const markReturned = (
   tx: Tx,
@@ -126,7 +126,7 @@ export const markReturned = (
       and status <> 'failed'
     returning id, template`)
 
-/** Those whose job was lost, with its database or in a restore: none may wait for ever. */
+/** Mails whose job was lost (retries used up, a table restored without it). */
 export const takeOverdue = (tx: Tx): Promise<{ id: string }[]> =>
   tx.all(sql`
     update mails set next_try_at = now()
@@ -136,7 +136,7 @@ export const takeOverdue = (tx: Tx): Promise<{ id: string }[]> =>
       order by place limit 500 for update skip locked)
     returning id`)
 
-/** So that nobody takes it for lost while it waits its turn. */
+/** Moves `next_try_at`, so that `takeOverdue` does not count the mail as lost while it waits. */
 export const waitsUntil = (tx: Tx, id: string, seconds: number) =>
   tx.run(sql`update mails set next_try_at = now() + ${seconds}::int * interval '1 second'
     where id = ${id} and status = 'queued'`)

@@ -29,13 +29,13 @@ function mailerOf(context: JobContext): Mailer {
 }
 
 const LONGEST_WAIT = 1_800
-/** 1, 2, 4, 8 … seconds, then every half hour. A little apart, so that mails do not come back all at once. */
+/** 1, 2, 4, 8 … seconds, then every half hour. With some jitter, so that mails are not retried all at once. */
 export const secondsBefore = (attempt: number, chance = Math.random()) =>
   Math.round(Math.min(LONGEST_WAIT, 2 ** (attempt - 1)) * (1 + chance / 5))
 
 /**
- * Sends one mail. When it cannot be sent now, another job is enqueued for later together with the row's new state, so
- * neither is without the other; the queue's own retries are left for what is not the mail's fault (a database away).
+ * Sends one mail. When it cannot be sent now, another job is enqueued for later in the transaction that changes the row;
+ * the queue's own retries are for errors that are not about the mail (the database is away).
  */
 export async function deliverMail(
   { mail: id }: { mail: string },
@@ -85,7 +85,7 @@ async function later(context: JobContext, mail: ClaimedMail, job: string, words:
   else if (queued === false) log.warn(about, 'mail failed: tried for as long as it was of use')
 }
 
-/** The server has taken it: forgetting that because the database restarts would send it again. */
+/** Repeats the write: the server has taken the mail, and losing that to a restart of the database would send it again. */
 async function insist(record: () => Promise<boolean>): Promise<boolean> {
   for (let wait = 250; ; wait *= 2) {
     try {
@@ -97,7 +97,7 @@ async function insist(record: () => Promise<boolean>): Promise<boolean> {
   }
 }
 
-/** Gives a job again to each mail that has lost its own. */
+/** Enqueues a job for each mail whose job was lost. */
 export async function resumeOverdueMails(tx: Tx, _data: unknown, context: JobContext): Promise<void> {
   const overdue = await takeOverdue(tx)
   for (const { id } of overdue) await context.enqueue(tx, SEND_JOB, { mail: id })

@@ -9,7 +9,7 @@ import { outboxFolder } from './outbox-folder.ts'
 import { type Outcome, outcomeOf } from './outcomes.ts'
 
 export interface Mailer {
-  /** Never throws: what went wrong is an outcome. */
+  /** Never throws: a failure is an outcome. */
   send(mail: ClaimedMail, signal: AbortSignal): Promise<Outcome>
   close(): void
 }
@@ -17,12 +17,12 @@ export interface Mailer {
 export interface Limits {
   readonly connectMs: number
   readonly silenceMs: number
-  /** All of one sending; shorter than a claim on it. */
+  /** The longest time of one sending; shorter than the lease (CLAIM_SECONDS). */
   readonly sendMs: number
 }
 const LIMITS: Limits = { connectMs: 10_000, silenceMs: 30_000, sendMs: 60_000 }
 
-/** Nothing that stands in a mail may make us read a file or fetch an address. */
+/** Nothing in a mail may make the service read a file or fetch an address. */
 const NO_ACCESS = { disableFileAccess: true, disableUrlAccess: true } as const
 
 export const createMailer = (config: Config, limits: Limits = LIMITS): Mailer =>
@@ -37,20 +37,21 @@ function smtpMailer(smtpUrl: string, installation: Installation, limits: Limits)
     ...NO_ACCESS,
     pool: true,
     maxConnections: 2,
-    // Each try is counted in the row: none may be made behind its back.
+    // Attempts are counted in the row: the library must not retry by itself.
     maxRequeues: 0,
     idleTimeout: 30_000,
     connectionTimeout: limits.connectMs,
     greetingTimeout: limits.connectMs,
     dnsTimeout: limits.connectMs,
     socketTimeout: limits.silenceMs,
-    // STARTTLS is used wherever it is offered, and the certificate must be good: but a relay on this very machine has
-    // the one its package made, and nobody in between. A password is not sent without.
+    // STARTTLS is used wherever it is offered, with a valid certificate; but a relay on this machine has the
+    // certificate its
+    // package made, and there is no network in between. A password is not sent without encryption.
     requireTLS: server.requireTLS === undefined ? needsEncryption(server) : Boolean(server.requireTLS),
     tls: { ...(isThisMachine(server.host) && { rejectUnauthorized: false }), ...server.tls },
     logger: false,
   })
-  // Failures reach the mail they concern; without a listener one more would end the process.
+  // Errors are reported for the mail they concern; without a listener this event would end the process.
   transport.on('error', () => {})
   return {
     async send(mail, signal) {
@@ -66,14 +67,14 @@ function smtpMailer(smtpUrl: string, installation: Installation, limits: Limits)
   }
 }
 
-/** Whoever stands in between could leave out that the server offers it, and read the password. */
+/** Without `requireTLS`, an attacker on the way could hide that the server offers STARTTLS, and read the password. */
 const needsEncryption = ({ auth, secure, host }: ReturnType<typeof parseConnectionUrl>) =>
   auth !== undefined && secure !== true && !isThisMachine(host)
 
 const isThisMachine = (host: string | undefined) =>
   host === undefined || host === 'localhost' || host === '::1' || host === '[::1]' || host.startsWith('127.')
 
-/** The mail as the library takes it: one recipient as an object, strings alone, an envelope of our own. */
+/** The mail as the library takes it: one recipient as an object, texts as strings, an explicit envelope. */
 function compose(mail: ClaimedMail, { from }: Installation) {
   const { recipient_email: to, subject, text, html } = mail
   for (const value of [to, subject, text, html ?? ''])
@@ -87,7 +88,7 @@ function compose(mail: ClaimedMail, { from }: Installation) {
     subject,
     text,
     ...(html !== null && { html }),
-    // That of the decision: a second copy, should there ever be one, is the same to the last header.
+    // The time of the decision: should a second copy leave, it is the same to the last header.
     date: new Date(mail.created_at),
     messageId: mail.message_id,
     ...(mail.in_reply_to !== null && { inReplyTo: mail.in_reply_to }),
@@ -96,7 +97,7 @@ function compose(mail: ClaimedMail, { from }: Installation) {
     headers: {
       ...(mail.auto_submitted !== null && {
         'Auto-Submitted': mail.auto_submitted,
-        // Exchange answers absences by its own rules.
+        // Exchange sends absence notes unless this header is set.
         'X-Auto-Response-Suppress': 'OOF, AutoReply',
       }),
     },

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 /** The folder that mails are written to where there is no mail server. */
 export const outboxFolder = (dataDir: string) => join(dataDir, 'outbox')
 
-/** Headers end long before this. */
+/** How much of a file is read: headers end long before. */
 const HEAD = 64 * 1024
 
-/** Files of mails to one of these addresses, or that an answer to would reach. What was sent by a server is not here. */
+/** Files of mails whose To or Reply-To is one of these addresses. Mails sent through a server leave no file. */
 export async function filesTo(dataDir: string, addresses: readonly string[]): Promise<string[]> {
   const folder = outboxFolder(dataDir)
   const names = await readdir(folder).catch(error => {
@@ -31,7 +31,7 @@ export async function eraseFiles(files: readonly string[]): Promise<void> {
 
 async function headOf(file: string): Promise<string> {
   const handle = await open(file).catch(error => {
-    // Written under another name, or erased by somebody else, since the folder was read.
+    // Renamed or removed since the folder was read.
     if (error.code === 'ENOENT') return undefined
     throw error
   })
@@ -44,7 +44,7 @@ async function headOf(file: string): Promise<string> {
   }
 }
 
-/** Every address in its To and Reply-To: the folder's mails are ours, so each is written as `<address>` or alone. */
+/** Every address in its To and Reply-To. The service wrote these files, so each is `<address>` or the address alone. */
 function peopleIn(text: string): string[] {
   const [head = ''] = text.split(/\r?\n\r?\n/, 1)
   return head

@@ -13,7 +13,7 @@ export const MAIL_STATUSES = ['queued', 'sent', 'failed'] as const
 export const AUTO_SUBMITTED = ['auto-generated', 'auto-replied'] as const
 export type AutoSubmitted = (typeof AUTO_SUBMITTED)[number]
 
-/** What sending needs of whoever decides it: an action's own context will do. */
+/** What sending needs; the context of an action has it. */
 export interface Sender {
   readonly tx: Tx
   readonly config: Config
@@ -24,14 +24,14 @@ export type Mail = Letter & {
   readonly to: { readonly email: string; readonly nom?: string | null | undefined }
   readonly language: Language
   readonly replyTo?: string
-  /** The message it answers, and those before it; what is no Message-ID is left out. */
+  /** The message it answers, and those before it; texts that are no Message-ID are left out. */
   readonly inReplyTo?: string | null
   readonly references?: readonly string[]
-  /** Chosen by the caller when it must be known beforehand. */
+  /** Given by a caller that must know it beforehand. */
   readonly messageId?: string
   /** `no` when a person wrote it. */
   readonly autoSubmitted?: AutoSubmitted | 'no'
-  /** Of no use after that. Otherwise for two days, and no longer than its link is good. */
+  /** Not sent after that. Otherwise retried for two days, and no longer than its link is valid. */
   readonly until?: Date
 }
 
@@ -39,11 +39,11 @@ export const SEND_JOB = 'mail.send'
 const TWO_DAYS = 2 * 24 * 60
 const minutesOfUse = ({ data }: Letter) =>
   'minutes' in data ? Math.min(TWO_DAYS, Math.floor(data.minutes)) : TWO_DAYS
-/** Programs keep the first and the last ones too: a header line has its limits. */
+/** The first one and the last ones are kept, as mail programs do: header lines have a limit. */
 const REFERENCES_KEPT = 20
 
 /**
- * The mail leaves once the transaction has committed, and never was when it rolls back. Answers its id in `mails`.
+ * The mail is sent once the transaction has committed, and never when it rolls back. Answers its id in `mails`.
  * A recipient that is not exactly one address is refused with 422.
  */
 export async function sendMail({ tx, config, enqueue }: Sender, mail: Mail): Promise<string> {
@@ -79,7 +79,7 @@ export async function sendMail({ tx, config, enqueue }: Sender, mail: Mail): Pro
 }
 
 /**
- * That it was sent stays; to whom and what goes. Counted from its making: nothing is tried for longer than a few days.
+ * Removes recipient and text; that it was sent stays. Counted from its creation: no mail is retried for more than a few days.
  */
 export const forgetOldMails = (tx: Tx): Promise<number> =>
   tx.run(sql`

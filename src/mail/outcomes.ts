@@ -1,13 +1,13 @@
-/** What became of a mail, and what a mail library's error means for it. */
+/** The outcome of one attempt to send a mail, and what errors of the mail library mean. */
 
 export type Outcome =
   | { readonly kind: 'sent'; readonly file?: string }
-  /** For good, or for now; `words` are for people, `code` may stand in the log. */
+  /** `refused` for good, or `delayed`; `words` are for people, `code` may be logged. */
   | {
       readonly kind: 'refused' | 'delayed'
       readonly words: string
       readonly code: string
-      /** A sentence of ours for the operator, who alone can mend it: it quotes nobody and may stand in the log. */
+      /** A sentence for the operator, who alone can mend it: it quotes nothing and may be logged. */
       readonly advice?: string
     }
 
@@ -30,11 +30,11 @@ const failureOf = (error: unknown): Failure => {
   }
 }
 
-/** Said about this very mail. A refusal at the greeting or of our password is about the service, and gets mended. */
+/** SMTP commands about this mail. A refusal of the greeting or of the password is about the service: retried. */
 const ABOUT_THE_MAIL = /^(MAIL|RCPT|DATA)/
-/** Authentication or encryption first: mended by the operator as well. */
+/** The server wants authentication or encryption first: for the operator to mend as well. */
 const ABOUT_US = new Set([530, 534, 535, 538])
-/** No server will ever take it, so asking again is no use. */
+/** No server will ever take this mail: no retry. */
 const HOPELESS = new Set(['EENVELOPE', 'EMESSAGE', 'ESTREAM', 'EFILEACCESS', 'EURLACCESS'])
 
 export function outcomeOf(error: unknown): Outcome {
@@ -68,7 +68,7 @@ export const wordsOf = (response: string): string => {
   const line = response
     .toWellFormed()
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    // From the beginning of a word alone, or a long one would be read anew from each of its letters.
+    // Matches at the beginning of a word only, or a long word would be scanned again from each of its letters.
     .replaceAll(/<?(?<![^\s<>,;:"'()[\]])[^\s<>,;:"'()[\]]+@[^\s<>,;:"'()[\]]+>?/g, '<…>')
     .replaceAll(/<…>(\s*[,;]\s*<…>)+/g, '<…>')
     .trim()

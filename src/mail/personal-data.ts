@@ -1,7 +1,7 @@
 import { sql } from '../kernel/db/db.ts'
 import type { PersonalData } from '../kernel/personal-data.ts'
 
-/** Once `retention.mails` is over, nothing of a mail leads to anybody. */
+/** Once `retention.mails` is over, a mail holds no personal data. */
 export const mailData: PersonalData = {
   async export(db, { addresses }) {
     return {
@@ -17,7 +17,7 @@ export const mailData: PersonalData = {
 
   async erase(tx, { addresses }) {
     await tx.run(sql`update mails set reply_to = null where lower(reply_to) = any(${[...addresses]})`)
-    // One that still waits is not sent any more; one that leaves at this moment finds its row settled.
+    // A queued mail is not sent any more; the outcome of one that is being sent now is not recorded (the fence).
     const mails = await tx.run(sql`
       update mails set status = case when status = 'queued' then 'failed' else status end,
         recipient_email = null, recipient_name = null, subject = null, text = null, html = null, error = null,

@@ -7,7 +7,7 @@ import { type Letter, render } from './templates/all.ts'
 const LINK = 'https://parvis.example.fr/auth/verify-email?token=4fZ0q9vK2mW7rT1xB6nD8sJ3pL5cH0aG&lang=fr'
 const AT = new Date('2026-11-20T08:14:00Z')
 
-/** One of each. */
+/** One letter of each template. */
 export const LETTERS: readonly Letter[] = [
   { template: 'verify-email', data: { link: LINK, minutes: 24 * 60 } },
   { template: 'reset-password', data: { link: LINK, minutes: 60 } },

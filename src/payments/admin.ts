@@ -49,7 +49,7 @@ export const events = read({
   },
 })
 
-/** What was applied stays applied once: only what was not, or still waits for its next try, begins again. */
+/** An event that was applied is not applied again: only others, or one that waits for its next attempt, begin again. */
 export const replay = write({
   summary: 'Try an event again; one that was applied is left as it is',
   params: Obj({ id: Id }),

@@ -13,14 +13,14 @@ import {
 import { afterInvoice, follows, kindOf, type Snapshot, snapshotOf, Unusable } from './rules.ts'
 
 /**
- * What an event does to its subscription. Events come in any order and more than once; in the end the subscription
- * stands as the newest of them say.
+ * Applies an event to its subscription. Events come in any order and more than once; in the end the subscription has the
+ * state that the newest of them say.
  */
 export async function applyEvent(tx: Tx, event: StoredEvent): Promise<'processed' | 'ignored' | 'stale'> {
   const kind = kindOf(event.type)
   if (!kind) return 'ignored'
   const name = event.subscription_id
-  // An invoice or a checkout may be about something that is no subscription.
+  // An invoice or a checkout may not belong to a subscription.
   if (name === null && (kind === 'invoice' || kind === 'link')) return 'ignored'
   if (name === null) throw new Unusable('The event does not name its subscription.')
   if (kind === 'notice') return 'processed'
@@ -44,7 +44,7 @@ export async function applyEvent(tx: Tx, event: StoredEvent): Promise<'processed
   return 'processed'
 }
 
-/** What the provider answered when it was asked, with no event behind it. */
+/** Applies what the provider answered when it was asked (reconcile), without an event. */
 export async function applyAsked(
   tx: Tx,
   provider: string,
@@ -54,7 +54,7 @@ export async function applyAsked(
 ): Promise<boolean> {
   const before = await lockSubscription(tx, provider, name)
   const newcomer = { ...snapshotOf('', at, kept), previous: undefined }
-  // What an event has told since then is newer than the answer.
+  // An event that came since then is newer than the answer.
   const current = snapshotIn(before)
   if (current && current.at > at) return false
   const linked = await link(tx, takeSnapshot(before, newcomer, kept), kept)
@@ -81,7 +81,9 @@ const takeSnapshot = (before: Subscription, snapshot: Snapshot, kept: Kept): Sub
   snapshot_rank: snapshot.rank,
 })
 
-/** The last snapshot, and on top of it what invoices have said since, in their own order and not in that of arrival. */
+/**
+ * The status of the last snapshot, changed by the invoices since then, in the order of their own times, not of arrival.
+ */
 async function statusOf(
   tx: Tx,
   at: { provider: string; name: string; snapshot: Snapshot | undefined; eventId?: string },
@@ -91,14 +93,14 @@ async function statusOf(
   return invoices.reduce((status, { type }) => afterInvoice(status, type), snapshot?.status ?? 'incomplete')
 }
 
-/** A subscription says whose it is; a checkout or an invoice only where nobody has said so yet. */
+/** A subscription event sets the owner; a checkout or an invoice only where there is none yet. */
 async function link(tx: Tx, before: Subscription, kept: Kept): Promise<Subscription> {
   const ids = [kept.acteur_id, kept.client_reference_id].filter(id => id !== undefined)
   const customer = kept.customer_id ?? null
   const found = ids.length > 0 ? await known(tx, ids) : undefined
   const own = kept.object === 'subscription'
   const choose = (had: string | null, now: string | null) => (own ? (now ?? had) : (had ?? now))
-  // Held until the commit: an acteur that goes meanwhile takes the link with it.
+  // Locked until the commit, so that the acteur cannot be deleted in between.
   if (found?.acteur_id) await tx.run(sql`select from acteurs where id = ${found.acteur_id} for key share`)
   return {
     ...before,

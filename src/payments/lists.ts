@@ -21,7 +21,7 @@ export const narrowSubscriptions = async (
   ...(q ? [holding(q, await matching(db, q))] : []),
 ]
 
-/** A part of an id the provider uses or of the plan; or of an acteur that is found by these words. Each by its index. */
+/** A part of an id of the provider or of the plan, or an acteur that these words find. Each by its index. */
 function holding(q: string, words: readonly Sql[]): Sql {
   const part = sql`somewhere(${q})`
   const ofActeurs = sql`
@@ -49,10 +49,10 @@ export const narrowEvents = ({ status, type }: EventsQuery): Sql[] => [
   ...(type === undefined ? [] : [sql`e.type = ${type}`]),
 ]
 
-/** So many of the newest are looked at for two filters at once, which no index holds together. */
+/** How many of the newest events are read first for two filters at once, which no index combines. */
 const GLANCE = 2_000
 
-/** What many events answer is met soon among the newest; what few answer is looked up, and sorted. */
+/** A filter that many events match fills the page from the newest; one that few match is looked up, and sorted. */
 export async function listEvents(db: Db, conditions: readonly Sql[], page: ById): Promise<PaymentEvent[]> {
   const behind = page.after ? [sql`e.id < ${page.after[0]}`] : []
   const wanted = where([...conditions, ...behind])
@@ -65,7 +65,7 @@ export async function listEvents(db: Db, conditions: readonly Sql[], page: ById)
     const soon = await listed(sql`(${newest}) e ${where(conditions)}`)
     if (soon.length > page.perPage) return soon
   }
-  // Kept apart from the order, or all events of one kind are walked for those that are not there.
+  // `offset 0` keeps the order out of the inner query, or all events of one kind would be walked for the few that match.
   return await listed(sql`(select * from payment_events e ${wanted} offset 0) e`)
 }
 
@@ -77,7 +77,7 @@ export const lockEvent = (tx: Tx, id: string) =>
   tx.one<PaymentEvent & { waiting: boolean }>(sql`
     select ${eventColumns}, e.next_try_at > now() as waiting from payment_events e where e.id = ${id} for update`)
 
-/** Tried again at once, as if it had just come. */
+/** Due at once, as if it had just come. */
 export const reviveEvent = (tx: Tx, id: string) =>
   tx.one<PaymentEvent>(sql`
     update payment_events e set status = 'received', attempts = 0, error = null, processed_at = null,

@@ -1,8 +1,8 @@
 import { Problem } from '../kernel/errors.ts'
 
 /**
- * What is kept of an event: a list of allowed fields, each of a form that cannot hold anything else. Cards, accounts,
- * names and addresses are never read out of the payload, so they cannot reach a table or a log.
+ * What is kept of an event: a list of allowed fields, each checked for its form. Cards, accounts, names and addresses are
+ * never read from the payload, so they cannot reach a table or a log.
  */
 export interface Kept {
   readonly object?: string
@@ -33,7 +33,7 @@ export interface ProviderEvent {
 
 const MOST_PRICES = 20
 
-/** Signed by the provider, so read with patience: odd spaces, doubled keys and unknown fields are its own business. */
+/** The provider signed it, so it is read leniently: odd spaces, doubled keys and unknown fields are accepted. */
 export function readEvent(bytes: Buffer): ProviderEvent {
   const payload = within(parse(bytes))
   const id = nameIn(payload?.id)
@@ -58,7 +58,7 @@ function keptOf(data: Fields | undefined): Kept {
   return object ? { ...keptOfObject(object), ...(previous_status !== undefined && { previous_status }) } : {}
 }
 
-/** What an event tells of, or what the provider was asked for. */
+/** The object of an event, or of an answer of the provider. */
 export function keptOfObject(object: Fields): Kept {
   const kept = {
     object: wordIn(object.object),
@@ -83,7 +83,7 @@ function stateOf(subscription: Fields) {
     status: wordIn(subscription.status),
     plan: idIn(price?.lookup_key) ?? idIn(price?.id),
     price_ids: prices.length > 0 ? prices : undefined,
-    // Newer API versions have it on the items; where these differ, the one that names the plan speaks.
+    // Newer API versions have it on the items; where these differ, the item that names the plan counts.
     period_start: secondsIn(subscription.current_period_start) ?? secondsIn(first?.current_period_start),
     period_end: secondsIn(subscription.current_period_end) ?? secondsIn(first?.current_period_end),
     cancel_at_period_end: booleanIn(subscription.cancel_at_period_end),
@@ -92,13 +92,13 @@ function stateOf(subscription: Fields) {
   }
 }
 
-/** An invoice names its subscription itself, or in newer API versions what it was made from. */
+/** An invoice names its subscription itself or, in newer API versions, in its parent. */
 const subscriptionOf = (object: Fields) =>
   object.object === 'subscription'
     ? idIn(object.id)
     : (idOf(object.subscription) ?? idOf(detailsOf(object)?.subscription))
 
-/** Given to the provider with the subscription; it passes it on with the invoices. */
+/** Metadata given to the provider with the subscription; it repeats them with the invoices. */
 const acteurOf = (object: Fields) =>
   uuidIn(within(object.metadata)?.acteur_id) ??
   uuidIn(within(detailsOf(object)?.metadata)?.acteur_id) ??
@@ -117,7 +117,7 @@ const booleanIn = (value: unknown) => (typeof value === 'boolean' ? value : unde
 const wordIn = (value: unknown) =>
   typeof value === 'string' && /^[a-z][a-z_.]{0,59}$/.test(value) ? value : undefined
 
-/** What the provider calls the event and its kind. */
+/** The provider's id or type of an event. */
 const nameIn = (value: unknown) =>
   typeof value === 'string' &&
   /^\P{Cc}{1,255}$/u.test(value) &&
@@ -126,11 +126,11 @@ const nameIn = (value: unknown) =>
     ? value
     : undefined
 
-/** Never a card or an account, should one stand where an id belongs. */
+/** Undefined for a card or account number in the place of an id. */
 const ACCOUNT = /^([\d-]{12,}|[A-Z]{2}\d{2}[\dA-Z-]{8,})$/i
 const idIn = (value: unknown) =>
   typeof value === 'string' && /^[\w.-]{1,255}$/.test(value) && !ACCOUNT.test(value) ? value : undefined
-/** As its id, or unfolded. */
+/** The object as its id, or expanded. */
 const idOf = (value: unknown) => idIn(value) ?? idIn(within(value)?.id)
 
 const uuidIn = (value: unknown) =>

@@ -1,7 +1,7 @@
 import { sql } from '../kernel/db/db.ts'
 import type { PersonalData } from '../kernel/personal-data.ts'
 
-/** That somebody pays for something is theirs; the subscription itself goes on, with nobody’s name on it. */
+/** The link between a person and a subscription goes; the subscription itself stays, without a name. */
 export const subscriptionData: PersonalData = {
   async export(db, { userId }) {
     return {
@@ -12,7 +12,7 @@ export const subscriptionData: PersonalData = {
   },
 
   async erase(tx, { userId }) {
-    // The reference the provider was given leads to the account too.
+    // The reference given to the provider leads to the account too.
     await tx.run(sql`
       update payment_events set kept = kept - 'client_reference_id'
       where (provider, subscription_id) in

@@ -4,7 +4,7 @@ import type { Config } from '../kernel/config.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { type Kept, keptOfObject } from './payload.ts'
 
-/** A subscription as the provider has it, and since when that is sure to be so, by its own clock. */
+/** A subscription as the provider has it, and when it said so, by its own clock. */
 export interface Asked {
   readonly name: string
   readonly at: number
@@ -14,7 +14,7 @@ export interface Asked {
 const PER_PAGE = 100
 const MOST_WAITS = 6
 
-/** All of them, ended ones too, through the provider's own library: loaded here alone, for a command that is rare. */
+/** All subscriptions, ended ones too, through the provider's library: loaded only here, for a rare command. */
 export async function* askProvider({ stripe: { apiKey, apiBase } }: Config): AsyncGenerator<Asked> {
   if (apiKey === undefined)
     throw new Refusal('STRIPE_API_KEY is not set: give a restricted key that may read subscriptions.')
@@ -50,7 +50,7 @@ export async function* askProvider({ stripe: { apiKey, apiBase } }: Config): Asy
   } while (after !== undefined)
 }
 
-/** The library repeats what failed on the way; "too many requests" it leaves to its caller. */
+/** The library retries network errors; "too many requests" it leaves to its caller. */
 async function patiently<T>(library: typeof Stripe, ask: () => Promise<T>): Promise<T> {
   for (let wait = 1; ; wait++) {
     try {

@@ -2,7 +2,7 @@ import { type Db, join, raw, type Sql, sql, type Tx } from '../kernel/db/db.ts'
 import type { Kept, ProviderEvent } from './payload.ts'
 import { type EventStatus, PAID, PAYMENT_FAILED, type Snapshot, type Status } from './rules.ts'
 
-/** With its job, which reads from `event`. Undefined when this event is there already. */
+/** Inserts the event with its job, which reads from `event`. Undefined when this event is there already. */
 export const insertEvent = (db: Db, provider: string, { id, type, created, kept }: ProviderEvent, job: Sql) =>
   db.one<{ id: string }>(sql`
     with event as (
@@ -34,8 +34,8 @@ export interface StoredEvent {
 }
 
 /**
- * Those whose turn it is: a job that comes twice, or early, finds nothing to do. By subscription, so that two workers
- * lock these in the same order.
+ * The events that are due: a job that comes twice, or early, finds nothing to do. Ordered by subscription, so that two
+ * workers lock subscriptions in the same order.
  */
 export const lockDueEvents = (tx: Tx, ids: readonly string[]) =>
   tx.all<StoredEvent>(sql`
@@ -92,7 +92,7 @@ export const findSubscription = (db: Db, provider: string, name: string) =>
     select ${subscriptionColumns} from subscriptions
     where provider = ${provider} and provider_subscription_id = ${name}`)
 
-/** Events of one subscription wait for each other here, whichever worker holds them. */
+/** Locks the subscription: its events are applied one after the other, by whichever worker. */
 export async function lockSubscription(tx: Tx, provider: string, name: string): Promise<Subscription> {
   await tx.run(sql`
     insert into subscriptions (provider, provider_subscription_id, status) values (${provider}, ${name}, 'incomplete')
@@ -115,7 +115,7 @@ export const saveSubscription = (tx: Tx, s: Subscription) =>
       updated_at = now()
     where id = ${s.id}`)
 
-/** What invoices have said since that moment, in the order in which it happened. */
+/** The invoices since that moment, in the order of their own times. */
 export const invoicesSince = (
   tx: Tx,
   provider: string,
@@ -130,7 +130,7 @@ export const invoicesSince = (
       and (status in ('processed', 'stale') or id = ${current ?? null}::uuid)
     order by created, id`)
 
-/** Which of these the provider was given are an acteur or a user of ours. */
+/** Which of the ids given to the provider are an acteur or a user here. */
 export const known = (db: Db, ids: readonly string[]) =>
   db.one<{ acteur_id: string | null; user_id: string | null }>(sql`
     select (select id from acteurs where id = any(${[...ids]}::uuid[])

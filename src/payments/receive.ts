@@ -7,7 +7,7 @@ import { type ProviderEvent, readEvent } from './payload.ts'
 import { insertEvent, sameEvent } from './queries.ts'
 import { APPLY } from './work.ts'
 
-/** For the API page: what a provider sends. What the action is given has been read by `readEvent`. */
+/** For the API page: what a provider sends. The action gets what `readEvent` has read. */
 const Sent = named(
   'ProviderEvent',
   Type.Unsafe<ProviderEvent>({
@@ -31,7 +31,7 @@ export const signedAs = (header: string) => ({
   read: readEvent,
 })
 
-/** The event and its job are one statement: neither is without the other, and a repeat finds both there. */
+/** The event and its job are inserted by one statement: both or neither, and a repeat inserts nothing. */
 export const receive = intake({
   summary: 'An event of the payment provider; one that comes again is answered in the same way',
   body: Sent,

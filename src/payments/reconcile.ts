@@ -9,7 +9,7 @@ import { type Asked, askProvider } from './provider.ts'
 import { findSubscription, type Subscription } from './queries.ts'
 import { STATUSES } from './rules.ts'
 
-/** Where the provider and we say something else of a subscription. */
+/** A subscription on which the provider and this database differ. */
 export interface Drift {
   readonly name: string
   readonly kind: 'missing' | 'differs' | 'unknown'
@@ -42,16 +42,16 @@ export async function compare(
     seen.add(asked.name)
     const ours = await findSubscription(db.pool, provider, asked.name)
     const fields = ours ? differences(ours, asked) : []
-    // Told by an event since the provider was asked: that is newer than its answer.
+    // An event came since the provider was asked: that is newer than its answer.
     const newer = (ours?.last_event_at ?? 0) > asked.at && (ours?.snapshot_at ?? 0) >= asked.at
     if ((ours && fields.length === 0) || newer) continue
     const usable = STATUSES.some(status => status === asked.kept.status)
     const repaired = repair && usable && (await takeOver(db, provider, asked, ours))
     drifts.push({ name: asked.name, kind: ours ? 'differs' : 'missing', fields, repaired })
   }
-  // Those that were here before it was asked: what has come since then may stand on a page that was read already.
+  // Only subscriptions that were here before it was asked: a newer one may belong to a page that was already read.
   for (const name of known) {
-    // Nobody deletes a subscription at the provider: this is another account's, or of its other mode.
+    // Subscriptions are never deleted at the provider: this one belongs to another account, or to its test mode.
     if (!seen.has(name)) drifts.push({ name, kind: 'unknown', fields: [], repaired: false })
   }
   return { compared: seen.size, drifts }

@@ -15,7 +15,7 @@ export type Status = (typeof STATUSES)[number]
 export const EVENT_STATUSES = ['received', 'processed', 'ignored', 'stale', 'failed'] as const
 export type EventStatus = (typeof EVENT_STATUSES)[number]
 
-/** What each kind of event tells; any other kind is recorded and ignored. */
+/** What each type of event is about; any other type is recorded and ignored. */
 const KINDS = {
   'customer.subscription.created': 'snapshot',
   'customer.subscription.updated': 'snapshot',
@@ -33,7 +33,7 @@ export const PAYMENT_FAILED = 'invoice.payment_failed'
 export const kindOf = (type: string) =>
   Object.hasOwn(KINDS, type) ? KINDS[type as keyof typeof KINDS] : undefined
 
-/** Retried as it is, it would fail in the same way: somebody has to look. */
+/** An event that would fail in the same way at every retry: the back-office has to look. */
 export class Unusable extends Error {}
 
 /** The whole of a subscription at one moment. */
@@ -42,7 +42,7 @@ export interface Snapshot {
   readonly at: number
   readonly status: Status
   readonly previous: string | undefined
-  /** Among those of one second: begun, changed, ended. */
+  /** The order within one second: begun, changed, ended. */
   readonly rank: number
 }
 
@@ -58,8 +58,9 @@ export function snapshotOf(type: string, at: number, kept: Kept): Snapshot {
 }
 
 /**
- * The provider delivers in any order and counts in seconds. In the same second what has ended stays ended; then the
- * one that names the other as what it came from is the later one; else the one that arrives last.
+ * Whether `newcomer` is later than `current`. The provider delivers in any order and counts in seconds. Within one second
+ * the order is begun, changed, ended; then the snapshot that names the other's status as its previous one is the later
+ * one; else the one that arrives last.
  */
 export function follows(newcomer: Snapshot, current: Snapshot | undefined): boolean {
   if (!current) return true
@@ -69,17 +70,17 @@ export function follows(newcomer: Snapshot, current: Snapshot | undefined): bool
   return !newcomerCameFirst
 }
 
-/** An invoice says whether money came, and nothing else of the subscription. */
+/** An invoice says whether it was paid, and nothing else about the subscription. */
 export function afterInvoice(status: Status, type: string): Status {
   if (type === PAID && ['past_due', 'unpaid', 'incomplete'].includes(status)) return 'active'
   if (type === PAYMENT_FAILED && ['active', 'trialing'].includes(status)) return 'past_due'
   return status
 }
 
-/** Tries after the first one; the wait doubles, and is an hour at most. */
+/** Retries after the first attempt; the wait doubles, and is an hour at most. */
 const MOST_RETRIES = 25
 const LONGEST_WAIT = 3_600
 
-/** Seconds until the next try; undefined when it is given up. */
+/** Seconds until the next attempt; undefined after the last one. */
 export const waitAfter = (attempts: number): number | undefined =>
   attempts > MOST_RETRIES ? undefined : Math.min(2 ** (attempts - 1), LONGEST_WAIT)

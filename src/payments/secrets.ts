@@ -6,7 +6,10 @@ import type { Config } from '../kernel/config.ts'
 export const NO_SIGNING_SECRET =
   'PAYMENT_SIGNING_SECRETS is not set: every payment webhook is refused with invalid_webhook_signature'
 
-/** The operator's; with the embedded database one that is made at the first start. Without any, nothing is believed. */
+/**
+ * The operator's secrets; with the embedded database one that the first start makes. Without any, every event is
+ * refused.
+ */
 export function signingSecretsOf(config: Config): readonly string[] {
   const { signingSecrets } = config.payment
   if (signingSecrets.length > 0 || config.databaseUrl) return signingSecrets

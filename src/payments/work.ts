@@ -30,8 +30,9 @@ export const APPLY = 'payments.apply'
  */
 
 /**
- * Each event in the transaction of its job. When one cannot be applied, that is written down in the same transaction,
- * with the next try: the count is exact, and a poisonous event holds up nobody, for it is not the job that waits.
+ * Applies each event in the transaction of its job. When one cannot be applied, the failure is recorded in the same
+ * transaction, with the time of the next attempt: the count is exact, and such an event does not delay others, since its
+ * job ends and a new one is enqueued for later.
  */
 export async function applyDueEvents(tx: Tx, jobs: readonly { id: string }[], surroundings: Surroundings) {
   const ids = jobs.map(({ id }) => id)
@@ -60,7 +61,7 @@ async function applyDueEvent(tx: Tx, event: StoredEvent, { enqueue, log }: Surro
   }
 }
 
-/** What stands in the record: never a value of the payload, which a database's message might quote. */
+/** The error that is stored: never the message of a database error, which might quote values of the payload. */
 function wordsOf(error: unknown): string {
   if (error instanceof Unusable) return error.message
   const postgres = describePostgresError(error)
@@ -73,7 +74,7 @@ const kindForLog = (type: string) => (/^[a-z_.]{1,60}$/.test(type) ? type : 'oth
 
 const MOST_OVERDUE = 500
 
-/** An event whose job was lost (the queue gave up, a table was restored without it) is given another one. */
+/** Enqueues a job for each event whose job was lost (retries used up, a table restored without it). */
 export async function resumeOverdueEvents(tx: Tx, _data: unknown, { enqueue, log }: Surroundings) {
   const overdue = await tx.all<{ id: string }>(sql`
     update payment_events set next_try_at = now()

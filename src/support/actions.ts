@@ -6,7 +6,7 @@ import { oneAddress, oneLine } from '../mail/addresses.ts'
 import { addInbound, openThread } from './queries.ts'
 import { NewMessage, Received } from './shapes.ts'
 
-/** Anybody asks; whoever is signed in need not say who they are. */
+/** Anybody may write; a signed-in person need not give name and address. */
 export const ask = write({
   summary: 'Write to the support; `nom` and `email` are required of whoever is not signed in',
   body: NewMessage,

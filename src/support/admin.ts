@@ -46,7 +46,7 @@ export const messages = read({
 type Needed = 'tx' | 'params' | 'audit' | 'refuseStale'
 type Change = Partial<Pick<Thread, 'status' | 'unread' | 'flag'>>
 
-/** What is set again changes nothing, and its version stays. */
+/** Setting the value that is already there changes nothing, and the version stays. */
 async function change(
   { tx, params, audit, refuseStale }: Pick<WriteContext<typeof byId, undefined, undefined>, Needed>,
   to: Change,

@@ -1,7 +1,7 @@
 import { sql } from '../kernel/db/db.ts'
 import type { PersonalData } from '../kernel/personal-data.ts'
 
-/** Their conversations, with what they were answered; and what they wrote into the conversations of others. */
+/** Their conversations with the answers, and what they wrote into the conversations of others. */
 export const supportData: PersonalData = {
   async export(db, { userId, addresses }) {
     const theirs = sql`(t.requester_user_id = ${userId ?? null} or lower(t.requester_email) = any(${[...addresses]}))`
@@ -19,7 +19,7 @@ export const supportData: PersonalData = {
   async erase(tx, { userId, addresses }) {
     const theirs = sql`select m.id, m.mail_id from support_messages m join support_threads t on t.id = m.thread_id
       where t.requester_user_id = ${userId ?? null} or lower(t.requester_email) = any(${[...addresses]})`
-    // The answers they were sent, also those whose recipient was forgotten since; and what operators were shown of them.
+    // The mails of answers to them, also those whose recipient was removed since; and remembered replies to operators.
     await tx.run(sql`
       update mails set in_reply_to = null, reference_ids = '{}', thread = message_id
       where id in (select mail_id from (${theirs}) answers)`)
@@ -28,7 +28,7 @@ export const supportData: PersonalData = {
     const support_threads = await tx.run(sql`
       delete from support_threads
       where requester_user_id = ${userId ?? null} or lower(requester_email) = any(${[...addresses]})`)
-    // That something was said there stays, or the answers to it would hang in the air.
+    // The message stays without its text, or the answers to it would make no sense.
     const support_messages = await tx.run(sql`
       update support_messages set author_nom = null, author_email = null, message_id = null, body = '(effacé)'
       where lower(author_email) = any(${[...addresses]})`)

@@ -9,7 +9,7 @@ const THREAD = sql`t.id, t.subject, t.status, t.unread, t.flag, t.messages_count
   t.version, jsonb_build_object('nom', t.requester_nom, 'email', t.requester_email, 'user_id', t.requester_user_id)
     as requester`
 
-/** The mail knows how far it is; what came back later, and what the mail has forgotten, stands here. */
+/** The state of delivery is that of the mail; an error that came back later, or was copied from the mail, stands here. */
 const MESSAGE = sql`m.id, m.direction, m.automatic, m.body, m.created_at,
   jsonb_build_object('nom', coalesce(m.author_nom, u.nom), 'email', coalesce(m.author_email, u.email)) as author,
   case when m.direction = 'outbound' then jsonb_build_object(
@@ -40,7 +40,7 @@ export async function listThreads(db: Db, { q, ...filter }: ThreadFilter, page: 
 export async function countThreads(db: Db, { q, ...filter }: ThreadFilter): Promise<number> {
   const wanted = conditions(filter)
   const way = q && (await wayTo(db, q, wanted))
-  // All of them are counted: walking from one to the next would take longest.
+  // All messages count: finding them thread by thread would take longest.
   const found = q && way ? [withWords(q, way === 'walk' ? 'scan' : way)] : []
   const row = await db.one<{ total: number }>(
     sql`select count(*) as total from support_threads t ${where([...wanted, ...found])}`,
@@ -61,7 +61,7 @@ export const findThread = (db: Db, id: string) =>
 
 export type LockedThread = Thread & { readonly language: Language; readonly reply_token: string }
 
-/** Whoever writes into a thread does it one after the other: their messages have an order. */
+/** Locks the thread, so that messages are added one after the other and have an order. */
 export const lockThread = (tx: Tx, id: string) =>
   tx.one<LockedThread>(sql`
     select ${THREAD}, t.language, t.reply_token from support_threads t where t.id = ${id} for no key update`)
@@ -145,7 +145,7 @@ const countMessage = (tx: Tx, threadId: string) =>
     update support_threads set messages_count = messages_count + 1, last_message_at = clock_timestamp()
     where id = ${threadId}`)
 
-/** Those that mail programs know, oldest first; what programs wrote is nobody's to answer. */
+/** The Message-IDs of the thread, oldest first, without those of messages that programs wrote. */
 export const messageIdsOf = async (tx: Tx, threadId: string): Promise<string[]> =>
   (
     await tx.all<{ message_id: string }>(sql`

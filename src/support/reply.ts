@@ -9,7 +9,7 @@ import { addOutbound, findMessage, lockThread, messageIdsOf, setThread } from '.
 import { replyAddress } from './reply-address.ts'
 import { Message, Reply } from './shapes.ts'
 
-/** The answer and its mail are decided together: none is without the other. */
+/** The answer and its mail are written in one transaction. */
 export const reply = write({
   summary: 'Answer by e-mail; with `close`, the thread is closed (or opened) as well',
   params: Obj({ id: Id }),
@@ -34,13 +34,13 @@ export const reply = write({
     })
     const id = await addOutbound(tx, thread.id, { userId: caller.id, body: body.body, messageId, mailId })
     const status = body.close === undefined ? thread.status : body.close ? 'closed' : 'open'
-    // Who answers has read.
+    // Answering marks the thread as read.
     await setThread(tx, thread.id, { status, unread: false, flag: thread.flag })
-    // That it was answered, never with which words.
+    // The trail says that it was answered, not with which words.
     audit.record({ id: thread.id, after: { message_id: id, ...(status !== thread.status && { status }) } })
     return { data: found(await findMessage(tx, id)) }
   },
 })
 
-/** Nobody can guess it: a server that gives a mail back proves with it that it had it. */
+/** Cannot be guessed: a server that names it in a bounce proves that it had the mail. */
 const newMessageId = (config: Config) => `<${randomUUID()}@${installationOf(config).domain}>`

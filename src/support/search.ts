@@ -1,16 +1,16 @@
 import { type Db, type Sql, sql, where } from '../kernel/db/db.ts'
 
 /**
- * How threads with these words are found: by the two indexes (`index`), by walking the list where the words are soon met
+ * How threads with these words are found: by the two indexes (`index`), by walking the list where matches are frequent
  * (`walk`), or by reading every message once (`scan`). One plan for all words takes more than five seconds for a common
- * one, or a hundred times as long as it must for a rare one.
+ * word, or a hundred times too long for a rare one.
  */
 export type Way = 'index' | 'walk' | 'scan'
 
 const GLANCE = 500
-/** Of those, that many with the words make them common. */
+/** So many matches among these make the words common. */
 const COMMON = 50
-/** The index knows groups of three. */
+/** The index (trigrams) needs three characters. */
 const SHORTEST = 3
 
 export async function wayTo(db: Db, q: string, conditions: readonly Sql[]): Promise<Way> {
@@ -22,10 +22,10 @@ export async function wayTo(db: Db, q: string, conditions: readonly Sql[]): Prom
   return (row?.length ?? 0) < SHORTEST ? 'scan' : 'index'
 }
 
-/** That a thread has the words, of its own or in a message. */
+/** A condition: the thread has the words, in its own columns or in a message. */
 export function withWords(q: string, way: Way): Sql {
   if (way === 'walk') return says(q)
-  // What is put together has no index: without groups of three it would be read from end to end, and the table as well.
+  // `|| ''` keeps the planner from the index: without a group of three it would read all of it, and the table as well.
   if (way === 'scan')
     return sql`(t.recherche like ${once(q)} or t.id in (
       select m.thread_id from support_messages m where m.recherche || '' like ${once(q)}))`
@@ -35,9 +35,9 @@ export function withWords(q: string, way: Way): Sql {
 }
 
 const part = (q: string): Sql => sql`somewhere(${q})`
-/** Where many rows are read, the pattern is made once and not for each. */
+/** Where many rows are read, the pattern is computed once, not for each row. */
 const once = (q: string): Sql => sql`(select ${part(q)})`
 
-/** `offset 0`: asked thread by thread, and not for all of them beforehand. */
+/** `offset 0`: evaluated thread by thread, not for all threads beforehand. */
 const says = (q: string): Sql => sql`(t.recherche like ${once(q)} or exists (
   select from support_messages m where m.thread_id = t.id and m.recherche like ${once(q)} offset 0))`

@@ -42,12 +42,12 @@ export const Message = named(
   Obj({
     id: Id,
     direction: OneOf(...DIRECTIONS),
-    /** Written by a program: an absence, a newsletter. */
+    /** Written by a program: an absence note, a newsletter. */
     automatic: Type.Boolean({ 'x-extension': true }),
     author: Obj({ nom: Nullable(Text(200)), email: Nullable(Text(254)) }),
     body: Text(25_000),
     created_at: Timestamp,
-    /** Of an outbound one. */
+    /** Of an outbound message. */
     delivery: Nullable(
       Obj({
         status: OneOf(...MAIL_STATUSES),
@@ -60,7 +60,7 @@ export const Message = named(
 )
 export type Message = Static<typeof Message>
 
-/** Somebody signed in may leave out who they are. */
+/** Signed-in people may leave these out. */
 export const NewMessage = named(
   'NewMessage',
   Obj({

@@ -64,7 +64,7 @@ export const resetPassword = (language: Language, nom: string, data: Opening): C
         why: 'You receive this message because a new password was requested for this address.',
       }
 
-/** Somebody signed up with an address that has an account: only its owner is to know. */
+/** A sign-up with an address that already has an account: only its owner is told. */
 export const accountExists = (
   language: Language,
   nom: string,
@@ -95,7 +95,7 @@ export const accountExists = (
       }
 
 export interface Invitation extends Opening {
-  /** Who invites; absent for the installation itself. */
+  /** Who invites; absent when the installation does. */
   readonly by?: string
 }
 

@@ -36,7 +36,7 @@ export type Letter = {
   [Name in TemplateName]: { readonly template: Name; readonly data: Parameters<Templates[Name]>[2] }
 }[TemplateName]
 
-/** They hold a link that opens an account. */
+/** Templates with a link that opens an account. */
 const CONFIDENTIAL: ReadonlySet<TemplateName> = new Set(['verify-email', 'reset-password', 'invitation'])
 export const isConfidential = (template: TemplateName) => CONFIDENTIAL.has(template)
 

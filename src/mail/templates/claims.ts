@@ -2,7 +2,7 @@ import type { Language } from '../../kernel/errors.ts'
 import { type Content, quote, says } from './layout.ts'
 import { hello, moment, short } from './words.ts'
 
-/** What the service writes about a claim: to whoever made it, and to those already in charge. */
+/** Mails about a claim: to the claimant, and to the owners of the acteur. */
 
 export interface ClaimReceived {
   readonly acteur: string
@@ -42,7 +42,7 @@ export interface ClaimMade {
   readonly at: Date
 }
 
-/** Nothing about who asks: that is for the back-office to judge. */
+/** Says nothing about the claimant: the back-office decides. */
 export const claimMade = (
   language: Language,
   nom: string,

@@ -2,29 +2,29 @@ import type { Language } from '../../kernel/errors.ts'
 import type { Installation } from '../addresses.ts'
 
 /**
- * The one style of all mails. A template says what is to be said, as plain strings; the text and the HTML are both
- * written from that, so they cannot say different things and no template ever writes a tag.
+ * The style of all mails. A template gives plain strings; text and HTML are both made from them, so they cannot differ and
+ * no template writes a tag.
  */
 export interface Content {
   readonly subject: string
   readonly title: string
   readonly blocks: readonly Block[]
-  /** Why it came, below the line. */
+  /** Why the recipient gets this mail, below the line. */
   readonly why: string
-  /** What becomes of an answer, where a person may read it. */
+  /** What happens to an answer to this mail, where a person may read it. */
   readonly foot?: string
 }
 
 export type Block =
   | { readonly kind: 'says'; readonly text: string }
   | { readonly kind: 'link'; readonly label: string; readonly url: string }
-  /** The words of somebody, line by line. */
+  /** A quoted text of a person, line by line. */
   | { readonly kind: 'quote'; readonly text: string }
-  /** What somebody of ours says, line by line, as they wrote it. */
+  /** A text of the team, line by line, as it was written. */
   | { readonly kind: 'prose'; readonly text: string }
 
 export const says = (text: string): Block => ({ kind: 'says', text })
-/** Without the signs that turn the writing direction of everything behind them. */
+/** Without the signs that change the writing direction of everything after them. */
 const straight = (text: string) => text.toWellFormed().replaceAll(/[\u202a-\u202e\u2066-\u2069]/gu, '')
 export const quote = (text: string): Block => ({ kind: 'quote', text: straight(text) })
 export const prose = (text: string): Block => ({ kind: 'prose', text: straight(text) })
@@ -99,9 +99,9 @@ ${blocks.map(block => blockHtml(block, language)).join('\n')}
 }
 
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
-/** One word of two hundred letters must not push the page out of a phone. */
+/** Long words wrap: one of two hundred letters must not make the page wider than a phone. */
 const BREAK = 'overflow-wrap:anywhere;word-break:break-word'
-/** The only thing that cannot stand inline. Programs that drop it show the light page. */
+/** The only style that cannot be inline (dark mode). Programs that drop it show the light page. */
 const DARK = `:root{color-scheme:light dark}
 @media (prefers-color-scheme:dark){
 .page{background:#12161c!important}

@@ -5,7 +5,7 @@ import { type Content, prose } from './layout.ts'
 export interface SupportReply {
   readonly subject: string
   readonly body: string
-  /** Somebody reads what comes back. */
+  /** Answers to this mail are read. */
   readonly answerable: boolean
 }
 
@@ -20,7 +20,7 @@ const FOOT = {
   },
 } as const
 
-/** What somebody of the team wrote, in their own words: no greeting or thanks is put into their mouth. */
+/** An answer of the team, in its own words: the template adds no greeting and no thanks. */
 export function supportReply(
   language: Language,
   _nom: string,

@@ -2,17 +2,17 @@ import type { Attachment, Email } from 'postal-mime'
 import { wordsOf } from '../../mail/outcomes.ts'
 import { type Headers, hasEmptyReturnPath } from './natures.ts'
 
-/** A server says what became of a mail of ours. */
+/** A mail server reports what happened to one of our mails. */
 export interface Bounce {
-  /** It will not arrive; a delay or a receipt is none. */
+  /** The mail will not arrive. A delay or a receipt is no failure. */
   readonly failed: boolean
-  /** Every Message-ID in it: one of them is that of the mail. */
+  /** Every Message-ID in the report: one of them is that of our mail. */
   readonly about: readonly string[]
-  /** The server's own, in a line. */
+  /** The server's message, as one line. */
   readonly words: string
 }
 
-/** So much of each part is looked through. */
+/** How much of each part is searched. */
 const LONGEST_PART = 64 * 1024
 const MOST_IDS = 100
 
@@ -20,7 +20,7 @@ export function readBounce(mail: Email, all: Headers): Bounce | undefined {
   const status = mail.attachments.find(({ mimeType }) => mimeType === 'message/delivery-status')
   const report = /^\s*multipart\/report\b/i.test(all('content-type')[0] ?? '')
   if (status && (report || isFromServer(mail, all))) return fromReport(mail, all, textOf(status))
-  // Most servers never learnt to write reports.
+  // Many servers send no standard report: the text is searched for the usual words.
   const named = all('x-failed-recipients').length > 0
   if (named || (isFromServer(mail, all) && SAYS_SO.test(mail.subject ?? ''))) return fromWords(mail, all)
   return undefined
@@ -52,12 +52,12 @@ function fromWords(mail: Email, all: Headers): Bounce {
   return { failed: !later, about: idsOf(mail, all), words: wordsOf(firstRefusal(text)) }
 }
 
-/** `550 5.1.1 User unknown`, or the line that comes closest to it. */
+/** `550 5.1.1 User unknown`, or the line that is most like it. */
 const firstRefusal = (text: string): string =>
   (/\b5\d\d[ -](?:#?5\.\d{1,3}\.\d{1,3}\b)?.{0,300}/.exec(text) ??
     /^.{0,300}\b5\.\d{1,3}\.\d{1,3}\b.{0,300}/m.exec(text))?.[0] ?? 'The mail came back.'
 
-/** Beyond its own headers, those of the mail that it gives back, wherever it put them. */
+/** In its own headers, and in those of the returned mail, wherever they stand in the report. */
 function idsOf(mail: Email, all: Headers): string[] {
   const texts = [
     ...all('in-reply-to'),

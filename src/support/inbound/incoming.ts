@@ -8,15 +8,15 @@ import { bodyOf } from './mail-text.ts'
 import { type Nature, natureOf } from './natures.ts'
 import { isOneMailbox } from './one-mailbox.ts'
 
-/** A mail as it came, read once and for all: behind this nothing is MIME any more. */
+/** An incoming mail after parsing: later code does not see MIME. */
 export interface Incoming {
-  /** The same for the same mail, however often it is sent. */
+  /** Identifies the mail: the same each time it is delivered. */
   readonly key: Buffer
   readonly messageId: string | null
   readonly from: Person | undefined
-  /** Where an answer is wanted; else `from`. */
+  /** The address for answers (Reply-To); else `from`. */
   readonly replyTo: Person | undefined
-  /** What it answers: In-Reply-To, then References from the last to the first. */
+  /** The Message-IDs it answers: In-Reply-To, then References from the last to the first. */
   readonly answers: readonly string[]
   readonly tokens: readonly string[]
   readonly subject: string
@@ -31,7 +31,10 @@ export interface Person {
   readonly email: string
 }
 
-/** What keeps to all of these is read within ten seconds, mostly within one (measured); without them, in minutes. */
+/**
+ * A mail within all of these limits is parsed within ten seconds, mostly one (measured); beyond them it may take
+ * minutes.
+ */
 export const LARGEST_MAIL = 10 * 1024 * 1024
 const MOST_LINES = 250_000
 const MOST_PARTS = 5_000
@@ -42,7 +45,7 @@ const MOST_ANSWERS = 100
 export async function readMail(raw: Buffer): Promise<Incoming> {
   const mail = await parse(raw)
   const all = (name: string) => mail.headers.flatMap(({ key, value }) => (key === name ? [value] : []))
-  // Two senders: whoever checked one of them before us may have checked the other.
+  // Two senders: the mail server may have checked the other one.
   const from = isAlone(all('from')) ? personOf(mail.from) : undefined
   const nature = natureOf(all)
   const ids = [all('in-reply-to'), all('references')].map(idsIn)
@@ -76,7 +79,7 @@ async function parse(raw: Buffer): Promise<Email> {
 
 const unreadable = () => new Problem('invalid_webhook_payload')
 
-/** Every line costs a step and every boundary a part, before anything of them is known. */
+/** Counts lines and parts before parsing: each costs time in the parser. */
 function isTooMuch(raw: Buffer): boolean {
   let lines = 0
   let dashes = 0
@@ -91,7 +94,7 @@ function isTooMuch(raw: Buffer): boolean {
 const NEWLINE = 10
 const DASH = 45
 
-/** With its sender: somebody who saw a Message-ID must not be able to take the place of the mail that bears it. */
+/** The sender is part of the key: by a Message-ID alone, another sender's mail could pass for a copy of this one. */
 function keyOf(raw: Buffer, messageId: string | null, from: Person | undefined): Buffer {
   const hash = createHash('sha256')
   return messageId === null
@@ -106,13 +109,13 @@ const isAlone = ([header, ...more]: readonly string[]): boolean =>
   header !== undefined && more.length === 0 && isOneMailbox(header)
 
 function personOf(address: Email['from']): Person | undefined {
-  // A name with a colon in it, as some programs write it, looks like a group of one.
+  // A name with a colon in it, as some programs write it, parses as a group with one member.
   const only = address?.group?.length === 1 ? { name: '', address: address.group[0]?.address } : address
   if (!only?.address) return undefined
   try {
     return { email: oneAddress(only.address, 'from'), nom: oneLine(only.name, 200) || null }
   } catch {
-    // Nobody could be answered there.
+    // No answer could be sent there.
     return undefined
   }
 }

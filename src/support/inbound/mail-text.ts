@@ -3,7 +3,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { normalized } from '../../kernel/unicode.ts'
 import { oneLine } from '../../mail/addresses.ts'
 
-/** What a mail says, as plain text. What it quotes stays: nobody can tell for sure where the quoting begins. */
+/** The text of a mail, plain. Quoted text stays: where it begins cannot be known for sure. */
 
 const LONGEST = 20_000
 const MOST_NAMES = 20
@@ -18,7 +18,7 @@ export async function bodyOf(mail: Email): Promise<string> {
     .join('\n\n')
 }
 
-/** Files are not kept: they would be somebody's papers, and nobody's to throw away. That they were sent is told. */
+/** Attachments are not stored, since they may be personal papers; their names are appended to the text. */
 function namesOf({ attachments }: Email): string {
   const files = attachments.filter(({ related }) => !related)
   if (files.length === 0) return ''
@@ -27,7 +27,7 @@ function namesOf({ attachments }: Email): string {
   return `[Pièces jointes non conservées : ${names.join(', ')}${more}]`
 }
 
-/** Nothing that PostgreSQL cannot hold, and no control character but the ends of lines. */
+/** Without characters that PostgreSQL cannot store, and without control characters but line ends. */
 const cleaned = (text: string): string =>
   normalized(
     text
@@ -37,8 +37,8 @@ const cleaned = (text: string): string =>
   ).trim()
 
 /**
- * HTML as text, by the parser that reads mails: a part is written as text when another part of the mail is text
- * already. So it is given a mail of these two.
+ * HTML as text, by the mail parser: it converts an HTML part to text when the mail has a text part as well, so it is given
+ * a mail with both.
  */
 async function textOf(html: string): Promise<string> {
   if (html.trim() === '') return ''

@@ -1,9 +1,9 @@
-/** Who wrote a mail, as its headers say. */
+/** Whether a person or a program wrote a mail, by its headers. */
 export type Nature =
   | 'person'
-  /** Nobody wrote it and nobody waits: an absence, a receipt. It answers something of ours. */
+  /** An automatic answer to one of our mails that needs no reply: an absence note, a receipt. */
   | 'answer'
-  /** Nobody wrote it, but somebody may wait: the form of another site, a newsletter. */
+  /** Sent by a program, but a person may wait for a reply: the form of another site, a newsletter. */
   | 'machine'
 
 export type Headers = (name: string) => readonly string[]
@@ -31,5 +31,5 @@ export function natureOf(all: Headers): Nature {
 const ANSWERING = ['x-autoreply', 'x-auto-reply', 'x-autorespond', 'x-autoresponder']
 const SENDING = ['x-auto-response-suppress', 'list-id', 'list-unsubscribe']
 
-/** `<>`: nothing may ever be sent back. */
+/** The envelope sender `<>`: nothing may be sent back. */
 export const hasEmptyReturnPath = (all: Headers) => all('return-path').some(path => path.trim() === '<>')

@@ -1,18 +1,20 @@
-/** Longer than any sender's line, and short enough to be looked at again and again. */
+/** Longer than any real header of a sender, and short enough for repeated scans. */
 const LONGEST = 4_000
 const MOST_COMMENTS = 10
 
 const ADDRESS = String.raw`[^\s<>@,;:()"\\]+@[^\s<>@,;:()"\\]+`
-/** A name may hold a colon, as some programs write it: it is none of a group while an address in brackets ends it. */
+/**
+ * A name may contain a colon, as some programs write it: it does not begin a group while an address in brackets follows.
+ */
 const ONE = new RegExp(String.raw`^(?:${ADDRESS}|[^<>@,;()"\\]*<\s*${ADDRESS}\s*>)$`)
 
 /**
- * Whether a header names one mailbox, no group, and nothing is left over: what stands beside it may be the one that the
- * mail server checked.
+ * Whether a header names exactly one mailbox, no group, and nothing else: a second one might be the one that the mail
+ * server has checked.
  */
 export function isOneMailbox(header: string): boolean {
   if (header.length > LONGEST) return false
-  // Words that are encoded or quoted are a name, whatever stands in them.
+  // Encoded or quoted words are a name, whatever they contain.
   let bare = header
     .replaceAll(/=\?[^\s?]{1,40}\?[bq]\?[^\s?]*\?=/gi, 'q')
     .replaceAll(/"(?:[^"\\]|\\.)*"/g, 'q')

@@ -3,8 +3,8 @@ import { Problem } from '../../kernel/errors.ts'
 import { type Incoming, readMail } from './incoming.ts'
 
 /**
- * A mail may be built to be slow to read: ten megabytes of wrapped lines take nine seconds, 64 KiB of a link that never
- * ends 900 ms. What is longer than a few lines is read in a thread of its own, so that nobody else waits.
+ * A mail may be crafted to be slow to parse: ten megabytes of wrapped lines take nine seconds, 64 KiB of an unclosed link
+ * 900 ms. Mails longer than a few lines are parsed in a thread of their own, so that the event loop is free.
  */
 const SMALL_BYTES = 4 * 1024
 
@@ -14,7 +14,7 @@ const threads = apart<Uint8Array, Said>(NAME, import.meta.url)
 
 const read = new WeakMap<Buffer, Promise<Incoming>>()
 
-/** The same bytes are read once, however often a transaction is tried. */
+/** The same bytes are parsed once, however often the transaction is retried. */
 export function readOnce(raw: Buffer): Promise<Incoming> {
   const known = read.get(raw)
   if (known) return known
@@ -23,7 +23,7 @@ export function readOnce(raw: Buffer): Promise<Incoming> {
   return reading
 }
 
-/** For the tests: whoever takes longer than `patienceMs` is stopped. */
+/** For the tests: a mail that takes longer than `patienceMs` is given up. */
 export async function readApart(raw: Buffer, patienceMs?: number): Promise<Incoming> {
   const said = await threads.run(new Uint8Array(raw), { patienceMs }).catch(error => {
     if (error instanceof Lost) throw new Problem('invalid_webhook_payload', { cause: error })

@@ -10,10 +10,10 @@ import type { Bounce } from './bounces.ts'
 import type { Incoming, Person } from './incoming.ts'
 import { markBounced, threadFor } from './threading.ts'
 
-/** The mail server hands over what came in. Answered once it is kept: until then it may send it again. */
+/** The mail server posts each incoming mail. Answered once it is stored: until then the server may send it again. */
 export const receiveMail = write({
   summary: 'A mail that came in, as its raw bytes: put into its thread, or the beginning of a new one',
-  // Read before a connection is taken for it: a large mail may take its time.
+  // Parsed before a database connection is taken: a large mail may take seconds.
   body: Type.Unsafe<Incoming>({ type: 'string', format: 'binary' }),
   reply: Data(Obj({ received: Type.Boolean() })),
   errors: ['invalid_webhook_payload'],
@@ -25,7 +25,7 @@ export const receiveMail = write({
 
 const OUTCOMES = ['opened', 'added', 'bounce', 'left out'] as const
 type Outcome = (typeof OUTCOMES)[number]
-/** What the receipt of a mail says: that it is being read, then what became of it. */
+/** The state of a receipt: begun, then what became of the mail. */
 export const RECEIPTS = ['begun', ...OUTCOMES] as const
 
 async function file(tx: Tx, mail: Incoming, log: Log): Promise<Outcome> {
@@ -33,7 +33,7 @@ async function file(tx: Tx, mail: Incoming, log: Log): Promise<Outcome> {
   if (!mail.from) throw new Problem('invalid_webhook_payload')
   const found = await threadFor(tx, mail, mail.from)
   const thread = found === undefined ? undefined : await lockThread(tx, found)
-  // An absence that answers some other mail of ours is nobody's question.
+  // An absence note that answers another mail of the service opens no thread.
   if (!thread && mail.nature === 'answer') return 'left out'
 
   const id = thread?.id ?? (await open(tx, mail, mail.replyTo ?? mail.from))
@@ -49,7 +49,7 @@ async function file(tx: Tx, mail: Incoming, log: Log): Promise<Outcome> {
   return 'added'
 }
 
-/** An answer of the support, or any other mail of the service: a decision, a link, a notice. */
+/** A bounce of an answer of the support, or of any other mail of the service: a decision, a link, a notice. */
 async function cameBack(tx: Tx, bounce: Bounce, tokens: readonly string[], log: Log): Promise<boolean> {
   if (await markBounced(tx, bounce, tokens)) return true
   const mail = bounce.failed ? await markReturned(tx, bounce.about, bounce.words) : undefined
@@ -60,7 +60,7 @@ async function cameBack(tx: Tx, bounce: Bounce, tokens: readonly string[], log: 
 const open = (tx: Tx, { subject, language }: Incoming, { nom, email }: Person) =>
   openThread(tx, { subject, nom, email, userId: null, language })
 
-/** A second copy waits here for the first, and is told that it has come. */
+/** A second copy waits here for the first (unique index), and is answered as received. */
 const isNew = async (tx: Tx, { key }: Incoming): Promise<boolean> =>
   (await tx.run(sql`
     insert into support_receipts (key, outcome) values (${key}, 'begun') on conflict do nothing`)) === 1

@@ -3,9 +3,9 @@ import type { Bounce } from './bounces.ts'
 import type { Incoming, Person } from './incoming.ts'
 
 /**
- * The thread that a mail belongs to: by what it answers, nearest first, then by the token in the address it was sent
- * to. Never by its subject, and by a Message-ID only for whoever the thread is with (or knows its token): those ids
- * stand in every copy and forward, and must not let anybody write into somebody else's conversation.
+ * The thread that a mail belongs to: by the Message-IDs it answers, nearest first, then by the token in the address it was
+ * sent to. Never by its subject, and by a Message-ID only when it comes from the thread's requester or bears the token:
+ * these ids stand in every copy and forward, and must not let others write into the conversation.
  */
 export async function threadFor(tx: Tx, mail: Incoming, from: Person): Promise<string | undefined> {
   const answers = [...mail.answers]
@@ -23,8 +23,8 @@ export async function threadFor(tx: Tx, mail: Incoming, from: Person): Promise<s
 }
 
 /**
- * The answer did not arrive: it says so, and its thread is unread again, for somebody has to look. Our own Message-IDs
- * cannot be guessed, so whoever names one has had the mail. False: it is about no answer of the support.
+ * Marks an answer as not delivered, and its thread as unread. Our own Message-IDs cannot be guessed, so a report that names
+ * one comes from a server that had the mail. False: it is about no answer of the support.
  */
 export async function markBounced(tx: Tx, bounce: Bounce, tokens: readonly string[]): Promise<boolean> {
   const message = await tx.one<{ id: string; thread_id: string }>(sql`
