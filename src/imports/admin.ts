@@ -10,7 +10,7 @@ import * as queries from './queries.ts'
 import { changed, importsTheSame, type Settings, settingsOf, traceOf } from './settings.ts'
 import { ImportSource, NewSource, SourceChanges, SourcesQuery } from './shapes.ts'
 
-/** The back-office's import sources: found, written down, changed and let go. */
+/** The back-office's import sources: listed, created, changed and deleted. */
 
 const PER_PAGE = 20
 
@@ -66,7 +66,7 @@ export const update = write({
   async run({ tx, params, body, audit, config, secrets, refuseStale }) {
     const before = found(await queries.lockSource(tx, params.id))
     refuseStale(before.version)
-    // The same key sealed again would look like another one.
+    // Sealing the same key again gives another text: an unchanged key must not look changed.
     const held = before.api_key === null ? null : opened(before.api_key, secrets.open)
     const seal = (plain: string) =>
       plain === held && before.api_key !== null ? before.api_key : secrets.seal(plain)
@@ -104,7 +104,7 @@ export const remove = write({
   },
 })
 
-/** A key sealed with another secret is none that could be the same. */
+/** A key sealed with another PARVIS_SECRET cannot be opened, so it counts as different. */
 function opened(sealed: string, open: (sealed: string) => string): string | null {
   try {
     return open(sealed)
@@ -120,7 +120,7 @@ function refuseForbidden(url: string, { importAllowPrivate }: Config): void {
     })
 }
 
-/** Of what moved: a source whose acteur was deleted since can still be renamed. */
+/** Checks only the fields that change: a source whose acteur was deleted since can still be renamed. */
 async function refuseUnknown(tx: Tx, before: Settings | undefined, after: Settings): Promise<void> {
   const { acteur_id, commune_id, type_id } = after
   if (type_id !== null && type_id !== before?.type_id && !(await findType(tx, type_id)))
@@ -133,7 +133,7 @@ async function refuseUnknown(tx: Tx, before: Settings | undefined, after: Settin
   if (commune_id === null) return
   if ((await existingCommunes(tx, [commune_id])).size === 0)
     throw invalid('commune_id', "n'est l'identifiant d'aucune commune", 'is not the id of any commune')
-  // As for what its members write.
+  // The same rule as for publications of its members.
   if (acteur && !acteur.communes.includes(commune_id))
     throw invalid(
       'commune_id',

@@ -32,7 +32,7 @@ export interface LockedSource extends Settings {
   readonly id: string
   readonly version: number
 }
-/** The settings and no more. */
+/** The settings alone. */
 export const settingColumns =
   raw(`s.id, s.nom, s.kind, s.url, s.acteur_id, s.commune_id, s.type_id, s.moderation,
   s.enabled, s.schedule, s.max_items, s.max_age_days, s.api_key, s.version`)
@@ -51,16 +51,16 @@ export const insertSource = (tx: Tx, row: Settings) =>
       ${nextTry(row)})
     returning id`)
 
-/** What is scheduled begins at once, and then keeps its own time. */
+/** A scheduled source is due at once, and then at its own times. */
 const nextTry = ({ enabled, schedule }: Settings): Sql =>
   enabled && schedule !== 'manual' ? sql`now()` : sql`null`
 
 export interface Moved {
-  /** What was read before says nothing any more. */
+  /** Forgets the validators of the last reading: the next one is whole. */
   readonly readAnew: boolean
-  /** Its time begins anew. */
+  /** Computes the next time anew. */
   readonly due: boolean
-  /** Switched on: why it was off, and how often it had failed, is over. */
+  /** Switched on: the reason it was off, and the count of failures, are reset. */
   readonly revived: boolean
 }
 export const saveSource = (tx: Tx, id: string, row: Settings, { readAnew, due, revived }: Moved) =>

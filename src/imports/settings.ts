@@ -1,6 +1,6 @@
 import type { NewSource, Schedule, SourceChanges, SourceKind, SourceModeration } from './shapes.ts'
 
-/** What somebody decided about a source, and how a change of it is carried over. No SQL, no HTTP. */
+/** The settings of a source, and how a change of them is applied. No SQL, no HTTP. */
 export interface Settings {
   readonly nom: string
   readonly kind: SourceKind
@@ -35,7 +35,7 @@ type Seal = (plain: string) => string
 export const settingsOf = ({ nom, url, ...rest }: NewSource, seal: Seal): Settings =>
   changed({ ...UNSAID, nom, url }, rest, seal)
 
-/** What is not named stays, also within `options`. */
+/** Fields that are absent stay as they are, also within `options`. */
 export function changed(before: Settings, changes: SourceChanges, seal: Seal): Settings {
   const { options = {}, ...named } = changes
   const { api_key, ...limits } = options
@@ -49,7 +49,7 @@ export function changed(before: Settings, changes: SourceChanges, seal: Seal): S
     acteur_id: id(after.acteur_id),
     commune_id: id(after.commune_id),
     type_id: id(after.type_id),
-    // A key belongs to the server it was given for: whoever moves the address must know it to take it along.
+    // A key belongs to the server it was given for: with another server in the address it must be given again.
     ...(!keepsKey(before.url, after.url) && { api_key: null }),
     ...(api_key !== undefined && { api_key: api_key === null ? null : seal(api_key) }),
   }
@@ -61,9 +61,9 @@ function keepsKey(before: string, after: string): boolean {
   return from !== null && to !== null && from.origin === to.origin
 }
 
-/** What a reading depends on: once one of these moved, what was read before says nothing of what would be read now. */
+/** The settings that a reading depends on: when one of them changes, an earlier reading is void. */
 const READ_WITH = ['kind', 'url', 'api_key'] as const
-/** What becomes of what was read depends on these besides: "not modified" must not hide that they moved. */
+/** The settings that the import depends on besides: when one changes, "not modified" must not end the run. */
 const TAKEN_IN_WITH = [
   'acteur_id',
   'commune_id',
@@ -78,7 +78,7 @@ export const readsTheSame = (one: Settings, other: Settings): boolean =>
 export const importsTheSame = (one: Settings, other: Settings): boolean =>
   readsTheSame(one, other) && TAKEN_IN_WITH.every(field => one[field] === other[field])
 
-/** Of the key, the trail says that there is one, and when it was replaced. */
+/** The trail shows only whether there is a key, and that it was replaced. */
 export function traceOf(id: string, before: Settings | undefined, after: Settings) {
   const said = ({ api_key: _, ...rest }: Settings) => rest
   const key = (held: boolean, replaced: boolean) => (held ? (replaced ? 'replaced' : 'held') : null)

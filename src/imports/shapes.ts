@@ -60,7 +60,7 @@ export const ImportSource = named(
     last_status: Nullable(OneOf(...FINISHED)),
     consecutive_failures: Count,
     disabled_reason: Nullable(Text(500)),
-    /** When it is run by itself the next time. */
+    /** When it is run next, by schedule. */
     next_try_at: Type.Unsafe<string | null>({ ...Nullable(Timestamp), ...extension }),
     created_at: Added,
     updated_at: Added,
@@ -107,10 +107,10 @@ export const RunItem = named(
     title: Nullable(Text(200)),
     action: OneOf('created', 'updated', 'unchanged', 'duplicate', 'skipped', 'failed'),
     reason: Nullable(Text(100)),
-    /** The publication that says the same already; none yet, when it is another item of this reading. */
+    /** The publication that has the same content; null when it is another item of this reading. */
     duplicate_of: Optional(Nullable(Id)),
     publication_id: Optional(Type.Unsafe<string>({ ...Id, ...extension })),
-    /** Of what would be created or updated: each field that moves, as it is and as it would be. */
+    /** For what would be created or updated: each field that changes, as it is and as it would be. */
     changes: Optional(
       Type.Unsafe<Record<string, { before: string | boolean | null; after: string | boolean | null }>>({
         type: 'object',

@@ -8,11 +8,11 @@ import { mayAskConditionally } from '../runs/timing.ts'
 import { type Reading, Unreadable } from './item.ts'
 import { read } from './read-apart.ts'
 
-/** Asks a source for what it says, and says in one sentence without secrets why nothing came of it. */
+/** Fetches and reads a source; a failure is one sentence without secrets. */
 
 export interface Failure {
   readonly error: string
-  /** It will not come back: no further try. */
+  /** Gone for good (410): no retry. */
   readonly gone: boolean
   /** Seconds that the server asked to wait. */
   readonly retryAfter: number | null
@@ -29,7 +29,7 @@ interface Means {
   readonly log: Log
 }
 
-/** `whole`: also what was read before. Throws when the fetch was given up by us: then nothing is known of the source. */
+/** `whole`: without a conditional request. Throws when this side gave up the fetch: then the source is not to blame. */
 export async function ask(
   { door, secrets, log }: Means,
   source: LockedSource & Remembered,

@@ -7,20 +7,20 @@ import { type Converted, fromHtml, isHtml, lineFromHtml, wordsOf } from './texts
 import { httpUrl, pageIdentity } from './texts/links.ts'
 import { hashOf, identifier, plainLine } from './texts/plain-text.ts'
 
-/** What a source says of one thing, in its own words. Each format fills in what it has. */
+/** One item as its source has it. Each format fills in the fields it has. */
 export interface Said {
-  /** The first that is there identifies it. */
+  /** The first one that is present identifies the item. */
   readonly ids: readonly (string | null | undefined)[]
-  /** Plain text, or HTML as feeds mix it in. */
+  /** Plain text or HTML; feeds mix both. */
   readonly title?: Words | undefined
-  /** The first that says something. */
+  /** The first one with content is used. */
   readonly texts: readonly (Words | undefined)[]
   readonly links: readonly (string | null | undefined)[]
-  /** Before those in the text. */
+  /** Preferred to pictures in the text. */
   readonly images: readonly (string | null | undefined)[]
-  /** What relative addresses are relative to. */
+  /** The base of relative addresses. */
   readonly base: string | null
-  /** The first that is a date. */
+  /** The first one that is a date is used. */
   readonly published: readonly (string | null | undefined)[]
   readonly event?: SaidEvent | undefined
 }
@@ -49,7 +49,7 @@ export interface Context {
   readonly notes: Notes
 }
 
-/** One item in our words; null when it says nothing that could be told. */
+/** The item in the common form; null when it has no content. */
 export function itemOf(said: Said, { now, notes }: Context): FeedItem | null {
   const link = firstUrl(said.links, said.base)
   // Relative to the item's own page, where there is one.
@@ -99,7 +99,7 @@ function eventOf(
   return { date_debut: start.day, date_fin: end.day, lieu, ends_at: overAt(end) }
 }
 
-/** A day is over when it is over in Paris. */
+/** A day ends when it ends in Paris. */
 const overAt = ({ at, has_time }: Moment): Date =>
   has_time
     ? at
@@ -126,8 +126,8 @@ function firstOf<T>(texts: readonly (string | null | undefined)[], read: (text: 
 }
 
 /**
- * What is called HTML and has no mark of it is text, whose lines stay lines. Their indentation comes from the document
- * around them, and would be a block of code.
+ * A text declared as HTML that has no tags is plain text: its line breaks stay. Its indentation comes from the document
+ * around it, and would make a code block.
  */
 function converted({ text, is }: Words, base: string | null): Converted {
   if (is === 'html' && isHtml(text)) return fromHtml(text, base)

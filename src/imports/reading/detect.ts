@@ -1,10 +1,10 @@
 import { markupOnly } from './feeds/xml-text.ts'
 
-/** What a document is, by what stands in it: names and media types of servers are wrong too often. */
+/** The kind of a document, by its content: file names and media types are wrong too often. */
 export type Shape = 'rss' | 'rdf' | 'atom' | 'json' | 'ical'
 
 const ROOT = /<(?:[\w-]+:)?(rss|feed|rdf|html)(?=[\s/>])[^<>]*>/i
-/** White space of its own line alone, or empty lines would be read anew from each of them. */
+/** Matches white space within one line only, or empty lines would be scanned again from each of them. */
 const CALENDAR = /^[^\S\r\n\u2028\u2029]*BEGIN:V(?:CALENDAR|EVENT)\s*$/im
 const SHAPES: Readonly<Record<string, Shape | undefined>> = { rss: 'rss', feed: 'atom', rdf: 'rdf' }
 

@@ -3,7 +3,7 @@ import type { Notes } from './notes.ts'
 
 const MOST = 2000
 
-/** Each item once, the first of two of one name; as many as a reading may have. */
+/** Each item once, the first of those with the same identifier; as many as a reading may have. */
 export function eachOnce(items: readonly FeedItem[], notes: Notes): FeedItem[] {
   const seen = new Map<string, FeedItem>()
   for (const item of items) {
@@ -16,13 +16,13 @@ export function eachOnce(items: readonly FeedItem[], notes: Notes): FeedItem[] {
   return kept.slice(0, MOST)
 }
 
-/** By their dates where all of them have one, else as they stand: most sources write the newest first. */
+/** By their dates when all of them have one, else in the order of the source: most write the newest first. */
 export const newestFirst = (items: readonly FeedItem[]): readonly FeedItem[] =>
   items.every(({ published_at }) => published_at !== null)
     ? items.toSorted((a, b) => Number(b.published_at) - Number(a.published_at))
     : items
 
-/** Events: what is next, then what is over, the latest first. */
+/** Events: the next ones first, then past ones, the latest first. */
 export function nextFirst(dated: readonly Dated[], now: Date): FeedItem[] {
   const isOver = ({ item }: Dated) => item.ends_at !== null && item.ends_at < now
   const next = dated.filter(each => !isOver(each)).sort((a, b) => a.begins - b.begins)

@@ -1,9 +1,12 @@
 export const KINDS = ['rss', 'atom', 'json_feed', 'ical', 'openagenda'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** One thing that a source says, in our words. */
+/** One item of a source, in the common form. */
 export interface FeedItem {
-  /** guid, uid, else link, else a hash of what it says; ≤ 300 characters (a longer one is hashed). Unique within a reading. */
+  /**
+   * guid, uid, else link, else a hash of what it says; ≤ 300 characters (a longer one is hashed). Unique within a
+   * reading.
+   */
   readonly external_id: string
   /** Plain text, 1..200; taken from the text's first words where the source gives none; null when there is neither. */
   readonly title: string | null
@@ -31,7 +34,7 @@ export interface FeedItem {
 /** `ends_at` of an event that recurs without end. */
 export const NEVER_OVER = new Date('9999-12-31T00:00:00.000Z')
 
-/** What could not be read, or was read otherwise than it stands: for the run's log. No secrets, ≤ 300 characters. */
+/** What could not be read, or was read differently: for the run's log. No secrets, ≤ 300 characters. */
 export interface Note {
   readonly level: 'info' | 'warning'
   readonly message: string
@@ -41,7 +44,7 @@ export interface Note {
 export interface Reading {
   readonly kind: Kind
   readonly title: string | null
-  /** Newest first as the source means it; cut at 2 000. */
+  /** Newest first, as the source orders them; 2 000 at most. */
   readonly items: readonly FeedItem[]
   readonly notes: readonly Note[]
   readonly etag: string | null
@@ -65,7 +68,7 @@ export type UnreadableCode =
   | 'wrong_kind'
   | 'key_refused'
 
-/** The source answered, and nothing can be made of it. The message is one English sentence without secrets. */
+/** The source answered, but its answer cannot be read. The message is one English sentence without secrets. */
 export class Unreadable extends Error {
   readonly code: UnreadableCode
 

@@ -4,7 +4,7 @@ import { tidy } from './texts/plain-text.ts'
 const MOST = 500
 const LONGEST = 300
 
-/** What is told of a reading, each thing once; of a source with thousands of faults, the first ones. */
+/** Notes of a reading, each once; of a source with thousands of faults, the first ones. */
 export class Notes {
   readonly #kept = new Map<string, Note>()
   #more = 0
@@ -36,9 +36,9 @@ export class Notes {
   }
 }
 
-/** What the source wrote, short enough for a line of the log. */
+/** A text of the source, short enough for a line of the log. */
 export const quoted = (text: string): string => `"${tidy(text).replaceAll(/\s+/g, ' ').slice(0, 80)}"`
 
-/** People's addresses stand in the texts of sources, and have no place in a log. */
+/** Removes e-mail addresses, which texts of sources may contain. */
 const withoutAddresses = (message: string): string =>
   message.replaceAll(/[^\s"'<>]{1,100}@[^\s"'<>]{1,100}/g, '[address]')

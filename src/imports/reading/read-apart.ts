@@ -5,9 +5,9 @@ import { type Reading, type SourceToRead, Unreadable, type UnreadableCode } from
 import { readSource } from './read-source.ts'
 
 /**
- * Parsers cost the square of what is broken: a feed of 127 KiB thirty seconds, a small calendar whose rules were made
- * to cost two. So whatever is longer than a few lines is read in a thread of its own. What is fetched is fetched here,
- * through the one door.
+ * On broken documents parsers may take the square of their length: a feed of 127 KiB took thirty seconds, a small calendar
+ * with crafted rules two. So anything longer than a few lines is read in a thread of its own. Fetching stays here, through
+ * the one door.
  */
 const SMALL_BYTES = 4 * 1024
 const CALENDAR = /begin:v|rrule/i
@@ -22,7 +22,7 @@ interface Ask {
   readonly url: string
   readonly options: FetchOptions
 }
-/** An error of ours as it travels between threads. */
+/** An error as it is passed between threads. */
 type Told =
   | { readonly refused: { code: RefusedCode; status: number | null; retryAfter: number | null } }
   | { readonly unreadable: { code: UnreadableCode; message: string } }
@@ -33,7 +33,7 @@ type Said = { readonly outcome: Outcome } | { readonly error: Told }
 const NAME = 'imports.read'
 const threads = apart<Task, Said, Ask, Answer>(NAME, import.meta.url)
 
-/** Throws `FetchRefused` or `Unreadable`. For the tests: whoever takes longer than `patienceMs` is stopped. */
+/** Throws `FetchRefused` or `Unreadable`. For the tests: a reading that takes longer than `patienceMs` is given up. */
 export async function read(
   door: ReadDoor,
   source: SourceToRead,
@@ -56,7 +56,7 @@ export async function read(
     if (!costly) throw error
   })
   if (here !== undefined && !costly) return here
-  // What was fetched is not asked for again: the thread is given the same answers in the same order.
+  // Pages that were fetched are not fetched again: the thread gets the same answers in the same order.
   const replaying: ReadDoor = {
     fetch: async (url, options) => answers.shift() ?? (await door.fetch(url, { ...options, signal })),
   }
@@ -109,13 +109,13 @@ function errorFrom(error: Told): Error {
 
 ////////////////////////////////////////////////////////////////////////////// in the thread
 
-/** Asks the service, which has the door, and waits for its answer. */
+/** Asks the service to fetch, and waits for the answer. */
 const doorOf = (ask: (ask: Ask) => Promise<Answer>): ReadDoor => ({
   async fetch(url, { signal: _, ...options } = {}) {
     const answer = await ask({ url, options })
     if ('error' in answer) throw errorFrom(answer.error)
     const { fetched } = answer
-    // A buffer arrives as the bare array that it is.
+    // A Buffer arrives as a plain Uint8Array.
     return fetched.status === 'ok' ? { ...fetched, bytes: Buffer.from(fetched.bytes) } : fetched
   },
 })

@@ -15,14 +15,14 @@ import { eventsIn, readEvents } from './openagenda/read-events.ts'
 
 export interface Document {
   readonly text: string
-  /** Where it came from in the end: what relative addresses are relative to. */
+  /** Its address after redirects: the base of relative addresses. */
   readonly url: string
   readonly kind: Kind | 'auto'
 }
 
 export type DocumentReading = Omit<Reading, 'etag' | 'last_modified'>
 
-/** A decoded document, whatever it is. Throws `Unreadable`, and nothing else. */
+/** Reads a decoded document of any kind. Throws `Unreadable`, and nothing else. */
 export function readDocument({ text, url, kind }: Document, now: Date): DocumentReading {
   if (text.trim() === '') throw new Unreadable('empty', 'The answer is empty.')
   const shape = shapeOf(text)
@@ -37,7 +37,7 @@ export function readDocument({ text, url, kind }: Document, now: Date): Document
 
 type Found = Read & { readonly kind: Kind }
 
-/** A document that breaks one of the readers is unreadable, and no run ends without a reason. */
+/** An error inside a reader makes the document unreadable, so that every failed run has a reason. */
 function readOrRefuse(shape: Shape, text: string, url: string, context: Context): Found {
   try {
     return read(shape, text, url, context)
@@ -78,7 +78,7 @@ function refuseOther(text: string): never {
 
 const FEEDS: ReadonlySet<Kind> = new Set(['rss', 'atom', 'json_feed'])
 
-/** Feeds are told apart by what stands in them; a site that moved from one to another is still the source it was. */
+/** The kind of a feed is found from its content; a site may move from one kind of feed to another. */
 function refuseOtherKind(asked: Kind | 'auto', found: Kind, notes: Notes): void {
   if (asked === 'auto' || asked === found) return
   if (!FEEDS.has(asked) || !FEEDS.has(found))

@@ -34,7 +34,7 @@ export async function readSource(
   return { ...reading, etag: answer.etag, last_modified: answer.lastModified }
 }
 
-/** Asked anew each time: what is to come changes without the agenda changing. */
+/** Never conditional: the coming events change although the agenda does not. */
 async function readAgenda(
   door: Pick<Door, 'fetch'>,
   plan: Plan,

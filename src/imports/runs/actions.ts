@@ -8,7 +8,7 @@ import { dryRun, type Shown } from './dry-run.ts'
 import * as queries from './queries.ts'
 import { RUN } from './work.ts'
 
-/** Runs, as the back-office asks for them and looks at them. */
+/** Runs: requested and shown by the back-office. */
 
 const PER_PAGE = 20
 

@@ -18,13 +18,15 @@ import {
 } from './queries.ts'
 import { MOST_FAILURES, nextAfterFailure, nextSlot } from './timing.ts'
 
-/** How a run ends, whatever its source answered: all of it, or nothing at all. */
+/** Ends a run, whatever its source answered: in one transaction, whole or not at all. */
 
 type Read = Settings & Remembered & { readonly id: string }
 type Locked = Settings & { readonly id: string; readonly consecutive_failures: number }
 export type Ended = Pick<Ending, 'status' | 'counts' | 'error'>
 
-/** Undefined when the turn was lost meanwhile, or the source deleted: then nothing is written. */
+/**
+ * Undefined when another worker has taken the run over (the fence), or the source was deleted: then nothing is written.
+ */
 export async function conclude(
   tx: Tx,
   turn: Turn,
@@ -71,7 +73,7 @@ async function outcomeOf(
   return await takeIn(tx, turn, source, answer, now)
 }
 
-/** Five hundred texts of twenty thousand letters take their time to be made searchable, and others may be writing. */
+/** Longer than usual: indexing five hundred texts of twenty thousand letters takes long, and others may hold locks. */
 const LONGEST_STATEMENT_MS = 60_000
 const LONGEST_WAIT_MS = 30_000
 
@@ -84,13 +86,13 @@ async function takeIn(
 ): Promise<Ending> {
   const patient = await tx.patient(LONGEST_STATEMENT_MS)
   await patient.run(sql`select set_config('lock_timeout', ${`${LONGEST_WAIT_MS}`}, true)`)
-  // Two sources that bring the same thing at the same moment: the second one sees what the first one made.
+  // One at a time: when two sources bring the same thing at the same moment, the second sees what the first created.
   await patient.run(sql`select pg_advisory_xact_lock(hashtext('parvis.imports.take'))`)
   const taker = await takerOf(patient, source)
   const outcomes = await take(patient, taker, reading, await usualTypes(patient), now, turn.id)
   const counts = countsOf(outcomes)
   const { status, error } = judged(counts)
-  // What could come out otherwise the next time is read again, although the source stays as it is.
+  // When the outcome could differ next time although the source does not change, the validators are not kept.
   const settled = outcomes.every(
     one => one.action !== 'failed' && !(one.action === 'skipped' && /commune$/.test(one.reason)),
   )
@@ -104,7 +106,7 @@ async function takeIn(
   return { status, counts, error, entries: entriesOf(reading.notes, outcomes, now, concealing(key)) }
 }
 
-/** Longer ones than any server means are not kept, nor what no header can hold. */
+/** Validators that are too long, or that no header can hold, are not kept. */
 const storable = (validator: string | null) =>
   validator !== null && validator.length <= 1000 && /^[\t\x20-\x7e\x80-\xff]+$/.test(validator)
     ? validator
@@ -139,12 +141,12 @@ const saveSuccess = (
     status,
     consecutive_failures: 0,
     disabled_reason: null,
-    // One that had failed waits no longer than the others.
+    // A source that had failed returns to its usual times.
     next_try_at: consecutive_failures === 0 || !enabled ? undefined : nextSlot(schedule, id, now),
     remembered,
   })
 
-/** Answers why it was switched off, if it was. */
+/** Answers the reason when the source was switched off. */
 async function saveFailure(
   tx: Tx,
   { id, schedule, enabled, consecutive_failures }: Locked,

@@ -9,16 +9,16 @@ import { takerOf, usualTypes } from '../taking/plan-queries.ts'
 import { concealing, countsOf, entriesOf, itemOf, judged } from './entries.ts'
 import { type Ending, endRun, findRun, insertRun, NOTHING, sourceToRead } from './queries.ts'
 
-/** What a run would do, within the request. It writes its own run into the history, and nothing else. */
+/** Shows what a run would do, within the request. It stores the run itself in the history, and nothing else. */
 
 type Means = Pick<BeforeContext<undefined, undefined, undefined>, 'db' | 'door' | 'secrets' | 'log' | 'now'>
 export type Shown = Run & { items: RunItem[] }
 
-/** On one node: each may hold an answer of 10 MiB, and waits for somebody else's server. */
+/** On one node: each may hold an answer of 10 MiB, and waits for another server. */
 const AT_ONCE = 4
 const WAITING = 12
 const takePlace = atMost(AT_ONCE, WAITING)
-/** However many pages a source has: nobody waits longer for an answer. */
+/** The longest time of a dry run, however many pages a source has. */
 const LONGEST_MS = 30_000
 
 export const dryRun = (means: Means, sourceId: string): Promise<Shown> =>
@@ -31,7 +31,7 @@ export const dryRun = (means: Means, sourceId: string): Promise<Shown> =>
     try {
       ;({ ending, items } = await look(means, sourceId))
     } finally {
-      // Also when it broke: nobody would be told that a run is under way until the next look at what was lost.
+      // Also after an error: else the source would count as busy until `endLostRuns`.
       await endRun(db.pool, begun.id, ending)
     }
     return { ...found(await findRun(db.pool, begun.id)), items }
@@ -53,7 +53,7 @@ async function look(means: Means, sourceId: string): Promise<{ ending: Ending; i
     const entries = [{ at: now.toISOString(), level: 'error', message: error, item: null }] as const
     return { ending: { ...failed(error), entries }, items: [] }
   }
-  // Asked for whole, a source that says "not modified" says nothing.
+  // The request was not conditional, so "not modified" is an error of the server.
   if ('notModified' in answer)
     return { ending: failed('The server answered with an error (304).'), items: [] }
   const { reading, key } = answer

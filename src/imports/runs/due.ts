@@ -5,11 +5,11 @@ import { insertRun } from './queries.ts'
 import { nextSlot } from './timing.ts'
 import { RUN } from './work.ts'
 
-/** Begins what is due, and ends what was lost. */
+/** Begins runs of sources that are due, and ends runs whose job was lost. */
 
 const MOST_AT_ONCE = 500
 
-/** Each once, however many nodes look. What is being run already was asked for by somebody: its time is moved on. */
+/** Each once, however many nodes check. A source that is already being run, by hand, only gets its next time. */
 export async function runDueSources(tx: Tx, _data: unknown, { enqueue, log }: JobContext): Promise<void> {
   const due = await tx.all<{ id: string; schedule: Schedule; now: string }>(sql`
     select id, schedule, now() as now from import_sources
@@ -29,7 +29,7 @@ export async function runDueSources(tx: Tx, _data: unknown, { enqueue, log }: Jo
 
 const LOST = 'It was lost on the way: the service stopped in the middle, and nothing of it was written.'
 
-/** A run whose job nobody has any more, and a dry one whose request is long over. */
+/** Ends runs that have no job any more, and dry runs whose request is long over. */
 export async function endLostRuns(tx: Tx, _data: unknown, { log }: JobContext): Promise<void> {
   const lost = await tx.all<{ source_id: string; dry_run: boolean }>(sql`
     update import_runs set status = 'failed', finished_at = now(), turn = turn + 1, error = ${LOST}

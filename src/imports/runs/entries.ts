@@ -3,7 +3,7 @@ import type { Counts, Entry, Finished, RunItem } from '../shapes.ts'
 import type { Outcome } from '../taking/apply.ts'
 import { type Skipped, WORDS } from '../taking/rules.ts'
 
-/** What a run tells: a line for everything that did not simply stay as it was, counts, and a dry run's items. */
+/** The log of a run: a line for every item that changed or was skipped, counts, and the items of a dry run. */
 
 const SKIPPED: Record<Skipped, string> = {
   empty: 'it has neither a title nor a text',
@@ -26,7 +26,7 @@ const UPDATED = {
 
 type Line = Pick<Entry, 'level' | 'message'>
 
-/** Nothing is told of what did not change: the count says how many. */
+/** Unchanged items have no line: their count is enough. */
 function lineOf(one: Outcome): Line | undefined {
   const named = one.item.title === null ? '' : `: ${shortened(one.item.title)}`
   switch (one.action) {
@@ -80,11 +80,11 @@ export function entriesOf(
   }))
 }
 
-/** What a source says is told as far as a line and PostgreSQL can hold it. */
+/** Texts of a source, cut to a line and without what PostgreSQL cannot store. */
 const storable = (text: string, most: number) =>
   [...text.toWellFormed().replaceAll(/\p{Cc}+/gu, ' ')].slice(0, most).join('')
 
-/** A key of ours that a server quotes is not told on. */
+/** Replaces the source's key where a server quotes it. */
 export const concealing =
   (key: string | null) =>
   (text: string): string =>
@@ -103,7 +103,7 @@ export function countsOf(outcomes: readonly Outcome[]): Counts {
   }
 }
 
-/** One item that fails stops none of the others: only when none is left did the run fail. */
+/** An item that fails does not stop the others: the run has failed only when all items did. */
 export function judged({ failed, fetched }: Counts): {
   readonly status: Finished
   readonly error: string | null
@@ -152,7 +152,7 @@ function changesOf(one: Outcome): Pick<RunItem, 'changes'> {
   return {}
 }
 
-/** Of a text that is new, enough to see what it is: five hundred whole ones are ten megabytes. */
+/** New texts are shown in part: five hundred whole ones would be ten megabytes. */
 const LONGEST_SHOWN = 2_000
 const beginning = (text: string) =>
   [...text].length > LONGEST_SHOWN ? `${[...text].slice(0, LONGEST_SHOWN).join('')}…` : text

@@ -3,7 +3,7 @@ import type { Page } from '../../kernel/lists/paging.ts'
 import { type LockedSource, settingColumns } from '../queries.ts'
 import type { Counts, Entry, Finished, Run } from '../shapes.ts'
 
-/** Runs: begun, taken up by a worker, ended, and shown. */
+/** Runs: created, taken by a worker, ended, and shown. */
 
 type Flat = Omit<Run, 'counts'> & Counts
 const shown =
@@ -36,11 +36,11 @@ export const countRuns = async (db: Db, sourceId: string): Promise<number> =>
     )
   )?.total ?? 0
 
-/** More runs in a day than anybody reads, and more lines. */
+/** The most runs and lines that are shown of a day. */
 const MOST_OF_A_DAY = 200
 const MOST_LINES = 20_000
 
-/** By the day of Paris on which they were asked for. */
+/** By the day (in Paris) on which they were requested. */
 export async function runsOfDay(db: Db, sourceId: string, date: string) {
   const rows = await db.all<Flat & { entries: Entry[] | null }>(sql`
     select ${shown},
@@ -62,7 +62,7 @@ const tooMany = (at: string): Entry => ({
 
 ////////////////////////////////////////////////////////////////////////////// begun and taken up
 
-/** Undefined while another run of this source is queued or running, on whatever node. */
+/** Undefined while another run of this source is queued or running, on any node. */
 export const insertRun = (
   db: Db,
   sourceId: string,
@@ -81,14 +81,14 @@ export interface Turn {
   readonly trigger: Run['trigger']
   readonly turn: number
 }
-/** Whoever had it before has lost it. */
+/** Takes the run over: a worker that had it before finds another number, and writes nothing. */
 export const takeTurn = (db: Db, id: string) =>
   db.one<Turn>(sql`
     update import_runs set status = 'running', turn = turn + 1, started_at = coalesce(started_at, now())
     where id = ${id} and not dry_run and status in ('queued', 'running')
     returning id, source_id, trigger, turn`)
 
-/** What was read whole the last time, as far as it can be asked about again. */
+/** The validators of the last complete reading, for a conditional request. */
 export interface Remembered {
   readonly etag: string | null
   readonly last_modified: string | null
@@ -99,7 +99,7 @@ export const sourceToRead = (db: Db, id: string) =>
   db.one<LockedSource & Remembered>(sql`
     select ${settingColumns}, s.etag, s.last_modified, s.read_kind, s.read_at from import_sources s where s.id = ${id}`)
 
-/** Both locked; undefined when the source is gone, or the turn is somebody else's by now. */
+/** Locks source and run; undefined when the source is gone, or another worker has taken the run over. */
 export async function lockTurn(
   tx: Tx,
   turn: Turn,
@@ -141,11 +141,11 @@ export const endRun = (db: Db, id: string, { status, counts, error, entries }: E
 export interface Aftermath {
   readonly status: Finished
   readonly consecutive_failures: number
-  /** Switches it off. */
+  /** Why the source is switched off; null leaves it as it is. */
   readonly disabled_reason: string | null
   /** Undefined leaves it as it is. */
   readonly next_try_at: Date | null | undefined
-  /** Undefined after a run that read nothing whole. */
+  /** Undefined after a run that did not read the source completely. */
   readonly remembered: Omit<Remembered, 'read_at'> | undefined
 }
 export const saveAftermath = (tx: Tx, sourceId: string, after: Aftermath) => {

@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto'
 import type { Schedule } from '../shapes.ts'
 
-/** When a source is run by itself: pure, the clock is an argument. */
+/** When a scheduled source is run: pure functions, the clock is an argument. */
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const INTERVALS = { hourly: HOUR, daily: DAY, weekly: 7 * DAY } as const
 
 /**
- * Each source has its own minute of the hour, day or week, so that not all of them begin at midnight; at least half an
- * interval lies between two tries.
+ * Each source has its own minute of the hour, day or week, so that not all of them begin at midnight; two attempts are at
+ * least half an interval apart.
  */
 export function nextSlot(schedule: Schedule, sourceId: string, now: Date): Date | null {
   if (schedule === 'manual') return null
@@ -20,7 +20,7 @@ export function nextSlot(schedule: Schedule, sourceId: string, now: Date): Date 
   return new Date(next - now.getTime() < interval / 2 ? next + interval : next)
 }
 
-/** Each failure doubles the wait, up to a day; a server that says when to come back is not asked before. */
+/** Each failure doubles the wait, up to a day; `Retry-After` of a server is honoured. */
 export function nextAfterFailure(
   schedule: Schedule,
   sourceId: string,
@@ -39,10 +39,10 @@ export function nextAfterFailure(
 export const MOST_FAILURES = 10
 
 const PARIS_DAY = new Intl.DateTimeFormat('fr-FR', { timeZone: 'Europe/Paris', dateStyle: 'short' })
-/** What changes by the calendar although the file stays the same: next occurrences, what is over. */
+/** Kinds whose result changes with the day although the file does not: next occurrences, events that are over. */
 const BY_THE_DAY: readonly string[] = ['ical', 'openagenda']
 
-/** "Not modified" is only believed while it means that nothing would come out differently. */
+/** A conditional request is made only while "not modified" means that the result would be the same. */
 export const mayAskConditionally = (readKind: string | null, readAt: string | null, now: Date): boolean =>
   readKind !== null &&
   readAt !== null &&

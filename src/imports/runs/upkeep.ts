@@ -2,7 +2,7 @@ import { type Db, sql } from '../../kernel/db/db.ts'
 import { olderThan } from '../../kernel/retention.ts'
 import { retention } from '../../retention.ts'
 
-/** What became of each item is known for good; how it came to be, for a time. */
+/** What each item became stays (import_items); the runs and their logs go. */
 export const forgetOldRuns = (db: Db) =>
   db.run(sql`
     delete from import_runs

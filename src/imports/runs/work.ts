@@ -27,7 +27,7 @@ import { sourceToRead, takeTurn } from './queries.ts'
 
 export const RUN = 'imports.run'
 
-/** Somebody changed the source while it was read: it is read again, but not for ever. */
+/** When the source is changed while it is read, it is read again, this often at most. */
 const MOST_READINGS = 3
 
 export async function runImport(
@@ -46,7 +46,7 @@ export async function runImport(
     const ended = await db
       .transaction(tx => conclude(tx, turn, source, answer, now, last))
       .catch(error => {
-        // Tried again by whoever takes the job next. Anything else would happen again: it is the run's end.
+        // The database is away: the queue retries the job. Any other error would happen again, so it ends the run.
         if (error instanceof Problem && error.code === 'unavailable') throw error
         log.error({ run, source: source.id, error: describeError(error) }, 'an import could not be written')
         const broken = { key: null, failure: failure('It could not be written: an internal error.') }

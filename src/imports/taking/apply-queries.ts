@@ -4,7 +4,7 @@ import type { Moderation } from '../../publications/rules.ts'
 import type { NewPublication } from './plan.ts'
 import type { Words } from './rules.ts'
 
-/** What a run writes: one statement for all that is new, one for all that moved. */
+/** What a run writes: one statement for all new items, one for all changed ones. */
 
 export type NewImported = NewPublication & { readonly external_id: string; readonly words_hash: string }
 
@@ -28,7 +28,7 @@ export const insertImported = (tx: Tx, sourceId: string, rows: readonly NewImpor
     from given join made on made.id = given.id
     returning external_id, publication_id as id`)
 
-/** Items known by another name of the same thing bear the new one from here on. */
+/** Renames items that were known by another spelling of the same identifier. */
 export async function rename(tx: Tx, sourceId: string, former: ReadonlyMap<string, string>): Promise<void> {
   if (former.size === 0) return
   await tx.run(sql`
@@ -49,7 +49,7 @@ export type Rewritten = Words &
     readonly words_hash: string
   }
 
-/** The words and where they stand; pinned, featured and scheduled stay as they are. */
+/** Writes texts, dates and links; pinned, featured and scheduled stay as they are. */
 export async function rewriteImported(tx: Tx, sourceId: string, rows: readonly Rewritten[]): Promise<void> {
   if (rows.length === 0) return
   await tx.run(sql`
@@ -73,7 +73,7 @@ export async function rewriteImported(tx: Tx, sourceId: string, rows: readonly R
 
 export type CalledOff = Moderation & { readonly id: string; readonly external_id: string }
 
-/** Its words stay: a moderator may still want to show them. */
+/** Back to `pending`, with its text: a moderator may still want to show it. */
 export async function markCalledOff(tx: Tx, sourceId: string, rows: readonly CalledOff[]): Promise<void> {
   if (rows.length === 0) return
   await tx.run(sql`

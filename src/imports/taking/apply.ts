@@ -18,9 +18,9 @@ import { type Planned, plan } from './plan.ts'
 import { formerNames, type Types } from './plan-queries.ts'
 import { hashOf, type Taker } from './rules.ts'
 
-/** Carries a plan out, inside one transaction. A handful of statements, however many items. */
+/** Executes a plan inside one transaction: a handful of statements, however many items. */
 
-/** What became of it; of what was created, the publication. */
+/** The outcome of an item, with the publication that was created. */
 export type Outcome = Planned & { readonly made?: string }
 type Of<A extends Planned['action']> = Extract<Planned, { action: A }>
 
@@ -49,7 +49,7 @@ export async function take(
   return outcomes
 }
 
-/** What is to be rewritten is held first, and judged again: a moderator may have been quicker. */
+/** Publications to be rewritten are locked first, and checked again: a moderator may have changed them meanwhile. */
 async function planLocked(
   tx: Tx,
   source: Taker,
@@ -68,11 +68,11 @@ async function planLocked(
   }
 }
 
-/** Texts may be made to cost the search index seconds each: these hold up the others for so long, and no longer. */
+/** Texts may be crafted to cost the search index seconds each: writing ends after this time. */
 const LONGEST_MS = 20_000
 const PIECE = 25
 
-/** What can no longer be written in time is told, and comes with the next run: what was written by then is known to it. */
+/** Items that cannot be written in time are reported, and come with the next run, which knows what was written. */
 async function each<T extends Planned>(
   tx: Tx,
   all: readonly T[],
@@ -91,7 +91,7 @@ async function each<T extends Planned>(
 
 const OUT_OF_TIME = 'the run took too long: it comes with the next one'
 
-/** All at once; where one of them cannot be written, one by one, so that it stops none of the others. */
+/** All in one statement; when it fails, one by one, so that a bad item does not stop the others. */
 async function piece<T extends Planned>(
   tx: Tx,
   some: readonly T[],
@@ -121,7 +121,7 @@ async function attempt<T extends Planned>(
     return [...outcomes]
   } catch (error) {
     const told = describePostgresError(error)
-    // A value that the table refuses is the item's fault; anything else is nobody's, and tried again as a whole.
+    // A value that the table refuses is a fault of the item; on any other error the whole run is retried.
     if (isRetryable(error) || !told || !/^2[23]/.test(told.sqlstate)) throw error
     await tx.run(sql`rollback to savepoint taking`)
     return told
@@ -178,7 +178,7 @@ async function update(tx: Tx, source: Taker, some: readonly Of<'updated'>[]): Pr
   return [...some]
 }
 
-/** One row for each publication that was made or changed, none for the rest. Of a text, that it changed. */
+/** One audit row for each publication that was created or changed. Of a text it only says that it changed. */
 function trace(trail: AuditTrail, one: Outcome, types: Types): void {
   if (one.action === 'created' && one.made !== undefined) {
     const { row } = one
@@ -190,7 +190,7 @@ function trace(trail: AuditTrail, one: Outcome, types: Types): void {
   }
   if (one.action === 'updated') {
     const { known, words, moderation, reason } = one
-    // Where it belongs and of what type it is stay as they are.
+    // Its commune and its type stay as they are.
     const kept = { type_id: known.type_id, commune_id: '', commune_ids: [] }
     const after = reason === 'cancelled' ? known : words
     trail.record({

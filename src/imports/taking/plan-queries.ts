@@ -6,9 +6,9 @@ import { identifier } from '../reading/texts/plain-text.ts'
 import type { Settings } from '../settings.ts'
 import type { Known, Taker } from './rules.ts'
 
-/** What a run needs to know of what is there. */
+/** What a run needs to know of existing records. */
 
-/** With its acteur as it is now, and its commune as it is called now. */
+/** The source with its acteur's present rights, and with the commune that its own may have merged into. */
 export async function takerOf(db: Db, source: Settings & { readonly id: string }): Promise<Taker> {
   const { id, acteur_id, commune_id, type_id, moderation, max_items, max_age_days } = source
   return {
@@ -55,12 +55,12 @@ export const findKnown = (tx: Tx, sourceId: string, ids: readonly string[]) =>
     left join acteurs a on a.id = p.acteur_id
     where i.source_id = ${sourceId} and i.external_id = any(${[...ids]}::text[])`)
 
-/** So many of the oldest names are looked through. */
+/** How many of the oldest identifiers are searched. */
 const MOST_FORMER = 5_000
 
 /**
- * Items that are known by their page were once known by its address to the letter: under which name each of them is
- * known, where it still is so. Of several that are the same page by now, the one of this very address, else the first.
+ * Items that are known by their page used to be known by its exact address. Answers the old identifier of each, where it
+ * still has one. Of several that mean the same page, the one of this very address, else the first.
  */
 export async function formerNames(
   tx: Tx,
@@ -92,13 +92,13 @@ export async function formerNames(
   return former
 }
 
-/** What says the same already. */
+/** Publications with the same content. */
 export interface Stock {
-  /** Of this source, by all of the words. */
+  /** From this source, by the whole text. */
   readonly byWords: ReadonlyMap<string, { readonly publication_id: string | null; readonly gone: boolean }>
-  /** From elsewhere, by the key that publications share which say the same. */
+  /** From elsewhere, by `duplicate_key`. */
   readonly byKey: ReadonlyMap<string, string>
-  /** Imported by whatever source, and deleted here. */
+  /** Imported by any source, and deleted here. */
   readonly takenAway: ReadonlySet<string>
 }
 

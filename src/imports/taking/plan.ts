@@ -24,7 +24,7 @@ export type Planned = { readonly item: FeedItem } & (
   | {
       readonly action: 'duplicate'
       readonly reason: 'in_stock' | 'same_words'
-      /** Null when it is an item of this reading, which is no publication yet. */
+      /** Null when it duplicates an item of this reading, which is no publication yet. */
       readonly duplicate_of: string | null
     }
 )
@@ -48,7 +48,7 @@ export async function plan(
   for (const item of reading.items) {
     await turn()
     const verdict = judge(item, known.get(item.external_id), source, communeSaid(item), now)
-    // What is past, empty or another town's takes nobody's place.
+    // Items that are past, empty or of another town do not count towards `max_items`.
     const counts = verdict.action !== 'skipped' || AFTER_ALL.has(verdict.reason)
     const over = counts && ++taken > source.max_items
     judged.push({ item, verdict: over ? { action: 'skipped', reason: 'over_max_items' } : verdict })
@@ -91,7 +91,7 @@ function settle({ item, verdict, row }: Draft, stock: Stock, seen: Set<string>):
   if (verdict.action !== 'created' || !row)
     return { item, ...(verdict as Exclude<Verdict, Of<'created' | 'updated'>>) }
   const words = hashOf(verdict.words)
-  // Of one source, an address alone makes no duplicate; the same words throughout do.
+  // Within one source, two items are duplicates only when their whole text is the same.
   const own = stock.byWords.get(words)
   if (own?.gone || stock.takenAway.has(row.duplicate_key))
     return { item, action: 'skipped', reason: 'moderated_away' }

@@ -7,11 +7,11 @@ import type { ActeurFacts } from '../queries.ts'
 import type { FeedItem } from '../reading/item.ts'
 import type { SourceModeration } from '../shapes.ts'
 
-/** What becomes of what a source says: no SQL, no HTTP, and the clock is an argument. */
+/** What an item of a source becomes: no SQL, no HTTP, and the clock is an argument. */
 
 ////////////////////////////////////////////////////////////////////////////// its words
 
-/** What follows the source. Type and communes are given once, when the publication is made. */
+/** The fields that follow the source. Type and communes are set once, when the publication is created. */
 export interface Words {
   readonly title: string
   readonly body: string
@@ -25,7 +25,9 @@ export const WORDS = ['title', 'body', 'source_url', 'image_url', 'date_debut', 
 
 const LONGEST_TITLE = 100
 
-/** Undefined for what says nothing. A publication has a text: where the source gives a title alone, that one. */
+/**
+ * Undefined for an item without title and text. A publication needs a text: where there is only a title, it is the text.
+ */
 export function wordsOf(item: FeedItem): Words | undefined {
   const text = clean(item.body)
   const title = clean(item.title ?? '') || firstWords(text)
@@ -64,7 +66,7 @@ const check = checkFor(
   }),
 )
 
-/** Why a publication could not hold these words: one item that is no use must not stop the others. */
+/** Why a publication cannot hold this content: one bad item must not stop the others. */
 export function whyUnfit(externalId: string, words: Words): string | undefined {
   const unstorable = [externalId, ...Object.values(words)].some(
     text => typeof text === 'string' && (!text.isWellFormed() || text.includes('\0')),
@@ -84,11 +86,11 @@ export const hashOf = (words: Words): string =>
 
 ////////////////////////////////////////////////////////////////////////////// where it belongs
 
-/** A source, as far as it decides what becomes of an item. */
+/** What of a source decides about its items. */
 export interface Taker {
   readonly id: string
   readonly acteur_id: string | null
-  /** As it is called today, should it have merged. */
+  /** The commune of today, when this one has merged into it. */
   readonly commune_id: string | null
   readonly type_id: string | null
   readonly moderation: SourceModeration
@@ -123,19 +125,19 @@ export const publishesAtOnce = ({ acteur, moderation }: Taker): boolean =>
 
 ////////////////////////////////////////////////////////////////////////////// what was imported before
 
-/** What an item became, and how that stands now. */
+/** The publication that an item became, as it is now. */
 export interface Known extends Moderation, Words {
   readonly external_id: string
-  /** Null where the publication is gone altogether. */
+  /** Null when the publication no longer exists. */
   readonly publication_id: string | null
   readonly words_hash: string
-  /** What the source said when it was last looked at. */
+  /** Whether the source had cancelled it at the last run. */
   readonly cancelled: boolean
   readonly edited_here: boolean
   readonly deleted: boolean
   readonly acteur_id: string | null
   readonly type_id: string
-  /** Whether the acteur it belongs to may publish: not the one that the source has by now. */
+  /** Whether the publication's own acteur may publish: the source may have another one by now. */
   readonly acteur_publishes: boolean
 }
 
@@ -164,13 +166,13 @@ export type Verdict =
       readonly words: Words
       readonly moderation: Moderation
     }
-  /** Unless it turns out to say what is there already. */
+  /** The plan for a new item, unless the same content is already there. */
   | { readonly action: 'created'; readonly words: Words; readonly commune_id: string }
 
 const skipped = (reason: Skipped): Verdict => ({ action: 'skipped', reason })
 const DAY_MS = 86_400_000
 
-/** `said`: the commune that the item's own code means, if it has one that is known. */
+/** `said`: the commune of the item's own INSEE code, if it is known. */
 export function judge(
   item: FeedItem,
   known: Known | undefined,
@@ -192,7 +194,7 @@ export function judge(
   return { action: 'created', words, commune_id: commune.id }
 }
 
-/** Another tracker in the same address is no change of what is said. */
+/** Another tracker in the same address does not count as a change. */
 const withKnownAddress = (words: Words, { source_url, edited_here }: Known): Words =>
   !edited_here &&
   source_url &&
@@ -201,7 +203,7 @@ const withKnownAddress = (words: Words, { source_url, edited_here }: Known): Wor
     ? { ...words, source_url }
     : words
 
-/** Events count by when they are over, not by when they were announced. */
+/** The age of an event is counted from its end, not from its announcement. */
 const isTooOld = ({ published_at, ends_at }: FeedItem, { max_age_days }: Taker, now: Date) =>
   max_age_days !== null &&
   ends_at === null &&
@@ -234,7 +236,7 @@ function judgeKnown(item: FeedItem, words: Words, known: Known, source: Taker, n
 
 export const CALLED_OFF = 'Annulé par la source.'
 
-/** Nobody is to stand before a closed door: it goes back to the moderators, who may show it with a word about it. */
+/** A cancelled event goes back to the moderators, who may show it with a note. */
 const calledOff = (before: Moderation): Moderation => ({
   ...moderationOf(before),
   moderation_status: 'pending',
@@ -244,7 +246,7 @@ const calledOff = (before: Moderation): Moderation => ({
   moderation_reason_code: null,
 })
 
-/** What the source itself had taken back is shown again; what somebody decided meanwhile stays. */
+/** An event that its source had cancelled is shown again; a decision made here meanwhile stays. */
 function onAgain(before: Moderation, atOnce: boolean, now: Date): Moderation {
   if (before.moderation_by !== 'import' || before.moderation_status !== 'pending')
     return edited(before, atOnce)
@@ -254,7 +256,7 @@ function onAgain(before: Moderation, atOnce: boolean, now: Date): Moderation {
   return { ...standing, moderation_status: 'published', valide: true, publie_le }
 }
 
-/** As after any edit: an approved text is not swapped, unless its acteur needs no review. */
+/** As after any edit: an approved text that changes is reviewed again, unless its acteur needs no review. */
 function edited(before: Moderation, atOnce: boolean): Moderation {
   const after = afterEdit(before, true, atOnce)
   const moved = after.moderation_status !== before.moderation_status

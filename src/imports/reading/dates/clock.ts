@@ -1,14 +1,14 @@
 import { zoneOf } from './zones.ts'
 
 export interface Clock {
-  /** Absent: a day. */
+  /** Absent: a day without a time. */
   readonly time?: { readonly hour: number; readonly minute: number; readonly second: number }
   readonly zone?: string
 }
 
 /**
- * What stands behind a date: nothing, a time, a time with a zone. `a 14 h 30`, `t08:00:00+01:00`, `8:00 pm est`,
- * `de 14h a 16h` (its beginning), `de 9 h 30 a midi`. undefined when it is neither, so that a sentence is no date.
+ * What follows a date: nothing, a time, a time with a zone. `a 14 h 30`, `t08:00:00+01:00`, `8:00 pm est`, `de 14h a 16h`
+ * (its beginning), `de 9 h 30 a midi`. Undefined for anything else, so that a sentence is not read as a date.
  */
 export function clockOf(rest: string): Clock | undefined {
   const text = rest
@@ -38,7 +38,7 @@ const hourOf = (hour: number, half: string | undefined): number => {
   return (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
 }
 
-/** `''` without a zone; an end of the same day, and words that say Paris, are none. undefined: something else. */
+/** `''` without a zone; an end on the same day, and words for Paris, count as none. Undefined for anything else. */
 function zoneBehind(behind: string): string | undefined {
   const text = behind.trim()
   if (text === '') return ''
@@ -48,5 +48,5 @@ function zoneBehind(behind: string): string | undefined {
   return /^(?:[-–—]|a |à |au |jusqu|heure|\(|\.|[a-z]{2,5}$)/.test(text) ? '' : undefined
 }
 
-/** `2026-01-05Z`, `2026-01-05+01:00`: a day all the same. */
+/** `2026-01-05Z`, `2026-01-05+01:00`: read as a day. */
 const onlyZone = (text: string): Clock | undefined => (zoneOf(text) === undefined ? undefined : {})

@@ -5,11 +5,11 @@ export interface Written {
   readonly year: number
   readonly month: number
   readonly day: number
-  /** What stands behind the date. */
+  /** The text after the date. */
   readonly rest: string
 }
 
-/** ISO 8601: calendar dates, week dates, ordinal dates, months and years, with `T`, a space or nothing behind them. */
+/** ISO 8601: calendar dates, week dates, ordinal dates, months and years, followed by `T`, a space or nothing. */
 export function isoDate(text: string): Written | undefined {
   const calendar = /^(\d{4})([-/.]?)(\d{2})\2(\d{2})(?!\d)(.*)$/.exec(text) ?? COMPACT.exec(text)
   if (calendar) {

@@ -23,9 +23,9 @@ export const monthOf = (name: string): number | undefined => BY_NAME.get(name)
 const WEEKDAYS =
   /^(?:le )?(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lun|mar|mer|jeu|ven|sam|dim|monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tues?|wed|thurs?|thu|fri|sat|sun)\b[.,]?\s*/
 
-/** The weekday is told besides the date, and sometimes wrongly: it says nothing. */
+/** The weekday is removed: it is redundant, and sometimes wrong. */
 export const withoutWeekday = (text: string): string => {
   const rest = text.replace(WEEKDAYS, '')
-  // `mar 3` may be a Tuesday or March: with a month behind it, it is a Tuesday.
+  // `mar` may be mardi or mars: followed by a month, it is the weekday.
   return /^mar[. ]/.test(text) && !/^\d{1,2}(?:er)?[ -]+[a-z]/.test(rest) ? text : rest
 }

@@ -5,10 +5,10 @@ import { isoDate, type Written } from './iso-date.ts'
 import { monthOf, withoutWeekday } from './months.ts'
 import { PARIS } from './zones.ts'
 
-/** What a text says of a time. */
+/** A time read from a text. */
 export interface Moment {
   readonly at: Date
-  /** YYYY-MM-DD: the day as it stands there, of a time the day in Paris. */
+  /** YYYY-MM-DD: the day as written; for a time, the day in Paris. */
   readonly day: string
   readonly has_time: boolean
 }
@@ -17,8 +17,8 @@ const FIRST_YEAR = 1900
 const LAST_YEAR = 2200
 
 /**
- * A date in any of the forms that are met: RFC 822 with its old zones, ISO 8601, French and English sentences, numbers
- * in the French order. Without a zone it is Paris time, whatever the clock of this machine; undefined when it is no date.
+ * A date in any of the usual forms: RFC 822 with its old zones, ISO 8601, French and English words, numbers in the French
+ * order. Without a zone it is Paris time, whatever this machine's zone; undefined when it is no date.
  */
 export function parseDate(text: string, now: Date): Moment | undefined {
   const given = text.slice(0, 200).trim()
@@ -30,7 +30,7 @@ export function parseDate(text: string, now: Date): Moment | undefined {
   return momentOf(written)
 }
 
-/** Lower case, no accents, one space, no comment in brackets: `févr.` is `fevr`, and a "’" is nothing. */
+/** Lower case, no accents, single spaces, no comment in brackets, no apostrophes: `févr.` is `fevr`. */
 const simplified = (text: string): string =>
   withoutWeekday(
     normalized(text, 'NFD')
@@ -55,7 +55,7 @@ function momentOf({ year, month, day, rest }: Written): Moment | undefined {
     const shown = clock.time ? there.withTimeZone(PARIS).toPlainDate() : date
     return { at: new Date(there.epochMilliseconds), day: shown.toString(), has_time: Boolean(clock.time) }
   } catch {
-    // The thirtieth of February, and their like.
+    // Days that do not exist, such as 30 February.
     return undefined
   }
 }
@@ -81,12 +81,12 @@ function monthFirst(text: string): Written | undefined {
   const rest = found[3] ?? ''
   const first = /^(\d{4})(?=$|[^\d])(.*)$/.exec(rest)
   if (first) return { year: Number(first[1]), month, day, rest: first[2] ?? '' }
-  // As C prints it: the year last, a zone before it or not.
+  // The format of C's ctime: the year last, with or without a zone before it.
   const last = /^(\d{1,2}:\d{2}(?::\d{2})?)(?: ([a-z]{1,5}))? (\d{4})$/.exec(rest)
   return last ? { year: Number(last[3]), month, day, rest: `${last[1]} ${last[2] ?? ''}` } : undefined
 }
 
-/** `06/01/2026` is the sixth of January; only where that is no date, it is read the American way. */
+/** `06/01/2026` is 6 January; read in the American order only where that would be no date. */
 function numeric(text: string): Written | undefined {
   const found = /^(?:le )?(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?=$|[^\d])(.*)$/.exec(text)
   if (!found) return undefined
@@ -105,7 +105,7 @@ function stamp(text: string): Written | undefined {
 const fullYear = (digits: string): number =>
   digits.length === 4 ? Number(digits) : Number(digits) + (Number(digits) < 70 ? 2000 : 1900)
 
-/** `1er mai` is the one that is nearest. */
+/** `1er mai` without a year is the nearest one. */
 function nearestYear(month: number, day: number, now: Date): number {
   const year = now.getUTCFullYear()
   const away = (candidate: number) => Math.abs(Date.UTC(candidate, month - 1, day) - now.getTime())

@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill'
-/** Where a time without a zone is meant: everything we read is about towns of France. */
+/** The zone of times without a zone: all sources are about towns of France. */
 export const PARIS = 'Europe/Paris'
 
-/** Names of zones that dates carry, as offsets. `IST` and the like, which are several, are left out. */
+/** Abbreviations of zones as offsets. Ambiguous ones, such as `IST`, are left out. */
 const OFFSETS: Readonly<Record<string, string>> = {
   ...{ z: '+00:00', ut: '+00:00', utc: '+00:00', gmt: '+00:00', wet: '+00:00' },
   ...{ bst: '+01:00', west: '+01:00', cet: '+01:00', met: '+01:00', mez: '+01:00', hnec: '+01:00' },
@@ -14,8 +14,8 @@ const OFFSETS: Readonly<Record<string, string>> = {
 }
 
 /**
- * What `Temporal` takes as a zone: an offset or an IANA name; undefined when it is neither. `+0100`, `GMT+1`, `CEST`,
- * `[Europe/Paris]`, `-00:00`.
+ * A zone in the form that `Temporal` takes: an offset or an IANA name; undefined when it is neither. Reads `+0100`, `GMT+1`,
+ * `CEST`, `[Europe/Paris]`, `-00:00`.
  */
 export function zoneOf(text: string): string | undefined {
   const name = text.trim().replaceAll(/^\[|\]$/g, '')
@@ -28,7 +28,7 @@ export function zoneOf(text: string): string | undefined {
   }
   const known = OFFSETS[name.toLowerCase()]
   if (known) return known
-  // Single letters were zones once; nobody writes them right, and the standard says to read them as UTC.
+  // Single-letter zones are often wrong; RFC 2822 says to read them as UTC.
   if (/^[a-ik-y]$/i.test(name)) return '+00:00'
   return isIana(name) ? name : undefined
 }

@@ -43,10 +43,10 @@ function saidBy(entry: Entry, feedBase: string): Said {
   }
 }
 
-/** Atom says what its texts are, and many programs say nothing and mean HTML. */
+/** Atom declares the type of its texts; many programs omit it and mean HTML. */
 function wordsOf(text: Text | undefined, type = text?.type): Words | undefined {
   if (type === 'text' || type === 'text/plain') return plain(text?.value)
-  // What is no text (a picture, a document in base 64) is nothing to read.
+  // Content that is no text (a picture, a document in base 64) is ignored.
   if (type && !/html|xml|text/i.test(type)) return undefined
   return html(text?.value)
 }

@@ -3,7 +3,7 @@ import { Unreadable } from '../item.ts'
 import { itemPattern, mended, ROOTS, type Shaped } from './mend-xml.ts'
 import { markupOnly, neverCloses, refuseDoctype } from './xml-text.ts'
 
-/** The one place where XML is parsed. What cannot be parsed as it stands is mended once. */
+/** The one place where XML is parsed. A document that cannot be parsed is mended once and parsed again. */
 
 type Parsed = {
   rss: ReturnType<typeof parseRssFeed<string>>
@@ -19,9 +19,9 @@ const PARSERS: { readonly [S in Shaped]: (text: string) => Parsed[S] } = {
 
 export interface ParsedFeed<S extends Shaped> {
   readonly feed: Parsed[S]
-  /** What was parsed: the document, or what was mended of it. */
+  /** The document that was parsed, perhaps mended. */
   readonly text: string
-  /** What had to be done about it, for the log. */
+  /** Notes about what was mended, for the log. */
   readonly faults: readonly string[]
 }
 
@@ -29,7 +29,7 @@ export function parseFeedXml<S extends Shaped>(text: string, shape: S): ParsedFe
   refuseDoctype(text)
   const feed = attempt(text, shape)
   const beginnings = beginningsIn(text, shape)
-  // Parsers that tolerate what is not closed take the next item for a part of it.
+  // A tolerant parser takes the next item for a part of an element that is not closed.
   if (feed && itemsOf(feed) >= beginnings) {
     const faults = endsWell(text, shape) ? [] : ['The document is cut short: what is there of it is read.']
     return { feed, text, faults }
@@ -58,7 +58,7 @@ const beginningsIn = (text: string, shape: Shaped): number =>
 const endsWell = (text: string, shape: Shaped): boolean =>
   new RegExp(`</(?:[\\w-]+:)?${ROOTS[shape]}\\s*>`, 'i').test(text.slice(-50_000))
 
-/** Whatever a parser throws on a document from outside, it could not read it. */
+/** Any error of the parser means that the document cannot be read. */
 function attempt<S extends Shaped>(text: string, shape: S): Parsed[S] | undefined {
   refuseDoctype(text)
   if (neverCloses(text)) return undefined

@@ -7,7 +7,7 @@ import type { Read } from './rss.ts'
 type Feed = ReturnType<typeof parseJsonFeed<string>>
 type Item = NonNullable<NonNullable<Feed['items']>[number]>
 
-/** Whether an object is one, also when it forgot to say so. */
+/** Whether an object is a JSON Feed, also without its `version`. */
 export const isJsonFeed = (value: object): boolean =>
   ('version' in value && /jsonfeed\.org/i.test(String(value.version))) ||
   ('items' in value && Array.isArray(value.items) && !('events' in value))
@@ -26,7 +26,7 @@ export function readJsonFeed(value: object, url: string, context: Context): Read
   }
 }
 
-/** The parser throws where nothing is said at all, which is a feed without items. */
+/** The parser throws on an empty object, which is a feed without items. */
 function parsed(value: object): Feed {
   try {
     return parseJsonFeed(value) as Feed

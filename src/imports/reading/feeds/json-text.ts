@@ -1,7 +1,7 @@
 import { Unreadable } from '../item.ts'
 import type { Notes } from '../notes.ts'
 
-/** A JSON document from outside; of one that was cut short, what is there of its list. */
+/** A JSON document; of one that was cut short, the complete elements of its list. */
 export function parseJson(text: string, notes: Notes): object {
   const value = attempt(text) ?? cutShort(text, notes)
   if (typeof value === 'object' && value !== null) return value
@@ -17,10 +17,10 @@ function attempt(text: string): unknown {
 }
 
 const CLOSING: Readonly<Record<string, string>> = { '{': '}', '[': ']' }
-/** The list of items stands in the document itself, or one level deeper. */
+/** The list of items is the document itself, or one level deeper. */
 const SHALLOW = 3
 
-/** Up to the last whole element of an outer list, closed behind it. */
+/** Cuts the text after the last complete element of an outer list, and closes the brackets. */
 function cutShort(text: string, notes: Notes): unknown {
   const open: string[] = []
   let within = false

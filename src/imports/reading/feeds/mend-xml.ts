@@ -1,8 +1,8 @@
 import { markupOnly } from './xml-text.ts'
 
 /**
- * A broken document, taken apart by the names that matter and put together again: what was read of one item does not
- * depend on the others. Only for what no parser reads; it loses what it does not know by name.
+ * Takes a broken document apart by the element names that matter and builds a well-formed one, so that a broken item does
+ * not affect the others. Only for documents that no parser reads: elements of other names are lost.
  */
 export interface Mended {
   readonly text: string
@@ -54,7 +54,7 @@ export function mended(text: string, shape: Shaped, reads: (text: string) => boo
   const name = /^<([\w:-]+)/.exec(opening)?.[1] ?? ''
   const items = [...markup.matchAll(itemPattern(shape))]
   const head = partsOf(text, markup, root.index + root[0].length, items[0]?.index ?? text.length, HEAD)
-  // Each item is tried behind the head, so the head must not be what costs.
+  // Each item is parsed together with the head, so the head must be short.
   if (opening.length + head.length > LONGEST_HEAD) return undefined
   const open = shape === 'rss' ? `${opening}<channel>` : shape === 'rdf' ? `${opening}<channel>` : opening
   const [before, after] =
@@ -78,12 +78,12 @@ export function mended(text: string, shape: Shaped, reads: (text: string) => boo
 
 const endOf = (shape: Shaped, name: string) => (shape === 'rss' ? `</channel></${name}>` : `</${name}>`)
 
-/** Attributes without quotes get some; what is no attribute goes. */
+/** Adds missing quotes to attributes, and removes what is no attribute. */
 const cleanTag = (tag: string): string => tag.replaceAll(/=\s*([^\s"'<>]+)(?=[\s>])/g, '="$1"')
 
 /**
- * The parts known by name between two places. One that nobody closed ends where the next one begins; what a cut left
- * of a tag at the end goes.
+ * The elements of known names between two positions. An element that is not closed ends where the next one begins; an
+ * incomplete tag at the end is removed.
  */
 function partsOf(text: string, markup: string, from: number, to: number, names: readonly string[]): string {
   const opens = markup
@@ -107,7 +107,7 @@ function partsOf(text: string, markup: string, from: number, to: number, names: 
     const closing = new RegExp(`</${open[1]}\\s*>`, 'i').exec(markup.slice(start, to))
     const next = opens[index + 1]
     const end = closing ? start + closing.index : next ? from + next.index : to
-    // A part that is closed behind the opening of another of its own name was never closed itself.
+    // When another element of the same name opens before the closing tag, this one was never closed itself.
     const again = opens.slice(index + 1).find(other => other[1] === open[1])
     const last = again && from + again.index < end ? from + (next?.index ?? 0) : end
     const inside = closing && last === end ? text.slice(start, end) : withoutRemains(text.slice(start, last))

@@ -5,7 +5,7 @@ import { httpUrl, isImage } from '../texts/links.ts'
 import type { ParsedFeed } from './feed-xml.ts'
 import { eventsOf } from './xml-items.ts'
 
-/** RSS 0.9x and 2.0, and 1.0, which is another format with the same words. */
+/** RSS 0.9x and 2.0, and 1.0, which is another format with the same element names. */
 
 type Feed = ParsedFeed<'rss'>['feed']
 type RdfFeed = ParsedFeed<'rdf'>['feed']
@@ -72,7 +72,7 @@ function saidBy(item: Item, event: SaidEvent | undefined, base: string): Said {
 
 type Media = Item['media']
 
-/** Pictures of the Media RSS module, wherever in it they stand. */
+/** Pictures of the Media RSS module, at any of its levels. */
 export function picturesOf(media: Media): string[] {
   const contents = [
     ...(media?.contents ?? []),

@@ -2,8 +2,8 @@ import type { SaidEvent } from '../compose.ts'
 import { markupOnly } from './xml-text.ts'
 
 /**
- * What the library leaves out: dates and places of events in RSS (the `ev:` and `xCal:` modules, schema.org's names),
- * read from each item by itself. One list entry for each item, in their order.
+ * What the library does not read: dates and places of events in RSS (the `ev:` and `xCal:` modules, schema.org's names).
+ * One entry for each item, in their order.
  */
 export function eventsOf(text: string): readonly (SaidEvent | undefined)[] {
   if (!/<(?:[\w-]+:)(?:startdate|dtstart)[\s>]/i.test(text)) return []

@@ -1,18 +1,18 @@
 import { Unreadable } from '../item.ts'
 
-/** What is looked for in XML before any parser sees it. */
+/** Checks on XML as text, before any parser reads it. */
 
 const CDATA = '<![CDATA['
 
 /**
- * The same text, as long, with blanks where CDATA and comments stand: what is found in it by name is markup. A section
- * that never ends hides nothing, unless `mending`: then it ends with its item.
+ * A text of the same length with blanks in place of CDATA and comments: a tag found in it is markup. A section that never
+ * ends is not blanked, unless `mending`: then it ends with its item.
  */
 export function markupOnly(text: string, mending = false): string {
   const out: string[] = []
   let from = 0
   let at = -1
-  // What was once looked for in vain is not looked for again, or a document of beginnings would cost their square.
+  // An end that was not found is not searched for again, or a document of openings would cost the square of their number.
   let comments = true
   let sections = true
   for (;;) {
@@ -22,7 +22,7 @@ export function markupOnly(text: string, mending = false): string {
     if (!isData && !(comments && text.startsWith('--', at + 2))) continue
     const end = isData ? endOfData(text, at, mending) : endOf(text, '-->', at + 4)
     if (end < 0 && !mending) {
-      // Unclosed: it stays in sight, and so does what is behind it.
+      // Not closed: it is left as it is, and so is the text after it.
       if (isData) sections = false
       else comments = false
       continue
@@ -51,17 +51,22 @@ function endOfData(text: string, at: number, mending: boolean): number {
   return item.exec(text)?.index ?? text.length
 }
 
-/** A document type brings entities along, which fetch files or grow without end. HTML in a text is none of ours. */
+/**
+ * A document type can define entities, which fetch files or grow without end: refused. One inside a text (HTML) is
+ * ignored.
+ */
 export function refuseDoctype(text: string): void {
   if (!/<!\s*(?:doctype|entity)/i.test(text)) return
   if (/<!\s*(?:doctype|entity)/i.test(markupOnly(text)))
     throw new Unreadable('doctype', 'The document declares a document type or entities, which are not read.')
 }
 
-/** A quoted attribute or a sign in a text may hold some. Each one that no `>` ends costs a parser all that follows. */
+/**
+ * How many `<` may be without a `>`: a quoted attribute or a text may hold some. Each costs a parser all that follows.
+ */
 const MOST_UNCLOSED = 100
 
-/** Whether tags are begun again and again and never ended: no parser is given such a text. */
+/** Whether too many tags begin and never end: no parser is given such a text. */
 export function neverCloses(text: string): boolean {
   let unclosed = 0
   for (const _ of markupOnly(text).matchAll(/<(?=[^<>]*(?:<|$))/g))

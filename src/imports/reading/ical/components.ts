@@ -1,22 +1,22 @@
 import { type Property, propertiesOf } from './lines.ts'
 
-/** One VEVENT: its properties by name, in their order. Alarms inside it are nobody's business. */
+/** One VEVENT: its properties by name, in their order, without the alarms inside it. */
 export type Component = ReadonlyMap<string, readonly Property[]>
 
 export interface Calendar {
   readonly head: Component
   readonly events: readonly Component[]
-  /** Each VTIMEZONE as it stands, by its TZID. */
+  /** The text of each VTIMEZONE, by its TZID. */
   readonly zones: ReadonlyMap<string, readonly Property[]>
   /** Components that are not read: tasks, free and busy times, notes. */
   readonly others: number
-  /** Whether it ends as it should. */
+  /** Whether its END was found. */
   readonly whole: boolean
 }
 
 const OTHERS = new Set(['VTODO', 'VFREEBUSY', 'VJOURNAL', 'VAVAILABILITY'])
 
-/** A beginning ends whatever was open of the same kind: an END that is missing costs nothing else. */
+/** A BEGIN ends an open component of the same kind: a missing END affects no other component. */
 export function calendarOf(text: string): Calendar {
   const head = new Map<string, Property[]>()
   const events: Map<string, Property[]>[] = []

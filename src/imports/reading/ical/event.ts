@@ -3,7 +3,7 @@ import { type Component, first, valueIn } from './components.ts'
 import { dayOf, durationOf, instantOf, localAt, shownIn, type Time, timeOf } from './times.ts'
 import type { Zones } from './zones.ts'
 
-/** When something is, once. */
+/** One occurrence. */
 export interface Span {
   readonly start: Time
   /** When it is over, as an instant. */
@@ -18,15 +18,15 @@ export interface Event {
   readonly length: Length
 }
 
-/** How long each occurrence is; days are days, also where one has 25 hours. */
+/** How long each occurrence is; days count as days, also one of 25 hours. */
 interface Length {
   readonly days: number
   readonly seconds: number
-  /** Nothing is said of its end: it is over when its day is. */
+  /** Without an end: it is over when its day is. */
   readonly open: boolean
 }
 
-/** undefined without a beginning that is a time. */
+/** Undefined without a valid beginning. */
 export function eventOf(component: Component, zones: Zones): Event | undefined {
   const begins = first(component, 'DTSTART')
   const start = begins && timeOf(begins, zones)
@@ -52,7 +52,7 @@ function lengthOf(component: Component, start: Time, zones: Zones): Length {
   return { days, seconds, open: false }
 }
 
-/** An occurrence of the event that begins then. */
+/** The occurrence of the event that begins at this time. */
 export function spanAt({ start, length }: Event, local = start.local): Span {
   const begins = { ...start, local }
   if (start.is_day) {
@@ -67,7 +67,7 @@ export function spanAt({ start, length }: Event, local = start.local): Span {
     return { start: begins, over: midnight.epochMilliseconds, first_day: day, last_day: day }
   }
   const over = instantOf({ ...begins, local: local.add({ days: length.days }) }) + length.seconds * 1000
-  // What ends at midnight ends with the day before.
+  // An end at midnight belongs to the day before.
   const last = localAt(Math.max(over - 1, instantOf(begins)), shown).toPlainDate()
   return { start: begins, over, first_day: dayOf(begins), last_day: last.toString() }
 }

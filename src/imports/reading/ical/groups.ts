@@ -2,14 +2,17 @@ import type { Notes } from '../notes.ts'
 import { identifier } from '../texts/plain-text.ts'
 import { type Component, valueIn } from './components.ts'
 
-/** What belongs to one identifier: the event itself, and the occurrences of it that are otherwise. */
+/** The events of one UID: the event itself, and its changed occurrences. */
 export interface Group {
   readonly uid: string | null
   readonly master: Component | undefined
   readonly overrides: readonly Component[]
 }
 
-/** Several events under one UID: a newer one replaces the older; as many beginnings are as many events. */
+/**
+ * Several events under one UID: a newer version replaces an older one; with different beginnings they are different
+ * events.
+ */
 export function groupsOf(events: readonly Component[], notes: Notes): Group[] {
   const byUid = new Map<string, Component[]>()
   const nameless: Group[] = []
@@ -48,7 +51,7 @@ function groupOf(uid: string, all: readonly Component[], notes: Notes): Group[] 
   }))
 }
 
-/** Of those that say the same time, the one that was changed last. */
+/** Of several for the same time, the one that was changed last. */
 function newest(events: readonly Component[], by: string): Component[] {
   const kept = new Map<string, Component>()
   for (const event of events) {

@@ -1,15 +1,15 @@
-/** iCalendar as lines, read so that one broken line costs no other. */
+/** iCalendar as lines: a broken line affects no other. */
 
 export interface Property {
   /** Upper case. */
   readonly name: string
   /** Names in upper case. */
   readonly params: Readonly<Record<string, string>>
-  /** As it stands, still escaped. */
+  /** As written, still escaped. */
   readonly value: string
 }
 
-/** Properties that texts may follow whose lines were not folded: only what is known ends them. */
+/** Properties whose text may go on in lines that were not folded: such a text ends at a known property name. */
 const KNOWN = new Set(
   `BEGIN END UID SUMMARY DESCRIPTION LOCATION URL DTSTART DTEND DURATION DTSTAMP CREATED LAST-MODIFIED RRULE RDATE
   EXDATE EXRULE RECURRENCE-ID SEQUENCE STATUS CLASS TRANSP CATEGORIES ORGANIZER ATTENDEE CONTACT ATTACH GEO PRIORITY
@@ -20,22 +20,22 @@ const KNOWN = new Set(
 const LONGEST_LINE = 100_000
 const TEXTS = new Set(['DESCRIPTION', 'SUMMARY', 'LOCATION', 'COMMENT'])
 
-// Each part can be read in one way only, or a line of commas would take for ever.
+// The pattern matches each part in one way only, or a line of commas would backtrack for ever.
 const LINE = /^([A-Za-z][\w-]*)((?:;[^:;="]+=(?:"[^"]*"|[^",:;]*)(?:,(?:"[^"]*"|[^",:;]*))*)*):(.*)$/s
 
 export function propertiesOf(text: string): Property[] {
   const found: { name: string; params: Record<string, string>; value: string }[] = []
   for (const line of unfolded(text).split(/\r\n|\n|\r/)) {
     if (line.trim() === '') continue
-    // No property of use is longer, and a pattern is not for megabytes.
+    // No useful property is longer, and the pattern is not run on megabytes.
     const parts = LINE.exec(line.slice(0, LONGEST_LINE))
     const name = parts?.[1]?.toUpperCase() ?? ''
     const last = found.at(-1)
     if (parts && (isKnown(name) || !last || !TEXTS.has(last.name)))
       found.push(withWholeZone({ name, params: paramsOf(parts[2] ?? ''), value: parts[3] ?? '' }))
-    // A known name that is written badly is that property, and no text: it may be somebody's address.
+    // A known name that is malformed is still that property, not text: it may be a personal address.
     else if (isKnown(/^([\w-]+)[;:=]/.exec(line)?.[1])) found.push({ name: '', params: {}, value: '' })
-    // A text whose writer forgot to fold it goes on.
+    // A continuation of a text that was not folded.
     else if (last && TEXTS.has(last.name)) last.value += `\\n${line}`
   }
   return found
@@ -43,7 +43,7 @@ export function propertiesOf(text: string): Property[] {
 
 const isKnown = (name = ''): boolean => KNOWN.has(name.toUpperCase()) || /^x-/i.test(name)
 
-/** `TZID=tzone://Microsoft/Custom:2026…`: a name with a colon that nobody quoted ends at the last one. */
+/** `TZID=tzone://Microsoft/Custom:2026…`: an unquoted name with a colon ends at the last colon. */
 function withWholeZone(property: { name: string; params: Record<string, string>; value: string }) {
   const { name, params, value } = property
   if (params.TZID === undefined) return property
@@ -55,7 +55,7 @@ function withWholeZone(property: { name: string; params: Record<string, string>;
 
 const unfolded = (text: string): string => text.replaceAll(/(?:\r\n|\n|\r)[ \t]/g, '')
 
-/** The same on bytes: lines are folded within a letter, too, and then each half is no text. */
+/** Unfolds bytes: a line may be folded within a character, and then each half alone is no valid text. */
 export function unfoldedBytes(bytes: Buffer): Buffer {
   if (!/^\ufeff?(?:\xef\xbb\xbf)?\s*BEGIN:VCALENDAR/i.test(bytes.subarray(0, 100).toString('latin1')))
     return bytes
@@ -69,6 +69,6 @@ function paramsOf(text: string): Record<string, string> {
   return params
 }
 
-/** The text that an escaped value means. */
+/** The text of an escaped value. */
 export const textOf = (value: string): string =>
   value.replaceAll(/\\([\\;,nN:"])/g, (_, escaped: string) => (/n/i.test(escaped) ? '\n' : escaped))

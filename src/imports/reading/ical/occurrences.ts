@@ -5,7 +5,7 @@ import { instantOf, localAt, shownIn, type Time } from './times.ts'
 
 type Local = Temporal.PlainDateTime
 
-/** Everything that says when a series takes place. */
+/** Everything that determines the occurrences of a series. */
 export interface Series {
   readonly master: Event
   readonly rules: readonly Rule[]
@@ -17,22 +17,22 @@ export interface Series {
 }
 
 export interface Found {
-  /** The occurrence to tell of: the next that is not over, else the last one. */
+  /** The occurrence to show: the next one that is not over, else the last. */
   readonly span: Span
   /** The event that describes it. */
   readonly by: Event
-  /** When the last one is over; undefined when there is no last one. */
+  /** When the last one is over; undefined when the series does not end. */
   readonly over: number | undefined
 }
 
-/** Work has an end even where a rule has none. */
+/** The time that is left for computing rules, which may have no end. */
 export interface Budget {
   left(): boolean
 }
 
 const MOST_STEPS = 500
 
-/** null when no occurrence is left at all. Throws when a rule cannot be reckoned. */
+/** Null when there is no occurrence at all. Throws when a rule cannot be computed. */
 export function occurrenceOf(series: Series, now: number, budget: Budget): Found | null {
   const { master } = series
   const moved = series.moved.map(event => ({ span: spanAt(event), by: event }))
@@ -60,7 +60,7 @@ export function occurrenceOf(series: Series, now: number, budget: Budget): Found
   return { ...chosen, over }
 }
 
-/** A time by the clock of the series, which counts its occurrences by that clock. */
+/** A time in the zone of the series, in which its occurrences are counted. */
 export const localIn = (time: Time, start: Time): Local =>
   time.is_day || start.is_day || time.zone === start.zone ? time.local : localAt(instantOf(time), start.zone)
 
@@ -85,14 +85,14 @@ function nextOf(series: Series, rule: Rule, now: number, budget: Budget): Local 
   throw new Error('no end of it')
 }
 
-/** What began before this is over. */
+/** Occurrences that began before this time are over. */
 function earliestOpen(master: Event, now: number): Local {
   const { start, length } = master
   if (length.open) {
     const today = localAt(now, shownIn(start)).toPlainDate().toZonedDateTime(shownIn(start))
     return localAt(today.epochMilliseconds, start.zone)
   }
-  // Days have an hour more or less when clocks change.
+  // A day has an hour more or less when clocks change.
   const slack = length.days > 0 ? 2 * HOUR_MS : 0
   return localAt(now - (spanAt(master).over - instantOf(start)) - slack, start.zone)
 }
@@ -100,7 +100,7 @@ function earliestOpen(master: Event, now: number): Local {
 const HOUR_MS = 3_600_000
 const FAR = Temporal.PlainDateTime.from('2200-12-31T23:59:59')
 
-/** The last occurrence of a rule; unknown where it does not end, or so late that nobody counts to there. */
+/** The last occurrence of a rule; undefined when it does not end, or too late to be counted to. */
 function lastOf(series: Series, rule: Rule, budget: Budget): Local | undefined | 'unknown' {
   if (!rule.ends || !budget.left()) return 'unknown'
   try {

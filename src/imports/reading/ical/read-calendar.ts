@@ -15,10 +15,13 @@ import { seriesOf } from './series.ts'
 import { instantOf, timeOf } from './times.ts'
 import { type Zones, zonesOf } from './zones.ts'
 
-/** Rules may be made to cost; what is reckoned longer than this of one calendar is told and taken as it stands. */
+/**
+ * Rules may be crafted to be slow: after so much time for one calendar, series are taken with their first date, with a
+ * note.
+ */
 const LONGEST_MS = 1500
 
-/** iCalendar: one item for each event, a series being one. Next ones first, then what is over, the latest first. */
+/** iCalendar: one item for each event; a series is one event. The next ones first, then past ones, the latest first. */
 export function readCalendar(text: string, url: string, context: Context): Read {
   const { now, notes } = context
   const calendar = calendarOf(text)
@@ -84,7 +87,7 @@ interface When {
   readonly budget: Budget
 }
 
-/** The occurrence to tell of; undefined, with a note, where the event has no time. */
+/** The occurrence to show; undefined, with a note, where the event has no time. */
 function whenOf({ uid, master, overrides }: Group, { zones, notes, now, budget }: When): Found | undefined {
   const start = master && eventOf(master, zones)
   const others = overrides.filter(each => !isCancelled(each)).flatMap(each => eventOf(each, zones) ?? [])
@@ -93,7 +96,7 @@ function whenOf({ uid, master, overrides }: Group, { zones, notes, now, budget }
     notes.warn(value ? `Its beginning is no time: ${value.slice(0, 40)}.` : 'It has no beginning.', uid)
     if (others.length === 0) return undefined
   }
-  // Occurrences of a series that is not there itself are events by themselves.
+  // Changed occurrences of a series that is not in the calendar are events by themselves.
   const main = start ?? others[0]
   if (!main) return undefined
   const alone = (event: Event): Found => ({ span: spanAt(event), by: event, over: spanAt(event).over })
@@ -127,7 +130,7 @@ function instantBy(component: Component, name: string, zones: Zones): number | u
 }
 
 function saidBy(event: Component, master: Component | undefined, { uid }: Group, url: string): Said {
-  // What an occurrence does not say again is said of all of them.
+  // Properties that a changed occurrence does not repeat are those of the series.
   const property = (name: string) => first(event, name) ?? (master && first(master, name))
   const text = (name: string) => {
     const found = property(name)
@@ -136,7 +139,7 @@ function saidBy(event: Component, master: Component | undefined, { uid }: Group,
   const attached = [...(event.get('IMAGE') ?? []), ...(event.get('ATTACH') ?? [])]
   const summary = text('SUMMARY')
   return {
-    // Without one, what it is and when: the same page may tell of many.
+    // Without a UID, by title and time: one page may announce many events.
     ids: [uid ?? `hash:${hashOf(['DTSTART', 'SUMMARY', 'LOCATION'].map(text).join('\n'))}`],
     title: html(summary),
     texts: [html(text('X-ALT-DESC') ?? text('STYLED-DESCRIPTION')), html(text('DESCRIPTION'))],

@@ -2,12 +2,12 @@ import type { Notes } from '../notes.ts'
 import { valueIn } from './components.ts'
 import type { Group } from './groups.ts'
 
-/** More than a reading may have, since some of them will not be read. */
+/** More than a reading keeps, since some of them will be left out. */
 const MOST = 4000
 
 /**
- * Of a calendar with a hundred thousand events, those that are worth reading: what recurs, then what comes next, then
- * what was last. Judged by the digits of their beginnings, which cost nothing.
+ * Of a calendar with a hundred thousand events, those worth reading: recurring ones, then the next ones, then the latest.
+ * Compared by the digits of their beginnings, which is cheap.
  */
 export function mostRelevant(groups: readonly Group[], now: Date, notes: Notes): readonly Group[] {
   if (groups.length <= MOST) return groups

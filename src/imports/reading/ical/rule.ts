@@ -4,15 +4,15 @@ import { instantOf, localAt, type Time } from './times.ts'
 
 type Local = Temporal.PlainDateTime
 
-/** When a rule falls, by the clock of the event: it is reckoned as if it stood in UTC, and nothing is shifted. */
+/** The times of a rule, in the event's local time: computed as if it were UTC, so that no clock changes shift them. */
 export interface Rule {
   readonly ends: boolean
-  /** undefined when there is none. Throws when it cannot be told. */
+  /** Undefined when there is none. Throws when it cannot be computed. */
   after(local: Local, inclusive: boolean): Local | undefined
   before(local: Local, inclusive: boolean): Local | undefined
 }
 
-/** Throws when it is no rule. */
+/** Throws when the text is no valid rule. */
 export function ruleOf(text: string, start: Time): Rule {
   const rule = text
     .toUpperCase()
@@ -36,7 +36,7 @@ const inUtc = (local: Local): Temporal.ZonedDateTime => local.toZonedDateTime('U
 const stamp = (local: Local): string =>
   `${local.toString({ smallestUnit: 'second' }).replaceAll(/[-:]/g, '')}Z`
 
-/** The last moment by the event's own clock: a day includes all of itself, UTC is turned into what the clock shows. */
+/** UNTIL in the event's local time: a day counts to its end, UTC is converted. */
 function untilThere(until: string, start: Time): string {
   const found = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})?(Z)?)?/.exec(until)
   if (!found) throw new Error('no end')

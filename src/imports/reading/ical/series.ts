@@ -8,7 +8,7 @@ import type { Zones } from './zones.ts'
 const MOST_RULES = 5
 const MOST_DATES = 5000
 
-/** Throws when a rule is none. */
+/** Throws when a rule is invalid. */
 export function seriesOf(
   master: Event,
   overrides: readonly Component[],

@@ -3,15 +3,15 @@ import { PARIS } from '../dates/zones.ts'
 import type { Property } from './lines.ts'
 import type { Zones } from './zones.ts'
 
-/** A time of a calendar: what the clock there shows, and where. */
+/** A time of a calendar: local time and zone. */
 export interface Time {
   readonly local: Temporal.PlainDateTime
   readonly zone: string
-  /** A day without hours; its zone says nothing. */
+  /** A day without a time; its zone means nothing. */
   readonly is_day: boolean
 }
 
-/** undefined when it is no time: years of four digits, days that exist. */
+/** Undefined when it is no valid time (years of four digits, days that exist). */
 export function timeOf(property: Property, zones: Zones, value = property.value): Time | undefined {
   const text = value.trim()
   const found = /^(\d{4})-?(\d{2})-?(\d{2})(?:[T ]?(\d{2}):?(\d{2}):?(\d{2})?(Z)?)?$/i.exec(text)
@@ -40,28 +40,28 @@ export function timeOf(property: Property, zones: Zones, value = property.value)
   }
 }
 
-/** EXDATE, RDATE: several times, and of a period its beginning. */
+/** EXDATE, RDATE: several times; of a period, its beginning. */
 export const timesOf = (property: Property, zones: Zones): (Time | undefined)[] =>
   property.value.split(',').map(each => timeOf(property, zones, each.split('/')[0] ?? ''))
 
-/** The clock that is skipped in spring shows an hour later, the one that is shown twice in autumn is the first. */
+/** A local time that is skipped in spring is an hour later; one that occurs twice in autumn is the first. */
 export const instantOf = ({ local, zone, is_day }: Time): number =>
   local.toZonedDateTime(is_day ? PARIS : zone).epochMilliseconds
 
 export const localAt = (instant: number, zone: string): Temporal.PlainDateTime =>
   Temporal.Instant.fromEpochMilliseconds(Math.floor(instant)).toZonedDateTimeISO(zone).toPlainDateTime()
 
-/** Where its day is counted: a time in UTC was converted by a program, so it is meant in Paris. */
+/** The zone of its day: a time in UTC was converted by a program, so its day is that of Paris. */
 export const shownIn = ({ zone }: Time): string => (zone === 'UTC' ? PARIS : zone)
 
-/** The day that people there would name. */
+/** Its local day. */
 export const dayOf = (time: Time): string =>
   (time.is_day ? time.local : localAt(instantOf(time), shownIn(time))).toPlainDate().toString()
 
 const DURATION =
   /^([+-])?P(?:(\d{1,5})W)?(?:(\d{1,6})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,8})S)?)?$/i
 
-/** In days and seconds, as iCalendar counts; undefined when it is none, or negative. */
+/** A duration in days and seconds; undefined when it is invalid or negative. */
 export function durationOf(text: string): Temporal.Duration | undefined {
   const found = DURATION.exec(text.trim())
   if (!found || found[1] === '-') return undefined

@@ -7,11 +7,11 @@ import type { Calendar } from './components.ts'
 import type { Property } from './lines.ts'
 import { textOf } from './lines.ts'
 
-/** Where the times of a calendar are meant. */
+/** The zones of a calendar's times. */
 export interface Zones {
-  /** Of a time without a zone. */
+  /** The zone of times without one. */
   readonly floating: string
-  /** The zone that a TZID names, whatever names it: IANA, Windows, a definition in the calendar. */
+  /** The zone of a TZID: an IANA name, a Windows name, or a definition in the calendar. */
   named(tzid: string): string
 }
 
@@ -27,7 +27,7 @@ export function zonesOf(calendar: Calendar, notes: Notes): Zones {
     known.set(tzid, found ?? PARIS)
     return found ?? PARIS
   }
-  // Some programs say it for the whole calendar, some define their one zone and then do not name it.
+  // Some programs set it for the whole calendar; some define their only zone and then do not name it.
   const own = calendar.head.get('X-WR-TIMEZONE')?.[0]?.value
   const [only, ...more] = calendar.zones.keys()
   const meant = own ? textOf(own).trim() : more.length === 0 ? only : undefined
@@ -42,24 +42,24 @@ function find(tzid: string, definition: readonly Property[] | undefined): string
   return iana ?? zoneOf(name) ?? asked(name) ?? (definition && asked(CUSTOM, definition)) ?? labelled(name)
 }
 
-/** `(UTC-05:00) Somewhere`: programs write the winter's hour there, which for +01:00 is what Paris keeps. */
+/** `(UTC-05:00) Somewhere`: programs write the winter offset there; +01:00 is taken for Paris. */
 function labelled(name: string): string | undefined {
   const offset = /^\((?:utc|gmt)\s*([+-]\d{1,2}:?\d{2})\)/i.exec(name)?.[1]
   const zone = offset && zoneOf(offset)
   return zone === '+01:00' ? PARIS : zone
 }
 
-/** Under this name the library looks into the definition. */
+/** Under this name the library reads the definition. */
 const CUSTOM = 'Customized Time Zone 1'
 
 /**
- * The library knows Windows' names, and finds the zone that keeps the hours which a definition describes. It is asked
- * with an event of ours; where it knows nothing it takes the zone of this machine, which is nobody's.
+ * The library knows the names of Windows, and finds a zone with the offsets of a definition. It is asked through a made-up
+ * event; where it knows nothing it uses the zone of this machine, which must not be taken.
  */
 function asked(tzid: string, definition: readonly Property[] = []): string | undefined {
   const isCustom = /^(?:tzone:|customized time zone)/i.test(tzid)
   if (isCustom && definition.length === 0) return undefined
-  // As it reads a line: a colon may stand in a name in brackets only.
+  // The library's own syntax: a colon is allowed only in a name in brackets.
   const name = tzid.replaceAll(tzid.startsWith('(') ? /[\r\n";]/g : /[\r\n:";]/g, ' ')
   const lines = [
     'BEGIN:VCALENDAR',
@@ -78,7 +78,7 @@ function asked(tzid: string, definition: readonly Property[] = []): string | und
   }
 }
 
-/** Whether a zone keeps, in winter and in summer, hours that the definition speaks of. */
+/** Whether the offsets of a zone in winter and summer are among those of the definition. */
 function keeps(zone: string, definition: readonly Property[]): boolean {
   const spoken = new Set(
     definition.flatMap(({ name, value }) => (name === 'TZOFFSETTO' ? [zoneOf(value)] : [])),
@@ -93,7 +93,7 @@ const lineOf = ({ name, params, value }: Property): string =>
     .map(([param, each]) => `;${param}="${each}"`)
     .join('')}:${value}`
 
-/** The library prints what it wonders about; a log is ours. Nothing else runs in between. */
+/** Silences warnings that the library prints. Nothing else runs in between. */
 export function quietly<T>(work: () => T): T {
   const { warn } = console
   console.warn = () => {}

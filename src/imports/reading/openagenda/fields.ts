@@ -1,4 +1,4 @@
-/** Fields of a JSON record from outside: what is not of the kind that is asked for is not there. */
+/** Fields of a JSON record from outside: a value of another type counts as absent. */
 export type Json = Readonly<Record<string, unknown>>
 
 export const record = (value: unknown): Json | undefined =>
@@ -6,7 +6,7 @@ export const record = (value: unknown): Json | undefined =>
 
 export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** A number where a text is meant is its digits. */
+/** A number in the place of a text becomes its digits. */
 export const text = (value: unknown): string | undefined => {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
@@ -17,7 +17,7 @@ export const number = (value: unknown): number | undefined => {
   return typeof found === 'number' && Number.isFinite(found) ? found : undefined
 }
 
-/** French where there are several languages, else the first that says something. */
+/** French where there are several languages, else the first one with content. */
 export function inFrench(value: unknown): string | undefined {
   const languages = record(value)
   if (!languages) return text(value)

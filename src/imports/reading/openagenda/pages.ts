@@ -6,10 +6,10 @@ import type { Notes } from '../notes.ts'
 import { list, number, record, text } from './fields.ts'
 import { eventsIn } from './read-events.ts'
 
-/** How an agenda is asked for, page by page. */
+/** How an agenda is fetched, page by page. */
 export interface Plan {
   readonly first: URL
-  /** The key goes here, never into an address: addresses stand in logs of others. */
+  /** The key goes into a header, never into the address: addresses are logged by other servers. */
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -21,8 +21,8 @@ const MOST_EVENTS = 2000
 const LONGEST_MS = 60_000
 
 /**
- * What a clerk may have copied: the API's address, the agenda's page by its number, its export. Filters in it stay;
- * without any that speak of time, only what is under way or to come is asked for. undefined: an address like any other.
+ * Recognises addresses that a clerk may have copied: the API's, the agenda's page by its number, its export. Filters in it
+ * stay; without a filter by time, only current and coming events are asked for. Undefined for any other address.
  */
 export function planFor({ url, kind, api_key }: SourceToRead): Plan | undefined {
   const asked = URL.parse(url)
@@ -39,7 +39,7 @@ export function planFor({ url, kind, api_key }: SourceToRead): Plan | undefined 
       throw new Unreadable('not_a_feed', 'An agenda is named by its number: openagenda.com/agendas/12345678.')
     return undefined
   }
-  // Without a key there is the export that anybody may read.
+  // Without a key: the public export.
   const first = api_key
     ? `${API}/v2/agendas/${page}/events`
     : `https://openagenda.com/agendas/${page}/events.v2.json`
@@ -60,7 +60,9 @@ function planned(first: URL, asked: URL, api_key: string | null): Plan {
   return { first, headers: api_key && /^[\x21-\x7e]{1,500}$/.test(api_key) ? { key: api_key } : {} }
 }
 
-/** All events of the agenda, as far as they are read. A page that fails after the first costs the rest, not the whole. */
+/**
+ * All events of the agenda, up to the limits. A page that fails after the first ends the reading, with what came before.
+ */
 export async function fetchEvents(
   door: Pick<Door, 'fetch'>,
   { first, headers }: Plan,

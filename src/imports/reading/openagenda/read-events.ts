@@ -9,11 +9,11 @@ import { inFrench, type Json, list, number, record, text } from './fields.ts'
 import { whenOf } from './timings.ts'
 
 /**
- * Events of OpenAgenda v2: an answer of its API, a saved one, or one event. Of people nothing is taken: members,
- * contributors and contacts are passed over.
+ * Events of OpenAgenda v2: an answer of its API, a saved one, or one event. No personal data is read: members, contributors
+ * and contacts are ignored.
  */
 
-/** The events of a document; undefined when it is none of OpenAgenda's. */
+/** The events of a document; undefined when it is not from OpenAgenda. */
 export function eventsIn(document: unknown): readonly unknown[] | undefined {
   const answer = record(document)
   if (Array.isArray(answer?.events)) return answer.events
@@ -91,7 +91,7 @@ function readEvent(event: Json, url: string, context: Context) {
 const words = (said: string | undefined, is: Words['is']): Words | undefined =>
   said ? { text: said, is } : undefined
 
-/** What happens, at length where that is told, and what one must know to come. */
+/** The long description where there is one, and the conditions. */
 function textsOf(event: Json, status: number): string {
   const short = inFrench(event.description) ?? ''
   const long = longOf(event)
@@ -111,14 +111,14 @@ function textsOf(event: Json, status: number): string {
     .join('\n\n')
 }
 
-/** Markdown, unless the address asks for HTML: then it is built of its blocks. */
+/** Markdown, unless the address asks for HTML: then it is converted from its blocks. */
 function longOf(event: Json): string {
   const long = inFrench(event.longDescription) ?? ''
   if (/<(?:p|div|ul|ol|h[1-6]|table)(?:\s[^<>]*)?>/i.test(long)) return fromHtml(long, null).markdown
   return long.replaceAll(/<br\s*\/?>/gi, '\n')
 }
 
-/** The page of the event, where the agenda says its name. */
+/** The page of the event, where the slug of the agenda is known. */
 function pageOf(event: Json): string | undefined {
   const agenda = text(record(event.originAgenda)?.slug)
   const slug = text(event.slug)
@@ -133,7 +133,7 @@ function imageOf(value: unknown): string | undefined {
   return text(value) ?? (base && file ? `${base}${file}` : undefined)
 }
 
-/** Its name and address, each once. */
+/** Name and address of the place, each once. */
 function placeOf(event: Json): string | null {
   const location = record(event.location)
   if (!location) return number(event.attendanceMode) === 2 ? 'En ligne' : null

@@ -6,7 +6,7 @@ import { type Json, list, record, text } from './fields.ts'
 export interface When {
   readonly first_day: string
   readonly last_day: string
-  /** Of the occurrence that is told of. */
+  /** Of the occurrence that is shown. */
   readonly begins: number
   /** When the last occurrence ends. */
   readonly over: number
@@ -20,7 +20,7 @@ interface Timing {
 const MOST = 5000
 const DAY_MS = 86_400_000
 
-/** The next occurrence that is not over, else the last. Days that follow each other are one, as of a fair. */
+/** The next occurrence that is not over, else the last. Consecutive days are one occurrence, as for a fair. */
 export function whenOf(event: Json, now: Date): When | undefined {
   const timings = timingsOf(event, now)
   const last = timings.at(-1)
@@ -32,7 +32,7 @@ export function whenOf(event: Json, now: Date): When | undefined {
   const open = timings.findIndex(({ end }) => end > now.getTime())
   const at = open < 0 ? timings.length - 1 : open
   const next = timings[at] ?? last
-  // What ends at midnight ends with the day before.
+  // An end at midnight belongs to the day before.
   const lastDay = ({ begin, end }: Timing) => day(Math.max(begin, end - 1))
   let start = day(next.begin)
   for (const timing of timings.slice(0, at).toReversed()) {
@@ -57,7 +57,7 @@ function timingsOf(event: Json, now: Date): Timing[] {
   const all = list(event.timings)
     .slice(0, MOST)
     .flatMap(each => timingOf(each, now))
-  // Without details only these are told.
+  // Without details, only these are given.
   const told = [event.firstTiming, event.nextTiming, event.lastTiming].flatMap(each => timingOf(each, now))
   return (all.length > 0 ? all : told).toSorted((a, b) => a.begin - b.begin)
 }

@@ -3,9 +3,8 @@ import { httpUrl } from './links.ts'
 import { cut, tidy } from './plain-text.ts'
 
 /**
- * Markdown with nothing active left, whatever renders it: no `<` opens a tag, no link leads anywhere but to http(s), no
- * image is fetched by whoever reads. Everything that becomes a body comes through here, whatever made it: what is
- * converted from HTML too, so that a fault of the converter is no hole.
+ * Markdown without anything active, in any renderer: no `<` opens a tag, links lead to http(s) only, no image is loaded by
+ * the reader. Every body passes through here, also one converted from HTML, so that a fault of the converter does no harm.
  */
 export function harmless(markdown: string): string {
   const text = tidy(markdown)
@@ -20,18 +19,19 @@ export function harmless(markdown: string): string {
     const character = text[at]
     const following = text[at + 1] ?? ''
     if (character === '<' && OPENS.test(following)) {
-      // Behind another `<` the bare address would stand in brackets again.
+      // After another `<` the bare address would be in angle brackets again.
       const auto = text[at - 1] === '<' ? undefined : autolink(text, at)
       if (auto) put(auto.url, auto.end)
       else put('&lt;', at + 1)
     } else if (character === '!') {
-      // The whole run: of two before a bracket, one would be left to make a picture of it. Within a link some programs
-      // take backslashes away before they look.
+      // All `!` of a sequence: of two before a bracket, one would remain and make it a picture. Within a link some
+      // renderers
+      // remove backslashes before they parse.
       const end = runEnd(text, at)
       if (text[end] === '[') put(text.slice(at, end).replaceAll('!', ''), end)
       else at = end
     } else if (character === ']' && following === ':') {
-      // The definition of a reference: without definitions, references lead nowhere.
+      // The definition of a reference: without definitions, reference links have no target.
       put('] ', at + 1)
     } else if (character === ']' && following === '(') {
       const target = targetOf(text, at + 2)
@@ -40,7 +40,7 @@ export function harmless(markdown: string): string {
     } else at++
   }
   out.push(text.slice(from))
-  // A sign that went may have stood between a letter and its accent.
+  // A removed character may have stood between a letter and its accent: normalised again.
   return normalized(out.join(''))
 }
 
@@ -53,20 +53,20 @@ function runEnd(text: string, at: number): number {
 const OPENS = /[a-z/!?]/i
 const LONGEST_TARGET = 2100
 
-/** `<https://…>` as the bare address, which every renderer links by itself: nothing in it may look like Markdown. */
+/** `<https://…>` as the bare address, which renderers link by themselves: nothing in it may look like Markdown. */
 function autolink(text: string, at: number): { url: string; end: number } | undefined {
   const found = /^<(https?:[^\s<>]{1,2000})>/i.exec(text.slice(at, at + 2020))
   const url = found && linkable(found[1] ?? '')
   return url ? { url: inBrackets(url), end: at + found[0].length } : undefined
 }
 
-/** A host in brackets cannot be written without them: it stays text. */
+/** An IPv6 host needs its brackets: such an address stays text. */
 function linkable(address: string): string | null {
   const url = httpUrl(address)
   return url && !/^https?:\/\/\[/.test(url) ? url : null
 }
 
-/** What stands in the brackets of a link, up to behind the closing one; undefined when it is no address of the web. */
+/** The target of a link, up to the closing bracket; undefined when it is no web address. */
 function targetOf(text: string, from: number): { url: string; end: number } | undefined {
   const rest = text.slice(from, from + LONGEST_TARGET)
   const start = /^\s*/.exec(rest)?.[0].length ?? 0
@@ -78,7 +78,7 @@ function targetOf(text: string, from: number): { url: string; end: number } | un
   return url ? { url: inBrackets(url), end: from + start + length + after[0].length } : undefined
 }
 
-/** Up to white space or the bracket that was not opened inside. */
+/** Up to white space, or to the closing bracket that has no opening one inside. */
 function bareLength(text: string, start: number): number {
   let depth = 0
   for (let at = start; at < text.length; at++) {
@@ -92,18 +92,18 @@ function bareLength(text: string, start: number): number {
   return 0
 }
 
-/** An address that ends where the link ends, and in which no other link, picture or tag begins. */
+/** Encodes an address so that it ends where the link ends, and no other link, picture or tag begins in it. */
 export const inBrackets = (url: string): string =>
   url.replaceAll(/[()<>[\]!\\`]/g, character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
 
 const LONGEST_BODY = 20_000
 
-/** A body: harmless, without needless white space, cut at a word and never within a link. */
+/** A body: harmless, without superfluous white space, cut at a word and never within a link. */
 export function bodyFrom(markdown: string): string {
-  // Escaping makes it longer, so what is far beyond the end needs no escaping.
+  // Escaping only makes a text longer, so text far beyond the end need not be escaped.
   const text = harmless(markdown.slice(0, LONGEST_BODY * 4))
     .split('\n')
-    // By a pattern, a line of blanks would cost the square of its length.
+    // Not by a pattern: a line of blanks would cost the square of its length.
     .map(line => line.trimEnd())
     .join('\n')
     .replaceAll(/\n{3,}/g, '\n\n')

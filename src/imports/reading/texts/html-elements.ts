@@ -2,25 +2,25 @@ import { compile, type DomNode, type FormatCallback, type SelectorDefinition } f
 import { inBrackets } from './harmless.ts'
 import { httpUrl } from './links.ts'
 
-/** How each element becomes Markdown. What is not named here gives its text. */
+/** How each element becomes Markdown. Other elements become their text. */
 
 export interface Around {
   readonly base: string | null
   image: string | null
 }
 
-/** Browsers build 512 levels. What is deeper is left out, or the stack would end first. */
+/** Browsers build 512 levels. Deeper ones are left out, or the stack would overflow. */
 const DEEPEST = 256
 
 const attribute = (element: DomNode, name: string): string => String(element.attribs?.[name] ?? '').trim()
 
 const aroundOf = (builder: unknown): Around => (builder as { metadata: Around }).metadata
 
-/** A picture of a pixel or two counts readers, and shows nothing. */
+/** A picture of a pixel or two is a tracker. */
 const isTracker = (element: DomNode): boolean =>
   ['width', 'height'].some(side => /^[0-2](?:px)?$/.test(attribute(element, side)))
 
-/** Pages load pictures late: the address then stands elsewhere, and `src` holds a placeholder. */
+/** Pages that load pictures lazily keep the address in another attribute, and a placeholder in `src`. */
 function noticePicture(element: DomNode, around: Around): void {
   if (around.image !== null || isTracker(element)) return
   const set = attribute(element, 'srcset') || attribute(element, 'data-srcset')
@@ -34,7 +34,7 @@ function noticePicture(element: DomNode, around: Around): void {
   for (const candidate of candidates) around.image ??= httpUrl(candidate, around.base)
 }
 
-/** The words in it, with its pictures noticed; without a stack, and not without end. */
+/** The text of an element, collecting its pictures; without recursion, up to a limit. */
 function wordsIn(element: DomNode, around: Around): string {
   const words: string[] = []
   const left = [...element.children].reverse()
@@ -59,7 +59,7 @@ const SILENT = new Set([
 const anchor: FormatCallback = (element, walk, builder) => {
   const around = aroundOf(builder)
   const href = attribute(element, 'href')
-  // A place on the same page is nowhere here.
+  // A link to a place on the same page has no target here.
   const url = href.startsWith('#') ? null : httpUrl(href, around.base)
   const contact = url ? null : contactOf(href)
   if (!url && !contact) return walk(element.children, builder)
@@ -79,7 +79,7 @@ const linked = (words: string, url: string): string =>
     ? url
     : `[${words.replaceAll('[', '(').replaceAll(']', ')')}](${inBrackets(url)})`
 
-/** Of `mailto:` and `tel:` what a person would dial or write to. */
+/** The address or number of `mailto:` and `tel:`. */
 function contactOf(href: string): string | null {
   const found = /^(?:mailto|tel):([^?]{3,100})/i.exec(href)?.[1]
   if (!found) return null
@@ -87,7 +87,7 @@ function contactOf(href: string): string | null {
   return /^(?:[\w.+-]+@[\w.-]+|\+?[\d .()-]{3,30})$/.test(contact) ? contact : null
 }
 
-/** What plays or shows another page, as a link to it. */
+/** Players and frames, as a link to their page. */
 const embedded: FormatCallback = (element, _walk, builder) => {
   const { base } = aroundOf(builder)
   const source = element.children.find(({ name }) => name === 'source')
@@ -110,7 +110,7 @@ const heading: FormatCallback = (element, _walk, builder) => {
   builder.closeBlock({ trailingLineBreaks: 2 })
 }
 
-/** A row is a line, and its cells are told apart; whether a table holds figures or only looks is not to be known. */
+/** A row becomes a line, with its cells separated; whether a table holds data or is only layout cannot be known. */
 const row: FormatCallback = (element, walk, builder) => {
   builder.openBlock({ leadingLineBreaks: 1 })
   const cells = element.children.filter(({ name }) => name === 'td' || name === 'th')
@@ -133,7 +133,7 @@ const quote: FormatCallback = (element, walk, builder) => {
   builder.closeBlock({ trailingLineBreaks: 2, blockTransform })
 }
 
-/** Our own, since the package's writes whatever numerals a page asks for, a million letters long if need be. */
+/** Not the package's, which writes the numerals that a page asks for, however long. */
 const list: FormatCallback = (element, walk, builder) => {
   const numbered = element.name === 'ol'
   const within = element.parent?.name === 'li'

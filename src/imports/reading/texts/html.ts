@@ -1,30 +1,32 @@
 import { convert } from './html-elements.ts'
 import { plainLine } from './plain-text.ts'
 
-/** What a page shows to people, as Markdown: paragraphs, lists, headings, tables, links. Neither looks nor behaviour. */
+/** The visible content of HTML as Markdown: paragraphs, lists, headings, tables, links. */
 
 export interface Converted {
   /** Not yet harmless: `bodyFrom` makes it so. */
   readonly markdown: string
-  /** The first picture that is worth showing. */
+  /** The first picture that is no tracker. */
   readonly image: string | null
 }
 
-/** A page beyond this length is cut: a body has 20 000 letters at most. */
+/** HTML beyond this length is cut: a body has 20 000 letters at most. */
 const LONGEST = 400_000
 
 export function fromHtml(html: string, base: string | null): Converted {
   const around = { base, image: null }
   const page = html.slice(0, LONGEST)
   const markdown = isTooDeep(page) ? '' : convert(page, around)
-  // Then the bare words are better than none.
+  // The plain text is better than nothing.
   return { markdown: markdown.trim() === '' ? bareWords(page) : markdown, image: around.image }
 }
 
 const DEEP = 1000
 const VOID = new Set(['area', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'wbr'])
 
-/** Thousands of tags that nobody closed: the parser's time grows with their square, and no more than 256 are read. */
+/**
+ * Whether too many tags are left open: the parser's time grows with the square of their number, and it reads 256 levels.
+ */
 function isTooDeep(html: string): boolean {
   let depth = 0
   for (const [, closing, name = ''] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)/gi)) {
@@ -44,10 +46,10 @@ const TAGS =
   /<\/?(?:a|abbr|article|b|big|blockquote|body|br|center|cite|code|dd|del|div|dl|dt|em|embed|figcaption|figure|font|footer|form|h[1-6]|header|hr|html|i|iframe|img|ins|li|main|mark|math|nav|object|ol|p|picture|pre|q|s|script|section|small|span|strike|strong|style|sub|sup|svg|table|tbody|td|th|time|tr|u|ul|video)(?:[\s/][^<>]*)?>/i
 const ENTITIES = /&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,31}\d{0,2});/i
 
-/** Whether a text that may be either is meant as HTML. */
+/** Whether a text that may be plain or HTML is HTML. */
 export const isHtml = (text: string): boolean => TAGS.test(text) || ENTITIES.test(text)
 
-/** A title: markup and entities go, since the many programs that put them there show none. */
+/** A title as plain text: markup and entities are removed. */
 export const lineFromHtml = (text: string | null | undefined, longest: number): string | null => {
   const start = text?.slice(0, 10_000)
   return plainLine(
@@ -56,7 +58,7 @@ export const lineFromHtml = (text: string | null | undefined, longest: number): 
   )
 }
 
-/** What Markdown says, without its signs: for a title that is made of a text. */
+/** Markdown without its syntax: for a title that is made from a text. */
 export const wordsOf = (markdown: string): string =>
   markdown
     .replaceAll(/^\s*(?:#{1,6}|[-*+>]|\d{1,3}\.)\s+/gm, '')

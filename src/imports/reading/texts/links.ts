@@ -3,7 +3,7 @@ import { identifier } from './plain-text.ts'
 
 const LONGEST = 2000
 
-/** An absolute http(s) address as a publication may hold it, or null. One with a name or password in it is none. */
+/** An absolute http(s) address as a publication may hold it, or null; null also for one with user name or password. */
 export function httpUrl(text: string | null | undefined, base: string | null = null): string | null {
   const asked = text?.trim() ?? ''
   if (asked === '' || asked.length > LONGEST * 2) return null
@@ -15,10 +15,10 @@ export function httpUrl(text: string | null | undefined, base: string | null = n
 
 const IMAGE = /\.(?:jpe?g|png|gif|webp|avif|svg)$/i
 
-/** Whether an attachment can be shown: its type says so, or without a type its name does. */
+/** Whether an attachment is a picture: by its type or, without one, by its name. */
 export const isImage = (url: string, type: string | null | undefined): boolean =>
   type ? /^image\//i.test(type.trim()) : IMAGE.test(URL.parse(url)?.pathname ?? '')
 
-/** What identifies a page, however a feed spells its address today: trackers, scheme, `www`, slash and fragment go. */
+/** The identity of a page: its address without trackers, scheme, `www`, final slash and fragment. */
 export const pageIdentity = (url: string | null): string | null =>
   url === null ? null : identifier(plainAddress(url))

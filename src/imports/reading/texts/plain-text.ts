@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { normalized } from '../../../kernel/unicode.ts'
 
-/** Texts as PostgreSQL can hold them and people can read them. */
+/** Texts that PostgreSQL can store and people can read. */
 
-/** No control characters but ends of lines and tabs, no signs that turn the direction of what follows. */
+/** Without control characters but line ends and tabs, and without signs that change the writing direction. */
 export const tidy = (text: string): string =>
   normalized(
     text
@@ -13,8 +13,8 @@ export const tidy = (text: string): string =>
   )
 
 /**
- * One line of plain text, or null when nothing is left. `<script` becomes `‹script`: a title is shown in many places,
- * and one that forgets to escape it must not run it.
+ * One line of plain text, or null when nothing is left. `<script` becomes `‹script`: a title is shown in many places, and a
+ * client that forgets to escape it must not run it.
  */
 export function plainLine(text: string | null | undefined, longest: number): string | null {
   const line = tidy((text ?? '').slice(0, longest * 50))
@@ -24,13 +24,13 @@ export function plainLine(text: string | null | undefined, longest: number): str
   return line === '' ? null : cut(line, longest)
 }
 
-/** At a word, with "…", counted as PostgreSQL counts. */
+/** Cut at a word, with "…"; lengths in code points, as PostgreSQL counts. */
 export function cut(text: string, longest: number): string {
   if (text.length <= longest) return text
   const letters = [...text]
   if (letters.length <= longest) return text
   const kept = letters.slice(0, longest - 1).join('')
-  // A word that is longer than a tenth of the whole (an address, a script without spaces) is cut in the middle.
+  // A word longer than a tenth of the whole (an address, a language without spaces) is cut in the middle.
   const word = /\s\S*$/.exec(kept.slice(-Math.max(40, Math.floor(longest / 10))))
   const whole = word ? kept.slice(0, kept.length - word[0].length) : kept
   return `${whole.trimEnd()}…`
