@@ -6,10 +6,10 @@ import pg from 'pg'
 import { connect } from '../src/kernel/db/database.ts'
 import type { Db } from '../src/kernel/db/db.ts'
 import { prepareSession, STATEMENT_MS } from '../src/kernel/db/session.ts'
-import type { Page } from '../src/kernel/lists/paging.ts'
+import { pageOf } from '../src/kernel/lists/paging.ts'
 import * as payments from '../src/payments/lists.ts'
 import type { EventsQuery, SubscriptionsQuery } from '../src/payments/shapes.ts'
-import { countThreads, listThreads, type ThreadFilter } from '../src/support/queries.ts'
+import { countThreads, LAST_WRITTEN_FIRST, listThreads, type ThreadFilter } from '../src/support/queries.ts'
 import { openFrance } from './database.ts'
 import { fillLists } from './lists-fill.ts'
 import { telling } from './telling.ts'
@@ -17,8 +17,8 @@ import { telling } from './telling.ts'
 const say = (line: string) => process.stderr.write(`${line}\n`)
 const withPlans = process.argv.includes('--plans')
 
-const first: Page<never> = { number: 1, perPage: 100, offset: 0, after: undefined }
-const deep: Page<never> = { ...first, number: 1_000, offset: 99_900 }
+const FIRST = { per_page: 100, page: 1 }
+const DEEP = { per_page: 100, page: 1_000 }
 
 interface Question {
   readonly heading: string
@@ -26,25 +26,28 @@ interface Question {
   readonly total: (db: Db) => Promise<number>
 }
 
-const events = (heading: string, query: EventsQuery, page = first): Question => ({
+const events = (heading: string, query: EventsQuery, at = FIRST): Question => ({
   heading: `events, ${heading}`,
-  page: db => payments.listEvents(db, payments.narrowEvents(query), page),
+  page: db => payments.listEvents(db, payments.narrowEvents(query), pageOf(at, payments.NEWEST_EVENTS)),
   total: db => payments.countEvents(db, payments.narrowEvents(query)),
 })
-const subscriptions = (heading: string, query: SubscriptionsQuery, page = first): Question => ({
+const subscriptions = (heading: string, query: SubscriptionsQuery, at = FIRST): Question => ({
   heading: `subscriptions, ${heading}`,
-  page: async db => payments.listSubscriptions(db, await payments.narrowSubscriptions(db, query), page),
+  async page(db) {
+    const conditions = await payments.narrowSubscriptions(db, query)
+    return await payments.listSubscriptions(db, conditions, pageOf(at, payments.NEWEST_SUBSCRIPTIONS))
+  },
   total: async db => payments.countSubscriptions(db, await payments.narrowSubscriptions(db, query)),
 })
-const threads = (heading: string, filter: ThreadFilter, page = first): Question => ({
+const threads = (heading: string, filter: ThreadFilter, at = FIRST): Question => ({
   heading: `threads, ${heading}`,
-  page: db => listThreads(db, filter, page),
+  page: db => listThreads(db, filter, pageOf(at, LAST_WRITTEN_FIRST)),
   total: db => countThreads(db, filter),
 })
 
 const questions = (acteur_id: string): Question[] => [
   events('newest first', {}),
-  events('page 1000 of 100', {}, deep),
+  events('page 1000 of 100', {}, DEEP),
   events('`status=processed`', { status: 'processed' }),
   events('`status=failed`', { status: 'failed' }),
   events('`status=received`', { status: 'received' }),
@@ -59,7 +62,7 @@ const questions = (acteur_id: string): Question[] => [
   }),
   events('`status=stale`, a `type` it never has', { status: 'stale', type: 'charge.succeeded' }),
   subscriptions('newest first', {}),
-  subscriptions('page 1000 of 100', {}, deep),
+  subscriptions('page 1000 of 100', {}, DEEP),
   subscriptions('`status=active`', { status: 'active' }),
   subscriptions('`status=paused`', { status: 'paused' }),
   subscriptions('`plan=association`', { plan: 'association' }),
@@ -73,7 +76,7 @@ const questions = (acteur_id: string): Question[] => [
   subscriptions('`q=association`', { q: 'association' }),
   subscriptions('`q=a`', { q: 'a' }),
   threads('newest first', {}),
-  threads('page 1000 of 100', {}, deep),
+  threads('page 1000 of 100', {}, DEEP),
   threads('`status=open`', { status: 'open' }),
   threads('`status=closed`', { status: 'closed' }),
   threads('`unread=true`', { unread: true }),
@@ -86,11 +89,7 @@ const questions = (acteur_id: string): Question[] => [
   threads('`q` of one address', { q: 'personne123456@' }),
   threads('`q` in 40 texts', { q: 'ornithorynque' }),
   threads('`q` in every other text', { q: 'bibliotheque' }),
-  threads(
-    '`q` in every other text, page 10 of 100',
-    { q: 'bibliotheque' },
-    { ...first, number: 10, offset: 900 },
-  ),
+  threads('`q` in every other text, page 10 of 100', { q: 'bibliotheque' }, { ...FIRST, page: 10 }),
   threads('`q=a`', { q: 'a' }),
   threads('`q` of two letters that are rare', { q: 'xq' }),
   threads('`q` in every other text, `status=open`', { q: 'bibliotheque', status: 'open' }),

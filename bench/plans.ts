@@ -3,14 +3,13 @@
  * queries, caught on their way.
  */
 import pg from 'pg'
-import { countCommunes, findCommuneBySlug, listCommunes } from '../src/communes/queries.ts'
+import { BY_NAME, countCommunes, findCommuneBySlug, listCommunes } from '../src/communes/queries.ts'
 import type { Db, Sql } from '../src/kernel/db/db.ts'
-import type { Page } from '../src/kernel/lists/paging.ts'
+import { pageOf } from '../src/kernel/lists/paging.ts'
 import { openFrance } from './database.ts'
 
 const everything = { communeIds: null, names: undefined, code: undefined, departement: undefined }
-type CommunesPage = Page<readonly [cle: string, id: string]>
-const first: CommunesPage = { number: 1, perPage: 15, offset: 0, after: undefined }
+const first = pageOf({ per_page: 15 }, BY_NAME)
 const after = ['saintmartin', '00000000-0000-0000-0000-000000000000'] as const
 
 const saint = { ...everything, names: ['saint'] }

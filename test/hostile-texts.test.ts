@@ -61,7 +61,7 @@ const READERS: Readonly<Record<string, readonly [largest: number, read: Read]>> 
   ],
   'a query': [LONGEST_QUERY, text => query(`q=${text}`)],
   'a query as it is': [LONGEST_QUERY, query],
-  'a cursor': [1_000, after => pageOf({ after }, 20, [anyText])],
+  'a cursor': [1_000, after => pageOf({ after }, { checks: [anyText], keyOf: () => [] })],
   'a search': [200, partsOf],
   'a search for a commune': [LONGEST_QUERY, searchFor],
   'words of a filter': [LONGEST_QUERY, text => everyWord({ text: 'c', values: [] } as never, text)],

@@ -6,10 +6,11 @@
 import pg from 'pg'
 import { wordsOf } from '../../src/defibrillateurs/lists/catalogue.ts'
 import type { Point } from '../../src/defibrillateurs/lists/geography.ts'
-import { listNear } from '../../src/defibrillateurs/lists/near.ts'
+import { listNear, NEAREST } from '../../src/defibrillateurs/lists/near.ts'
 import { readConfig } from '../../src/kernel/config.ts'
 import { type Db, type Sql, sql } from '../../src/kernel/db/db.ts'
 import { clientSettings, prepareSession, STATEMENT_MS } from '../../src/kernel/db/session.ts'
+import { pageOf } from '../../src/kernel/lists/paging.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { openService } from '../../src/service.ts'
 import { openDefibrillateurs, readSize } from './open.ts'
@@ -56,7 +57,7 @@ const { rows: places } = await client.query<Point>(sql`
   select latitude + (random() - 0.5) * 0.05 as latitude, longitude + (random() - 0.5) * 0.05 as longitude
   from defibrillateurs where actif and latitude is not null order by random() limit ${TIMES}`)
 const words = await wordsOf(service.db.pool, 'gymnase')
-const page = { number: 1, perPage: 15, offset: 0, after: undefined }
+const page = pageOf({ per_page: 15 }, NEAREST)
 
 const KINDS = [
   { name: 'nearest, 5 km', search: '', radius: 5_000, words: [] },

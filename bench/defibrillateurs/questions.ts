@@ -1,19 +1,25 @@
-import { countNational, listNational, narrowNational } from '../../src/defibrillateurs/lists/admin-list.ts'
-import { type ById, listCatalogue, type Wanted, wordsOf } from '../../src/defibrillateurs/lists/catalogue.ts'
+import {
+  countNational,
+  listNational,
+  NEWEST_NATIONAL,
+  narrowNational,
+} from '../../src/defibrillateurs/lists/admin-list.ts'
+import { BY_ID, listCatalogue, type Wanted, wordsOf } from '../../src/defibrillateurs/lists/catalogue.ts'
 import { meantBy } from '../../src/defibrillateurs/lists/code-insee.ts'
 import { shownIn } from '../../src/defibrillateurs/lists/commune.ts'
 import type { Box, Point } from '../../src/defibrillateurs/lists/geography.ts'
-import { type ByDistance, listNear } from '../../src/defibrillateurs/lists/near.ts'
+import { listNear, NEAREST } from '../../src/defibrillateurs/lists/near.ts'
 import type { NationalQuery } from '../../src/defibrillateurs/shapes.ts'
 import { type Db, type Sql, sql } from '../../src/kernel/db/db.ts'
+import { pageOf } from '../../src/kernel/lists/paging.ts'
 
 export interface Question {
   readonly heading: string
   readonly ask: (on: { readonly db: Db; readonly slow: Db }) => Promise<unknown>
 }
 
-const first: ById & ByDistance = { number: 1, perPage: 15, offset: 0, after: undefined }
-const deep = { ...first, number: 667, offset: 9_990 }
+const FIRST = { per_page: 15 }
+const DEEP = { per_page: 15, page: 667 }
 const FRANCE: Box = { west: -5.5, south: 41, east: 10, north: 51.5 }
 
 export async function questionsFor(db: Db): Promise<Question[]> {
@@ -25,17 +31,21 @@ export async function questionsFor(db: Db): Promise<Question[]> {
     east: longitude + degrees,
     north: latitude + degrees,
   })
-  const list = (heading: string, wanted: Partial<Wanted>, page: ById = first): Question => ({
+  const list = (heading: string, wanted: Partial<Wanted>, query = FIRST): Question => ({
     heading,
     ask: on =>
-      listCatalogue(on, { places: [], communeIds: null, words: [], box: undefined, ...wanted }, page),
+      listCatalogue(
+        on,
+        { places: [], communeIds: null, words: [], box: undefined, ...wanted },
+        pageOf(query, BY_ID),
+      ),
   })
   const near = (
     heading: string,
     here: Point,
     radius: number,
     wanted: Partial<Wanted> = {},
-    page: ByDistance = first,
+    query: { per_page: number; page?: number } = FIRST,
   ) =>
     ({
       heading,
@@ -44,14 +54,15 @@ export async function questionsFor(db: Db): Promise<Question[]> {
           on,
           { places: [], communeIds: null, words: [], box: undefined, ...wanted },
           { here, radius },
-          page,
+          pageOf(query, NEAREST),
         ),
     }) satisfies Question
-  const office = (heading: string, query: NationalQuery, page: ById = first): Question => ({
+  const office = (heading: string, query: NationalQuery): Question => ({
     heading: `Back-office: ${heading}, with its total`,
     async ask({ slow }) {
       const conditions = await narrowNational(db, query)
-      await listNational(slow, conditions, { ...page, perPage: 20 }, await countNational(slow, conditions))
+      const page = pageOf({ per_page: 20, ...query }, NEWEST_NATIONAL)
+      await listNational(slow, conditions, page, await countNational(slow, conditions))
     },
   })
   const [common = [], rare = [], absent = []] = await Promise.all(
@@ -64,7 +75,7 @@ export async function questionsFor(db: Db): Promise<Question[]> {
     { heading: 'A commune: Paris', ask: on => shownIn(on, paris.id) },
     { heading: 'A commune: a village', ask: on => shownIn(on, village.id) },
     list('Catalogue', {}),
-    list('Catalogue, offset 9 990', {}, deep),
+    list('Catalogue, offset 9 990', {}, DEEP),
     list('Word of one device in ten', { words: common }),
     list('Word of one town', { words: rare }),
     list('Word that nobody has', { words: absent }),
@@ -81,13 +92,13 @@ export async function questionsFor(db: Db): Promise<Question[]> {
     near('Nearest: Paris', paris, 5_000),
     near('Nearest: a village', village, 5_000),
     near('Nearest: the ocean, nothing within', { latitude: 40, longitude: -30 }, 50_000),
-    near('Nearest: Paris, 100 a page', paris, 50_000, {}, { ...first, perPage: 100 }),
-    near('Nearest: Paris, offset 9 990 of 50 km', paris, 50_000, {}, deep),
+    near('Nearest: Paris, 100 a page', paris, 50_000, {}, { per_page: 100 }),
+    near('Nearest: Paris, offset 9 990 of 50 km', paris, 50_000, {}, DEEP),
     near('Nearest: Paris, 5 km, common word', paris, 5_000, { words: common }),
     near('Nearest: Paris, 50 km, absent word', paris, 50_000, { words: absent }),
     near('Nearest: Paris, 50 km, departement', paris, 50_000, { places: [sql`d.departement = ${'92'}`] }),
     office('everything', {}),
-    office('everything, offset 9 990', {}, deep),
+    office('everything, offset 9 990', { page: 667, per_page: 15 }),
     office('hidden ones', { statut: 'masque' }),
     office('withdrawn ones', { retire: true }),
     office('common word', { q: 'gymnase' }),

@@ -1,11 +1,11 @@
 import { type Db, sql } from '../../src/kernel/db/db.ts'
-import type { Page } from '../../src/kernel/lists/paging.ts'
-import type { RunKey } from '../../src/kernel/lists/runs.ts'
+import { pageOf } from '../../src/kernel/lists/paging.ts'
 import { countForAdmin, listForAdmin, narrow } from '../../src/publications/lists/admin-list.ts'
-import { RUNS as ADMIN_RUNS } from '../../src/publications/lists/admin-orders.ts'
-import { countDuplicates, listDuplicates } from '../../src/publications/lists/duplicates-list.ts'
-import { listVisible, type Place, RUNS } from '../../src/publications/lists/public-list.ts'
-import { datedOn, searched, understand } from '../../src/publications/lists/search.ts'
+import { ORDERS as ADMIN_ORDERS } from '../../src/publications/lists/admin-orders.ts'
+import { BY_GROUP, countDuplicates, listDuplicates } from '../../src/publications/lists/duplicates-list.ts'
+import { type Filter, listVisible, type Place } from '../../src/publications/lists/public-list.ts'
+import { ORDERS } from '../../src/publications/lists/public-orders.ts'
+import { understand } from '../../src/publications/lists/search.ts'
 
 export interface Question {
   readonly heading: string
@@ -15,10 +15,14 @@ export interface Question {
 }
 
 const everywhere: Place = { communeIds: null, acteurIds: null, acteurId: undefined }
-const anything = { place: everywhere, type: undefined, from: undefined, to: undefined, search: undefined }
-const page: Page<RunKey> = { number: 1, perPage: 15, offset: 0, after: undefined }
-const deep: Page<RunKey> = { ...page, number: 667, offset: 9_990 }
-const queue = { ...page, perPage: 10 }
+const anything = { place: everywhere, type: undefined, from: undefined, to: undefined, words: undefined }
+const FIRST = { per_page: 15 }
+const QUEUE = { per_page: 10 }
+const newest = pageOf(FIRST, ORDERS.publie_le_desc)
+
+/** What it takes a page of what everybody lists, all ways of a search included. */
+const ask = (db: Db, filter: Partial<Filter>, page: Parameters<typeof listVisible>[2] = newest) =>
+  listVisible({ db, slow: db }, { ...anything, ...filter }, page)
 
 export async function questionsFor(db: Db): Promise<Question[]> {
   const communes = await db.all<{ id: string }>(sql`
@@ -26,18 +30,18 @@ export async function questionsFor(db: Db): Promise<Question[]> {
   const ids = communes.map(({ id }) => id)
   const town = { ...everywhere, communeIds: ids.slice(0, 1) }
   const region = { ...everywhere, communeIds: ids }
-  const list = (heading: string, place: Place, more: Partial<Parameters<typeof listVisible>[1]> = {}) =>
+  const list = (heading: string, place: Place, more: Partial<Filter> = {}) =>
     ({
       heading,
       on: 'reads',
-      ask: db => listVisible(db, { ...anything, ...more, place }, RUNS.publie_le_desc, page),
+      ask: db => ask(db, { ...more, place }),
     }) satisfies Question
   return [
     list('Newest', everywhere),
     {
       heading: 'Newest, offset 9 990',
       on: 'reads',
-      ask: db => listVisible(db, anything, RUNS.publie_le_desc, deep),
+      ask: db => ask(db, {}, pageOf({ ...FIRST, page: 667 }, ORDERS.publie_le_desc)),
     },
     list('The biggest commune', town),
     list('The biggest commune, a rare type', town, { type: { slug: 'alerte' } }),
@@ -45,13 +49,13 @@ export async function questionsFor(db: Db): Promise<Question[]> {
     {
       heading: 'The biggest commune, by day',
       on: 'reads',
-      ask: db => listVisible(db, { ...anything, place: town }, RUNS.date_debut_asc, page),
+      ask: db => ask(db, { place: town }, pageOf(FIRST, ORDERS.date_debut_asc)),
     },
     days('A day that nothing has: from 2199 on', everywhere, '2199-01-01'),
     days('Everything from 2000 on', everywhere, '2000-01-01'),
     days('The biggest commune, from 2199 on', town, '2199-01-01'),
     days('An app of 300 communes, from 2199 on', region, '2199-01-01'),
-    { heading: 'Featured first', on: 'reads', ask: db => listVisible(db, anything, RUNS.featured, page) },
+    { heading: 'Featured first', on: 'reads', ask: db => ask(db, {}, pageOf(FIRST, ORDERS.featured)) },
     search('Search: an absent word', 'axolotl', everywhere),
     search('Search: a word in 50 texts', 'ornithorynque', everywhere),
     search('Search: a word in one text of 20', 'bibliothèque', everywhere),
@@ -76,40 +80,26 @@ const search = (heading: string, q: string, place: Place): Question => ({
   async ask(db) {
     const words = await understand(db, q)
     if (words === undefined) throw new Error(`“${q}” is no search.`)
-    await searched(
-      { db, slow: db },
-      words,
-      place.communeIds,
-      (_, search) => listVisible(db, { ...anything, place, search }, RUNS.publie_le_desc, page),
-      rows => rows.length > page.perPage,
-    )
+    await ask(db, { words, place })
   },
 })
 
 const days = (heading: string, place: Place, from: string): Question => ({
   heading,
   on: 'reads',
-  async ask(db) {
-    await datedOn(
-      { db, slow: db },
-      { from, to: undefined },
-      place.communeIds,
-      (_, search) => listVisible(db, { ...anything, from, place, search }, RUNS.publie_le_desc, page),
-      rows => rows.length > page.perPage,
-    )
-  },
+  ask: db => ask(db, { from, place }),
 })
 
 type Asked = Parameters<typeof narrow>[0]
 
 function admin(heading: string, query: Asked): Question[] {
   const narrowed = narrow(query, undefined)
-  const runs = ADMIN_RUNS[query.sort ?? 'created_at_desc']
+  const page = pageOf(QUEUE, ADMIN_ORDERS[query.sort ?? 'created_at_desc'])
   return [
     {
       heading: `${heading}, with its total`,
       on: 'pool',
-      ask: async db => listForAdmin(db, narrowed, runs, queue, await countForAdmin(db, narrowed)),
+      ask: async db => listForAdmin(db, narrowed, page, await countForAdmin(db, narrowed)),
     },
   ]
 }
@@ -119,7 +109,7 @@ const duplicates = (heading: string, query: Asked): Question => ({
   on: 'pool',
   async ask(db) {
     const narrowed = narrow(query, undefined)
-    await listDuplicates(db, narrowed, { ...queue, after: undefined })
+    await listDuplicates(db, narrowed, pageOf(QUEUE, BY_GROUP))
     await countDuplicates(db, narrowed)
   },
 })

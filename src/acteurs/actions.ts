@@ -1,16 +1,14 @@
 import { type AppSource, refuseOutsideCommunes } from '../kernel/app-sources.ts'
 import { found, Problem } from '../kernel/errors.ts'
-import { cut, Paged, paged, pageOf } from '../kernel/lists/paging.ts'
-import { cursorOf, type RunKey } from '../kernel/lists/runs.ts'
+import { Paged, PER_PAGE_OF_APPS, paged, pageOf } from '../kernel/lists/paging.ts'
+import { withoutPlace } from '../kernel/lists/stretches.ts'
 import { read } from '../kernel/routes/action.ts'
 import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
-import { countActeurs, listOpen, openIn, RUNS } from './list.ts'
+import { countActeurs, listOpen, ORDERS, openIn } from './list.ts'
 import { communeExists, findOpen } from './queries.ts'
 import { Acteur, CommuneQuery } from './shapes.ts'
 
 /** What everybody may know of acteurs, within what the calling app may show. */
-
-const PER_PAGE = 15
 
 export const byId = read({
   summary: 'One acteur; an inactive or deleted one is none',
@@ -31,16 +29,11 @@ export const ofCommune = read({
   reply: Paged(Acteur),
   errors: ['page_too_deep', 'scope_violation'],
   async run({ db, params, query, source }) {
-    const page = pageOf<RunKey>(query, PER_PAGE, cursorOf(RUNS.nom_asc))
+    const page = pageOf(query, ORDERS.nom_asc, PER_PAGE_OF_APPS)
     if (!(await communeExists(db, params.id))) throw new Problem('not_found')
     refuseOutsideCommunes(source, params.id)
     const narrowed = await openIn(db, params.id, { ...query, acteurIds: source.acteurIds })
-    const [rows, total] = await Promise.all([listOpen(db, narrowed, page), countActeurs(db, narrowed)])
-    return paged(
-      cut(rows, page, ({ run, key, ...item }) => ({ item, key: [`${run}`, ...key] })),
-      page,
-      total,
-    )
+    return await paged(page, listOpen(db, narrowed, page), countActeurs(db, narrowed), withoutPlace)
   },
 })
 

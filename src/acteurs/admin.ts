@@ -1,18 +1,16 @@
 import type { Tx } from '../kernel/db/db.ts'
 import { found, invalid, Problem } from '../kernel/errors.ts'
-import { cut, Paged, paged, pageOf } from '../kernel/lists/paging.ts'
-import { cursorOf, type RunKey } from '../kernel/lists/runs.ts'
+import { Paged, paged, pageOf } from '../kernel/lists/paging.ts'
+import { withoutPlace } from '../kernel/lists/stretches.ts'
 import { read, write } from '../kernel/routes/action.ts'
 import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
 import { oneAddress } from '../mail/addresses.ts'
-import { countActeurs, listForAdmin, narrow, RUNS } from './list.ts'
+import { countActeurs, listForAdmin, narrow, ORDERS } from './list.ts'
 import { communesNamed, findForAdmin, insertActeur, lockActeur, saveActeur, setDeleted } from './queries.ts'
 import { type Described, described, slugsFor, traceOf, UNDESCRIBED } from './rules.ts'
 import { ActeurChanges, AdminActeur, AdminQuery, NewActeur } from './shapes.ts'
 
 /** The back-office's acteurs: found, written down, deleted and brought back. */
-
-const PER_PAGE = 20
 
 const known = (path: string) => ({
   code: 'conflict' as const,
@@ -32,18 +30,9 @@ export const list = read({
   reply: Paged(AdminActeur),
   errors: ['page_too_deep'],
   async run({ db, query }) {
-    const runs = RUNS[query.sort ?? 'nom_asc']
-    const page = pageOf<RunKey>(query, PER_PAGE, cursorOf(runs))
+    const page = pageOf(query, ORDERS[query.sort ?? 'nom_asc'])
     const narrowed = await narrow(db, query)
-    const [rows, total] = await Promise.all([
-      listForAdmin(db, narrowed, runs, page),
-      countActeurs(db, narrowed),
-    ])
-    return paged(
-      cut(rows, page, ({ run, key, ...item }) => ({ item, key: [`${run}`, ...key] })),
-      page,
-      total,
-    )
+    return await paged(page, listForAdmin(db, narrowed, page), countActeurs(db, narrowed), withoutPlace)
   },
 })
 

@@ -1,8 +1,17 @@
 import { type Db, join, type Sql, sql, where } from '../kernel/db/db.ts'
 import { deletedWanted, everyWord } from '../kernel/lists/list-filters.ts'
-import type { Page } from '../kernel/lists/paging.ts'
-import { anyText } from '../kernel/lists/paging.ts'
-import { pick, type Run, type RunKey, type Step, stepColumns, timestampPart } from '../kernel/lists/runs.ts'
+import { anyText, isFull, type Page } from '../kernel/lists/paging.ts'
+import { searched } from '../kernel/lists/searching.ts'
+import {
+  inStretches,
+  newest,
+  oldest,
+  type Placed,
+  pick,
+  type Step,
+  type Stretches,
+  stepColumns,
+} from '../kernel/lists/stretches.ts'
 import { isId } from '../kernel/routes/shapes.ts'
 import { columns } from './queries.ts'
 import { searchable } from './rules.ts'
@@ -10,30 +19,16 @@ import type { Acteur, AdminActeur, AdminQuery } from './shapes.ts'
 
 /** The lists of acteurs: which ones, in which order, and how many. */
 
-const byAge: Run = {
-  order: sql`p.created_at desc, p.id desc`,
-  key: [sql`p.created_at::text`, sql`p.id::text`],
-  behind: ([at, id]) => sql`(p.created_at, p.id) < (${at}::timestamptz, ${id}::uuid)`,
-  checks: [timestampPart, isId],
-}
-export const RUNS = {
-  nom_asc: [
-    {
-      order: sql`p.cle, p.id`,
-      key: [sql`p.cle`, sql`p.id::text`],
-      behind: ([cle, id]) => sql`(p.cle, p.id) > (${cle}, ${id}::uuid)`,
-      checks: [anyText, isId],
-    },
-  ],
-  created_at_desc: [byAge],
-  created_at_asc: [
-    {
-      ...byAge,
-      order: sql`p.created_at, p.id`,
-      behind: ([at, id]) => sql`(p.created_at, p.id) > (${at}::timestamptz, ${id}::uuid)`,
-    },
-  ],
-} as const satisfies Record<NonNullable<AdminQuery['sort']>, readonly Run[]>
+export const ORDERS = {
+  nom_asc: inStretches({
+    by: sql`p.cle, p.id`,
+    key: [sql`p.cle`, sql`p.id::text`],
+    behind: ([cle, id]) => sql`(p.cle, p.id) > (${cle}, ${id}::uuid)`,
+    checks: [anyText, isId],
+  }),
+  created_at_desc: inStretches(newest),
+  created_at_asc: inStretches(oldest),
+} as const satisfies Record<NonNullable<AdminQuery['sort']>, Stretches>
 
 /** Which acteurs: the conditions they meet, the words they are found by, and the one commune, if one is asked for. */
 export interface Narrowed {
@@ -99,7 +94,7 @@ function placesOf({ conditions, words, communeId }: Narrowed, step?: Step, way: 
   if (communeId === undefined) {
     if (way === 'glance')
       return [
-        sql`from (select p.* from acteurs p ${where(all)} order by ${step?.run.order ?? sql`p.id`} limit ${GLANCE}) p
+        sql`from (select p.* from acteurs p ${where(all)} order by ${step?.stretch.by ?? sql`p.id`} limit ${GLANCE}) p
             ${where(words)}`,
       ]
     if (way === 'index')
@@ -113,36 +108,34 @@ function placesOf({ conditions, words, communeId }: Narrowed, step?: Step, way: 
   ]
 }
 
-type Listed<T> = T & { readonly run: number; readonly key: readonly string[] }
-
 async function listed<T>(
   db: Db,
   shown: Sql,
   narrowed: Narrowed,
-  runs: readonly Run[],
-  page: Page<RunKey>,
-): Promise<Listed<T>[]> {
+  page: Page<Stretches>,
+): Promise<(T & Placed)[]> {
   const along = (way: Way) =>
-    db.all<Listed<T>>(sql`
-      select shown.*, picked.run, picked.key from (${pick(runs, page, step => {
-        const end = sql`order by ${step.run.order} limit ${step.enough}`
+    db.all<T & Placed>(sql`
+      select shown.*, picked.stretch, picked.key from (${pick(page, step => {
+        const end = sql`order by ${step.stretch.by} limit ${step.enough}`
         const rows = placesOf(narrowed, step, way).map(
           place => sql`(select p.id, p.cle, p.created_at ${place} ${end})`,
         )
         return sql`select ${stepColumns(step)} from (${join(rows, ' union all ')}) p ${end}`
       })}) as picked
       cross join lateral (select ${shown} from acteurs p where p.id = picked.id offset 0) shown
-      order by picked.run, picked.place`)
+      order by picked.stretch, picked.place`)
   if (narrowed.words.length === 0 || narrowed.communeId !== undefined) return await along('any')
-  const met = await along('glance')
-  return met.length > page.perPage ? met : await along('index')
+  return await searched({ glance: () => along('glance'), index: () => along('index') }, rows =>
+    isFull(page, rows),
+  )
 }
 
-export const listForAdmin = (db: Db, narrowed: Narrowed, runs: readonly Run[], page: Page<RunKey>) =>
-  listed<AdminActeur>(db, columns.admin, narrowed, runs, page)
+export const listForAdmin = (db: Db, narrowed: Narrowed, page: Page<Stretches>) =>
+  listed<AdminActeur>(db, columns.admin, narrowed, page)
 
-export const listOpen = (db: Db, narrowed: Narrowed, page: Page<RunKey>) =>
-  listed<Acteur>(db, columns.public, narrowed, RUNS.nom_asc, page)
+export const listOpen = (db: Db, narrowed: Narrowed, page: Page<Stretches>) =>
+  listed<Acteur>(db, columns.public, narrowed, page)
 
 export async function countActeurs(db: Db, narrowed: Narrowed): Promise<number> {
   const counts = placesOf(narrowed).map(place => sql`(select count(*) ${place})`)

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { type Db, type Sql, sql } from '../kernel/db/db.ts'
+import { type Db, type Sql, sql, where } from '../kernel/db/db.ts'
 import { found } from '../kernel/errors.ts'
-import { cut, type Page, Paged, paged, pageOf, pageQuery } from '../kernel/lists/paging.ts'
+import { behind, highestFirst, inOrder } from '../kernel/lists/orders.ts'
+import { type Page, Paged, paged, pageOf, pageQuery } from '../kernel/lists/paging.ts'
 import { read } from '../kernel/routes/action.ts'
 import { Id, List, Nullable, named, Obj, Optional, Text, Timestamp } from '../kernel/routes/shapes.ts'
 
@@ -56,8 +57,6 @@ const Entry = named(
 )
 type Entry = Static<typeof Entry>
 
-const PER_PAGE = 20
-
 const historyOf = (entity: Entity, item: (id: string) => Sql) =>
   read({
     summary: 'What happened to it, newest first: when, who, what moved',
@@ -66,17 +65,10 @@ const historyOf = (entity: Entity, item: (id: string) => Sql) =>
     reply: Paged(Entry),
     errors: ['page_too_deep'],
     async run({ db, params: { id }, query }) {
-      const page = pageOf<[string]>(query, PER_PAGE, [part => /^[1-9]\d{0,17}$/.test(part)])
+      const page = pageOf(query, NEWEST)
       found(await db.one(item(id)))
-      const [rows, total] = await Promise.all([
-        listEntries(db, entity, id, page),
-        countEntries(db, entity, id),
-      ])
-      return paged(
-        cut(rows, page, row => ({ item: entryOf(entity, row), key: [`${row.id}`] })),
-        page,
-        total,
-      )
+      const rows = listEntries(db, entity, id, page)
+      return await paged(page, rows, countEntries(db, entity, id), row => entryOf(entity, row))
     },
   })
 
@@ -92,13 +84,13 @@ interface Row extends Omit<Entry, 'by' | 'changes'> {
   readonly after: Readonly<Record<string, unknown>> | null
 }
 
-const listEntries = (db: Db, entity: Entity, id: string, page: Page<readonly [id: string]>) =>
+const NEWEST = highestFirst(sql`l.id`)
+
+const listEntries = (db: Db, entity: Entity, id: string, page: Page<typeof NEWEST>) =>
   db.all<Row>(sql`
     select l.id, l.at, l.app_source, l.action, l.before, l.after, l.user_id, u.nom as user_nom
     from audit_log l left join users u on u.id = l.user_id
-    where l.entity = ${entity} and l.entity_id = ${id}
-      and (${page.after?.[0] ?? null}::bigint is null or l.id < ${page.after?.[0] ?? null}::bigint)
-    order by l.id desc limit ${page.perPage + 1} offset ${page.offset}`)
+    ${where([sql`l.entity = ${entity} and l.entity_id = ${id}`, ...behind(page)])} ${inOrder(page)}`)
 
 const countEntries = async (db: Db, entity: Entity, id: string): Promise<number> =>
   (

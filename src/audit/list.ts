@@ -1,13 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { type Db, type Sql, sql, where } from '../kernel/db/db.ts'
 import { onDays } from '../kernel/lists/list-filters.ts'
-import { cut, type Page, Paged, paged, pageOf, pageQuery } from '../kernel/lists/paging.ts'
+import { behind, highestFirst, inOrder } from '../kernel/lists/orders.ts'
+import { type Page, Paged, paged, pageOf, pageQuery } from '../kernel/lists/paging.ts'
 import { read } from '../kernel/routes/action.ts'
 import { Day, Id, Nullable, named, Obj, Optional, Text, Timestamp } from '../kernel/routes/shapes.ts'
 
 /** What was done, newest first. Rows are numbered in the order in which they were written. */
-
-const PER_PAGE = 20
 
 const Fields = Type.Unsafe<Record<string, unknown> | null>({
   type: ['object', 'null'],
@@ -48,14 +47,9 @@ export const list = read({
   reply: Paged(Entry),
   errors: ['page_too_deep'],
   async run({ db, query }) {
-    const page = pageOf<[string]>(query, PER_PAGE, [part => /^[1-9]\d{0,17}$/.test(part)])
+    const page = pageOf(query, NEWEST)
     const conditions = conditionsOf(query)
-    const [rows, total] = await Promise.all([listEntries(db, conditions, page), countEntries(db, conditions)])
-    return paged(
-      cut(rows, page, item => ({ item, key: [`${item.id}`] })),
-      page,
-      total,
-    )
+    return await paged(page, listEntries(db, conditions, page), countEntries(db, conditions))
   },
 })
 
@@ -67,13 +61,11 @@ const conditionsOf = ({ action, entity, entity_id, user_id, from, to }: AuditQue
   ...onDays(sql`at`, from, to),
 ]
 
-const listEntries = (db: Db, conditions: readonly Sql[], page: Page<readonly [id: string]>) => {
-  const behind = page.after ? [sql`id < ${page.after[0]}::bigint`] : []
-  return db.all<Entry>(sql`
+const NEWEST = highestFirst(sql`id`)
+const listEntries = (db: Db, conditions: readonly Sql[], page: Page<typeof NEWEST>) =>
+  db.all<Entry>(sql`
     select id, at, user_id, app_source, request_id, ip_hash, action, entity, entity_id, before, after
-    from audit_log ${where([...conditions, ...behind])}
-    order by id desc limit ${page.perPage + 1} offset ${page.offset}`)
-}
+    from audit_log ${where([...conditions, ...behind(page)])} ${inOrder(page)}`)
 
 /** Nothing is ever taken out, and every seal says how many rows it covers: only what is not sealed yet is counted. */
 async function countEntries(db: Db, conditions: readonly Sql[]): Promise<number> {

@@ -1,6 +1,6 @@
 import { found, Problem } from '../kernel/errors.ts'
-import { cut, Paged, paged, pageOf } from '../kernel/lists/paging.ts'
-import { cursorOf, type RunKey } from '../kernel/lists/runs.ts'
+import { Paged, paged, pageOf } from '../kernel/lists/paging.ts'
+import { withoutPlace } from '../kernel/lists/stretches.ts'
 import { read, signedIn, write } from '../kernel/routes/action.ts'
 import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
 import { grant } from './grant.ts'
@@ -10,7 +10,7 @@ import {
   findUndecided,
   listClaims,
   narrow,
-  RUNS,
+  ORDERS,
   record,
   saveDecision,
 } from './queries.ts'
@@ -20,8 +20,6 @@ import { tellClaimant } from './told.ts'
 
 /** The back-office's claims: read, and decided once. */
 
-const PER_PAGE = 20
-
 export const list = read({
   summary:
     'Claims, newest first; `q` finds a part of what the claimant wrote, of their contacts or of the acteur’s name',
@@ -29,18 +27,10 @@ export const list = read({
   reply: Paged(Claim),
   errors: ['page_too_deep'],
   async run({ db, query }) {
-    const runs = RUNS[query.sort ?? 'created_at_desc']
-    const page = pageOf<RunKey>(query, PER_PAGE, cursorOf(runs))
+    const page = pageOf(query, ORDERS[query.sort ?? 'created_at_desc'])
     const conditions = await narrow(db, query)
-    const [rows, total] = await Promise.all([
-      listClaims(db, conditions, runs, page),
-      countClaims(db, conditions),
-    ])
-    return paged(
-      cut(rows, page, ({ run, key, ...row }) => ({ item: record(row), key: [`${run}`, ...key] })),
-      page,
-      total,
-    )
+    const rows = listClaims(db, conditions, page)
+    return await paged(page, rows, countClaims(db, conditions), row => record(withoutPlace(row)))
   },
 })
 

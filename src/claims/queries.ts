@@ -2,8 +2,15 @@ import { matching } from '../acteurs/list.ts'
 import { type Db, type Sql, sql, type Tx, where } from '../kernel/db/db.ts'
 import type { Language } from '../kernel/errors.ts'
 import type { Page } from '../kernel/lists/paging.ts'
-import { pick, type Run, type RunKey, stepColumns, timestampPart } from '../kernel/lists/runs.ts'
-import { isId } from '../kernel/routes/shapes.ts'
+import {
+  inStretches,
+  newest,
+  oldest,
+  type Placed,
+  pick,
+  type Stretches,
+  stepColumns,
+} from '../kernel/lists/stretches.ts'
 import type { Claim, ClaimsQuery, Decision } from './shapes.ts'
 
 ////////////////////////////////////////////////////////////////////////////// one claim
@@ -76,22 +83,10 @@ export const saveDecision = async (
 
 ////////////////////////////////////////////////////////////////////////////// the list
 
-const newest: Run = {
-  order: sql`p.created_at desc, p.id desc`,
-  key: [sql`p.created_at::text`, sql`p.id::text`],
-  behind: ([at, id]) => sql`(p.created_at, p.id) < (${at}::timestamptz, ${id}::uuid)`,
-  checks: [timestampPart, isId],
-}
-export const RUNS: Readonly<Record<NonNullable<ClaimsQuery['sort']>, readonly Run[]>> = {
-  created_at_desc: [newest],
-  created_at_asc: [
-    {
-      ...newest,
-      order: sql`p.created_at, p.id`,
-      behind: ([at, id]) => sql`(p.created_at, p.id) > (${at}::timestamptz, ${id}::uuid)`,
-    },
-  ],
-}
+export const ORDERS = {
+  created_at_desc: inStretches(newest),
+  created_at_asc: inStretches(oldest),
+} as const satisfies Record<NonNullable<ClaimsQuery['sort']>, Stretches>
 
 export async function narrow(
   db: Db,
@@ -119,17 +114,16 @@ const mentions = (q: string, words: readonly Sql[]) => {
     select id from claims where recherche like ${pattern} ${words.length > 0 ? ofActeurs : sql``})`
 }
 
-export const listClaims = (db: Db, conditions: readonly Sql[], runs: readonly Run[], page: Page<RunKey>) =>
-  db.all<Row & { run: number; key: readonly string[] }>(sql`
-    select ${columns}, picked.run, picked.key from (${pick(
-      runs,
+export const listClaims = (db: Db, conditions: readonly Sql[], page: Page<Stretches>) =>
+  db.all<Row & Placed>(sql`
+    select ${columns}, picked.stretch, picked.key from (${pick(
       page,
       step => sql`
         select ${stepColumns(step)} from claims p ${where([...conditions, ...step.conditions])}
-        order by ${step.run.order} limit ${step.enough}`,
+        order by ${step.stretch.by} limit ${step.enough}`,
     )}) as picked
     join claims c on c.id = picked.id join acteurs a on a.id = c.acteur_id
-    order by picked.run, picked.place`)
+    order by picked.stretch, picked.place`)
 
 export async function countClaims(db: Db, conditions: readonly Sql[]): Promise<number> {
   const row = await db.one<{ total: number }>(

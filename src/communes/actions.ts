@@ -1,13 +1,11 @@
 import { refuseOutsideCommunes } from '../kernel/app-sources.ts'
 import { Problem } from '../kernel/errors.ts'
-import { anyText, cut, lastPage, NumberedPages, pageOf } from '../kernel/lists/paging.ts'
+import { lastPage, NumberedPages, onPage, PER_PAGE_OF_APPS, pageOf } from '../kernel/lists/paging.ts'
 import { Moved, read } from '../kernel/routes/action.ts'
-import { Data, isId, Obj, Slug } from '../kernel/routes/shapes.ts'
-import { type CommuneFilter, countCommunes, findCommuneBySlug, listCommunes } from './queries.ts'
+import { Data, Obj, Slug } from '../kernel/routes/shapes.ts'
+import { BY_NAME, type CommuneFilter, countCommunes, findCommuneBySlug, listCommunes } from './queries.ts'
 import { searchFor } from './rules.ts'
 import { Commune, CommunesQuery } from './shapes.ts'
-
-const PER_PAGE = 15
 
 export const list = read({
   summary: 'Communes by name; searched by the beginning of their name, a postal code or one of INSEE',
@@ -15,14 +13,14 @@ export const list = read({
   reply: NumberedPages(Commune),
   errors: ['page_too_deep'],
   async run({ db, query, source }) {
-    const page = pageOf<[string, string]>(query, PER_PAGE, [anyText, isId])
+    const page = pageOf(query, BY_NAME, PER_PAGE_OF_APPS)
     const filter: CommuneFilter = {
       communeIds: source.communeIds,
       departement: query.departement,
       ...searchFor(query.q),
     }
     const [rows, total] = await Promise.all([listCommunes(db, filter, page), countCommunes(db, filter)])
-    const { data, next } = cut(rows, page, ({ cle, ...item }) => ({ item, key: [cle, item.id] }))
+    const { data, next } = onPage(page, rows, ({ cle: _, ...item }) => item)
     const { perPage: per_page } = page
     return { data, meta: { page: page.number, per_page, total, last_page: lastPage(total, per_page), next } }
   },

@@ -1,5 +1,7 @@
 import { type Db, type Sql, sql, type Tx, where } from '../kernel/db/db.ts'
-import type { Page } from '../kernel/lists/paging.ts'
+import { behind, type IndexOrder, inOrder } from '../kernel/lists/orders.ts'
+import { anyText, type Page } from '../kernel/lists/paging.ts'
+import { isId } from '../kernel/routes/shapes.ts'
 import type { Commune, NewCommune } from './shapes.ts'
 
 const columns = sql`id, slug, nom, code_insee, codes_postaux, departement, region, population, latitude, longitude,
@@ -15,14 +17,16 @@ export interface CommuneFilter {
 }
 
 /** By name, then id: no two communes share a place, so a cursor neither repeats nor skips one. */
-export const listCommunes = (
-  db: Db,
-  filter: CommuneFilter,
-  page: Page<readonly [cle: string, id: string]>,
-) => {
-  const behind = page.after ? sql`(cle, id) > (${page.after[0]}, ${page.after[1]}::uuid)` : undefined
-  const conditions = [...shown(filter), ...(behind ? [behind] : [])]
-  const first = sql`order by cle, id limit ${page.perPage + 1} offset ${page.offset}`
+export const BY_NAME: IndexOrder<{ readonly cle: string; readonly id: string }> = {
+  by: sql`cle, id`,
+  behind: ([cle, id]) => sql`(cle, id) > (${cle}, ${id}::uuid)`,
+  checks: [anyText, isId],
+  keyOf: ({ cle, id }) => [cle, id],
+}
+
+export const listCommunes = (db: Db, filter: CommuneFilter, page: Page<typeof BY_NAME>) => {
+  const conditions = [...shown(filter), ...behind(page)]
+  const first = inOrder(page)
   const part = filter.names
     ? sql`from (${named(filter.names, conditions, page.offset + page.perPage + 1)}) as named ${first}`
     : sql`from communes ${where(conditions)} ${first}`

@@ -2,20 +2,19 @@ import { placeToShow } from '../communes/place.ts'
 import { type AppSource, refuseOutsideCommunes } from '../kernel/app-sources.ts'
 import { type Db, sql } from '../kernel/db/db.ts'
 import { invalid } from '../kernel/errors.ts'
-import { cut, paged, pageOf } from '../kernel/lists/paging.ts'
+import { PER_PAGE_OF_APPS, paged, pageOf } from '../kernel/lists/paging.ts'
 import { read } from '../kernel/routes/action.ts'
-import { Id, isId, Obj } from '../kernel/routes/shapes.ts'
-import { countCatalogue, listCatalogue, type Wanted, wordsOf } from './lists/catalogue.ts'
+import { Id, Obj } from '../kernel/routes/shapes.ts'
+import { BY_ID, countCatalogue, listCatalogue, type Wanted, wordsOf } from './lists/catalogue.ts'
 import { meantBy } from './lists/code-insee.ts'
 import { shownIn } from './lists/commune.ts'
 import { metresOf, readBox, readNear } from './lists/geography.ts'
 import { shown } from './lists/layers.ts'
-import { countNear, isChord, listNear } from './lists/near.ts'
+import { countNear, listNear, NEAREST } from './lists/near.ts'
 import { Catalogue, CatalogueQuery, CommuneDefibrillateurs } from './shapes.ts'
 
 /** What everybody reads, within what the calling app may show. */
 
-const PER_PAGE = 15
 const RADIUS = 5_000
 
 export const ofCommune = read({
@@ -49,29 +48,19 @@ export const list = read({
       box,
     }
     if (around) {
-      const page = pageOf<[string, string]>(query, PER_PAGE, [isChord, isId])
-      const [rows, total] = await Promise.all([
-        listNear(context, wanted, around, page),
-        countNear(context.slow, wanted, around),
-      ])
-      return paged(
-        cut(rows, page, ({ chord, ...row }) => ({
-          item: { ...shown(row), distance_m: metresOf(chord) },
-          key: [`${chord}`, row.id],
-        })),
-        page,
-        total,
-      )
+      const page = pageOf(query, NEAREST, PER_PAGE_OF_APPS)
+      const rows = listNear(context, wanted, around, page)
+      return await paged(page, rows, countNear(context.slow, wanted, around), ({ chord, ...row }) => ({
+        ...shown(row),
+        distance_m: metresOf(chord),
+      }))
     }
-    const page = pageOf<[string]>(query, PER_PAGE, [isId])
-    const [rows, total] = await Promise.all([
+    const page = pageOf(query, BY_ID, PER_PAGE_OF_APPS)
+    return await paged(
+      page,
       listCatalogue(context, wanted, page),
       countCatalogue(context.slow, wanted),
-    ])
-    return paged(
-      cut(rows, page, row => ({ item: shown(row), key: [row.id] })),
-      page,
-      total,
+      shown,
     )
   },
 })

@@ -1,8 +1,8 @@
 import { placeOfCommune } from '../communes/queries.ts'
 import { found } from '../kernel/errors.ts'
-import { cut, paged, pageOf } from '../kernel/lists/paging.ts'
+import { paged, pageOf } from '../kernel/lists/paging.ts'
 import { read, write } from '../kernel/routes/action.ts'
-import { Data, Id, isId, Obj } from '../kernel/routes/shapes.ts'
+import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
 import * as lists from './lists/admin-list.ts'
 import { communal } from './lists/layers.ts'
 import { lockCommunal, lockNational, saveCommunal, saveNational } from './queries.ts'
@@ -20,8 +20,6 @@ import { type LastSync, lastSync, lastSyncOf } from './sync/last-sync.ts'
 
 /** The back-office's defibrillators: every state, and the decisions about them. */
 
-const PER_PAGE = 20
-
 export const ofCommune = read({
   summary: 'The defibrillators of a commune in every state, as they are shown and as the register has them',
   params: Obj({ id: Id }),
@@ -29,16 +27,12 @@ export const ofCommune = read({
   reply: Synced(CommunalDefibrillateur),
   errors: ['page_too_deep'],
   async run({ db, params, query }) {
-    const page = pageOf<[string]>(query, PER_PAGE, [isId])
+    const page = pageOf(query, lists.NEWEST_COMMUNAL)
     const { id } = found(await placeOfCommune(db, params.id))
     const conditions = await lists.narrowCommunal(db, id, query)
-    const [rows, total, sync] = await Promise.all([
-      lists.listCommunal(db, conditions, page),
-      lists.countCommunal(db, conditions),
-      lastSyncOf(db, id),
-    ])
-    const part = cut(rows, page, row => ({ item: communal(row), key: [row.id] }))
-    return withSync(paged(part, page, total), sync)
+    const rows = lists.listCommunal(db, conditions, page)
+    const answer = paged(page, rows, lists.countCommunal(db, conditions), communal)
+    return await withSync(answer, lastSyncOf(db, id))
   },
 })
 
@@ -48,19 +42,20 @@ export const ofFrance = read({
   reply: Synced(NationalDefibrillateur),
   errors: ['page_too_deep'],
   async run({ db, query }) {
-    const page = pageOf<[string]>(query, PER_PAGE, [isId])
+    const page = pageOf(query, lists.NEWEST_NATIONAL)
     const conditions = await lists.narrowNational(db, query)
     const [total, sync] = await Promise.all([lists.countNational(db, conditions), lastSync(db)])
-    const rows = await lists.listNational(db, conditions, page, total)
-    const part = cut(rows, page, item => ({ item, key: [item.id] }))
-    return withSync(paged(part, page, total), sync)
+    return await withSync(paged(page, lists.listNational(db, conditions, page, total), total), sync)
   },
 })
 
-const withSync = <P extends { readonly meta: object }>(answer: P, sync: LastSync) => ({
-  ...answer,
-  meta: { ...answer.meta, ...sync } as P['meta'] & LastSync,
-})
+async function withSync<P extends { readonly meta: object }>(
+  asked: Promise<P>,
+  last: Promise<LastSync> | LastSync,
+) {
+  const [answer, sync] = await Promise.all([asked, last])
+  return { ...answer, meta: { ...answer.meta, ...sync } as P['meta'] & LastSync }
+}
 
 export const decideNational = write({
   summary: 'Say whether a device of the register is shown, and note why; no sync touches it',

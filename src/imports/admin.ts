@@ -2,9 +2,9 @@ import type { Config } from '../kernel/config.ts'
 import type { Tx } from '../kernel/db/db.ts'
 import { found, invalid, Problem } from '../kernel/errors.ts'
 import { refuseAtOnce } from '../kernel/fetch/fetch.ts'
-import { cut, Paged, paged, pageOf } from '../kernel/lists/paging.ts'
+import { Paged, paged, pageOf } from '../kernel/lists/paging.ts'
 import { read, write } from '../kernel/routes/action.ts'
-import { Data, Id, isId, Obj } from '../kernel/routes/shapes.ts'
+import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
 import { existingCommunes, findType } from '../publications/queries.ts'
 import * as queries from './queries.ts'
 import { changed, importsTheSame, type Settings, settingsOf, traceOf } from './settings.ts'
@@ -12,25 +12,16 @@ import { ImportSource, NewSource, SourceChanges, SourcesQuery } from './shapes.t
 
 /** The back-office's import sources: listed, created, changed and deleted. */
 
-const PER_PAGE = 20
-
 export const list = read({
   summary: 'Import sources, newest first; `q` finds a part of the name or the address',
   query: SourcesQuery,
   reply: Paged(ImportSource),
   errors: ['page_too_deep'],
   async run({ db, query }) {
-    const page = pageOf<[string]>(query, PER_PAGE, [isId])
+    const page = pageOf(query, queries.NEWEST)
     const conditions = queries.narrowSources(query)
-    const [rows, total] = await Promise.all([
-      queries.listSources(db, conditions, page),
-      queries.countSources(db, conditions),
-    ])
-    return paged(
-      cut(rows, page, item => ({ item, key: [item.id] })),
-      page,
-      total,
-    )
+    const rows = queries.listSources(db, conditions, page)
+    return await paged(page, rows, queries.countSources(db, conditions))
   },
 })
 

@@ -1,4 +1,5 @@
 import { type Db, raw, type Sql, sql, type Tx, where } from '../kernel/db/db.ts'
+import { behind, inOrder, newestFirst } from '../kernel/lists/orders.ts'
 import type { Page } from '../kernel/lists/paging.ts'
 import type { Settings } from './settings.ts'
 import type { ImportSource, SourcesQuery } from './shapes.ts'
@@ -101,13 +102,13 @@ const holding = (q: string): Sql =>
   sql`plain_text(s.nom || ' ' || s.url) like
     somewhere(${q})`
 
-/** Newest first: ids sort by age. */
-export const listSources = async (db: Db, conditions: readonly Sql[], page: Page<readonly [id: string]>) =>
+export const NEWEST = newestFirst(sql`s.id`)
+
+export const listSources = async (db: Db, conditions: readonly Sql[], page: Page<typeof NEWEST>) =>
   (
     await db.all<Flat>(sql`
       select ${shown} from import_sources s
-      ${where([...conditions, ...(page.after ? [sql`s.id < ${page.after[0]}`] : [])])}
-      order by s.id desc limit ${page.perPage + 1} offset ${page.offset}`)
+      ${where([...conditions, ...behind(page)])} ${inOrder(page)}`)
   ).map(sourceRecord)
 
 export const countSources = async (db: Db, conditions: readonly Sql[]): Promise<number> =>

@@ -1,12 +1,10 @@
 import { found } from '../kernel/errors.ts'
-import { cut, Paged, paged, pageOf } from '../kernel/lists/paging.ts'
+import { Paged, paged, pageOf } from '../kernel/lists/paging.ts'
 import { read, write } from '../kernel/routes/action.ts'
-import { Data, Id, isId, Obj } from '../kernel/routes/shapes.ts'
+import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
 import * as lists from './lists.ts'
 import { EventsQuery, PaymentEvent, Subscription, SubscriptionsQuery } from './shapes.ts'
 import { APPLY } from './work.ts'
-
-const PER_PAGE = 20
 
 export const subscriptions = read({
   summary:
@@ -15,17 +13,10 @@ export const subscriptions = read({
   reply: Paged(Subscription),
   errors: ['page_too_deep'],
   async run({ db, query }) {
-    const page = pageOf<[string]>(query, PER_PAGE, [isId])
+    const page = pageOf(query, lists.NEWEST_SUBSCRIPTIONS)
     const conditions = await lists.narrowSubscriptions(db, query)
-    const [rows, total] = await Promise.all([
-      lists.listSubscriptions(db, conditions, page),
-      lists.countSubscriptions(db, conditions),
-    ])
-    return paged(
-      cut(rows, page, item => ({ item, key: [item.id] })),
-      page,
-      total,
-    )
+    const rows = lists.listSubscriptions(db, conditions, page)
+    return await paged(page, rows, lists.countSubscriptions(db, conditions))
   },
 })
 
@@ -35,17 +26,9 @@ export const events = read({
   reply: Paged(PaymentEvent),
   errors: ['page_too_deep'],
   async run({ db, query }) {
-    const page = pageOf<[string]>(query, PER_PAGE, [isId])
+    const page = pageOf(query, lists.NEWEST_EVENTS)
     const conditions = lists.narrowEvents(query)
-    const [rows, total] = await Promise.all([
-      lists.listEvents(db, conditions, page),
-      lists.countEvents(db, conditions),
-    ])
-    return paged(
-      cut(rows, page, item => ({ item, key: [item.id] })),
-      page,
-      total,
-    )
+    return await paged(page, lists.listEvents(db, conditions, page), lists.countEvents(db, conditions))
   },
 })
 

@@ -1,10 +1,12 @@
 import { matching } from '../acteurs/list.ts'
 import { type Db, empty, raw, type Sql, sql, type Tx, where } from '../kernel/db/db.ts'
-import type { Page } from '../kernel/lists/paging.ts'
+import { behind, inOrder, newestFirst } from '../kernel/lists/orders.ts'
+import { isFull, type Page } from '../kernel/lists/paging.ts'
+import { searched } from '../kernel/lists/searching.ts'
 import type { EventsQuery, PaymentEvent, Subscription, SubscriptionsQuery } from './shapes.ts'
 
-/** Both lists are newest first: ids sort by age. */
-type ById = Page<readonly [id: string]>
+export const NEWEST_SUBSCRIPTIONS = newestFirst(sql`s.id`)
+export const NEWEST_EVENTS = newestFirst(sql`e.id`)
 
 const subscriptionColumns =
   raw(`s.id, s.provider, s.provider_subscription_id, s.provider_customer_id, s.acteur_id,
@@ -30,11 +32,14 @@ function holding(q: string, words: readonly Sql[]): Sql {
     select id from subscriptions where recherche like ${part} ${words.length > 0 ? ofActeurs : empty})`
 }
 
-export const listSubscriptions = (db: Db, conditions: readonly Sql[], page: ById) =>
+export const listSubscriptions = (
+  db: Db,
+  conditions: readonly Sql[],
+  page: Page<typeof NEWEST_SUBSCRIPTIONS>,
+) =>
   db.all<Subscription>(sql`
     select ${subscriptionColumns} from subscriptions s
-    ${where([...conditions, ...(page.after ? [sql`s.id < ${page.after[0]}`] : [])])}
-    order by s.id desc limit ${page.perPage + 1} offset ${page.offset}`)
+    ${where([...conditions, ...behind(page)])} ${inOrder(page)}`)
 
 export const countSubscriptions = async (db: Db, conditions: readonly Sql[]): Promise<number> =>
   (await db.one<{ total: number }>(sql`select count(*) as total from subscriptions s ${where(conditions)}`))
@@ -53,20 +58,26 @@ export const narrowEvents = ({ status, type }: EventsQuery): Sql[] => [
 const GLANCE = 2_000
 
 /** A filter that many events match fills the page from the newest; one that few match is looked up, and sorted. */
-export async function listEvents(db: Db, conditions: readonly Sql[], page: ById): Promise<PaymentEvent[]> {
-  const behind = page.after ? [sql`e.id < ${page.after[0]}`] : []
-  const wanted = where([...conditions, ...behind])
+export async function listEvents(
+  db: Db,
+  conditions: readonly Sql[],
+  page: Page<typeof NEWEST_EVENTS>,
+): Promise<PaymentEvent[]> {
+  const wanted = where([...conditions, ...behind(page)])
   const listed = (from: Sql) =>
-    db.all<PaymentEvent>(sql`
-      select ${eventColumns} from ${from} order by e.id desc limit ${page.perPage + 1} offset ${page.offset}`)
+    db.all<PaymentEvent>(sql`select ${eventColumns} from ${from} ${inOrder(page)}`)
   if (conditions.length < 2) return await listed(sql`payment_events e ${wanted}`)
-  if (page.offset === 0) {
-    const newest = sql`select * from payment_events e ${where(behind)} order by e.id desc limit ${GLANCE}`
-    const soon = await listed(sql`(${newest}) e ${where(conditions)}`)
-    if (soon.length > page.perPage) return soon
-  }
-  // `offset 0` keeps the order out of the inner query, or all events of one kind would be walked for the few that match.
-  return await listed(sql`(select * from payment_events e ${wanted} offset 0) e`)
+  const newest = sql`
+    select * from payment_events e ${where(behind(page))} order by e.id desc limit ${GLANCE}`
+  const glance = () => listed(sql`(${newest}) e ${where(conditions)}`)
+  return await searched(
+    {
+      ...(page.offset === 0 && { glance }),
+      // `offset 0` keeps the order out of the inner query, or all events of one kind would be walked for the few that match.
+      index: () => listed(sql`(select * from payment_events e ${wanted} offset 0) e`),
+    },
+    rows => isFull(page, rows),
+  )
 }
 
 export const countEvents = async (db: Db, conditions: readonly Sql[]): Promise<number> =>

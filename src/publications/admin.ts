@@ -1,23 +1,16 @@
 import { found, invalid, Problem } from '../kernel/errors.ts'
-import { cut, Paged, paged, pageOf } from '../kernel/lists/paging.ts'
-import { cursorOf, type RunKey } from '../kernel/lists/runs.ts'
+import { Paged, paged, pageOf } from '../kernel/lists/paging.ts'
+import { withoutPlace } from '../kernel/lists/stretches.ts'
 import { read, signedIn, write } from '../kernel/routes/action.ts'
 import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
 import { countForAdmin, listForAdmin, narrow } from './lists/admin-list.ts'
-import { RUNS } from './lists/admin-orders.ts'
-import {
-  countDuplicates,
-  type DuplicateKeyParts,
-  duplicateChecks,
-  listDuplicates,
-} from './lists/duplicates-list.ts'
+import { ORDERS } from './lists/admin-orders.ts'
+import { BY_GROUP, countDuplicates, listDuplicates } from './lists/duplicates-list.ts'
 import { understand } from './lists/search.ts'
 import { removeReported } from './moderation/removal.ts'
 import { findForAdmin, lockPublication, setDeleted, setFeatured } from './queries.ts'
 import { adminRecord, record } from './record.ts'
 import { AdminPublication, AdminQuery, Feature } from './shapes.ts'
-
-const PER_PAGE = 20
 
 export const list = read({
   summary: 'The stock, with every filter; `duplicates=true` groups what says the same',
@@ -27,26 +20,14 @@ export const list = read({
   async run({ db, query }) {
     const narrowed = narrow(query, await understand(db, query.q))
     if (query.duplicates) {
-      const page = pageOf<DuplicateKeyParts>(query, PER_PAGE, duplicateChecks)
-      const [rows, total] = await Promise.all([
-        listDuplicates(db, narrowed, page),
-        countDuplicates(db, narrowed),
-      ])
-      return paged(
-        cut(rows, page, ({ key, ...row }) => ({ item: record(row), key })),
-        page,
-        total,
-      )
+      const page = pageOf(query, BY_GROUP)
+      const rows = listDuplicates(db, narrowed, page)
+      return await paged(page, rows, countDuplicates(db, narrowed), ({ key: _, ...row }) => record(row))
     }
-    const runs = RUNS[query.sort ?? 'created_at_desc']
-    const page = pageOf<RunKey>(query, PER_PAGE, cursorOf(runs))
+    const page = pageOf(query, ORDERS[query.sort ?? 'created_at_desc'])
     const total = await countForAdmin(db, narrowed)
-    const rows = await listForAdmin(db, narrowed, runs, page, total)
-    return paged(
-      cut(rows, page, ({ run, key, ...row }) => ({ item: adminRecord(row), key: [`${run}`, ...key] })),
-      page,
-      total,
-    )
+    const rows = listForAdmin(db, narrowed, page, total)
+    return await paged(page, rows, total, row => adminRecord(withoutPlace(row)))
   },
 })
 

@@ -1,14 +1,13 @@
 import { refuseOutside } from '../acteurs/actions.ts'
 import type { Db } from '../kernel/db/db.ts'
 import { found, invalid, Problem } from '../kernel/errors.ts'
-import { cut, Paged, paged, pageOf } from '../kernel/lists/paging.ts'
-import { timestampPart } from '../kernel/lists/runs.ts'
+import { Paged, paged, pageOf } from '../kernel/lists/paging.ts'
 import { can, isAdministrator } from '../kernel/permissions.ts'
 import { read, signedIn, write } from '../kernel/routes/action.ts'
-import { Data, Id, isId, Obj } from '../kernel/routes/shapes.ts'
+import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
 import { compose } from './compose.ts'
 import { isWithin } from './lists/actions.ts'
-import { countForMairie, listForMairie, type MairieFilter } from './lists/own-lists.ts'
+import { countForMairie, listForMairie, type MairieFilter, NEWEST, ownRecord } from './lists/own-lists.ts'
 import { decide } from './moderation/decide.ts'
 import { communesOfMairie, findOwn, lockPublication, standingIn } from './queries.ts'
 import { record } from './record.ts'
@@ -16,8 +15,6 @@ import { refuseTimeWithoutApproval, moderate as ruling } from './rules.ts'
 import { Created, Decision, MairieQuery, NewMairiePublication, OwnPublication } from './shapes.ts'
 
 /** A town hall: its own content as any acteur, and an eye on what others attach to its communes. */
-
-const PER_PAGE = 20
 
 export const list = read({
   summary: 'Its own publications, those of others in its communes, or both',
@@ -27,19 +24,14 @@ export const list = read({
   errors: ['page_too_deep'],
   async run({ db, params, query, source }) {
     refuseOutside(source, await townHall(db, params.acteurId))
-    const page = pageOf<[string, string]>(query, PER_PAGE, [timestampPart, isId])
+    const page = pageOf(query, NEWEST)
     const filter: MairieFilter = {
       source,
       acteurId: params.acteurId,
       scope: query.scope ?? 'own',
       status: query.moderation_status,
     }
-    const [rows, total] = await Promise.all([listForMairie(db, filter, page), countForMairie(db, filter)])
-    return paged(
-      cut(rows, page, ({ key, ...row }) => ({ item: record(row), key })),
-      page,
-      total,
-    )
+    return await paged(page, listForMairie(db, filter, page), countForMairie(db, filter), ownRecord)
   },
 })
 

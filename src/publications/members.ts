@@ -1,14 +1,13 @@
 import { refuseOutside } from '../acteurs/actions.ts'
 import { findPlaces } from '../acteurs/queries.ts'
 import { found, Problem } from '../kernel/errors.ts'
-import { cut, Paged, paged, pageOf } from '../kernel/lists/paging.ts'
-import { timestampPart } from '../kernel/lists/runs.ts'
+import { Paged, paged, pageOf } from '../kernel/lists/paging.ts'
 import { can, isAdministrator } from '../kernel/permissions.ts'
 import { read, signedIn, write } from '../kernel/routes/action.ts'
-import { Data, Id, isId, Obj } from '../kernel/routes/shapes.ts'
+import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
 import { compose, revise } from './compose.ts'
 import { isWithin } from './lists/actions.ts'
-import { countMine, findMine, listMine } from './lists/own-lists.ts'
+import { countMine, findMine, listMine, NEWEST, ownRecord } from './lists/own-lists.ts'
 import { decide } from './moderation/decide.ts'
 import { removeReported } from './moderation/removal.ts'
 import { findOwn, lockPublication, standingIn } from './queries.ts'
@@ -17,8 +16,6 @@ import { refuseTimeWithoutApproval, moderate as ruling } from './rules.ts'
 import { Created, Decision, MineQuery, NewPublication, OwnPublication, PublicationChanges } from './shapes.ts'
 
 /** What the members of an acteur do with its publications, and what they see of them. */
-
-const PER_PAGE = 20
 
 export const create = write({
   summary: 'Publish, or propose: what needs review waits as `pending`',
@@ -100,19 +97,12 @@ export const mine = read({
   errors: ['page_too_deep', 'scope_violation'],
   async run({ db, query, caller, source }) {
     const userId = caller?.id ?? ''
-    const page = pageOf<[string, string]>(query, PER_PAGE, [timestampPart, isId])
+    const page = pageOf(query, NEWEST)
     const acteur = query.acteur_id === undefined ? undefined : await findPlaces(db, query.acteur_id)
     if (acteur) refuseOutside(source, acteur)
     const filter = { source, acteurId: query.acteur_id, status: query.moderation_status }
-    const [rows, total] = await Promise.all([
-      listMine(db, userId, filter, page),
-      countMine(db, userId, filter),
-    ])
-    return paged(
-      cut(rows, page, ({ key, ...row }) => ({ item: record(row), key })),
-      page,
-      total,
-    )
+    const rows = listMine(db, userId, filter, page)
+    return await paged(page, rows, countMine(db, userId, filter), ownRecord)
   },
 })
 

@@ -1,12 +1,19 @@
 import { found } from '../kernel/errors.ts'
-import { cut, Paged, paged, pageOf } from '../kernel/lists/paging.ts'
-import { timestampPart } from '../kernel/lists/runs.ts'
+import { Paged, paged, pageOf } from '../kernel/lists/paging.ts'
 import { read, type WriteContext, write } from '../kernel/routes/action.ts'
-import { Data, Id, isId, Obj } from '../kernel/routes/shapes.ts'
-import { countThreads, findThread, listMessages, listThreads, lockThread, setThread } from './queries.ts'
+import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
+import {
+  countThreads,
+  findThread,
+  LAST_WRITTEN_FIRST,
+  listMessages,
+  listThreads,
+  lockThread,
+  OLDEST_FIRST,
+  setThread,
+} from './queries.ts'
 import { Close, Flag, Message, MessagesQuery, Thread, ThreadsQuery } from './shapes.ts'
 
-const PER_PAGE = 20
 const byId = Obj({ id: Id })
 
 export const threads = read({
@@ -15,12 +22,12 @@ export const threads = read({
   reply: Paged(Thread),
   errors: ['page_too_deep'],
   async run({ db, query }) {
-    const page = pageOf<[string, string]>(query, PER_PAGE, [timestampPart, isId])
-    const [rows, total] = await Promise.all([listThreads(db, query, page), countThreads(db, query)])
-    return paged(
-      cut(rows, page, ({ at, ...item }) => ({ item, key: [at, item.id] })),
+    const page = pageOf(query, LAST_WRITTEN_FIRST)
+    return await paged(
       page,
-      total,
+      listThreads(db, query, page),
+      countThreads(db, query),
+      ({ at: _, ...item }) => item,
     )
   },
 })
@@ -32,14 +39,9 @@ export const messages = read({
   reply: Paged(Message),
   errors: ['page_too_deep'],
   async run({ db, params, query }) {
-    const page = pageOf<[string]>(query, PER_PAGE, [part => /^\d{1,18}$/.test(part)])
+    const page = pageOf(query, OLDEST_FIRST)
     const [thread, rows] = await Promise.all([findThread(db, params.id), listMessages(db, params.id, page)])
-    const { messages_count } = found(thread)
-    return paged(
-      cut(rows, page, ({ place, ...item }) => ({ item, key: [place] })),
-      page,
-      messages_count,
-    )
+    return await paged(page, rows, found(thread).messages_count, ({ place: _, ...item }) => item)
   },
 })
 

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { type Db, empty, type Sql, sql, type Tx, where } from '../kernel/db/db.ts'
+import { type Db, type Sql, sql, type Tx, where } from '../kernel/db/db.ts'
 import type { Language } from '../kernel/errors.ts'
+import { behind, type IndexOrder, inOrder, serialPart, timestampPart } from '../kernel/lists/orders.ts'
 import type { Page } from '../kernel/lists/paging.ts'
+import { isId } from '../kernel/routes/shapes.ts'
 import { wayTo, withWords } from './search.ts'
 import type { Message, Thread, ThreadsQuery } from './shapes.ts'
 
@@ -22,19 +24,24 @@ const JOINED = sql`support_messages m left join users u on u.id = m.author_user_
 ////////////////////////////////////////////////////////////////////////////// threads
 
 export type ThreadFilter = Omit<ThreadsQuery, 'page' | 'per_page' | 'after'>
-export type ThreadKey = readonly [at: string, id: string]
 
-/** By their last message, newest first. */
-export async function listThreads(db: Db, { q, ...filter }: ThreadFilter, page: Page<ThreadKey>) {
+export const LAST_WRITTEN_FIRST: IndexOrder<{ readonly at: string; readonly id: string }> = {
+  by: sql`t.last_message_at desc, t.id desc`,
+  behind: ([at, id]) => sql`(t.last_message_at, t.id) < (${at}::timestamptz, ${id}::uuid)`,
+  checks: [timestampPart, isId],
+  keyOf: ({ at, id }) => [at, id],
+}
+
+export async function listThreads(
+  db: Db,
+  { q, ...filter }: ThreadFilter,
+  page: Page<typeof LAST_WRITTEN_FIRST>,
+) {
   const wanted = conditions(filter)
   const found = q ? [withWords(q, await wayTo(db, q, wanted))] : []
-  const behind = page.after
-    ? [sql`(t.last_message_at, t.id) < (${page.after[0]}::timestamptz, ${page.after[1]}::uuid)`]
-    : []
   return await db.all<Thread & { at: string }>(sql`
     select ${THREAD}, t.last_message_at::text as at from support_threads t
-    ${where([...wanted, ...behind, ...found])}
-    order by t.last_message_at desc, t.id desc limit ${page.perPage + 1} offset ${page.offset}`)
+    ${where([...wanted, ...behind(page), ...found])} ${inOrder(page)}`)
 }
 
 export async function countThreads(db: Db, { q, ...filter }: ThreadFilter): Promise<number> {
@@ -95,14 +102,17 @@ export const setThread = (
 
 ////////////////////////////////////////////////////////////////////////////// messages
 
-export type MessageKey = readonly [place: string]
+export const OLDEST_FIRST: IndexOrder<{ readonly place: string }> = {
+  by: sql`m.place`,
+  behind: ([place]) => sql`m.place > ${place}::bigint`,
+  checks: [serialPart],
+  keyOf: ({ place }) => [place],
+}
 
-/** Oldest first. */
-export const listMessages = (db: Db, threadId: string, page: Page<MessageKey>) =>
+export const listMessages = (db: Db, threadId: string, page: Page<typeof OLDEST_FIRST>) =>
   db.all<Message & { place: string }>(sql`
     select ${MESSAGE}, m.place::text as place from ${JOINED}
-    where m.thread_id = ${threadId} ${page.after ? sql`and m.place > ${page.after[0]}::bigint` : empty}
-    order by m.place limit ${page.perPage + 1} offset ${page.offset}`)
+    ${where([sql`m.thread_id = ${threadId}`, ...behind(page)])} ${inOrder(page)}`)
 
 export const findMessage = (db: Db, id: string) =>
   db.one<Message>(sql`select ${MESSAGE} from ${JOINED} where m.id = ${id}`)

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import type { Tx } from '../kernel/db/db.ts'
 import { invalid, Problem } from '../kernel/errors.ts'
-import { cut, Paged, paged, pageOf } from '../kernel/lists/paging.ts'
+import { Paged, paged, pageOf } from '../kernel/lists/paging.ts'
 import { ROLES, type Role } from '../kernel/permissions.ts'
 import { read, write } from '../kernel/routes/action.ts'
-import { Data, Id, isId, Obj } from '../kernel/routes/shapes.ts'
+import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
 import {
   countUsers,
   findUser,
@@ -12,6 +12,7 @@ import {
   listUsers,
   lockAdministrators,
   lockUser,
+  NEWEST,
   otherActiveAdministrators,
   revokeRole,
   saveUser,
@@ -19,22 +20,14 @@ import {
 import { refuseLosingTheLastAdmin } from './rules.ts'
 import { RoleInBody, RolesOfUser, User, UserChanges, UsersQuery } from './shapes.ts'
 
-const PER_PAGE = 20
-
 export const list = read({
   summary: 'Users, newest first; searched by a part of their address or name',
   query: UsersQuery,
   reply: Paged(User),
   errors: ['page_too_deep'],
   async run({ db, query }) {
-    const page = pageOf<[string]>(query, PER_PAGE, [isId])
-    const filter = { q: query.q, role: query.role, status: query.status }
-    const [rows, total] = await Promise.all([listUsers(db, filter, page), countUsers(db, filter)])
-    return paged(
-      cut(rows, page, item => ({ item, key: [item.id] })),
-      page,
-      total,
-    )
+    const page = pageOf(query, NEWEST)
+    return await paged(page, listUsers(db, query, page), countUsers(db, query))
   },
 })
 

@@ -1,8 +1,9 @@
 import { type Db, type Sql, sql, type Tx, where } from '../kernel/db/db.ts'
+import { behind, inOrder, newestFirst } from '../kernel/lists/orders.ts'
 import type { Page } from '../kernel/lists/paging.ts'
 import type { MemberRole, Role, UserStatus } from '../kernel/permissions.ts'
 import { EMBEDDED } from '../kernel/tokens/tokens.ts'
-import type { User, UserChanges } from './shapes.ts'
+import type { User, UserChanges, UsersQuery } from './shapes.ts'
 
 export interface Account {
   readonly id: string
@@ -90,19 +91,13 @@ const person = personOf(sql`true`)
 /** Active and not deleted: the members of another one write nothing. */
 const isOpen = sql`a.active and a.deleted_at is null`
 
-export interface UserFilter {
-  readonly q: string | undefined
-  readonly role: Role | undefined
-  readonly status: UserStatus | undefined
-}
+export type UserFilter = Pick<UsersQuery, 'q' | 'role' | 'status'>
 
-/** Newest first: ids sort by age. */
-export const listUsers = (db: Db, filter: UserFilter, page: Page<readonly [id: string]>) => {
-  const behind = page.after ? [sql`u.id < ${page.after[0]}`] : []
-  return db.all<User>(sql`
-    select ${person} from users u ${where([...conditions(filter), ...behind])}
-    order by u.id desc limit ${page.perPage + 1} offset ${page.offset}`)
-}
+export const NEWEST = newestFirst(sql`u.id`)
+
+export const listUsers = (db: Db, filter: UserFilter, page: Page<typeof NEWEST>) =>
+  db.all<User>(sql`
+    select ${person} from users u ${where([...conditions(filter), ...behind(page)])} ${inOrder(page)}`)
 
 export async function countUsers(db: Db, filter: UserFilter): Promise<number> {
   const narrowed = conditions(filter)

@@ -1,6 +1,8 @@
 import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
+import { behind, inOrder, newestFirst } from '../../kernel/lists/orders.ts'
+import type { Page } from '../../kernel/lists/paging.ts'
 import type { CommunalQuery, NationalQuery } from '../shapes.ts'
-import { type ById, wordsOf } from './catalogue.ts'
+import { wordsOf } from './catalogue.ts'
 import { meantBy } from './code-insee.ts'
 import { type CommunalRow, communalColumns, type NationalRow, nationalColumns } from './layers.ts'
 
@@ -40,15 +42,20 @@ export const countNational = async (db: Db, conditions: readonly Sql[]): Promise
 /** So many rows are fetched and sorted in a few hundredths of a second; of more, one row in twenty is one. */
 const FEW = 10_000
 
+export const NEWEST_NATIONAL = newestFirst(sql`d.id`)
+
 /** The total is known, and chooses the way: few are gathered and sorted, many are walked along their ids. */
-export const listNational = (db: Db, conditions: readonly Sql[], page: ById, total: number) => {
-  const behind = page.after ? [sql`d.id < ${page.after[0]}::uuid`] : []
+export const listNational = (
+  db: Db,
+  conditions: readonly Sql[],
+  page: Page<typeof NEWEST_NATIONAL>,
+  total: number,
+) => {
   const [from, rest] =
     total <= FEW
-      ? [sql`(select d.* from defibrillateurs d ${where(conditions)} offset 0)`, behind]
-      : [sql`defibrillateurs`, [...conditions, ...behind]]
-  const ids = sql`
-    select d.id from ${from} d ${where(rest)} order by d.id desc limit ${page.perPage + 1} offset ${page.offset}`
+      ? [sql`(select d.* from defibrillateurs d ${where(conditions)} offset 0)`, behind(page)]
+      : [sql`defibrillateurs`, [...conditions, ...behind(page)]]
+  const ids = sql`select d.id from ${from} d ${where(rest)} ${inOrder(page)}`
   return db.all<NationalRow>(sql`
     select shown.* from (${ids}) as page
     cross join lateral (select ${nationalColumns} from defibrillateurs d where d.id = page.id offset 0) as shown
@@ -78,8 +85,9 @@ export const countCommunal = async (db: Db, conditions: readonly Sql[]): Promise
   (await db.one<{ total: number }>(sql`select count(*) as total from ${COMMUNAL} ${where(conditions)}`))
     ?.total ?? 0
 
-export const listCommunal = (db: Db, conditions: readonly Sql[], page: ById) =>
+export const NEWEST_COMMUNAL = newestFirst(sql`c.id`)
+
+export const listCommunal = (db: Db, conditions: readonly Sql[], page: Page<typeof NEWEST_COMMUNAL>) =>
   db.all<CommunalRow>(sql`
     select ${communalColumns} from ${COMMUNAL}
-    ${where([...conditions, ...(page.after ? [sql`c.id < ${page.after[0]}::uuid`] : [])])}
-    order by c.id desc limit ${page.perPage + 1} offset ${page.offset}`)
+    ${where([...conditions, ...behind(page)])} ${inOrder(page)}`)

@@ -1,14 +1,20 @@
 import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
-import type { Page } from '../../kernel/lists/paging.ts'
+import { isFull, type Order, type Page } from '../../kernel/lists/paging.ts'
+import { searched } from '../../kernel/lists/searching.ts'
+import { isId } from '../../kernel/routes/shapes.ts'
 import { amongCommunes, countCatalogue, touching, type Wanted, within } from './catalogue.ts'
 import { chordOf, cubeAround, cubeAt, type Point } from './geography.ts'
 import { catalogueColumns, type ShownRow } from './layers.ts'
 
 /** The nearest devices first. */
 
+const isChord = (part: string) => /^(0|[12]|[01]\.\d{1,25}|\d(\.\d{1,25})?e-\d{1,3})$/.test(part)
+
 /** By the straight line through the earth, which PostgreSQL writes out with all its digits, then by id. */
-export type ByDistance = Page<readonly [chord: string, id: string]>
-export const isChord = (part: string) => /^(0|[12]|[01]\.\d{1,25}|\d(\.\d{1,25})?e-\d{1,3})$/.test(part)
+export const NEAREST: Order<NearRow> = {
+  checks: [isChord, isId],
+  keyOf: ({ chord, id }) => [`${chord}`, id],
+}
 
 /** All that lie within the radius, and are whatever else is wanted. */
 export const countNear = (db: Db, wanted: Wanted, { here, radius }: Around): Promise<number> => {
@@ -39,7 +45,7 @@ export async function listNear(
   { db, slow }: { readonly db: Db; readonly slow: Db },
   { places, communeIds, words, box }: Wanted,
   { here, radius }: Around,
-  page: ByDistance,
+  page: Page<typeof NEAREST>,
 ): Promise<NearRow[]> {
   const centre = sql`${cubeAt(here)}::cube`
   const chord = chordOf(radius)
@@ -65,10 +71,12 @@ export async function listNear(
 
   if (wanted.length === 0)
     return await rows(soon ? db : slow, walk(sql`limit ${page.perPage + 1} ${skipped}`), [], sql``)
-  if (soon) {
-    const met = await rows(db, walk(sql`limit 400`), wanted, skipped)
-    if (met.length > page.perPage) return met
-  }
   const around = sql`d.position <@ ${cubeAround(here, chord)}::cube`
-  return await rows(slow, sql`${where([sql`d.actif`, around, ...behind])} offset 0`, wanted, skipped)
+  return await searched(
+    {
+      ...(soon && { glance: () => rows(db, walk(sql`limit 400`), wanted, skipped) }),
+      index: () => rows(slow, sql`${where([sql`d.actif`, around, ...behind])} offset 0`, wanted, skipped),
+    },
+    found => isFull(page, found),
+  )
 }

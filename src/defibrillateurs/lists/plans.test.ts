@@ -5,9 +5,10 @@ import { startApp } from '../../../test/app.ts'
 import * as make from '../../../test/factories.ts'
 import { type Db, type Sql, sql } from '../../kernel/db/db.ts'
 import { prepareSession, STATEMENT_MS } from '../../kernel/db/session.ts'
-import { listCatalogue, type Wanted, wordsOf } from './catalogue.ts'
+import { pageOf } from '../../kernel/lists/paging.ts'
+import { BY_ID, listCatalogue, type Wanted, wordsOf } from './catalogue.ts'
 import { shownIn } from './commune.ts'
-import { listNear } from './near.ts'
+import { NEAREST as BY_DISTANCE, listNear } from './near.ts'
 
 /** Which index each list is read from, under the plans that the service's connections keep: none reads the whole table. */
 
@@ -63,7 +64,7 @@ async function plansOf(ask: (on: { db: Db; slow: Db }) => Promise<unknown>): Pro
 }
 
 const here = { latitude: 46, longitude: 2 }
-const page = { number: 1, perPage: 15, offset: 0, after: undefined }
+const FIRST = { per_page: 15 }
 const [semaphore, lieu] = await Promise.all(['sémaphore', 'salle'].map(q => wordsOf(app.service.db.pool, q)))
 const box = { west: 2, south: 46, east: 2.1, north: 46.1 }
 const list =
@@ -72,7 +73,7 @@ const list =
     listCatalogue(
       on,
       { places: [], communeIds: null, words: [], box: undefined, ...wanted },
-      { ...page, ...more },
+      { ...pageOf(FIRST, BY_ID), ...more },
     )
 const near =
   (wanted: Partial<Wanted>, more = {}) =>
@@ -81,7 +82,7 @@ const near =
       on,
       { places: [], communeIds: null, words: [], box: undefined, ...wanted },
       { here, radius: 20_000 },
-      { ...page, ...more },
+      { ...pageOf(FIRST, BY_DISTANCE), ...more },
     )
 
 /** In the order of the index, and nothing is sorted again behind it. */

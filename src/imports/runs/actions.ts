@@ -1,7 +1,7 @@
 import { found, invalid, Problem } from '../../kernel/errors.ts'
-import { cut, Paged, paged, pageOf } from '../../kernel/lists/paging.ts'
+import { Paged, paged, pageOf } from '../../kernel/lists/paging.ts'
 import { DoneAtOnce, read, write } from '../../kernel/routes/action.ts'
-import { Id, isDay, isId, Obj, Text } from '../../kernel/routes/shapes.ts'
+import { Id, isDay, Obj, Text } from '../../kernel/routes/shapes.ts'
 import { sourceExists } from '../queries.ts'
 import { DayOfRuns, Run, RunAnswer, RunQuery, RunsQuery } from '../shapes.ts'
 import { dryRun, type Shown } from './dry-run.ts'
@@ -9,8 +9,6 @@ import * as queries from './queries.ts'
 import { RUN } from './work.ts'
 
 /** Runs: requested and shown by the back-office. */
-
-const PER_PAGE = 20
 
 export const run = write({
   summary: 'Import now: queued, or with `dry_run=true` shown at once, item by item, without doing it',
@@ -41,16 +39,8 @@ export const list = read({
   errors: ['page_too_deep'],
   async run({ db, params, query }) {
     if (!(await sourceExists(db, params.id))) throw new Problem('not_found')
-    const page = pageOf<[string]>(query, PER_PAGE, [isId])
-    const [rows, total] = await Promise.all([
-      queries.listRuns(db, params.id, page),
-      queries.countRuns(db, params.id),
-    ])
-    return paged(
-      cut(rows, page, item => ({ item, key: [item.id] })),
-      page,
-      total,
-    )
+    const page = pageOf(query, queries.NEWEST)
+    return await paged(page, queries.listRuns(db, params.id, page), queries.countRuns(db, params.id))
   },
 })
 

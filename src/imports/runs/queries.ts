@@ -1,4 +1,5 @@
-import { type Db, raw, type Sql, sql, type Tx } from '../../kernel/db/db.ts'
+import { type Db, raw, type Sql, sql, type Tx, where } from '../../kernel/db/db.ts'
+import { behind, inOrder, newestFirst } from '../../kernel/lists/orders.ts'
 import type { Page } from '../../kernel/lists/paging.ts'
 import { type LockedSource, settingColumns } from '../queries.ts'
 import type { Counts, Entry, Finished, Run } from '../shapes.ts'
@@ -20,13 +21,13 @@ export async function findRun(db: Db, id: string): Promise<Run | undefined> {
   return row && record(row)
 }
 
-/** Newest first: ids sort by age. */
-export const listRuns = async (db: Db, sourceId: string, page: Page<readonly [id: string]>): Promise<Run[]> =>
+export const NEWEST = newestFirst(sql`r.id`)
+
+export const listRuns = async (db: Db, sourceId: string, page: Page<typeof NEWEST>): Promise<Run[]> =>
   (
     await db.all<Flat>(sql`
       select ${shown} from import_runs r
-      where r.source_id = ${sourceId} ${page.after ? sql`and r.id < ${page.after[0]}` : sql``}
-      order by r.id desc limit ${page.perPage + 1} offset ${page.offset}`)
+      ${where([sql`r.source_id = ${sourceId}`, ...behind(page)])} ${inOrder(page)}`)
   ).map(record)
 
 export const countRuns = async (db: Db, sourceId: string): Promise<number> =>

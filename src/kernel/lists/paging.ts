@@ -2,8 +2,18 @@ import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { invalid, Problem } from '../errors.ts'
 import { Nullable, named, nameOf, Obj, Optional, Text } from '../routes/shapes.ts'
 
+/**
+ * Every list goes the same way: `pageOf` reads where the page begins in which order, the list's own statements bring
+ * one row more than it shows and the total, and `paged` makes the answer of them.
+ */
+
 /** Counting pages further would read and throw away more rows than anybody looks at: `after` goes on from there. */
 const DEEPEST = 100_000
+
+/** Of the back-office and of members. */
+const PER_PAGE = 20
+/** What apps show on a page. */
+export const PER_PAGE_OF_APPS = 15
 
 export const pageQuery = {
   page: Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
@@ -12,72 +22,95 @@ export const pageQuery = {
 }
 type PageQuery = Static<TObject<typeof pageQuery>>
 
-/** Where a page begins: at a number of rows, or behind the last row of the page before (`after`). */
-export interface Page<Key extends readonly string[]> {
-  readonly number: number
-  readonly perPage: number
-  readonly offset: number
-  readonly after: Key | undefined
+/** The order of a list, as its cursors know it. */
+export interface Order<Row> {
+  /** Of what a cursor brings back, before PostgreSQL may see it. */
+  readonly checks: readonly KeyPart[] | WholeKey
+  /** Where in this order a row stands, as text with all its digits. */
+  keyOf(row: Row): readonly string[]
 }
-
-/** What one part of a cursor must look like before PostgreSQL may see it. */
+/** What one part of a key must look like. */
 export type KeyPart = (part: string) => boolean
-export const anyText: KeyPart = () => true
 /** Where the parts depend on each other. */
 export type WholeKey = (key: readonly string[]) => boolean
 
-export function pageOf<Key extends readonly string[]>(
-  query: PageQuery,
-  perPage: number,
-  keys: readonly KeyPart[] | WholeKey,
-): Page<Key> {
-  const size = query.per_page ?? perPage
+export const anyText: KeyPart = () => true
+
+/** Where a page begins: at a number of rows, or behind the last row of the page before (`after`). */
+export interface Page<O = Order<never>> {
+  readonly order: O
+  readonly number: number
+  readonly perPage: number
+  readonly offset: number
+  readonly after: readonly string[] | undefined
+}
+
+export function pageOf<O extends Order<never>>(query: PageQuery, order: O, standard = PER_PAGE): Page<O> {
+  const perPage = query.per_page ?? standard
   if (query.after !== undefined) {
     if (query.page !== undefined)
       throw invalid('page', 'ne va pas avec « after »', 'does not go with "after"')
-    const cursor = readCursor(query.after, keys)
-    return { number: cursor.page, perPage: size, offset: 0, after: cursor.key as unknown as Key }
+    const { page, key } = readCursor(query.after, order.checks)
+    return { order, number: page, perPage, offset: 0, after: key }
   }
   const number = query.page ?? 1
-  if (number * size > DEEPEST) throw new Problem('page_too_deep')
-  return { number, perPage: size, offset: (number - 1) * size, after: undefined }
+  if (number * perPage > DEEPEST) throw new Problem('page_too_deep')
+  return { order, number, perPage, offset: (number - 1) * perPage, after: undefined }
 }
 
-/**
- * One row more than the page was asked for tells whether there is a next page, without counting anything. `split`
- * parts what the list shows from what it is sorted by.
- */
-export function cut<Row, Item>(
-  rows: readonly Row[],
-  page: Page<readonly string[]>,
-  split: (row: Row) => { item: Item; key: readonly string[] },
+/** The answer that most lists give. Rows and total may still be on their way: they are asked for side by side. */
+export async function paged<Row, Item = Row>(
+  page: Page<Order<NoInfer<Row>>>,
+  asked: Promise<readonly Row[]> | readonly Row[],
+  counted: Promise<number> | number,
+  shown?: (row: Row) => Item,
 ) {
-  const shown = rows.slice(0, page.perPage).map(split)
-  const last = shown.at(-1)
-  const next = rows.length > page.perPage && last ? writeCursor(page.number + 1, last.key) : null
-  return { data: shown.map(({ item }) => item), next }
+  const [rows, total] = await Promise.all([asked, counted])
+  const { data, next } = onPage(page, rows, shown)
+  const { number: current_page, perPage: per_page } = page
+  return { data, meta: { current_page, last_page: lastPage(total, per_page), per_page, total, next } }
 }
+
+/** What of the rows the page shows: one more than fits tells that there is a next page, without counting anything. */
+export function onPage<Row, Item = Row>(
+  { order, number, perPage }: Page<Order<NoInfer<Row>>>,
+  rows: readonly Row[],
+  shown: (row: Row) => Item = row => row as unknown as Item,
+) {
+  const last = rows[perPage - 1]
+  const next = rows.length > perPage && last ? writeCursor(number + 1, order.keyOf(last)) : null
+  return { data: rows.slice(0, perPage).map(shown), next }
+}
+
+/** More rows came than the page shows: nothing has to be looked for any further. */
+export const isFull = ({ perPage }: Page, rows: readonly unknown[]): boolean => rows.length > perPage
+
+export const lastPage = (total: number, perPage: number) => Math.max(1, Math.ceil(total / perPage))
+
+////////////////////////////////////////////////////////////////////////////// cursors
 
 const writeCursor = (page: number, key: readonly string[]) =>
   Buffer.from(JSON.stringify([page, ...key])).toString('base64url')
 
 function readCursor(
   text: string,
-  keys: readonly KeyPart[] | WholeKey,
+  checks: readonly KeyPart[] | WholeKey,
 ): { page: number; key: readonly string[] } {
   const parsed = parse(Buffer.from(text, 'base64url').toString())
   if (Array.isArray(parsed)) {
     const [page, ...key] = parsed
     const storable = (part: unknown) =>
       typeof part === 'string' && part.isWellFormed() && !part.includes('\0')
-    const fits: WholeKey =
-      typeof keys === 'function'
-        ? keys
-        : parts => parts.length === keys.length && keys.every((check, at) => check(parts[at] ?? ''))
-    if (Number.isSafeInteger(page) && page >= 1 && key.every(storable) && fits(key)) return { page, key }
+    if (Number.isSafeInteger(page) && page >= 1 && key.every(storable) && fits(key, checks))
+      return { page, key }
   }
   throw invalid('after', "n'est pas une valeur de meta.next", 'is not a value of meta.next')
 }
+
+export const fits = (key: readonly string[], checks: readonly KeyPart[] | WholeKey): boolean =>
+  typeof checks === 'function'
+    ? checks(key)
+    : key.length === checks.length && checks.every((check, at) => check(key[at] ?? ''))
 
 function parse(text: string): unknown {
   try {
@@ -87,6 +120,8 @@ function parse(text: string): unknown {
   }
 }
 
+////////////////////////////////////////////////////////////////////////////// shapes
+
 /** The page of a record is called after it: `CommunePage`. */
 export const pageNamed = <T extends TSchema>(items: TSchema, page: T): T => {
   const name = nameOf(items)?.name
@@ -94,7 +129,7 @@ export const pageNamed = <T extends TSchema>(items: TSchema, page: T): T => {
 }
 
 const Count = Type.Integer({ minimum: 0 })
-export const Next = Nullable(Type.String({ 'x-extension': true }))
+const Next = Nullable(Type.String({ 'x-extension': true }))
 /** Where a page stands, as most of the interface says it. */
 export const pageMeta = { current_page: Count, last_page: Count, per_page: Count, total: Count, next: Next }
 const PageMeta = named('PageMeta', Obj(pageMeta))
@@ -108,21 +143,3 @@ const NumberedPageMeta = named(
 /** The communes list, as the interface spells it. */
 export const NumberedPages = <T extends TSchema>(items: T) =>
   pageNamed(items, Obj({ data: Type.Array(items), meta: NumberedPageMeta }))
-
-/** What `Paged` says of one page. */
-export const paged = <Item>(
-  { data, next }: { readonly data: Item[]; readonly next: string | null },
-  page: Page<readonly string[]>,
-  total: number,
-) => ({
-  data,
-  meta: {
-    current_page: page.number,
-    last_page: lastPage(total, page.perPage),
-    per_page: page.perPage,
-    total,
-    next,
-  },
-})
-
-export const lastPage = (total: number, perPage: number) => Math.max(1, Math.ceil(total / perPage))

@@ -4,19 +4,18 @@ import { placeToShow } from '../../communes/place.ts'
 import type { AppSource } from '../../kernel/app-sources.ts'
 import type { Db } from '../../kernel/db/db.ts'
 import { Problem } from '../../kernel/errors.ts'
-import { cut, type Page, pageOf } from '../../kernel/lists/paging.ts'
-import { cursorOf, type RunKey } from '../../kernel/lists/runs.ts'
+import { onPage, PER_PAGE_OF_APPS, pageOf } from '../../kernel/lists/paging.ts'
+import { withoutPlace } from '../../kernel/lists/stretches.ts'
 import { read } from '../../kernel/routes/action.ts'
 import { Data, Id, Obj } from '../../kernel/routes/shapes.ts'
 import { findVisible } from '../queries.ts'
 import { record } from '../record.ts'
 import { ActeurQuery, CommuneQuery, Publication, PublicPage, PublicQuery } from '../shapes.ts'
-import { type ListedRow, listVisible, type Place, type PublicRun, RUNS } from './public-list.ts'
-import { datedOn, ONLY_WALK, type Search, searched, type Understood, understand } from './search.ts'
+import { listVisible, type Place } from './public-list.ts'
+import { ORDERS, type PublicOrder } from './public-orders.ts'
+import { type Understood, understand } from './search.ts'
 
 /** What everybody reads, within what the calling app may show. */
-
-const PER_PAGE = 15
 
 export const byId = read({
   summary: 'One publication that is visible now',
@@ -47,7 +46,7 @@ export const ofActeur = read({
   reply: PublicPage,
   asBuilt: true,
   errors: ['page_too_deep', 'scope_violation'],
-  run: context => pageFor(context, { ...context.query, acteur_id: context.params.acteurId }, RUNS.pinned),
+  run: context => pageFor(context, { ...context.query, acteur_id: context.params.acteurId }, ORDERS.pinned),
 })
 
 export const ofCommune = read({
@@ -63,39 +62,14 @@ export const ofCommune = read({
 async function pageFor(
   { db, slow, source }: { readonly db: Db; readonly slow: Db; readonly source: AppSource },
   query: PublicQuery,
-  otherwise: readonly PublicRun[] = RUNS.publie_le_desc,
+  otherwise: PublicOrder = ORDERS.publie_le_desc,
 ) {
   const [place, words] = await Promise.all([placeOf(db, source, query), understand(db, query.q)])
-  const runs = orderOf(query.sort, words, otherwise)
-  const page = pageOf<RunKey>(query, PER_PAGE, cursorOf(runs))
-  const { type, type_id, from, to } = query
-  const isEnough = (shown: readonly ListedRow[]) => isFilled(shown, runs, page)
-  const list = (on: Db, search?: Search) =>
-    listVisible(
-      on,
-      {
-        place,
-        type: type_id !== undefined ? { id: type_id } : type !== undefined ? { slug: type } : undefined,
-        from,
-        to,
-        search,
-      },
-      runs,
-      page,
-    )
-  // The lists by day walk along the days themselves; an acteur has few publications.
-  const byDays = (from ?? to) !== undefined && runs !== RUNS.date_debut_asc && place.acteurId === undefined
-  const rows = await (words !== undefined && place.acteurId !== undefined
-    ? list(slow, { query: words.query, way: ONLY_WALK, communeIds: null, visible: true })
-    : words !== undefined
-      ? searched({ db, slow }, words, place.communeIds, list, isEnough)
-      : byDays
-        ? datedOn({ db, slow }, { from, to }, place.communeIds, list, isEnough)
-        : list(db))
-  const { data, next } = cut(rows, page, ({ run, key, ...row }) => ({
-    item: record(row),
-    key: [`${run}`, ...key],
-  }))
+  const page = pageOf(query, orderOf(query.sort, words, otherwise), PER_PAGE_OF_APPS)
+  const { type: slug, type_id: id, from, to } = query
+  const type = id !== undefined ? { id } : slug !== undefined ? { slug } : undefined
+  const rows = await listVisible({ db, slow }, { place, type, from, to, words }, page)
+  const { data, next } = onPage(page, rows, row => record(withoutPlace(row)))
   return { data, meta: { page: page.number, per_page: page.perPage, has_more: next !== null, next } }
 }
 
@@ -103,20 +77,9 @@ async function pageFor(
 const orderOf = (
   sort: PublicQuery['sort'],
   words: Understood | undefined,
-  otherwise: readonly PublicRun[],
-): readonly PublicRun[] =>
-  sort === undefined || (sort === 'relevance' && words === undefined) ? otherwise : RUNS[sort]
-
-/**
- * A walk that broke off knows the beginning of one run: rows of the next one may stand before rows that were not
- * reached. By relevance any hit will do: the window is the list.
- */
-function isFilled(rows: readonly ListedRow[], runs: readonly PublicRun[], page: Page<RunKey>): boolean {
-  if (runs === RUNS.relevance) return rows.length > 0
-  const start = Number(page.after?.[0] ?? 0)
-  const walked = runs.findIndex((run, number) => number >= start && !run.few)
-  return rows.length > page.perPage && rows.at(-1)?.run === walked
-}
+  otherwise: PublicOrder,
+): PublicOrder =>
+  sort === undefined || (sort === 'relevance' && words === undefined) ? otherwise : ORDERS[sort]
 
 /** A list of one commune or acteur: it must exist, and the calling app must be allowed to show it. */
 async function placeOf(db: Db, source: AppSource, { commune_id, acteur_id }: PublicQuery): Promise<Place> {

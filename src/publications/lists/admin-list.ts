@@ -1,11 +1,21 @@
 import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
 import { deletedWanted, onDays } from '../../kernel/lists/list-filters.ts'
 import type { Page } from '../../kernel/lists/paging.ts'
-import { pick, type Run, type RunKey, stepColumns } from '../../kernel/lists/runs.ts'
+import { searched } from '../../kernel/lists/searching.ts'
+import { isFilled, type Placed, pick, type Stretches, stepColumns } from '../../kernel/lists/stretches.ts'
 import { type AdminRow, columns, relations } from '../record.ts'
 import type { AdminQuery } from '../shapes.ts'
-import { RUNS } from './admin-orders.ts'
-import { FEW_HITS, INDEX, LONG_WALK, ONLY_WALK, rowsOf, type Search, type Understood } from './search.ts'
+import { ORDERS } from './admin-orders.ts'
+import {
+  FEW_HITS,
+  INDEX,
+  LONG_WALK,
+  ONLY_WALK,
+  rowsOf,
+  type Search,
+  type Understood,
+  type Way,
+} from './search.ts'
 
 /** The moderator's list: every filter, every order, and a total that is exact. */
 
@@ -58,7 +68,7 @@ const attachedTo = (communeId: string) => sql`(
   select publications.* from publication_communes link join publications on publications.id = link.publication_id
   where link.commune_id = ${communeId})`
 
-export type ListedRow = AdminRow & { readonly run: number; readonly key: readonly string[] }
+export type ListedRow = AdminRow & Placed
 
 /** So many rows are fetched and sorted in a tenth of a second, at the most. */
 const FEW_ROWS = 100_000
@@ -70,60 +80,43 @@ const FEW_ROWS = 100_000
 export async function listForAdmin(
   db: Db,
   narrowed: Narrowed,
-  runs: readonly Run[],
-  page: Page<RunKey>,
+  page: Page<Stretches>,
   total: number,
 ): Promise<ListedRow[]> {
   const { from, communeIds, conditions, words } = narrowed
   if (words) {
-    const by = (way: Search['way']) =>
-      rowsAlong(
-        db,
-        runs,
-        page,
-        { from, conditions },
-        {
-          query: words.query,
-          way,
-          communeIds,
-          visible: false,
-        },
-      )
+    const by = (way: Way) =>
+      rowsAlong(db, page, { from, conditions }, { query: words.query, communeIds, visible: false, way })
     if (!words.indexable) return await by(ONLY_WALK)
-    if (total > FEW_HITS) {
-      const rows = await by(LONG_WALK)
-      if (isFilled(rows, page)) return rows
-    }
-    return await by(INDEX)
+    return await searched(
+      {
+        areMany: async () => total > FEW_HITS,
+        longWalk: () => by(LONG_WALK),
+        index: () => by(INDEX),
+      },
+      rows => isFilled(page, rows),
+    )
   }
-  const byAge = runs === RUNS.created_at_desc || runs === RUNS.created_at_asc
-  return byAge || total > FEW_ROWS
-    ? await rowsAlong(db, runs, page, { from, conditions })
-    : await rowsAlong(db, runs, page, {
-        from: sql`(select p.* from ${from} p ${where(conditions)} offset 0)`,
-        conditions: [],
-      })
+  const byAge = page.order === ORDERS.created_at_desc || page.order === ORDERS.created_at_asc
+  if (byAge || total > FEW_ROWS) return await rowsAlong(db, page, { from, conditions })
+  const gathered = sql`(select p.* from ${from} p ${where(conditions)} offset 0)`
+  return await rowsAlong(db, page, { from: gathered, conditions: [] })
 }
 
 const rowsAlong = (
   db: Db,
-  runs: readonly Run[],
-  page: Page<RunKey>,
+  page: Page<Stretches>,
   { from, conditions }: Pick<Narrowed, 'from' | 'conditions'>,
   search?: Search,
 ) =>
   db.all<ListedRow>(sql`
-    select shown.*, picked.run, picked.key from (${pick(runs, page, step => {
-      const { order } = step.run
+    select shown.*, picked.stretch, picked.key from (${pick(page, step => {
+      const order = step.stretch.by
       const rows = rowsOf(search, { from, conditions: [...conditions, ...step.conditions], order })
       return sql`select ${stepColumns(step)} from (${rows}) p order by ${order} limit ${step.enough}`
     })}) as picked
     cross join lateral (select ${columns.admin} from publications p ${relations} where p.id = picked.id offset 0) shown
-    order by picked.run, picked.place`)
-
-/** A walk that broke off knows the beginning of its first run alone. */
-const isFilled = (rows: readonly ListedRow[], page: Page<RunKey>) =>
-  rows.length > page.perPage && rows.at(-1)?.run === Number(page.after?.[0] ?? 0)
+    order by picked.stretch, picked.place`)
 
 export async function countForAdmin(db: Db, narrowed: Narrowed): Promise<number> {
   const row = await db.one<{ total: number }>(

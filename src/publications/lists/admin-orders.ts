@@ -1,66 +1,54 @@
 import { sql } from '../../kernel/db/db.ts'
+import { countPart, nothingPart, timestampPart } from '../../kernel/lists/orders.ts'
 import { anyText } from '../../kernel/lists/paging.ts'
-import { countPart, type Run, timestampPart } from '../../kernel/lists/runs.ts'
+import { inStretches, newest, oldest, type Stretch, type Stretches } from '../../kernel/lists/stretches.ts'
 import { isId } from '../../kernel/routes/shapes.ts'
 import type { AdminQuery } from '../shapes.ts'
 
 /** The orders of the moderator's list, each along an index. */
 
-const newest: Run = {
-  order: sql`p.created_at desc, p.id desc`,
-  key: [sql`p.created_at::text`, sql`p.id::text`],
-  behind: ([at, id]) => sql`(p.created_at, p.id) < (${at}::timestamptz, ${id}::uuid)`,
-  checks: [timestampPart, isId],
-}
-const oldest: Run = {
-  ...newest,
-  order: sql`p.created_at, p.id`,
-  behind: ([at, id]) => sql`(p.created_at, p.id) > (${at}::timestamptz, ${id}::uuid)`,
-}
 /** Never shown and never scheduled: behind the others, whichever way those go. */
-const unpublished: Run = {
+const unpublished: Stretch = {
   where: sql`p.publie_le is null`,
-  order: sql`p.id desc`,
+  by: sql`p.id desc`,
   key: [sql`''`, sql`p.id::text`],
   behind: ([, id]) => sql`p.id < ${id}::uuid`,
-  checks: [part => part === '', isId],
+  checks: [nothingPart, isId],
 }
 
-export const RUNS: Readonly<Record<NonNullable<AdminQuery['sort']>, readonly Run[]>> = {
-  created_at_desc: [newest],
-  created_at_asc: [oldest],
-  publie_le_desc: [
+export const ORDERS: Readonly<Record<NonNullable<AdminQuery['sort']>, Stretches>> = {
+  created_at_desc: inStretches(newest),
+  created_at_asc: inStretches(oldest),
+  publie_le_desc: inStretches(
     {
       where: sql`p.publie_le is not null`,
-      order: sql`p.publie_le desc, p.id desc`,
+      by: sql`p.publie_le desc, p.id desc`,
       key: [sql`p.publie_le::text`, sql`p.id::text`],
       behind: ([at, id]) => sql`(p.publie_le, p.id) < (${at}::timestamptz, ${id}::uuid)`,
       checks: [timestampPart, isId],
     },
     unpublished,
-  ],
-  publie_le_asc: [
+  ),
+  publie_le_asc: inStretches(
     {
       where: sql`p.publie_le is not null`,
-      order: sql`p.publie_le, p.id`,
+      by: sql`p.publie_le, p.id`,
       key: [sql`p.publie_le::text`, sql`p.id::text`],
       behind: ([at, id]) => sql`(p.publie_le, p.id) > (${at}::timestamptz, ${id}::uuid)`,
       checks: [timestampPart, isId],
     },
     unpublished,
-  ],
-  title_asc: [
-    {
-      order: sql`fold(p.title), p.id`,
-      key: [sql`fold(p.title)`, sql`p.id::text`],
-      behind: ([title, id]) => sql`(fold(p.title), p.id) > (${title}, ${id}::uuid)`,
-      checks: [anyText, isId],
-    },
-  ],
-  reports_desc: [
+  ),
+  title_asc: inStretches({
+    by: sql`fold(p.title), p.id`,
+    key: [sql`fold(p.title)`, sql`p.id::text`],
+    behind: ([title, id]) => sql`(fold(p.title), p.id) > (${title}, ${id}::uuid)`,
+    checks: [anyText, isId],
+  }),
+  reports_desc: inStretches(
     {
       where: sql`p.reports_count > 0`,
-      order: sql`p.reports_count desc, p.created_at desc, p.id desc`,
+      by: sql`p.reports_count desc, p.created_at desc, p.id desc`,
       key: [sql`p.reports_count::text`, sql`p.created_at::text`, sql`p.id::text`],
       behind: ([count, at, id]) => sql`p.reports_count <= ${count}::int
         and (p.reports_count, p.created_at, p.id) < (${count}::int, ${at}::timestamptz, ${id}::uuid)`,
@@ -68,10 +56,10 @@ export const RUNS: Readonly<Record<NonNullable<AdminQuery['sort']>, readonly Run
     },
     {
       where: sql`p.reports_count = 0`,
-      order: sql`p.created_at desc, p.id desc`,
+      by: sql`p.created_at desc, p.id desc`,
       key: [sql`''`, sql`p.created_at::text`, sql`p.id::text`],
       behind: ([, at, id]) => sql`(p.created_at, p.id) < (${at}::timestamptz, ${id}::uuid)`,
-      checks: [part => part === '', timestampPart, isId],
+      checks: [nothingPart, timestampPart, isId],
     },
-  ],
+  ),
 }

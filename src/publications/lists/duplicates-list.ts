@@ -1,6 +1,6 @@
 import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
-import type { KeyPart, Page } from '../../kernel/lists/paging.ts'
-import { timestampPart } from '../../kernel/lists/runs.ts'
+import { limitOf, timestampPart } from '../../kernel/lists/orders.ts'
+import type { Order, Page } from '../../kernel/lists/paging.ts'
 import { isId } from '../../kernel/routes/shapes.ts'
 import { type AdminRow, columns, relations } from '../record.ts'
 import { allConditions, type Narrowed } from './admin-list.ts'
@@ -10,20 +10,19 @@ import { allConditions, type Narrowed } from './admin-list.ts'
  * comes first, and a group's rows stay together.
  */
 
-export type DuplicateKeyParts = readonly [newest: string, group: string, at: string, id: string]
-export const duplicateChecks: readonly KeyPart[] = [timestampPart, isId, timestampPart, isId]
-
 export type DuplicateRow = AdminRow & { readonly duplicate_count: number; readonly key: readonly string[] }
+
+/** By the newest row of the group, the group, and then the row itself. */
+export const BY_GROUP: Order<DuplicateRow> = {
+  checks: [timestampPart, isId, timestampPart, isId],
+  keyOf: row => row.key,
+}
 
 const from = (narrowed: Narrowed, more: readonly Sql[] = []) =>
   sql`from ${narrowed.from} p ${where([...allConditions(narrowed), ...more])}`
 
-export function listDuplicates(
-  db: Db,
-  narrowed: Narrowed,
-  page: Page<DuplicateKeyParts>,
-): Promise<DuplicateRow[]> {
-  // Every group has two rows at least: half as many groups fill the page, and one more for a group that is cut.
+export function listDuplicates(db: Db, narrowed: Narrowed, page: Page): Promise<DuplicateRow[]> {
+  // Every group has two rows at least: half as many groups fill the page, and one more for a group that is not whole.
   const groupsNeeded = Math.ceil((page.offset + page.perPage + 1) / 2) + 1
   const [newest, group, at, id] = page.after ?? []
   const fromGroup =
@@ -48,7 +47,7 @@ export function listDuplicates(
         select p.id, p.created_at ${from(narrowed, [sql`p.duplicate_key = groups.duplicate_key`])}) as member
       ${behind}
       order by groups.newest desc, groups.duplicate_key, member.created_at desc, member.id desc
-      limit ${page.perPage + 1} offset ${page.offset}) as picked
+      ${limitOf(page)}) as picked
     cross join lateral (select ${columns.admin} from publications p ${relations} where p.id = picked.id offset 0) shown
     order by picked.newest desc, picked.duplicate_key, picked.created_at desc, picked.id desc`)
 }

@@ -1,24 +1,31 @@
 import type { AppSource } from '../../kernel/app-sources.ts'
 import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
+import { behind, type IndexOrder, inOrder, timestampPart } from '../../kernel/lists/orders.ts'
 import type { Page } from '../../kernel/lists/paging.ts'
-import { columns, type OwnRow, relations } from '../record.ts'
+import { isId } from '../../kernel/routes/shapes.ts'
+import { columns, type OwnRow, record, relations } from '../record.ts'
 
 /** What members see of their acteurs' publications: every state but deleted, newest first, with an exact total. */
 
-type Key = readonly [at: string, id: string]
-export type OwnListRow = OwnRow & { readonly key: readonly string[] }
+type OwnListRow = OwnRow & { readonly key: readonly string[] }
 
-const list = (db: Db, conditions: readonly Sql[], page: Page<Key>) => {
-  const behind = page.after
-    ? [sql`(p.created_at, p.id) < (${page.after[0]}::timestamptz, ${page.after[1]}::uuid)`]
-    : []
-  return db.all<OwnListRow>(sql`
+export const NEWEST: IndexOrder<OwnListRow> = {
+  by: sql`p.created_at desc, p.id desc`,
+  behind: ([at, id]) => sql`(p.created_at, p.id) < (${at}::timestamptz, ${id}::uuid)`,
+  checks: [timestampPart, isId],
+  keyOf: row => row.key,
+}
+type OwnPage = Page<typeof NEWEST>
+
+/** What is shown of a row. */
+export const ownRecord = ({ key: _, ...row }: OwnListRow) => record(row)
+
+const list = (db: Db, conditions: readonly Sql[], page: OwnPage) =>
+  db.all<OwnListRow>(sql`
     select shown.*, array[picked.created_at::text, picked.id::text] as key from (
-      select p.id, p.created_at from publications p ${where([...conditions, ...behind])}
-      order by p.created_at desc, p.id desc limit ${page.perPage + 1} offset ${page.offset}) as picked
+      select p.id, p.created_at from publications p ${where([...conditions, ...behind(page)])} ${inOrder(page)}) as picked
     cross join lateral (select ${columns.own} from publications p ${relations} where p.id = picked.id offset 0) shown
     order by picked.created_at desc, picked.id desc`)
-}
 
 const count = async (db: Db, conditions: readonly Sql[]) =>
   (await db.one<{ total: number }>(sql`select count(*) as total from publications p ${where(conditions)}`))
@@ -58,7 +65,7 @@ const mineConditions = (userId: string, { source, acteurId, status }: MineFilter
   ...(status === undefined ? [] : [sql`p.moderation_status = ${status}`]),
 ]
 
-export const listMine = (db: Db, userId: string, filter: MineFilter, page: Page<Key>) =>
+export const listMine = (db: Db, userId: string, filter: MineFilter, page: OwnPage) =>
   list(db, mineConditions(userId, filter), page)
 export const countMine = (db: Db, userId: string, filter: MineFilter) =>
   count(db, mineConditions(userId, filter))
@@ -99,6 +106,6 @@ const mairieConditions = ({ source, acteurId, scope, status }: MairieFilter): Sq
   ]
 }
 
-export const listForMairie = (db: Db, filter: MairieFilter, page: Page<Key>) =>
+export const listForMairie = (db: Db, filter: MairieFilter, page: OwnPage) =>
   list(db, mairieConditions(filter), page)
 export const countForMairie = (db: Db, filter: MairieFilter) => count(db, mairieConditions(filter))

@@ -3,37 +3,35 @@ import { normalized } from '../../kernel/unicode.ts'
 
 /** Searching French text: which words count, and how to find rare and common ones without reading everything. */
 
-/** What is searched for (words, days or both), and how its hits are come by. */
-export interface Search {
+/** What is searched for: words, days or both. */
+export interface Sought {
   /** A tsquery, written out. */
   readonly query: string | undefined
   /** The words find what they find on any day; days alone have an index of their own. */
   readonly days?: Days
-  readonly way: Way
   /** Only in these; null for everywhere. */
   readonly communeIds: readonly string[] | null
   /** Only what everybody may see. */
   readonly visible: boolean
 }
 
-/**
- * The index finds every hit, which is the way for few; but of a common word it would fetch and sort half the stock
- * to show a page (measured at a million rows: 700 ms). Walking the list in its own order meets a common word at once
- * and a rare one never. So a list is walked for a moment, and asked of the index when that was not enough.
- */
+/** What is searched for, and how its hits are come by (`kernel/lists/searching.ts`). */
+export interface Search extends Sought {
+  readonly way: Way
+}
 export type Way =
   | { readonly kind: 'index' }
   /** So many rows from the beginning of the list. */
   | { readonly kind: 'walk'; readonly rows: number }
 
 /** 2 ms, and a page full of any word that stands in one text of fifty. */
-const GLANCE: Way = { kind: 'walk', rows: 1_000 }
+export const GLANCE: Way = { kind: 'walk', rows: 1_000 }
 /** 60 ms: what is not met on this way is asked of the index, however many there are. */
 export const LONG_WALK: Way = { kind: 'walk', rows: 20_000 }
 /** For the few rows of one acteur, or the featured ones. */
 export const ONLY_WALK: Way = { kind: 'walk', rows: 100_000 }
 /** 20 ms: exclusions alone find nothing in an index, and nearly everything at once. */
-const EXCLUSIONS_WALK: Way = { kind: 'walk', rows: 5_000 }
+export const EXCLUSIONS_WALK: Way = { kind: 'walk', rows: 5_000 }
 export const INDEX: Way = { kind: 'index' }
 
 /** So many hits are fetched and sorted in 8 ms. */
@@ -68,55 +66,14 @@ export async function understand(db: Db, q: string | undefined): Promise<Underst
   return row?.text ? { query: row.text, indexable: row.tree !== 'T' } : undefined
 }
 
-/**
- * Every way in turn, until one has shown enough. The index, which sees everything, is asked last and always enough. What may take long does not
- * stand in the line of the short reads, whose answers come in order.
- */
-export async function searched<Row>(
-  { db, slow }: { readonly db: Db; readonly slow: Db },
-  { query, indexable }: Understood,
-  communeIds: readonly string[] | null,
-  list: (db: Db, search: Search) => Promise<Row[]>,
-  isEnough: (rows: readonly Row[]) => boolean,
-): Promise<Row[]> {
-  const by = (way: Way): Search => ({ query, way, communeIds, visible: true })
-  if (!indexable) return await list(slow, by(EXCLUSIONS_WALK))
-  return await foundBy({ db, slow }, by, list, isEnough)
-}
-
-/** The same for days: some have thousands of events, most of those to come and long gone have none. */
-export const datedOn = <Row>(
-  dbs: { readonly db: Db; readonly slow: Db },
-  days: Days,
-  communeIds: readonly string[] | null,
-  list: (db: Db, search: Search) => Promise<Row[]>,
-  isEnough: (rows: readonly Row[]) => boolean,
-): Promise<Row[]> =>
-  foundBy(dbs, way => ({ query: undefined, days, way, communeIds, visible: true }), list, isEnough)
-
-async function foundBy<Row>(
-  { db, slow }: { readonly db: Db; readonly slow: Db },
-  by: (way: Way) => Search,
-  list: (db: Db, search: Search) => Promise<Row[]>,
-  isEnough: (rows: readonly Row[]) => boolean,
-): Promise<Row[]> {
-  const first = await list(db, by(GLANCE))
-  if (isEnough(first)) return first
-  if (!(await hasFewHits(db, by(INDEX)))) {
-    const rows = await list(slow, by(LONG_WALK))
-    if (isEnough(rows)) return rows
-  }
-  return await list(slow, by(INDEX))
-}
-
-async function hasFewHits(db: Db, search: Search): Promise<boolean> {
+export async function haveManyHits(db: Db, sought: Sought): Promise<boolean> {
   const row = await db.one<{ hits: number }>(
-    sql`select count(*) as hits from (${hitsOf(search)} limit ${FEW_HITS + 1}) few`,
+    sql`select count(*) as hits from (${hitsOf(sought)} limit ${FEW_HITS + 1}) few`,
   )
-  return (row?.hits ?? 0) <= FEW_HITS
+  return (row?.hits ?? 0) > FEW_HITS
 }
 
-const hitsOf = ({ query, days, communeIds, visible }: Search): Sql =>
+const hitsOf = ({ query, days, communeIds, visible }: Sought): Sql =>
   query === undefined
     ? onDays(days, communeIds)
     : sql`

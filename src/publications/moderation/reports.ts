@@ -1,17 +1,16 @@
-import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
+import { type Db, sql, type Tx, where } from '../../kernel/db/db.ts'
 import { Problem } from '../../kernel/errors.ts'
-import { cut, Paged, paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
+import { behind, inOrder, newestFirst } from '../../kernel/lists/orders.ts'
+import { type Page, Paged, paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
 import { olderThan } from '../../kernel/retention.ts'
 import { AlreadyThere, read, write } from '../../kernel/routes/action.ts'
-import { Data, Id, isId, Obj } from '../../kernel/routes/shapes.ts'
+import { Data, Id, Obj } from '../../kernel/routes/shapes.ts'
 import { oneAddress } from '../../mail/addresses.ts'
 import { retention } from '../../retention.ts'
 import { isWithin } from '../lists/actions.ts'
 import { NewReport, Received, Report } from '../shapes.ts'
 
 /** Citizens report what should not be there; the back-office answers by deciding. */
-
-const PER_PAGE = 20
 
 export const create = write({
   summary: 'Report a publication; the same person and publication within a day is the same report',
@@ -66,28 +65,22 @@ export const ofPublication = read({
   reply: Paged(Report),
   errors: ['page_too_deep'],
   async run({ db, params, query }) {
-    const page = pageOf<[string]>(query, PER_PAGE, [isId])
-    const [exists, rows, total] = await Promise.all([
+    const page = pageOf(query, NEWEST)
+    const [exists, answer] = await Promise.all([
       db.one(sql`select from publications where id = ${params.id}`),
-      listReports(db, params.id, page),
-      countReports(db, params.id),
+      paged(page, listReports(db, params.id, page), countReports(db, params.id)),
     ])
     if (!exists) throw new Problem('not_found')
-    return paged(
-      cut(rows, page, item => ({ item, key: [item.id] })),
-      page,
-      total,
-    )
+    return answer
   },
 })
 
-const listReports = (db: Db, id: string, page: ReturnType<typeof pageOf<[string]>>) =>
+const NEWEST = newestFirst(sql`id`)
+const listReports = (db: Db, id: string, page: Page<typeof NEWEST>) =>
   db.all<Report>(sql`
     select id, publication_id, reason, message, email, case when closed_at is null then 'open' else 'closed' end as status,
            outcome, created_at, closed_at
-    from publication_reports
-    where publication_id = ${id} ${page.after ? sql`and id < ${page.after[0]}::uuid` : sql``}
-    order by id desc limit ${page.perPage + 1} offset ${page.offset}`)
+    from publication_reports ${where([sql`publication_id = ${id}`, ...behind(page)])} ${inOrder(page)}`)
 
 const countReports = async (db: Db, id: string) =>
   (

@@ -1,0 +1,49 @@
+import { type Sql, sql } from '../db/db.ts'
+import { isId } from '../routes/shapes.ts'
+import type { KeyPart, Order, Page } from './paging.ts'
+
+/** An order that one index gives, row after row. Those that no single index has are put together in `stretches.ts`. */
+
+export interface Along {
+  /** Ends in something unique. */
+  readonly by: Sql
+  /** Strictly behind a row with this key. */
+  readonly behind: (key: readonly string[]) => Sql
+  readonly checks: readonly KeyPart[]
+}
+export type IndexOrder<Row> = Along & Order<Row>
+
+/** Ids sort by age. */
+export const newestFirst = (id: Sql): IndexOrder<{ readonly id: string }> => ({
+  by: sql`${id} desc`,
+  behind: ([last]) => sql`${id} < ${last}::uuid`,
+  checks: [isId],
+  keyOf: row => [row.id],
+})
+
+/** Of rows that are numbered in the order in which they were written. */
+export const highestFirst = (id: Sql): IndexOrder<{ readonly id: number }> => ({
+  by: sql`${id} desc`,
+  behind: ([last]) => sql`${id} < ${last}::bigint`,
+  checks: [serialPart],
+  keyOf: row => [`${row.id}`],
+})
+
+/** The condition of a page behind a cursor; none where it begins at a number of rows. */
+export const behind = ({ order, after }: Page<Along>): Sql[] => (after ? [order.behind(after)] : [])
+
+/** One row more than it shows tells whether there is a next page. */
+export const limitOf = ({ perPage, offset }: Page<unknown>): Sql => sql`limit ${perPage + 1} offset ${offset}`
+
+/** The end of a list's statement. */
+export const inOrder = (page: Page<Along>): Sql => sql`order by ${page.order.by} ${limitOf(page)}`
+
+////////////////////////////////////////////////////////////////////////////// parts of keys
+
+const TIMESTAMP = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/
+/** As PostgreSQL writes it out in UTC: a cursor must not lose the microseconds. */
+export const timestampPart: KeyPart = part => TIMESTAMP.test(part)
+export const dayPart: KeyPart = part => /^\d{4}-\d\d-\d\d$/.test(part)
+export const countPart: KeyPart = part => /^\d{1,9}$/.test(part)
+export const serialPart: KeyPart = part => /^[1-9]\d{0,17}$/.test(part)
+export const nothingPart: KeyPart = part => part === ''
