@@ -1,4 +1,4 @@
-import { setAppSource } from './app-sources.ts'
+import { setAppSource } from './access/commands.ts'
 import * as audit from './audit/commands.ts'
 import * as backup from './backup/commands.ts'
 import { withOwner } from './command-line.ts'

@@ -1,3 +1,4 @@
+import { admin, anybody, app, bearer, mairie } from './access/blocks.ts'
 import * as acteurs from './acteurs/actions.ts'
 import * as acteursAdmin from './acteurs/admin.ts'
 import * as acteurDecisions from './acteurs/decisions.ts'
@@ -19,22 +20,7 @@ import * as defibrillateurSyncs from './defibrillateurs/sync/request-sync.ts'
 import * as imports from './imports/admin.ts'
 import * as importRuns from './imports/runs/actions.ts'
 import { perDay, perHour } from './kernel/crowds/limits.ts'
-import {
-  act,
-  admin,
-  anybody,
-  app,
-  bearer,
-  extension,
-  get,
-  mairie,
-  patch,
-  personal,
-  post,
-  put,
-  queue,
-  remove,
-} from './kernel/routes/route.ts'
+import { act, extension, get, patch, personal, post, put, queue, remove } from './kernel/routes/route.ts'
 import * as payments from './payments/admin.ts'
 import { here } from './presence/actions.ts'
 import * as publicationsAdmin from './publications/admin.ts'

@@ -1,12 +1,14 @@
 import type { Server } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { parts } from './chapters.ts'
+import { appSources } from './access/app-sources.ts'
+import type { Audience } from './access/blocks.ts'
+import { guardWith } from './access/guard.ts'
+import { apiDocument } from './api-page/document.ts'
 import { healthGauges, poolGauges } from './health/gauges.ts'
 import { enter, type Presence } from './health/nodes.ts'
 import { readiness } from './health/readiness.ts'
 import { watchWorker } from './health/watch.ts'
 import { jobs as jobTable } from './jobs.ts'
-import { appSources } from './kernel/app-sources.ts'
 import { type Config, ownUrl } from './kernel/config.ts'
 import { connect, type Database } from './kernel/db/database.ts'
 import type { Connection } from './kernel/db/db.ts'
@@ -18,7 +20,6 @@ import { createServer } from './kernel/http/server.ts'
 import { type Jobs, type JobTable, startJobs } from './kernel/jobs/jobs.ts'
 import type { Log } from './kernel/log.ts'
 import { createMetrics } from './kernel/metrics.ts'
-import { openApiDocument } from './kernel/openapi/document.ts'
 import { mount } from './kernel/routes/mount.ts'
 import type { Row } from './kernel/routes/route.ts'
 import { type Secrets, secretsFrom } from './kernel/secrets.ts'
@@ -30,7 +31,6 @@ import { watchEventLoop } from './kernel/watchdog.ts'
 import { servePages } from './pages.ts'
 import { watchReplica } from './replica.ts'
 import { routes } from './routes.ts'
-import { signInPaths } from './sign-in/document.ts'
 import { mountSignIn } from './sign-in/mount.ts'
 import { welcomeTo } from './users/linking.ts'
 import { stripeWebhook } from './webhooks.ts'
@@ -42,7 +42,7 @@ export interface ServiceOptions {
   readonly connection: Connection
   readonly replica?: Connection | undefined
   /** Other tables than the product's own, for the tests of the kernel. */
-  readonly rows?: readonly Row[]
+  readonly rows?: readonly Row<Audience>[]
   readonly jobs?: JobTable
   /** By which outside tokens and their keys are judged, for the tests. */
   readonly clock?: Clock
@@ -105,31 +105,23 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     watchdog.watch(server)
     const drain = drainable(server)
     if (config.process !== 'worker') {
-      const keepers = { sources: appSources(db.pool), tokens, db: db.pool, welcome: welcomeTo(db) }
+      const guard = guardWith({ sources: appSources(db.pool), tokens, db: db.pool, welcome: welcomeTo(db) })
       const services = {
         config,
         db,
         jobs: queue,
         addresses: addressHashes(db.pool, secrets),
-        keepers,
         secrets,
         door,
         log,
       }
-      mount(server, rows, services)
+      mount(server, rows, services, guard)
       mountSignIn(server, { ...services, tokens, publicUrl })
     }
     await servePages(server, {
       metrics,
       metricsToken: config.metricsToken,
-      document: () =>
-        openApiDocument({
-          rows,
-          publicUrl: publicUrl(),
-          version: config.version,
-          parts,
-          beside: signInPaths(),
-        }),
+      document: () => apiDocument(rows, publicUrl(), config.version),
       readiness: () =>
         readiness(db, { serving: !drain.draining, process: config.process, working: queue.working }),
     })
@@ -176,7 +168,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-const routesOf = ({ payment }: Config): readonly Row[] =>
+const routesOf = ({ payment }: Config): readonly Row<Audience>[] =>
   payment.provider === 'stripe' ? [...routes, ...stripeWebhook] : routes
 
 function outsideOf(config: Config, log: Log, clock: Clock | undefined): OutsideIssuer | undefined {

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Stripe from 'stripe'
 import { Type } from 'typebox'
-import { areasOf, ROLES } from '../src/kernel/permissions.ts'
+import { type Audience, bearer } from '../src/access/blocks.ts'
+import { areasOf, ROLES } from '../src/access/permissions.ts'
 import { read, write } from '../src/kernel/routes/action.ts'
-import { bearer, get, post, type Row } from '../src/kernel/routes/route.ts'
+import { get, post, type Row } from '../src/kernel/routes/route.ts'
 import { Data, Obj } from '../src/kernel/routes/shapes.ts'
 import { routes } from '../src/routes.ts'
 import { startApp, type TestUser } from './app.ts'
@@ -29,7 +30,7 @@ const forTheSignedIn = bearer([
     { silent: 'a row of the tests' },
   ),
 ])
-const rows: readonly Row[] = [...routes, ...forTheSignedIn]
+const rows: readonly Row<Audience>[] = [...routes, ...forTheSignedIn]
 
 const SECRET = 'whsec_for_the_access_tests'
 const app = await startApp({ rows, env: { PAYMENT_SIGNING_SECRETS: SECRET, INBOUND_MAIL_SECRETS: SECRET } })
@@ -93,7 +94,7 @@ const SIGNED_IN: readonly (readonly [expected: string, spoil: (attempt: Attempt)
 ]
 
 const FAULTS: Record<
-  Row['access']['kind'],
+  Row<Audience>['access']['kind'],
   readonly (readonly [expected: string, spoil: (attempt: Attempt) => void])[]
 > = {
   app: [
@@ -164,20 +165,20 @@ const FAULTS: Record<
   ],
 }
 
-const good = (row: Row): Attempt => ({
+const good = (row: Row<Audience>): Attempt => ({
   source: row.access.kind === 'admin' ? 'backoffice' : 'public',
   user: row.access.kind === 'app' || row.access.kind === 'signed' ? undefined : admin,
   token: undefined,
   signed: true,
 })
 
-const pathOf = (row: Row) =>
+const pathOf = (row: Row<Audience>) =>
   (row.access.kind === 'mairie' ? row.path.replace(':acteurId', townHall) : row.path)
     .replace(':slug', 'nulle-part')
     .replaceAll(/:\w+/g, '00000000-0000-7000-8000-000000000000')
 
 /** The worst body there is: whoever reads it before the guard has spoken gives itself away. */
-const send = (row: Row, attempt: Attempt, raw = '{"unknown": ') =>
+const send = (row: Row<Audience>, attempt: Attempt, raw = '{"unknown": ') =>
   app.as(attempt.user, attempt.source).send(row.method, pathOf(row), undefined, {
     ...(row.method !== 'GET' && { raw }),
     headers: {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import pg from 'pg'
+import type { Audience } from '../src/access/blocks.ts'
+import type { Role } from '../src/access/permissions.ts'
 import { type Config, readConfig } from '../src/kernel/config.ts'
 import type { JobTable } from '../src/kernel/jobs/jobs.ts'
 import { createLog } from '../src/kernel/log.ts'
 import { errorsOf } from '../src/kernel/openapi/refusals.ts'
-import type { Role } from '../src/kernel/permissions.ts'
 import type { Row } from '../src/kernel/routes/route.ts'
 import type { Clock } from '../src/kernel/tokens/key-cache.ts'
 import { routes } from '../src/routes.ts'
@@ -67,7 +68,7 @@ export interface Requests {
 export interface AppOptions {
   readonly template?: keyof typeof TEMPLATES
   readonly env?: Record<string, string>
-  readonly rows?: readonly Row[]
+  readonly rows?: readonly Row<Audience>[]
   readonly jobs?: JobTable
   /** Public reads go there instead. */
   readonly replica?: pg.ClientConfig
@@ -157,7 +158,7 @@ export const testConfig = (env: Record<string, string> = {}): Config =>
 
 function requests(
   url: string,
-  rows: readonly Row[],
+  rows: readonly Row<Audience>[],
   user: Bearer | undefined,
   source: string | null,
 ): Requests {
@@ -208,7 +209,7 @@ function parse(text: string): unknown {
 
 /** The API page lists every refusal of every route: one that it does not know is a fault of the page. */
 export function refuseUndeclared(
-  rows: readonly Row[],
+  rows: readonly Row<Audience>[],
   method: string,
   path: string,
   { status, body }: Answer,

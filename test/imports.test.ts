@@ -83,3 +83,30 @@ test('the kernel imports nothing outside of itself', () => {
   const outside = [...(between(featureOf).get('src/kernel') ?? [])]
   assert.deepEqual(outside, [])
 })
+
+/** What the service is about, in the words of its API. */
+const DOMAIN =
+  /acteur|commune|mairie|\btowns?\b|publication|moderat|claimant|collecte|defibrillateur|\bélus?\b|\belus?\b|back-?office|operator_|subscription|payment|stripe/gi
+
+/** Kernel files that speak of it nevertheless: which words, and why they stand there. */
+const SPEAK_OF_IT: Readonly<Record<string, { words: readonly string[]; why: string }>> = {
+  'src/kernel/errors.ts': {
+    words: ['acteur', 'claimant'],
+    why: 'every refusal on one page, for who writes a front end: texts alone, that nothing in the kernel acts on',
+  },
+  'src/kernel/config.ts': {
+    words: ['payment', 'stripe'],
+    why: 'every setting on one page, for who runs the service',
+  },
+}
+
+test('the kernel does not speak of what the service is about, in code or comment', () => {
+  const spoken = files
+    .filter(file => file.startsWith('src/kernel/'))
+    .flatMap(file => {
+      const words = readFileSync(join(ROOT, file), 'utf8').match(DOMAIN) ?? []
+      return words.length > 0 ? [[file, [...new Set(words.map(word => word.toLowerCase()))].sort()]] : []
+    })
+  const excepted = Object.entries(SPEAK_OF_IT).map(([file, { words }]) => [file, words])
+  assert.deepEqual(new Map(spoken as [string, string[]][]), new Map(excepted as [string, string[]][]))
+})

@@ -1,8 +1,8 @@
-import { type AppSource, refuseOutsideCommunes } from '../kernel/app-sources.ts'
+import { type AppSource, refuseOutsideCommunes } from '../access/app-sources.ts'
+import { anyone } from '../access/visitors.ts'
 import { found, Problem } from '../kernel/errors.ts'
 import { Paged, PER_PAGE_OF_APPS, paged, pageOf } from '../kernel/lists/paging.ts'
 import { withoutPlace } from '../kernel/lists/stretches.ts'
-import { read } from '../kernel/routes/action.ts'
 import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
 import { countActeurs, listOpen, ORDERS, openIn } from './list.ts'
 import { communeExists, findOpen } from './queries.ts'
@@ -10,7 +10,7 @@ import { Acteur, CommuneQuery } from './shapes.ts'
 
 /** What everybody may know of acteurs, within what the calling app may show. */
 
-export const byId = read({
+export const byId = anyone.read({
   summary: 'One acteur; an inactive or deleted one is none',
   params: Obj({ id: Id }),
   reply: Data(Acteur),
@@ -22,7 +22,7 @@ export const byId = read({
   },
 })
 
-export const ofCommune = read({
+export const ofCommune = anyone.read({
   summary: 'The acteurs of a commune by name: its own, and those whose zone it belongs to',
   params: Obj({ id: Id }),
   query: CommuneQuery,

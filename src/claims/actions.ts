@@ -1,8 +1,8 @@
+import { anyone } from '../access/visitors.ts'
 import { refuseOutside } from '../acteurs/actions.ts'
 import { findOpen } from '../acteurs/queries.ts'
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import { found, Problem } from '../kernel/errors.ts'
-import { write } from '../kernel/routes/action.ts'
 import { Data } from '../kernel/routes/shapes.ts'
 import { oneAddress } from '../mail/addresses.ts'
 import { findPending, insertClaim, type NewRow } from './queries.ts'
@@ -14,7 +14,7 @@ import { tellOwners, tellReceived } from './told.ts'
 /** Undecided for so long, it lapses and frees the acteur: sooner where nobody is known to stand behind it. */
 const DAYS = { signedIn: 30, anonymous: 7 }
 
-export const submit = write({
+export const submit = anyone.write({
   summary: 'Ask to take over an acteur; one request for each may be open at a time',
   body: NewClaim,
   reply: Data(Submitted),

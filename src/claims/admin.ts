@@ -1,7 +1,8 @@
+import { signedIn } from '../access/visitors.ts'
 import { found, Problem } from '../kernel/errors.ts'
 import { Paged, paged, pageOf } from '../kernel/lists/paging.ts'
 import { withoutPlace } from '../kernel/lists/stretches.ts'
-import { read, signedIn, write } from '../kernel/routes/action.ts'
+import { read } from '../kernel/routes/action.ts'
 import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
 import { grant } from './grant.ts'
 import {
@@ -34,15 +35,14 @@ export const list = read({
   },
 })
 
-export const decide = write({
+export const decide = signedIn.write({
   summary: 'Approve, which makes the claimant a member of the acteur, or reject. Once: the claimant is told',
   params: Obj({ id: Id }),
   body: Decision,
   reply: Data(Claim),
   errors: ['claim_already_decided', 'claimant_unknown'],
   versioned: true,
-  async run(signed) {
-    const context = signedIn(signed)
+  async run(context) {
     const { tx, params, body, caller, audit, refuseStale } = context
     refuseRightsWithoutApproval(body)
     const claim = found(await findUndecided(tx, params.id))

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
+import { MEMBER_PERMISSIONS, MEMBER_ROLES } from '../access/permissions.ts'
 import { pageQuery } from '../kernel/lists/paging.ts'
-import { MEMBER_PERMISSIONS, MEMBER_ROLES } from '../kernel/permissions.ts'
 import {
   Email,
   Id,

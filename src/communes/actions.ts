@@ -1,13 +1,14 @@
-import { refuseOutsideCommunes } from '../kernel/app-sources.ts'
+import { refuseOutsideCommunes } from '../access/app-sources.ts'
+import { anyone } from '../access/visitors.ts'
 import { Problem } from '../kernel/errors.ts'
 import { lastPage, NumberedPages, onPage, PER_PAGE_OF_APPS, pageOf } from '../kernel/lists/paging.ts'
-import { Moved, read } from '../kernel/routes/action.ts'
+import { Moved } from '../kernel/routes/action.ts'
 import { Data, Obj, Slug } from '../kernel/routes/shapes.ts'
 import { BY_NAME, type CommuneFilter, countCommunes, findCommuneBySlug, listCommunes } from './queries.ts'
 import { searchFor } from './rules.ts'
 import { Commune, CommunesQuery } from './shapes.ts'
 
-export const list = read({
+export const list = anyone.read({
   summary: 'Communes by name; searched by the beginning of their name, a postal code or one of INSEE',
   query: CommunesQuery,
   reply: NumberedPages(Commune),
@@ -26,7 +27,7 @@ export const list = read({
   },
 })
 
-export const bySlug = read({
+export const bySlug = anyone.read({
   summary: 'One commune, by its slug',
   params: Obj({ slug: Slug }),
   reply: Data(Commune),

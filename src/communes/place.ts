@@ -1,4 +1,4 @@
-import { type AppSource, refuseOutsideCommunes } from '../kernel/app-sources.ts'
+import { type AppSource, refuseOutsideCommunes } from '../access/app-sources.ts'
 import type { Db } from '../kernel/db/db.ts'
 import { found } from '../kernel/errors.ts'
 import { placeOfCommune } from './queries.ts'

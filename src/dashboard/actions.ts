@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
-import { read } from '../kernel/routes/action.ts'
+import { signedIn } from '../access/visitors.ts'
 import { Obj, Optional } from '../kernel/routes/shapes.ts'
 import { BLOCKS } from './blocks.ts'
 import { inTime } from './in-time.ts'
 
 /** What a moderator sees first. Each number is computed on its own: one that cannot be is left out. */
-export const dashboard = read({
+export const dashboard = signedIn.read({
   summary: 'The numbers of the day; one that cannot be computed in time is left out',
   reply: Obj({
     publications: Optional(BLOCKS.publications.shape),

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import pg from 'pg'
 import { startApp } from '../../test/app.ts'
 import * as make from '../../test/factories.ts'
-import type { Role } from '../kernel/permissions.ts'
+import type { Role } from '../access/permissions.ts'
 
 /** One of everything that waits, and beside it something like it that does not. */
 

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
-import { areasOf } from '../kernel/permissions.ts'
-import { read, signedIn } from '../kernel/routes/action.ts'
+import { areasOf } from '../access/permissions.ts'
+import { signedIn } from '../access/visitors.ts'
 import { Data, Obj, Optional } from '../kernel/routes/shapes.ts'
 import { inTime, type Numbers } from './in-time.ts'
 import { QUEUES } from './queues.ts'
@@ -12,13 +12,13 @@ const queues = Object.entries<Numbers & Record<string, { readonly shape: TSchema
 const shapeOf = (numbers: (typeof queues)[number][1]) =>
   Obj(Object.fromEntries(Object.entries(numbers).map(([name, { shape }]) => [name, Optional(shape)])))
 
-export const counts = read({
+export const counts = signedIn.read({
   summary:
     'What waits in each area of the caller, and what they did today; a number that cannot be computed in time is left out',
   reply: Data(Obj(Object.fromEntries(queues.map(([area, numbers]) => [area, Optional(shapeOf(numbers))])))),
   revalidated: true,
   async run(context) {
-    const areas: readonly string[] = areasOf(signedIn(context).caller.roles)
+    const areas: readonly string[] = areasOf(context.caller.roles)
     const mine = queues.filter(([area]) => areas.includes(area))
     const computed = await Promise.all(
       mine.map(async ([area, numbers]) => [area, await inTime(context, numbers)] as const),

@@ -1,6 +1,7 @@
+import type { SignedIn } from '../access/visitors.ts'
 import type { Db } from '../kernel/db/db.ts'
 import { describeError } from '../kernel/log.ts'
-import { type ReadContext, signedIn } from '../kernel/routes/action.ts'
+import type { ReadContext } from '../kernel/routes/action.ts'
 
 /** Two rounds of numbers that wait for a lock still make an answer within a second. */
 const PATIENCE_MS = 300
@@ -12,10 +13,9 @@ export type Numbers = Readonly<
 
 /** Each on its own: one that cannot be computed in time is left out, and the log says which. */
 export async function inTime(
-  context: ReadContext<undefined, undefined>,
+  { briefly, caller, log }: ReadContext<undefined, undefined> & SignedIn,
   numbers: Numbers,
 ): Promise<Record<string, unknown>> {
-  const { briefly, caller, log } = signedIn(context)
   const computed = await Promise.all(
     Object.entries(numbers).map(async ([name, { compute }]) => {
       try {

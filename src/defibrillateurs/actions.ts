@@ -1,9 +1,9 @@
+import { type AppSource, refuseOutsideCommunes } from '../access/app-sources.ts'
+import { anyone } from '../access/visitors.ts'
 import { placeToShow } from '../communes/place.ts'
-import { type AppSource, refuseOutsideCommunes } from '../kernel/app-sources.ts'
 import { type Db, sql } from '../kernel/db/db.ts'
 import { invalid } from '../kernel/errors.ts'
 import { PER_PAGE_OF_APPS, paged, pageOf } from '../kernel/lists/paging.ts'
-import { read } from '../kernel/routes/action.ts'
 import { Id, Obj } from '../kernel/routes/shapes.ts'
 import { BY_ID, countCatalogue, listCatalogue, type Wanted, wordsOf } from './lists/catalogue.ts'
 import { meantBy } from './lists/code-insee.ts'
@@ -17,7 +17,7 @@ import { Catalogue, CatalogueQuery, CommuneDefibrillateurs } from './shapes.ts'
 
 const RADIUS = 5_000
 
-export const ofCommune = read({
+export const ofCommune = anyone.read({
   summary: 'The defibrillators of a commune that are in service, and how the register was read last',
   params: Obj({ id: Id }),
   reply: CommuneDefibrillateurs,
@@ -29,7 +29,7 @@ export const ofCommune = read({
   },
 })
 
-export const list = read({
+export const list = anyone.read({
   summary:
     'The defibrillators of the country that are in service; searched by words, by place, on the map, or the nearest first',
   query: CatalogueQuery,

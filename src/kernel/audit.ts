@@ -26,7 +26,7 @@ export interface Signature {
   readonly ipHash: string | undefined
 }
 
-/** The signature of a command of an operator: the same trace as from the back-office, without a user. */
+/** The signature of a command of an operator: the same trace as of a request, without a user. */
 export const BY_OPERATOR: Signature = {
   userId: undefined,
   source: 'command',

@@ -31,7 +31,7 @@ export interface Command {
   run(input: CommandInput): Promise<unknown>
 }
 
-/** Names have up to three words (`communes infos load`): the longest that matches is taken. */
+/** Names have up to three words: the longest that matches is taken. */
 export async function runCommand(
   table: Readonly<Record<string, Command>>,
   first: string,

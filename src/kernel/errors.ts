@@ -194,6 +194,9 @@ export function found<T>(row: T | undefined): T {
   return row
 }
 
+export const unauthenticated = () =>
+  new Problem('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } })
+
 export const invalid = (path: string, fr: string, en: string) =>
   new Problem('validation_failed', { details: [{ path, fr, en }] })
 

@@ -6,7 +6,6 @@ import { givingWay } from './db/give-way.ts'
 import { ERRORS, languageOf, Problem } from './errors.ts'
 import { household } from './http/addresses.ts'
 import { parseJson } from './http/json.ts'
-import { areasOf, can, ROLES } from './permissions.ts'
 import { Refusal } from './refusal.ts'
 import { isDay, isTimestamp } from './routes/shapes.ts'
 import { secretsFrom } from './secrets.ts'
@@ -182,27 +181,6 @@ test('addresses are counted by household: IPv6 by /64, mapped IPv4 as what it is
     'fe80::1%eth0': 'fe80:0:0:0',
   }
   for (const [address, kept] of Object.entries(cases)) assert.equal(household(address), kept, address)
-})
-
-test('rights: administrators everywhere, operators in their area and on the dashboard, the suspended nowhere', () => {
-  const caller = (roles: readonly (typeof ROLES)[number][], status: 'active' | 'suspended' = 'active') => ({
-    id: 'x',
-    status,
-    roles,
-  })
-  const areas = ['moderation', 'claims', 'support', 'communes', 'imports', 'dashboard', 'reserved'] as const
-  const open = (roles: readonly (typeof ROLES)[number][]) =>
-    areas.filter(area => can(caller(roles), { action: 'administer', area }) === 'allowed')
-  assert.deepEqual(open(['admin']), [...areas])
-  assert.deepEqual(open([]), [])
-  for (const role of ROLES.filter(one => one !== 'admin'))
-    assert.deepEqual(open([role]), [role.replace('operator_', ''), 'dashboard'])
-  assert.deepEqual(open(['operator_claims', 'operator_support']), ['claims', 'support', 'dashboard'])
-  assert.equal(
-    can(caller(['admin'], 'suspended'), { action: 'administer', area: 'dashboard' }),
-    'account_suspended',
-  )
-  assert.deepEqual(areasOf([]), [])
 })
 
 test('what is sealed opens with the same secret only, and not when one byte changed', () => {

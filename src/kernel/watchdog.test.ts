@@ -3,10 +3,11 @@ import { test } from 'node:test'
 import { Type } from 'typebox'
 import { startApp } from '../../test/app.ts'
 import { eventually } from '../../test/eventually.ts'
+import { app as open } from '../access/blocks.ts'
 import { createLog } from './log.ts'
 import { createMetrics } from './metrics.ts'
 import { read } from './routes/action.ts'
-import { get, app as open } from './routes/route.ts'
+import { get } from './routes/route.ts'
 import { Data, Obj } from './routes/shapes.ts'
 import { watchEventLoop } from './watchdog.ts'
 
@@ -26,8 +27,9 @@ const hold = (ms: number) => {
 
 const reply = Data(Obj({ ok: Type.Boolean() }))
 const rows = open([
-  get('/holds/:name', {
-    ...read({
+  get(
+    '/holds/:name',
+    read({
       summary: 'Holds everybody up',
       params: Obj({ name: Type.String() }),
       reply,
@@ -36,7 +38,7 @@ const rows = open([
         return { data: { ok: true } }
       },
     }),
-  }),
+  ),
   get('/quick', read({ summary: 'Does not', reply, run: async () => ({ data: { ok: true } }) })),
 ])
 

@@ -1,6 +1,6 @@
+import { type Area, can } from '../access/permissions.ts'
+import { signedIn } from '../access/visitors.ts'
 import { Problem } from '../kernel/errors.ts'
-import { type Area, can } from '../kernel/permissions.ts'
-import { signedIn, write } from '../kernel/routes/action.ts'
 import { Data, Id, List, Nullable, Obj, OneOf, Text, Timestamp } from '../kernel/routes/shapes.ts'
 import { othersAt, stay } from './queries.ts'
 
@@ -21,14 +21,13 @@ type Entity = keyof typeof AREA_OF
 const Others = Obj({ others: List(Obj({ id: Id, nom: Nullable(Text(200)), since: Timestamp })) })
 
 /** A colleague is told, never locked out: what keeps two decisions apart is the version. */
-export const here = write({
+export const here = signedIn.write({
   summary:
     'I look at this item: said every 15 s, and forgotten 30 s after the last time. Answers who else does; nobody, while the database takes no writes',
   body: Obj({ entity: OneOf(...(Object.keys(AREA_OF) as Entity[])), id: Id }),
   reply: Data(Others),
   whileReadOnly: { data: { others: [] } },
-  async run(context) {
-    const { tx, body, caller } = signedIn(context)
+  async run({ tx, body, caller }) {
     const place = { entity: body.entity, id: body.id.toLowerCase() }
     const verdict = can(caller, { action: 'administer', area: AREA_OF[body.entity] })
     if (verdict !== 'allowed') throw new Problem(verdict)

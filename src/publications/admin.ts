@@ -1,7 +1,8 @@
+import { signedIn } from '../access/visitors.ts'
 import { found, invalid, Problem } from '../kernel/errors.ts'
 import { Paged, paged, pageOf } from '../kernel/lists/paging.ts'
 import { withoutPlace } from '../kernel/lists/stretches.ts'
-import { read, signedIn, write } from '../kernel/routes/action.ts'
+import { read, write } from '../kernel/routes/action.ts'
 import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
 import { countForAdmin, listForAdmin, narrow } from './lists/admin-list.ts'
 import { ORDERS } from './lists/admin-orders.ts'
@@ -62,7 +63,7 @@ export const feature = write({
   },
 })
 
-export const remove = write({
+export const remove = signedIn.write({
   summary: 'Delete; it can be restored. Deleting again changes nothing',
   params: Obj({ id: Id }),
   reply: Data(AdminPublication),
@@ -71,7 +72,7 @@ export const remove = write({
     const { tx, params, refuseStale } = context
     const before = found(await lockPublication(tx, params.id))
     refuseStale(before.version)
-    await removeReported(signedIn(context), before)
+    await removeReported(context, before)
     return { data: adminRecord(found(await findForAdmin(tx, params.id))) }
   },
 })

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
-import type { AppSource } from '../kernel/app-sources.ts'
+import type { AppSource } from '../access/app-sources.ts'
+import { type Caller, can, isAdministrator, publishesAtOnce } from '../access/permissions.ts'
 import type { Trail } from '../kernel/audit.ts'
 import type { Tx } from '../kernel/db/db.ts'
 import { invalid, Problem } from '../kernel/errors.ts'
-import { type Caller, can, isAdministrator, publishesAtOnce } from '../kernel/permissions.ts'
 import { duplicateKeyOf } from './duplicates.ts'
 import { isWithin } from './lists/actions.ts'
 import {

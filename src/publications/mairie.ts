@@ -1,9 +1,9 @@
+import { can, isAdministrator } from '../access/permissions.ts'
+import { signedIn } from '../access/visitors.ts'
 import { refuseOutside } from '../acteurs/actions.ts'
 import type { Db } from '../kernel/db/db.ts'
 import { found, invalid, Problem } from '../kernel/errors.ts'
 import { Paged, paged, pageOf } from '../kernel/lists/paging.ts'
-import { can, isAdministrator } from '../kernel/permissions.ts'
-import { read, signedIn, write } from '../kernel/routes/action.ts'
 import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
 import { compose } from './compose.ts'
 import { isWithin } from './lists/actions.ts'
@@ -16,7 +16,7 @@ import { Created, Decision, MairieQuery, NewMairiePublication, OwnPublication } 
 
 /** A town hall: its own content as any acteur, and an eye on what others attach to its communes. */
 
-export const list = read({
+export const list = signedIn.read({
   summary: 'Its own publications, those of others in its communes, or both',
   params: Obj({ acteurId: Id }),
   query: MairieQuery,
@@ -35,7 +35,7 @@ export const list = read({
   },
 })
 
-export const create = write({
+export const create = signedIn.write({
   summary: 'Publish as the town hall; its commune is meant unless another one is named',
   params: Obj({ acteurId: Id }),
   body: NewMairiePublication,
@@ -44,7 +44,7 @@ export const create = write({
   async run(context) {
     const { params, body } = context
     const commune_id = body.commune_id ?? (await onlyCommune(context.tx, params.acteurId))
-    return { data: await compose(signedIn(context), { ...body, acteur_id: params.acteurId, commune_id }) }
+    return { data: await compose(context, { ...body, acteur_id: params.acteurId, commune_id }) }
   },
 })
 
@@ -65,14 +65,13 @@ async function onlyCommune(tx: Db, acteurId: string): Promise<string> {
   )
 }
 
-export const moderate = write({
+export const moderate = signedIn.write({
   summary: 'Decide about its own; hold what others attached to its communes for the back-office',
   params: Obj({ acteurId: Id, publicationId: Id }),
   body: Decision,
   reply: Data(OwnPublication),
   versioned: true,
-  async run(signed) {
-    const context = signedIn(signed)
+  async run(context) {
     const { tx, params, body, caller, source, now, refuseStale } = context
     refuseOutside(source, await townHall(tx, params.acteurId))
     const before = await lockPublication(tx, params.publicationId)

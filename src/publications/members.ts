@@ -1,9 +1,9 @@
+import { can, isAdministrator } from '../access/permissions.ts'
+import { signedIn } from '../access/visitors.ts'
 import { refuseOutside } from '../acteurs/actions.ts'
 import { findPlaces } from '../acteurs/queries.ts'
 import { found, Problem } from '../kernel/errors.ts'
 import { Paged, paged, pageOf } from '../kernel/lists/paging.ts'
-import { can, isAdministrator } from '../kernel/permissions.ts'
-import { read, signedIn, write } from '../kernel/routes/action.ts'
 import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
 import { compose, revise } from './compose.ts'
 import { isWithin } from './lists/actions.ts'
@@ -17,15 +17,15 @@ import { Created, Decision, MineQuery, NewPublication, OwnPublication, Publicati
 
 /** What the members of an acteur do with its publications, and what they see of them. */
 
-export const create = write({
+export const create = signedIn.write({
   summary: 'Publish, or propose: what needs review waits as `pending`',
   body: NewPublication,
   reply: Data(Created),
   errors: ['forbidden'],
-  run: async context => ({ data: await compose(signedIn(context), context.body) }),
+  run: async context => ({ data: await compose(context, context.body) }),
 })
 
-export const update = write({
+export const update = signedIn.write({
   summary: 'Change the words or pin; what was approved is reviewed again unless its author needs no review',
   params: Obj({ id: Id }),
   body: PublicationChanges,
@@ -36,20 +36,19 @@ export const update = write({
     const { tx, params, body, refuseStale } = context
     const before = await lockPublication(tx, params.id)
     if (!before || before.deleted_at !== null) throw new Problem('not_found')
-    await revise(signedIn(context), before, body)
+    await revise(context, before, body)
     refuseStale(before.version)
     return { data: record(found(await findOwn(tx, params.id))) }
   },
 })
 
-export const remove = write({
+export const remove = signedIn.write({
   summary: 'Delete; deleting again changes nothing',
   params: Obj({ id: Id }),
   reply: Data(OwnPublication),
   errors: ['forbidden'],
   versioned: true,
-  async run(signed) {
-    const context = signedIn(signed)
+  async run(context) {
     const { tx, params, caller, source, refuseStale } = context
     const before = found(await lockPublication(tx, params.id))
     const standing = found(await standingIn(tx, before.acteur_id, caller.id))
@@ -62,14 +61,13 @@ export const remove = write({
   },
 })
 
-export const moderate = write({
+export const moderate = signedIn.write({
   summary: 'Decide about what one’s own acteur publishes; administrators about any',
   params: Obj({ id: Id }),
   body: Decision,
   reply: Data(OwnPublication),
   versioned: true,
-  async run(signed) {
-    const context = signedIn(signed)
+  async run(context) {
     const { tx, params, body, caller, source, now, refuseStale } = context
     const before = await lockPublication(tx, params.id)
     if (!before || before.deleted_at !== null) throw new Problem('not_found')
@@ -90,29 +88,28 @@ export const moderate = write({
   },
 })
 
-export const mine = read({
+export const mine = signedIn.read({
   summary: 'What my acteurs have written, in every state, and what I wrote as an administrator',
   query: MineQuery,
   reply: Paged(OwnPublication),
   errors: ['page_too_deep', 'scope_violation'],
   async run({ db, query, caller, source }) {
-    const userId = caller?.id ?? ''
     const page = pageOf(query, NEWEST)
     const acteur = query.acteur_id === undefined ? undefined : await findPlaces(db, query.acteur_id)
     if (acteur) refuseOutside(source, acteur)
     const filter = { source, acteurId: query.acteur_id, status: query.moderation_status }
-    const rows = listMine(db, userId, filter, page)
-    return await paged(page, rows, countMine(db, userId, filter), ownRecord)
+    const rows = listMine(db, caller.id, filter, page)
+    return await paged(page, rows, countMine(db, caller.id, filter), ownRecord)
   },
 })
 
-export const mineById = read({
+export const mineById = signedIn.read({
   summary: 'One of them',
   params: Obj({ id: Id }),
   reply: Data(OwnPublication),
   errors: ['scope_violation'],
   async run({ db, params, caller, source }) {
-    const row = found(await findMine(db, caller?.id ?? '', params.id))
+    const row = found(await findMine(db, caller.id, params.id))
     if (!isWithin(source, row)) throw new Problem('scope_violation')
     return { data: record(row) }
   },

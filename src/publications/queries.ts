@@ -1,5 +1,5 @@
+import type { MemberPermission, MemberRole, Standing } from '../access/permissions.ts'
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
-import type { MemberPermission, MemberRole, Standing } from '../kernel/permissions.ts'
 import type { DuplicateKey } from './duplicates.ts'
 import { type AdminRow, columns, type OwnRow, type PublicRow, relations } from './record.ts'
 import type { Content, Moderation } from './rules.ts'

@@ -1,5 +1,5 @@
+import type { Deciders, ModerationStatus } from '../access/permissions.ts'
 import { invalid } from '../kernel/errors.ts'
-import type { Deciders, ModerationStatus } from '../kernel/permissions.ts'
 import type { Decision, Outcome, PublicationChanges, ReasonCode } from './shapes.ts'
 
 /** What the interface's tables say of publications: no SQL, no HTTP, and the clock is an argument. */

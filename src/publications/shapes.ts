@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { MODERATION_STATUSES } from '../access/permissions.ts'
 import { Deleted } from '../kernel/lists/list-filters.ts'
 import { pageQuery } from '../kernel/lists/paging.ts'
-import { MODERATION_STATUSES } from '../kernel/permissions.ts'
 import {
   Day,
   Email,

@@ -1,7 +1,6 @@
-import { unauthenticated } from '../kernel/access.ts'
 import type { Config } from '../kernel/config.ts'
 import type { Database } from '../kernel/db/database.ts'
-import { Problem } from '../kernel/errors.ts'
+import { Problem, unauthenticated } from '../kernel/errors.ts'
 import type { keySet } from '../kernel/tokens/signing-keys.ts'
 import type { Tokens } from '../kernel/tokens/tokens.ts'
 import { isExpected } from '../users/expected.ts'

@@ -1,5 +1,4 @@
-import { unauthenticated } from '../kernel/access.ts'
-import { type Detail, type ErrorCode, Problem } from '../kernel/errors.ts'
+import { type Detail, type ErrorCode, Problem, unauthenticated } from '../kernel/errors.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../users/passwords.ts'
 
 /** What the library refuses, in our words. */

@@ -1,13 +1,13 @@
+import { anyone } from '../access/visitors.ts'
 import { sql, type Tx } from '../kernel/db/db.ts'
 import { invalid } from '../kernel/errors.ts'
-import { write } from '../kernel/routes/action.ts'
 import { Data } from '../kernel/routes/shapes.ts'
 import { oneAddress, oneLine } from '../mail/addresses.ts'
 import { addInbound, openThread } from './queries.ts'
 import { NewMessage, Received } from './shapes.ts'
 
 /** Anybody may write; a signed-in person need not give name and address. */
-export const ask = write({
+export const ask = anyone.write({
   summary: 'Write to the support; `nom` and `email` are required of whoever is not signed in',
   body: NewMessage,
   reply: Data(Received),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { signedIn } from '../access/visitors.ts'
 import type { Config } from '../kernel/config.ts'
 import { found } from '../kernel/errors.ts'
-import { signedIn, write } from '../kernel/routes/action.ts'
 import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
 import { installationOf } from '../mail/addresses.ts'
 import { sendMail } from '../mail/outbox.ts'
@@ -10,13 +10,13 @@ import { replyAddress } from './reply-address.ts'
 import { Message, Reply } from './shapes.ts'
 
 /** The answer and its mail are written in one transaction. */
-export const reply = write({
+export const reply = signedIn.write({
   summary: 'Answer by e-mail; with `close`, the thread is closed (or opened) as well',
   params: Obj({ id: Id }),
   body: Reply,
   reply: Data(Message),
   async run(context) {
-    const { tx, config, params, body, caller, audit } = signedIn(context)
+    const { tx, config, params, body, caller, audit } = context
     const thread = found(await lockThread(tx, params.id))
     const known = await messageIdsOf(tx, thread.id)
     const messageId = newMessageId(config)

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
+import { ROLES, type Role } from '../access/permissions.ts'
 import type { Tx } from '../kernel/db/db.ts'
 import { invalid, Problem } from '../kernel/errors.ts'
 import { Paged, paged, pageOf } from '../kernel/lists/paging.ts'
-import { ROLES, type Role } from '../kernel/permissions.ts'
 import { read, write } from '../kernel/routes/action.ts'
 import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
 import {

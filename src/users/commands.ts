@@ -1,3 +1,4 @@
+import { MEMBER_PERMISSIONS, ROLES, type Role } from '../access/permissions.ts'
 import { withDatabase } from '../command-line.ts'
 import { addresses } from '../health/nodes.ts'
 import { AuditTrail, BY_OPERATOR } from '../kernel/audit.ts'
@@ -5,7 +6,6 @@ import { type CommandInput, say, textOf, textsOf, type Values } from '../kernel/
 import { isEmail, ownUrl } from '../kernel/config.ts'
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import { Problem } from '../kernel/errors.ts'
-import { MEMBER_PERMISSIONS, ROLES, type Role } from '../kernel/permissions.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { isId } from '../kernel/routes/shapes.ts'
 import { secretsFrom } from '../kernel/secrets.ts'

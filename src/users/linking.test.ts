@@ -4,7 +4,7 @@ import pg from 'pg'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { eventually } from '../../test/eventually.ts'
 import { Issuer } from '../../test/fixtures/issuer.ts'
-import type { Role } from '../kernel/permissions.ts'
+import type { Role } from '../access/permissions.ts'
 import { personFor } from './linking.ts'
 import { createUser, grantRole } from './queries.ts'
 

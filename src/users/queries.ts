@@ -1,7 +1,7 @@
+import type { MemberRole, Role, UserStatus } from '../access/permissions.ts'
 import { type Db, type Sql, sql, type Tx, where } from '../kernel/db/db.ts'
 import { behind, inOrder, newestFirst } from '../kernel/lists/orders.ts'
 import type { Page } from '../kernel/lists/paging.ts'
-import type { MemberRole, Role, UserStatus } from '../kernel/permissions.ts'
 import { EMBEDDED } from '../kernel/tokens/tokens.ts'
 import type { User, UserChanges, UsersQuery } from './shapes.ts'
 

@@ -1,5 +1,5 @@
+import type { Role, UserStatus } from '../access/permissions.ts'
 import { Problem } from '../kernel/errors.ts'
-import type { Role, UserStatus } from '../kernel/permissions.ts'
 
 interface Person {
   readonly status: UserStatus

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
+import { AREAS, MEMBER_PERMISSIONS, MEMBER_ROLES, ROLES, USER_STATUSES } from '../access/permissions.ts'
 import { pageQuery } from '../kernel/lists/paging.ts'
-import { AREAS, MEMBER_PERMISSIONS, MEMBER_ROLES, ROLES, USER_STATUSES } from '../kernel/permissions.ts'
 import {
   Data,
   Id,

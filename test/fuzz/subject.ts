@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { pino } from 'pino'
+import type { Role } from '../../src/access/permissions.ts'
 import { sql } from '../../src/kernel/db/db.ts'
-import type { Role } from '../../src/kernel/permissions.ts'
 import { openService, type Service } from '../../src/service.ts'
 import { hashPassword } from '../../src/users/passwords.ts'
 import { createUser, grantRole, subjectForToken } from '../../src/users/queries.ts'

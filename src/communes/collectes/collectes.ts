@@ -1,4 +1,4 @@
-import { read } from '../../kernel/routes/action.ts'
+import { anyone } from '../../access/visitors.ts'
 import { Id, Obj } from '../../kernel/routes/shapes.ts'
 import { collectesOf } from '../details/queries.ts'
 import { type Collecte, Collectes } from '../details/shapes.ts'
@@ -6,7 +6,7 @@ import { placeToShow } from '../place.ts'
 import { nextDates } from './schedule.ts'
 import { fuseauOf } from './zones.ts'
 
-export const collectes = read({
+export const collectes = anyone.read({
   summary: 'What is collected when, and the next three dates by the clock of the commune',
   params: Obj({ id: Id }),
   reply: Collectes,

@@ -1,10 +1,10 @@
-import { read } from '../../kernel/routes/action.ts'
+import { anyone } from '../../access/visitors.ts'
 import { Data, Id, List, Obj } from '../../kernel/routes/shapes.ts'
 import { placeToShow } from '../place.ts'
 import { elusOf } from './queries.ts'
 import { Elu } from './shapes.ts'
 
-export const elus = read({
+export const elus = anyone.read({
   summary: 'Who is elected: the mayor first, then the deputies, then everybody else by name',
   params: Obj({ id: Id }),
   reply: Data(List(Elu)),

@@ -1,11 +1,11 @@
-import { read } from '../../kernel/routes/action.ts'
+import { anyone } from '../../access/visitors.ts'
 import { Data, Id, Obj } from '../../kernel/routes/shapes.ts'
 import { contactOf, mairieActorOf } from '../mairie-actor.ts'
 import { placeToShow } from '../place.ts'
 import { infosOf, type StoredInfo } from './queries.ts'
 import { type InfoRow, Infos } from './shapes.ts'
 
-export const infos = read({
+export const infos = anyone.read({
   summary: 'How the town hall is reached: its own word first, then what is kept about the commune',
   params: Obj({ id: Id }),
   reply: Data(Infos),

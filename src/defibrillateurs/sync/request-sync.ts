@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
+import { type SignedIn, signedIn } from '../../access/visitors.ts'
 import { type Db, sql } from '../../kernel/db/db.ts'
 import { Problem } from '../../kernel/errors.ts'
-import { signedIn, type WriteContext, write } from '../../kernel/routes/action.ts'
+import type { WriteContext } from '../../kernel/routes/action.ts'
 import { Data, Id, Obj, OneOf, Optional } from '../../kernel/routes/shapes.ts'
 import { insertRun, SYNC } from './runs.ts'
 
@@ -9,7 +10,7 @@ const Force = Obj({ force: Optional(Type.Boolean()) })
 const Queued = Data(Obj({ id: Id, status: OneOf('queued') }))
 const conflicts = { defibrillateur_syncs_one_at_a_time: 'run_in_progress' } as const
 
-export const national = write({
+export const national = signedIn.write({
   summary: 'Sync with the national register of defibrillators; `{"force": true}` lets a held one through',
   body: Force,
   reply: Queued,
@@ -18,7 +19,7 @@ export const national = write({
   run: context => request(context, null),
 })
 
-export const ofCommune = write({
+export const ofCommune = signedIn.write({
   summary: 'Sync one commune with the national register; `{"force": true}` lets a held one through',
   params: Obj({ id: Id }),
   body: Force,
@@ -32,19 +33,17 @@ export const ofCommune = write({
   },
 })
 
-type Request = Pick<
-  WriteContext<undefined, undefined, typeof Force>,
-  'tx' | 'caller' | 'body' | 'audit' | 'enqueue'
->
+type Request = SignedIn &
+  Pick<WriteContext<undefined, undefined, typeof Force>, 'tx' | 'body' | 'audit' | 'enqueue'>
 
 async function request(context: Request, commune_id: string | null) {
-  const { tx, body, audit, enqueue } = context
+  const { tx, body, caller, audit, enqueue } = context
   const forced = body.force === true
   const run = await insertRun(tx, {
     commune_id,
     trigger: 'manual',
     forced,
-    requested_by: signedIn(context).caller.id,
+    requested_by: caller.id,
   })
   if (!run) throw new Problem('run_in_progress')
   await enqueue(SYNC, { sync: run.id })

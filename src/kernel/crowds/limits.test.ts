@@ -3,8 +3,9 @@ import { test } from 'node:test'
 import { Type } from 'typebox'
 import { startApp } from '../../../test/app.ts'
 import { eventually } from '../../../test/eventually.ts'
+import { bearer } from '../../access/blocks.ts'
 import { read, write } from '../routes/action.ts'
-import { bearer, get, post } from '../routes/route.ts'
+import { get, post } from '../routes/route.ts'
 import { Data, Obj } from '../routes/shapes.ts'
 
 const reply = Data(Obj({ ok: Type.Boolean() }))

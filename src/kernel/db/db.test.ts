@@ -3,9 +3,10 @@ import { test } from 'node:test'
 import { Type } from 'typebox'
 import { startApp } from '../../../test/app.ts'
 import { copyOf } from '../../../test/databases.ts'
+import { type Audience, app as apps, bearer } from '../../access/blocks.ts'
 import { Problem } from '../errors.ts'
 import { read, write } from '../routes/action.ts'
-import { app as apps, bearer, get, post, type Row } from '../routes/route.ts'
+import { get, post, type Row } from '../routes/route.ts'
 import { Data, Obj } from '../routes/shapes.ts'
 import { sql, type Tx } from './db.ts'
 import { timestampFromText } from './session.ts'
@@ -39,7 +40,7 @@ const inTurn = (first: string, second: string) =>
   })
 let attempts = 0
 
-const rows: Row[] = [
+const rows: Row<Audience>[] = [
   ...bearer([
     post('/forwards', inTurn('actualite', 'alerte'), { silent }),
     post('/backwards', inTurn('alerte', 'actualite'), { silent }),

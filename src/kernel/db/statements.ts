@@ -10,7 +10,7 @@ export interface Question {
 
 /**
  * The service usually sends about forty different statements. A prepared one keeps its plan in the memory of its
- * connection (a list of publications: 0.2 MB), and filters and orders of requests decide how many there are.
+ * connection (a long list: 0.2 MB), and filters and orders of requests decide how many there are.
  */
 const MOST_PREPARED = 50
 /** Statements that were sent once: the second time they are prepared. */

@@ -7,9 +7,9 @@ const ALLOWED_HEADERS =
 const A_DAY = '86400'
 
 /**
- * The public and bearer API is open to every origin, never with cookies. The back-office and sign-in answer only the
- * origins that the operator named, and sign-in alone takes their cookies. The headers are set before anything may be
- * refused, so that browsers can read errors too.
+ * The public and bearer API is open to every origin, never with cookies. What lies below `admin` and sign-in answer only
+ * the origins that the operator named, and sign-in alone takes their cookies. The headers are set before anything may
+ * be refused, so that browsers can read errors too.
  */
 export function crossOrigin(config: Config) {
   const own = config.publicUrl ?? ownUrl(config)
@@ -29,7 +29,7 @@ export function crossOrigin(config: Config) {
   }
 }
 
-/** By the route that was matched, where there is one: `/api/v1/%61dmin` is the back-office too. */
+/** By the route that was matched, where there is one: `/api/v1/%61dmin` is reserved too. */
 function reservedPlace(request: FastifyRequest): 'admin' | 'auth' | undefined {
   const found = request.is404 ? undefined : request.routeOptions.url
   const asked = found ?? safeDecode(request.raw.url ?? '').replace(/^[a-z]+:\/\/[^/]*/i, '')

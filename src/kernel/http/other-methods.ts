@@ -1,17 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '../errors.ts'
 import { CACHED_HEADERS } from '../openapi/headers.ts'
-import type { Row } from '../routes/route.ts'
 import { answerPreflight } from './cors.ts'
 
 /** 405 with `Allow` where an address exists, and the answer to OPTIONS. Before the body is read, like every guard. */
 export function refuseOtherMethods(
   server: FastifyInstance,
-  rows: readonly Pick<Row, 'method' | 'path'>[],
+  rows: readonly { readonly method: string; readonly path: string }[],
 ): void {
   const allowed = Map.groupBy(rows, row => row.path.replaceAll(/:\w+/g, ':'))
   for (const group of allowed.values()) {
-    const methods: string[] = group.map(row => row.method)
+    const methods = group.map(row => row.method)
     const allow = [...new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])]
     const url = group[0]?.path ?? ''
     server.route({ method: 'OPTIONS', url, handler: (_request, reply) => answerPreflight(reply, allow) })

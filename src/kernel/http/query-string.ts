@@ -5,7 +5,7 @@ import { cleanText } from './json.ts'
 
 /**
  * Reads a query string by its shape. Stricter than the coercion of frameworks: `1e3`, `0x10`, ` 12` and a parameter given
- * twice are refused, and in the back-office unknown ones, since a misspelt filter would return everything.
+ * twice are refused, and unknown ones where a misspelt filter would return everything.
  */
 export function queryReader<T extends TObject>(shape: T, unknown: 'refuse' | 'ignore') {
   const properties = shape.properties as Record<string, TSchema>

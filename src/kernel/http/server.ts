@@ -7,7 +7,6 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
-import type { Visitor } from '../access.ts'
 import type { Config } from '../config.ts'
 import { limitConnections } from '../crowds/connections.ts'
 import { placesInFlight } from '../crowds/in-flight.ts'
@@ -20,6 +19,7 @@ import { household } from './addresses.ts'
 import { crossOrigin } from './cors.ts'
 import { parseJson } from './json.ts'
 import { answerBrokenRequest, bareRefusal, JSON_TYPE, requestId } from './sockets.ts'
+import type { Visitor } from './visitor.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,7 +1,7 @@
 import { type Sql, sql } from '../db/db.ts'
 import { OneOf } from '../routes/shapes.ts'
 
-/** Filters that lists of the back-office have in common. */
+/** Filters that several lists have in common. */
 
 /** Leave deleted ones out, list them too, or list nothing else. */
 export const Deleted = OneOf('without', 'false', 'with', 'true', 'only')

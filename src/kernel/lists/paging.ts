@@ -10,7 +10,7 @@ import { Nullable, named, nameOf, Obj, Optional, Text } from '../routes/shapes.t
 /** Counting pages further would read and throw away more rows than anybody looks at: `after` goes on from there. */
 const DEEPEST = 100_000
 
-/** Of the back-office and of members. */
+/** Of those who work on what they list. */
 const PER_PAGE = 20
 /** What apps show on a page. */
 export const PER_PAGE_OF_APPS = 15
@@ -122,7 +122,7 @@ function parse(text: string): unknown {
 
 ////////////////////////////////////////////////////////////////////////////// shapes
 
-/** The page of a record is called after it: `CommunePage`. */
+/** The page of a record is called after it: `RecordPage`. */
 export const pageNamed = <T extends TSchema>(items: TSchema, page: T): T => {
   const name = nameOf(items)?.name
   return name === undefined ? page : named(`${name}Page`, page)
@@ -140,6 +140,6 @@ const NumberedPageMeta = named(
   'NumberedPageMeta',
   Obj({ page: Count, per_page: Count, total: Count, last_page: Count, next: Next }),
 )
-/** The communes list, as the interface spells it. */
+/** With every page numbered, where the interface spells it so. */
 export const NumberedPages = <T extends TSchema>(items: T) =>
   pageNamed(items, Obj({ data: Type.Array(items), meta: NumberedPageMeta }))

@@ -2,38 +2,43 @@ import { OTHER_RESPONSES, withOtherMethods } from '../http/other-methods.ts'
 import type { Row } from '../routes/route.ts'
 import { components } from './components.ts'
 import { HEADERS } from './headers.ts'
-import { INTRODUCTION } from './introduction.ts'
 import { operation } from './operation.ts'
 import { REFUSAL_SHAPE, REFUSALS } from './refusals.ts'
-import { securitySchemes } from './security.ts'
+import { signatureSchemes } from './security.ts'
 
 /** A chapter of the API page: the operations that carry its name as their tag. */
-export interface Chapter {
+export interface Chapter<Kind extends string = string> {
   readonly name: string
   readonly title: string
   readonly description: string
-  /** Whose operations: of these blocks of the table, at these addresses and below. */
-  readonly of: readonly Row['access']['kind'][]
+  /** Whose operations: of the rows with these kinds of access, at these addresses and below. */
+  readonly of: readonly Kind[]
   readonly paths: readonly string[]
 }
 
 /** Chapters that are read by the same people. */
-export interface Part {
+export interface Part<Kind extends string = string> {
   readonly title: string
-  readonly chapters: readonly Chapter[]
+  readonly chapters: readonly Chapter<Kind>[]
 }
 
 export interface Contents {
+  readonly title: string
+  /** What stands before the first chapter. */
+  readonly introduction: string
   readonly rows: readonly Row[]
   readonly publicUrl: string
   readonly version: string
-  readonly parts?: readonly Part[]
+  readonly parts: readonly Part[]
+  /** What the guard asks for, by the names that the rows call it by. */
+  readonly securitySchemes: Readonly<Record<string, object>>
   /** Operations that are no rows. */
-  readonly beside?: Readonly<Record<string, Record<string, unknown>>>
+  readonly beside: Readonly<Record<string, Record<string, unknown>>>
 }
 
 /** The API page's document, from the same table and shapes that serve the requests: it cannot promise anything else. */
-export function openApiDocument({ rows, publicUrl, version, parts = [], beside = {} }: Contents) {
+export function openApiDocument(contents: Contents) {
+  const { title, introduction, rows, publicUrl, version, parts, securitySchemes, beside } = contents
   const chapters = parts.flatMap(part => part.chapters)
   const paths: Record<string, Record<string, unknown>> = { ...beside }
   for (const row of rows) {
@@ -46,9 +51,9 @@ export function openApiDocument({ rows, publicUrl, version, parts = [], beside =
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Parvis',
+      title,
       version,
-      description: INTRODUCTION,
+      description: introduction,
       contact: { name: 'Whoever runs this service', url: publicUrl },
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -57,7 +62,7 @@ export function openApiDocument({ rows, publicUrl, version, parts = [], beside =
     'x-tagGroups': parts.map(({ title, chapters }) => ({ name: title, tags: chapters.map(one => one.name) })),
     paths: referring,
     components: {
-      securitySchemes: securitySchemes(rows),
+      securitySchemes: { ...securitySchemes, ...signatureSchemes(rows) },
       schemas: { ...schemas(), Refusal: REFUSAL_SHAPE },
       responses: { ...REFUSALS, ...OTHER_RESPONSES },
       headers: HEADERS,

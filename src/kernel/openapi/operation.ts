@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from 'typebox'
-import type { Row } from '../routes/route.ts'
+import { isSigned, type Row } from '../routes/route.ts'
 import { ANSWER_HEADERS, CACHED_HEADERS, MOVED_HEADERS } from './headers.ts'
 import { errorsOf, refusals } from './refusals.ts'
 import { requirements } from './security.ts'
@@ -16,7 +16,7 @@ export function operation(row: Row, path: string, tag: string) {
     description: wordsOf(row),
     tags: [tag],
     ...(row.extension && { 'x-extension': true }),
-    security: requirements(row.access),
+    security: requirements(row),
     ...(row.retiring && { deprecated: true }),
     parameters: [
       ...parameters(action.params as TObject | undefined, 'path'),
@@ -26,7 +26,7 @@ export function operation(row: Row, path: string, tag: string) {
     ...(body && {
       requestBody: {
         required: true,
-        content: { [row.access.kind === 'signed' ? row.access.type : 'application/json']: { schema: body } },
+        content: { [isSigned(row) ? row.access.type : 'application/json']: { schema: body } },
       },
     }),
     responses: {
@@ -40,10 +40,12 @@ export function operation(row: Row, path: string, tag: string) {
   }
 }
 
-const hasEtag = ({ action, access }: Row) =>
-  action.kind === 'read' && (access.kind === 'app' || action.revalidated === true)
+const hasEtag = (row: Row) =>
+  row.action.kind === 'read' &&
+  !isSigned(row) &&
+  (row.access.readers === 'everybody' || row.action.revalidated === true)
 
-/** `GET /api/v1/admin/communes/{id}/full` → `getAdminCommunesByIdFull`. */
+/** `GET /api/v1/admin/places/{id}/full` → `getAdminPlacesByIdFull`. */
 function operationId(method: string, path: string): string {
   const words = path
     .replace('/api/v1', '')
@@ -85,7 +87,7 @@ const IF_NONE_MATCH = header(
 )
 
 const headers = (row: Row) => [
-  ...('posture' in row && row.method === 'POST' && row.access.kind !== 'signed' ? [IDEMPOTENCY_KEY] : []),
+  ...('posture' in row && row.method === 'POST' && !isSigned(row) ? [IDEMPOTENCY_KEY] : []),
   ...('versioned' in row.action && row.action.versioned ? [IF_MATCH] : []),
   ...(hasEtag(row) ? [IF_NONE_MATCH] : []),
 ]

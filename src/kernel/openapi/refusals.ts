@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { ERRORS, type ErrorCode, statusOf } from '../errors.ts'
 import type { Conflicts } from '../routes/action.ts'
-import type { Row } from '../routes/route.ts'
+import { type GuardedRow, isSigned, type Row } from '../routes/route.ts'
 import { REFUSAL_HEADERS } from './headers.ts'
 
 /** What may be refused, and how the document says it: one answer a status, and the codes of each operation beside it. */
@@ -20,11 +20,11 @@ export const EVERYWHERE = [
 
 /** Every code that this row may answer with. The tests refuse an answer that is not in this list. */
 export function errorsOf(row: Row): readonly ErrorCode[] {
-  const { action, access } = row
+  const { action } = row
   return [
     ...new Set<ErrorCode>([
       ...EVERYWHERE,
-      ...(access.kind === 'signed' ? SIGNED_ERRORS : admittedErrors(row)),
+      ...(isSigned(row) ? SIGNED_ERRORS : guardedErrors(row)),
       ...(action.params ? (['not_found'] as const) : []),
       ...('versioned' in action && action.versioned ? (['invalid_if_match', 'stale_version'] as const) : []),
       ...('conflicts' in action
@@ -40,19 +40,12 @@ export function errorsOf(row: Row): readonly ErrorCode[] {
 /** What a webhook may be told besides. */
 const SIGNED_ERRORS = ['invalid_webhook_signature', 'payload_too_large'] as const
 
-/** What comes of an app, a token and a body of JSON. */
-function admittedErrors({ access, method, ...row }: Row): readonly ErrorCode[] {
+/** What comes of the guard and of a body of JSON. */
+function guardedErrors({ access, method, ...row }: GuardedRow): readonly ErrorCode[] {
   const writes = 'posture' in row
   return [
-    'invalid_app_source',
+    ...access.document.errors,
     'validation_failed',
-    ...(access.kind === 'bearer' ? [] : (['missing_app_source'] as const)),
-    ...(access.kind === 'app'
-      ? access.bearer === 'welcome'
-        ? (['unauthenticated', 'account_suspended'] as const)
-        : []
-      : (['unauthenticated', 'account_suspended', 'scope_violation'] as const)),
-    ...(access.kind === 'admin' ? (['admin_required'] as const) : []),
     ...(writes ? (['invalid_json', 'payload_too_large', 'unsupported_media_type', 'conflict'] as const) : []),
     ...(writes && method === 'POST' ? (['idempotency_key_reused', 'request_in_progress'] as const) : []),
   ]
@@ -127,7 +120,7 @@ export const REFUSAL_SHAPE = {
         required: ['path', 'message'],
         additionalProperties: false,
         properties: {
-          path: { type: 'string', description: 'The field or parameter: `collectes.0.jours`' },
+          path: { type: 'string', description: 'The field or parameter: `ids.0`' },
           message: { type: 'string', description: 'What is wrong with it, to show beside it' },
         },
       },

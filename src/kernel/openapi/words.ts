@@ -1,7 +1,6 @@
 import type { Limit } from '../crowds/limits.ts'
 import { ERRORS, type ErrorCode } from '../errors.ts'
-import { areasOf, ROLES } from '../permissions.ts'
-import type { Row } from '../routes/route.ts'
+import { isSigned, type Row } from '../routes/route.ts'
 
 /** What an operation is described with: its own words, and what its row says of who, how often and which trace. */
 export function wordsOf(row: Row): string {
@@ -13,7 +12,7 @@ export function wordsOf(row: Row): string {
   ]
   return [
     action.description,
-    `**Who:** ${whoMay(row.access)}`,
+    `**Who:** ${whoMay(row)}`,
     posture?.limit && `**How often:** ${allowances(posture.limit)}.`,
     posture && 'audit' in posture && `**Trace:** \`${posture.audit}\` in the audit trail.`,
     posture && 'silent' in posture && `**Trace:** none, for ${posture.silent}.`,
@@ -31,24 +30,10 @@ function ownCodes(action: Row['action']): ErrorCode[] {
   return [...(action.errors ?? []), ...codes]
 }
 
-function whoMay(access: Row['access']): string {
-  switch (access.kind) {
-    case 'app':
-      return access.bearer === 'welcome'
-        ? 'anybody; somebody signed in is known by their token.'
-        : 'anybody, through an app that says its name.'
-    case 'bearer':
-      return 'somebody signed in, for what their acteurs or roles let them do.'
-    case 'mairie':
-      return 'members of this acteur, which is the town hall of a commune, and administrators.'
-    case 'admin': {
-      const operators = ROLES.filter(role => role !== 'admin' && areasOf([role]).includes(access.area))
-      return ['administrators', ...operators.map(role => `\`${role}\``)].join(', ').concat('.')
-    }
-    case 'signed':
-      return `whoever signs the body under the shared secret, in \`${access.header}\`.`
-  }
-}
+const whoMay = (row: Row) =>
+  isSigned(row)
+    ? `whoever signs the body under the shared secret, in \`${row.access.header}\`.`
+    : row.access.document.who
 
 export const allowances = (limits: readonly (Pick<Limit, 'most' | 'seconds'> & { readonly by: string })[]) =>
   limits.map(({ most, seconds, by }) => `${most} ${within(seconds)} for each ${by}`).join(', ')

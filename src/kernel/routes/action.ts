@@ -1,19 +1,18 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import type { AppSource } from '../app-sources.ts'
 import type { Trail } from '../audit.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { Db, Tx } from '../db/db.ts'
-import { type Detail, type ErrorCode, type Language, Problem } from '../errors.ts'
+import type { Detail, ErrorCode, Language, Problem } from '../errors.ts'
 import type { Door } from '../fetch/fetch.ts'
 import type { Enqueuing } from '../jobs/enqueuing.ts'
 import type { Log } from '../log.ts'
-import type { Caller } from '../permissions.ts'
 import type { Secrets } from '../secrets.ts'
 
 /**
  * An action is what a route does, with the shapes of what goes in and out. A read is given a `Db`, a write a `Tx`:
- * a function that changes something cannot even be called from a read.
+ * a function that changes something cannot even be called from a read. `Visit` is what it asks about who calls, beside
+ * all that: a block of routes takes the actions that ask no more than its guard can tell.
  */
 
 /** A code says enough, or it needs the field as well: of two unique fields, `conflict` alone would not tell which. */
@@ -38,7 +37,6 @@ export interface Context<Params, Query, Body> {
   readonly params: Shape<Params>
   readonly query: Shape<Query>
   readonly body: Shape<Body>
-  readonly source: AppSource
   readonly now: Date
 }
 
@@ -67,6 +65,7 @@ export interface Read<
   Params extends TObject | undefined = TObject | undefined,
   Query extends TObject | undefined = TObject | undefined,
   Reply extends TSchema = TSchema,
+  Visit = unknown,
 > extends Shapes<Params, Query, undefined, Reply> {
   readonly kind: 'read'
   /** May answer `Moved`. */
@@ -78,14 +77,13 @@ export interface Read<
   readonly asBuilt?: boolean
   /** Asked again and again by somebody signed in: with an ETag, and 304 while nothing moved. Public reads have it anyway. */
   readonly revalidated?: boolean
-  run(context: ReadContext<Params, Query>): Promise<Static<Reply> | Moved>
+  readonly run: (context: ReadContext<Params, Query> & Visit) => Promise<Static<Reply> | Moved>
 }
 
 export type ReadContext<Params, Query> = Context<Params, Query, undefined> & {
   readonly db: Db
   /** For what may take longer than the short public reads, which answer in order. */
   readonly slow: Db
-  readonly caller: Caller | undefined
   /** A part that the answer can do without: given up after `ms`, whatever it waits for. */
   briefly<T>(ms: number, part: (db: Db) => Promise<T>): Promise<T>
   readonly log: Log
@@ -97,6 +95,7 @@ export interface Write<
   Body extends TSchema | undefined = TSchema | undefined,
   Reply extends TSchema = TSchema,
   Prepared = undefined,
+  Visit = unknown,
 > extends Shapes<Params, Query, Body, Reply> {
   readonly kind: 'write'
   /** Unique indexes and checks that have a refusal of their own: index name → refusal. */
@@ -111,17 +110,15 @@ export interface Write<
    * What takes long and needs no transaction (asking another server), done before one begins: no connection is held
    * meanwhile. A request that is answered from memory (`Idempotency-Key`) does not come here. Thrown, a Problem refuses.
    */
-  before?(context: BeforeContext<Params, Query, Body>): Promise<Prepared>
+  readonly before?: (context: BeforeContext<Params, Query, Body> & Visit) => Promise<Prepared>
   /** Thrown, a Problem undoes everything; returned, it refuses and keeps what was written. */
-  run(
-    context: WriteContext<Params, Query, Body> & { readonly prepared: Prepared },
-  ): Promise<Static<Reply> | Problem | AlreadyThere<Static<Reply>>>
+  readonly run: (
+    context: WriteContext<Params, Query, Body> & { readonly prepared: Prepared } & Visit,
+  ) => Promise<Static<Reply> | Problem | AlreadyThere<Static<Reply>>>
 }
 
 export type WriteContext<Params, Query, Body> = Context<Params, Query, Body> & {
   readonly tx: Tx
-  /** Who asks. Routes that anybody may call have none. */
-  readonly caller: Caller | undefined
   readonly audit: Trail
   /** A keyed hash of the address it comes from: the same all month, and nobody's address. */
   readonly addressHash: string
@@ -137,7 +134,6 @@ export type WriteContext<Params, Query, Body> = Context<Params, Query, Body> & {
 }
 
 export type BeforeContext<Params, Query, Body> = Context<Params, Query, Body> & {
-  readonly caller: Caller | undefined
   readonly db: Database
   /** The only way out to addresses that someone else chose. */
   readonly door: Door
@@ -167,39 +163,36 @@ export interface IntakeContext<Body> {
   readonly log: Log
 }
 
-/** Behind a bearer there is somebody; the type of an action cannot know which routes these are. */
-export function signedIn<C extends { readonly caller: Caller | undefined }>(
-  context: C,
-): C & { readonly caller: Caller } {
-  if (!context.caller) throw new Problem('unauthenticated')
-  return context as C & { readonly caller: Caller }
-}
+/** Makes the actions of whoever is let in as `Visit` says. */
+export const actionsFor = <Visit>() => ({
+  read: <
+    Reply extends TSchema,
+    Params extends TObject | undefined = undefined,
+    Query extends TObject | undefined = undefined,
+  >(
+    action: Omit<Read<Params, Query, Reply, Visit>, 'kind'>,
+  ): Read<Params, Query, Reply, Visit> => ({ ...action, kind: 'read' }),
 
-export const read = <
-  Reply extends TSchema,
-  Params extends TObject | undefined = undefined,
-  Query extends TObject | undefined = undefined,
->(
-  action: Omit<Read<Params, Query, Reply>, 'kind'>,
-): Read<Params, Query, Reply> => ({ ...action, kind: 'read' })
+  write: <
+    Reply extends TSchema,
+    Params extends TObject | undefined = undefined,
+    Query extends TObject | undefined = undefined,
+    Body extends TSchema | undefined = undefined,
+    Prepared = undefined,
+  >(
+    action: Omit<Write<Params, Query, Body, Reply, Prepared, Visit>, 'kind'>,
+  ): Write<Params, Query, Body, Reply, Prepared, Visit> => ({ ...action, kind: 'write' }),
+})
 
-export const write = <
-  Reply extends TSchema,
-  Params extends TObject | undefined = undefined,
-  Query extends TObject | undefined = undefined,
-  Body extends TSchema | undefined = undefined,
-  Prepared = undefined,
->(
-  action: Omit<Write<Params, Query, Body, Reply, Prepared>, 'kind'>,
-): Write<Params, Query, Body, Reply, Prepared> => ({ ...action, kind: 'write' })
+/** Actions that do not ask who calls: they fit into every block. */
+export const { read, write } = actionsFor<unknown>()
 
 export const intake = <Reply extends TSchema, Body extends TSchema | undefined = undefined>(
   action: Omit<Intake<Body, Reply>, 'kind'>,
 ): Intake<Body, Reply> => ({ ...action, kind: 'intake' })
 
 // biome-ignore lint/suspicious/noExplicitAny: a table of actions forgets the shapes that each one keeps
-export type AnyRead = Read<any, any, any>
-// biome-ignore lint/suspicious/noExplicitAny: as above
-export type AnyWrite = Write<any, any, any, any, any>
-// biome-ignore lint/suspicious/noExplicitAny: as above
-export type AnyIntake = Intake<any, any>
+export type Forgotten = any
+export type AnyRead<Visit = Forgotten> = Read<Forgotten, Forgotten, Forgotten, Visit>
+export type AnyWrite<Visit = Forgotten> = Write<Forgotten, Forgotten, Forgotten, Forgotten, Forgotten, Visit>
+export type AnyIntake = Intake<Forgotten, Forgotten>

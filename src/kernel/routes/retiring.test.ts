@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../../test/app.ts'
+import { app as anybody } from '../../access/blocks.ts'
 import { read } from './action.ts'
-import { app as anybody, get, retiring } from './route.ts'
+import { get, retiring } from './route.ts'
 import { Data, Obj } from './shapes.ts'
 
 const nothing = read({ summary: 'For the tests', reply: Data(Obj({})), run: async () => ({ data: {} }) })

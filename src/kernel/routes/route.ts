@@ -1,19 +1,9 @@
 import type { Config } from '../config.ts'
 import type { Limit } from '../crowds/limits.ts'
-import type { Area } from '../permissions.ts'
-import type { AnyIntake, AnyRead, AnyWrite } from './action.ts'
+import type { AnyIntake, AnyRead, AnyWrite, Forgotten } from './action.ts'
+import type { Access } from './guard.ts'
 
-/** Who may come in, before anything is read of what they send. */
-export type Access =
-  /** `bearer`: somebody signed in is known by their token, nobody has to be. */
-  | { readonly kind: 'app'; readonly bearer?: 'welcome' }
-  | { readonly kind: 'bearer' }
-  /** A member of the acteur in the path, which is the town hall of a commune. */
-  | { readonly kind: 'mairie' }
-  | { readonly kind: 'admin'; readonly area: Area }
-  /** A webhook: neither app nor token. `header` proves who sends, under one of the secrets. */
-  | ({ readonly kind: 'signed' } & SignedBy)
-
+/** A webhook: no guard, but `header` that proves who sends, under one of the secrets. */
 export interface SignedBy {
   readonly header: string
   readonly secrets: (config: Config) => readonly string[]
@@ -48,14 +38,28 @@ interface Outline {
   /** Shows contact details: who read them is logged. */
   readonly personal?: true
 }
-export type ReadOutline = Outline & { readonly action: AnyRead }
-export type WriteOutline = Outline & { readonly action: AnyWrite; readonly posture: Posture }
+export type ReadOutline<Visit = unknown> = Outline & { readonly action: AnyRead<Visit> }
+export type WriteOutline<Visit = unknown> = Outline & {
+  readonly action: AnyWrite<Visit>
+  readonly posture: Posture
+}
 export type IntakeOutline = Outline & {
   readonly action: AnyIntake
   readonly posture: { readonly silent: string; readonly limit?: undefined }
 }
-export type IntakeRow = IntakeOutline & { readonly access: Extract<Access, { kind: 'signed' }> }
-export type Row = ((ReadOutline | WriteOutline) & { readonly access: Access }) | IntakeRow
+
+/** A row behind the guard, where what its action asks about who calls is known to be told. */
+export type GuardedRow<A extends Access = Access> = (ReadOutline<Forgotten> | WriteOutline<Forgotten>) & {
+  readonly access: A
+}
+export interface Signed extends SignedBy {
+  readonly kind: 'signed'
+}
+export type SignedRow = (WriteOutline | IntakeOutline) & { readonly access: Signed }
+export type IntakeRow = IntakeOutline & SignedRow
+export type Row<A extends Access = Access> = GuardedRow<A> | SignedRow
+
+export const isSigned = (row: Row): row is SignedRow => row.access.kind === 'signed'
 
 const outline = (method: Method, path: string, status: Outline['status']): Outline => ({
   method,
@@ -64,9 +68,12 @@ const outline = (method: Method, path: string, status: Outline['status']): Outli
   extension: false,
 })
 
-export const get = (path: string, action: AnyRead): ReadOutline => ({ ...outline('GET', path, 200), action })
+export const get = <V>(path: string, action: AnyRead<V>): ReadOutline<V> => ({
+  ...outline('GET', path, 200),
+  action,
+})
 /** Does something to what is there: 200, where `post` creates. */
-export const act = (path: string, action: AnyWrite, posture: Posture): WriteOutline => ({
+export const act = <V>(path: string, action: AnyWrite<V>, posture: Posture): WriteOutline<V> => ({
   ...outline('POST', path, 200),
   action,
   posture,
@@ -78,28 +85,28 @@ export const take = (path: string, action: AnyIntake, posture: IntakeOutline['po
   posture,
 })
 /** Asks for work that is done later: 202. */
-export const queue = (path: string, action: AnyWrite, posture: Posture): WriteOutline => ({
+export const queue = <V>(path: string, action: AnyWrite<V>, posture: Posture): WriteOutline<V> => ({
   ...outline('POST', path, 202),
   action,
   posture,
 })
 /** Creates something. */
-export const post = (path: string, action: AnyWrite, posture: Posture): WriteOutline => ({
+export const post = <V>(path: string, action: AnyWrite<V>, posture: Posture): WriteOutline<V> => ({
   ...outline('POST', path, 201),
   action,
   posture,
 })
-export const patch = (path: string, action: AnyWrite, posture: Posture): WriteOutline => ({
+export const patch = <V>(path: string, action: AnyWrite<V>, posture: Posture): WriteOutline<V> => ({
   ...outline('PATCH', path, 200),
   action,
   posture,
 })
-export const put = (path: string, action: AnyWrite, posture: Posture): WriteOutline => ({
+export const put = <V>(path: string, action: AnyWrite<V>, posture: Posture): WriteOutline<V> => ({
   ...outline('PUT', path, 200),
   action,
   posture,
 })
-export const remove = (path: string, action: AnyWrite, posture: Posture): WriteOutline => ({
+export const remove = <V>(path: string, action: AnyWrite<V>, posture: Posture): WriteOutline<V> => ({
   ...outline('DELETE', path, 200),
   action,
   posture,
@@ -113,23 +120,18 @@ export const retiring = <T extends Outline>(since: string, sunset: string, row: 
   retiring: { since, sunset },
 })
 
-type Outlines = readonly (ReadOutline | WriteOutline)[]
-const PREFIX = '/api/v1'
+/** Rows whose actions ask no more about who calls than `Visit` tells. */
+export type Outlines<Visit> = readonly (ReadOutline<Visit> | WriteOutline<Visit>)[]
 
-/** Anybody, through an app that says its name. */
-export const app = (rows: Outlines): Row[] => block(PREFIX, { kind: 'app' }, rows)
-/** Anybody, and somebody signed in as themselves. */
-export const anybody = (rows: Outlines): Row[] => block(PREFIX, { kind: 'app', bearer: 'welcome' }, rows)
-/** Somebody signed in. */
-export const bearer = (rows: Outlines): Row[] => block(PREFIX, { kind: 'bearer' }, rows)
-/** The members of a town hall, for its own communes. */
-export const mairie = (rows: Outlines): Row[] => block(`${PREFIX}/mairie`, { kind: 'mairie' }, rows)
+export const API = '/api/v1'
+
+/** Rows below one address, for the same people. */
+export const block = <Visit, A extends Access>(
+  prefix: string,
+  access: A,
+  rows: Outlines<Visit>,
+): GuardedRow<A>[] => rows.map(row => ({ ...row, path: prefix + row.path, access }))
+
 /** Webhooks: whoever holds the secret. */
-export const signed = (by: SignedBy, rows: readonly (WriteOutline | IntakeOutline)[]): Row[] =>
-  rows.map(row => ({ ...row, path: PREFIX + row.path, access: { kind: 'signed', ...by } }))
-/** The back-office: administrators, and the operators of this area. */
-export const admin = (area: Area, rows: Outlines): Row[] =>
-  block(`${PREFIX}/admin`, { kind: 'admin', area }, rows)
-
-const block = (prefix: string, access: Access, rows: Outlines): Row[] =>
-  rows.map(row => ({ ...row, path: prefix + row.path, access }))
+export const signed = (by: SignedBy, rows: readonly (WriteOutline | IntakeOutline)[]): SignedRow[] =>
+  rows.map(row => ({ ...row, path: API + row.path, access: { kind: 'signed', ...by } }))

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Gatekeepers, Visitor } from '../access.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { Door } from '../fetch/fetch.ts'
 import type { Addresses } from '../http/addresses.ts'
+import type { Visitor } from '../http/visitor.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Log } from '../log.ts'
 import type { Secrets } from '../secrets.ts'
@@ -14,7 +14,6 @@ export interface Services {
   readonly db: Database
   readonly jobs: Jobs
   readonly addresses: Addresses
-  readonly keepers: Gatekeepers
   readonly secrets: Secrets
   readonly door: Door
   readonly log: Log

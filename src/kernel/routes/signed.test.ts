@@ -10,7 +10,7 @@ import { signatureOf } from '../../../test/fixtures/inbound-mail.ts'
 import { times } from '../../../test/fuzz/asking.ts'
 import { verifySignature } from '../http/signatures.ts'
 import { write } from './action.ts'
-import { act, type Row, type SignedBy, signed } from './route.ts'
+import { act, type SignedBy, type SignedRow, signed } from './route.ts'
 import { Data, Obj } from './shapes.ts'
 
 const NOW = new Date('2026-11-20T12:00:00.900Z')
@@ -80,7 +80,7 @@ const receive = write({
     return { data: { bytes: raw.length } }
   },
 })
-const rows: readonly Row[] = [
+const rows: readonly SignedRow[] = [
   ...signed(by, [act('/test/signed', receive, { silent: 'a row of the tests' })]),
   ...signed({ ...by, bodyLimit: 10 * 1024 * 1024 }, [
     act('/test/signed-and-large', receive, { silent: 'a row of the tests' }),

@@ -1,35 +1,30 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Visitor } from '../access.ts'
 import { unavailable } from '../crowds/in-flight.ts'
 import { type Limit, takeOne } from '../crowds/limits.ts'
 import { Problem } from '../errors.ts'
 import { readSignature, verifySignature } from '../http/signatures.ts'
 import { unprovenBodies } from '../http/unproven-bodies.ts'
-import type { Access, Row } from './route.ts'
+import type { Visitor } from '../http/visitor.ts'
+import type { SignedRow } from './route.ts'
 import type { Handler, Services } from './services.ts'
 
 /** Webhooks: no app, no token. Who sends is known by a signature over the bytes of the body, so these come first. */
-
-type SignedAccess = Extract<Access, { kind: 'signed' }>
 
 /** Of those that are rightly signed: they wait for no place that somebody else might take. */
 const MOST_AT_ONCE = 1_000
 /** What is rightly signed is never counted: a sender's repeats must come through. */
 const WRONG_SIGNATURES: Limit = { name: 'wrong_signature', most: 60, seconds: 60, by: 'address' }
 
-const SENDER: Visitor = {
-  source: { slug: 'webhook', communeIds: null, acteurIds: null },
-  caller: undefined,
-}
+const SENDER: Visitor = { source: { slug: 'webhook' }, caller: undefined }
 
 export function mountSigned(
   server: FastifyInstance,
-  row: Row,
-  access: SignedAccess,
+  row: SignedRow,
   services: Services,
   handle: Handler,
 ): void {
+  const { access } = row
   const secrets = access.secrets(services.config)
   const header = access.header.toLowerCase()
   const readBody = unprovenBodies(access.bodyLimit)

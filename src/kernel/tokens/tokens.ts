@@ -31,7 +31,7 @@ const ALGORITHM = 'EdDSA'
 const REFETCH_MS = 30_000
 const KNOWN_AFTER = '1 minute'
 const REREAD_MS = 10 * 60_000
-/** A signature costs 0.1 ms to check, as much as a page of the moderation queue: a client sends the same token for minutes. */
+/** A signature costs 0.1 ms to check, as much as a page of a list: a client sends the same token for minutes. */
 const REMEMBERED_MS = 30_000
 const MOST_REMEMBERED = 1_000
 const COMPACT = /^[A-Za-z0-9_-]{10,4000}\.[A-Za-z0-9_-]{2,6000}\.[A-Za-z0-9_-]{10,1000}$/

@@ -1,12 +1,12 @@
+import type { AppSource } from '../../access/app-sources.ts'
+import { anyone } from '../../access/visitors.ts'
 import { refuseOutside } from '../../acteurs/actions.ts'
 import { findPlaces } from '../../acteurs/queries.ts'
 import { placeToShow } from '../../communes/place.ts'
-import type { AppSource } from '../../kernel/app-sources.ts'
 import type { Db } from '../../kernel/db/db.ts'
 import { Problem } from '../../kernel/errors.ts'
 import { onPage, PER_PAGE_OF_APPS, pageOf } from '../../kernel/lists/paging.ts'
 import { withoutPlace } from '../../kernel/lists/stretches.ts'
-import { read } from '../../kernel/routes/action.ts'
 import { Data, Id, Obj } from '../../kernel/routes/shapes.ts'
 import { findVisible } from '../queries.ts'
 import { record } from '../record.ts'
@@ -17,7 +17,7 @@ import { type Understood, understand } from './search.ts'
 
 /** What everybody reads, within what the calling app may show. */
 
-export const byId = read({
+export const byId = anyone.read({
   summary: 'One publication that is visible now',
   params: Obj({ id: Id }),
   reply: Data(Publication),
@@ -30,7 +30,7 @@ export const byId = read({
   },
 })
 
-export const list = read({
+export const list = anyone.read({
   summary: 'What is visible now, newest first; searched, filtered and sorted',
   query: PublicQuery,
   reply: PublicPage,
@@ -39,7 +39,7 @@ export const list = read({
   run: context => pageFor(context, context.query),
 })
 
-export const ofActeur = read({
+export const ofActeur = anyone.read({
   summary: 'What an acteur publishes: first what it pinned, then the newest',
   params: Obj({ acteurId: Id }),
   query: ActeurQuery,
@@ -49,7 +49,7 @@ export const ofActeur = read({
   run: context => pageFor(context, { ...context.query, acteur_id: context.params.acteurId }, ORDERS.pinned),
 })
 
-export const ofCommune = read({
+export const ofCommune = anyone.read({
   summary: 'What is published for a commune, newest first',
   params: Obj({ communeId: Id }),
   query: CommuneQuery,

@@ -1,4 +1,4 @@
-import type { AppSource } from '../../kernel/app-sources.ts'
+import type { AppSource } from '../../access/app-sources.ts'
 import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
 import { behind, type IndexOrder, inOrder, timestampPart } from '../../kernel/lists/orders.ts'
 import type { Page } from '../../kernel/lists/paging.ts'

@@ -1,5 +1,6 @@
+import { signedIn } from '../../access/visitors.ts'
 import { ERRORS, found, type Language, Problem } from '../../kernel/errors.ts'
-import { signedIn, write } from '../../kernel/routes/action.ts'
+import { write } from '../../kernel/routes/action.ts'
 import { Data, Id, Obj } from '../../kernel/routes/shapes.ts'
 import { findForAdmin, lockPublication, lockPublications } from '../queries.ts'
 import { adminRecord } from '../record.ts'
@@ -19,7 +20,7 @@ import { undoOperation } from './undo.ts'
 
 /** What the back-office decides, one at a time or five hundred, and takes back. */
 
-export const one = write({
+export const one = signedIn.write({
   summary: 'Decide about one publication: its reports are answered, its author is told of a rejection',
   params: Obj({ id: Id }),
   body: Decision,
@@ -32,7 +33,7 @@ export const one = write({
     if (!before || before.deleted_at !== null) throw new Problem('not_found')
     refuseStale(before.version)
     const { operationId } = await decide(
-      signedIn(context),
+      context,
       [before],
       found => moderate(found, body, 'backoffice', now),
       'backoffice',
@@ -44,7 +45,7 @@ export const one = write({
   },
 })
 
-export const many = write({
+export const many = signedIn.write({
   summary: 'Decide about up to 500 publications at once; each that changed leaves one trace',
   body: BulkDecision,
   reply: BulkOutcome,
@@ -53,7 +54,7 @@ export const many = write({
     const ids = [...new Set(body.ids.map(id => id.toLowerCase()))]
     const present = (await lockPublications(tx, ids)).filter(row => row.deleted_at === null)
     const { updated, unchanged, operationId } = await decide(
-      signedIn(context),
+      context,
       present,
       found => moderate(found, body, 'backoffice', now),
       'backoffice',
@@ -70,7 +71,7 @@ export const many = write({
   },
 })
 
-export const toggleValide = write({
+export const toggleValide = signedIn.write({
   summary:
     'Show or hide: true as a decision to publish, false leaves the status as it is; without a body it flips',
   params: Obj({ id: Id }),
@@ -83,7 +84,7 @@ export const toggleValide = write({
     if (!before || before.deleted_at !== null) throw new Problem('not_found')
     refuseStale(before.version)
     const valide = body.valide ?? !before.valide
-    await decide(signedIn(context), [before], row => setValide(row, valide, now), 'backoffice')
+    await decide(context, [before], row => setValide(row, valide, now), 'backoffice')
     return { data: adminRecord(found(await findForAdmin(tx, params.id))) }
   },
 })

@@ -1,7 +1,7 @@
+import type { Caller, Deciders } from '../../access/permissions.ts'
 import type { Change } from '../../kernel/audit.ts'
 import { sql, type Tx } from '../../kernel/db/db.ts'
 import { type Language, Problem } from '../../kernel/errors.ts'
-import type { Caller, Deciders } from '../../kernel/permissions.ts'
 import type { WriteContext } from '../../kernel/routes/action.ts'
 import { sendMail } from '../../mail/outbox.ts'
 import type { Locked } from '../queries.ts'

@@ -1,9 +1,10 @@
+import { anyone } from '../../access/visitors.ts'
 import { type Db, sql, type Tx, where } from '../../kernel/db/db.ts'
 import { Problem } from '../../kernel/errors.ts'
 import { behind, inOrder, newestFirst } from '../../kernel/lists/orders.ts'
 import { type Page, Paged, paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
 import { olderThan } from '../../kernel/retention.ts'
-import { AlreadyThere, read, write } from '../../kernel/routes/action.ts'
+import { AlreadyThere, read } from '../../kernel/routes/action.ts'
 import { Data, Id, Obj } from '../../kernel/routes/shapes.ts'
 import { oneAddress } from '../../mail/addresses.ts'
 import { retention } from '../../retention.ts'
@@ -12,7 +13,7 @@ import { NewReport, Received, Report } from '../shapes.ts'
 
 /** Citizens report what should not be there; the back-office answers by deciding. */
 
-export const create = write({
+export const create = anyone.write({
   summary: 'Report a publication; the same person and publication within a day is the same report',
   params: Obj({ id: Id }),
   body: NewReport,

@@ -1,19 +1,15 @@
 import type { FastifyRequest } from 'fastify'
+import { type Db, sql } from '../kernel/db/db.ts'
+import { Problem, unauthenticated } from '../kernel/errors.ts'
+import type { Guard } from '../kernel/routes/guard.ts'
+import { isId } from '../kernel/routes/shapes.ts'
+import type { Identity, Newcomer, Tokens } from '../kernel/tokens/tokens.ts'
 import type { AppSource, AppSources } from './app-sources.ts'
-import { type Db, sql } from './db/db.ts'
-import { Problem } from './errors.ts'
+import type { Audience } from './blocks.ts'
 import { type Caller, can } from './permissions.ts'
-import type { Access } from './routes/route.ts'
-import { isId } from './routes/shapes.ts'
-import type { Identity, Newcomer, Tokens } from './tokens/tokens.ts'
+import type { Anyone } from './visitors.ts'
 
-/** Who stands at the door. What they send is read only after this is known. */
-export interface Visitor {
-  readonly source: AppSource
-  readonly caller: Caller | undefined
-}
-
-export interface Gatekeepers {
+export interface Keepers {
   readonly sources: AppSources
   readonly tokens: Tokens
   readonly db: Db
@@ -27,27 +23,28 @@ export interface Gatekeepers {
 /** Where a bearer may come without an app, it is the public one. */
 const NO_APP: AppSource = { slug: 'public', communeIds: null, acteurIds: null }
 
-/** The order is part of the interface: app, token, suspension, role, back-office. */
-export async function admit(
-  access: Exclude<Access, { kind: 'signed' }>,
-  request: FastifyRequest,
-  keepers: Gatekeepers,
-): Promise<Visitor> {
-  const header = (request.headers['x-app-source'] as string | undefined) || undefined
-  const anonymous = !('bearer' in access) || request.headers.authorization === undefined
-  if (access.kind === 'app' && anonymous)
-    return { source: await keepers.sources.resolve(header), caller: undefined }
+export const guardWith = (keepers: Keepers): Guard<Audience> => ({
+  admit: (audience, request) => admit(audience, request, keepers),
+})
 
-  const optional = access.kind === 'bearer' && header === undefined
+/** The order is part of the interface: app, token, suspension, role, back-office. */
+async function admit(audience: Audience, request: FastifyRequest, keepers: Keepers): Promise<Anyone> {
+  const header = (request.headers['x-app-source'] as string | undefined) || undefined
+  if (audience.kind === 'app') {
+    const anonymous = audience.bearer === 'ignored' || request.headers.authorization === undefined
+    if (anonymous) return { source: await keepers.sources.resolve(header), caller: undefined }
+  }
+
+  const optional = audience.kind === 'bearer' && header === undefined
   const source = optional ? NO_APP : await keepers.sources.resolve(header)
   const { unseen, ...caller } = await identify(request, source, keepers)
   if (caller.status === 'suspended') throw new Problem('account_suspended')
-  if (access.kind === 'admin') {
-    const verdict = can(caller, { action: 'administer', area: access.area })
+  if (audience.kind === 'admin') {
+    const verdict = can(caller, { action: 'administer', area: audience.area })
     if (verdict !== 'allowed') throw new Problem(verdict)
     if (source.slug !== 'backoffice') throw new Problem('scope_violation')
   }
-  if (access.kind === 'mairie') await refuseOutsiders(keepers.db, caller, request)
+  if (audience.kind === 'mairie') await refuseOutsiders(keepers.db, caller, request)
   // Nobody waits for it, and a failure costs a date that is a few minutes old.
   if (unseen)
     void keepers.db.run(sql`update users set last_seen_at = now() where id = ${caller.id}`).catch(() => {})
@@ -65,7 +62,7 @@ async function refuseOutsiders(db: Db, caller: Caller, request: FastifyRequest):
   if (!member) throw new Problem('scope_violation')
 }
 
-async function identify(request: FastifyRequest, source: AppSource, keepers: Gatekeepers): Promise<Seen> {
+async function identify(request: FastifyRequest, source: AppSource, keepers: Keepers): Promise<Seen> {
   const token = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
   // The database is asked only about tokens that are good.
   const identity = token === undefined ? undefined : await keepers.tokens.verify(token)
@@ -80,7 +77,7 @@ async function firstVisit(
   { newcomer, ...identity }: Identity,
   { id: requestId }: FastifyRequest,
   { slug }: AppSource,
-  { welcome, db }: Gatekeepers,
+  { welcome, db }: Keepers,
 ): Promise<Seen | undefined> {
   if (!newcomer || !welcome) return undefined
   const { status } = await welcome({ ...identity, newcomer }, { source: slug, requestId })
@@ -91,9 +88,6 @@ async function firstVisit(
 
 /** `unseen`: not for some minutes, as far as the database knows. */
 type Seen = Caller & { readonly unseen: boolean }
-
-export const unauthenticated = () =>
-  new Problem('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } })
 
 const callerOf = (db: Db, { issuer, subject }: Identity) =>
   db.one<Seen>(sql`

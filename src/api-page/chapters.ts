@@ -1,7 +1,8 @@
-import type { Part } from './kernel/openapi/document.ts'
+import type { Audience } from '../access/blocks.ts'
+import type { Part } from '../kernel/openapi/document.ts'
 
 /** How the API page is read: who it is for, and in which order. A row belongs to the chapter that names its address. */
-export const parts: readonly Part[] = [
+export const parts: readonly Part<Audience['kind'] | 'signed'>[] = [
   {
     title: 'For everybody',
     chapters: [

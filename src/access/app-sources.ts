@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Db, sql } from './db/db.ts'
-import { Problem } from './errors.ts'
+import { type Db, sql } from '../kernel/db/db.ts'
+import { Problem } from '../kernel/errors.ts'
 
 /** The app that calls, and what it may show. Null means everywhere. */
 export interface AppSource {

@@ -1,0 +1,87 @@
+import type { Access } from '../kernel/routes/guard.ts'
+import { API, block, type Outlines } from '../kernel/routes/route.ts'
+import { type Area, areasOf, ROLES } from './permissions.ts'
+import type { Anyone, SignedIn } from './visitors.ts'
+
+/** The blocks of the table of routes: who may come in, and so what an action may know of who calls. */
+
+/** For whom a block is: what the guard asks for, and what follows from it. */
+export type Audience = Access &
+  (
+    | { readonly kind: 'app'; readonly bearer: 'ignored' | 'welcome' }
+    | { readonly kind: 'bearer' }
+    /** A member of the acteur in the path, which is the town hall of a commune. */
+    | { readonly kind: 'mairie' }
+    | { readonly kind: 'admin'; readonly area: Area }
+  )
+
+/** Anybody, through an app that says its name. */
+export const app = (rows: Outlines<Anyone>) => block(API, EVERYBODY, rows)
+/** Anybody, and somebody signed in as themselves. */
+export const anybody = (rows: Outlines<Anyone>) => block(API, ANYBODY, rows)
+/** Somebody signed in. */
+export const bearer = (rows: Outlines<SignedIn>) => block(API, SOMEBODY, rows)
+/** The members of a town hall, for its own communes. */
+export const mairie = (rows: Outlines<SignedIn>) => block(`${API}/mairie`, TOWN_HALL, rows)
+/** The back-office: administrators, and the operators of this area. */
+export const admin = (area: Area, rows: Outlines<SignedIn>) => block(`${API}/admin`, backOffice(area), rows)
+
+const EVERYBODY: Audience = {
+  kind: 'app',
+  bearer: 'ignored',
+  readers: 'everybody',
+  unknownParameters: 'ignore',
+  document: {
+    who: 'anybody, through an app that says its name.',
+    security: [{ app: [] }],
+    errors: ['invalid_app_source', 'missing_app_source'],
+  },
+}
+
+const ANYBODY: Audience = {
+  ...EVERYBODY,
+  bearer: 'welcome',
+  document: {
+    who: 'anybody; somebody signed in is known by their token.',
+    security: [{ app: [] }, { app: [], bearer: [] }],
+    errors: [...EVERYBODY.document.errors, 'unauthenticated', 'account_suspended'],
+  },
+}
+
+const SOMEBODY: Audience = {
+  kind: 'bearer',
+  readers: 'oneself',
+  unknownParameters: 'ignore',
+  document: {
+    who: 'somebody signed in, for what their acteurs or roles let them do.',
+    security: [{ bearer: [] }, { app: [], bearer: [] }],
+    errors: ['invalid_app_source', 'unauthenticated', 'account_suspended', 'scope_violation'],
+  },
+}
+
+const TOWN_HALL: Audience = {
+  kind: 'mairie',
+  readers: 'oneself',
+  unknownParameters: 'refuse',
+  document: {
+    who: 'members of this acteur, which is the town hall of a commune, and administrators.',
+    security: [{ app: [], bearer: [] }],
+    errors: [...ANYBODY.document.errors, 'scope_violation'],
+  },
+}
+
+function backOffice(area: Area): Audience {
+  const operators = ROLES.filter(role => role !== 'admin' && areasOf([role]).includes(area))
+  const who = ['administrators', ...operators.map(role => `\`${role}\``)].join(', ')
+  return {
+    kind: 'admin',
+    area,
+    readers: 'colleagues',
+    unknownParameters: 'refuse',
+    document: {
+      who: `${who}.`,
+      security: [{ backoffice: [], bearer: [] }],
+      errors: [...TOWN_HALL.document.errors, 'admin_required'],
+    },
+  }
+}

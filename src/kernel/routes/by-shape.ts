@@ -1,0 +1,64 @@
+import build from 'fast-json-stringify'
+import type { FastifyRequest } from 'fastify'
+import type { TObject, TSchema } from 'typebox'
+import type { Config } from '../config.ts'
+import { Problem } from '../errors.ts'
+import { queryReader } from '../http/query-string.ts'
+import type { Access } from './guard.ts'
+import { checkFor, isId } from './shapes.ts'
+
+/** What comes in is checked by its shape, and what goes out is written by it. */
+
+/** A malformed id is an address where nothing is: 404, like any other. */
+export function paramsReader(
+  shape: TObject | undefined,
+): (params: unknown) => Record<string, string> | undefined {
+  if (!shape) return () => undefined
+  const check = checkFor(shape)
+  return params => {
+    const values = Object.entries(params as Record<string, string>).map(
+      ([name, value]) => [name, isId(value) ? value.toLowerCase() : value] as const,
+    )
+    const named = Object.fromEntries(values)
+    if (check(named).length > 0) throw new Problem('not_found')
+    return named
+  }
+}
+
+/** What is no parameter is refused or passed over, as the access says. */
+export function queryReaderOf(
+  shape: TObject | undefined,
+  { unknownParameters }: Access,
+): (request: FastifyRequest) => unknown {
+  const read = queryReader(shape ?? NO_PARAMETERS, unknownParameters)
+  return request => {
+    const url = request.raw.url ?? ''
+    const at = url.indexOf('?')
+    return read(at === -1 ? '' : url.slice(at + 1))
+  }
+}
+const NO_PARAMETERS = { type: 'object', properties: {} } as unknown as TObject
+
+export function bodyReader(shape: TSchema | undefined): (body: unknown) => unknown {
+  const check = checkFor(shape ?? NO_BODY)
+  return body => {
+    const value = body ?? {}
+    const details = check(value)
+    if (details.length > 0) throw new Problem('validation_failed', { details })
+    return value
+  }
+}
+/** A POST or DELETE without a body may still say `{}`. */
+const NO_BODY = { type: 'object', additionalProperties: false } as unknown as TSchema
+
+/** Only what the shape declares leaves the service. In test runs, a reply that drifts from its shape fails. */
+export function presenter(shape: TSchema, config: Config, asBuilt = false): (reply: unknown) => string {
+  const stringify = asBuilt ? JSON.stringify : build(shape as object as Parameters<typeof build>[0])
+  if (!config.strictReplies) return stringify
+  const check = checkFor(shape)
+  return reply => {
+    const details = check(JSON.parse(JSON.stringify(reply)))
+    if (details.length === 0) return stringify(reply)
+    throw new Error(`The reply is not what was declared: ${details.map(d => `${d.path} ${d.en}`).join(', ')}`)
+  }
+}

@@ -1,0 +1,71 @@
+import { hash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { PublicDb } from '../db/database.ts'
+import type { Db } from '../db/db.ts'
+import { household } from '../http/addresses.ts'
+import { isKnown } from '../http/etags.ts'
+import { clientAddress } from '../http/server.ts'
+import { JSON_TYPE } from '../http/sockets.ts'
+import { isList, opened, sealNext } from '../lists/cursors.ts'
+import { type AnyRead, Moved } from './action.ts'
+import { paramsReader, presenter, queryReaderOf } from './by-shape.ts'
+import type { GuardedRow } from './route.ts'
+import type { Handler, Services } from './services.ts'
+
+/** A read: path and query by their shapes, the action, and an answer that caches may keep where everybody reads the same. */
+export function reader(row: GuardedRow & { action: AnyRead }, services: Services): Handler {
+  const { action, access } = row
+  const readParams = paramsReader(action.params)
+  const readQuery = queryReaderOf(action.query, access)
+  const write = presenter(action.reply, services.config, action.asBuilt)
+  const isPublic = access.readers === 'everybody'
+  const paged = isList(action.query)
+  const note = row.personal ? services.log : undefined
+  // What a caller just wrote must be there when it reads: only public reads may come from a replica.
+  const readsOf = (request: FastifyRequest): PublicDb =>
+    isPublic
+      ? services.db.publicly(() => household(clientAddress(request)))
+      : { db: services.db.pool, slow: services.db.pool }
+  return async (request, reply, visitor) => {
+    const { source, caller } = visitor
+    const params = readParams(request.params)
+    const query = readQuery(request)
+    const audience = access.readers === 'colleagues' ? '' : `${source.slug} ${caller?.id}`
+    const asked = { path: row.path, audience, params, query }
+    const result = await action.run({
+      ...visitor,
+      params,
+      query: paged ? opened(asked) : query,
+      body: undefined,
+      ...readsOf(request),
+      now: new Date(),
+      briefly: (ms: number, part: (db: Db) => Promise<unknown>) =>
+        services.db.transaction(async tx => await part(await tx.patient(ms))),
+      log: services.log,
+    })
+    if (result instanceof Moved) {
+      reply.header('cache-control', isPublic ? PUBLIC_CACHE : 'no-store')
+      return reply.headers({ location: result.location, vary: PUBLIC_VARY }).code(301).send()
+    }
+    if (paged) sealNext(result, asked)
+    // Encoded once, for the ETag and for the wire.
+    const body = Buffer.from(write(result))
+    reply.type(JSON_TYPE)
+    note?.info(
+      { user_id: caller?.id, route: row.path, params, request_id: request.id },
+      'contact details were read',
+    )
+    if (!isPublic && !action.revalidated) return reply.header('cache-control', 'no-store').send(body)
+    const etag = `W/"${hash('sha1', body, 'base64url')}"`
+    const [control, vary] = isPublic ? [PUBLIC_CACHE, PUBLIC_VARY] : [OWN_CACHE, OWN_VARY]
+    reply.headers({ etag, 'cache-control': control, vary })
+    return isKnown(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.send(body)
+  }
+}
+
+const PUBLIC_CACHE = 'public, max-age=30, stale-while-revalidate=30'
+/** A cache must never serve one app's scope to another. */
+const PUBLIC_VARY = 'X-App-Source, Accept-Language, Origin, Accept-Encoding'
+/** Kept by the caller's own browser, which asks each time whether it still holds. */
+const OWN_CACHE = 'private, no-cache'
+const OWN_VARY = `Authorization, ${PUBLIC_VARY}`

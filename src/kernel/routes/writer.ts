@@ -1,0 +1,134 @@
+import type { FastifyRequest } from 'fastify'
+import { AuditTrail, type Signature } from '../audit.ts'
+import { oneAfterTheOther } from '../crowds/turns.ts'
+import type { Tx } from '../db/db.ts'
+import { constraintOf, takesNoWrites } from '../db/db-errors.ts'
+import { languageOf, Problem } from '../errors.ts'
+import { clientAddress, refuse } from '../http/server.ts'
+import { JSON_TYPE } from '../http/sockets.ts'
+import { AlreadyThere, type AnyWrite, type Conflicts } from './action.ts'
+import { bodyReader, paramsReader, presenter, queryReaderOf } from './by-shape.ts'
+import { type Answer, type Request, readKey, recall, remember, requestHash } from './idempotency.ts'
+import { isSigned, type Posture, type Row } from './route.ts'
+import type { Handler, Services } from './services.ts'
+
+export type WriteRow = Row & { readonly action: AnyWrite; readonly posture: Posture }
+
+/** A write: shapes, one transaction with its trace, the answer; sent again under its key, the first answer again. */
+export function writer(row: WriteRow, services: Services): Handler {
+  const { action } = row
+  const readParams = paramsReader(action.params)
+  // What a webhook's sender puts behind its address is not signed, and means nothing.
+  const readQuery = isSigned(row) ? () => ({}) : queryReaderOf(action.query, row.access)
+  const readBody = isSigned(row) ? row.access.read : bodyReader(action.body)
+  const write = presenter(action.reply, services.config)
+  const takeTurn = row.posture.inTurn ? oneAfterTheOther() : <T>(work: () => Promise<T>) => work()
+  const promised = 'audit' in row.posture ? row.posture.audit : undefined
+
+  return async (request, reply, visitor) => {
+    const { source, caller } = visitor
+    const params = readParams(request.params)
+    const query = readQuery(request)
+    const body = await readBody(request.body as Buffer)
+    const known = action.versioned ? knownVersion(request.headers['if-match']) : undefined
+    const now = new Date()
+    const ipHash = await services.addresses.hash(clientAddress(request), now)
+    const signature: Signature = { userId: caller?.id, source: source.slug, requestId: request.id, ipHash }
+    const once = onceOnly(row, request, body, caller?.id ?? ipHash)
+
+    const prepare = async () => {
+      if (!action.before) return undefined
+      if (once && (await services.db.transaction(tx => recall(tx, once)))) return undefined
+      const { config, db, door, secrets, log } = services
+      return await action.before({ ...visitor, params, query, body, now, config, db, door, secrets, log })
+    }
+    const prepared = await prepare()
+
+    const attempt = async (tx: Tx): Promise<Answer | Problem> => {
+      const before = once && (await recall(tx, once))
+      if (before) return before
+      const trail = new AuditTrail(promised ?? '')
+      const result = await action.run({
+        ...visitor,
+        params,
+        query,
+        body,
+        prepared,
+        tx,
+        now,
+        audit: trail,
+        addressHash: ipHash,
+        language: languageOf(request.headers['accept-language']),
+        refuseStale(current: number) {
+          if (known !== undefined && known !== current) throw new Problem('stale_version')
+        },
+        config: services.config,
+        secrets: services.secrets,
+        log: services.log,
+        enqueue: (job: string, data: object) => services.jobs.enqueue(tx, job, data),
+      })
+      if (result instanceof Problem) {
+        // Returned, a refusal is kept for the record; without a record there is nothing to keep.
+        if (trail.isEmpty) throw result
+        await trail.save(tx, signature)
+        // Sent again under its key, it is the same refusal and leaves no second trace.
+        const body = JSON.stringify(result.body(languageOf(request.headers['accept-language']), request.id))
+        if (once) await remember(tx, once, { status: result.status, body })
+        return result
+      }
+      if (promised && !trail.kept && !(result instanceof AlreadyThere))
+        throw new Error(`${row.method} ${row.path} promised ${promised}, left no trace`)
+      await trail.save(tx, signature)
+      const answer =
+        result instanceof AlreadyThere
+          ? { status: 200, body: write(result.reply) }
+          : { status: row.status, body: write(result) }
+      if (once) await remember(tx, once, answer)
+      return answer
+    }
+
+    const answer = await takeTurn(() => services.db.transaction(attempt)).catch(error => {
+      if (answersAnyway(action, error)) return { status: row.status, body: write(action.whileReadOnly) }
+      throw ownRefusal(error, action.conflicts)
+    })
+    reply.header('cache-control', 'no-store')
+    if (answer instanceof Problem) return refuse(answer, request, reply)
+    return reply.code(answer.status).type(JSON_TYPE).send(answer.body)
+  }
+}
+
+export const answersAnyway = (action: Row['action'], error: unknown) =>
+  action.kind === 'write' && action.whileReadOnly !== undefined && takesNoWrites(error)
+
+/** `slug_taken` says more than `conflict`: the unique index that was hit has a name. */
+function ownRefusal(error: unknown, conflicts: Conflicts = {}): unknown {
+  const constraint = error instanceof Problem ? constraintOf(error) : undefined
+  const refusal = constraint === undefined ? undefined : conflicts[constraint]
+  if (!refusal) return error
+  return typeof refusal === 'string'
+    ? new Problem(refusal, { cause: error })
+    : new Problem(refusal.code, { cause: error, details: [refusal] })
+}
+
+function onceOnly(
+  row: WriteRow,
+  request: FastifyRequest,
+  body: unknown,
+  caller: string,
+): Request | undefined {
+  if (row.method !== 'POST' || isSigned(row)) return undefined
+  const key = readKey(request.headers['idempotency-key'] as string | undefined)
+  if (key === undefined) return undefined
+  return { caller, key, hash: requestHash(request.method, request.raw.url ?? '', body) }
+}
+
+/**
+ * `If-Match: "3"`, or `*` for any. What can be no version of ours (without quotes, an ETag, a list) is no record that
+ * has changed: whoever is told so reads it again, sends the same again, and never gets anywhere.
+ */
+function knownVersion(header: string | undefined): number | undefined {
+  if (header === undefined || header.trim() === '*') return undefined
+  const version = /^"([1-9]\d{0,9})"$/.exec(header.trim())?.[1]
+  if (version === undefined) throw new Problem('invalid_if_match')
+  return Number(version)
+}
