@@ -8,7 +8,7 @@ import { countActeurs, listOpen, ORDERS, openIn } from './list.ts'
 import { communeExists, findOpen } from './queries.ts'
 import { Acteur, CommuneQuery } from './shapes.ts'
 
-/** What everybody may know of acteurs, within what the calling app may show. */
+/** Acteurs as everybody sees them, within the scope of the calling app. */
 
 export const byId = anyone.read({
   summary: 'One acteur; an inactive or deleted one is none',
@@ -37,7 +37,7 @@ export const ofCommune = anyone.read({
   },
 })
 
-/** An app of some communes or acteurs shows these alone. */
+/** An app that is limited to some communes or acteurs shows these alone. */
 export function refuseOutside(
   source: AppSource,
   { id, commune_ids }: Pick<Acteur, 'id' | 'commune_ids'>,

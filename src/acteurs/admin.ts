@@ -10,7 +10,7 @@ import { communesNamed, findForAdmin, insertActeur, lockActeur, saveActeur, setD
 import { type Described, described, slugsFor, traceOf, UNDESCRIBED } from './rules.ts'
 import { ActeurChanges, AdminActeur, AdminQuery, NewActeur } from './shapes.ts'
 
-/** The back-office's acteurs: found, written down, deleted and brought back. */
+/** The back-office's acteurs: listed, created, changed, deleted and restored. */
 
 const known = (path: string) => ({
   code: 'conflict' as const,
@@ -109,7 +109,7 @@ async function deletion({ tx, params, audit, refuseStale }: Deletion, deleted: b
   return { data: after }
 }
 
-/** Answers what the known ones are called. */
+/** Answers the slugs of those that exist. */
 async function refuseUnknownCommunes(tx: Tx, { commune_id, commune_ids }: Described) {
   const communes = await communesNamed(tx, commune_ids)
   if (communes.size === commune_ids.length) return communes
@@ -117,6 +117,6 @@ async function refuseUnknownCommunes(tx: Tx, { commune_id, commune_ids }: Descri
   throw invalid(path, "n'est l'identifiant d'aucune commune", 'is not the id of any commune')
 }
 
-/** Somebody will be written to: exactly one address. */
+/** Mails go there, so it must be exactly one address. */
 const withAddress = <T extends { email?: string | null | undefined }>(body: T): T =>
   body.email ? { ...body, email: oneAddress(body.email, 'email') } : body

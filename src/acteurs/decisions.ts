@@ -6,7 +6,7 @@ import { findForAdmin, lockActeur, setActive, setBadge, setCanPublish, setValide
 import { traceOf } from './rules.ts'
 import { Activation, AdminActeur, BadgeChange, PublishingRight, Validation } from './shapes.ts'
 
-/** What the back-office decides about an acteur: each a switch, each answered with the record. */
+/** Decisions of the back-office about an acteur: each is a switch, and answers the record. */
 
 const decision = { params: Obj({ id: Id }), reply: Data(AdminActeur), versioned: true } as const
 

@@ -30,7 +30,7 @@ export const ORDERS = {
   created_at_asc: inStretches(oldest),
 } as const satisfies Record<NonNullable<AdminQuery['sort']>, Stretches>
 
-/** Which acteurs: the conditions they meet, the words they are found by, and the one commune, if one is asked for. */
+/** Which acteurs: conditions, words of the search, and one commune, if it is given. */
 export interface Narrowed {
   readonly conditions: readonly Sql[]
   readonly words: readonly Sql[]
@@ -47,7 +47,7 @@ export async function narrow(db: Db, query: AdminQuery): Promise<Narrowed> {
       ...(deleted === undefined ? [] : [deleted ? sql`p.deleted_at is not null` : sql`p.deleted_at is null`]),
       ...(type === undefined ? [] : [sql`p.type = ${type}`]),
       ...(valide === undefined ? [] : [sql`p.valide = ${valide}`]),
-      // Written out where few are one and many the other: the index of the few is then the way.
+      // Written as a literal, so that the partial index of the rare value is used.
       ...(active === undefined ? [] : [active ? sql`p.active` : sql`not p.active`]),
       ...(badge === undefined ? [] : [sql`p.badge = ${badge}`]),
       ...(can_publish === undefined ? [] : [can_publish ? sql`p.can_publish` : sql`not p.can_publish`]),
@@ -55,7 +55,7 @@ export async function narrow(db: Db, query: AdminQuery): Promise<Narrowed> {
   }
 }
 
-/** What everybody may list of one commune. */
+/** The public list of one commune. */
 export const openIn = async (
   db: Db,
   communeId: string,
@@ -70,7 +70,7 @@ export const openIn = async (
   ],
 })
 
-/** Every word begins one of the words that an acteur is found by. A search without a word is none. */
+/** Every word must begin one of the searched words of an acteur. A search without a word is ignored. */
 export async function matching(db: Db, q: string | undefined): Promise<Sql[]> {
   const text = searchable(q)
   if (!text) return []
@@ -79,14 +79,14 @@ export async function matching(db: Db, q: string | undefined): Promise<Sql[]> {
 }
 
 /**
- * Words that few acteurs have are found by their index, those of many soon met on the list's own way. A plan that is
- * kept for every word would be the wrong one for some (a walk for a name that one acteur has: 230 ms, not 5).
+ * Rare words are found by their index, frequent ones among the first rows of the list: one generic plan would be wrong for
+ * some (walking the list for a name that one acteur has: 230 ms, not 5).
  */
 type Way = 'glance' | 'index' | 'any'
 const GLANCE = 500
 
 /**
- * From where they are read: of a commune, its own and those whose zone it belongs to, each along its index (6 000 of
+ * Where rows are read from: for a commune, its own acteurs and those whose zone contains it, each along its index (6 000 of
  * them as one `id in (…)`: 70 ms).
  */
 function placesOf({ conditions, words, communeId }: Narrowed, step?: Step, way: Way = 'any'): Sql[] {

@@ -7,7 +7,7 @@ import {
   withoutContacts,
 } from '../kernel/personal-data.ts'
 
-/** Whoever is the public contact of an acteur by their own address or telephone. */
+/** People whose own address or telephone is the public contact of an acteur. */
 export const acteurData: PersonalData = {
   async export(db, subject) {
     return {
@@ -18,8 +18,8 @@ export const acteurData: PersonalData = {
   },
 
   /**
-   * The telephone beside their address goes with it: whose it is cannot be told, and a number is sooner given again than
-   * taken back. What else is said of the acteur is the acteur's, without the ways to reach them.
+   * The telephone beside their address is removed too: whose it is cannot be known, and it is easily entered again. Other
+   * texts are the acteur's and stay, without their contacts.
    */
   async erase(tx, subject) {
     const theirs = sql`${isAddressOf(subject, sql`email`)} or ${isTelephoneOf(subject, sql`telephone`)}`

@@ -19,12 +19,12 @@ export const columns = { public: publicColumns, admin: adminColumns }
 
 ////////////////////////////////////////////////////////////////////////////// one record
 
-/** Open to everybody: active and not deleted. */
+/** An acteur that is active and not deleted. */
 export const findOpen = (db: Db, id: string) =>
   db.one<Acteur>(sql`
     select ${columns.public} from acteurs p where p.id = ${id} and p.active and p.deleted_at is null`)
 
-/** Where it belongs, for the scope of an app. */
+/** Its communes, for the scope of an app. */
 export const findPlaces = (db: Db, id: string) =>
   db.one<{ id: string; commune_ids: string[]; deleted: boolean }>(sql`
     select a.id, a.deleted_at is not null as deleted,
@@ -35,7 +35,7 @@ export const findPlaces = (db: Db, id: string) =>
 export const findForAdmin = (db: Db, id: string) =>
   db.one<AdminActeur>(sql`select ${columns.admin} from acteurs p where p.id = ${id}`)
 
-/** Locked first and read behind it: what others wrote while we waited, also of its zone, is then seen. */
+/** Locked first and read afterwards, to see what others wrote while this waited, its zone included. */
 export async function lockActeur(tx: Tx, id: string): Promise<AdminActeur | undefined> {
   const locked = await tx.one(sql`select from acteurs where id = ${id} for no key update`)
   return locked ? await findForAdmin(tx, id) : undefined
@@ -43,7 +43,9 @@ export async function lockActeur(tx: Tx, id: string): Promise<AdminActeur | unde
 
 ////////////////////////////////////////////////////////////////////////////// written
 
-/** The first of these slugs that is free; a given one is the only one, and the index refuses it when it is taken. */
+/**
+ * The first of these slugs that is free; a given slug is the only candidate, and the index refuses it when it is taken.
+ */
 export async function insertActeur(
   tx: Tx,
   acteur: Described,
@@ -69,13 +71,13 @@ export async function insertActeur(
   return undefined
 }
 
-/** A third of one name in one commune. */
+/** For a third acteur of one name in one commune. */
 const lastResort = ([slug]: readonly string[]) =>
   slug === undefined
     ? [randomUUID()]
     : [`${slug.slice(0, 80).replace(/-+$/, '')}-${randomBytes(4).toString('hex')}`]
 
-/** The version moves once, whether the row, its zone or both did. */
+/** The version grows by one, whether the row, its zone or both changed. */
 export async function saveActeur(
   tx: Tx,
   before: AdminActeur,
@@ -118,7 +120,7 @@ export const setDeleted = (tx: Tx, id: string, deleted: boolean) =>
 export const communeExists = async (db: Db, id: string): Promise<boolean> =>
   (await db.one(sql`select from communes where id = ${id}`)) !== undefined
 
-/** Those of these communes that there are, with the slugs they are called by. */
+/** Those of these communes that exist, with their slugs. */
 export const communesNamed = async (tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> =>
   new Map(
     (

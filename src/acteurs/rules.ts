@@ -2,9 +2,9 @@ import { invalid } from '../kernel/errors.ts'
 import { slugOf } from '../kernel/slugs.ts'
 import type { AdminActeur } from './shapes.ts'
 
-/** What an acteur is, decided without SQL and HTTP. */
+/** The rules of acteurs, without SQL and HTTP. */
 
-/** Everything about an acteur that is written down by hand. */
+/** The fields of an acteur that people enter. */
 export interface Described
   extends Pick<
     AdminActeur,
@@ -23,7 +23,7 @@ export interface Described
 
 type Changes = { readonly [Field in keyof Described]?: Described[Field] | undefined }
 
-/** What is not named stays. Another commune of its own takes the place of the first. */
+/** Absent fields stay. Another own commune replaces the first of `commune_ids`. */
 export function described(before: Described, changes: Changes): Described {
   const { nom, type, description, adresse, telephone, email, site_web, siret, rna } = {
     ...before,
@@ -69,7 +69,7 @@ const LA_POSTE = '356000000'
 /** Fourteen digits, of which the first nine are a SIREN: each has its own check digit. */
 export function isSiret(text: string): boolean {
   if (!/^\d{14}$/.test(text) || /^0{9}/.test(text) || !luhn(text.slice(0, 9))) return false
-  // La Poste has more establishments than check digits: theirs add up to a multiple of five.
+  // La Poste has too many establishments for check digits: the digits of theirs add up to a multiple of five.
   return luhn(text) || (text.startsWith(LA_POSTE) && digitsOf(text).reduce((sum, n) => sum + n, 0) % 5 === 0)
 }
 
@@ -91,7 +91,7 @@ function rnaOf(text: string): string {
 
 ////////////////////////////////////////////////////////////////////////////// how it is called in an address
 
-/** From its name; homonyms take their commune along. Names without a Latin letter are known by their id alone. */
+/** From its name; homonyms get their commune added. Names without a Latin letter get a part of the id. */
 export function slugsFor(nom: string, communeSlug: string): string[] {
   const slug = slugOf(nom)
   return slug === '' ? [] : [slug, slugOf(`${slug.slice(0, 60)}-${communeSlug}`)]
@@ -99,7 +99,7 @@ export function slugsFor(nom: string, communeSlug: string): string[] {
 
 ////////////////////////////////////////////////////////////////////////////// how it is searched
 
-/** Numbers are found however they are spaced, everything else word by word. */
+/** Numbers are found however they are spaced, other words one by one. */
 export function searchable(q: string | undefined): string | undefined {
   if (q === undefined) return undefined
   const number = withoutGaps(q)

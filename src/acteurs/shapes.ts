@@ -56,7 +56,7 @@ const fields = {
   updated_at: Timestamp,
   version: Version,
 }
-/** What everybody may know of it. */
+/** The public record. */
 export const Acteur = named('Acteur', Obj(fields))
 export type Acteur = Static<typeof Acteur>
 
@@ -69,7 +69,7 @@ export const AdminActeur = named(
     can_publish: Type.Boolean(),
     deleted_at: Nullable(Timestamp),
     owners_count: Count,
-    /** Those that are not deleted, whatever was decided about them. */
+    /** Publications that are not deleted, in any state. */
     publications_count: Count,
   }),
 )
@@ -110,7 +110,7 @@ const written = {
   telephone: Nullable(Text(30)),
   email: Nullable(Email),
   site_web: Nullable(Link),
-  /** As people write them: spaces are taken out, letters made capital. */
+  /** As people type them: spaces are removed, letters made capital. */
   siret: Nullable(Text(30)),
   rna: Nullable(Text(20)),
 }

@@ -9,9 +9,9 @@ import { findPending, insertClaim, type NewRow } from './queries.ts'
 import { NewClaim, Submitted } from './shapes.ts'
 import { tellOwners, tellReceived } from './told.ts'
 
-/** Somebody says that an acteur is theirs. It grants nothing before the back-office approves it. */
+/** Asking to take over an acteur. A claim grants nothing before the back-office approves it. */
 
-/** Undecided for so long, it lapses and frees the acteur: sooner where nobody is known to stand behind it. */
+/** Days until an undecided claim lapses and frees the acteur: fewer for a claimant without account. */
 const DAYS = { signedIn: 30, anonymous: 7 }
 
 export const submit = anyone.write({
@@ -36,7 +36,7 @@ export const submit = anyone.write({
     }
     const { claim, pending } = await open(tx, row)
     if (!claim) {
-      // Returned, not thrown: that somebody tried stays in the audit trail.
+      // Returned, not thrown, so that the attempt stays in the audit trail.
       audit.record({ id: pending.id, action: 'claim.conflict', after: { acteur_id: acteur.id } })
       return new Problem('claim_conflict')
     }
@@ -58,7 +58,7 @@ type Opened =
   | { readonly claim: { readonly id: string; readonly expires_at: string }; readonly pending?: undefined }
   | { readonly claim?: undefined; readonly pending: { readonly id: string } }
 
-/** The one that stood in the way may be decided before it is looked at: the acteur is free again. */
+/** Retried, since the claim that was in the way may be decided before it is read: then the acteur is free again. */
 async function open(tx: Tx, row: NewRow): Promise<Opened> {
   for (let attempt = 0; attempt < 5; attempt++) {
     const claim = await insertClaim(tx, row)

@@ -11,7 +11,7 @@ interface Granting {
   readonly audit: Trail
 }
 
-/** Answers what the trail keeps of it. Who is a member already loses nothing by it. */
+/** Answers what the trail keeps. A member keeps the rights they already have. */
 export async function grant({ tx, audit }: Granting, claim: Undecided, decision: Decision) {
   const userId = await grantee({ tx, audit }, claim, decision)
   const asked = { role: decision.role ?? 'owner', permissions: decision.permissions ?? [] }
@@ -25,7 +25,10 @@ export async function grant({ tx, audit }: Granting, claim: Undecided, decision:
   return { user_id: userId, ...link }
 }
 
-/** Who was named, else who claimed, else whoever proves to hold the address that was left. */
+/**
+ * The user that the operator named, else the claimant's account, else the user of the claim's address, invited if need
+ * be.
+ */
 async function grantee({ tx, audit }: Granting, claim: Undecided, { user_id }: Decision): Promise<string> {
   if (user_id) {
     const user = await findUser(tx, user_id)
@@ -43,7 +46,7 @@ async function grantee({ tx, audit }: Granting, claim: Undecided, { user_id }: D
     audit.record({ id: invited.id, action: 'user.invited', after: { claim_id: claim.id } })
     return invited.id
   }
-  // Another approval was a moment faster to invite the same person.
+  // Another approval invited the same person a moment earlier.
   const other = await holderOf(tx, claim.email)
   if (!other) throw new Problem('claimant_unknown')
   return other.id
@@ -52,7 +55,7 @@ async function grantee({ tx, audit }: Granting, claim: Undecided, { user_id }: D
 const findUser = (db: Db, id: string) =>
   db.one<{ id: string }>(sql`select id from users where id = ${id} for key share`)
 
-/** A proven address counts before one that was only invited. */
+/** A verified address is preferred to an invited one. */
 const holderOf = (db: Db, email: string) =>
   db.one<{ id: string }>(sql`
     select id from users where email = lower(${email}) or invited_email = lower(${email})

@@ -1,7 +1,7 @@
 import { sql } from '../kernel/db/db.ts'
 import type { PersonalData } from '../kernel/personal-data.ts'
 
-/** What somebody wrote to take over an acteur, how they are reached, and what was noted about them. That it was decided stays. */
+/** What a claimant wrote, their contacts, and the note about them. That the claim was decided stays. */
 export const claimData: PersonalData = {
   async export(db, { userId, addresses }) {
     return {
@@ -12,7 +12,7 @@ export const claimData: PersonalData = {
     }
   },
 
-  /** One that still waits has nobody behind it any more, and frees the acteur. */
+  /** A pending claim lapses, and frees the acteur. */
   async erase(tx, { userId, addresses }) {
     const claims = await tx.run(sql`
       update claims set message = null, nom = null, email = null, telephone = null, note = null, claimant_user_id = null,

@@ -31,7 +31,7 @@ export async function findClaim(db: Db, id: string): Promise<Claim | undefined> 
   return row && record(row)
 }
 
-/** What a decision needs to know: of an undecided claim, none of it changes. */
+/** What a decision needs. None of these fields changes while a claim is undecided. */
 export interface Undecided {
   readonly id: string
   readonly acteur_id: string
@@ -59,7 +59,7 @@ export interface NewRow {
   readonly days: number
 }
 
-/** Undefined where one is pending already: whoever was a moment earlier is waited for. */
+/** Undefined where one is pending already; one that is being inserted at the same moment is waited for. */
 export const insertClaim = (tx: Tx, row: NewRow) =>
   tx.one<{ id: string; expires_at: string }>(sql`
     insert into claims (acteur_id, message, nom, email, telephone, claimant_user_id, language, expires_at)
@@ -70,7 +70,7 @@ export const insertClaim = (tx: Tx, row: NewRow) =>
 export const findPending = (tx: Tx, acteurId: string) =>
   tx.one<{ id: string }>(sql`select id from claims where acteur_id = ${acteurId} and status = 'pending'`)
 
-/** Decided once: of two at the same moment, the second finds nothing that is pending any more. */
+/** Decided once: of two decisions at the same moment, the second finds no pending claim. */
 export const saveDecision = async (
   tx: Tx,
   id: string,
@@ -105,7 +105,7 @@ export async function narrow(
   ]
 }
 
-/** A part of what the claimant wrote or of how they are reached, or an acteur found by these words. */
+/** A part of message, name or contacts, or an acteur that these words find. */
 const mentions = (q: string, words: readonly Sql[]) => {
   const pattern = sql`somewhere(${q})`
   const ofActeurs = sql`

@@ -1,7 +1,7 @@
 import { invalid } from '../kernel/errors.ts'
 import type { Decision } from './shapes.ts'
 
-/** Rights that are named are meant to be given: with a rejection they would be lost without a word. */
+/** Fields that grant rights are refused with a rejection, where they would be ignored silently. */
 export function refuseRightsWithoutApproval({ status, user_id, role, permissions }: Decision): void {
   if (status === 'approved') return
   const named = Object.entries({ user_id, role, permissions }).find(([, value]) => value != null)
@@ -13,7 +13,7 @@ export function refuseRightsWithoutApproval({ status, user_id, role, permissions
     )
 }
 
-/** Nobody takes over what is not there; restored, it can be approved after all. */
+/** A claim on a deleted acteur cannot be approved; once the acteur is restored, it can. */
 export function refuseDeletedActeur(claim: { acteur_deleted: boolean }, { status }: Decision): void {
   if (claim.acteur_deleted && status === 'approved')
     throw invalid(

@@ -2,7 +2,7 @@ import { sql } from '../kernel/db/db.ts'
 import type { Language } from '../kernel/errors.ts'
 import { type Sender, sendMail } from '../mail/outbox.ts'
 
-/** Who is written to about a claim. */
+/** Who gets mail about a claim. */
 
 interface Person {
   readonly email: string
@@ -10,8 +10,8 @@ interface Person {
 }
 
 /**
- * Only where somebody is signed in: a receipt to whatever address a stranger types would be a way to have mail sent to
- * anybody. They are told the outcome.
+ * Only to signed-in claimants: a receipt to any address that a stranger types would let them send mail to anybody. Others
+ * are told the outcome.
  */
 export const tellReceived = (
   context: Sender & { readonly language: Language },
@@ -26,7 +26,7 @@ export const tellReceived = (
     data: { acteur, until: new Date(until) },
   })
 
-/** Those in place learn that somebody asks for what is theirs, and may object before it is decided. */
+/** Owners of the acteur learn of the claim, and may object before it is decided. */
 export async function tellOwners(
   context: Sender & { readonly caller: { readonly id: string } | undefined; readonly now: Date },
   acteur: { readonly id: string; readonly nom: string },
@@ -46,8 +46,8 @@ export async function tellOwners(
 }
 
 /**
- * How a claim ended. The address of an account is known to be theirs; one that was typed goes second. `granteeId`: who
- * was made a member, which an operator may have chosen.
+ * The outcome of a claim. The verified address of the account is preferred to the one that was typed. `granteeId`: who was
+ * made a member, which an operator may have chosen.
  */
 export async function tellClaimant(
   context: Sender,

@@ -5,16 +5,16 @@ import { olderThan } from '../kernel/retention.ts'
 import { retention } from '../retention.ts'
 import { tellClaimant } from './told.ts'
 
-/** More wait for the next minutes: a job is not to hold its rows for long. */
+/** At most so many at a time, so that the job does not hold its locks for long; the rest follow at its next run. */
 const AT_ONCE = 200
 
-/** What nobody decided in its time frees the acteur, and whoever asked is told. */
+/** Ends claims that were not decided in time: the acteur is free, and the claimant is told. */
 export async function expireClaims(
   tx: Tx,
   _data: unknown,
   { config, enqueue }: Pick<JobContext, 'config' | 'enqueue'>,
 ): Promise<number> {
-  // One that is being decided at this moment is not waited for.
+  // Skips a claim that is being decided at this moment.
   const expired = await tx.all<{ id: string }>(sql`
     update claims set status = 'expired' where status = 'pending' and id in (
       select id from claims where status = 'pending' and expires_at <= now()

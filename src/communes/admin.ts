@@ -57,7 +57,9 @@ async function refuseUnknownMairie(tx: Tx, id: string | null | undefined): Promi
     throw invalid('mairie_actor_id', "n'est l'identifiant d'aucun acteur", 'is not the id of any acteur')
 }
 
-/** A name taken already takes its departement along; taken even so, the index says `slug_taken`. */
+/**
+ * A slug that is taken gets the departement added; if that is taken as well, the unique index refuses it (`slug_taken`).
+ */
 async function freeSlug(tx: Tx, { nom, departement }: NewCommune): Promise<string> {
   const slug = slugOf(nom)
   if (slug === '')

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { type Db, sql } from '../kernel/db/db.ts'
 import { Id, Nullable, named, Obj, Slug, Timestamp } from '../kernel/routes/shapes.ts'
 
-/** The acteur that speaks for a commune. */
+/** The acteur that is the town hall of a commune. */
 
 const shown = Nullable(Type.String())
 export const MairieActor = named(
@@ -26,6 +26,6 @@ export const mairieActorOf = (db: Db, communeId: string) =>
     select a.id, a.nom, a.slug, a.active, a.deleted_at, a.adresse, a.telephone, a.email, a.site_web
     from communes c join acteurs a on a.id = c.mairie_actor_id where c.id = ${communeId}`)
 
-/** One that is inactive or deleted has nothing to say. */
+/** Undefined for one that is inactive or deleted. */
 export const contactOf = (mairie: MairieActor | undefined) =>
   mairie?.active && mairie.deleted_at === null ? mairie : undefined

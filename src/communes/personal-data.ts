@@ -7,7 +7,7 @@ import {
   withoutContacts,
 } from '../kernel/personal-data.ts'
 
-/** Whoever a commune is reached through by their own address or telephone, or is named so in what it says. */
+/** People whose own address or telephone is a contact of a commune, or stands in its texts. */
 export const communeData: PersonalData = {
   async export(db, subject) {
     return {
@@ -36,7 +36,7 @@ export const communeData: PersonalData = {
       where concat_ws(' ', libelle, zone, notes) ~* ${contacts} returning commune_id`)
     const moved = [...infos, ...collectes].map(({ commune_id }) => commune_id)
     await tx.run(sql`update communes set details = details + 1 where id = any(${moved}::uuid[])`)
-    // What was said of a device here. What the register says of it comes again every night: it is asked of the register.
+    // What a commune says of a device. What the register says comes again every night: that is for the register to erase.
     const named = isTelephoneOf(subject, sql`overrides ->> 'telephone'`)
     const said = sql`(case when ${named} then overrides - 'telephone' else overrides end)::text`
     const communal = await tx.run(sql`

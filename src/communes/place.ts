@@ -3,7 +3,9 @@ import type { Db } from '../kernel/db/db.ts'
 import { found } from '../kernel/errors.ts'
 import { placeOfCommune } from './queries.ts'
 
-/** The commune whose content answers for this id, within what the calling app may show. */
+/**
+ * The commune whose content is shown for this id (its own, or of the one it merged into), within the scope of the app.
+ */
 export async function placeToShow(db: Db, source: AppSource, id: string) {
   const place = found(await placeOfCommune(db, id))
   refuseOutsideCommunes(source, place.id)

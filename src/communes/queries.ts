@@ -8,15 +8,15 @@ const columns = sql`id, slug, nom, code_insee, codes_postaux, departement, regio
   mairie_actor_id, version`
 
 export interface CommuneFilter {
-  /** What a list may show at most: the communes of a town's own app. Null means everything. */
+  /** The scope of the calling app: its communes, or null for everything. */
   readonly communeIds: readonly string[] | null
   readonly names: readonly string[] | undefined
-  /** Postal or of INSEE. */
+  /** A postal code or an INSEE code. */
   readonly code: string | undefined
   readonly departement: string | undefined
 }
 
-/** By name, then id: no two communes share a place, so a cursor neither repeats nor skips one. */
+/** By name, then id: every commune has its own place in the order, so a cursor neither repeats nor skips one. */
 export const BY_NAME: IndexOrder<{ readonly cle: string; readonly id: string }> = {
   by: sql`cle, id`,
   behind: ([cle, id]) => sql`(cle, id) > (${cle}, ${id}::uuid)`,
@@ -30,8 +30,8 @@ export const listCommunes = (db: Db, filter: CommuneFilter, page: Page<typeof BY
   const part = filter.names
     ? sql`from (${named(filter.names, conditions, page.offset + page.perPage + 1)}) as named ${first}`
     : sql`from communes ${where(conditions)} ${first}`
-  // Rows that are skipped are passed over in the index alone (offset 34 000: 1.5 ms instead of 14). `offset 0` keeps
-  // the rows of the page to one look-up each, however many the planner expects.
+  // Skipped rows are read in the index alone (offset 34 000: 1.5 ms instead of 14). `offset 0` makes the planner look up
+  // only the rows of the page, however many it expects.
   return db.all<Commune & { cle: string }>(
     page.offset === 0 && !filter.names
       ? sql`select ${columns}, cle ${part}`
@@ -42,10 +42,10 @@ export const listCommunes = (db: Db, filter: CommuneFilter, page: Page<typeof BY
   )
 }
 
-/** What merged into another is found under that one. */
+/** Communes that merged into another one are not listed. */
 const shown = (filter: CommuneFilter) => [sql`successor_id is null`, ...conditions(filter)]
 
-/** The unfiltered total is kept, not counted (35 000 rows: 3 ms); filters narrow enough to be counted on an index. */
+/** The unfiltered total is kept in a table (counting 35 000 rows: 3 ms); filtered ones are counted on an index. */
 export async function countCommunes(db: Db, filter: CommuneFilter): Promise<number> {
   const isEverything = !filter.names && conditions(filter).length === 0
   const row = await db.one<{ total: number }>(
@@ -67,9 +67,9 @@ function conditions({ communeIds, code, departement }: CommuneFilter): Sql[] {
 }
 
 /**
- * Those whose name begins so, with its article (the first of them, if no more are wanted) or without: each way along its
- * index. A key holds only a-z and 0-9, so `{` is the first text behind everything that begins with it. Letters that no
- * French name has leave no key, and find nothing.
+ * Communes whose name begins so, with its article (the first of them, if no more are wanted) or without: two index scans. A
+ * key holds only a-z and 0-9, so `{` sorts after everything that begins with it. A search without such letters has an
+ * empty key, and finds nothing.
  */
 const named = (names: readonly string[], conditions: readonly Sql[], most?: number) => sql`
   select distinct found.cle, found.id
@@ -85,7 +85,7 @@ const named = (names: readonly string[], conditions: readonly Sql[], most?: numb
     ])}) as found
   where asked.key <> ''`
 
-/** By its slug of today, else by one it or a commune that merged into it once had. */
+/** By its present slug, else by an old slug of its own or of a commune that merged into it. */
 export const findCommuneBySlug = (db: Db, slug: string) =>
   db.one<Commune>(sql`
     select ${columns} from communes where id = (
@@ -93,7 +93,7 @@ export const findCommuneBySlug = (db: Db, slug: string) =>
       where named.id = coalesce((select id from communes where slug = ${slug}),
                                 (select commune_id from commune_slugs where slug = ${slug})))`)
 
-/** Where the content of a commune is found: its own, or the one it merged into. */
+/** The commune that has the content: itself, or the one it merged into. */
 export const placeOfCommune = (db: Db, id: string) =>
   db.one<{ id: string; departement: string | null; code_insee: string | null }>(sql`
     select here.id, here.departement, here.code_insee
@@ -103,7 +103,7 @@ export const placeOfCommune = (db: Db, id: string) =>
 export const findCommune = (db: Db, id: string) =>
   db.one<Commune>(sql`select ${columns} from communes where id = ${id}`)
 
-/** One that merged is no longer written to: what is sent to it would be seen by nobody. */
+/** A commune that merged into another one is not found: its content would be shown nowhere. */
 export const lockCommune = (tx: Tx, id: string) =>
   tx.one<Commune>(sql`select ${columns} from communes where id = ${id} and successor_id is null for update`)
 
@@ -119,13 +119,13 @@ export const insertCommune = (tx: Tx, commune: NewCommune & { slug: string }) =>
             ${commune.latitude ?? null}, ${commune.longitude ?? null}, ${commune.mairie_actor_id ?? null})
     returning ${columns}`)
 
-/** An old slug that still leads somewhere counts as well. */
+/** An old slug that still redirects counts as taken as well. */
 export const slugIsTaken = async (tx: Tx, slug: string) =>
   (await tx.one(sql`
     select from communes where slug = ${slug} union all select from commune_slugs where slug = ${slug}`)) !==
   undefined
 
-/** The whole record is written; the version moves only when something in it did. */
+/** Writes the whole record; the version changes only when a field did. */
 export const saveCommune = (tx: Tx, id: string, commune: Commune, detailsMoved: boolean) =>
   tx.one<Commune>(sql`
     update communes set slug = ${commune.slug}, nom = ${commune.nom}, code_insee = ${commune.code_insee},

@@ -65,7 +65,7 @@ export const list = anyone.read({
   },
 })
 
-/** A commune outside of what the app may show is refused, everywhere else it sees its own part. */
+/** A commune outside the scope of the app is refused; other lists show what is within the scope. */
 async function narrowed(
   db: Db,
   source: AppSource,

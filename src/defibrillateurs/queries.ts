@@ -8,7 +8,7 @@ import {
 } from './lists/layers.ts'
 import type { CommunalDefibrillateur, NationalDefibrillateur } from './shapes.ts'
 
-/** One device, found and saved. Locked first and read behind it: what others wrote while we waited is then seen. */
+/** One device, found and saved. Locked first and read afterwards, to see what others wrote while this waited. */
 
 const findNational = (db: Db, id: string) =>
   db.one<NationalRow>(sql`select ${nationalColumns} from defibrillateurs d where d.id = ${id}`)
@@ -35,7 +35,7 @@ const findCommunal = async (db: Db, id: string): Promise<CommunalDefibrillateur 
   return row && communal(row)
 }
 
-/** The register's row first, as a sync does: it is told what its commune says. */
+/** The register's row is locked first, as a sync does: triggers copy what the commune says into it. */
 export async function lockCommunal(tx: Tx, id: string): Promise<CommunalDefibrillateur | undefined> {
   await tx.one(sql`
     select from defibrillateurs where gid = (select gid from commune_defibrillateurs where id = ${id})

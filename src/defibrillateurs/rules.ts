@@ -2,15 +2,15 @@ import { isDeepStrictEqual } from 'node:util'
 import { invalid } from '../kernel/errors.ts'
 import type { CommunalDefibrillateur, NationalDefibrillateur, Overrides, Statut } from './shapes.ts'
 
-/** What is decided about a device, without SQL and HTTP. */
+/** Decisions about a device, without SQL and HTTP. */
 
 const BY_STRICTNESS: readonly Statut[] = ['actif', 'a_verifier', 'hors_service', 'masque']
 
-/** Where the register's row and the commune's differ. */
+/** The fields in which the register's row and the commune's differ. */
 export const stricter = (one: Statut, other: Statut): Statut =>
   BY_STRICTNESS.indexOf(one) >= BY_STRICTNESS.indexOf(other) ? one : other
 
-/** Half a position would put a device on the other side of the country. */
+/** Latitude and longitude are corrected together: one of them alone would be another place. */
 export function refuseHalfAPosition({ latitude, longitude }: Overrides): void {
   const missing =
     latitude === undefined && longitude !== undefined

@@ -46,11 +46,11 @@ const described = {
   derniere_maintenance: Nullable(Day),
   registry_updated_at: Nullable(Timestamp),
 }
-/** One that the register does not know was never seen in it. */
+/** Null for a device that was never in the register. */
 const seen = { vu_le: Nullable(Timestamp), retire_le: Nullable(Timestamp) }
 const commune_id = Nullable(Type.String({ ...Id, ...ours }))
 
-/** As everybody sees it: `note` is a word among colleagues. */
+/** As everybody sees it, without the internal `note`. */
 export const Defibrillateur = named(
   'Defibrillateur',
   Obj({
@@ -77,7 +77,7 @@ export const FoundDefibrillateur = named(
 const Count = Type.Integer({ minimum: 0 })
 const Several = List(Text(100), 50)
 
-/** Each typed as the record has it; null shows nothing where the register says something. */
+/** Each field typed as in the record; null hides what the register says. */
 export const Overrides = named(
   'DefibrillateurOverrides',
   Type.Partial(
@@ -108,7 +108,7 @@ export const CommunalChanges = Patch({ statut: Statut, note, overrides: Override
 
 ////////////////////////////////////////////////////////////////////////////// in the back-office
 
-/** The register's own row. What its commune makes of it stands beside. */
+/** The register's own row; the commune's corrections are beside it. */
 export const NationalDefibrillateur = named(
   'NationalDefibrillateur',
   Obj({
@@ -135,7 +135,7 @@ const Beneath = Obj({
   statut: Statut,
   en_service: Type.Boolean(),
 })
-/** As it is shown, and beneath it what the register says. `statut` is the commune's own word. */
+/** As it is shown, with the register's row in `national`. `statut` is the commune's own. */
 export const CommunalDefibrillateur = named(
   'CommunalDefibrillateur',
   Obj({

@@ -3,7 +3,7 @@ import { type CommandInput, say } from '../kernel/command.ts'
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import { Refusal } from '../kernel/refusal.ts'
 
-/** What is kept beside the publications instead of being counted, held against them in one snapshot. */
+/** Compares the kept totals with the publications themselves, in one snapshot. */
 const CHECKS = {
   'totals of the back-office list': sql`
     select count(*)::int as wrong from (
@@ -56,7 +56,7 @@ export async function checkKept(db: Db): Promise<{ name: string; wrong: number }
 }
 
 export async function repairKept(tx: Tx): Promise<void> {
-  // Nobody writes meanwhile: what is counted is what there is.
+  // Writers are locked out meanwhile, so that the counts are exact.
   await tx.run(sql`lock table publications, publication_reports in share row exclusive mode`)
   await tx.run(sql`delete from publication_totals`)
   await tx.run(sql`

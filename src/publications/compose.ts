@@ -21,7 +21,7 @@ import {
 import { afterEdit, type Content, communesOf, edited, firstModeration, sameContent } from './rules.ts'
 import type { NewPublication, PublicationChanges } from './shapes.ts'
 
-/** Writing a publication, whoever does: a member, a town hall or an administrator. */
+/** Creating and editing a publication, by a member, a town hall or an administrator. */
 
 interface Writing {
   readonly tx: Tx
@@ -31,7 +31,7 @@ interface Writing {
   readonly now: Date
 }
 
-/** A new one is an `actualite` unless it says otherwise. */
+/** The type of a publication that is created without one. */
 const USUAL_TYPE = 'actualite'
 
 export async function compose({ tx, caller, source, audit, now }: Writing, body: NewPublication) {
@@ -112,7 +112,7 @@ export async function revise(
   if (!type) throw unknownType()
 
   const contentMoved = !sameContent(before, after)
-  // A moderator's own edit has been looked at: by the moderator.
+  // An edit by a moderator needs no review.
   const atOnce = isAdministrator(caller) || publishesAtOnce(caller, standing)
   const moderation = afterEdit(before, contentMoved, atOnce)
   if (contentMoved) {
@@ -131,7 +131,7 @@ export async function revise(
 
 const isAlert = (type: PublicationType) => type.slug === 'alerte'
 
-/** Of a text, the trail keeps that it changed: a text may hold anything, and the trail is for ever. */
+/** The trail says that a text changed, not to what: texts may hold personal data, and the trail is never erased. */
 export const traceOf = ({ body, ...rest }: Content) => ({
   title: rest.title,
   body_sha256: hash('sha256', body),
@@ -148,7 +148,7 @@ export const traceOf = ({ body, ...rest }: Content) => ({
 const isInZone = ({ communes }: ActeurStanding, { commune_ids }: Content) =>
   commune_ids.every(id => communes.includes(id))
 
-/** A deleted one is none for who may write for any; its own members are told that it is closed to them. */
+/** A deleted acteur is 422 for administrators, as if it did not exist; its members get `scope_violation`. */
 function refuseUnknownActeur(
   standing: ActeurStanding | undefined,
   caller: Caller,

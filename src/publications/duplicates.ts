@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import { normalized } from '../kernel/unicode.ts'
 
 /**
- * Two publications that say the same share a key, kept with the row when it is written: looking for duplicates then
- * reads an index (measured at a million rows: 220 ms for every group, 9 s when keys are made on the fly).
+ * Publications with the same content have the same key, stored with the row: finding duplicates reads an index (at a million
+ * rows 220 ms for all groups; 9 s when keys are computed on the fly).
  */
 
 export interface Alike {
@@ -31,7 +31,7 @@ export function duplicateKeyOf(publication: Alike): DuplicateKey {
 
 const TRACKING = /^(utm_.*|at_.*|fbclid|gclid|msclkid|mc_cid|mc_eid|igshid|xtor)$/i
 
-/** What remains of an address when everything that does not change the page is gone. */
+/** An address without everything that does not change the page. */
 export function plainAddress(address: string): string | undefined {
   const url = URL.parse(address)
   if (!url) return undefined
@@ -39,13 +39,13 @@ export function plainAddress(address: string): string | undefined {
     .filter(([name]) => !TRACKING.test(name))
     .sort(([a, x], [b, y]) => (a < b ? -1 : a > b ? 1 : x < y ? -1 : x > y ? 1 : 0))
   const port = url.port && `:${url.port}`
-  // The run is looked at from its beginning alone, or a thousand slashes before a letter would cost their square.
+  // Matches a sequence of slashes from its beginning only, or a thousand of them would cost their square.
   const path = url.pathname.replace(/(?<!\/)\/+$/, '')
   const query = new URLSearchParams(parameters).toString()
   return `${url.hostname.replace(/^www\./, '')}${port}${path}${query && `?${query}`}`
 }
 
-/** How much of the body counts, once it is folded. */
+/** How much of the body counts, after folding. */
 const BEGINNING = 120
 
 export const signature = ({ acteur_id, type_id, title, date_debut, body }: Alike): string =>
@@ -53,16 +53,16 @@ export const signature = ({ acteur_id, type_id, title, date_debut, body }: Alike
     .map(part => part.toLowerCase())
     .join('\n')
 
-/** A long text is not folded whole for its first line: as much of it as that line takes. */
+/** Folds only as much of a long text as is needed. */
 function beginningOf(body: string): string {
   for (let length = BEGINNING * 4; ; length *= 4) {
     const letters = [...plainText(body.slice(0, length))]
-    // The last ones may come out otherwise with what follows them.
+    // The last characters are left out: they may fold differently together with what follows.
     if (length >= body.length || letters.length > BEGINNING + 20) return letters.slice(0, BEGINNING).join('')
   }
 }
 
-/** Lower-cased, without accents, anything that is no letter or digit as one space. */
+/** Lower case, without accents; anything but letters and digits becomes one space. */
 export const plainText = (text: string): string =>
   normalized(text, 'NFKD')
     .replaceAll(/\p{M}/gu, '')

@@ -14,7 +14,7 @@ import { record } from './record.ts'
 import { refuseTimeWithoutApproval, moderate as ruling } from './rules.ts'
 import { Created, Decision, MairieQuery, NewMairiePublication, OwnPublication } from './shapes.ts'
 
-/** A town hall: its own content as any acteur, and an eye on what others attach to its communes. */
+/** A town hall: publishes like any acteur, and may hold what others attach to its communes. */
 
 export const list = signedIn.read({
   summary: 'Its own publications, those of others in its communes, or both',
@@ -48,13 +48,13 @@ export const create = signedIn.write({
   },
 })
 
-/** For the scope of an app: a town hall belongs to the communes whose town hall it is. */
+/** For the scope of an app: the communes whose town hall it is. */
 const townHall = async (db: Db, acteurId: string) => ({
   id: acteurId.toLowerCase(),
   commune_ids: await communesOfMairie(db, acteurId),
 })
 
-/** A town hall of several communes has to say which one it means. */
+/** A town hall of several communes must name the commune. */
 async function onlyCommune(tx: Db, acteurId: string): Promise<string> {
   const [first, ...others] = await communesOfMairie(tx, acteurId)
   if (first !== undefined && others.length === 0) return first

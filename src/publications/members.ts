@@ -15,7 +15,7 @@ import { record } from './record.ts'
 import { refuseTimeWithoutApproval, moderate as ruling } from './rules.ts'
 import { Created, Decision, MineQuery, NewPublication, OwnPublication, PublicationChanges } from './shapes.ts'
 
-/** What the members of an acteur do with its publications, and what they see of them. */
+/** What members may do with the publications of their acteurs. */
 
 export const create = signedIn.write({
   summary: 'Publish, or propose: what needs review waits as `pending`',

@@ -1,11 +1,11 @@
 import { sql } from '../kernel/db/db.ts'
 import type { PersonalData } from '../kernel/personal-data.ts'
 
-/** What somebody wrote is the acteur's, and stays; that they reported something is theirs, and goes. */
+/** Publications belong to the acteur and stay; reports lose their author. */
 export const publicationData: PersonalData = {
   async export(db, { userId, addresses }) {
     return {
-      // What others have written into it since is theirs.
+      // Without texts that others have edited since.
       publications: await db.all(sql`
         select id, acteur_id, case when own_words then title end as title, case when own_words then body end as body,
           moderation_status, created_at, deleted_at

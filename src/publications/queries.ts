@@ -10,7 +10,7 @@ export const findVisible = (db: Db, id: string) =>
   db.one<PublicRow>(sql`
     select ${columns.public} from publications p ${relations} where p.id = ${id} and p.visible_le <= now()`)
 
-/** In whatever state: who may see it was asked before. */
+/** In any state: the caller has checked who may see it. */
 export const findOwn = (db: Db, id: string) =>
   db.one<OwnRow>(sql`select ${columns.own} from publications p ${relations} where p.id = ${id}`)
 
@@ -19,7 +19,7 @@ export const findForAdmin = (db: Db, id: string) =>
 
 ////////////////////////////////////////////////////////////////////////////// locked, to be changed
 
-/** Everything that a decision or an edit needs to know of what stands there. */
+/** What a decision or an edit needs of the present row. */
 export interface Locked extends Content, Moderation {
   readonly id: string
   readonly acteur_id: string | null
@@ -61,7 +61,7 @@ export const insertPublication = (tx: Tx, row: NewRow) =>
       ${row.moderation_by}, ${row.created_by}, ${row.duplicate_key}, ${row.duplicate_reason})
     returning id`)
 
-/** An edit writes the words, and takes back what was approved where the rules say so. */
+/** Writes an edit, and takes back an approval where the rules say so. */
 export const saveEdit = (
   tx: Tx,
   id: string,
@@ -86,13 +86,13 @@ export const setDeleted = (tx: Tx, id: string, deleted: boolean) =>
 
 ////////////////////////////////////////////////////////////////////////////// what is around it
 
-/** Somebody's standing in an acteur, and the acteur's own communes. Undefined where there is no such acteur. */
+/** A user's rights in an acteur, and the acteur's communes. Undefined when there is no such acteur. */
 export interface ActeurStanding extends Standing {
   readonly communes: readonly string[]
   readonly deleted: boolean
 }
 
-/** Nobody is a member of no acteur: what an import brought in for none is the back-office's. */
+/** The standing for a publication without acteur (from an import): no one is a member, the back-office decides. */
 const OF_NO_ACTEUR: ActeurStanding = {
   role: undefined,
   permissions: [],

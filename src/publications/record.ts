@@ -1,9 +1,9 @@
 import { sql } from '../kernel/db/db.ts'
 import type { AdminPublication, OwnPublication, Publication } from './shapes.ts'
 
-/** What a publication looks like from outside: the columns that are read, and the record they become. */
+/** The public record of a publication: the columns that are read, and the record made of them. */
 
-/** Goes with `publications p`, `acteurs a` and `publication_types t`. A lapsed feature is none, at once. */
+/** For `publications p`, `acteurs a` and `publication_types t`. A lapsed feature is shown as none at once. */
 const publicColumns = sql`
   p.id, p.title, p.body, p.moderation_status as status, p.type_id, t.slug as type_slug, t.nom as type_nom,
   p.acteur_id, a.nom as acteur_nom, a.slug as acteur_slug, p.commune_id, p.commune_ids, p.date_debut, p.date_fin,
@@ -17,7 +17,7 @@ const adminColumns = sql`${ownColumns}, p.deleted_at, p.moderated_by, p.reports_
   p.created_by, p.duplicate_key, p.duplicate_reason`
 
 export const columns = { public: publicColumns, own: ownColumns, admin: adminColumns }
-/** Behind `from publications p`. */
+/** The joins after `from publications p`. */
 export const relations = sql`
   join publication_types t on t.id = p.type_id left join acteurs a on a.id = p.acteur_id`
 
@@ -31,7 +31,7 @@ export type PublicRow = Flat<Publication>
 export type OwnRow = Flat<OwnPublication>
 export type AdminRow = Flat<AdminPublication>
 
-/** Built here, not by PostgreSQL: its jsonb costs a list a fifth of its speed. */
+/** Built here, not as jsonb by PostgreSQL, which would cost a list a fifth of its speed. */
 export function record<Row extends PublicRow>(row: Row): Omit<Row, keyof Flat<object>> & Publication {
   const { type_slug, type_nom, acteur_nom, acteur_slug, ...rest } = row
   return {
@@ -44,7 +44,7 @@ export function record<Row extends PublicRow>(row: Row): Omit<Row, keyof Flat<ob
   }
 }
 
-/** A record of the back-office says what it resembles only where duplicates were asked for. */
+/** A record of the back-office has `duplicate_key` only in the list of duplicates. */
 export function adminRecord({ duplicate_key, duplicate_reason, ...row }: AdminRow): AdminPublication {
   return record(row)
 }

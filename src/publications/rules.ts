@@ -2,9 +2,9 @@ import type { Deciders, ModerationStatus } from '../access/permissions.ts'
 import { invalid } from '../kernel/errors.ts'
 import type { Decision, Outcome, PublicationChanges, ReasonCode } from './shapes.ts'
 
-/** What the interface's tables say of publications: no SQL, no HTTP, and the clock is an argument. */
+/** The rules of publications: no SQL, no HTTP, and the clock is an argument. */
 
-/** Where a publication stands between its author and the public. */
+/** The moderation of a publication. */
 export interface Moderation {
   readonly moderation_status: ModerationStatus
   readonly valide: boolean
@@ -14,10 +14,10 @@ export interface Moderation {
   readonly moderation_reason_code: ReasonCode | null
 }
 
-/** What may be shown: the database holds `valide` to them too. */
+/** Statuses that may be visible: a check in the database limits `valide` to them too. */
 export const SHOWN_STATUSES: readonly ModerationStatus[] = ['approved', 'published']
 
-/** Whatever stood before, each decision has one result. `published` sets `publie_le` once and never again. */
+/** Each decision has one result, whatever the state before. `published` sets `publie_le` once and never again. */
 export function moderate(before: Moderation, decision: Decision, by: Deciders, now: Date): Moderation {
   const { moderation_status } = decision
   return {
@@ -43,7 +43,7 @@ export const setValide = (before: Moderation, valide: boolean, now: Date): Moder
     ? moderate(before, { moderation_status: 'published' }, 'backoffice', now)
     : { ...before, valide: false, moderation_by: 'backoffice' }
 
-/** Who said it last counts: what the back-office confirmed, a member no longer changes. */
+/** The last decision counts: a member cannot change what the back-office has confirmed. */
 export const standsAsBefore = (before: Moderation, after: Moderation): boolean =>
   before.moderation_status === after.moderation_status &&
   before.valide === after.valide &&
@@ -55,7 +55,7 @@ export const standsAsBefore = (before: Moderation, after: Moderation): boolean =
 /** What a reporter is told of a decision. */
 export const outcomeOf = ({ valide }: Pick<Moderation, 'valide'>): Outcome => (valide ? 'kept' : 'removed')
 
-/** A new one is seen at once, or waits for review. */
+/** A new publication is visible at once, or waits for review. */
 export const firstModeration = (atOnce: boolean, now: Date): Moderation => ({
   moderation_status: atOnce ? 'published' : 'pending',
   valide: atOnce,
@@ -65,7 +65,7 @@ export const firstModeration = (atOnce: boolean, now: Date): Moderation => ({
   moderation_reason_code: null,
 })
 
-/** Scheduling is approving for a time: with another decision, a time would be lost or mean something else. */
+/** `publie_le` is allowed with `approved` only: with another decision it would be lost or mean something else. */
 export function refuseTimeWithoutApproval({ moderation_status, publie_le }: Decision): void {
   if (publie_le !== undefined && moderation_status !== 'approved')
     throw invalid(
@@ -78,9 +78,9 @@ export function refuseTimeWithoutApproval({ moderation_status, publie_le }: Deci
 type Standing = Pick<Moderation, 'moderation_status' | 'valide' | 'moderation_by'>
 
 /**
- * Nobody swaps an approved text: it is looked at again, unless its author needs no review. What was seen, or would be
- * at its time, its acteur may publish again; what the back-office approved without a time still waits for the
- * back-office. What was switched off stays as it was left.
+ * An approved text that is edited is reviewed again, unless its author needs no review. A publication that was visible, or
+ * scheduled, is published again by an acteur that may publish; one that the back-office approved without a time waits
+ * for the back-office. One that was switched off stays so.
  */
 export function afterEdit(before: Moderation, contentMoved: boolean, atOnce: boolean): Standing {
   const { moderation_status, valide, moderation_by } = before
@@ -89,7 +89,7 @@ export function afterEdit(before: Moderation, contentMoved: boolean, atOnce: boo
   return { moderation_status: 'pending', valide: false, moderation_by: by }
 }
 
-/** Its own commune first, each once. */
+/** The own commune first, each commune once. */
 export const communesOf = (own: string, others: readonly string[]): string[] => [
   ...new Set([own, ...others].map(id => id.toLowerCase())),
 ]
@@ -107,7 +107,7 @@ export interface Content {
   readonly source_url: string | null
 }
 
-/** What is not named stays. Another commune of its own takes the place of the first. */
+/** Absent fields stay. Another own commune replaces the first of `commune_ids`. */
 export function edited(before: Content, changes: PublicationChanges): Content {
   const { epingle: _, commune_id, commune_ids, ...rest } = changes
   const { title, body, type_id, date_debut, date_fin, lieu, image_url, source_url } = before

@@ -33,7 +33,7 @@ export const REASON_CODES = [
 ] as const
 export type ReasonCode = (typeof REASON_CODES)[number]
 const ReasonCode = named('ReasonCode', OneOf(...REASON_CODES))
-/** What became of a publication that was reported. */
+/** The outcome of a report. */
 export const OUTCOMES = ['kept', 'removed'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
@@ -47,7 +47,7 @@ const fields = {
   status: ModerationStatus,
   type_id: Id,
   type: TypeInBrief,
-  /** Null for what an import brought in for no acteur. */
+  /** Null for a publication that an import created without an acteur. */
   acteur_id: Nullable(Id),
   acteur: Nullable(Obj({ id: Id, nom: Text(200), slug: Slug })),
   commune_id: Id,
@@ -75,7 +75,7 @@ const decided = {
   moderation_reason_code: Nullable(ReasonCode),
   moderated_at: Nullable(Timestamp),
 }
-/** As the members of its acteur see it: in every state, with what was decided and why. */
+/** As members of its acteur see it: in every state, with the decision and its reason. */
 export const OwnPublication = named('OwnPublication', Obj({ ...fields, ...decided }))
 export type OwnPublication = Static<typeof OwnPublication>
 
@@ -101,7 +101,7 @@ export const Created = named(
   Obj({ id: Id, status: ModerationStatus, title: Text(200) }),
 )
 
-/** Public lists run no count: their cost stays the same as the stock grows. */
+/** Public lists have no total: their cost does not grow with the number of publications. */
 const OpenPageMeta = named(
   'OpenPageMeta',
   Obj({
@@ -118,7 +118,7 @@ export const PublicPage = named('PublicationPage', Obj({ data: List(Publication)
 const narrowing = {
   ...pageQuery,
   q: Optional(Text(200, 0)),
-  /** A slug; one that nobody knows finds nothing. */
+  /** A slug; an unknown one finds nothing. */
   type: Optional(Text(100)),
   type_id: Optional(Id),
   from: Optional(Day),
@@ -195,7 +195,7 @@ const create = {
   epingle: Optional(written.epingle),
 }
 export const NewPublication = named('NewPublication', Obj({ ...create, acteur_id: Id, commune_id: Id }))
-/** The acteur is the path's, and its commune is meant unless another one is named. */
+/** The acteur is that of the path; without `commune_id`, its own commune. */
 export const NewMairiePublication = named(
   'NewMairiePublication',
   Obj({ ...create, commune_id: Optional(Id) }),

@@ -1,12 +1,12 @@
 import { sql, type Tx } from '../kernel/db/db.ts'
 
-/** A feature that has lapsed reads as none at once; at night the rows follow. */
+/** Clears features that have lapsed. They are shown as none from the moment they lapse. */
 export const endLapsedFeatures = (tx: Tx): Promise<number> =>
   tx.run(
     sql`update publications set en_avant = false, featured_until = null where en_avant and featured_until <= now()`,
   )
 
-/** The lines of `publication_totals` become one for each kind. What is written meanwhile is a line of its own. */
+/** Sums the rows of `publication_totals` into one for each kind. Rows that are inserted meanwhile stay beside it. */
 export async function foldTotals(tx: Tx): Promise<void> {
   await tx.run(sql`
     with folded as (delete from publication_totals returning *)

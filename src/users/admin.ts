@@ -55,7 +55,7 @@ export const update = write({
     const after = { ...before, ...body }
     refuseLosingTheLastAdmin(before, after, await otherActiveAdministrators(tx, before.id))
     await saveUser(tx, before.id, after)
-    // A name is personal: the trail says that it changed, not to what.
+    // A name is personal data: the trail says that it changed, not to what.
     const trace = ({ nom, status }: User, renamed: boolean) => ({
       status,
       ...(renamed && { nom: nom && '…' }),
@@ -90,7 +90,7 @@ export const removeRole = write({
   },
 })
 
-/** Also the operator's way: whoever asks, an administrator remains. */
+/** Used by commands too: an administrator must remain in any case. */
 export async function changeRole(tx: Tx, userId: string, role: Role, change: typeof grantRole) {
   await lockAdministrators(tx)
   const before = await lockUser(tx, userId)

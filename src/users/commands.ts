@@ -96,7 +96,7 @@ export function printToken({ config, queues, values }: CommandInput) {
       throw new Refusal('This user signs in elsewhere: only their own provider can give a token.')
     const running = await addresses(db)
     const own = config.publicUrl ?? ownUrl(config)
-    // Without settings of its own, it is for the service that runs: a token of another address opens nothing.
+    // Without PUBLIC_URL or PORT set, the issuer is the running service: a token with another issuer would be refused.
     const publicUrl = config.publicUrl || running.includes(own) ? own : (running[0] ?? own)
     if (!running.includes(publicUrl))
       process.stderr.write(`For ${publicUrl}, where nothing runs now${instead(running)}.\n`)

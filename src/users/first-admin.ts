@@ -15,7 +15,7 @@ export interface FirstAdmin {
   readonly password: { readonly shown: string } | { readonly file: string } | undefined
 }
 
-/** Without an administrator nobody could make one: the first start makes it, exactly once whatever starts beside. */
+/** The first start creates an administrator, exactly once, however many nodes start at the same time. */
 export async function ensureFirstAdmin(
   db: Database,
   config: Config,
@@ -31,10 +31,10 @@ export async function ensureFirstAdmin(
     const user =
       (await createUser(tx, { email, nom: null, passwordHash: null })) ?? (await findUserByEmail(tx, email))
     if (!user) throw new Error(`The first administrator (${email}) could not be created.`)
-    // Somebody made before by a command has no password, or another one than the one that is told here.
+    // An account that a command made before has no password, or another one: it would not be the one shown here.
     await setPassword(tx, user.id, passwordHash)
     await grantRole(tx, user.id, 'admin')
-    // Before the commit: an administrator whose password could not be handed over would lock everybody out.
+    // Before the commit: if the password cannot be written, no administrator with an unknown password is created.
     const handed = config.admin.password ? undefined : handOver(password, config, terminal)
     const after = { roles: ['admin'], ...(handed && { password_at: whereabouts(handed) }) }
     await tx.run(sql`
@@ -44,11 +44,11 @@ export async function ensureFirstAdmin(
   })
 }
 
-/** For the other nodes, which cannot look into this one's folder. */
+/** For other nodes, which cannot read this node's folder. */
 const whereabouts = (password: NonNullable<FirstAdmin['password']>) =>
   `${'file' in password ? password.file : 'the terminal it was started on'} of ${hostname()}`
 
-/** Where the generated password was handed over, until somebody has come in with it. */
+/** Where the generated password was written, until it has been used. */
 export async function passwordAt(db: Db): Promise<string | undefined> {
   const row = await db.one<{ place: string }>(sql`
     select a.after->>'password_at' as place from users u join audit_log a on a.entity = 'user' and a.entity_id = u.id::text
@@ -61,7 +61,7 @@ function handOver(password: string, { dataDir }: Config, terminal: boolean) {
   if (terminal) return { shown: password }
   const file = join(dataDir, 'first-admin-password')
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  // A file that is there already would keep its own permissions.
+  // An existing file would keep its permissions.
   rmSync(file, { force: true })
   writeFileSync(file, `${password}\n`, { mode: 0o600, flag: 'wx' })
   return { file }

@@ -6,7 +6,7 @@ const NAME = 'users.hash'
 const KEY_BYTES = 64
 const COST = { N: 16_384, r: 16, p: 1, maxmem: 64 * 2 ** 20 }
 
-/** Milliseconds of work: longer only where the machine has nothing left. */
+/** Longest time of one hash, in milliseconds: exceeded only when the machine has no time left. */
 const PATIENCE_MS = 30_000
 
 interface Task {
@@ -16,7 +16,7 @@ interface Task {
 
 const threads = apart<Task, Uint8Array>(NAME, import.meta.url)
 
-/** scrypt: 32 MiB and a core for a while, in a thread that gives way to those that answer requests. */
+/** scrypt: 32 MiB and a core for a while, in a thread of low priority. */
 export async function hashApart(password: string, salt: string): Promise<Buffer> {
   const key = await threads.run({ password, salt }, { patienceMs: PATIENCE_MS }).catch(error => {
     if (error instanceof Lost) throw new Problem('unavailable', { cause: error })

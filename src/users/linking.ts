@@ -8,31 +8,30 @@ import { hasAccess } from './expected.ts'
 import type { Account } from './queries.ts'
 import { type Holder, whoseAccount } from './rules.ts'
 
-/** Somebody who has proven to an issuer who they are. */
+/** A person whom an issuer has authenticated. */
 export interface Person {
   readonly issuer: string
   readonly subject: string
-  /** Only when the issuer says that it was verified. */
+  /** Their e-mail address, only when the issuer says that it was verified. */
   readonly verifiedEmail?: string | undefined
   readonly nom?: string | null | undefined
 }
 
 type Visit = Partial<Pick<Signature, 'source' | 'requestId' | 'ipHash'>>
 
-/** Others may be doing the same for the same person: what they did is seen at the second look, or the third. */
+/** Attempts: other requests may create the same person at the same time; a retry finds what they did. */
 const LOOKS = 5
 
 /**
- * The user behind an identity: the one it belongs to, else the one whose address was proven, where that is safe, else a
- * new one without rights. Whoever holds the address and is suspended is answered as they are: nothing is linked to them,
- * nor may they come again as somebody new.
+ * The user of an identity: the linked one, else the one with the verified address, where linking is safe, else a new one
+ * without rights. A suspended user with that address is answered as suspended: nothing is linked, and no new user is made.
  */
 export async function personFor(tx: Tx, person: Person, visit: Visit = {}): Promise<Account> {
   const address = person.verifiedEmail === undefined ? null : foldedAddress(person.verifiedEmail)
   const nom = nameFrom(person.nom)
   for (let look = 0; look < LOOKS; look++) {
     const holders = address === null ? [] : await lockHolders(tx, address, person.issuer)
-    // After the lock: whoever held it may have been this very person.
+    // Read after the lock: the request that held it may have been for the same person.
     const known = await findByIdentity(tx, person)
     if (known) return known
     const found = whoseAccount(holders)
@@ -51,7 +50,7 @@ export async function personFor(tx: Tx, person: Person, visit: Visit = {}): Prom
   throw new Problem('unavailable')
 }
 
-/** For the door: whoever comes with a good token of an outside issuer for the first time. */
+/** For the guard: the user of a valid token of an outside issuer at its first request. */
 export const welcomeTo =
   (db: Database) =>
   ({ issuer, subject, newcomer }: Identity & { newcomer: Newcomer }, visit: Visit): Promise<Account> =>
@@ -63,8 +62,8 @@ const findByIdentity = (tx: Tx, { issuer, subject }: Person) =>
     where i.issuer = ${issuer} and i.subject = ${subject}`)
 
 /**
- * Those who hold the address or were invited at it, and what decides whether one of them is who comes. Their rows are
- * locked: giving a role or membership refers to the row, and waits.
+ * Users with the address, or invited at it, with what decides about linking. Their rows are locked: granting a role or a
+ * membership references the row, and waits.
  */
 async function lockHolders(tx: Tx, address: string, issuer: string): Promise<Holder[]> {
   const locked = await tx.all<{ id: string }>(sql`
@@ -80,7 +79,7 @@ async function lockHolders(tx: Tx, address: string, issuer: string): Promise<Hol
     from users u where u.id = any(${locked.map(({ id }) => id)}::uuid[]) order by current desc, u.id`)
 }
 
-/** None when somebody else has taken the address meanwhile: this statement waited for them. */
+/** Undefined when another request has taken the address meanwhile: this statement waited for it. */
 const insertUser = (tx: Tx, email: string | null, nom: string | null) =>
   tx.one<Account>(sql`
     insert into users (email, nom) values (${email}, ${nom})
@@ -91,7 +90,7 @@ const insertIdentity = async (tx: Tx, { issuer, subject }: Person, userId: strin
     insert into user_identities (issuer, subject, user_id) values (${issuer}, ${subject}, ${userId})
     on conflict do nothing`)) > 0
 
-/** An address that somebody was invited at is theirs now, unless it has become another's. */
+/** The invited address becomes the user's, unless another user has it. */
 const confirm = (tx: Tx, id: string, address: string, nom: string | null) =>
   tx.run(sql`
     update users set nom = coalesce(nom, ${nom}),
@@ -100,7 +99,7 @@ const confirm = (tx: Tx, id: string, address: string, nom: string | null) =>
       invited_email = case when invited_email = ${address} then null else invited_email end
     where id = ${id}`)
 
-/** Which issuer it was, and nothing that could be written to or called by. */
+/** For the trail: the issuer, without contact details. */
 async function leaveTrace(tx: Tx, id: string, issuer: string, action: string, visit: Visit): Promise<void> {
   const trail = new AuditTrail(action)
   trail.record({ id, after: action === 'user.created' ? { issuer, roles: [] } : { issuer } })
@@ -113,8 +112,8 @@ async function leaveTrace(tx: Tx, id: string, issuer: string, action: string, vi
 }
 
 /**
- * As `users.email` holds it. A letter that case folding turns into an ASCII one (the Kelvin sign is a k) would make the
- * address somebody else's: such an address counts for nothing.
+ * The address as in `users.email`. A letter that lower-casing turns into an ASCII one (the Kelvin sign becomes k) would make
+ * it another person's address: such an address is ignored.
  */
 function foldedAddress(email: string): string | null {
   const strange = [...email].some(letter => letter > '\x7f' && /[a-z]/.test(letter.toLowerCase()))

@@ -8,7 +8,7 @@ export const SHORTEST_PASSWORD = 12
 export const LONGEST_PASSWORD = 128
 
 const MANY_CORES = availableParallelism() > 2
-/** A rush of sign-ins waits here, not everybody else. On a small machine a core stays free for those who do not sign in. */
+/** The queue for hashing: sign-ins wait for each other. On a small machine a core stays free for other requests. */
 const turns = fairTurns({
   atOnce: MANY_CORES ? 2 : 1,
   rest: MANY_CORES ? 0 : 1,
@@ -16,13 +16,13 @@ const turns = fairTurns({
   waitingOfOneHousehold: 50,
   patienceMs: 30_000,
 })
-/** For strangers, before anything else is done that ends in a password: throws where waiting would come to nothing. */
+/** Called for strangers before anything else is done for their password: throws when waiting would be in vain. */
 export const refuseLostCause = turns.refuseLostCause
-/** Commands and the first start: nobody at the door. */
+/** For commands and the first start, without the queue. */
 const OPERATOR: Asker = { household: 'operator', known: true }
 
 function keyOf(password: string, salt: string, asker: Asker): Promise<Buffer> {
-  // Bodies are trimmed when they come in: a password given on the command line is read the same way.
+  // Texts in bodies are trimmed: a password given on the command line is trimmed as well.
   return turns.take(asker, () => hashApart(normalized(password.trim(), 'NFKC'), salt))
 }
 
@@ -41,7 +41,7 @@ export async function verifyPassword(hash: string, password: string, asker = OPE
   return right
 }
 
-/** Without the letters and digits that look alike on a screen: somebody will type it. */
+/** Without letters and digits that look alike on a screen: it will be typed. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 export const generatePassword = () =>

@@ -28,7 +28,7 @@ export const userData: PersonalData = {
   async erase(tx, subject) {
     const { userId, addresses } = subject
     await lockAdministrators(tx)
-    // Also what others were answered with their address in it: repeated within a day, it would be done twice at worst.
+    // Remembered answers to others that contain their address too: at worst a repeat within a day is done twice.
     await tx.run(sql`
       delete from idempotency_keys where caller = ${userId ?? null} or body ~* ${contactsOf(subject)}`)
     const invitations = await tx.run(sql`
@@ -42,7 +42,7 @@ export const userData: PersonalData = {
     const identities = await tx.run(sql`delete from user_identities where user_id = ${userId}`)
     const roles = await tx.run(sql`delete from user_roles where user_id = ${userId}`)
     const memberships = await tx.run(sql`delete from actor_users where user_id = ${userId}`)
-    // The row stays: the audit trail, and what they wrote for the town, speak of its id. Nobody enters by it again.
+    // The row stays, since the audit trail and publications refer to its id. It cannot be used to sign in again.
     await tx.run(sql`
       update users set email = null, invited_email = null, nom = null, last_seen_at = null,
         status = 'suspended'

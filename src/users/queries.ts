@@ -16,15 +16,15 @@ export const findUserByEmail = (db: Db, email: string) =>
 export const hasAdministrator = async (db: Db) =>
   (await db.one(sql`select from user_roles where role = 'admin' limit 1`)) !== undefined
 
-/** Somebody who can sign in as an administrator, to be named to the operator. */
+/** An administrator who can sign in, to be shown to the operator. */
 export const anAdministrator = (db: Db) =>
   db.one<{ email: string }>(sql`
     select u.email from users u join user_roles r on r.user_id = u.id
     where r.role = 'admin' and u.status = 'active' and u.email is not null order by r.created_at, u.id limit 1`)
 
 /**
- * With a verified address: made by an operator, so nobody has to prove it. With a password they sign in here at once;
- * without one they wait for whoever proves the address, at any issuer.
+ * A user whose address counts as verified, since an operator vouches for it. With a password they sign in here at once;
+ * without one the account waits for whoever proves the address, at any issuer.
  */
 export async function createUser(
   tx: Tx,
@@ -38,9 +38,9 @@ export async function createUser(
 }
 
 /**
- * Whom a token that an operator prints speaks of. Undefined for somebody who signs in elsewhere: only their own provider
- * can speak for them. Who cannot sign in yet gets a subject that no sign-in has, so that they can still be found by their
- * address when they do.
+ * The identity for a token that an operator prints. Undefined for a user of an outside provider: only that provider issues
+ * their tokens. A user who cannot sign in yet gets a subject that no sign-in uses, so that they are still found by their
+ * address later.
  */
 export async function subjectForToken(tx: Tx, userId: string): Promise<string | undefined> {
   const all = await tx.all<{ issuer: string; subject: string }>(sql`
@@ -56,8 +56,8 @@ export async function subjectForToken(tx: Tx, userId: string): Promise<string | 
 }
 
 /**
- * The account of somebody whom an operator vouches for, with this password. An account of the same address that was
- * never verified gives way: it was anybody's.
+ * Creates the sign-in account of a user whom an operator vouches for, with this password. An unverified account of the same
+ * address is replaced: anybody may have made it.
  */
 export async function setPassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
   const subject = await tx.one<{ subject: string; email: string; nom: string }>(sql`
@@ -120,7 +120,7 @@ function conditions({ q, role, status }: UserFilter): Sql[] {
 export const findUser = (db: Db, id: string) =>
   db.one<User>(sql`select ${person} from users u where u.id = ${id}`)
 
-/** As somebody sees themselves: with what they may do today. */
+/** The user as they see themselves, with their present rights. */
 export const findMyself = (db: Db, id: string) =>
   db.one<User>(sql`select ${personOf(isOpen)} from users u where u.id = ${id}`)
 
@@ -132,11 +132,11 @@ export async function lockUser(tx: Tx, id: string): Promise<User | undefined> {
 export const saveUser = (tx: Tx, id: string, { nom, status }: Required<UserChanges>) =>
   tx.run(sql`update users set nom = ${nom}, status = ${status} where id = ${id}`)
 
-/** Whoever adds or takes away an administrator waits here for the others, and then sees what they did. */
+/** A lock for changes of administrators: each waits for the others, and then sees what they did. */
 export const lockAdministrators = (tx: Tx) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtext('parvis.administrators'))`)
 
-/** A suspended administrator does not count: nobody could let them in again. */
+/** Suspended administrators do not count: they cannot sign in. */
 export const otherActiveAdministrators = async (tx: Tx, userId: string) =>
   (await tx.one(sql`
     select from user_roles r join users u on u.id = r.user_id
@@ -150,7 +150,7 @@ export const grantRole = async (tx: Tx, userId: string, role: Role) =>
 export const revokeRole = async (tx: Tx, userId: string, role: Role) =>
   (await tx.run(sql`delete from user_roles where user_id = ${userId} and role = ${role}`)) > 0
 
-/** A town hall that is away is none: its routes refuse. */
+/** An inactive or deleted town hall is left out: its routes refuse. */
 export const mairiesOf = (db: Db, userId: string) =>
   db.all<{ acteur_id: string; commune_id: string; nom: string }>(sql`
     select m.acteur_id, c.id as commune_id, c.nom

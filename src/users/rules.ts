@@ -6,29 +6,29 @@ interface Person {
   readonly roles: readonly Role[]
 }
 
-/** The installation must keep an administrator who can come in. `others`: somebody else is one. */
+/** There must always be an administrator who can sign in. `others`: there is another one. */
 export function refuseLosingTheLastAdmin(before: Person, after: Person, others: boolean): void {
   const governs = ({ status, roles }: Person) => status === 'active' && roles.includes('admin')
   if (governs(before) && !governs(after) && !others) throw new Problem('last_admin')
 }
 
-/** Somebody who holds, or was invited at, the address that a newcomer has proven. */
+/** A user who has, or was invited at, the address that a newcomer has proven. */
 export interface Holder {
   readonly id: string
   readonly status: UserStatus
-  /** The address is theirs, not one that they were only invited at. */
+  /** The address is verified, not only invited. */
   readonly current: boolean
-  /** There is a way in for them already. A token that an operator printed is none. */
+  /** They can sign in already. A token that an operator printed does not count. */
   readonly signsIn: boolean
-  /** At the newcomer's own issuer, as another subject: an address that was given to somebody else since. */
+  /** They have another subject at the newcomer's issuer: the address was given to another person since. */
   readonly signsInHere: boolean
   readonly holdsRights: boolean
 }
 
 /**
- * Which of them the newcomer is. An account nobody could ever enter waits for whoever proves its address, rights
- * included. One that somebody enters elsewhere is only shared where nothing can be won by it: an issuer that is careless
- * with addresses must not hand out another one's rights.
+ * Which of these users the newcomer is linked to. An account that could never be signed in to waits for whoever proves its
+ * address, rights included. An account that is used elsewhere is linked only when it has no rights: an issuer that is
+ * careless with addresses must not give away another issuer's rights.
  */
 export function whoseAccount(holders: readonly Holder[]): Holder | undefined {
   return (

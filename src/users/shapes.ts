@@ -55,7 +55,7 @@ export type UsersQuery = Static<typeof UsersQuery>
 
 export const RolesOfUser = Data(Obj({ user_id: Id, roles: List(RoleName) }))
 
-/** What its client must know to show somebody only what they may do. */
+/** The rights of the user, so that a client shows only what they may do. */
 export const Me = named(
   'Me',
   Obj({

@@ -1,19 +1,19 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Collecte } from '../details/shapes.ts'
 
-/** When it is collected next: counted in the commune's own days, by the clock on its wall. */
+/** The next collections, in days of the commune's own time zone. */
 
 export type Planned = Pick<Collecte, 'jours' | 'frequence' | 'heure_debut' | 'exceptions'>
 
 const HOW_MANY = 3
-/** A hundred cancelled months in a row are the worst that can be entered. */
+/** How far to search: a hundred cancelled monthly collections in a row are the worst that can be entered. */
 const FURTHEST_DAYS = 10 * 366
 
-/** The next days, today included until the collection has begun; without an hour, all day. */
+/** The next days; today counts until the collection has begun or, without an hour, all day. */
 export function nextDates(collecte: Planned, now: Date, fuseau: string): string[] {
   const first = firstDay(collecte.heure_debut, now, fuseau)
   const moved = new Map(collecte.exceptions.map(({ date, report_le }) => [date, report_le]))
-  // A day that moved may lie long ago, where no walk from today would find it.
+  // A collection may be moved from a day long ago, which a search from today would not find.
   const arriving = collecte.exceptions
     .filter(
       ({ date, report_le }) => report_le !== null && report_le >= first.toString() && falls(collecte, date),
@@ -22,7 +22,7 @@ export function nextDates(collecte: Planned, now: Date, fuseau: string): string[
   const regular: string[] = []
   const furthest = collecte.frequence === 'sur_rendez_vous' ? 0 : FURTHEST_DAYS
   for (let ahead = 0; ahead < furthest && regular.length < HOW_MANY; ahead++) {
-    // Most days are told apart by counting alone: ten years of dates would take ten milliseconds.
+    // Most days are excluded by arithmetic alone: ten years of Temporal dates would take ten milliseconds.
     if (!collecte.jours.includes(((first.dayOfWeek - 1 + ahead) % 7) + 1)) continue
     const day = first.add({ days: ahead })
     if (isCollected(collecte, day) && !moved.has(day.toString())) regular.push(day.toString())
@@ -32,13 +32,13 @@ export function nextDates(collecte: Planned, now: Date, fuseau: string): string[
 
 const falls = (collecte: Planned, date: string) => isCollected(collecte, Temporal.PlainDate.from(date))
 
-/** As planned, before anything was moved or cancelled. */
+/** The planned day, before exceptions. */
 function isCollected({ jours, frequence }: Planned, day: Temporal.PlainDate): boolean {
   if (!jours.includes(day.dayOfWeek)) return false
   switch (frequence) {
     case 'hebdomadaire':
       return true
-    // By the number of the ISO week: after a week 53 comes a week 1, two odd ones in a row.
+    // By the number of the ISO week: week 53 is followed by week 1, two odd weeks in a row.
     case 'semaines_paires':
       return (day.weekOfYear ?? 0) % 2 === 0
     case 'semaines_impaires':
@@ -50,7 +50,7 @@ function isCollected({ jours, frequence }: Planned, day: Temporal.PlainDate): bo
   }
 }
 
-/** Today, or tomorrow once the clock on the wall has reached the hour: for the first time, where one comes twice. */
+/** Today, or tomorrow once the local clock has reached the hour; the first time, where an hour occurs twice. */
 function firstDay(heure: string | null, now: Date, fuseau: string): Temporal.PlainDate {
   const here = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(fuseau)
   const today = here.toPlainDate()

@@ -1,4 +1,4 @@
-/** What time it is there. Everything that is not named here goes by Paris. */
+/** Time zones of the overseas territories. All other communes have that of Paris. */
 const BY_DEPARTEMENT: Readonly<Record<string, string>> = {
   '971': 'America/Guadeloupe',
   '972': 'America/Martinique',
@@ -12,11 +12,11 @@ const BY_DEPARTEMENT: Readonly<Record<string, string>> = {
   '986': 'Pacific/Wallis',
   '987': 'Pacific/Tahiti',
   '988': 'Pacific/Noumea',
-  // Clipperton has no zone of its own: eight hours behind (the sign is POSIX's).
+  // Clipperton has no IANA zone: eight hours behind UTC (the sign is POSIX's).
   '989': 'Etc/GMT+8',
 }
 
-/** Archipelagos that keep another time than the rest of their departement. */
+/** Archipelagos with another time zone than the rest of their departement. */
 const BY_CODE: Readonly<Record<string, string>> = {
   '98414': 'Antarctica/DumontDUrville',
   '98415': 'Indian/Mayotte',

@@ -6,13 +6,13 @@ import { figures, rewriting } from './rewrite.ts'
 import type { Collecte, DetailsInput, Elu, InfoRow } from './shapes.ts'
 
 type Figures = Record<string, unknown>
-/** What the trail says about the arrays that moved. */
+/** What the audit trail says about the arrays that changed. */
 export interface Moved {
   readonly before: Figures
   readonly after: Figures
 }
 
-/** Replaces the arrays that were sent. The commune is locked: nobody else is writing to them. */
+/** Replaces the arrays that were sent. The commune is locked, so no other request writes to them. */
 export async function replaceDetails(
   tx: Tx,
   communeId: string,
@@ -85,7 +85,7 @@ async function replaceCollectes(tx: Tx, communeId: string, sent: NonNullable<Det
   return figures(plan, before.length)
 }
 
-/** What no shape can say. */
+/** Checks that a shape cannot express. */
 function faultsOf({ jours, frequence, exceptions }: Omit<Collecte, 'id'>, path: string): Detail[] {
   const dates = exceptions.map(({ date }) => date)
   return [

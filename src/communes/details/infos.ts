@@ -21,8 +21,8 @@ const CONTACTS = ['adresse', 'telephone', 'email', 'site_web'] as const
 type Contacts = Readonly<Record<(typeof CONTACTS)[number], string | null>>
 
 /**
- * Each contact field is the mairie's when it has one, else the first row's that has one; opening hours are the first
- * row's that has them. Rows that hold anything else stand below. A mairie that is inactive or deleted is none.
+ * Each contact field is the mairie's when it has one, else that of the first row that has one; opening hours are those of
+ * the first row that has them. Rows with other content follow as `complements`. An inactive or deleted mairie is ignored.
  */
 export function merged(communeId: string, mairie: Contacts | undefined, rows: readonly StoredInfo[]): Infos {
   const clean = rows.map(withoutBlanks)

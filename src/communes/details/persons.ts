@@ -1,6 +1,6 @@
 import { normalized } from '../../kernel/unicode.ts'
 
-/** A person and a function, as registers and people spell them: the same key without accents, case and punctuation. */
+/** A key for a person and a function, the same however they are spelt: without accents, case and punctuation. */
 export const personKey = (
   { nom, prenom, fonction }: { readonly nom: string; readonly prenom: string; readonly fonction: string },
   number: number,

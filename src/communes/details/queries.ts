@@ -2,7 +2,7 @@ import { type Db, type Sql, sql, type Tx } from '../../kernel/db/db.ts'
 import type { Rewriting } from './rewrite.ts'
 import type { Collecte, Elu, InfoRow } from './shapes.ts'
 
-/** Rows of a commune, in the order in which they are shown. What was taken out here is not among them. */
+/** Rows of a commune, in the order in which they are shown, without those that were removed here. */
 
 const eluColumns = sql`id, nom, prenom, fonction, debut_mandat, debut_fonction, ordre`
 export const elusOf = (db: Db, communeId: string) =>
@@ -24,7 +24,7 @@ export const infosOf = (db: Db, communeId: string) =>
         order by ordre, id`,
   )
 
-/** Every key that is taken, also by what was taken out: a register would bring it back under it. */
+/** Every key in use, also of removed rows: by it a register would find the row. */
 export const keysOfElus = async (db: Db, communeId: string): Promise<string[]> =>
   (await db.all<{ cle: string }>(sql`select cle from elus where commune_id = ${communeId}`)).map(
     ({ cle }) => cle,
@@ -94,13 +94,13 @@ export async function writeCollectes(
     where collectes.id = r.id and collectes.ordre <> r.ordre`)
 }
 
-/** They are shown in the order in which they were sent: the n-th new one takes the n-th place without an id. */
+/** Rows are shown in the order in which they were sent: the n-th new row takes the n-th place without an id. */
 function withPlaces<T>(added: readonly T[], order: readonly (string | undefined)[]) {
   const free = order.flatMap((id, at) => (id === undefined ? [at + 1] : []))
   return added.map((row, n) => ({ ...row, ordre: free[n] }))
 }
 
-/** What a register brought is kept out of sight, so that the register does not bring it back. */
+/** A row from a register is hidden, not deleted, so that the register does not bring it back. */
 async function takeOut(tx: Tx, table: Sql, comesFromRegister: Sql, gone: readonly string[]): Promise<void> {
   await tx.run(
     sql`update ${table} set retire = true where id = any(${[...gone]}::uuid[]) and ${comesFromRegister}`,

@@ -1,6 +1,6 @@
 import { invalid } from '../../kernel/errors.ts'
 
-/** An array that replaces the old one whole: which rows stay, change, go and come. */
+/** Compares an array that replaces the old one: which rows stay, change, are removed and added. */
 export interface Rewriting<Row extends { readonly id: string }, Content> {
   readonly changed: readonly Row[]
   readonly removed: readonly Row[]
@@ -11,8 +11,8 @@ export interface Rewriting<Row extends { readonly id: string }, Content> {
 }
 
 /**
- * A row with an id is that row, whatever it says now. One without is a row of the same content where there is one, so
- * that sending the same array twice changes nothing and no id moves; else it is new.
+ * A row with an id is that row, with new content. A row without one is an existing row of the same content where there is
+ * one, so that sending the same array twice changes nothing and ids stay; else it is new.
  */
 export function rewriting<Content extends object>(
   before: readonly (Content & { readonly id: string })[],
@@ -58,7 +58,7 @@ function withoutId<Content extends object>({
   return content as unknown as Content
 }
 
-/** What a row says, whoever wrote it: the same text for the same content. */
+/** The content of a row as a text: the same for the same content. */
 const said = (row: object) =>
   JSON.stringify(
     Object.entries(row)
@@ -67,7 +67,7 @@ const said = (row: object) =>
   )
 const byName = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1)
 
-/** What the trail keeps of it: numbers, never what a row says. */
+/** What the audit trail keeps: counts, not contents. */
 export const figures = (
   { order, added, changed, removed }: Rewriting<{ readonly id: string }, unknown>,
   before: number,

@@ -13,10 +13,10 @@ import {
   Text,
 } from '../../kernel/routes/shapes.ts'
 
-/** What a commune has besides its record: as everybody reads it, and as the back-office writes it. */
+/** The arrays of a commune: as everybody reads them, and as the back-office writes them. */
 
 const Ordre = Type.Integer({ minimum: 0, maximum: 100_000 })
-/** Given back, the id says that this row is that one; without, a row with the same content stays the same. */
+/** With an id, it is that existing row; without one, an existing row of the same content is kept. */
 const SameId = Optional(Id)
 
 ////////////////////////////////////////////////////////////////////////////// elus
@@ -117,7 +117,7 @@ const info = {
   horaires: Nullable(Text(2000)),
   ordre: Ordre,
 }
-/** Read, an address is whatever stands there: it may come from an acteur or a register. */
+/** In answers, an e-mail address is any text: it may come from an acteur or a register. */
 const shown = Nullable(Type.String())
 export const InfoRow = named(
   'Info',
@@ -159,7 +159,7 @@ export const Infos = named(
     horaires: shown,
     sources: Obj({ adresse: Origin, telephone: Origin, email: Origin, site_web: Origin, horaires: Origin }),
     complements: List(InfoRow),
-    /** What the licence of a source wants to be said where its data are shown. */
+    /** The mention that the licence of a source requires where its data are shown. */
     mentions: Type.Array(Type.String(), { 'x-extension': true }),
   }),
 )

@@ -8,7 +8,10 @@ interface Known {
   readonly departement: string | null
 }
 
-/** Which commune a code of a register means today: codes live on after communes merge, and cities have several. */
+/**
+ * The present commune of an INSEE code in a register: old codes stay in use after communes merge, and cities have
+ * several.
+ */
 export interface CommuneCodes {
   find(code: string): Known | undefined
   /** Every code that means this commune today, its own first. */

@@ -1,12 +1,12 @@
 import { isEmail } from '../../kernel/config.ts'
 import { normalized } from '../../kernel/unicode.ts'
 
-/** Records of the national directory of public services, as its file and its API spell them. */
+/** Records of the national directory of public services, in the forms of its file and its API. */
 
 export interface MairieRecord {
   /** The communes it is the town hall of, its own first. */
   readonly codes: readonly string[]
-  /** The higher, the more it is the town hall itself. */
+  /** A higher rank is more likely the town hall itself. */
   readonly rank: number
   readonly modified: string
   readonly id: string
@@ -67,11 +67,11 @@ function contactIn(record: Fields, nom: string): Contact {
   }
 }
 
-/** An office's own, rather than somebody's. */
+/** The address of an office, rather than of a person. */
 const isGeneric = (email: string | null) =>
   /^(mairie|contact|accueil|secretariat|commune|ville|info|infos)\b/i.test(email ?? '')
 
-/** `www.bajus.fr`: where no scheme is said, the one that every server understands; it leads on to the other. */
+/** `www.bajus.fr`: without a scheme, `http`, which every server answers and redirects if need be. */
 function addressOnTheWeb(text: string): string | undefined {
   if (text === '' || text.includes('@') || /\s/.test(text)) return undefined
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `http://${text.replace(/^\/+/, '')}`)
@@ -80,7 +80,7 @@ function addressOnTheWeb(text: string): string | undefined {
     : undefined
 }
 
-/** Where it stands, rather than where letters go. */
+/** The address of the building, rather than the postal one. */
 function addressIn(all: readonly Fields[]): string | null {
   const place = all.find(({ type_adresse }) => type_adresse === 'Adresse') ?? all[0]
   if (!place) return null
@@ -90,7 +90,7 @@ function addressIn(all: readonly Fields[]): string | null {
   return textIn(lines.flatMap(line => textIn(line, 200) ?? []).join(', '), 500)
 }
 
-/** `Lundi au vendredi : 9h00-12h00, 14h00-17h00 (sauf juillet)`, a line for each stretch of days. */
+/** `Lundi au vendredi : 9h00-12h00, 14h00-17h00 (sauf juillet)`, a line for each range of days. */
 function hoursIn(all: readonly Fields[]): string | null {
   const lines = all.flatMap(range => {
     const [from, to, note] = ['nom_jour_debut', 'nom_jour_fin', 'commentaire'].map(name =>
@@ -112,7 +112,7 @@ const hourIn = (value: unknown) => {
   return time ? `${Number(time[1])}h${time[2]}` : undefined
 }
 
-/** Both spellings of a date as one that sorts. */
+/** Both formats of a date, as a text that sorts. */
 function modifiedIn({ date_modification, date_modification_datetime }: Fields): string {
   const french = /^(\d\d)\/(\d\d)\/(\d{4}) ?(.*)$/.exec(textIn(date_modification, 40) ?? '')
   return french
@@ -144,7 +144,7 @@ function textsIn(value: unknown): string[] {
   return all.flatMap(one => textIn(one, 500) ?? [])
 }
 
-/** Longer ones are cut: between letters, never inside of one. */
+/** Longer texts are cut, never within a surrogate pair. */
 function textIn(value: unknown, most: number): string | null {
   if (typeof value !== 'string') return null
   const clean = normalized(value.toWellFormed().replaceAll('\0', '')).trim()

@@ -2,7 +2,7 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { isDay } from '../../kernel/routes/shapes.ts'
 import { normalized } from '../../kernel/unicode.ts'
 
-/** The national register of elected officials, in any of the spellings it has been published in. */
+/** The national register of elected officials, in any of the formats it has been published in. */
 
 export const REGISTERS = ['maires', 'municipaux', 'arrondissement'] as const
 export type Register = (typeof REGISTERS)[number]
@@ -29,7 +29,10 @@ export interface Header {
   readonly at: Readonly<Partial<Record<Column, number>>>
 }
 
-/** One person in one function. The birth date tells two of a name apart while a file is read, and is kept nowhere. */
+/**
+ * One person in one function. The birth date distinguishes two people of one name while a file is read; it is not
+ * stored.
+ */
 export interface Official {
   readonly code: string
   readonly commune: string
@@ -60,7 +63,7 @@ export function headerOf(fields: readonly string[], file: string): Header {
   return { register, width: fields.length, at }
 }
 
-/** `Libellé de la fonction`, `libelle_fonction` and `Date de naissance de l’élu ` without what changes between years. */
+/** The key of a column: `Libellé de la fonction` and `libelle_fonction` are the same. */
 const plainName = (name: string) =>
   normalized(name, 'NFD')
     .replace(/\p{M}/gu, '')
@@ -94,17 +97,17 @@ export function officialIn(fields: readonly string[], { register, width, at }: H
   }
 }
 
-/** Stray bytes of a wrong export are no letters: PostgreSQL would refuse the whole file over one of them. */
+/** Removes control characters of a wrong export: PostgreSQL would refuse the whole file for one of them. */
 const clean = (text: string) =>
   normalized(text.toWellFormed().replaceAll('\0', '')).replace(/\s+/g, ' ').trim()
 
-/** `01004`, `2A004`; a spreadsheet that took it for a number has lost the zero in front. */
+/** `01004`, `2A004`; a leading zero lost in a spreadsheet is added again. */
 function codeIn(text: string): string | undefined {
   const code = /^\d{4}$/.test(text) ? `0${text}` : text.toUpperCase()
   return /^(\d{2}|2[AB])\d{3}$/.test(code) ? code : undefined
 }
 
-/** Null where there is none, undefined where it is none: `01/07/2021`, `2021-07-01`, `2021-07-01 00:00:00+00`. */
+/** Null for an empty field, undefined for an invalid date: `01/07/2021`, `2021-07-01`, `2021-07-01 00:00:00+00`. */
 function dayIn(text: string): string | null | undefined {
   if (text === '') return null
   const french = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text)

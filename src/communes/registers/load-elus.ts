@@ -17,13 +17,13 @@ import { mergeElus, refuseLosses, type Staged, stage, startStaging } from './mer
 
 export interface Outcome {
   readonly register: Register
-  /** Lines of the file that speak of somebody. */
+  /** Lines of the file with a person. */
   readonly rows: number
   readonly taken: number
   readonly created: number
   readonly updated: number
   readonly removed: number
-  /** Edited or taken out here: left alone. */
+  /** Edited or removed here: left as they are. */
   readonly kept: number
   readonly refused: Refused
 }
@@ -31,12 +31,12 @@ export interface Outcome {
 export interface Refused {
   /** How many, and the first lines. */
   readonly reasons: ReadonlyMap<Reason, { readonly count: number; readonly lines: readonly number[] }>
-  /** Codes that no commune has or had, as the file names them. */
+  /** Codes in the file that no commune has or had. */
   readonly unknown: ReadonlyMap<string, { readonly name: string; readonly count: number }>
 }
 
 const BATCH = 5_000
-/** Half a million people on a busy machine. */
+/** The longest statement: half a million people on a busy machine. */
 const PATIENCE_MS = 300_000
 const LINES_NAMED = 10
 
@@ -45,7 +45,7 @@ interface Options {
   progress(rows: number): void
 }
 
-/** The whole file or nothing: streamed into a table of this transaction alone, then held against what is there. */
+/** The whole file or nothing: streamed into a temporary table, then merged, in one transaction. */
 export async function loadElus(database: Tx, file: string, { force, progress }: Options): Promise<Outcome> {
   const tx = await database.patient(PATIENCE_MS)
   const encoding = await encodingOf(file)
@@ -94,7 +94,7 @@ class Reading {
   readonly #codes: CommuneCodes
   readonly #reasons = new Map<Reason, { count: number; lines: number[] }>()
   readonly #unknown = new Map<string, { name: string; count: number }>()
-  /** Of this run alone: what a birth date is turned into can be turned back by nobody. */
+  /** A key of this run alone: the hashes of birth dates cannot be reversed. */
   readonly #salt = randomBytes(16).toString('base64')
 
   constructor(file: string, codes: CommuneCodes, force: boolean) {
@@ -120,7 +120,7 @@ class Reading {
     }
     this.rows++
     const official = officialIn(fields, this.header)
-    // Cut off inside of its last line, or just before the last field of it.
+    // The file was cut off within its last line, or just before the last field.
     if (!ended && !this.#force && (typeof official === 'string' || fields.at(-1)?.trim() === '')) {
       throw new Refusal(
         `${this.#file} is cut short: its last line (${line}) is not whole. Nothing was changed. If it is right, load ` +
@@ -147,7 +147,7 @@ class Reading {
     }
     this.taken++
     const { nom, prenom, debut_mandat, debut_fonction, naissance } = official
-    // Of a commune that is a part of another one today: whose mayor it is.
+    // For a commune that is part of another one today, its name is added to the function.
     const fonction = found.itself || official.commune === '' ? official.fonction : withPlace(official)
     this.batch.push({
       commune_id: found.id,

@@ -12,17 +12,20 @@ export interface Outcome {
   readonly communes: number
   readonly created: number
   readonly updated: number
-  /** Edited or taken out here: left alone. */
+  /** Edited or removed here: left as they are. */
   readonly kept: number
   readonly left: ReadonlyMap<Reason | 'of a commune that has another record', number>
   readonly unknown: ReadonlyMap<string, number>
 }
 
 const PATIENCE_MS = 120_000
-/** Behind what people wrote, which is shown first. */
+/** After the rows that people wrote, which are shown first. */
 const ORDRE = 100
 
-/** The town halls of the national directory: one record a commune. Communes that the file does not name stay as they are. */
+/**
+ * The town halls of the national directory: one row for each commune. Communes that the file does not name stay as they
+ * are.
+ */
 export async function loadInfos(
   database: Tx,
   file: string,
@@ -77,7 +80,9 @@ export async function loadInfos(
 }
 
 type Candidate = MairieRecord & { readonly itself: boolean }
-/** A commune's own town hall before that of one that went up in it; then the likelier, the newer, the first. */
+/**
+ * A commune's own town hall before that of a commune that merged into it; then by rank, then the newest, then the first.
+ */
 const isBetter = (one: Candidate, other: Candidate) =>
   one.itself !== other.itself
     ? one.itself
@@ -87,7 +92,7 @@ const isBetter = (one: Candidate, other: Candidate) =>
         ? one.modified > other.modified
         : one.id < other.id
 
-/** What the licence (Licence Ouverte 2.0) wants to be said where the data are shown: who, where, which file, of when. */
+/** The mention that Licence Ouverte 2.0 requires where the data are shown: producer, address, file, date. */
 async function mentionOf(file: string): Promise<string> {
   const day = (await stat(file)).mtime.toISOString().slice(0, 10)
   return (

@@ -1,14 +1,14 @@
 import { sql, type Tx } from '../../kernel/db/db.ts'
 
-/** Communes that left the national list because they went up in another one: what is theirs moves there. */
+/** Communes that left the national list because they merged into another one: what hangs on them moves there. */
 
 export interface Followed {
   readonly merged: number
-  /** Codes that left the list, and nobody says where to: they stay as they are. */
+  /** Codes that left the list without a successor: these communes stay as they are. */
   readonly lost: readonly string[]
 }
 
-/** Before the list comes in: a commune of today may bear the name of one that went up in it. */
+/** Before the list is loaded: a present commune may have the name, and so want the slug, of one that merged into it. */
 export async function giveUpSlugs(
   tx: Tx,
   current: readonly string[],
@@ -23,15 +23,15 @@ export async function giveUpSlugs(
 }
 
 /**
- * Their rows stay, for the links that lead to them. Runs at every load: whatever was attached to a merged one since
- * the last time follows.
+ * Their rows stay, for the links that lead to them. Runs at every load: what was attached to a merged commune since the
+ * last time follows.
  */
 export async function followMerged(
   tx: Tx,
   current: readonly string[],
   successors: ReadonlyMap<string, string>,
 ): Promise<Followed> {
-  // Locked against everybody who attaches something to them in this moment. In id order, like all locks.
+  // Locked, so that nothing is attached to them meanwhile. In id order, like all locks.
   const gone = await tx.all<{ id: string; code_insee: string; successor_id: string | null }>(sql`
     select id, code_insee, successor_id from communes
     where reference is not null and code_insee <> all(${[...current]}) order by id for update`)
@@ -43,7 +43,7 @@ export async function followMerged(
     update communes old set successor_id = here.id, mairie_actor_id = null
     from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as r(id uuid, now text), communes here
     where old.id = r.id and here.code_insee = r.now and old.successor_id is distinct from here.id`)
-  // What was merged and is on the list again (it happens, by a judge's decision) stands on its own from now on.
+  // A merged commune that is on the list again (a court may undo a merger) is a commune of its own again.
   await tx.run(sql`
     update communes set successor_id = null where successor_id is not null and code_insee = any(${[...current]})`)
   await tx.run(sql`
@@ -54,7 +54,7 @@ export async function followMerged(
   return { merged, lost: lost.map(({ code_insee }) => code_insee).sort() }
 }
 
-/** The town hall of the new commune is the old one's where it has none; of several, the one with the first code. */
+/** A new commune without a town hall gets that of a merged one; of several, the one with the lowest code. */
 const handOverMairies = (tx: Tx, pairs: readonly object[]) =>
   tx.run(sql`
     update communes here set mairie_actor_id = first.mairie_actor_id
@@ -106,7 +106,7 @@ async function moveWhatIsTheirs(tx: Tx): Promise<void> {
   await moveDetails(tx)
 }
 
-/** What a register brought stays behind, for the register speaks of the new commune. What people wrote comes along. */
+/** Rows from registers stay behind, since the registers name the new commune. Rows that people wrote move. */
 async function moveDetails(tx: Tx): Promise<void> {
   const theirs = sql`old.id = commune_id and old.successor_id is not null`
   const touched = sql`

@@ -20,7 +20,7 @@ export interface Outcome extends Followed {
   readonly unchanged: number
 }
 
-/** A second or two for 35 000 rows; a machine that is busy with its first start may take longer. */
+/** The longest statement: 35 000 rows take a second or two, on a busy machine longer. */
 const MERGE_MS = 120_000
 
 /** All communes of France. May run again at any time: what was edited here stays, the rest follows the list. */
@@ -62,7 +62,7 @@ export function withSlugs(entries: readonly Entry[], taken: ReadonlyMap<string, 
   })
 }
 
-/** Made by hand or edited here: the list may want to give the same slug to another commune. */
+/** Slugs of communes that were created or edited here: the list may want to give the same slug to another commune. */
 async function slugsThatStay(tx: Tx, codes: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
   const rows = await tx.all<{ slug: string; code_insee: string | null }>(sql`
     select slug, code_insee from communes
@@ -70,7 +70,7 @@ async function slugsThatStay(tx: Tx, codes: readonly string[]): Promise<Readonly
   return new Map(rows.map(row => [row.slug, row.code_insee]))
 }
 
-/** A field follows the list as long as it says what the list said last; edited here, it is ours. */
+/** A field follows the list as long as it has the list's last value; edited here, it stays. */
 async function merge(tx: Tx, incoming: readonly Incoming[]): Promise<{ created: number; updated: number }> {
   const rows = await tx.one<{ created: number; updated: number }>(sql`
     with incoming as (

@@ -2,7 +2,7 @@ import { sql, type Tx } from '../../kernel/db/db.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Register } from './elus-register.ts'
 
-/** A register against what is there: what it brought before follows it, what was edited here stays. */
+/** Merges a register: rows that it brought follow it, rows that were edited here stay. */
 
 export interface Staged {
   readonly commune_id: string
@@ -13,7 +13,7 @@ export interface Staged {
   readonly debut_fonction: string | null
   readonly ordre: number
   readonly personne: string
-  /** Tells two of a name apart, and means nothing outside of this load. */
+  /** Distinguishes two people of one name; valid within this load only. */
   readonly marque: string
 }
 
@@ -31,7 +31,7 @@ export const stage = (tx: Tx, rows: readonly Staged[]) =>
     select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(commune_id uuid, nom text, prenom text,
       fonction text, debut_mandat date, debut_fonction date, ordre int, personne text, marque text)`)
 
-/** A tenth of a departement does not lose all of its elus from one register to the next: a half-copied file does that. */
+/** When more than a tenth of a departement's communes would lose all elus, the file counts as cut short. */
 const SHARE_THAT_MAY_GO = 0.1
 const COMMUNES_THAT_MAY_GO = 2
 
@@ -69,9 +69,9 @@ interface Figures {
   readonly kept: number
 }
 
-/** Replaces what this register brought in the departements that the file speaks of. */
+/** Replaces the rows that this register brought, in the departements that the file contains. */
 export async function mergeElus(tx: Tx, register: Register): Promise<Figures> {
-  // Two of a name in the same function are two rows when they were not born on the same day.
+  // Two people of one name in the same function are two rows when their birth dates differ.
   await tx.run(sql`
     create temporary table persons on commit drop as
     select *, left(personne, length(personne) - 1) || row_number() over (
@@ -80,7 +80,7 @@ export async function mergeElus(tx: Tx, register: Register): Promise<Figures> {
           order by commune_id, personne, marque, debut_fonction, debut_mandat) as each`)
   await tx.run(sql`create unique index on persons (commune_id, cle)`)
   await tx.run(sql`analyze persons`)
-  // Locked like by an editor, in id order: whoever is saving a commune right now is waited for, and then left alone.
+  // Locks the communes as an edit does, in id order: an edit in progress is waited for, and its rows then left alone.
   await tx.run(sql`
     select from communes where departement in (
         select departement from communes where id in (select commune_id from persons))

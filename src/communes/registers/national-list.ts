@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 
-/** The national list (Code officiel géographique), as its package spells it. */
+/** The national list (Code officiel géographique), as its package has it. */
 export interface Entry {
   readonly code: string
   readonly nom: string
@@ -10,7 +10,7 @@ export interface Entry {
   readonly region?: string
   readonly codesPostaux?: readonly string[]
   readonly population?: number
-  /** Codes of communes that went up in this one. */
+  /** Codes of communes that merged into this one. */
   readonly anciensCodes?: readonly string[]
   /** Of a delegated or associated one: the commune it is a part of. */
   readonly chefLieu?: string
@@ -20,14 +20,14 @@ export interface Entry {
 
 export interface NationalList {
   readonly communes: readonly Entry[]
-  /** Every code that once was a commune's or is a part's, with the code of the commune where it is found today. */
+  /** Every code of a former commune, or of a part of one, with the code of the present commune. */
   readonly successors: ReadonlyMap<string, string>
   /** The codes of the arrondissements of Paris, Lyon and Marseille, with their postal codes. */
   readonly arrondissements: ReadonlyMap<string, readonly string[]>
 }
 
 export async function readNationalList(): Promise<NationalList> {
-  // The package's own entry point looks for its data in the working directory; the file itself is what we want.
+  // The package's entry point reads its data from the working directory, so the file is read directly.
   const path = createRequire(import.meta.url).resolve('@etalab/decoupage-administratif/data/communes.json')
   return listFrom(JSON.parse(await readFile(path, 'utf8')) as Entry[])
 }
@@ -42,7 +42,7 @@ export function listFrom(all: readonly Entry[]): NationalList {
   }
 }
 
-/** 584 codes are a commune of today and a part of one: the commune comes first. Then the older news. */
+/** 584 codes are both a present commune and a part of one: the commune counts. Then the older entry. */
 function successorsIn(all: readonly Entry[], communes: readonly Entry[]): ReadonlyMap<string, string> {
   const current = new Set(communes.map(({ code }) => code))
   const found = new Map<string, string>()

@@ -8,7 +8,7 @@ import { type CommunalRow, communalColumns, type NationalRow, nationalColumns } 
 
 /** The back-office's lists: every state, newest first, and a total that is exact. */
 
-/** Written out: the rare ones have an index that holds nothing else. */
+/** Written as literals, so that the partial indexes of rare states are used. */
 const STATUTS = {
   actif: sql`'actif'`,
   a_verifier: sql`'a_verifier'`,
@@ -39,12 +39,12 @@ export const countNational = async (db: Db, conditions: readonly Sql[]): Promise
   (await db.one<{ total: number }>(sql`select count(*) as total from defibrillateurs d ${where(conditions)}`))
     ?.total ?? 0
 
-/** So many rows are fetched and sorted in a few hundredths of a second; of more, one row in twenty is one. */
+/** So many rows are fetched and sorted in some 30 ms; when there are more, one row in twenty of the list matches. */
 const FEW = 10_000
 
 export const NEWEST_NATIONAL = newestFirst(sql`d.id`)
 
-/** The total is known, and chooses the way: few are gathered and sorted, many are walked along their ids. */
+/** The total decides the way: few hits are gathered and sorted, many are found walking along the ids. */
 export const listNational = (
   db: Db,
   conditions: readonly Sql[],
@@ -78,7 +78,7 @@ export async function narrowCommunal(
     ...(await wordsOf(db, q, COMMUNAL_WORDS)),
   ]
 }
-/** One that the register does not know is found by what its commune says. */
+/** A device that is not in the register is searched by what its commune says. */
 const COMMUNAL_WORDS = sql`coalesce(d.recherche, defibrillateur_words(c.overrides, null, null, null, null))`
 
 export const countCommunal = async (db: Db, conditions: readonly Sql[]): Promise<number> =>

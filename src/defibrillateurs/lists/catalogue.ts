@@ -10,7 +10,7 @@ import { catalogueColumns, type ShownRow } from './layers.ts'
 /** The devices that everybody may see, of the whole country: found by words and on the map, in the order of their ids. */
 
 export interface Wanted {
-  /** Of one place: each kind has an index of its own, in the order of the list. */
+  /** A filter by place: each kind has an index of its own, in the order of the list. */
   readonly places: readonly Sql[]
   /** The communes that the app may show; null is everywhere. */
   readonly communeIds: readonly string[] | null
@@ -26,7 +26,7 @@ export const BY_ID: IndexOrder<{ readonly id: string }> = {
   keyOf: ({ id }) => [id],
 }
 
-/** What is searched for, as conditions. A search without a word is none. */
+/** The search as conditions; none for a search without a word. */
 export async function wordsOf(db: Db, q: string | undefined, column = sql`d.recherche`): Promise<Sql[]> {
   if (!q) return []
   const row = await db.one<{ words: string }>(sql`select words_asked(${q}) as words`)
@@ -36,16 +36,15 @@ export async function wordsOf(db: Db, q: string | undefined, column = sql`d.rech
 export const amongCommunes = (ids: readonly string[] | null): Sql[] =>
   ids ? [sql`d.commune_id = any(${[...ids]}::uuid[])`] : []
 
-/** The shape of the index is not the box: it holds a little more. */
+/** The index contains a cube, which is a little more than the box: the degrees are compared as well. */
 export const touching = (box: Box) => sql`d.position <@ ${cubeOver(box)}::cube`
 export const within = ({ west, south, east, north }: Box) => sql`
   shown_number(d.overrides, 'latitude', d.latitude) between ${south} and ${north}
   and shown_number(d.overrides, 'longitude', d.longitude) between ${west} and ${east}`
 
 /**
- * A place is read along its index. Without one, what many devices have is soon met among the first rows of the list's
- * own order, what few have is found by its index. A plan that is kept for every word and box would be the wrong one
- * for some.
+ * A place is read along its index. Without one, frequent words are found among the first rows of the list's own order, rare
+ * ones by their index: two statements, since one generic plan would be wrong for some words and boxes.
  */
 export async function listCatalogue(
   { db, slow }: { readonly db: Db; readonly slow: Db },
@@ -56,7 +55,7 @@ export async function listCatalogue(
   const active = sql`d.actif`
   const rows = (on: Db, from: Sql, conditions: readonly Sql[]) => {
     const part = sql`from ${from} d ${where(conditions)} ${inOrder(page)}`
-    // Rows that are skipped are passed over in the index alone (offset 9 990: 1 ms, not 13).
+    // Skipped rows are read in the index alone (offset 9 990: 1 ms, not 13).
     return on.all<ShownRow>(
       page.offset === 0
         ? sql`select ${catalogueColumns} ${part}`
@@ -68,7 +67,7 @@ export async function listCatalogue(
     )
   }
 
-  // Gathered first: some communes are few or many, and a plan that is kept might walk the country for the few.
+  // Gathered first: a generic plan might walk the whole country for a few communes.
   if (communeIds) {
     const own = [active, ...amongCommunes(communeIds), ...places]
     return await rows(
@@ -120,10 +119,10 @@ export async function countCatalogue(
   return row?.total ?? 0
 }
 
-/** So many rows are looked at for each one that is wanted: what one device in ten has is then found. */
+/** How many rows are read for each one that is wanted: enough for words of one device in ten. */
 const GLANCE = 30
 const FEW = 5_000
-/** The largest town and what surrounds it: hardly more devices than looking for others is worth. */
+/** As many as the largest town and its surroundings have: up to here gathering is cheaper than another way. */
 const isSmall = ({ west, south, east, north }: Box) => east - west <= 0.5 && north - south <= 0.5
 
 async function areFew(db: Db, words: readonly Sql[]): Promise<boolean> {

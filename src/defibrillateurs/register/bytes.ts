@@ -3,14 +3,14 @@ import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { Unreadable } from './raw-row.ts'
 
-/** Bytes whose beginning has been looked at. */
+/** A stream of bytes whose beginning has been read. */
 export interface Peeked {
   readonly head: Buffer
   readonly all: AsyncIterable<Buffer>
 }
 
 const ENOUGH = 64
-/** Of what comes out of a gzip: three times the largest form of the register. */
+/** The most that a gzip may unpack to: three times the largest form of the register. */
 const MOST_UNPACKED = 1024 ** 3
 
 export async function peeked(bytes: AsyncIterable<Buffer>): Promise<Peeked> {
@@ -39,7 +39,7 @@ export async function peeked(bytes: AsyncIterable<Buffer>): Promise<Peeked> {
   return { head: begin.subarray(0, ENOUGH), all: all() }
 }
 
-/** What is packed is unpacked, also when it was packed twice: by whoever made the file, and on its way. */
+/** Unpacks gzip, also twice: the file may be packed, and its transfer as well. */
 export async function unpackedBytes(bytes: AsyncIterable<Buffer>, times = 2): Promise<Peeked> {
   const found = await peeked(bytes)
   const { head, all } = found
@@ -67,8 +67,8 @@ async function* gunzipped(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
 }
 
 /**
- * Text, piece by piece, each of whole lines. A line that is no UTF-8 was written by a program of the other kind: it
- * alone is read as windows-1252.
+ * Text, piece by piece, each of complete lines. A line that is not valid UTF-8 is read as windows-1252, that line alone: the
+ * register is put together from files of both encodings.
  */
 export async function* linesAsText({ head, all }: Peeked): AsyncGenerator<string> {
   const wide = head[0] === 0xff && head[1] === 0xfe ? 'utf-16le' : head[0] === 0xfe && head[1] === 0xff
@@ -95,8 +95,8 @@ export async function* linesAsText({ head, all }: Peeked): AsyncGenerator<string
 }
 
 /**
- * Small ones: what comes of each is garbage before the next one is read, and goes cheaply. With pieces of 256 KiB the
- * process grows by 160 MB, with these by 75.
+ * Small pieces: the objects made from one are garbage before the next one is read, and are collected cheaply. With pieces of
+ * 256 KiB the process grows by 160 MB, with these by 75.
  */
 const PIECE = 32 * 1024
 

@@ -1,6 +1,6 @@
 import type { Point } from './wkb.ts'
 
-/** Roughly where France is: wide enough for every device that stands in it, at its borders by some ten kilometres. */
+/** A rough outline of France, with some ten kilometres to spare at the borders. */
 
 type Box = readonly [west: number, south: number, east: number, north: number]
 
@@ -87,7 +87,7 @@ const MAINLAND: readonly Point[] = [
   [1.35, 50.95],
 ]
 
-/** A part of it that need not be held against the border: most devices stand there. */
+/** A part well inside, which needs no comparison with the border: most devices are there. */
 const HEART: Box = [-0.9, 44, 6, 48.9]
 
 export const isInFrance = (point: Point): boolean =>
@@ -96,7 +96,7 @@ export const isInFrance = (point: Point): boolean =>
 const isIn = ([x, y]: Point, [west, south, east, north]: Box) =>
   x >= west && x <= east && y >= south && y <= north
 
-/** A line from the point to the east crosses the border an odd number of times. */
+/** Inside, when a line from the point to the east crosses the border an odd number of times. */
 function isWithin([x, y]: Point, border: readonly Point[]): boolean {
   let inside = false
   let [fromX, fromY] = border.at(-1) ?? [0, 0]

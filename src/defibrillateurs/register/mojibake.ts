@@ -1,9 +1,9 @@
 /**
- * Text that went through a wrong code page on its way to the register. Mended only where it is plainly that: no French
+ * Text that was decoded with a wrong code page on its way to the register. Repaired only where that is certain: no French
  * word has a low quote between its letters.
  */
 
-/** Letters of code page 850 as windows-1252 shows their bytes. The first ones are found in no French word. */
+/** Letters of code page 850 as windows-1252 decodes their bytes. The first ones occur in no French word. */
 const PLAIN: Readonly<Record<string, string>> = {
   '‚': 'é',
   Š: 'è',
@@ -14,7 +14,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   '\u0081': 'ü',
   '\u0090': 'É',
 }
-/** These may mean themselves: only beside one of the first. */
+/** These may be meant as they are: replaced only in a text that has one of the first. */
 const POSSIBLE: Readonly<Record<string, string>> = {
   '…': 'à',
   '“': 'ô',
@@ -27,7 +27,7 @@ const POSSIBLE: Readonly<Record<string, string>> = {
 }
 const plain = Object.keys(PLAIN).join('')
 const all = plain + Object.keys(POSSIBLE).join('')
-/** Behind a letter and before another one, or at the end of its word; a word may begin with the commonest. */
+/** After a letter and before another one, or at the end of a word; the most frequent ones at the beginning too. */
 const TELLTALE = new RegExp(`\\p{L}[${plain}](?=\\p{L}|\\P{L}|$)|(?<!\\S)[‚\u0090](?=\\p{Ll})`, 'u')
 /** Beside a letter; and `à`, which is a word of its own. */
 const TOUCHING = new RegExp(`(?<=\\p{L})[${all}]|[${all}](?=\\p{Ll})|(?<=\\s)…(?=\\s)`, 'gu')
@@ -41,7 +41,7 @@ export function mended(text: string): string {
   return text.replaceAll(TOUCHING, letter => PLAIN[letter] ?? POSSIBLE[letter] ?? letter)
 }
 
-/** The bytes that windows-1252 shows as this text, when they are UTF-8. */
+/** The text of these bytes as UTF-8, when they are valid UTF-8 that was decoded as windows-1252. */
 function readAgain(text: string): string | undefined {
   const bytes = new Uint8Array(text.length)
   for (let at = 0; at < text.length; at++) {

@@ -1,7 +1,7 @@
 import { communeCodes } from '../../communes/registers/commune-codes.ts'
 import { type Db, sql } from '../../kernel/db/db.ts'
 
-/** Which commune of today a device stands in, from what the register says of it. */
+/** The present commune of a device, from the register's fields. */
 export interface Places {
   find(device: { readonly code_insee: string | null; readonly code_postal: string | null }): Place
 }
@@ -11,7 +11,7 @@ export interface Place {
   readonly departement: string | null
 }
 
-/** The three cities that are cut into arrondissements, by the postal codes of these. */
+/** The three cities with arrondissements, by the postal codes of these. */
 const CITIES: readonly (readonly [postal: RegExp, code: string])[] = [
   [/^75(0(0[1-9]|1\d|20)|116)$/, '75056'],
   [/^6900[1-9]$/, '69123'],
@@ -45,7 +45,7 @@ export async function readPlaces(db: Db): Promise<Places> {
 const departementOfCode = (code: string | null) =>
   code === null ? null : /^9[78]/.test(code) ? code.slice(0, 3) : code.slice(0, 2)
 
-/** Corsica shares its first two digits; elsewhere they are the departement's. */
+/** Corsica's two departements share the first two digits; elsewhere these are the departement. */
 function departementOfPostal(code: string | null): string | null {
   if (code === null) return null
   if (code.startsWith('20')) return code < '20200' ? '2A' : '2B'

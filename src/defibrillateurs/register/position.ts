@@ -2,15 +2,15 @@ import { isInFrance } from './france.ts'
 import type { Raw } from './raw-row.ts'
 import { type Point, pointInWkb } from './wkb.ts'
 
-/** Where a device stands, as far as the register can be believed. */
+/** The position of a device, and whether it is credible. */
 export interface Position {
   readonly longitude: number | null
   readonly latitude: number | null
-  /** Outside of France, swapped axes, a geocoder's placeholder, or nothing that could be a position. */
+  /** Doubtful: outside of France, swapped axes, a geocoder's placeholder, or not a position. */
   readonly doubtful: boolean
 }
 
-/** The point itself, which is exact, before the two columns that were rounded and spoilt on the way. */
+/** The geometry, which is exact, before the two columns, which are rounded and sometimes damaged. */
 export function positionOf(raw: Raw): Position {
   let given = false
   for (const read of [geometryOf, columnsOf]) {
@@ -56,7 +56,7 @@ function numberIn(value: unknown): number | undefined {
 
 const isOnGlobe = ([x, y]: Point) => Math.abs(x) <= 180 && Math.abs(y) <= 90
 
-/** What geocoders answered when they found nothing: they hold devices from all over the country. */
+/** Positions that geocoders give when they find nothing: devices from all over the country have them. */
 const PLACEHOLDERS: readonly Point[] = [
   [2.335965, 48.87718],
   [2.349, 48.856],

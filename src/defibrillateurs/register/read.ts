@@ -4,9 +4,9 @@ import { linesAsText, type Peeked, unpackedBytes } from './bytes.ts'
 import { type Raw, type RawRecord, Unreadable } from './raw-row.ts'
 
 /**
- * The rows of the register in any of the forms it is handed out in, found from the content and not from a name: CSV
- * with any delimiter, GeoJSON, a JSON array, a page of the tabular API; each also packed with gzip. `around` is told
- * what stands around the rows of a JSON document.
+ * The rows of the register in any of the forms it is published in, recognised by content, not by name: CSV with any
+ * delimiter, GeoJSON, a JSON array, a page of the tabular API; each also with gzip. `around` gets the rest of a JSON
+ * document.
  */
 export async function* recordsIn(
   bytes: AsyncIterable<Buffer>,
@@ -34,14 +34,14 @@ async function* listed({ all }: Peeked, around?: (document: unknown) => void): A
   }
 }
 
-/** A feature carries its fields inside of `properties`, its point beside them. */
+/** A GeoJSON feature has its fields in `properties`, and its point beside them. */
 function flat(record: Raw): Raw {
   const { type, properties, geometry } = record
   if (type !== 'Feature' || typeof properties !== 'object' || properties === null) return record
   return { ...(properties as Raw), geometry }
 }
 
-/** The columns that are read; any others may come and go. */
+/** The columns that are read; others are ignored. */
 const COLUMNS = new Set(
   `c_gid c_nom c_adr_num c_adr_voie c_com_cp c_com_insee c_com_nom c_lat_coor1 c_long_coor1 the_geom c_acc c_acc_lib
    c_acc_etg c_acc_complt c_disp_j c_disp_h c_disp_complt c_dispo_horaires c_tel1 tel1 c_etat_fonct c_etat
@@ -59,7 +59,7 @@ async function* tabled(found: Peeked): AsyncGenerator<RawRecord> {
       }
       const whole = fields.length === header.width
       last = { line, ended, whole }
-      // The last line of a file that breaks off is told apart from one that is wrong.
+      // An incomplete last line means that the file was cut short; elsewhere the row is wrong.
       if (!whole && !ended) break
       const raw: Record<string, unknown> = {}
       if (whole) for (const [name, at] of header.columns) raw[name] = fields[at]

@@ -3,7 +3,7 @@ import { positionOf } from './position.ts'
 import type { Raw } from './raw-row.ts'
 import { booleanIn, dayIn, listsOf, momentIn, oneOf, plain, textIn, wordsOf } from './values.ts'
 
-/** A device of the register in our own words. */
+/** A device of the register, with its fields in the form of our table. */
 export interface Device {
   readonly gid: string
   readonly nom: string | null
@@ -53,7 +53,7 @@ const CONDITIONS = wordsOf(
 )
 const ACCESS = wordsOf('interieur', 'exterieur')
 
-/** Undefined for a row without `c_gid`: nothing could be known of it again. Columns are found by name. */
+/** Undefined for a row without `c_gid`, which could not be recognised again. Columns are found by name. */
 export function recordOf(raw: Raw): Device | undefined {
   const gid = gidIn(raw.c_gid)
   if (gid === undefined) return undefined
@@ -72,7 +72,7 @@ export function recordOf(raw: Raw): Device | undefined {
     acces: oneOf(raw.c_acc, ACCESS),
     acces_libre: booleanIn(raw.c_acc_lib),
     etage: textIn(raw.c_acc_etg, 50),
-    // Hours in free words refine, or contradict, the two lists: they are shown beside them.
+    // Hours in free text refine, or contradict, the two lists: shown beside them.
     complement: joined(
       [
         textIn(raw.c_acc_complt, 1_000),
@@ -95,7 +95,7 @@ export function recordOf(raw: Raw): Device | undefined {
   }
 }
 
-/** A whole number; a spreadsheet may have made `1007.0` of it, or `001007`. */
+/** A whole number; also `1007.0` or `001007`, as spreadsheets write it. */
 function gidIn(value: unknown): string | undefined {
   const text = textIn(value, 60)
   if (text === null || text.length > 50) return undefined
@@ -105,13 +105,13 @@ function gidIn(value: unknown): string | undefined {
 const joined = (parts: readonly (string | null)[], between: string) =>
   parts.filter(part => part !== null).join(between) || null
 
-/** Nothing said is as good as what it should be. */
+/** An empty field counts as the usual value. */
 function isOneOf(value: unknown, words: readonly string[]): boolean {
   const text = textIn(value, 100)
   return text === null || words.includes(plain(text))
 }
 
-/** A spreadsheet that took it for a number has lost the zero in front. */
+/** A leading zero lost in a spreadsheet is added again. */
 const padded = (text: string) => (/^\d{4}(\.0+)?$/.test(text) ? `0${text}` : text).replace(/\.0+$/, '')
 
 function postalIn(value: unknown): string | null {

@@ -13,35 +13,37 @@ export interface Validators {
 
 export interface Remote {
   readonly records: AsyncIterable<RawRecord>
-  /** Of what was read, once it was read to its end in one piece. */
+  /** The validators of the document, once it was read completely. */
   validators(): Validators | undefined
 }
 
 interface Asked {
   readonly door: Door
   readonly signal: AbortSignal
-  /** An operator's own setting. */
+  /** A setting of the operator (GEODAE_URL). */
   readonly url: string
-  /** Of the version that is known already. */
+  /** The validators of the version that is already known. */
   readonly known?: Validators | undefined
   /** A quarter of an hour for all of its pages, unless told. */
   readonly deadlineMs?: number
 }
 
-/** A worker may be busy that long. */
+/** The longest reading. */
 const DEADLINE_MS = 15 * 60_000
 /** The national register as GeoJSON has some 230 MB. */
 const MOST_BYTES = 1024 ** 3
-/** Four times the register, in pages of the smallest size that is of use. */
+/** The most pages: four times the register, in pages of the smallest useful size. */
 const MOST_PAGES = 20_000
 const PAGE_SIZE = '200'
 
-/** `…/api/resources/{id}/data/`, also its exports `…/data/csv/` and `…/data/json/`: it can be asked for a part. */
+/**
+ * The tabular API, which can be asked for a part: `…/api/resources/{id}/data/`, also `…/data/csv/` and `…/data/json/`.
+ */
 const TABULAR = /\/api\/resources\/[^/]+\/data\/?(csv\/?|json\/?)?$/
 
 export const canBeAsked = (url: string) => TABULAR.test(URL.parse(url)?.pathname ?? '')
 
-/** Undefined: the server says that nothing has changed since. */
+/** Undefined: the server answered "not modified". */
 export async function openRemote(asked: Asked): Promise<Remote | undefined> {
   const url = paged(asked.url)
   const first = await open(asked, url, performance.now() + (asked.deadlineMs ?? DEADLINE_MS), asked.known)
@@ -55,7 +57,7 @@ export async function openRemote(asked: Asked): Promise<Remote | undefined> {
   }
 }
 
-/** Only what stands at these codes, which is a small part of it. */
+/** Only the rows with these codes, a small part of the register. */
 export async function* askRemote(asked: Asked, codes: readonly string[]): AsyncGenerator<RawRecord> {
   const until = performance.now() + (asked.deadlineMs ?? DEADLINE_MS)
   for (const code of codes) {
@@ -67,7 +69,7 @@ export async function* askRemote(asked: Asked, codes: readonly string[]): AsyncG
   }
 }
 
-/** Pages as large as they come: a thousand of them for the whole register, not ten thousand. */
+/** The largest pages that the API gives: a thousand for the whole register, not ten thousand. */
 function paged(address: string): string {
   const url = new URL(address)
   const isPages = canBeAsked(address) && !/(csv|json)\/?$/.test(url.pathname)
@@ -78,7 +80,7 @@ function paged(address: string): string {
 type Opened = NonNullable<Awaited<ReturnType<typeof open>>>
 
 async function open(asked: Asked, url: string, until: number, known?: Validators) {
-  // The operator's word holds for the server that was named, not for one that it leads to.
+  // The operator's permission holds for the server that was named, not for one that it redirects to.
   const operatorsOwn = new URL(url).origin === new URL(asked.url).origin
   const timeoutMs = Math.max(1, until - performance.now())
   const answer = await asked.door.stream(url, {
@@ -124,7 +126,7 @@ async function* follow(
   }
 }
 
-/** Pages stay on their server: what comes back is no way to send us elsewhere. */
+/** The next page must be on the same server: an answer must not lead to another one. */
 function linksIn(around: unknown, from: string): { next: string | undefined; total: number | undefined } {
   const { links, meta } = (around ?? {}) as { links?: { next?: unknown }; meta?: { total?: unknown } }
   const total = typeof meta?.total === 'number' ? meta.total : undefined
@@ -132,19 +134,19 @@ function linksIn(around: unknown, from: string): { next: string | undefined; tot
   if (typeof named !== 'string' || named === '') return { next: undefined, total }
   const [here, next] = [new URL(from), URL.parse(named, from)]
   if (next?.host !== here.host) throw new Unreadable('its next page is on another server')
-  // A server behind a proxy may not know that it is spoken to under a seal.
+  // A server behind a TLS proxy may write http into its links.
   next.protocol = here.protocol
   return { next: next.href, total }
 }
 
-/** Which source it was, for comparing: addresses may hold keys. The number moves when rows are read otherwise. */
+/** A hash that identifies the source (addresses may hold keys). The number changes when rows are read differently. */
 const READING = 1
 export const fingerprintOf = (url: string) => createHash('sha256').update(`${READING} ${url}`).digest('hex')
 
-/** Worth telling an operator; undefined for what is nobody's fault (the service stops) or not about the source. */
+/** A sentence for the operator; undefined when the service stops, or for an error that is not about the source. */
 export function whyNotRead(error: unknown): string | undefined {
   if (error instanceof Unreadable) return `The register could not be read: ${error.message}.`
-  // It would be refused each time. The code alone: the database's words quote the value.
+  // It would be refused at each retry. The code alone: the database's message quotes the value.
   if (isPostgresError(error) && /^2[23]/.test(error.code))
     return `The register holds a value that cannot be kept (${error.code}).`
   if (!(error instanceof FetchRefused) || error.code === 'aborted') return undefined

@@ -2,22 +2,22 @@ import { isDay } from '../../kernel/routes/shapes.ts'
 import { normalized } from '../../kernel/unicode.ts'
 import { mended } from './mojibake.ts'
 
-/** Values as the register's channels spell them: CSV, GeoJSON, the tabular API, and exports of years ago. */
+/** Values as the register's forms spell them: CSV, GeoJSON, the tabular API, and old exports. */
 
 const ASCII_WORDS = /^[\x21-\x7e]+( [\x21-\x7e]+)*$/
 
-/** One line, as it was meant; null where there is nothing. */
+/** One line of text, repaired; null when it is empty. */
 export function textIn(value: unknown, most: number): string | null {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (typeof value !== 'string') return null
-  // Of what is cut off in the end, no more is read than white space and marks may take.
+  // Only so much of a long text is processed as can remain after white space and marks are removed.
   const begin = value.slice(0, most * 8)
   const text = ASCII_WORDS.test(begin) ? begin : oneLine(begin)
   return text === '' ? null : shortened(text, most)
 }
 
 const oneLine = (text: string) =>
-  // Control characters of the upper half are letters of another code page: they are looked at before they go.
+  // C1 control characters may be letters of another code page: repaired before they are removed.
   normalized(
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what has to go
     mended(text.toWellFormed()).replace(/[\s\u0000-\u001f\u007f-\u009f\ufffd]+/g, ' '),
@@ -31,7 +31,7 @@ function shortened(text: string, most: number): string {
     .trimEnd()
 }
 
-/** What a few spellings make up nearly all of is worked out once. */
+/** Remembers results: a few spellings make up nearly all values. */
 function remembered<Value>(work: (text: string) => Value, most: number): (text: string) => Value {
   const known = new Map<string, Value>()
   return text => {
@@ -45,13 +45,13 @@ function remembered<Value>(work: (text: string) => Value, most: number): (text: 
   }
 }
 
-/** A piece of a text holds on to the whole of it: what is remembered is copied, or it would keep the file in memory. */
+/** A substring keeps its whole text in memory: keys are copied, or they would hold the file. */
 const copyOf = (text: string) => Buffer.from(text, 'utf16le').toString('utf16le')
 
 /** Without case and accents, for comparing. */
 export const plain = remembered(text => normalized(text, 'NFD').replace(/\p{M}/gu, '').toLowerCase(), 1_000)
 
-/** The register's own spelling of one of its words, else null. */
+/** The register's usual spelling of one of its terms, else null. */
 export function oneOf<Word extends string>(value: unknown, words: ReadonlyMap<string, Word>): Word | null {
   const text = textIn(value, 100)
   return text === null ? null : (words.get(plain(text)) ?? null)
@@ -73,7 +73,7 @@ export function booleanIn(value: unknown): boolean | null {
   return text === null ? null : (BOOLEANS.get(plain(text)) ?? null)
 }
 
-/** What the register writes where it knows no date. */
+/** Dates that the register writes for "unknown". */
 const NO_DATES = new Set(['0001-01-01', '2000-01-01', '1900-01-01', '1970-01-01'])
 
 /** `2025-11-22`, `2025/11/22`, `22/11/2025`, with or without a time behind. */
@@ -83,7 +83,7 @@ export function dayIn(value: unknown): string | null {
   return /^\d/.test(text.charAt(10)) ? null : dayOf(text.slice(0, 10)) || null
 }
 
-/** Empty where there is none. */
+/** Empty when there is none. */
 const dayOf = remembered(text => {
   const french = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text)
   const day = french ? `${french[3]}-${french[2]}-${french[1]}` : text.replaceAll('/', '-')

@@ -5,10 +5,10 @@ export type Point = readonly [longitude: number, latitude: number]
 const [POINT, MULTIPOINT] = [1, 4]
 const [HAS_Z, HAS_M, HAS_SRID] = [0x80000000, 0x40000000, 0x20000000]
 const WGS84 = 4326
-/** More than any header and point; of a multipoint of thousands the beginning is enough. */
+/** Longer than any header and point; of a multipoint only the beginning is read. */
 const LONGEST = 400
 
-/** Undefined for what is none, is empty, or is counted from another origin than the globe's. */
+/** Undefined when it is no point, empty, or not in WGS 84. */
 export function pointInWkb(hex: string): Point | undefined {
   const text = hex.trim().slice(0, LONGEST)
   if (!/^(?:[0-9a-f]{2}){21,}$/i.test(text)) return undefined
@@ -26,7 +26,7 @@ interface Header {
   readonly little: boolean
   readonly type: number
   readonly srid: number
-  /** Where what it speaks of begins. */
+  /** The offset of the coordinates. */
   readonly end: number
 }
 
@@ -39,12 +39,12 @@ function headerAt(bytes: Buffer, at: number): Header | undefined {
   const integer = (place: number) => (little ? bytes.readUInt32LE(place) : bytes.readUInt32BE(place))
   const word = integer(at + 1)
   const hasSrid = (word & HAS_SRID) !== 0
-  // ISO's own way of saying Z and M adds thousands.
+  // ISO WKB marks Z and M by adding thousands to the type.
   const type = (word & ~(HAS_Z | HAS_M | HAS_SRID)) % 1000
   return { little, type, srid: hasSrid ? integer(at + 5) : 0, end: at + (hasSrid ? 9 : 5) }
 }
 
-/** What Z and M add stands behind. */
+/** X and Y; Z and M follow them. */
 function pointAt(bytes: Buffer, { little, end }: Header): Point | undefined {
   if (end + 16 > bytes.length) return undefined
   const number = (place: number) => (little ? bytes.readDoubleLE(place) : bytes.readDoubleBE(place))

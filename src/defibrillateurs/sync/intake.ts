@@ -9,21 +9,21 @@ export type Reason = 'gid' | 'columns'
 export type Refused = ReadonlyMap<Reason, { readonly count: number; readonly lines: readonly number[] }>
 
 export interface Taken {
-  /** Rows that came, and those of them that are staged. */
+  /** The number of rows that were read, and of those that were staged. */
   readonly rows: number
   readonly taken: number
-  /** Named twice: the sheet that was edited last counts. */
+  /** Devices that occur twice: the sheet that was edited last counts. */
   readonly repeated: number
   readonly refused: Refused
 }
 
 interface Intake {
   readonly places: Places
-  /** A part of the register may be all that is wanted. */
+  /** Whether a row is staged: a sync of one commune keeps only a part. */
   readonly keeps: (device: Device, place: Place) => boolean
-  /** A part that was asked for may well be empty. */
+  /** Whether an empty source is acceptable: that of one commune may be. */
   readonly mayBeEmpty: boolean
-  /** Called for every row that comes. */
+  /** Called for every row. */
   readonly told: (rows: number) => Promise<void> | undefined
 }
 
@@ -44,7 +44,7 @@ export async function takeIn(
     if (known.lines.length < LINES_NAMED) known.lines.push(line)
     refused.set(reason, known)
   }
-  // The worker may be the process that answers requests.
+  // Gives way to requests: the worker may be the process that answers them.
   const othersTurn = givingWay()
   let [rows, readable, taken] = [0, 0, 0]
   for await (const { line, raw } of records) {

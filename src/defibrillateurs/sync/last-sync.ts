@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { type Db, type Sql, sql } from '../../kernel/db/db.ts'
 import type { SyncStatus } from '../shapes.ts'
 
-/** How the register was read last. A sync of everything concerns each commune as well. */
+/** The last syncs. A national sync counts for each commune as well. */
 export interface LastSync {
   readonly last_synced_at: string | null
   readonly sync_status: Static<typeof SyncStatus> | null

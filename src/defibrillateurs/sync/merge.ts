@@ -1,8 +1,8 @@
 import { empty, type Sql, sql, type Tx } from '../../kernel/db/db.ts'
 
-/** What was staged against what is known: only rows that differ are written (all of them would take four times as long). */
+/** Merges the staged rows: only rows that differ are written (writing all of them would take four times as long). */
 
-/** What a sync speaks of. `codes`: it asked for these alone, and knows nothing of devices under another one. */
+/** The scope of a sync. `codes`: only rows with these codes were read, so other devices are not missing. */
 export interface Scope {
   readonly communeId: string | null
   readonly codes: readonly string[] | null
@@ -15,7 +15,7 @@ export interface Figures {
   readonly withdrawn: number
 }
 
-/** More than this share of what is known does not leave the register from one day to the next. */
+/** When more than this share of the known devices is missing, the sync is held. */
 const MOST_WITHDRAWN = 0.2
 
 const fields = (
@@ -32,9 +32,9 @@ const within = ({ communeId, codes }: Scope): Sql =>
       ? sql`and d.commune_id = ${communeId}`
       : sql`and d.commune_id = ${communeId} and d.code_insee = any(${[...codes]})`
 
-/** Which rows differ, and how. Answers how many are known and how many of these would go. */
+/** Finds the rows that differ. Answers how many devices are known, and how many of these are missing. */
 export async function compare(tx: Tx, scope: Scope): Promise<{ known: number; gone: number }> {
-  // Hashes of the whole register fit.
+  // Enough memory for hashing the whole register.
   await tx.run(sql`select set_config('work_mem', '128MB', true)`)
   await tx.run(sql`
     create temporary table differences on commit drop as
@@ -55,7 +55,7 @@ export async function compare(tx: Tx, scope: Scope): Promise<{ known: number; go
 
 export const isTooMuch = ({ known, gone }: { known: number; gone: number }) => gone > known * MOST_WITHDRAWN
 
-/** What was compared is written. `statut`, `note` and what a commune says on top are nobody's business here. */
+/** Writes the differences. `statut`, `note` and corrections of communes are not touched. */
 export async function apply(tx: Tx): Promise<Figures> {
   const changed = await tx.run(sql`
     update defibrillateurs d set (${fields(empty)}) = row(${fields(sql`a.`)}),
@@ -66,7 +66,7 @@ export async function apply(tx: Tx): Promise<Figures> {
     insert into defibrillateurs (gid, ${fields(empty)}, statut)
     select a.gid, ${fields(sql`a.`)}, case when a.douteux then 'a_verifier' else 'actif' end
     from arrivals a join differences using (gid) where kind = 'created'`)
-  // Seen by every sync that covered it since it was last written.
+  // `vu_le`: the last sync that covered the device before it went missing.
   const withdrawn = await tx.run(sql`
     with covered as (
       select commune_id, max(finished_at) as at from defibrillateur_syncs where status = 'ok' group by 1)
@@ -80,7 +80,7 @@ export async function apply(tx: Tx): Promise<Figures> {
   return { created, updated: changed - (returned?.n ?? 0), returned: returned?.n ?? 0, withdrawn }
 }
 
-/** A row of the commune's for each device that stands in it; one that moved takes along what was said of it. */
+/** A communal row for each device in a commune; a device that moved keeps its corrections. */
 async function followCommunes(tx: Tx): Promise<void> {
   await tx.run(sql`
     update commune_defibrillateurs c set commune_id = d.commune_id from defibrillateurs d

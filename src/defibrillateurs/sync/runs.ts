@@ -47,7 +47,7 @@ interface Wanted {
   readonly requested_by?: string
 }
 
-/** The index `defibrillateur_syncs_one_at_a_time` refuses a second one. */
+/** A second sync of the same scope is refused by the index `defibrillateur_syncs_one_at_a_time`. */
 export const insertRun = (tx: Tx, { commune_id, trigger, forced, requested_by }: Wanted) =>
   tx.one<Run>(sql`
     insert into defibrillateur_syncs (commune_id, trigger, forced, requested_by)
@@ -85,7 +85,7 @@ interface Ending {
   readonly validators?: Validators | undefined
 }
 
-/** False: another worker has it now, and what was written with this is not to stay. */
+/** False: another worker has it now, and the transaction of this one must be undone. */
 export const endRun = async (db: Db, run: Run, ending: Ending): Promise<boolean> =>
   (await db.run(sql`
     update defibrillateur_syncs set status = ${ending.status}, error = ${ending.error?.slice(0, 1_000) ?? null},
@@ -95,7 +95,7 @@ export const endRun = async (db: Db, run: Run, ending: Ending): Promise<boolean>
       last_modified = ${ending.validators?.last_modified ?? null}, finished_at = now(), alive_at = now()
     where id = ${run.id} and status = 'running' and attempts = ${run.attempts}`)) > 0
 
-/** What the source said of the version that stands here. Nothing, when a file was loaded since. */
+/** The validators of the version that was merged last; undefined when a file was loaded since. */
 export const knownVersion = async (db: Db, source: string): Promise<Validators | undefined> => {
   const last = await db.one<Validators & { source: string | null }>(sql`
     select source, etag, last_modified from defibrillateur_syncs
@@ -103,14 +103,14 @@ export const knownVersion = async (db: Db, source: string): Promise<Validators |
   return last?.source === source && (last.etag !== null || last.last_modified !== null) ? last : undefined
 }
 
-/** One at a time, national or not: each compares with what the one before has left. False: somebody else is at it. */
+/** Takes the lock: one sync at a time, since each compares with the result of the one before. False: it is held. */
 export const takeTurn = async (db: Db): Promise<boolean> =>
   (
     await db.one<{ taken: boolean }>(sql`
     select pg_try_advisory_lock(hashtextextended('defibrillateurs.sync', 0)) as taken`)
   )?.taken ?? false
 
-/** Those that gave no sign of life: their worker was killed and the queue gave up, or their job was lost. */
+/** Syncs without a sign for five minutes: their worker was killed and the retries are used up, or their job was lost. */
 export const takeOverdue = (tx: Tx) =>
   tx.all<Pick<Run, 'id' | 'trigger'>>(sql`
     update defibrillateur_syncs set alive_at = now()

@@ -4,7 +4,7 @@ import type { LongSession } from '../../kernel/db/long-session.ts'
 import type { Place } from '../register/places.ts'
 import type { Device } from '../register/record.ts'
 
-/** Rows on their way: a table of this connection alone, gone with it. */
+/** The staging table: a temporary one, which is gone with the connection. */
 const COLUMNS = [
   'line',
   'gid',
@@ -51,7 +51,7 @@ export const arrivalLine = (line: number, device: Device, place: Place): string 
   )
 }
 
-/** Rows go out while the next ones are read; at most one piece is under way. */
+/** Writes rows while the next ones are read; at most one piece is in flight. */
 export class Stage {
   readonly #session: LongSession
   #lines: string[] = []
@@ -75,7 +75,7 @@ export class Stage {
     this.#lines = []
     this.#size = 0
     this.#sending = this.#session.copy('arrivals', COLUMNS, lines)
-    // Heard at the next flush; until then it is not to end the process.
+    // The error is thrown at the next flush; until then it must not end the process.
     this.#sending.catch(() => {})
   }
 
@@ -87,7 +87,7 @@ export class Stage {
 
 const PIECE = 128 * 1024
 
-/** Of a device that is named twice, the sheet that was edited last. */
+/** Keeps, of a device that occurs twice, the sheet that was edited last. */
 export const dropRepeated = (db: Db): Promise<number> =>
   db.run(sql`
     delete from arrivals using (

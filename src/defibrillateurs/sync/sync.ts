@@ -9,11 +9,11 @@ import { type Taken, takeIn } from './intake.ts'
 import { apply, compare, type Figures, isTooMuch } from './merge.ts'
 import { endRun, noteProgress, type Run } from './runs.ts'
 
-/** The register against what is known here: staged as it comes, then merged in one transaction, or nothing at all. */
+/** Syncs with the register: staged as it comes, then merged in one transaction, whole or not at all. */
 
 export interface Source {
   readonly records: AsyncIterable<RawRecord>
-  /** It was asked for these alone. */
+  /** The codes that were asked for; null for everything. */
   readonly codes: readonly string[] | null
   readonly fingerprint?: string
   /** Known once the rows have been read. */
@@ -31,7 +31,7 @@ interface Surroundings {
   progress?(rows: number): void
 }
 
-/** Another worker took it over: it alone may end it. */
+/** Another worker has taken the sync over: only that one may end it. */
 export class Overtaken extends Error {}
 
 const PROGRESS_MS = 1_000
@@ -65,7 +65,7 @@ export async function sync(
       await tx.run(sql`
         insert into audit_log (action, entity, entity_id, after)
         values ('defibrillateurs.synced', 'defibrillateurs', ${run.id}, ${JSON.stringify(counts)}::jsonb)`)
-    // In the same commit: what was merged is there exactly when the sync is said to be done.
+    // In the same transaction: the merged rows are there exactly when the sync is `ok`.
     const ended = await endRun(tx, run, {
       status: 'ok',
       rows: taken.rows,
@@ -89,7 +89,7 @@ export async function sync(
   return outcome
 }
 
-/** Everything, or what stands in one commune and what is known to have stood there: that may have moved away. */
+/** Which rows are staged: all, or those in one commune and those known there, which may have moved away. */
 async function chosen(session: LongSession, communeId: string | null) {
   if (communeId === null) return () => true
   const rows = await session.all<{ gid: string }>(
@@ -100,7 +100,7 @@ async function chosen(session: LongSession, communeId: string | null) {
     commune_id === communeId || known.has(gid)
 }
 
-/** Progress is written every second, outside of every transaction: whoever looks sees how far it is. */
+/** Progress is written every second, outside of the transaction, so that it can be seen. */
 function teller(run: Run, { db, log, progress }: Surroundings, about: object) {
   let next = performance.now() + PROGRESS_MS
   return (rows: number): Promise<void> | undefined => {

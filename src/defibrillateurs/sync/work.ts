@@ -19,11 +19,11 @@ import {
 } from './runs.ts'
 import { Overtaken, type Source, sync } from './sync.ts'
 
-/** A job that is killed each time is not begun for ever. */
+/** A sync whose worker is killed each time fails after so many attempts. */
 const MOST_ATTEMPTS = 6
 const SECONDS_TO_WAIT = 2
 
-/** The job of one sync. Killed, it leaves nothing: whoever begins it again begins from the start. */
+/** The job of one sync. Killed, it leaves nothing; the next attempt begins from the start. */
 export async function runSync({ sync: id }: { sync: string }, context: JobContext, signal: AbortSignal) {
   const { db } = context
   await db.long(async session => {
@@ -47,14 +47,14 @@ async function attempt(session: LongSession, run: Run, context: JobContext, sign
   } catch (error) {
     if (error instanceof Overtaken) return
     const why = whyNotRead(error)
-    // The database or the service went away: the queue begins it again.
+    // The database is away or the service stops: the queue retries the job.
     if (why === undefined) throw error
     await endRun(db.pool, run, { status: 'failed', error: `${why} Nothing was changed.` })
     log.warn({ sync: run.id, why }, 'sync of defibrillators failed')
   }
 }
 
-/** Undefined: there is nothing to read, and the run has been ended. */
+/** Undefined: nothing has changed, and the sync has been ended. */
 async function sourceOf(
   session: LongSession,
   run: Run,
@@ -87,13 +87,13 @@ async function sourceOf(
   return undefined
 }
 
-/** Every night. One that is under way already will do. */
+/** Every night, unless a national sync is already queued or running. */
 export async function syncNightly(tx: Tx, _data: unknown, { enqueue }: Pick<JobContext, 'enqueue'>) {
   const run = await insertRunUnlessBusy(tx, { commune_id: null, trigger: 'schedule', forced: false })
   if (run) await enqueue(tx, SYNC, { sync: run.id })
 }
 
-/** A sync whose job was lost is given another one: none stays queued or running for ever. */
+/** Enqueues a job for each sync whose job was lost. */
 export async function resumeOverdueSyncs(
   tx: Tx,
   _data: unknown,

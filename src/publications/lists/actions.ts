@@ -15,7 +15,7 @@ import { listVisible, type Place } from './public-list.ts'
 import { ORDERS, type PublicOrder } from './public-orders.ts'
 import { type Understood, understand } from './search.ts'
 
-/** What everybody reads, within what the calling app may show. */
+/** Publications as everybody sees them, within the scope of the calling app. */
 
 export const byId = anyone.read({
   summary: 'One publication that is visible now',
@@ -73,7 +73,7 @@ async function pageFor(
   return { data, meta: { page: page.number, per_page: page.perPage, has_more: next !== null, next } }
 }
 
-/** Without words, nothing is more relevant than what is new. */
+/** Without words, relevance is newest first. */
 const orderOf = (
   sort: PublicQuery['sort'],
   words: Understood | undefined,
@@ -81,7 +81,7 @@ const orderOf = (
 ): PublicOrder =>
   sort === undefined || (sort === 'relevance' && words === undefined) ? otherwise : ORDERS[sort]
 
-/** A list of one commune or acteur: it must exist, and the calling app must be allowed to show it. */
+/** For a list of one commune or acteur: it must exist, and be within the scope of the app. */
 async function placeOf(db: Db, source: AppSource, { commune_id, acteur_id }: PublicQuery): Promise<Place> {
   const commune = commune_id === undefined ? undefined : await placeToShow(db, source, commune_id)
   if (acteur_id !== undefined) {

@@ -17,15 +17,15 @@ import {
   type Way,
 } from './search.ts'
 
-/** The moderator's list: every filter, every order, and a total that is exact. */
+/** The moderators' list: every filter, every order, and an exact total. */
 
 export interface Narrowed {
-  /** Where rows come from: everything, or what one commune shows. */
+  /** Where rows are read from: everything, or the publications of one commune. */
   readonly from: Sql
   readonly communeIds: readonly string[] | null
   readonly conditions: readonly Sql[]
   readonly words: Understood | undefined
-  /** What `publication_totals` knows without counting. */
+  /** The filters that `publication_totals` answers without counting. */
   readonly kept: readonly Sql[] | undefined
 }
 
@@ -61,7 +61,7 @@ export function narrow(query: AdminQuery, words: Understood | undefined): Narrow
   }
 }
 
-/** What has it for its own commune, and what is attached to it: two indexes, and no row of other communes. */
+/** Publications of the commune, and those attached to it: two indexes, and no row of other communes. */
 const attachedTo = (communeId: string) => sql`(
   select * from publications where commune_id = ${communeId}
   union all
@@ -70,12 +70,12 @@ const attachedTo = (communeId: string) => sql`(
 
 export type ListedRow = AdminRow & Placed
 
-/** So many rows are fetched and sorted in a tenth of a second, at the most. */
+/** So many rows are fetched and sorted in a tenth of a second at most. */
 const FEW_ROWS = 100_000
 
 /**
- * The total is asked first, and chooses the way: a narrow list is gathered and sorted, a wide one is walked along its
- * order. Left to itself, the planner walks a million rows for what comes last in them (30 000 pending: 1.4 s; 9 ms).
+ * The total comes first, and decides the way: few rows are gathered and sorted, many are walked along their order. The
+ * planner alone would walk a million rows for those that come last (30 000 pending: 1.4 s instead of 9 ms).
  */
 export async function listForAdmin(
   db: Db,
@@ -127,7 +127,7 @@ export async function countForAdmin(db: Db, narrowed: Narrowed): Promise<number>
   return row?.total ?? 0
 }
 
-/** With the words among them, for who counts or groups everything. */
+/** All conditions, with the words among them, for counting and grouping. */
 export const allConditions = ({ conditions, words }: Narrowed): Sql[] => [
   ...conditions,
   ...(words

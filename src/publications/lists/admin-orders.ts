@@ -5,9 +5,9 @@ import { inStretches, newest, oldest, type Stretch, type Stretches } from '../..
 import { isId } from '../../kernel/routes/shapes.ts'
 import type { AdminQuery } from '../shapes.ts'
 
-/** The orders of the moderator's list, each along an index. */
+/** The orders of the moderators' list, each along an index. */
 
-/** Never shown and never scheduled: behind the others, whichever way those go. */
+/** Publications without `publie_le` come last in both directions. */
 const unpublished: Stretch = {
   where: sql`p.publie_le is null`,
   by: sql`p.id desc`,

@@ -6,8 +6,8 @@ import { type AdminRow, columns, relations } from '../record.ts'
 import { allConditions, type Narrowed } from './admin-list.ts'
 
 /**
- * Groups of two or more that say the same, among the rows that the other filters leave. The group of the newest row
- * comes first, and a group's rows stay together.
+ * Groups of two or more publications with the same content, among the rows that the other filters leave. The group of the
+ * newest row comes first, and the rows of a group stay together.
  */
 
 export type DuplicateRow = AdminRow & { readonly duplicate_count: number; readonly key: readonly string[] }

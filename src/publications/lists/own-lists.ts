@@ -31,7 +31,7 @@ const count = async (db: Db, conditions: readonly Sql[]) =>
   (await db.one<{ total: number }>(sql`select count(*) as total from publications p ${where(conditions)}`))
     ?.total ?? 0
 
-/** What the calling app may show of it: the same rule as `isWithin`, asked of the database. */
+/** The scope of the calling app: the same rule as `isWithin`, in SQL. */
 const withinScope = ({ communeIds, acteurIds }: AppSource): Sql[] => [
   ...(communeIds ? [sql`p.commune_ids && ${[...communeIds]}::uuid[]`] : []),
   ...(acteurIds ? [sql`p.acteur_id = any(${[...acteurIds]}::uuid[])`] : []),
@@ -40,9 +40,9 @@ const withinScope = ({ communeIds, acteurIds }: AppSource): Sql[] => [
 ////////////////////////////////////////////////////////////////////////////// mine
 
 /**
- * By two indexes and not by a walk through everybody's: those of one's acteurs, and, for administrators, those written
- * oneself for whichever acteur. Having written it is no right for anybody else: whoever left an acteur would go on
- * reading what the others make of it.
+ * By two indexes, not by walking through all publications: those of one's acteurs and, for administrators, those they wrote
+ * for any acteur. For others, having written a publication is no right: a former member would go on reading what the
+ * others make of it.
  */
 const ofUser = (userId: string) => sql`p.id in (
   select id from publications where acteur_id in (select acteur_id from actor_users where user_id = ${userId})

@@ -19,11 +19,11 @@ import {
   type Way,
 } from './search.ts'
 
-/** What everybody may list: only what is visible now, along an index in every order. */
+/** The public lists: only what is visible now, along an index in every order. */
 
-/** Where a list looks. */
+/** The place of a list. */
 export interface Place {
-  /** Any of these; null for everywhere. */
+  /** Any of these communes; null for everywhere. */
   readonly communeIds: readonly string[] | null
   readonly acteurIds: readonly string[] | null
   readonly acteurId: string | undefined
@@ -89,7 +89,7 @@ function walk({ place, ...filter }: Filter, search: Search | undefined, step: St
   const apart = isWalkedApart(place, search) && !stretch.few
   const narrowing = narrowingOf(place, filter, apart)
   const conditions = [sql`p.visible_le <= now()`, ...conditionsOf(place, filter)]
-  // A score is known only once the rows are there; any other place in the list is found by the index.
+  // A score is known only once the rows are read; any other position in the list is found by the index.
   const [before, after] = stretch.scores
     ? [conditions, step.conditions]
     : [[...conditions, ...step.conditions], []]
@@ -120,19 +120,19 @@ function walk({ place, ...filter }: Filter, search: Search | undefined, step: St
     order by ${stretch.by} limit ${step.enough}`
 }
 
-/** So many communes are walked each along its own index; more of them are met on the way through everything. */
+/** Up to so many communes are walked, each along its own index; more are found walking through everything. */
 const FEW_COMMUNES = 5
 
 /**
- * Commune by commune, along the index of each: not where an acteur has few publications or an index has all hits at
- * hand, for they are read and narrowed.
+ * Commune by commune, along the index of each; but not for an acteur, which has few publications, nor for hits of an index:
+ * these rows are read and filtered.
  */
 const isWalkedApart = ({ communeIds, acteurId }: Place, search: Search | undefined) =>
   communeIds !== null &&
   acteurId === undefined &&
   (search === undefined || (search.way.kind === 'walk' && communeIds.length <= FEW_COMMUNES))
 
-/** The links to further communes know what most lists filter and sort by. */
+/** The links to further communes have the columns that most lists filter and sort by. */
 const attached = sql`(select publication_id as id, commune_id, visible_le, type_id, date_debut from publication_communes)`
 const attachedRows = sql`(select link.publication_id as id, link.commune_id, link.visible_le, link.type_id,
   link.date_debut, publications.acteur_id
@@ -149,7 +149,7 @@ function conditionsOf(place: Place, { type }: Pick<Filter, 'type'>): Sql[] {
   ]
 }
 
-/** In none of the indexes that give the newest first. */
+/** Columns that are in none of the indexes of the newest first. */
 const narrowingOf = (place: Place, days: Pick<Filter, 'from' | 'to'>, apart: boolean): Sql[] => [
   ...(place.communeIds && !apart ? [sql`p.commune_ids && ${[...place.communeIds]}::uuid[]`] : []),
   ...(place.acteurIds ? [sql`p.acteur_id = any(${[...place.acteurIds]}::uuid[])`] : []),

@@ -5,13 +5,13 @@ import { normalized } from '../../kernel/unicode.ts'
 
 /** What is searched for: words, days or both. */
 export interface Sought {
-  /** A tsquery, written out. */
+  /** A tsquery, as text. */
   readonly query: string | undefined
-  /** The words find what they find on any day; days alone have an index of their own. */
+  /** Words are searched on all days; days alone have an index of their own. */
   readonly days?: Days
-  /** Only in these; null for everywhere. */
+  /** Only in these communes; null for everywhere. */
   readonly communeIds: readonly string[] | null
-  /** Only what everybody may see. */
+  /** Only publications that are visible. */
   readonly visible: boolean
 }
 
@@ -21,20 +21,20 @@ export interface Search extends Sought {
 }
 export type Way =
   | { readonly kind: 'index' }
-  /** So many rows from the beginning of the list. */
+  /** Only so many rows from the beginning of the list. */
   | { readonly kind: 'walk'; readonly rows: number }
 
-/** 2 ms, and a page full of any word that stands in one text of fifty. */
+/** Takes 2 ms, and fills a page for any word that is in one text of fifty. */
 export const GLANCE: Way = { kind: 'walk', rows: 1_000 }
-/** 60 ms: what is not met on this way is asked of the index, however many there are. */
+/** Takes 60 ms: words that are not found by then are looked up in the index, however many hits there are. */
 export const LONG_WALK: Way = { kind: 'walk', rows: 20_000 }
-/** For the few rows of one acteur, or the featured ones. */
+/** For lists with few rows: those of one acteur, or the featured ones. */
 export const ONLY_WALK: Way = { kind: 'walk', rows: 100_000 }
-/** 20 ms: exclusions alone find nothing in an index, and nearly everything at once. */
+/** Takes 20 ms: exclusions alone cannot use an index, and match nearly everything. */
 export const EXCLUSIONS_WALK: Way = { kind: 'walk', rows: 5_000 }
 export const INDEX: Way = { kind: 'index' }
 
-/** So many hits are fetched and sorted in 8 ms. */
+/** So many hits of the index are fetched and sorted in 8 ms. */
 export const FEW_HITS = 5_000
 
 /** Both included; undefined is open. */
@@ -49,8 +49,8 @@ export interface Understood {
 }
 
 /**
- * Undefined when nothing is searched for: no text, or no word in it. Quoted phrases and `-word` are understood, every
- * word must match. The words pass the same function as the texts did, and no operator of theirs reaches PostgreSQL.
+ * Undefined for a search without words. Quoted phrases and `-word` are understood; every word must match. Words are folded by
+ * the same function as the texts, so no operator in them reaches PostgreSQL.
  */
 export async function understand(db: Db, q: string | undefined): Promise<Understood | undefined> {
   const parts = partsOf(q ?? '')
@@ -81,7 +81,7 @@ const hitsOf = ({ query, days, communeIds, visible }: Sought): Sql =>
   ${communeIds ? sql`and commune_ids && ${[...communeIds]}::uuid[]` : sql``}
   ${visible ? sql`and visible_le <= now()` : sql``}`
 
-/** Along the index of days: of everything, or of each commune and what is attached to it. */
+/** Along the index of days: of all publications, or of each commune and what is attached to it. */
 function onDays(days: Days | undefined, communeIds: readonly string[] | null): Sql {
   const range = daysBetween(sql`date_debut`, days)
   if (!communeIds)
@@ -99,16 +99,16 @@ export const daysBetween = (column: Sql, { from, to }: Partial<Days> = {}): Sql[
 
 interface Rows {
   readonly from: Sql
-  /** Those that the walk's own index knows. */
+  /** Conditions that the index of the walk can check. */
   readonly conditions: readonly Sql[]
-  /** Those that only the row knows: a walk must not go on and on until they hold. */
+  /** Conditions that need the row: a walk must be limited, since few rows may meet them. */
   readonly narrowing?: readonly Sql[]
-  /** Of a walk: which rows come first. */
+  /** The order of a walk. */
   readonly order: Sql
 }
 
 /**
- * The rows of a list, as a query: all that meet the conditions, the hits of the index (fenced off, or the planner
+ * The rows of a list, as a query: all that meet the conditions, the hits of the index (behind `offset 0`, or the planner
  * would walk all the same), or the hits among the first rows of a walk.
  */
 export function rowsOf(search: Search | undefined, { from, conditions, narrowing = [], order }: Rows): Sql {
@@ -124,7 +124,7 @@ export function rowsOf(search: Search | undefined, { from, conditions, narrowing
 
 ////////////////////////////////////////////////////////////////////////////// words
 
-/** They stand in every text: left out of what is asked, unless quoted or alone. */
+/** Words that are in every text: left out, unless quoted or alone. */
 const SMALL = new Set(
   `a à le la les l un une des du de d en et ou où au aux ce cet cette ces c son sa ses leur leurs il ils elle elles nous
    vous on qui que qu jusqu lorsqu puisqu dont par pour sur avec sans dans ne n pas se s j m t plus`.split(
@@ -141,7 +141,7 @@ const WORD = /[\p{L}\p{N}\p{M}]+/gu
 /** A hyphen in front of a word excludes it, with all that is joined to it: "-saint-étienne", "-l'école". */
 const EXCLUDED = /(?<![\p{L}\p{N}\p{M}])-([\p{L}\p{N}\p{M}]+(?:['’ʼ-][\p{L}\p{N}\p{M}]+)*)/gu
 
-/** What was typed, taken apart. Where nothing but small words would be left, they stay. */
+/** The parts of what was typed. When there are only small words, they stay. */
 export function partsOf(q: string): Part[] {
   const typed = normalized(q).split(/["«»“”„‟]/)
   const parts = typed.flatMap((text, at): Part[] => {

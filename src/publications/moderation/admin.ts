@@ -18,7 +18,7 @@ import {
 import { decide } from './decide.ts'
 import { undoOperation } from './undo.ts'
 
-/** What the back-office decides, one at a time or five hundred, and takes back. */
+/** Decisions of the back-office, about one publication or up to five hundred, and their undoing. */
 
 export const one = signedIn.write({
   summary: 'Decide about one publication: its reports are answered, its author is told of a rejection',

@@ -8,7 +8,7 @@ import type { Locked } from '../queries.ts'
 import { type Moderation, outcomeOf, standsAsBefore } from '../rules.ts'
 import type { Outcome } from '../shapes.ts'
 
-/** Carries a decision out, whoever takes it: saved, traced, reports closed, and told to whom it concerns. */
+/** Carries out a decision, whoever made it: saved, traced, reports closed, authors and reporters told. */
 
 export type Deciding = Pick<
   WriteContext<undefined, undefined, undefined>,
@@ -69,7 +69,7 @@ async function openOperation(tx: Tx, userId: string, changes: readonly Ruling[])
     sql`insert into moderation_operations (user_id) values (${userId}) returning id`,
   )
   if (!operation) throw new Problem('internal_error')
-  // The version that the update is about to give: who finds another one knows that somebody touched it since.
+  // The version after this update: `undo` finds another one when the publication was changed since.
   await tx.run(sql`
     insert into moderation_operation_items (operation_id, publication_id, version_after, moderation_status, valide,
       publie_le, moderation_by, moderation_reason, moderation_reason_code, moderated_at, moderated_by)
@@ -79,7 +79,7 @@ async function openOperation(tx: Tx, userId: string, changes: readonly Ruling[])
   return operation.id
 }
 
-/** A time that stays is not written back: the wire has milliseconds, the row has more. */
+/** An unchanged time is not written back: the API has milliseconds, the row microseconds. */
 const save = (tx: Tx, userId: string, changes: readonly Ruling[]) =>
   tx.run(sql`
     update publications p set moderation_status = d.moderation_status, valide = d.valide,
@@ -106,7 +106,7 @@ interface Told {
   readonly outcome: Outcome
 }
 
-/** A decision of the back-office, also one that changes nothing, answers the reports. */
+/** Every decision of the back-office, also one that changes nothing, closes the open reports. */
 async function closeReports(
   tx: Tx,
   rulings: readonly Ruling[],
@@ -118,7 +118,7 @@ async function closeReports(
   return await closeReportsOf(tx, outcomes, operationId)
 }
 
-/** The reporters who left an address are to be told. */
+/** Reporters who left an address are told. */
 export const closeReportsOf = (
   tx: Tx,
   outcomes: readonly { id: string; outcome: Outcome }[],
@@ -133,7 +133,7 @@ export const closeReportsOf = (
     select c.publication_id, p.title, c.email, c.language, c.outcome
     from closed c join publications p on p.id = c.publication_id where c.email is not null order by c.id`)
 
-/** One mail to each, however many publications are decided about at once. */
+/** One mail to each person, however many publications are decided at once. */
 export async function tellReporters(context: Deciding, told: readonly Told[]): Promise<void> {
   for (const [first, ...more] of groups(told, one => `${one.email} ${one.language} ${one.outcome}`)) {
     const { email, language, outcome, title } = first
@@ -147,7 +147,7 @@ export async function tellReporters(context: Deciding, told: readonly Told[]): P
   }
 }
 
-/** A rejection is told with its reason: a statement of reasons, as European law asks of who hosts others' words. */
+/** A rejection is told with its reason: the statement of reasons that European law (DSA) requires of hosts. */
 async function tellAuthors(context: Deciding, changes: readonly Ruling[]): Promise<void> {
   const { tx, caller, now } = context
   const rejected = changes.filter(
@@ -184,8 +184,8 @@ interface Concerned {
 }
 
 /**
- * Its author, as long as they belong to its acteur; of somebody who left, the acteur's owners, whose words it may hold
- * by now. Who decides oneself is not written to.
+ * The author, while they are a member of the acteur; else the acteur's owners, who may have edited it since. The person who
+ * decided gets no mail.
  */
 const whoAnswersFor = (tx: Tx, rejected: readonly Ruling[], callerId: string) =>
   tx.all<Concerned>(sql`

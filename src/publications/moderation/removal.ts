@@ -1,7 +1,7 @@
 import { type Locked, setDeleted } from '../queries.ts'
 import { closeReportsOf, type Deciding, tellReporters } from './decide.ts'
 
-/** Deleted once, whoever asks; who reported it is told that it is gone. */
+/** Deletes a publication, once, whoever asks; its reporters are told. */
 export async function removeReported(context: Deciding, before: Locked): Promise<void> {
   const { tx, audit } = context
   audit.considered()

@@ -18,7 +18,7 @@ interface Item extends Moderation {
   readonly version_after: number
 }
 
-/** Puts back how each stood before, and asks again what the reports asked. Undefined for an unknown operation. */
+/** Restores the state before the decision, and opens its reports again. Undefined for an unknown operation. */
 export async function undoOperation(tx: Tx, operationId: string, audit: Trail): Promise<Undone | undefined> {
   const operation = await tx.one(sql`select from moderation_operations where id = ${operationId}`)
   if (!operation) return undefined
@@ -40,7 +40,7 @@ export async function undoOperation(tx: Tx, operationId: string, audit: Trail): 
     outcome[list].push(item.publication_id)
     if (row && list === 'restored') audit.record(traceOf(row.id, row, item))
   }
-  // Column to column: not even the microseconds of a time are lost. `publie_le` may go back to null.
+  // Column to column, so that not even microseconds are lost. `publie_le` may become null again.
   await tx.run(sql`
     update publications p set moderation_status = i.moderation_status, valide = i.valide, publie_le = i.publie_le,
       moderation_by = i.moderation_by, moderation_reason = i.moderation_reason,
@@ -53,7 +53,7 @@ export async function undoOperation(tx: Tx, operationId: string, audit: Trail): 
   return outcome
 }
 
-/** Nobody takes back last month's decisions. */
+/** Decisions older than that can no longer be undone. */
 export const forgetOldOperations = (tx: Tx): Promise<number> =>
   tx.run(
     sql`delete from moderation_operations where ${olderThan(retention.operations.kept, sql`created_at`)}`,
