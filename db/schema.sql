@@ -963,6 +963,7 @@ create table users (
   created_at timestamp with time zone not null default now(),
   last_seen_at timestamp with time zone,
   recherche text not null generated always as (plain_text(((((COALESCE(email, ''::text) || ' '::text) || COALESCE(invited_email, ''::text)) || ' '::text) || COALESCE(nom, ''::text)))) stored,
+  nom_recherche text generated always as (words_key(nom)) stored,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_key UNIQUE (email),
   constraint users_invited_email_key UNIQUE (invited_email),
@@ -1110,6 +1111,7 @@ CREATE INDEX support_threads_by_user ON public.support_threads USING btree (requ
 CREATE INDEX support_threads_unread ON public.support_threads USING btree (last_message_at DESC, id DESC) WHERE unread;
 CREATE INDEX user_identities_user ON public.user_identities USING btree (user_id);
 CREATE INDEX user_roles_role ON public.user_roles USING btree (role);
+CREATE INDEX users_by_name ON public.users USING gin (nom_recherche gin_trgm_ops);
 CREATE INDEX users_by_search ON public.users USING gin (recherche gin_trgm_ops);
 CREATE INDEX users_suspended ON public.users USING btree (id) WHERE (status = 'suspended'::text);
 

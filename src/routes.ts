@@ -22,6 +22,7 @@ import * as importRuns from './imports/runs/actions.ts'
 import { perDay, perHour } from './kernel/crowds/limits.ts'
 import { act, extension, get, patch, personal, post, put, queue, remove } from './kernel/routes/route.ts'
 import * as payments from './payments/admin.ts'
+import * as pick from './pick/actions.ts'
 import { here } from './presence/actions.ts'
 import * as publicationsAdmin from './publications/admin.ts'
 import * as publications from './publications/lists/actions.ts'
@@ -200,6 +201,10 @@ export const routes = [
   ...admin('dashboard', [
     get('/dashboard', dashboard),
     extension(get('/counts', counts)),
+    extension(get('/pick/acteurs', pick.acteurs)),
+    extension(get('/pick/communes', pick.communes)),
+    extension(personal(get('/pick/users', pick.users))),
+    extension(personal(get('/search', pick.search))),
     extension(
       put('/presence', here, {
         silent: 'who looks at what is forgotten half a minute later',

@@ -19,5 +19,5 @@ export const dashboard = signedIn.read({
     imports_failing: Optional(BLOCKS.imports_failing.shape),
     threads_unread: Optional(BLOCKS.threads_unread.shape),
   }),
-  run: context => inTime(context, BLOCKS),
+  run: context => inTime<unknown>(context, BLOCKS),
 })

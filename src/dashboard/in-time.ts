@@ -7,15 +7,15 @@ import type { ReadContext } from '../kernel/routes/action.ts'
 const PATIENCE_MS = 300
 
 /** What computes each; a number of the caller's own is told who that is. */
-export type Numbers = Readonly<
-  Record<string, { readonly compute: (db: Db, callerId: string) => Promise<unknown> }>
+export type Numbers<T = unknown> = Readonly<
+  Record<string, { readonly compute: (db: Db, callerId: string) => Promise<T> }>
 >
 
 /** Each on its own: one that cannot be computed in time is left out, and the log says which. */
-export async function inTime(
-  { briefly, caller, log }: ReadContext<undefined, undefined> & SignedIn,
-  numbers: Numbers,
-): Promise<Record<string, unknown>> {
+export async function inTime<T>(
+  { briefly, caller, log }: Pick<ReadContext<undefined, undefined>, 'briefly' | 'log'> & SignedIn,
+  numbers: Numbers<T>,
+): Promise<Record<string, T>> {
   const computed = await Promise.all(
     Object.entries(numbers).map(async ([name, { compute }]) => {
       try {

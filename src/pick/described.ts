@@ -1,0 +1,111 @@
+import { type Static, Type } from 'typebox'
+import type { Area } from '../access/permissions.ts'
+import { type Db, type Sql, sql } from '../kernel/db/db.ts'
+import { about, Id, Nullable, named, Obj, Text } from '../kernel/routes/shapes.ts'
+
+/** One line for a thing of each kind: enough to choose it among others of the same name. */
+
+export const Line = named(
+  'Line',
+  Obj({
+    id: Id,
+    nom: Nullable(Text(300)),
+    hint: about('What tells it from others of that name', Nullable(Type.String())),
+  }),
+)
+export type Line = Static<typeof Line>
+
+const joined = (...parts: Sql[]): Sql =>
+  sql`nullif(concat_ws(' · ', ${parts.reduce((all, part) => sql`${all}, ${part}`)}), '')`
+const communeOf = sql`c.nom || coalesce(' (' || c.departement || ')', '')`
+const typeOf = sql`case a.type when 'service_public' then 'service public' when 'ecole' then 'école'
+  when 'sante' then 'santé' else a.type end`
+
+/** `t.id` is the id asked for; whose area it is: nobody is shown what they could not open. */
+const KINDS = {
+  publications: {
+    area: 'moderation',
+    nom: sql`p.title`,
+    hint: joined(sql`a.nom`, communeOf),
+    from: sql`publications p left join acteurs a on a.id = p.acteur_id join communes c on c.id = p.commune_id`,
+    id: sql`p.id`,
+  },
+  acteurs: {
+    area: 'claims',
+    nom: sql`a.nom`,
+    hint: joined(communeOf, typeOf),
+    from: sql`acteurs a left join communes c on c.id = a.commune_id`,
+    id: sql`a.id`,
+  },
+  claims: {
+    area: 'claims',
+    nom: sql`a.nom`,
+    hint: joined(sql`coalesce(d.nom, d.email)`, sql`d.status`),
+    from: sql`claims d join acteurs a on a.id = d.acteur_id`,
+    id: sql`d.id`,
+  },
+  threads: {
+    area: 'support',
+    nom: sql`s.subject`,
+    hint: sql`coalesce(s.requester_nom, s.requester_email)`,
+    from: sql`support_threads s`,
+    id: sql`s.id`,
+  },
+  communes: {
+    area: 'communes',
+    nom: sql`c.nom`,
+    hint: joined(sql`c.departement`, sql`nullif(array_to_string(c.codes_postaux[1:3], ', '), '')`),
+    from: sql`communes c`,
+    id: sql`c.id`,
+  },
+  import_sources: {
+    area: 'imports',
+    nom: sql`s.nom`,
+    hint: sql`s.url`,
+    from: sql`import_sources s`,
+    id: sql`s.id`,
+  },
+  users: {
+    area: 'reserved',
+    nom: sql`u.nom`,
+    hint: sql`coalesce(u.email, u.invited_email)`,
+    from: sql`users u`,
+    id: sql`u.id`,
+  },
+  subscriptions: {
+    area: 'reserved',
+    nom: sql`coalesce(a.nom, s.provider_subscription_id)`,
+    hint: joined(sql`s.plan`, sql`s.status`),
+    from: sql`subscriptions s left join acteurs a on a.id = s.acteur_id`,
+    id: sql`s.id`,
+  },
+} as const satisfies Record<string, { readonly area: Area } & Record<'nom' | 'hint' | 'from' | 'id', Sql>>
+
+export type Kind = keyof typeof KINDS
+export const kinds = Object.keys(KINDS) as Kind[]
+export const areaOf = (kind: Kind): Area => KINDS[kind].area
+
+/** In the order of the ids; of one that is none, nothing. */
+export const describe = (db: Db, kind: Kind, ids: readonly string[]): Promise<Line[]> =>
+  described(db, ids, KINDS[kind])
+
+/** A person as any operator may know them: by their name, and by whom they belong to. */
+export const describePeople = (db: Db, ids: readonly string[]): Promise<Line[]> =>
+  described(db, ids, {
+    ...KINDS.users,
+    hint: sql`(select string_agg(nom, ' · ') from (
+      select a.nom from actor_users m join acteurs a on a.id = m.acteur_id where m.user_id = u.id
+      order by a.cle, a.id limit 2) theirs)`,
+  })
+
+const described = (
+  db: Db,
+  ids: readonly string[],
+  { nom, hint, from, id }: Pick<(typeof KINDS)[Kind], 'nom' | 'hint' | 'from' | 'id'>,
+) =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : db.all<Line>(sql`
+        select wanted.id, line.nom, line.hint from unnest(${[...ids]}::uuid[]) with ordinality as wanted(id, place)
+        cross join lateral (select ${nom} as nom, ${hint} as hint from ${from} where ${id} = wanted.id) line
+        order by wanted.place`)

@@ -1,0 +1,91 @@
+import * as acteurs from '../acteurs/list.ts'
+import { searchable } from '../acteurs/rules.ts'
+import * as claims from '../claims/queries.ts'
+import { BY_NAME, listCommunes } from '../communes/queries.ts'
+import { searchFor } from '../communes/rules.ts'
+import { listSources, NEWEST, narrowSources } from '../imports/queries.ts'
+import { type Db, sql, where } from '../kernel/db/db.ts'
+import { everyWord } from '../kernel/lists/list-filters.ts'
+import { type Order, pageOf } from '../kernel/lists/paging.ts'
+import { listSubscriptions, NEWEST_SUBSCRIPTIONS, narrowSubscriptions } from '../payments/lists.ts'
+import * as publications from '../publications/lists/admin-list.ts'
+import { ORDERS } from '../publications/lists/admin-orders.ts'
+import { haveManyHits, understand } from '../publications/lists/search.ts'
+import { LAST_WRITTEN_FIRST, listThreads } from '../support/queries.ts'
+import type { Kind } from './described.ts'
+
+/** How each kind is found by what somebody types: as its own list finds it, and no more of it than is shown. */
+
+type Find = (db: Db, q: string, most: number) => Promise<string[]>
+
+const first = <O extends Order<never>>(most: number, order: O) => pageOf({ per_page: most }, order)
+const idsOf = (rows: readonly { readonly id: string }[], most: number) =>
+  rows.slice(0, most).map(({ id }) => id)
+
+export const FIND: Readonly<Record<Kind, Find>> = {
+  async publications(db, q, most) {
+    const words = await understand(db, q)
+    if (!words) return []
+    // Few are sorted; of many, the newest are met on the list's own way.
+    const sought = { query: words.query, communeIds: null, visible: false }
+    const many = !words.indexable || (await haveManyHits(db, sought))
+    const page = first(most, ORDERS.created_at_desc)
+    const total = many ? Number.POSITIVE_INFINITY : 0
+    return idsOf(await publications.listForAdmin(db, publications.narrow({}, words), page, total), most)
+  },
+  async acteurs(db, q, most) {
+    const narrowed = await acteurs.narrow(db, { q })
+    return idsOf(await acteurs.listForAdmin(db, narrowed, first(most, acteurs.ORDERS.nom_asc)), most)
+  },
+  async claims(db, q, most) {
+    const narrowed = await claims.narrow(db, { q })
+    return idsOf(await claims.listClaims(db, narrowed, first(most, claims.ORDERS.created_at_desc)), most)
+  },
+  async threads(db, q, most) {
+    return idsOf(await listThreads(db, { q }, first(most, LAST_WRITTEN_FIRST)), most)
+  },
+  async communes(db, q, most) {
+    const filter = { communeIds: null, departement: undefined, ...searchFor(q) }
+    return idsOf(await listCommunes(db, filter, first(most, BY_NAME)), most)
+  },
+  async import_sources(db, q, most) {
+    return idsOf(await listSources(db, narrowSources({ q }), first(most, NEWEST)), most)
+  },
+  async users(db, q, most) {
+    const byName = await findPeople(db, q, most)
+    return byName.length > 0 ? byName : await findByAddress(db, q, most)
+  },
+  async subscriptions(db, q, most) {
+    const narrowed = await narrowSubscriptions(db, { q })
+    return idsOf(await listSubscriptions(db, narrowed, first(most, NEWEST_SUBSCRIPTIONS)), most)
+  },
+}
+
+/** So many of the newest are looked at before the index is: what many are called is met there. */
+const GLANCE = 2_000
+/** Of what the index finds, so many are sorted. */
+const SORTED = 500
+
+/** Every word begins one of their name: whoever may not know addresses cannot try them out either. */
+export async function findPeople(db: Db, q: string, most: number): Promise<string[]> {
+  const text = searchable(q)
+  const asked = text ? await db.one<{ words: string }>(sql`select words_asked(${text}) as words`) : undefined
+  const words = everyWord(sql`u.nom_recherche`, asked?.words ?? '')
+  const people = where([sql`u.status = 'active'`, ...words])
+  const among = (rows: typeof people) =>
+    db.all<{ id: string }>(sql`
+      select u.id from (${rows}) u ${people} order by u.nom_recherche, u.id limit ${most}`)
+  const newest = await among(
+    sql`select id, nom_recherche, status from users order by id desc limit ${GLANCE}`,
+  )
+  if (newest.length === most || words.length === 0) return idsOf(newest, most)
+  const indexed = sql`select u.id, u.nom_recherche, u.status from users u ${people} limit ${SORTED}`
+  return idsOf(await among(indexed), most)
+}
+
+async function findByAddress(db: Db, q: string, most: number): Promise<string[]> {
+  const rows = await db.all<{ id: string }>(sql`
+    select found.id from (select id from users where recherche like somewhere(${q}) limit ${SORTED}) found
+    order by found.id desc limit ${most}`)
+  return idsOf(rows, most)
+}
