@@ -41,8 +41,8 @@ const before = {
 }
 
 test('its own commune comes first and once; a new one takes the place of the old one', () => {
-  assert.deepEqual(described(before, { commune_ids: ['c', 'A', 'c'] }).commune_ids, ['a', 'c'])
-  assert.deepEqual(described(before, { commune_id: 'B' }).commune_ids, ['b'])
+  assert.deepEqual(described(before, { commune_ids: ['c', 'a', 'c'] }).commune_ids, ['a', 'c'])
+  assert.deepEqual(described(before, { commune_id: 'b' }).commune_ids, ['b'])
   assert.deepEqual(described(before, { commune_id: 'c' }).commune_ids, ['c', 'b'])
   assert.deepEqual(described(before, { nom: 'Autre' }).commune_ids, ['a', 'b'])
 })

@@ -29,9 +29,9 @@ export function described(before: Described, changes: Changes): Described {
     ...before,
     ...named(changes),
   }
-  const own = changes.commune_id?.toLowerCase() ?? before.commune_id
+  const own = changes.commune_id ?? before.commune_id
   const others = changes.commune_ids ?? before.commune_ids.filter(id => id !== before.commune_id)
-  const commune_ids = [...new Set([...(own ? [own] : []), ...others.map(id => id.toLowerCase())])]
+  const commune_ids = [...new Set([...(own ? [own] : []), ...others])]
   return {
     ...{ nom, type, commune_id: own, commune_ids, description, adresse, telephone, email, site_web },
     siret: siret === null ? null : siretOf(siret),

@@ -90,9 +90,10 @@ export const parts: readonly Part<Audience['kind'] | 'signed'>[] = [
       {
         name: 'admin-dashboard',
         title: 'Dashboard',
-        description: 'What waits, in numbers: of the whole town, and of the areas of whoever asks.',
+        description:
+          'What waits, in numbers: of the whole town, and of the areas of whoever asks. Who looks at the same item.',
         of: ['admin'],
-        paths: ['/admin/dashboard', '/admin/counts'],
+        paths: ['/admin/dashboard', '/admin/counts', '/admin/presence'],
       },
       {
         name: 'admin-publications',

@@ -42,13 +42,9 @@ export function changed(before: Settings, changes: SourceChanges, seal: Seal): S
   const said = Object.fromEntries(
     Object.entries({ ...named, ...limits }).filter(([, value]) => value !== undefined),
   )
-  const id = (value: string | null) => value?.toLowerCase() ?? null
   const after: Settings = { ...before, ...said }
   return {
     ...after,
-    acteur_id: id(after.acteur_id),
-    commune_id: id(after.commune_id),
-    type_id: id(after.type_id),
     // A key belongs to the server it was given for: with another server in the address it must be given again.
     ...(!keepsKey(before.url, after.url) && { api_key: null }),
     ...(api_key !== undefined && { api_key: api_key === null ? null : seal(api_key) }),

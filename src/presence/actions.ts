@@ -28,10 +28,9 @@ export const here = signedIn.write({
   reply: Data(Others),
   whileReadOnly: { data: { others: [] } },
   async run({ tx, body, caller }) {
-    const place = { entity: body.entity, id: body.id.toLowerCase() }
     const verdict = can(caller, { action: 'administer', area: AREA_OF[body.entity] })
     if (verdict !== 'allowed') throw new Problem(verdict)
-    await stay(tx, caller.id, place)
-    return { data: { others: await othersAt(tx, caller.id, place) } }
+    await stay(tx, caller.id, body)
+    return { data: { others: await othersAt(tx, caller.id, body) } }
   },
 })

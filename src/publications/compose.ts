@@ -39,8 +39,7 @@ export async function compose({ tx, caller, source, audit, now }: Writing, body:
   const standing = await standingIn(tx, acteur_id, caller.id)
   const content: Content = {
     ...written,
-    type_id: written.type_id?.toLowerCase() ?? '',
-    commune_id: written.commune_id.toLowerCase(),
+    type_id: written.type_id ?? '',
     commune_ids: communesOf(written.commune_id, written.commune_ids ?? []),
     date_debut: written.date_debut ?? null,
     date_fin: written.date_fin ?? null,
@@ -57,13 +56,12 @@ export async function compose({ tx, caller, source, audit, now }: Writing, body:
     pin: epingle,
   })
   if (verdict !== 'allowed') throw new Problem(verdict)
-  if (!isWithin(source, { acteur_id: acteur_id.toLowerCase(), commune_ids: content.commune_ids }))
-    throw new Problem('scope_violation')
+  if (!isWithin(source, { acteur_id, commune_ids: content.commune_ids })) throw new Problem('scope_violation')
   const type = written.type_id ? await findType(tx, written.type_id) : await typeNamed(tx, USUAL_TYPE)
   if (!type) throw unknownType()
   refuseEndBeforeBeginning(content)
 
-  const row = { ...content, type_id: type.id, acteur_id: acteur_id.toLowerCase() }
+  const row = { ...content, type_id: type.id, acteur_id }
   const moderation = firstModeration(publishesAtOnce(caller, standing), now)
   const created = await insertPublication(tx, {
     ...row,

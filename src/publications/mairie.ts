@@ -50,7 +50,7 @@ export const create = signedIn.write({
 
 /** For the scope of an app: the communes whose town hall it is. */
 const townHall = async (db: Db, acteurId: string) => ({
-  id: acteurId.toLowerCase(),
+  id: acteurId,
   commune_ids: await communesOfMairie(db, acteurId),
 })
 

@@ -90,9 +90,7 @@ export function afterEdit(before: Moderation, contentMoved: boolean, atOnce: boo
 }
 
 /** The own commune first, each commune once. */
-export const communesOf = (own: string, others: readonly string[]): string[] => [
-  ...new Set([own, ...others].map(id => id.toLowerCase())),
-]
+export const communesOf = (own: string, others: readonly string[]): string[] => [...new Set([own, ...others])]
 
 export interface Content {
   readonly title: string
@@ -111,12 +109,11 @@ export interface Content {
 export function edited(before: Content, changes: PublicationChanges): Content {
   const { epingle: _, commune_id, commune_ids, ...rest } = changes
   const { title, body, type_id, date_debut, date_fin, lieu, image_url, source_url } = before
-  const own = (commune_id ?? before.commune_id).toLowerCase()
+  const own = commune_id ?? before.commune_id
   const others = commune_ids ?? before.commune_ids.filter(id => id !== before.commune_id)
   return {
     ...{ title, body, type_id, date_debut, date_fin, lieu, image_url, source_url },
     ...rest,
-    ...(rest.type_id && { type_id: rest.type_id.toLowerCase() }),
     commune_id: own,
     commune_ids: communesOf(own, others),
   }

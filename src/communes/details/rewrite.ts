@@ -22,9 +22,7 @@ export function rewriting<Content extends object>(
 ): Rewriting<Content & { readonly id: string }, Content> {
   type Row = Content & { readonly id: string }
   const left = new Map(before.map(row => [row.id, row]))
-  const named = sent.map(({ id }, at) =>
-    id === undefined ? undefined : take(left, id.toLowerCase(), `${path}.${at}.id`),
-  )
+  const named = sent.map(({ id }, at) => (id === undefined ? undefined : take(left, id, `${path}.${at}.id`)))
   const alike = Map.groupBy([...left.values()].reverse(), said)
   const changed: Row[] = []
   const added: Content[] = []

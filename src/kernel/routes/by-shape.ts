@@ -41,13 +41,42 @@ const NO_PARAMETERS = { type: 'object', properties: {} } as unknown as TObject
 
 export function bodyReader(shape: TSchema | undefined): (body: unknown) => unknown {
   const check = checkFor(shape ?? NO_BODY)
+  const lowerIds = idsLowered(shape ?? NO_BODY)
   return body => {
     const value = body ?? {}
     const details = check(value)
     if (details.length > 0) throw new Problem('validation_failed', { details })
+    return lowerIds ? lowerIds(value) : value
+  }
+}
+
+/**
+ * Several spellings of one id would be several things to whoever compares them: a value that has passed the shape gets
+ * each of its ids in lower case, in place. Undefined where the shape holds none, so that nobody walks through the rest.
+ */
+export function idsLowered(shape: object): ((value: unknown) => unknown) | undefined {
+  const { format, items, properties = {} } = shape as Holder
+  if (format === 'uuid') return value => (typeof value === 'string' ? value.toLowerCase() : value)
+  const each = items && idsLowered(items)
+  if (each) return value => (Array.isArray(value) ? value.map(each) : value)
+  const fields = Object.entries(properties).flatMap(([name, field]) => {
+    const lower = idsLowered(field)
+    return lower ? [{ name, lower }] : []
+  })
+  if (fields.length === 0) return undefined
+  return value => {
+    if (typeof value !== 'object' || value === null) return value
+    const holder = value as Record<string, unknown>
+    for (const { name, lower } of fields) if (Object.hasOwn(holder, name)) holder[name] = lower(holder[name])
     return value
   }
 }
+interface Holder {
+  readonly format?: unknown
+  readonly items?: object
+  readonly properties?: Readonly<Record<string, object>>
+}
+
 /** A POST or DELETE without a body may still say `{}`. */
 const NO_BODY = { type: 'object', additionalProperties: false } as unknown as TSchema
 

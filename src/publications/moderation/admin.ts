@@ -51,7 +51,7 @@ export const many = signedIn.write({
   reply: BulkOutcome,
   async run(context) {
     const { tx, body, now, language } = context
-    const ids = [...new Set(body.ids.map(id => id.toLowerCase()))]
+    const ids = [...new Set(body.ids)]
     const present = (await lockPublications(tx, ids)).filter(row => row.deleted_at === null)
     const { updated, unchanged, operationId } = await decide(
       context,
