@@ -14,7 +14,7 @@ export const withDatabase = <T>(
   work: (context: { db: Database; secret: string }) => Promise<T>,
 ): Promise<T> =>
   withOwner(config, async ({ connection, service, secret }) => {
-    await migrate(connection, queues)
+    await migrate(connection, await queues())
     const db = connect(await service())
     try {
       return await work({ db, secret })

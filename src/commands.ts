@@ -1,50 +1,44 @@
-import { setAppSource } from './access/commands.ts'
-import * as audit from './audit/commands.ts'
-import * as backup from './backup/commands.ts'
-import { withOwner } from './command-line.ts'
-import * as communes from './communes/commands.ts'
-import * as defibrillateurs from './defibrillateurs/commands.ts'
-import { demo } from './demo/demo.ts'
-import { doctor } from './doctor/doctor.ts'
 import { type Command, helpOf, say } from './kernel/command.ts'
-import { migrate } from './kernel/db/migrate.ts'
-import { reconcile } from './payments/reconcile.ts'
-import * as personalData from './personal-data-commands.ts'
-import { checkPublications } from './publications/commands.ts'
-import { serve } from './serve.ts'
-import * as users from './users/commands.ts'
 
-/** TABLE 3: what an operator may type, as `npm run -s parvis -- COMMAND`. */
+/** TABLE 3: what an operator may type, as `npm run -s parvis -- COMMAND`. Each loads what it needs: the whole service is a second. */
 
 const ONE = { type: 'string' } as const
 const MANY = { type: 'string', multiple: true } as const
 
+const communes = () => import('./communes/commands.ts')
+const users = () => import('./users/commands.ts')
+const personalData = () => import('./personal-data-commands.ts')
+const backups = () => import('./backup/commands.ts')
+
 export const commands: Readonly<Record<string, Command>> = {
   start: {
     summary: 'the whole service: database, API and worker',
-    run: ({ config }) => serve(config),
+    run: async ({ config }) => (await import('./serve.ts')).serve(config),
   },
   migrate: {
     summary: 'bring the database up to date, and stop',
-    run: ({ config, queues }) =>
-      withOwner(config, async ({ connection }) => {
-        const applied = await migrate(connection, queues)
+    run: async ({ config, queues }) => {
+      const { withOwner } = await import('./command-line.ts')
+      const { migrate } = await import('./kernel/db/migrate.ts')
+      await withOwner(config, async ({ connection }) => {
+        const applied = await migrate(connection, await queues())
         say(applied.length === 0 ? 'Nothing to do.' : `Applied: ${applied.map(one => one.name).join(', ')}.`)
-      }),
+      })
+    },
   },
   doctor: {
     summary: 'what is configured, reachable and up to date, a line each; exit code 1 when something is wrong',
-    run: doctor,
+    run: async input => (await import('./doctor/doctor.ts')).doctor(input),
   },
   'communes load': {
     summary: 'load or refresh all communes of France; what was edited here stays',
-    run: communes.load,
+    run: async input => (await communes()).load(input),
   },
   'communes infos load': {
     summary: 'town halls from the national directory (JSON, its file or its API); what was edited here stays',
     usage: 'FILE',
     words: 1,
-    run: communes.infos,
+    run: async input => (await communes()).infos(input),
   },
   'elus load': {
     summary:
@@ -52,7 +46,7 @@ export const commands: Readonly<Record<string, Command>> = {
     usage: 'FILE [--force, although it looks cut short]',
     words: 1,
     options: { force: { type: 'boolean' } },
-    run: communes.elus,
+    run: async input => (await communes()).elus(input),
   },
   'defibrillateurs load': {
     summary:
@@ -60,90 +54,90 @@ export const commands: Readonly<Record<string, Command>> = {
     usage: 'FILE [--force, although a fifth of them is missing]',
     words: 1,
     options: { force: { type: 'boolean' } },
-    run: defibrillateurs.load,
+    run: async input => (await import('./defibrillateurs/commands.ts')).load(input),
   },
   'user create': {
     summary: 'make an account; without a password it waits for a sign-in with this address',
     usage: '--email E [--password -, typed or piped in] [--nom N] [--role R]...',
     options: { email: ONE, password: ONE, nom: ONE, role: MANY },
-    run: users.create,
+    run: async input => (await users()).create(input),
   },
   'user grant': {
     summary: 'give somebody roles',
     usage: '--email E --role R...',
     options: { email: ONE, role: MANY },
-    run: users.grant,
+    run: async input => (await users()).grant(input),
   },
   'user revoke': {
     summary: 'take roles away; the last administrator keeps theirs',
     usage: '--email E --role R...',
     options: { email: ONE, role: MANY },
-    run: users.revoke,
+    run: async input => (await users()).revoke(input),
   },
   'user export': {
     summary: 'write out everything that is held about a person, as JSON',
     usage: '--email E',
     options: { email: ONE },
-    run: personalData.exportData,
+    run: async input => (await personalData()).exportData(input),
   },
   'user erase': {
     summary: 'erase what is held about a person; shows what, and asks, unless --yes',
     usage: '--email E [--yes]',
     options: { email: ONE, yes: { type: 'boolean' } },
-    run: personalData.erase,
+    run: async input => (await personalData()).erase(input),
   },
   'member set': {
     summary: 'make somebody a member of an acteur, or change what they may do there',
     usage: '--acteur ID --email E [--role owner|editor] [--permission P]...',
     options: { acteur: ONE, email: ONE, role: ONE, permission: MANY },
-    run: users.member,
+    run: async input => (await users()).member(input),
   },
   token: {
     summary: 'print a token for the API, and nothing else',
     usage: '--email E [--ttl 1h]',
     options: { email: ONE, ttl: { ...ONE, default: '1h' } },
-    run: users.printToken,
+    run: async input => (await users()).printToken(input),
   },
   'app-source set': {
     summary: 'limit what one app may show; without ids it may show everything',
     usage: 'SLUG [--commune ID]... [--acteur ID]...',
     words: 1,
     options: { commune: MANY, acteur: MANY },
-    run: setAppSource,
+    run: async input => (await import('./access/commands.ts')).setAppSource(input),
   },
   'publications check': {
     summary: 'hold the kept totals against the publications themselves; exit code 1 when they differ',
     usage: '[--repair]',
     options: { repair: { type: 'boolean' } },
-    run: checkPublications,
+    run: async input => (await import('./publications/commands.ts')).checkPublications(input),
   },
   'subscriptions reconcile': {
     summary: 'hold subscriptions against the payment provider’s; exit code 1 when they differ',
     usage: '[--repair]',
     options: { repair: { type: 'boolean' } },
-    run: reconcile,
+    run: async input => (await import('./payments/reconcile.ts')).reconcile(input),
   },
   demo: {
     summary: 'fill an empty Parvis with a small town that exists nowhere',
-    run: demo,
+    run: async input => (await import('./demo/demo.ts')).demo(input),
   },
   'audit verify': {
     summary: 'prove that no row of the audit trail was changed, moved or removed',
     usage: '[--head HASH, noted from an earlier run or from the log]',
     options: { head: ONE },
-    run: audit.verify,
+    run: async input => (await import('./audit/commands.ts')).verify(input),
   },
   backup: {
     summary: 'a consistent snapshot of everything, while the service runs',
     usage: 'FILE',
     words: 1,
-    run: backup.backup,
+    run: async input => (await backups()).backup(input),
   },
   restore: {
     summary: 'put a snapshot into an empty database',
     usage: 'FILE',
     words: 1,
-    run: backup.restore,
+    run: async input => (await backups()).restore(input),
   },
 }
 

@@ -1,8 +1,6 @@
 import { commands, usage } from './commands.ts'
-import { jobs } from './jobs.ts'
 import { runCommand } from './kernel/command.ts'
 import { readConfig } from './kernel/config.ts'
-import { queuesOf } from './kernel/jobs/jobs.ts'
 import { Refusal } from './kernel/refusal.ts'
 
 /** The only file that starts anything: `parvis COMMAND`. */
@@ -13,7 +11,7 @@ try {
   const [name = 'help', ...args] = process.argv.slice(2)
   if (name === 'help' || name === '--help') process.stdout.write(`${usage()}\n`)
   else {
-    const surroundings = () => ({ config: readConfig(process.env), queues: queuesOf(jobs) })
+    const surroundings = () => ({ config: readConfig(process.env), queues })
     process.exitCode = await runCommand(commands, name, args, surroundings)
   }
 } catch (error) {
@@ -21,4 +19,10 @@ try {
   const expected = error instanceof Refusal
   process.stderr.write(`${expected ? error.message : ((error as Error).stack ?? error)}\n`)
   process.exitCode = 1
+}
+
+/** The job table knows half of the service: it is loaded by a command that brings the database up to date. */
+async function queues() {
+  const [{ jobs }, { queuesOf }] = await Promise.all([import('./jobs.ts'), import('./kernel/jobs/jobs.ts')])
+  return queuesOf(jobs)
 }

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import build from 'fast-json-stringify'
+import type { TSchema } from 'typebox'
+import { checkFor } from '../src/kernel/routes/shapes.ts'
 import { routes } from '../src/routes.ts'
+import { endpoints } from '../src/sign-in/endpoints.ts'
+import { stripeWebhook } from '../src/webhooks.ts'
 
 /**
  * The table against the interface as it was asked for: every route is there with the access it names, or is listed
@@ -192,4 +197,18 @@ test('whatever members and the back-office write is limited for each of them', (
     unlimited.map(({ method, path }) => `${method} ${path}`),
     [],
   )
+})
+
+test('every shape can be compiled: a route does it when it is first asked', () => {
+  const parts = ['params', 'query', 'body', 'reply'] as const
+  const shapes = [...routes, ...stripeWebhook].map(row => row.action as object).concat(endpoints)
+  let compiled = 0
+  for (const action of shapes as Partial<Record<(typeof parts)[number], TSchema>>[]) {
+    for (const part of parts.filter(name => action[name])) {
+      checkFor(action[part] as TSchema)({})
+      if (part === 'reply') build(action[part] as object as Parameters<typeof build>[0])
+      compiled++
+    }
+  }
+  assert.ok(compiled > shapes.length, `${compiled} shapes`)
 })

@@ -11,7 +11,7 @@ export const backup = ({ config, words: [file = ''] }: CommandInput) =>
 
 export const restore = ({ config, queues, words: [file = ''] }: CommandInput) =>
   withOwner(config, async database => {
-    const { tables, rows, skipped } = await restoreFrom(file, database, config, queues)
+    const { tables, rows, skipped } = await restoreFrom(file, database, config, await queues())
     say(`Restored ${tables} tables, ${rows} rows.`)
     if (skipped.length > 0) say(`Left out, for Parvis did not make them: ${skipped.join(', ')}.`)
   })

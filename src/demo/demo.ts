@@ -13,7 +13,7 @@ import { COMMUNE } from './town.ts'
 /** The content of a small town, created through the API: with traces, mails and counters as real use would leave them. */
 export const demo = ({ config, queues }: CommandInput) =>
   withOwner(config, async ({ connection, service: login, secret }) => {
-    await migrate(connection, queues)
+    await migrate(connection, await queues())
     const service = await openService({
       config: ofOneAfternoon(config),
       log: createLog('silent'),

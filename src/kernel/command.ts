@@ -8,7 +8,7 @@ export type Values = Readonly<Record<string, string | boolean | (string | boolea
 export interface CommandInput {
   readonly config: Config
   /** The queues of the job table: a command that migrates the database creates them too. */
-  readonly queues: readonly Queue[]
+  readonly queues: () => Promise<readonly Queue[]>
   readonly words: readonly string[]
   readonly values: Values
 }

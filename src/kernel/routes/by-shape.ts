@@ -82,7 +82,11 @@ const NO_BODY = { type: 'object', additionalProperties: false } as unknown as TS
 
 /** Only what the shape declares leaves the service. In test runs, a reply that drifts from its shape fails. */
 export function presenter(shape: TSchema, config: Config, asBuilt = false): (reply: unknown) => string {
-  const stringify = asBuilt ? JSON.stringify : build(shape as object as Parameters<typeof build>[0])
+  let built: ((reply: unknown) => string) | undefined
+  const stringify = (reply: unknown) => {
+    built ??= asBuilt ? JSON.stringify : build(shape as object as Parameters<typeof build>[0])
+    return built(reply)
+  }
   if (!config.strictReplies) return stringify
   const check = checkFor(shape)
   return reply => {

@@ -1,4 +1,4 @@
-import { Ajv, type ErrorObject } from 'ajv'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { isEmail } from '../config.ts'
 import type { Detail } from '../errors.ts'
@@ -113,9 +113,12 @@ const MOST_DETAILS = 10
 
 export type Check = (value: unknown) => readonly Detail[]
 
+/** Compiled when first asked: of two hundred routes a run uses a few, and compiling them all is half of a start. */
 export function checkFor(schema: TSchema): Check {
-  const validate = ajv.compile(schema)
+  let compiled: ValidateFunction | undefined
   return value => {
+    compiled ??= ajv.compile(schema)
+    const validate = compiled
     if (validate(value)) return []
     const details = (validate.errors ?? []).slice(0, MOST_DETAILS * 3).map(explain)
     const byPath = new Map(details.map(detail => [detail.path, detail]))

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+
+/** What is loaded before any command is known, with all that it imports. */
+function importedBy(file: string, known = new Set<string>()): Set<string> {
+  if (known.has(file)) return known
+  known.add(file)
+  const source = readFileSync(file, 'utf8')
+  for (const [, from = ''] of source.matchAll(/^import (?!type )(?:[^'"]* from )?'(\.[^']+)'/gm))
+    importedBy(join(dirname(file), from), known)
+  return known
+}
+
+test('whoever asks for help, or mistypes, waits for nothing that only a service needs', () => {
+  const loaded = [...importedBy(join(import.meta.dirname, 'main.ts'))]
+  assert.ok(loaded.some(file => file.endsWith('kernel/command.ts')))
+  assert.deepEqual(
+    loaded.filter(file => !/src\/(main|commands|kernel\/\w+)\.ts$/.test(file)),
+    [],
+  )
+})
