@@ -35,6 +35,7 @@ const WRONG: Record<string, readonly Record<string, string>[]> = {
     { OIDC_ISSUER: 'https://id.example.fr/?realm=1', OIDC_AUDIENCE: 'parvis' },
     { OIDC_CLIENT_ID: 'parvis', OIDC_CLIENT_SECRET: 'secret' },
     { OIDC_CLIENT_ID: 'parvis' },
+    { OIDC_LABEL: 'Mon compte' },
     { OIDC_CLIENT_SECRET: 'secret' },
     { OIDC_AUDIENCE: 'parvis' },
     { OIDC_ISSUER: 'https://p.fr', PUBLIC_URL: 'https://p.fr', OIDC_AUDIENCE: 'parvis' },

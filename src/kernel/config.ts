@@ -27,6 +27,8 @@ export interface Config {
     readonly audience: string | undefined
     readonly clientId: string | undefined
     readonly clientSecret: string | undefined
+    /** What the button to it says. */
+    readonly label: string | undefined
   }
   readonly payment: { readonly provider: string; readonly signingSecrets: readonly string[] }
   readonly stripe: { readonly apiKey: string | undefined; readonly apiBase: string | undefined }
@@ -79,6 +81,7 @@ export function readConfig(env: Environment): Config {
       audience: read.text('OIDC_AUDIENCE'),
       clientId: read.text('OIDC_CLIENT_ID'),
       clientSecret: read.text('OIDC_CLIENT_SECRET'),
+      label: read.text('OIDC_LABEL'),
     },
     payment: {
       provider: read.oneOf('PAYMENT_PROVIDER', ['payment', 'stripe']) ?? 'payment',
@@ -139,7 +142,7 @@ function refuseContradictions(config: Config): void {
   const { issuer, ...withoutIssuer } = config.oidc
   if (!issuer && Object.values(withoutIssuer).some(Boolean)) {
     refuse(
-      'OIDC_ISSUER is required with OIDC_AUDIENCE, OIDC_CLIENT_ID or OIDC_CLIENT_SECRET: it says whose they are.',
+      'OIDC_ISSUER is required with OIDC_AUDIENCE, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET or OIDC_LABEL: it says whose they are.',
     )
   }
   if (config.oidc.clientSecret && !config.oidc.clientId) {

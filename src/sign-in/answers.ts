@@ -4,7 +4,7 @@ import { Problem, unauthenticated } from '../kernel/errors.ts'
 import type { keySet } from '../kernel/tokens/signing-keys.ts'
 import type { Tokens } from '../kernel/tokens/tokens.ts'
 import { isExpected } from '../users/expected.ts'
-import { hashPassword } from '../users/passwords.ts'
+import { hashPassword, LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../users/passwords.ts'
 import { BASE, type Endpoint } from './endpoints.ts'
 import { forgetWhatWasGranted, hasAccount, useCodeOnce, userBehind } from './issuer/accounts.ts'
 import { currentExchange } from './issuer/exchange.ts'
@@ -44,6 +44,8 @@ export async function answer(question: Question, parts: Answering): Promise<Repl
   const { endpoint } = question
   const somebody = endpoint.session === 'none' ? undefined : await signedIn(question, parts)
   switch (endpoint.path) {
+    case '/options':
+      return plain(optionsOf(parts.config))
     case '/jwks':
       return plain(await parts.keys())
     case '/token': {
@@ -94,6 +96,13 @@ function fromNobody(question: Question): Question {
   headers.delete('authorization')
   return { ...question, headers }
 }
+
+/** What anybody finds out by trying, so that no page has to. */
+const optionsOf = ({ signup, oidc }: Config) => ({
+  signup,
+  provider: oidc.issuer && oidc.clientId ? { label: oidc.label ?? new URL(oidc.issuer).host } : null,
+  password: { min: SHORTEST_PASSWORD, max: LONGEST_PASSWORD },
+})
 
 const plain = (body: unknown): Reply => ({ status: 200, body, headers: new Headers() })
 

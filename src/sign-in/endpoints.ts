@@ -153,6 +153,13 @@ export const endpoints: readonly Endpoint[] = [
     session: 'needed',
     errors: ['account_suspended'],
   }),
+  get('/options', {
+    summary:
+      'What a page to sign in may offer: whether one may sign up, an outside provider, how long a password is',
+    reply: shapes.Options,
+    session: 'none',
+    errors: [],
+  }),
   get('/jwks', {
     summary: 'The public keys that access tokens are signed with',
     reply: shapes.Jwks,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { List, Nullable, named, Obj, Optional, Text } from '../kernel/routes/shapes.ts'
+import { List, Nullable, named, Obj, OneOf, Optional, Text } from '../kernel/routes/shapes.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../users/passwords.ts'
 
 /** What goes in and out at `/auth`: the library's own names, as its clients spell them. */
@@ -126,6 +126,15 @@ export const BackupCodes = Obj({ status: Type.Boolean(), backupCodes: List(Type.
 export const Verified = Obj({ token: Optional(Type.String()), user: Optional(Person) })
 export const Token = Obj({
   token: Type.String({ description: 'Authorization: Bearer for the API, for 15 minutes' }),
+})
+export const Options = Obj({
+  signup: OneOf('open', 'invite'),
+  provider: Nullable(
+    Obj({
+      label: Type.String({ description: 'What its button says: OIDC_LABEL, or the host of the provider' }),
+    }),
+  ),
+  password: Obj({ min: Type.Integer(), max: Type.Integer() }),
 })
 export const Jwks = Obj({
   keys: List(

@@ -266,3 +266,30 @@ test('a provider that is away, or calls itself something else, costs a 503 and n
   assert.equal((await there.post('/sign-in/social', body)).status, 200)
   assert.equal((await there.get('/get-session')).status, 200)
 })
+
+test('a page to sign in is told what it may offer: the provider by its label or its host, sign-up, how long a password is', async () => {
+  const password = { min: 12, max: 128 }
+  const options = async (env: Record<string, string>) => {
+    const other = signInAt(await startApp({ env }))
+    return (await other.get('/options')).body
+  }
+  assert.deepEqual((await auth.get('/options')).body, {
+    signup: 'open',
+    provider: { label: new URL(idp.issuer).host },
+    password,
+  })
+  assert.deepEqual(
+    await options({ ...settings(idp.issuer), OIDC_LABEL: 'ProConnect', AUTH_SIGNUP: 'invite' }),
+    {
+      signup: 'invite',
+      provider: { label: 'ProConnect' },
+      password,
+    },
+  )
+  // Its tokens are taken, but nobody is sent there.
+  assert.deepEqual(await options({ OIDC_ISSUER: idp.issuer, OIDC_AUDIENCE: 'parvis' }), {
+    signup: 'open',
+    provider: null,
+    password,
+  })
+})
