@@ -4,11 +4,11 @@ import type { Config } from './kernel/config.ts'
 import { connect, type Database } from './kernel/db/database.ts'
 import { migrate } from './kernel/db/migrate.ts'
 
-/** A command on the database as its owner. It is found while the service runs, and started when it does not. */
+/** Runs a command on the database as its owner; the embedded database is found while the service runs, else started. */
 export const withOwner = <T>(config: Config, work: (database: OpenDatabase) => Promise<T>): Promise<T> =>
   usingDatabase(config, { as: 'command', say: line => process.stderr.write(`${line}\n`) }, work)
 
-/** A command with the service's own rights, on an up-to-date database. */
+/** Runs a command with the rights of the service, on an up-to-date database. */
 export const withDatabase = <T>(
   { config, queues }: Pick<CommandInput, 'config' | 'queues'>,
   work: (context: { db: Database; secret: string }) => Promise<T>,

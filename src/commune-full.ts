@@ -19,7 +19,7 @@ const FullCommune = named(
   Obj({
     commune: Commune,
     mairie_actor: Nullable(MairieActor),
-    /** The rows as they are kept, to be edited and sent back; what everybody sees of them stands beside. */
+    /** The rows as they are stored, to be edited and sent back; what everybody sees is `infos_publiques`. */
     infos: List(InfoRow),
     infos_publiques: Type.Unsafe<Infos>({ ...Infos, 'x-extension': true }),
     elus: List(Elu),

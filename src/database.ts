@@ -15,7 +15,7 @@ import { Refusal } from './kernel/refusal.ts'
 export interface OpenDatabase {
   /** The owner, for migrations and backups. */
   readonly connection: Connection
-  /** What the service and commands work on: no owner's rights behind it. Once the migrations are done. */
+  /** The connection of the service and of commands, without the owner's rights. Available after the migrations. */
   service(): Promise<Connection>
   readonly replica: Connection | undefined
   readonly secret: string
@@ -36,7 +36,7 @@ async function openDatabase(config: Config, opening: Opening): Promise<OpenDatab
     const connection = { connectionString: strictly(config.databaseUrl) }
     return {
       connection,
-      // Whoever gave the address chose its rights.
+      // The rights of this account are the operator's choice.
       service: async () => connection,
       replica: config.databaseReadUrl ? { connectionString: strictly(config.databaseReadUrl) } : undefined,
       secret: config.secret ?? '',
@@ -65,7 +65,7 @@ async function openDatabase(config: Config, opening: Opening): Promise<OpenDatab
   }
 }
 
-/** Opens, works, leaves. A database that lets nobody in is one sentence for the operator. */
+/** Opens the database for the time of the work. One that refuses connections is one sentence for the operator. */
 export async function usingDatabase<T>(
   config: Config,
   opening: Opening,
@@ -86,7 +86,7 @@ export async function usingDatabase<T>(
   }
 }
 
-/** No such host, a wrong password, no such database: what only the operator can mend. */
+/** No such host, a wrong password, no such database: errors that only the operator can mend. */
 const NOT_LET_IN = /^(ENOTFOUND|EAI_AGAIN|28000|28P01|3D000)$/
 
 function isUnreachable(error: unknown): boolean {
@@ -95,11 +95,11 @@ function isUnreachable(error: unknown): boolean {
   return error instanceof Error && 'code' in error && NOT_LET_IN.test(String(error.code))
 }
 
-/** A secret of the embedded installation, made once. Only its owner can read it. */
+/** A secret of the embedded installation, created once, readable by its owner alone. */
 export function keptSecret(file: string, make: () => string): string {
   if (!existsSync(file)) {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    // Written whole before it has its name: nobody ever reads half a secret.
+    // Written completely before it is renamed, so that no process reads half a secret.
     const draft = `${file}.${process.pid}`
     try {
       writeFileSync(draft, make(), { mode: 0o600, flush: true })

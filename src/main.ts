@@ -5,7 +5,7 @@ import { Refusal } from './kernel/refusal.ts'
 
 /** The only file that starts anything: `parvis COMMAND`. */
 process.umask(0o077)
-// A terminal that was closed, a pipe nobody reads: words are lost then, but the stop still runs to its end.
+// A closed terminal or pipe loses output, but must not end the process before it has stopped in order.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 try {
   const [name = 'help', ...args] = process.argv.slice(2)
@@ -15,7 +15,7 @@ try {
     process.exitCode = await runCommand(commands, name, args, surroundings)
   }
 } catch (error) {
-  // What was expected to go wrong is one sentence; the rest shows where it happened.
+  // An expected error is one sentence; any other is shown with its stack.
   const expected = error instanceof Refusal
   process.stderr.write(`${expected ? error.message : ((error as Error).stack ?? error)}\n`)
   process.exitCode = 1

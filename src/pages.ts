@@ -15,7 +15,7 @@ interface Pages {
   readonly readiness: () => Promise<Readiness>
 }
 
-/** What stands beside the API: its description, its health and its figures. */
+/** The pages beside the API: description, health, metrics. */
 export async function servePages(server: FastifyInstance, pages: Pages): Promise<void> {
   let document: { text: string; etag: string } | undefined
   server.get('/openapi.json', (request, reply) => {
@@ -44,7 +44,7 @@ export async function servePages(server: FastifyInstance, pages: Pages): Promise
     server,
     ['/openapi.json', '/healthz', '/readyz', '/metrics'].map(path => ({ method: 'GET' as const, path })),
   )
-  // The page brings its own script and the reader's fonts: it works without any network but ours, and is held to it.
+  // The page has its own script and uses system fonts: it loads nothing from elsewhere, and this header enforces that.
   await server.register(scalar, {
     routePrefix: '/docs',
     hooks: {
@@ -66,7 +66,7 @@ export async function servePages(server: FastifyInstance, pages: Pages): Promise
   })
 }
 
-/** Whoever has the token; where there is none, whoever asks from this machine, and not through a proxy on it. */
+/** Allowed with the token; without METRICS_TOKEN, from this machine, but not through a proxy on it. */
 function mayReadMetrics({ headers, socket }: FastifyRequest, token: string | undefined): boolean {
   if (token !== undefined) {
     const given = /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''

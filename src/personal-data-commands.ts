@@ -14,7 +14,7 @@ import { eraseFiles, filesTo } from './mail/outbox-folder.ts'
 import { eraseAll, exportAll, subjectOf } from './personal-data.ts'
 import { emailIn } from './users/commands.ts'
 
-/** Everything may have to be read through: mails and the trail have no index for this. */
+/** The longest statement: mails and the trail have no index for this, and are read whole. */
 const PATIENCE_MS = 600_000
 
 export function exportData({ config, queues, values }: CommandInput) {
@@ -45,7 +45,7 @@ export function erase({ config, queues, values }: CommandInput) {
 
 type Erased = Readonly<Record<string, number>>
 
-/** One transaction: all of it, or nothing; then the files of mails, which come last because nothing brings them back. */
+/** One transaction, whole or not at all; then the files of mails, last because their removal cannot be undone. */
 export async function erasePerson(db: Database, email: string, dataDir: string): Promise<Erased> {
   const files: string[] = []
   const erased = await db
@@ -59,7 +59,7 @@ export async function erasePerson(db: Database, email: string, dataDir: string):
   return erased
 }
 
-/** The same thing, done and undone: what is announced is what would happen. */
+/** The same erasure, rolled back: shows exactly what would happen. */
 async function wouldErase(db: Database, email: string, dataDir: string): Promise<Erased> {
   const undo = new Error('Only looked.')
   let erased: Erased = {}
@@ -84,7 +84,7 @@ async function eraseIn(tx: Tx, email: string, dataDir: string) {
   return { found, counts }
 }
 
-/** Publications in which their address stands: the words are the acteur's, and nothing here rewrites them. */
+/** Publications that contain their address: the text is the acteur's, and is not changed. */
 const stillNamed = async (db: Database, email: string): Promise<string[]> => {
   const subject = { userId: undefined, addresses: [email.toLowerCase()], telephones: [] }
   const named = await db.transaction(async tx =>
@@ -95,7 +95,7 @@ const stillNamed = async (db: Database, email: string): Promise<string[]> => {
   return named.map(({ id }) => id)
 }
 
-/** How much went, never what. */
+/** For the trail: how much was erased, not what. */
 async function leaveTrace(tx: Tx, { userId }: DataSubject, erased: Erased): Promise<void> {
   const trail = new AuditTrail(userId === undefined ? 'address.erased' : 'user.erased')
   trail.record({ id: userId ?? '-', after: { erased } })
@@ -106,7 +106,7 @@ async function confirm(erased: Erased): Promise<void> {
   say(`This will be erased for good: ${inWords(erased)}.`)
   if (!isatty(0)) throw new Refusal('Nothing was erased: say --yes where nobody can be asked.')
   const terminal = createInterface({ input: stdin, output: stdout })
-  // Ctrl-C, Ctrl-D and a terminal that is closed are all a no.
+  // Ctrl-C, Ctrl-D and a closed terminal count as "no".
   const asked = terminal.question('Erase? Type yes: ').catch(() => '')
   const answer = await Promise.race([asked, once(terminal, 'close').then(() => '')])
   terminal.close()

@@ -12,8 +12,8 @@ import { supportData } from './support/personal-data.ts'
 import { userData } from './users/personal-data.ts'
 
 /**
- * What is held about people, resource by resource: a new one that holds something adds its part here. By name, so that
- * none stands here twice; in this order: the account that somebody signs in with is known by their user.
+ * What is held about people, resource by resource: a new resource with personal data adds its part here. By name, so that
+ * none is listed twice. In this order: `sign-in` comes first, since accounts are found through their user.
  */
 export const personalData = {
   'sign-in': signInData,
@@ -29,7 +29,7 @@ export const personalData = {
 } as const satisfies Readonly<Record<string, PersonalData>>
 const parts: readonly PersonalData[] = Object.values(personalData)
 
-/** Who is meant by an address: its account, else whoever was invited at it, else the address alone. */
+/** The person of an address: the user who has it, else the user invited at it, else the address alone. */
 export async function subjectOf(db: Db, email: string): Promise<DataSubject> {
   const address = email.toLowerCase()
   const user = await db.one<{ id: string; email: string | null; invited: string | null }>(sql`
@@ -41,7 +41,7 @@ export async function subjectOf(db: Db, email: string): Promise<DataSubject> {
   const given = await db.all<{ telephone: string }>(sql`
     select distinct ${telephoneIn(sql`telephone`)} as telephone from claims
     where telephone is not null and (claimant_user_id = ${user?.id ?? null} or lower(email) = any(${addresses}))`)
-  // Shorter ones are nobody's in particular: 17, 3639, an extension.
+  // Shorter numbers do not belong to a person: 17, 3639, an extension.
   const telephones = given.map(({ telephone }) => telephone).filter(digits => digits.length >= 8)
   return { userId: user?.id, addresses, telephones }
 }

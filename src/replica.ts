@@ -5,7 +5,7 @@ import type { Replica } from './kernel/db/replica.ts'
 import type { Log } from './kernel/log.ts'
 import type { Metrics } from './kernel/metrics.ts'
 
-/** A replica that is lost takes nothing down: the operator is told, and public reads go to the primary meanwhile. */
+/** Reports the state of the replica. While it is lost, public reads go to the primary. */
 
 const SAYS = {
   ok: 'public reads come from the replica',
@@ -13,7 +13,7 @@ const SAYS = {
   away: 'the replica cannot be read: public reads go to the primary until it is back',
 } as const
 
-/** Said when it changes, not with each request. */
+/** Logged when it changes, not for each request. */
 export async function watchReplica(replica: Replica, log: Log, metrics: Metrics): Promise<void> {
   replica.onChange(({ state, lag, reason }) =>
     log[state === 'ok' ? 'info' : 'warn']({ replica: state, lag_seconds: lag, reason }, SAYS[state]),
@@ -29,10 +29,10 @@ export async function watchReplica(replica: Replica, log: Log, metrics: Metrics)
   await replica.watch()
 }
 
-/** Long enough for one that follows to come to where the primary stands now. */
+/** Long enough for an up-to-date replica to reach the primary's present position. */
 const FOLLOWS_MS = 2_000
 
-/** For `doctor`: looked at from outside of the service, for a moment. */
+/** For `doctor`: checked once, outside of the service. */
 export async function replicaFinding(primary: Connection, replica: Connection): Promise<Finding> {
   const about = 'replica'
   const db = connect(primary, replica)

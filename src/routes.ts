@@ -38,7 +38,7 @@ import * as users from './users/admin.ts'
 import { me } from './users/me.ts'
 import { webhooks } from './webhooks.ts'
 
-/** TABLE 1: what the outside may call. Who may come in is said by the block, the rest by the row. */
+/** TABLE 1: what the outside may call. The block says who may call, the row says the rest. */
 
 const adminMutation = perHour('admin', 3_000, 'user')
 const moderating = perHour('moderation', 1_200, 'user')

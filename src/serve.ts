@@ -17,7 +17,7 @@ import { anAdministrator } from './users/queries.ts'
 
 const say = (line: string) => process.stderr.write(`${line}\n`)
 
-/** From nothing to a service that answers, and back: answers the exit code once it has stopped. */
+/** Starts the service, waits for the signal to stop, and stops it: answers the exit code. */
 export async function serve(config: Config): Promise<number> {
   const stopped = stopSignal()
   const log = createLog(config.logLevel)
@@ -52,7 +52,7 @@ async function prepare(config: Config, database: OpenDatabase, log: Log): Promis
     await service.listen().catch(error => {
       throw listenProblem(error, config)
     })
-    // After the port: a start that fails there would have made a password that nobody ever sees.
+    // After the port: if opening it failed, a password would have been made that is never shown.
     const admin = await ensureFirstAdmin(service.db, config, isatty(2))
     const email = admin?.email ?? (await anAdministrator(service.db.pool))?.email
     const elsewhere = admin ? undefined : await passwordAt(service.db.pool)
@@ -64,7 +64,7 @@ async function prepare(config: Config, database: OpenDatabase, log: Log): Promis
   }
 }
 
-/** Before a database is made and filled for nothing; who takes the port in between is found when it is opened. */
+/** Checks the port before a database is created and filled in vain; opening it later may still fail. */
 async function refuseTaken(config: Config): Promise<void> {
   for (const [at, address] of addressesOf(config.host).entries()) {
     const probe = createServer()
@@ -93,13 +93,13 @@ function listenProblem(error: unknown, { host, port }: Config): unknown {
   }
 }
 
-/** Five lines that are all a newcomer needs. */
+/** The lines that a newcomer needs. */
 function welcome(config: Config, url: string, place: string, admin: Named): void {
   const email = admin.email ?? 'nobody: parvis user create --email E --role admin'
   const works = config.process === 'worker'
   const lines = [
     works ? `Worker     ${url}/readyz` : `API        ${config.publicUrl ?? url}/docs`,
-    // Whoever made the administrator must say so, a worker too.
+    // The process that created the administrator must show the password, a worker too.
     ...(works && !admin.password ? [] : [`Sign in    ${email}${passwordOf(admin)}`]),
     ...(works || !admin.elsewhere ? [] : [`           lost? ${ANOTHER}`]),
     `Token      ${sameSettings(url)}npm run -s parvis -- token --email ${email}`,
@@ -109,11 +109,11 @@ function welcome(config: Config, url: string, place: string, admin: Named): void
   say(`\n${lines.map(line => `  ${line}`).join('\n')}\n`)
 }
 
-/** An administrator there is, and the password when it was made just now. */
+/** An administrator, with the password when it was just created. */
 interface Named {
   readonly email: string | undefined
   readonly password?: FirstAdmin['password']
-  /** Where another node, or an earlier start, handed the password over, while nobody has used it. */
+  /** Where another node, or an earlier start, wrote the password, until it has been used. */
   readonly elsewhere: string | undefined
 }
 
@@ -127,7 +127,7 @@ function passwordOf({ password, elsewhere }: Named): string {
     : `  password in ${password.file}`
 }
 
-/** A command finds the same data and names the same issuer only with the settings this start was given. */
+/** The settings of this start, for commands: with others they would use other data, or another issuer. */
 const sameSettings = (url: string) =>
   Object.entries({ ...process.env, ...(process.env.PORT && { PORT: new URL(url).port }) })
     .flatMap(([name, value]) =>
@@ -140,7 +140,7 @@ const shellWord = (text: string) =>
 
 const SAME_KEY_PRESS_MS = 300
 
-/** Ctrl-C reaches us from the terminal and again through npm: only a later second signal means "now". */
+/** Ctrl-C arrives from the terminal and again through npm: only a later second signal means "stop at once". */
 function stopSignal(): { asked: Promise<void> } {
   let firstAt: number | undefined
   const asked = new Promise<void>(resolve => {
@@ -150,7 +150,7 @@ function stopSignal(): { asked: Promise<void> } {
       resolve()
     }
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, hear)
-    // The launcher was killed: nobody could stop us any more.
+    // The launcher was killed: no signal would reach this process any more.
     if (process.channel) {
       process.once('disconnect', hear)
       process.channel.unref()

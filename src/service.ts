@@ -41,10 +41,10 @@ export interface ServiceOptions {
   readonly secret: string
   readonly connection: Connection
   readonly replica?: Connection | undefined
-  /** Other tables than the product's own, for the tests of the kernel. */
+  /** Other rows than the product's own, for the tests of the kernel. */
   readonly rows?: readonly Row<Audience>[]
   readonly jobs?: JobTable
-  /** By which outside tokens and their keys are judged, for the tests. */
+  /** The clock for outside tokens and their keys, for the tests. */
   readonly clock?: Clock
 }
 
@@ -158,7 +158,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       },
     }
   } catch (error) {
-    // Whatever polls or holds a line would keep the process from ending.
+    // Timers and open connections would keep the process from ending.
     watchdog.stop()
     outside?.close()
     door.close()
@@ -173,7 +173,7 @@ const routesOf = ({ payment }: Config): readonly Row<Audience>[] =>
 
 function outsideOf(config: Config, log: Log, clock: Clock | undefined): OutsideIssuer | undefined {
   const { issuer, audience, clientId } = config.oidc
-  // Without an audience the provider only signs people in; its tokens were not made for this service.
+  // Without OIDC_AUDIENCE the provider only signs people in; its access tokens are not accepted.
   if (!issuer || !audience || config.process === 'worker') return undefined
   return outsideIssuer({ issuer, audience, clientId }, doorFor(config, log), log, clock)
 }

@@ -4,7 +4,7 @@ import { LARGEST_MAIL } from './support/inbound/incoming.ts'
 import { readOnce } from './support/inbound/read-apart.ts'
 import { receiveMail } from './support/inbound/receive.ts'
 
-/** The rows of TABLE 1 that no app and no person calls: who sends proves it by a signature over the body. */
+/** The rows of TABLE 1 that neither an app nor a person calls: the sender is verified by a signature over the body. */
 
 const EVENT_IS_THE_RECORD = { silent: 'the event is its own record' }
 
@@ -29,7 +29,7 @@ export const webhooks = [
   ),
 ]
 
-/** Open besides with PAYMENT_PROVIDER=stripe: the same door under the name that Stripe knows. */
+/** With PAYMENT_PROVIDER=stripe, the same webhook under a path named for Stripe as well. */
 export const stripeWebhook = signed(signedAs('Stripe-Signature'), [
   extension(take('/webhooks/stripe', receive, EVENT_IS_THE_RECORD)),
 ])

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Db, sql } from '../kernel/db/db.ts'
 import { Problem } from '../kernel/errors.ts'
 
-/** The app that calls, and what it may show. Null means everywhere. */
+/** The app that calls, and its scope. Null means everywhere. */
 export interface AppSource {
   readonly slug: string
   readonly communeIds: readonly string[] | null
@@ -10,7 +10,7 @@ export interface AppSource {
 }
 
 export interface AppSources {
-  /** Well formed or refused. A promise only when what is known is older than a second. */
+  /** The app of a header; refused when it is malformed. A promise only when the cached scope is older than a second. */
   resolve(header: string | undefined): AppSource | Promise<AppSource>
 }
 
@@ -34,7 +34,7 @@ export function appSources(db: Db): AppSources {
       reading = undefined
     }
   }
-  /** Unknown sources behave as the public one: any town may begin without asking us. */
+  /** Unknown sources have the scope of the public one: a new app needs no registration. */
   const find = (slug: string): AppSource => known.get(slug) ?? { slug, communeIds: null, acteurIds: null }
 
   return {
@@ -44,13 +44,13 @@ export function appSources(db: Db): AppSources {
       if (performance.now() - readAt < FRESH_MS) return find(header)
       reading ??= readAgain()
       if (readAt === Number.NEGATIVE_INFINITY) return reading.then(() => find(header))
-      // A database that is busy or away does not close the door: what was known a moment ago still holds.
+      // When the database is busy or away, the scope that was read last goes on being used.
       return Promise.race([reading.catch(() => {}), sleep(PATIENCE_MS)]).then(() => find(header))
     },
   }
 }
 
-/** A record of this commune may be shown by this source; else the caller is told that it is out of scope. */
+/** Refuses a record of a commune that is outside the scope of this app. */
 export function refuseOutsideCommunes(source: AppSource, communeId: string): void {
   if (source.communeIds && !source.communeIds.includes(communeId)) throw new Problem('scope_violation')
 }

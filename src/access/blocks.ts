@@ -3,23 +3,23 @@ import { API, block, type Outlines } from '../kernel/routes/route.ts'
 import { type Area, areasOf, ROLES } from './permissions.ts'
 import type { Anyone, SignedIn } from './visitors.ts'
 
-/** The blocks of the table of routes: who may come in, and so what an action may know of who calls. */
+/** The blocks of the table of routes: who may call, and so what an action knows about the caller. */
 
-/** For whom a block is: what the guard asks for, and what follows from it. */
+/** The callers of a block: what the guard requires of them. */
 export type Audience = Access &
   (
     | { readonly kind: 'app'; readonly bearer: 'ignored' | 'welcome' }
     | { readonly kind: 'bearer' }
-    /** A member of the acteur in the path, which is the town hall of a commune. */
+    /** A member of the acteur in the path, which must be the town hall of a commune. */
     | { readonly kind: 'mairie' }
     | { readonly kind: 'admin'; readonly area: Area }
   )
 
 /** Anybody, through an app that says its name. */
 export const app = (rows: Outlines<Anyone>) => block(API, EVERYBODY, rows)
-/** Anybody, and somebody signed in as themselves. */
+/** Anybody; a valid token names the user. */
 export const anybody = (rows: Outlines<Anyone>) => block(API, ANYBODY, rows)
-/** Somebody signed in. */
+/** Signed-in users. */
 export const bearer = (rows: Outlines<SignedIn>) => block(API, SOMEBODY, rows)
 /** The members of a town hall, for its own communes. */
 export const mairie = (rows: Outlines<SignedIn>) => block(`${API}/mairie`, TOWN_HALL, rows)

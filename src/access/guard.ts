@@ -13,14 +13,14 @@ export interface Keepers {
   readonly sources: AppSources
   readonly tokens: Tokens
   readonly db: Db
-  /** Finds or makes the user behind an identity that comes for the first time. Absent: nobody comes from outside. */
+  /** Finds or creates the user of an identity at its first request. Absent: there is no outside issuer. */
   readonly welcome?: (
     identity: Identity & { readonly newcomer: Newcomer },
     visit: { readonly source: string; readonly requestId: string },
   ) => Promise<Pick<Caller, 'status'>>
 }
 
-/** Where a bearer may come without an app, it is the public one. */
+/** The app where a route with a bearer needs no `X-App-Source`: the public one. */
 const NO_APP: AppSource = { slug: 'public', communeIds: null, acteurIds: null }
 
 export const guardWith = (keepers: Keepers): Guard<Audience> => ({
@@ -45,13 +45,13 @@ async function admit(audience: Audience, request: FastifyRequest, keepers: Keepe
     if (source.slug !== 'backoffice') throw new Problem('scope_violation')
   }
   if (audience.kind === 'mairie') await refuseOutsiders(keepers.db, caller, request)
-  // Nobody waits for it, and a failure costs a date that is a few minutes old.
+  // Not awaited: a failure only leaves a date that is a few minutes old.
   if (unseen)
     void keepers.db.run(sql`update users set last_seen_at = now() where id = ${caller.id}`).catch(() => {})
   return { source, caller }
 }
 
-/** Whether the acteur exists, whose it is and that it is no town hall: strangers learn nothing of it. */
+/** One answer whether the acteur does not exist, is no town hall, or has other members: outsiders learn nothing. */
 async function refuseOutsiders(db: Db, caller: Caller, request: FastifyRequest): Promise<void> {
   const { acteurId = '' } = request.params as { acteurId?: string }
   if (!isId(acteurId)) throw new Problem('not_found')
@@ -64,7 +64,7 @@ async function refuseOutsiders(db: Db, caller: Caller, request: FastifyRequest):
 
 async function identify(request: FastifyRequest, source: AppSource, keepers: Keepers): Promise<Seen> {
   const token = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
-  // The database is asked only about tokens that are good.
+  // The database is asked only about valid tokens.
   const identity = token === undefined ? undefined : await keepers.tokens.verify(token)
   if (!identity) throw unauthenticated()
   const caller =
@@ -81,12 +81,12 @@ async function firstVisit(
 ): Promise<Seen | undefined> {
   if (!newcomer || !welcome) return undefined
   const { status } = await welcome({ ...identity, newcomer }, { source: slug, requestId })
-  // Their address is known and shut out: then they have no account here to be read.
+  // Their address belongs to a suspended user: then there is no user of this identity to read.
   if (status === 'suspended') throw new Problem('account_suspended')
   return await callerOf(db, identity)
 }
 
-/** `unseen`: not for some minutes, as far as the database knows. */
+/** `unseen`: `last_seen_at` is some minutes old. */
 type Seen = Caller & { readonly unseen: boolean }
 
 const callerOf = (db: Db, { issuer, subject }: Identity) =>

@@ -1,4 +1,4 @@
-/** Every right in the system, in one pure function. It reads nothing: what it needs to know is passed in. */
+/** Every right in the system, in one pure function: everything it needs is passed in. */
 
 export const ROLES = [
   'admin',
@@ -14,7 +14,7 @@ export type Role = (typeof ROLES)[number]
 export const MEMBER_PERMISSIONS = ['manage_publications', 'publish_publications'] as const
 export type MemberPermission = (typeof MEMBER_PERMISSIONS)[number]
 
-/** What somebody may be to an acteur. */
+/** The roles of a member. */
 export const MEMBER_ROLES = ['owner', 'editor'] as const
 export type MemberRole = (typeof MEMBER_ROLES)[number]
 
@@ -41,16 +41,16 @@ const OPERATOR_AREAS: Readonly<Record<Exclude<Role, 'admin'>, Area>> = {
   operator_imports: 'imports',
 }
 
-/** Somebody whose token is good. Roles and status are read from the database at every request. */
+/** A user with a valid token. Roles and status are read from the database at every request. */
 export interface Caller {
   readonly id: string
   readonly status: UserStatus
   readonly roles: readonly Role[]
 }
 
-/** What somebody is to an acteur, and what the acteur itself may do. */
+/** The role of a user in an acteur, and the rights of the acteur itself. */
 export interface Standing {
-  /** Undefined for who is no member. */
+  /** Undefined for a user who is no member. */
   readonly role: MemberRole | undefined
   readonly permissions: readonly MemberPermission[]
   /** Active and not deleted. */
@@ -105,7 +105,7 @@ export function can(caller: Caller, right: Right): Verdict {
   if (isAdministrator(caller)) return 'allowed'
 
   const { standing } = right
-  // An acteur that is away writes nothing, whoever of its members asks.
+  // For an inactive or deleted acteur no member may write.
   if (!standing.open) return 'scope_violation'
   const manages = holds(standing, 'manage_publications')
   const publishes = holds(standing, 'publish_publications')
@@ -131,7 +131,10 @@ export function can(caller: Caller, right: Right): Verdict {
   }
 }
 
-/** A member decides about its own acteur's, unless the back-office has spoken; `approved` is the back-office's word. */
+/**
+ * A member decides about publications of their acteur, unless the back-office has; `approved` is for the back-office
+ * alone.
+ */
 function mayDecide({ standing, to, decidedBy }: Extract<Right, { action: 'moderate' }>): boolean {
   if (decidedBy === 'backoffice') return false
   if (to === 'published') return standing.can_publish
@@ -144,7 +147,7 @@ export const isAdministrator = (caller: Caller) => caller.roles.includes('admin'
 const holds = ({ role, permissions }: Standing, permission: MemberPermission) =>
   role === 'owner' || (role === 'editor' && permissions.includes(permission))
 
-/** Both the acteur's right and the caller's: what they write is seen at once, and needs no second look. */
+/** Both the acteur and the caller have the right to publish: what they write is visible at once, without review. */
 export const publishesAtOnce = (caller: Caller, standing: Standing): boolean =>
   standing.open &&
   standing.can_publish &&

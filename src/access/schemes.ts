@@ -1,4 +1,4 @@
-/** What the API page says of the app that calls, and of the token of who calls. */
+/** How the API page describes `X-App-Source` and the access token. */
 
 const APP = {
   type: 'apiKey',

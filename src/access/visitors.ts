@@ -2,18 +2,18 @@ import { actionsFor } from '../kernel/routes/action.ts'
 import type { AppSource } from './app-sources.ts'
 import type { Caller } from './permissions.ts'
 
-/** Whoever comes through an app, known or not. */
+/** A caller of an app, with or without a user. */
 export interface Anyone {
   readonly source: AppSource
   readonly caller: Caller | undefined
 }
 
-/** Somebody behind a bearer. */
+/** A caller with a token: there is a user. */
 export interface SignedIn extends Anyone {
   readonly caller: Caller
 }
 
-/** Actions that ask through which app somebody comes, or who it is where that is known: they fit into every block. */
+/** Actions that use the app, and the user where there is one: they fit into every block. */
 export const anyone = actionsFor<Anyone>()
-/** Actions that need somebody: in a block that lets others in they do not compile. */
+/** Actions that need a user: in a block that also admits others they do not compile. */
 export const signedIn = actionsFor<SignedIn>()

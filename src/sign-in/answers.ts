@@ -12,7 +12,7 @@ import type { Issuer } from './issuer/issuer.ts'
 import type { Letters } from './issuer/letters.ts'
 import { isStandIn } from './issuer/provider.ts'
 
-/** What was asked, checked by its shape. */
+/** The request, checked by its shape. */
 export interface Question {
   readonly endpoint: Endpoint
   readonly params: Readonly<Record<string, string>>
@@ -24,7 +24,7 @@ export interface Question {
 export interface Reply {
   readonly status: number
   readonly body: unknown
-  /** Cookies, where to go on, the token for clients without cookies. */
+  /** Headers of the answer: cookies, redirect, the token for clients without cookies. */
   readonly headers: Headers
 }
 
@@ -49,7 +49,7 @@ export async function answer(question: Question, parts: Answering): Promise<Repl
     case '/jwks':
       return plain(await parts.keys())
     case '/token': {
-      // Whoever asks for tokens alone is using their session too: it is prolonged, and its cookie with it.
+      // Asking for an access token counts as use of the session: it is prolonged, and its cookie with it.
       const { headers } = await ask({ ...question, endpoint: { ...endpoint, path: '/get-session' } }, parts)
       return { ...plain({ token: await parts.tokens.sign(somebody?.user.id ?? '', TOKEN_SECONDS) }), headers }
     }
@@ -68,7 +68,7 @@ export async function answer(question: Question, parts: Answering): Promise<Repl
     case '/two-factor/verify-totp': {
       const reply = await ask(question, parts)
       const { user } = (reply.body ?? {}) as { user?: { id: string } }
-      // Also where it turns the second factor on: whoever saw it typed would sign in with it.
+      // Also when the code turns the second factor on: a person who saw it typed could sign in with it.
       const id = somebody?.user.id ?? user?.id
       if (reply.status !== 200 || id === undefined) return reply
       const first = await useCodeOnce(await currentExchange().writes(), id, String(question.body.code))
@@ -89,7 +89,7 @@ export async function answer(question: Question, parts: Answering): Promise<Repl
   }
 }
 
-/** The library answers somebody who is signed in by who they are; this answer is to be the same for everybody. */
+/** The library's answer differs for a signed-in user; this answer is the same for everybody. */
 function fromNobody(question: Question): Question {
   const headers = new Headers(question.headers)
   headers.delete('cookie')
@@ -106,9 +106,9 @@ const optionsOf = ({ signup, oidc }: Config) => ({
 
 const plain = (body: unknown): Reply => ({ status: 200, body, headers: new Headers() })
 
-/** Suspended is looked up at every request: a session is no right. */
+/** Suspension is checked at every request: a session alone gives no right. */
 async function signedIn({ endpoint, headers }: Question, { issuer }: Answering) {
-  // Not prolonged here, where no cookie could be sent along.
+  // Not prolonged here: no cookie could be sent with the answer.
   const current = await issuer.api.getSession({ headers, query: { disableRefresh: true } })
   if (!current) {
     if (endpoint.session === 'needed') throw unauthenticated()
@@ -121,8 +121,8 @@ async function signedIn({ endpoint, headers }: Question, { issuer }: Answering) 
 }
 
 /**
- * Everybody is told the same: that signing up is by invitation. Whoever is expected, or has an account, hears more by
- * mail, where nobody else does.
+ * Everybody gets the same answer: sign-up is by invitation. A person who is expected, or has an account, gets a mail, which
+ * others cannot read.
  */
 async function byInvitation(question: Question, parts: Answering): Promise<Reply> {
   const email = String(question.body.email).toLowerCase()
@@ -134,7 +134,7 @@ async function byInvitation(question: Question, parts: Answering): Promise<Reply
   return { status: 403, body: { code: 'SIGNUP_CLOSED' }, headers: new Headers() }
 }
 
-/** A link without a page to go on to: whoever follows it by hand gets the token. */
+/** A link without a page to go on to: the token is the answer. */
 async function tokenOfLink({ params }: Question, { issuer }: Answering): Promise<Reply> {
   const token = params.token ?? ''
   const { internalAdapter } = await issuer.$context
@@ -143,20 +143,20 @@ async function tokenOfLink({ params }: Question, { issuer }: Answering): Promise
   return plain({ token })
 }
 
-/** The library would send the browser to an error page of its own, where it knows no other. */
+/** Without an address to go on to, the library would redirect the browser to an error page of its own. */
 function ended(reply: Reply): Reply {
   const location = URL.parse(reply.headers.get('location') ?? '', 'http://relative')
   if (location?.pathname === `${BASE}/error`) throw new Problem('sign_in_failed')
   return reply
 }
 
-/** The session that asks is told apart; what the others are called here opens nothing. */
+/** The calling session is marked; the names of the others open nothing. */
 function marked(reply: Reply, current: string | undefined): Reply {
   if (!Array.isArray(reply.body)) return reply
   return { ...reply, body: reply.body.map(one => ({ ...one, current: one.id === current })) }
 }
 
-/** Asks the library, as its own HTTP handler would. */
+/** Calls the library, as its own HTTP handler would. */
 async function ask({ endpoint, params, query, body, headers }: Question, parts: Answering): Promise<Reply> {
   const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ''))
   const url = new URL(`${new URL(parts.publicUrl).origin}${BASE}${path}`)
@@ -177,7 +177,7 @@ async function ask({ endpoint, params, query, body, headers }: Question, parts: 
   return { status: response.status, body: shown, headers: response.headers }
 }
 
-/** The library names the bare token; what a client may use is the signed one. */
+/** The library answers the bare token; clients may only use the signed one. */
 function withBearer(body: unknown, headers: Headers): unknown {
   if (typeof body !== 'object' || body === null || !('token' in body) || body.token === null) return body
   const { token: _, ...rest } = body
@@ -185,7 +185,7 @@ function withBearer(body: unknown, headers: Headers): unknown {
   return signed === null ? rest : { ...rest, token: signed }
 }
 
-/** Of somebody from an outside provider the account holds no address. */
+/** The account of a person from an outside provider has no e-mail address. */
 function withoutStandIn(body: unknown): unknown {
   const { user } = (body ?? {}) as { user?: { email?: string } }
   return user?.email && isStandIn(user.email) ? { ...(body as object), user: { ...user, email: null } } : body

@@ -75,7 +75,7 @@ function responses(endpoint: Endpoint): Record<string, object> {
   }
 }
 
-/** What a browser is shown that asks for a page. */
+/** The page that a browser gets. */
 const asPageToo = <T extends { readonly content: object }>(response: T) => ({
   ...response,
   content: { ...response.content, 'text/html': { schema: { type: 'string' } } },

@@ -6,7 +6,7 @@ import * as shapes from './shapes.ts'
 export const BASE = '/auth'
 
 /**
- * What of the issuer the outside may call. The library has more: what is not a row here does not exist (404).
+ * What of the issuer the outside may call. The library has more endpoints: those that are not a row here are 404.
  *
  * Left out, with the reason: changing the address and the name, deleting the account (an operator's, with the trail
  * that goes with it), linking and unlinking providers and their tokens (people are linked by rule), one-time codes by
@@ -22,10 +22,10 @@ export interface Endpoint {
   readonly body?: TObject
   readonly reply: TSchema
   readonly errors: readonly ErrorCode[]
-  /** `needed`: somebody must be signed in; `if any`: where somebody is, they must not be suspended. */
+  /** `needed`: a session is required; `if any`: a session, if there is one, must not be of a suspended user. */
   readonly session: 'needed' | 'if any' | 'none'
   readonly limits?: readonly SignInLimit[]
-  /** Whose password is hashed without a session: anybody's, or theirs whose link from a mail was found to be good. */
+  /** Whose password is hashed without a session: anybody's, or that of a person with a valid link from a mail. */
   readonly hashes?: 'for anybody' | 'by link'
   /** May answer with a redirect to the address it was given. */
   readonly redirects?: true
@@ -35,7 +35,7 @@ export interface Endpoint {
 
 export interface SignInLimit extends Omit<Limit, 'by'> {
   readonly by: 'address' | 'email' | 'address and email'
-  /** Not for whoever opened the account from this household before: strangers must not shut its owner out. */
+  /** Not for a household from which the account was opened before: strangers must not shut its owner out. */
   readonly unlessKnown?: true
 }
 

@@ -4,8 +4,8 @@ import { secondsOf } from '../kernel/retention.ts'
 import { retention } from '../retention.ts'
 
 /**
- * Where people come from as a rule. Strangers may use up the attempts that a mailbox has in an hour; whoever opened the
- * account from here before is not shut out by that, and nobody has to be: a reset by mail makes a place known, too.
+ * Households from which an account was opened lately. Strangers may use up the attempts that a mailbox has in an hour; a
+ * person in a known household is not shut out by that, and others can make theirs known by a reset by mail.
  */
 const KNOWN_FOR = retention.households.kept
 const KNOWN_MS = secondsOf(KNOWN_FOR) * 1000
@@ -18,7 +18,10 @@ export const rememberHousehold = (tx: Tx, accountId: string, household: string) 
     on conflict (user_id, household) do update set until = excluded.until
       where k.until < excluded.until - interval '1 day'`)
 
-/** The key of the hashes changes with the month: a day in each month of that time, which begins before a short February. */
+/**
+ * A day in each month of that time, since the key of the hashes changes with the month. Three: February is shorter than
+ * it.
+ */
 export const sinceKnown = (now: Date): Date[] =>
   [0, KNOWN_MS / 2, KNOWN_MS].map(ago => new Date(now.getTime() - ago))
 

@@ -32,14 +32,15 @@ export interface SignInServices extends Services {
   readonly publicUrl: () => string
 }
 
-/** `/auth`: limit → shapes → limit by address → one transaction → our own words. */
+/** `/auth`: limit by household → shapes → limit by mailbox → one transaction → our own answers. */
 export function mountSignIn(server: FastifyInstance, services: SignInServices): void {
   const { config, db, jobs, tokens, publicUrl } = services
   const userAgent = `Parvis/${config.version}`
   const door = openDoor({ allowPrivate: config.importAllowPrivate, userAgent, log: services.log })
   server.addHook('onClose', async () => door.close())
-  // The library is half a second of loading, which an operator's command need not wait for; and the address this
-  // service calls itself is known once the port is open.
+  // Loading the library takes half a second, which commands should not wait for; and PUBLIC_URL may be known only once
+  // the
+  // port is open.
   const loading = async (): Promise<Answering> => {
     const { openIssuer } = await import('./issuer/issuer.ts')
     const url = publicUrl()
@@ -52,7 +53,7 @@ export function mountSignIn(server: FastifyInstance, services: SignInServices): 
     parts ??= loading()
     return parts
   }
-  // Before the port is open: loading it holds everything else up.
+  // Before the port is open: loading it blocks the event loop.
   server.addHook('onReady', async () => void (await import('./issuer/issuer.ts')))
   for (const endpoint of endpoints) {
     const read = reader(endpoint)
@@ -95,7 +96,7 @@ export function mountSignIn(server: FastifyInstance, services: SignInServices): 
   )
 }
 
-/** They answer the same for every address; their time would tell what their words do not. */
+/** These answer the same for every address; without a minimum time, the duration would reveal which exist. */
 const SILENT = new Set(['/sign-up/email', '/request-password-reset'])
 const SILENT_MS = 250
 
@@ -106,7 +107,7 @@ async function noSoonerThan(started: number): Promise<void> {
 
 ////////////////////////////////////////////////////////////////////////////// limits
 
-/** Whoever has shown nothing yet holds few of the connections that everybody else is answered with. */
+/** Callers that are not known yet share few of the database connections. */
 const atDoor = atMost(2, Number.POSITIVE_INFINITY)
 
 const ofAddress = (limit: SignInLimit) => limit.by === 'address'
@@ -145,9 +146,9 @@ function reader(endpoint: Endpoint): (request: FastifyRequest) => Question {
   }
 }
 
-/** What the library reads, and nothing else: not the host, nor what a proxy says about it. */
+/** Only the headers that the library needs: not the host, nor those of proxies. */
 const READ = ['cookie', 'authorization', 'origin', 'referer']
-/** A browser says all three or none. Programs that only say the mode (Node's fetch) have no origin to show. */
+/** Browsers send all three or none. Programs that only send the mode (Node's fetch) have no origin. */
 const BY_BROWSERS = ['sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest']
 const LONGEST_USER_AGENT = 300
 
@@ -190,13 +191,13 @@ function give({ status, body, headers }: Reply, giving: Giving) {
   if (status === 200)
     return reply.type(JSON_TYPE).send(body === null ? 'null' : present(declared(endpoint.reply, body)))
   const problem = problemFor(status, codeOf(body))
-  // The library has checked the address by now: an origin that is not ours is refused before a token is looked at.
+  // The library has checked the address: a foreign origin is refused before the token is looked at.
   if (endpoint.redirects && query.callbackURL && problem.code === 'invalid_token')
     return sendOn(withError(query.callbackURL, publicUrl))
   throw problem
 }
 
-/** Somebody followed the link by hand, in a browser, and there is nowhere to go on to. */
+/** The link was followed in a browser, and there is no address to go on to. */
 const showsPage = ({ headers, raw }: FastifyRequest) =>
   wantsPage(headers.accept) && !/[?&]callbackURL=[^&]/.test(raw.url ?? '')
 
@@ -206,7 +207,7 @@ const sendPage = (problem: Problem | undefined, { headers }: FastifyRequest, rep
     .headers({ 'cache-control': 'no-store', ...problem?.headers, ...PAGE_HEADERS })
     .send(verifiedPage(problem, languageOf(headers['accept-language'])))
 
-/** What is no refusal of ours is the server's to log and to answer. */
+/** Other errors are logged and answered by the server. */
 function asPage(this: FastifyInstance, error: Error, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof Problem && showsPage(request)) return sendPage(error, request, reply)
   throw error

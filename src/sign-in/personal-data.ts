@@ -1,7 +1,7 @@
 import { sql } from '../kernel/db/db.ts'
 import type { DataSubject, PersonalData } from '../kernel/personal-data.ts'
 
-/** The account that somebody signs in with, and where they are signed in. The identity goes after it. */
+/** The sign-in account of a person, and their sessions. Their identity is removed afterwards (users). */
 export const signInData: PersonalData = {
   async export(db, subject) {
     return {
@@ -15,7 +15,7 @@ export const signInData: PersonalData = {
   },
 
   async erase(tx, subject) {
-    // Links, codes and half sign-ins name an account or an address, and nothing else holds them.
+    // Links, codes and half-finished sign-ins contain an account id or an address, without a foreign key.
     await tx.run(sql`
       delete from auth_verifications v
       where exists (select from auth_users a where ${isOf(subject)} and strpos(v.identifier || v.value, a.id::text) > 0)
@@ -25,6 +25,6 @@ export const signInData: PersonalData = {
   },
 }
 
-/** Of `auth_users a`: by its identity, or, of a sign-up that nobody confirmed, by its address. */
+/** A condition on `auth_users a`: by its identity, or by the address of an unconfirmed sign-up. */
 const isOf = ({ userId, addresses }: DataSubject) => sql`(lower(a.email) = any(${[...addresses]}) or a.id in (
   select embedded_account(i) from user_identities i where i.user_id = ${userId ?? null}))`

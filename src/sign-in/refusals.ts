@@ -1,7 +1,7 @@
 import { type Detail, type ErrorCode, Problem, unauthenticated } from '../kernel/errors.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../users/passwords.ts'
 
-/** What the library refuses, in our words. */
+/** Refusals of the library, as our codes. */
 const BY_CODE: Readonly<Record<string, ErrorCode>> = {
   INVALID_EMAIL_OR_PASSWORD: 'invalid_credentials',
   INVALID_PASSWORD: 'invalid_password',
@@ -44,7 +44,7 @@ const NO_ADDRESS: Detail = {
 }
 const DETAILS: Readonly<Record<string, Detail>> = {
   INVALID_EMAIL: NO_ADDRESS,
-  // Our shapes have checked the rest: the library is stricter about addresses alone.
+  // Our shapes have checked the rest: only about e-mail addresses is the library stricter.
   VALIDATION_ERROR: NO_ADDRESS,
   PASSWORD_TOO_SHORT: {
     path: 'password',

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { List, Nullable, named, Obj, OneOf, Optional, Text } from '../kernel/routes/shapes.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../users/passwords.ts'
 
-/** What goes in and out at `/auth`: the library's own names, as its clients spell them. */
+/** Requests and replies of `/auth`, with the library's field names, which its clients use. */
 
 const Email = Type.String({ maxLength: 254, description: 'An e-mail address' })
 const NewPassword = Type.String({ minLength: SHORTEST_PASSWORD, maxLength: LONGEST_PASSWORD })
@@ -14,7 +14,7 @@ const ReturnAddress = Type.String({
 const Code = Type.String({ minLength: 1, maxLength: 40 })
 const Instant = Type.String({ format: 'date-time' })
 
-/** Of letters that PostgreSQL can hold and an address can say. */
+/** Characters that PostgreSQL can store and a URL can contain. */
 const LinkToken = Type.String({ pattern: '^[A-Za-z0-9_.-]{1,2000}$' })
 
 export const SignUp = named(
@@ -84,7 +84,7 @@ const Person = named('Account', Obj(person))
 
 export const Done = Obj({ status: Type.Boolean() })
 export const SignedOut = Obj({ success: Type.Boolean() })
-/** The same for an address that is known and one that is not: nothing in it is made for this account. */
+/** The same for a known and an unknown address: nothing in it depends on the account. */
 export const SignedUp = Obj({
   token: Nullable(Type.String()),
   user: Obj({ email: Type.String(), name: Type.String(), emailVerified: Type.Boolean() }),

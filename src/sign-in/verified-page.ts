@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Language, Problem } from '../kernel/errors.ts'
 
 /**
- * What somebody sees who follows the link of a verification mail, where no front end was named to go on to. No script,
- * nothing from elsewhere, and no word of what the link held.
+ * The page after the link of a verification mail, where no front end was named to go on to. No script, nothing from other
+ * servers, and nothing of the link's content.
  */
 
 interface Words {
@@ -84,7 +84,7 @@ const styleHash = createHash('sha256').update(STYLE).digest('base64')
 export const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-  // The address of this page holds the token of the link.
+  // The URL of this page contains the token of the link.
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-robots-tag': 'noindex',
@@ -120,6 +120,6 @@ function kindOf(problem: Problem | undefined): keyof typeof WORDS {
   return problem.status >= 500 || problem.status === 429 ? 'later' : 'void'
 }
 
-/** A browser that goes somewhere says so; programs ask for JSON, or for nothing in particular. */
+/** Browsers that navigate accept HTML; programs accept JSON, or anything. */
 export const wantsPage = (accept: string | undefined): boolean =>
   /(?:^|,)\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|,|$)/i.test(accept ?? '')

@@ -3,8 +3,8 @@ import type { TObject } from 'typebox'
 import { invalid } from '../errors.ts'
 
 /**
- * A cursor goes on with the question that it came from: the same list of the same place, for the same audience, with
- * the same filters in the same order. Elsewhere the row it stands behind is nowhere in particular.
+ * A cursor is valid for the list that it came from: of the same place, for the same audience, with the same filters in the
+ * same order. In another list its row has no defined position.
  */
 export interface Asked {
   readonly path: string
@@ -15,7 +15,7 @@ export interface Asked {
 
 const LETTERS = 10
 
-/** Whatever the size of the page. */
+/** Independent of the size of the page. */
 function questionOf({ path, audience, params, query }: Asked): string {
   const asked = Object.entries(query as object)
     .filter(([name]) => name !== 'after' && name !== 'page' && name !== 'per_page')
@@ -25,7 +25,7 @@ function questionOf({ path, audience, params, query }: Asked): string {
 
 export const isList = (query: TObject | undefined) => query?.properties.after !== undefined
 
-/** The query as the action reads it: its cursor without the question, once it is the same. */
+/** The query for the action: its cursor without the hash of the list, after that was compared. */
 export function opened(asked: Asked): unknown {
   const { after } = asked.query as { readonly after?: string }
   if (after === undefined) return asked.query
@@ -38,7 +38,7 @@ export function opened(asked: Asked): unknown {
   )
 }
 
-/** The cursor of an answer, with its question in front. */
+/** The cursor of a reply, with the hash of the list in front. */
 export function sealNext(answer: unknown, asked: Asked): void {
   const { meta } = answer as { readonly meta: { next: string | null } }
   if (meta.next !== null) meta.next = questionOf(asked) + meta.next

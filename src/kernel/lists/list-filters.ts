@@ -3,12 +3,12 @@ import { OneOf } from '../routes/shapes.ts'
 
 /** Filters that several lists have in common. */
 
-/** Leave deleted ones out, list them too, or list nothing else. */
+/** Deleted records: left out, included, or alone. */
 export const Deleted = OneOf('without', 'false', 'with', 'true', 'only')
 
 const WANTED = { without: false, false: false, only: true, with: undefined, true: undefined } as const
 
-/** Whether deleted ones are meant; undefined when both are. */
+/** Whether deleted records are listed; undefined for both kinds. */
 export const deletedWanted = (deleted: keyof typeof WANTED = 'without'): boolean | undefined =>
   WANTED[deleted]
 
@@ -20,12 +20,12 @@ export const onDays = (column: Sql, from: string | undefined, to: string | undef
     : [sql`${column} < (${to}::timestamp + interval '1 day') at time zone 'Europe/Paris'`]),
 ]
 
-/** So many words are conditions of their own, which an index can be asked for. */
+/** How many words become conditions that an index can answer. */
 const INDEXED_WORDS = 3
 
 /**
- * Every word of `key` (made by `words_key`) begins one of those in the column. The longest ones find the rows, the
- * others only narrow them: the number of words that somebody types must not make a statement of its own.
+ * Every word of `key` (made by `words_key`) must begin a word in the column. The longest ones find the rows, the others only
+ * narrow them: so the number of words does not make different statements.
  */
 export function everyWord(column: Sql, key: string): Sql[] {
   const words = [...new Set(key.split(' ').filter(word => word !== ''))]

@@ -2,12 +2,12 @@ import { type Sql, sql } from '../db/db.ts'
 import { isId } from '../routes/shapes.ts'
 import type { KeyPart, Order, Page } from './paging.ts'
 
-/** An order that one index gives, row after row. Those that no single index has are put together in `stretches.ts`. */
+/** An order that one index gives. Orders that no single index gives are put together in `stretches.ts`. */
 
 export interface Along {
-  /** Ends in something unique. */
+  /** Ends in a unique column. */
   readonly by: Sql
-  /** Strictly behind a row with this key. */
+  /** The condition for rows strictly after the row with this key. */
   readonly behind: (key: readonly string[]) => Sql
   readonly checks: readonly KeyPart[]
 }
@@ -21,7 +21,7 @@ export const newestFirst = (id: Sql): IndexOrder<{ readonly id: string }> => ({
   keyOf: row => [row.id],
 })
 
-/** Of rows that are numbered in the order in which they were written. */
+/** For rows that are numbered in the order of insertion. */
 export const highestFirst = (id: Sql): IndexOrder<{ readonly id: number }> => ({
   by: sql`${id} desc`,
   behind: ([last]) => sql`${id} < ${last}::bigint`,
@@ -29,10 +29,10 @@ export const highestFirst = (id: Sql): IndexOrder<{ readonly id: number }> => ({
   keyOf: row => [`${row.id}`],
 })
 
-/** The condition of a page behind a cursor; none where it begins at a number of rows. */
+/** The condition of a page after a cursor; none for a page by number. */
 export const behind = ({ order, after }: Page<Along>): Sql[] => (after ? [order.behind(after)] : [])
 
-/** One row more than it shows tells whether there is a next page. */
+/** One row more than the page shows: it tells whether there is a next page. */
 export const limitOf = ({ perPage, offset }: Page<unknown>): Sql => sql`limit ${perPage + 1} offset ${offset}`
 
 /** The end of a list's statement. */
@@ -41,7 +41,7 @@ export const inOrder = (page: Page<Along>): Sql => sql`order by ${page.order.by}
 ////////////////////////////////////////////////////////////////////////////// parts of keys
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/
-/** As PostgreSQL writes it out in UTC: a cursor must not lose the microseconds. */
+/** As PostgreSQL writes it in UTC: a cursor must not lose the microseconds. */
 export const timestampPart: KeyPart = part => TIMESTAMP.test(part)
 export const dayPart: KeyPart = part => /^\d{4}-\d\d-\d\d$/.test(part)
 export const countPart: KeyPart = part => /^\d{1,9}$/.test(part)

@@ -3,16 +3,16 @@ import { invalid, Problem } from '../errors.ts'
 import { Nullable, named, nameOf, Obj, Optional, Text } from '../routes/shapes.ts'
 
 /**
- * Every list goes the same way: `pageOf` reads where the page begins in which order, the list's own statements bring
- * one row more than it shows and the total, and `paged` makes the answer of them.
+ * Every list has the same steps: `pageOf` reads the order and where the page begins, the list's own statements give one row
+ * more than the page shows and the total, and `paged` makes the reply.
  */
 
-/** Counting pages further would read and throw away more rows than anybody looks at: `after` goes on from there. */
+/** Deepest page by number: beyond it too many rows would be read and thrown away. `after` has no limit. */
 const DEEPEST = 100_000
 
-/** Of those who work on what they list. */
+/** Page size of lists for people who work on them. */
 const PER_PAGE = 20
-/** What apps show on a page. */
+/** Page size of public lists. */
 export const PER_PAGE_OF_APPS = 15
 
 export const pageQuery = {
@@ -22,11 +22,11 @@ export const pageQuery = {
 }
 type PageQuery = Static<TObject<typeof pageQuery>>
 
-/** The order of a list, as its cursors know it. */
+/** The order of a list, as far as cursors need it. */
 export interface Order<Row> {
-  /** Of what a cursor brings back, before PostgreSQL may see it. */
+  /** Checks of the parts of a cursor, before PostgreSQL gets them. */
   readonly checks: readonly KeyPart[] | WholeKey
-  /** Where in this order a row stands, as text with all its digits. */
+  /** The position of a row in this order, as text with all digits. */
   keyOf(row: Row): readonly string[]
 }
 /** What one part of a key must look like. */
@@ -36,7 +36,7 @@ export type WholeKey = (key: readonly string[]) => boolean
 
 export const anyText: KeyPart = () => true
 
-/** Where a page begins: at a number of rows, or behind the last row of the page before (`after`). */
+/** Where a page begins: at a number of rows, or after the last row of the previous page (`after`). */
 export interface Page<O = Order<never>> {
   readonly order: O
   readonly number: number
@@ -58,7 +58,7 @@ export function pageOf<O extends Order<never>>(query: PageQuery, order: O, stand
   return { order, number, perPage, offset: (number - 1) * perPage, after: undefined }
 }
 
-/** The answer that most lists give. Rows and total may still be on their way: they are asked for side by side. */
+/** The reply of most lists. Rows and total may be promises, so that both statements run at the same time. */
 export async function paged<Row, Item = Row>(
   page: Page<Order<NoInfer<Row>>>,
   asked: Promise<readonly Row[]> | readonly Row[],
@@ -71,7 +71,7 @@ export async function paged<Row, Item = Row>(
   return { data, meta: { current_page, last_page: lastPage(total, per_page), per_page, total, next } }
 }
 
-/** What of the rows the page shows: one more than fits tells that there is a next page, without counting anything. */
+/** The rows that the page shows: one more than fits tells that there is a next page, without a count. */
 export function onPage<Row, Item = Row>(
   { order, number, perPage }: Page<Order<NoInfer<Row>>>,
   rows: readonly Row[],
@@ -82,7 +82,7 @@ export function onPage<Row, Item = Row>(
   return { data: rows.slice(0, perPage).map(shown), next }
 }
 
-/** More rows came than the page shows: nothing has to be looked for any further. */
+/** Whether the page is full and has a next one: then no further way need be tried. */
 export const isFull = ({ perPage }: Page, rows: readonly unknown[]): boolean => rows.length > perPage
 
 export const lastPage = (total: number, perPage: number) => Math.max(1, Math.ceil(total / perPage))
@@ -122,7 +122,7 @@ function parse(text: string): unknown {
 
 ////////////////////////////////////////////////////////////////////////////// shapes
 
-/** The page of a record is called after it: `RecordPage`. */
+/** The shape of the page is named after its record: `RecordPage`. */
 export const pageNamed = <T extends TSchema>(items: TSchema, page: T): T => {
   const name = nameOf(items)?.name
   return name === undefined ? page : named(`${name}Page`, page)
@@ -130,7 +130,7 @@ export const pageNamed = <T extends TSchema>(items: TSchema, page: T): T => {
 
 const Count = Type.Integer({ minimum: 0 })
 const Next = Nullable(Type.String({ 'x-extension': true }))
-/** Where a page stands, as most of the interface says it. */
+/** `meta` in the form of most lists. */
 export const pageMeta = { current_page: Count, last_page: Count, per_page: Count, total: Count, next: Next }
 const PageMeta = named('PageMeta', Obj(pageMeta))
 /** The paged list that most of the interface has. */
@@ -140,6 +140,6 @@ const NumberedPageMeta = named(
   'NumberedPageMeta',
   Obj({ page: Count, per_page: Count, total: Count, last_page: Count, next: Next }),
 )
-/** With every page numbered, where the interface spells it so. */
+/** `meta` with page numbers, where the interface has it so. */
 export const NumberedPages = <T extends TSchema>(items: T) =>
   pageNamed(items, Obj({ data: Type.Array(items), meta: NumberedPageMeta }))

@@ -1,21 +1,21 @@
 /**
- * How a list finds what is searched for. Nobody knows beforehand whether it is common or rare, and one plan for both is a
- * hundred times too slow for one of them: of a common word the index fetches and sorts half the stock to show a page,
- * and on a walk along the list a rare one is never met. So the ways are tried in this order, each by statements of the
- * list's own, until one has brought enough.
+ * How a list finds what is searched for. Whether it is common or rare is not known beforehand, and one plan for both is a
+ * hundred times too slow for one of them: for a common word the index fetches and sorts half of all rows to show a page,
+ * and walking along the list never finds a rare one. So the ways are tried in this order, each by statements of the
+ * list's own, until one has found enough.
  *
  * Threads of the support choose their way by counting (`support/search.ts`), for their total needs it as well.
  */
 export interface Ways<Row> {
-  /** 1. The first rows of the list alone, in its own order: milliseconds, and what is common is met there. */
+  /** 1. The first rows of the list only, in its own order: takes milliseconds, and finds what is common. */
   readonly glance?: () => Promise<Row[]>
   /**
-   * 2. Where so many may be found that to sort them takes longer than to walk far: whether that is so, and the long
-   * walk. What is left out here goes straight to the index.
+   * 2. When there are so many hits that sorting them takes longer than walking far: the test for that, and the long walk.
+   * Without this step the index comes next.
    */
   readonly areMany?: () => Promise<boolean>
   readonly longWalk?: () => Promise<Row[]>
-  /** 3. All that is found, gathered by its index and sorted: sees everything, so it is always enough. */
+  /** 3. All hits, gathered by the index and sorted: complete, so always enough. */
   readonly index: () => Promise<Row[]>
 }
 

@@ -4,19 +4,19 @@ import { type Along, limitOf, timestampPart } from './orders.ts'
 import { fits, isFull, type Order, type Page } from './paging.ts'
 
 /**
- * A list whose order no single index has (the featured first, the undated last) is a few stretches, one behind the other.
- * Each is walked along its own index and stops after as many rows as the page can need; put together they are one
- * list with one cursor.
+ * A list whose order no single index gives (the featured first, the undated last) is put together of a few stretches, one
+ * after the other. Each is read along its own index and stops after as many rows as the page can need; together they are
+ * one list with one cursor.
  */
 export interface Stretch extends Along {
   readonly where?: Sql
-  /** What it is ordered by, as text, with all its digits. */
+  /** The columns of the order, as text, with all digits. */
   readonly key: readonly Sql[]
-  /** So few rows that all of them are read, whatever the way. */
+  /** So few rows that all of them may be read. */
   readonly few?: true
 }
 
-/** Where a row stands: in which stretch, and where there. */
+/** The position of a row: its stretch, and its key there. */
 export interface Placed {
   readonly stretch: number
   readonly key: readonly string[]
@@ -35,19 +35,19 @@ export const inStretches = <S extends Stretch>(...stretches: readonly S[]): Stre
   keyOf: ({ stretch, key }) => [`${stretch}`, ...key],
 })
 
-/** Without its place: what the list shows of a row. */
+/** A row without its position, as the list shows it. */
 export const withoutPlace = <Row extends Placed>({ stretch: _, key: _key, ...item }: Row) => item
 
 /**
- * The ids of one page as `stretch, place, id, key`, one row more than shown. `walk` says where a stretch's rows come
- * from: everything behind `select`, up to its limit.
+ * The ids of one page as `stretch, place, id, key`, one row more than shown. `walk` gives the statement of a stretch:
+ * everything after `select`, up to its limit.
  */
 export function pick<S extends Stretch>(page: Page<Stretches<S>>, walk: (step: Step<S>) => Sql): Sql {
   const enough = page.offset + page.perPage + 1
   const start = startOf(page)
   const key = page.after?.slice(1)
   const parts = page.order.stretches.slice(start).map((stretch, at) => {
-    // Once a stretch has filled the page, the next one is not even begun: it might look long for what it does not have.
+    // Once a stretch has filled the page, the next one is not begun: it might search long in vain.
     const needed =
       at === 0 ? [] : [sql`(select count(*) from ${raw(`stretch_${start + at - 1}`)}) < ${enough}`]
     const behind = key && at === 0 ? [stretch.behind(key)] : []
@@ -83,8 +83,8 @@ export const stepColumns = ({ stretch, number, skipped }: Step): Sql => {
 }
 
 /**
- * A walk that broke off knows the beginning of one stretch: rows of the next one may stand before rows that were not
- * reached.
+ * A walk that stopped early knows only the beginning of one stretch: rows of the next one may come before rows that were
+ * not reached.
  */
 export function isFilled(page: Page<Stretches>, rows: readonly Placed[]): boolean {
   const start = startOf(page)

@@ -11,11 +11,11 @@ import type { Secrets } from '../secrets.ts'
 
 /**
  * An action is what a route does, with the shapes of what goes in and out. A read is given a `Db`, a write a `Tx`:
- * a function that changes something cannot even be called from a read. `Visit` is what it asks about who calls, beside
- * all that: a block of routes takes the actions that ask no more than its guard can tell.
+ * a function that changes something cannot be called from a read. `Visit` is what the action needs to know about the
+ * caller: a block of routes takes only actions that need no more than its guard knows.
  */
 
-/** A code says enough, or it needs the field as well: of two unique fields, `conflict` alone would not tell which. */
+/** A code, or a code with the field: of two unique fields, `conflict` alone would not say which. */
 export type Conflicts = Readonly<Record<string, ErrorCode | (Detail & { readonly code: ErrorCode })>>
 
 type Shape<T> = T extends TSchema ? Static<T> : undefined
@@ -29,7 +29,7 @@ interface Shapes<Params, Query, Body, Reply> {
   readonly errors?: readonly ErrorCode[]
   /** One line for the API page. */
   readonly summary: string
-  /** What the line has no room for, in Markdown: the rules, and what happens besides. */
+  /** More than the line has room for, in Markdown: the rules, and side effects. */
   readonly description?: string
 }
 
@@ -40,7 +40,7 @@ export interface Context<Params, Query, Body> {
   readonly now: Date
 }
 
-/** Returned by a write that found what it would have made: 200 where the route creates with 201. */
+/** Returned by a write when the record already existed: 200 where the route creates with 201. */
 export class AlreadyThere<Reply> {
   readonly reply: Reply
 
@@ -49,10 +49,10 @@ export class AlreadyThere<Reply> {
   }
 }
 
-/** Returned by a write that did at once what its route otherwise queues: 200 where the route answers 202. */
+/** Returned by a write that did its work at once where the route usually queues it: 200 instead of 202. */
 export class DoneAtOnce<Reply> extends AlreadyThere<Reply> {}
 
-/** Returned by a read: what was asked for has another address, for good. */
+/** Returned by a read: the record has another address for good (301). */
 export class Moved {
   readonly location: string
 
@@ -71,20 +71,22 @@ export interface Read<
   /** May answer `Moved`. */
   readonly moves?: boolean
   /**
-   * Its rows are built field by field, and the tests hold every reply against its shape: written out as they are, a
-   * page of long texts takes 22 µs instead of 40.
+   * The reply is written with JSON.stringify, not by its shape: a page of long texts takes 22 µs instead of 40. Only for
+   * records that are built field by field; the tests check every reply against its shape.
    */
   readonly asBuilt?: boolean
-  /** Asked again and again by somebody signed in: with an ETag, and 304 while nothing moved. Public reads have it anyway. */
+  /**
+   * A private read that clients repeat: with an ETag, and 304 while nothing has changed. Public reads always have one.
+   */
   readonly revalidated?: boolean
   readonly run: (context: ReadContext<Params, Query> & Visit) => Promise<Static<Reply> | Moved>
 }
 
 export type ReadContext<Params, Query> = Context<Params, Query, undefined> & {
   readonly db: Db
-  /** For what may take longer than the short public reads, which answer in order. */
+  /** For statements that may take longer than the short public reads allow. */
   readonly slow: Db
-  /** A part that the answer can do without: given up after `ms`, whatever it waits for. */
+  /** For an optional part of the answer: given up after `ms`, whatever it waits for. */
   briefly<T>(ms: number, part: (db: Db) => Promise<T>): Promise<T>
   readonly log: Log
 }
@@ -104,11 +106,11 @@ export interface Write<
   readonly versioned?: boolean
   /** May answer `AlreadyThere` or `DoneAtOnce`. */
   readonly repeats?: boolean
-  /** What it answers while the database takes no writes, where nobody has to be told to come back. */
+  /** The answer while the database takes no writes, where a 503 is not needed. */
   readonly whileReadOnly?: Static<Reply>
   /**
-   * What takes long and needs no transaction (asking another server), done before one begins: no connection is held
-   * meanwhile. A request that is answered from memory (`Idempotency-Key`) does not come here. Thrown, a Problem refuses.
+   * Long work without a transaction (asking another server), done before one begins, so that no connection is held meanwhile.
+   * Skipped for a request whose answer is remembered (`Idempotency-Key`). Thrown, a Problem refuses.
    */
   readonly before?: (context: BeforeContext<Params, Query, Body> & Visit) => Promise<Prepared>
   /** Thrown, a Problem undoes everything; returned, it refuses and keeps what was written. */
@@ -120,9 +122,9 @@ export interface Write<
 export type WriteContext<Params, Query, Body> = Context<Params, Query, Body> & {
   readonly tx: Tx
   readonly audit: Trail
-  /** A keyed hash of the address it comes from: the same all month, and nobody's address. */
+  /** A keyed hash of the client's network address: the same within a month. */
   readonly addressHash: string
-  /** What the caller reads: for what is written to them later. */
+  /** The caller's language, for mails to them. */
   readonly language: Language
   /** Throws `stale_version` when the caller knew another version than this one. */
   refuseStale(current: number): void
@@ -143,8 +145,8 @@ export type BeforeContext<Params, Query, Body> = Context<Params, Query, Body> & 
 }
 
 /**
- * What a webhook brings, taken in by one statement, which is a transaction by itself: three round trips less than a
- * write, and no trace, no turn, no key, for its sender is no caller.
+ * A webhook whose content is stored by one statement, which is a transaction by itself: three round trips less than a
+ * write. Without audit trace, queue and idempotency key, since its sender is no user.
  */
 export interface Intake<
   Body extends TSchema | undefined = TSchema | undefined,
@@ -163,7 +165,7 @@ export interface IntakeContext<Body> {
   readonly log: Log
 }
 
-/** Makes the actions of whoever is let in as `Visit` says. */
+/** Makes the functions that define actions for callers of the type `Visit`. */
 export const actionsFor = <Visit>() => ({
   read: <
     Reply extends TSchema,
@@ -184,7 +186,7 @@ export const actionsFor = <Visit>() => ({
   ): Write<Params, Query, Body, Reply, Prepared, Visit> => ({ ...action, kind: 'write' }),
 })
 
-/** Actions that do not ask who calls: they fit into every block. */
+/** Actions that do not use the caller: they fit into every block. */
 export const { read, write } = actionsFor<unknown>()
 
 export const intake = <Reply extends TSchema, Body extends TSchema | undefined = undefined>(

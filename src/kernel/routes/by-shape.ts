@@ -7,9 +7,9 @@ import { queryReader } from '../http/query-string.ts'
 import type { Access } from './guard.ts'
 import { checkFor, isId } from './shapes.ts'
 
-/** What comes in is checked by its shape, and what goes out is written by it. */
+/** Requests are checked by their shapes, and replies are written by theirs. */
 
-/** A malformed id is an address where nothing is: 404, like any other. */
+/** A malformed id in the path is 404, like an unknown one. */
 export function paramsReader(
   shape: TObject | undefined,
 ): (params: unknown) => Record<string, string> | undefined {
@@ -25,7 +25,7 @@ export function paramsReader(
   }
 }
 
-/** What is no parameter is refused or passed over, as the access says. */
+/** Unknown parameters are refused or ignored, as the access of the row says. */
 export function queryReaderOf(
   shape: TObject | undefined,
   { unknownParameters }: Access,
@@ -80,7 +80,7 @@ interface Holder {
 /** A POST or DELETE without a body may still say `{}`. */
 const NO_BODY = { type: 'object', additionalProperties: false } as unknown as TSchema
 
-/** Only what the shape declares leaves the service. In test runs, a reply that drifts from its shape fails. */
+/** Only declared fields leave the service. In test runs, a reply that differs from its shape fails. */
 export function presenter(shape: TSchema, config: Config, asBuilt = false): (reply: unknown) => string {
   let built: ((reply: unknown) => string) | undefined
   const stringify = (reply: unknown) => {

@@ -10,7 +10,7 @@ export interface Answer {
 }
 
 export interface Request {
-  /** Keys of different callers never meet. */
+  /** Keys of different callers are independent. */
   readonly caller: string
   readonly key: string
   readonly hash: Buffer
@@ -32,8 +32,8 @@ export const requestHash = (method: string, path: string, body: unknown): Buffer
     .digest()
 
 /**
- * Inside the request's own transaction: the answer is kept if, and only if, what it speaks of was done. The lock is
- * tried, not waited for, so that a second request is told at once that the first still runs.
+ * Inside the request's own transaction, so that the answer is stored if, and only if, its work was committed. The lock is
+ * tried, not waited for: a second request is refused at once while the first one runs.
  */
 export async function recall(tx: Tx, request: Request): Promise<Answer | undefined> {
   const lock = await tx.one<{ taken: boolean }>(sql`

@@ -4,7 +4,7 @@ import type { Handler, Services } from './services.ts'
 
 export const isIntake = (row: Row): row is IntakeRow => row.action.kind === 'intake'
 
-/** From the signed bytes to the answer, with nothing in between that the sender of a webhook has no use for. */
+/** Handles a webhook that is an `Intake`: from the signed bytes to the answer. */
 export const takeIn =
   (
     { action, access, status }: IntakeRow,

@@ -13,8 +13,8 @@ import { mountSigned } from './signed.ts'
 import { answersAnyway, writer } from './writer.ts'
 
 /**
- * Every row of the table becomes a route, and every route takes the same way:
- * guard → limit → shapes → transaction → trace → reply. The first two come before the body is read.
+ * Every row of the table becomes a route with the same steps: guard → limit → shapes → transaction → trace → reply. The first
+ * two come before the body is read.
  */
 export function mount<A extends Access>(
   server: FastifyInstance,

@@ -12,7 +12,10 @@ import { paramsReader, presenter, queryReaderOf } from './by-shape.ts'
 import type { GuardedRow } from './route.ts'
 import type { Handler, Services } from './services.ts'
 
-/** A read: path and query by their shapes, the action, and an answer that caches may keep where everybody reads the same. */
+/**
+ * A read: path and query by their shapes, the action, and a reply that caches may keep where it is the same for
+ * everybody.
+ */
 export function reader(row: GuardedRow & { action: AnyRead }, services: Services): Handler {
   const { action, access } = row
   const readParams = paramsReader(action.params)
@@ -21,7 +24,7 @@ export function reader(row: GuardedRow & { action: AnyRead }, services: Services
   const isPublic = access.readers === 'everybody'
   const paged = isList(action.query)
   const note = row.personal ? services.log : undefined
-  // What a caller just wrote must be there when it reads: only public reads may come from a replica.
+  // A caller must read what they have just written: only public reads may come from a replica.
   const readsOf = (request: FastifyRequest): PublicDb =>
     isPublic
       ? services.db.publicly(() => household(clientAddress(request)))
@@ -48,7 +51,7 @@ export function reader(row: GuardedRow & { action: AnyRead }, services: Services
       return reply.headers({ location: result.location, vary: PUBLIC_VARY }).code(301).send()
     }
     if (paged) sealNext(result, asked)
-    // Encoded once, for the ETag and for the wire.
+    // Encoded once, for the ETag and for the reply.
     const body = Buffer.from(write(result))
     reply.type(JSON_TYPE)
     note?.info(
@@ -66,6 +69,6 @@ export function reader(row: GuardedRow & { action: AnyRead }, services: Services
 const PUBLIC_CACHE = 'public, max-age=30, stale-while-revalidate=30'
 /** A cache must never serve one app's scope to another. */
 const PUBLIC_VARY = 'X-App-Source, Accept-Language, Origin, Accept-Encoding'
-/** Kept by the caller's own browser, which asks each time whether it still holds. */
+/** Kept by the caller's own browser, which revalidates it each time. */
 const OWN_CACHE = 'private, no-cache'
 const OWN_VARY = `Authorization, ${PUBLIC_VARY}`

@@ -3,23 +3,23 @@ import type { Limit } from '../crowds/limits.ts'
 import type { AnyIntake, AnyRead, AnyWrite, Forgotten } from './action.ts'
 import type { Access } from './guard.ts'
 
-/** A webhook: no guard, but `header` that proves who sends, under one of the secrets. */
+/** A webhook: no guard, but a signature in `header` under one of the secrets. */
 export interface SignedBy {
   readonly header: string
   readonly secrets: (config: Config) => readonly string[]
-  /** What is sent, for the API page: the bytes are what they are, whatever they call themselves. */
+  /** The content type, for the API page only: the header of the request is not looked at. */
   readonly type: string
   readonly bodyLimit: number
-  /** What the action is given of the bytes; throws a refusal when they are no use. */
+  /** Parses the bytes for the action; throws a refusal when they cannot be used. */
   readonly read: (bytes: Buffer) => unknown
 }
 
-/** A write says which trace it leaves, or why it leaves none. */
+/** A write names its audit trace, or the reason for none. */
 export type Posture = {
   readonly limit?: readonly Limit[]
   /**
-   * Long work on rows that others may hold: on one node it goes one after the other. Waiting for each other's rows,
-   * a handful of them would hold every connection, and everybody else would be told to come back later.
+   * For long work on rows that others may have locked: one at a time on each node. A handful of such requests waiting for
+   * each other's locks would hold every connection, and all others would get 503.
    */
   readonly inTurn?: true
 } & ({ readonly audit: string } | { readonly silent: string })
@@ -29,11 +29,11 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 interface Outline {
   readonly method: Method
   readonly path: string
-  /** 201 for what creates, 202 for what is queued, 200 for the rest. */
+  /** 201 for a row that creates, 202 for one that queues, 200 for the rest. */
   readonly status: 200 | 201 | 202
-  /** Not in the interface as it was asked for: marked so in the API page. */
+  /** Not in the given interface: marked `x-extension` on the API page. */
   readonly extension: boolean
-  /** On its way out, as days: answered with `Deprecation` and `Sunset`. */
+  /** Deprecated, as days: answered with `Deprecation` and `Sunset`. */
   readonly retiring?: { readonly since: string; readonly sunset: string }
   /** Shows contact details: who read them is logged. */
   readonly personal?: true
@@ -48,7 +48,7 @@ export type IntakeOutline = Outline & {
   readonly posture: { readonly silent: string; readonly limit?: undefined }
 }
 
-/** A row behind the guard, where what its action asks about who calls is known to be told. */
+/** A row behind the guard; the type ensures that the guard knows what its action needs about the caller. */
 export type GuardedRow<A extends Access = Access> = (ReadOutline<Forgotten> | WriteOutline<Forgotten>) & {
   readonly access: A
 }
@@ -72,13 +72,13 @@ export const get = <V>(path: string, action: AnyRead<V>): ReadOutline<V> => ({
   ...outline('GET', path, 200),
   action,
 })
-/** Does something to what is there: 200, where `post` creates. */
+/** Acts on an existing record: 200, where `post` creates with 201. */
 export const act = <V>(path: string, action: AnyWrite<V>, posture: Posture): WriteOutline<V> => ({
   ...outline('POST', path, 200),
   action,
   posture,
 })
-/** Takes in what a webhook brings: behind `signed` alone. */
+/** A webhook as one statement (`Intake`): behind `signed` only. */
 export const take = (path: string, action: AnyIntake, posture: IntakeOutline['posture']): IntakeOutline => ({
   ...outline('POST', path, 200),
   action,
@@ -120,12 +120,12 @@ export const retiring = <T extends Outline>(since: string, sunset: string, row: 
   retiring: { since, sunset },
 })
 
-/** Rows whose actions ask no more about who calls than `Visit` tells. */
+/** Rows whose actions need no more about the caller than `Visit`. */
 export type Outlines<Visit> = readonly (ReadOutline<Visit> | WriteOutline<Visit>)[]
 
 export const API = '/api/v1'
 
-/** Rows below one address, for the same people. */
+/** Rows below one path, for the same callers. */
 export const block = <Visit, A extends Access>(
   prefix: string,
   access: A,

@@ -11,7 +11,7 @@ interface Name {
   readonly original: object
 }
 
-/** It stands once in the document, under this name, and copies of it refer to it. `example` is sent as a test. */
+/** Named: it is in the document once, under this name, and its uses refer to it. `example` is sent as a test. */
 export const named = <T extends TSchema>(name: string, shape: T, example?: Static<T>): T =>
   Object.assign(shape, {
     [NAME]: { name, original: shape },
@@ -59,7 +59,7 @@ export const Link = named(
   'https://exemple.fr/fete',
 )
 export const Email = named('Email', Type.String({ format: 'email', maxLength: 254 }), 'anne@exemple.fr')
-/** Beyond the interface as it was asked for: marked so on the API page. */
+/** Beyond the given interface: marked `x-extension` on the API page. */
 export const Version = named(
   'Version',
   Type.Integer({
@@ -74,7 +74,7 @@ export const Version = named(
 export const OneOf = <const T extends readonly string[]>(...values: T) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: [...values] })
 
-/** One of these words, each with what it means: the document says so wherever the word may stand. */
+/** One of these values, each with its meaning, which the document repeats wherever the value occurs. */
 export const Word = <T extends string>(values: readonly T[], meanings: Readonly<Record<T, string>>) =>
   Type.Unsafe<T>({ type: 'string', enum: [...values], 'x-enum-descriptions': meanings })
 
@@ -95,7 +95,7 @@ export const List = <T extends TSchema>(items: T, maxItems?: number) =>
 export const Optional = Type.Optional
 export const Data = <T extends TSchema>(data: T) => Obj({ data })
 
-/** Every field may be left out: the body of a PATCH. */
+/** Every field is optional: the body of a PATCH. */
 export const Patch = <T extends TProperties>(properties: T) =>
   Type.Partial(Obj(properties), { additionalProperties: false, minProperties: 1 })
 
@@ -108,7 +108,7 @@ ajv.addFormat('date-time', isTimestamp)
 ajv.addFormat('email', isEmail)
 ajv.addFormat('uri', isWebAddress)
 
-/** Of a value that breaks its shape in a thousand places, the first ten are worth telling. */
+/** At most ten details are reported for one value. */
 const MOST_DETAILS = 10
 
 export type Check = (value: unknown) => readonly Detail[]
@@ -143,7 +143,7 @@ export function isDay(text: string): boolean {
 export function isTimestamp(text: string): boolean {
   const match = /^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d):(\d\d)(\.\d{1,6})?(Z|[+-](\d\d):(\d\d))$/.exec(text)
   if (!match || !isDay(match[1] ?? '')) return false
-  // The day may be another one in UTC, which is what is stored and answered.
+  // The day may differ in UTC, which is stored and answered.
   const instant = new Date(text)
   if (Number.isNaN(instant.getTime()) || !isDay(instant.toISOString().slice(0, 10))) return false
   const [hour, minute, second, offsetHour = 0, offsetMinute = 0] = [2, 3, 4, 7, 8].map(part =>

@@ -9,11 +9,11 @@ import type { Visitor } from '../http/visitor.ts'
 import type { SignedRow } from './route.ts'
 import type { Handler, Services } from './services.ts'
 
-/** Webhooks: no app, no token. Who sends is known by a signature over the bytes of the body, so these come first. */
+/** Webhooks: no app, no token. The sender is verified by a signature over the body, so the body must be read first. */
 
-/** Of those that are rightly signed: they wait for no place that somebody else might take. */
+/** How many correctly signed requests are worked on at once: places of their own. */
 const MOST_AT_ONCE = 1_000
-/** What is rightly signed is never counted: a sender's repeats must come through. */
+/** Correctly signed requests are never counted: a sender must be able to repeat them. */
 const WRONG_SIGNATURES: Limit = { name: 'wrong_signature', most: 60, seconds: 60, by: 'address' }
 
 const SENDER: Visitor = { source: { slug: 'webhook' }, caller: undefined }
@@ -44,12 +44,12 @@ export function mountSigned(
     throw new Problem('invalid_webhook_signature')
   }
 
-  // Encapsulated: everywhere else a body is JSON or refused.
+  // Encapsulated, for these routes only: everywhere else a body that is not JSON is refused.
   void server.register(async inside => {
     inside.removeAllContentTypeParsers()
     inside.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
       readBody(payload, Number(request.headers['content-length'] ?? 0), request.household).catch(error => {
-        // Never finished, it is as good as wrong; how that is counted changes nothing about the answer.
+        // An unfinished body counts as a wrong signature; an error while counting does not change the answer.
         void countWrong(request).catch(() => {})
         throw error
       }),
@@ -60,9 +60,9 @@ export function mountSigned(
       config: { places: 'none' },
       onRequest: async request => {
         request.visitor = SENDER
-        // Without a form that could be right, not even the body is read.
+        // With a malformed signature header the body is not read.
         if (!readSignature(headerOf(request), new Date()) || secrets.length === 0) await refuseSigned(request)
-        // Whatever it is called, it is read as bytes: an odd name must not keep an event out.
+        // Read as bytes whatever the content type: an odd header must not lose an event.
         request.raw.headers['content-type'] = 'application/octet-stream'
       },
       handler: async (request, reply) => {

@@ -14,11 +14,11 @@ import type { Handler, Services } from './services.ts'
 
 export type WriteRow = Row & { readonly action: AnyWrite; readonly posture: Posture }
 
-/** A write: shapes, one transaction with its trace, the answer; sent again under its key, the first answer again. */
+/** A write: shapes, one transaction with its trace, the reply; a repeat with the same key gets the first reply again. */
 export function writer(row: WriteRow, services: Services): Handler {
   const { action } = row
   const readParams = paramsReader(action.params)
-  // What a webhook's sender puts behind its address is not signed, and means nothing.
+  // The query string of a webhook is not signed, so it is ignored.
   const readQuery = isSigned(row) ? () => ({}) : queryReaderOf(action.query, row.access)
   const readBody = isSigned(row) ? row.access.read : bodyReader(action.body)
   const write = presenter(action.reply, services.config)
@@ -68,10 +68,10 @@ export function writer(row: WriteRow, services: Services): Handler {
         enqueue: (job: string, data: object) => services.jobs.enqueue(tx, job, data),
       })
       if (result instanceof Problem) {
-        // Returned, a refusal is kept for the record; without a record there is nothing to keep.
+        // A refusal that is returned is committed with its trace; without a trace there is nothing to commit.
         if (trail.isEmpty) throw result
         await trail.save(tx, signature)
-        // Sent again under its key, it is the same refusal and leaves no second trace.
+        // Remembered too: a repeat gets the same refusal, and leaves no second trace.
         const body = JSON.stringify(result.body(languageOf(request.headers['accept-language']), request.id))
         if (once) await remember(tx, once, { status: result.status, body })
         return result
@@ -123,8 +123,8 @@ function onceOnly(
 }
 
 /**
- * `If-Match: "3"`, or `*` for any. What can be no version of ours (without quotes, an ETag, a list) is no record that
- * has changed: whoever is told so reads it again, sends the same again, and never gets anywhere.
+ * `If-Match: "3"`, or `*` for any. A value that can be no version (without quotes, an ETag, a list) is 400, not 412: told that
+ * the record has changed, a client would read it and send the same header again, for ever.
  */
 function knownVersion(header: string | undefined): number | undefined {
   if (header === undefined || header.trim() === '*') return undefined

@@ -40,8 +40,8 @@ export interface Filter {
 export type ListedRow = PublicRow & Placed
 
 /**
- * The rows of a page, found the shortest way. What may take long does not stand in the line of the short reads, whose
- * answers come in order.
+ * The rows of a page, found the shortest way. Statements that may take long are not run on the shared connections of the
+ * short reads, whose answers come in order.
  */
 export async function listVisible(
   { db, slow }: { readonly db: Db; readonly slow: Db },
@@ -52,7 +52,7 @@ export async function listVisible(
   const { communeIds, acteurId } = place
   const rows = (on: Db, search?: Search) => rowsFor(on, filter, page, search)
 
-  // An acteur has few publications. The lists by day walk along the days themselves.
+  // An acteur has few publications. Lists by day use the index of days.
   if (words && acteurId !== undefined)
     return await rows(slow, { query: words.query, communeIds: null, visible: true, way: ONLY_WALK })
   const byDays = (from ?? to) !== undefined && page.order !== ORDERS.date_debut_asc && acteurId === undefined
@@ -72,7 +72,7 @@ export async function listVisible(
       longWalk: () => by(slow, LONG_WALK),
       index: () => by(slow, INDEX),
     },
-    // By relevance any hit will do: what was walked is the list.
+    // By relevance any hit is enough: the rows that were walked are the list.
     shown => (page.order === ORDERS.relevance ? shown.length > 0 : isFilled(page, shown)),
   )
 }
@@ -83,7 +83,7 @@ const rowsFor = (db: Db, filter: Filter, page: Page<PublicOrder>, search: Search
     cross join lateral (select ${columns.public} from publications p ${relations} where p.id = picked.id offset 0) shown
     order by picked.stretch, picked.place`)
 
-/** Where one stretch's rows come from, in its order, as many as the page can need. */
+/** The rows of one stretch, in its order, as many as the page can need. */
 function walk({ place, ...filter }: Filter, search: Search | undefined, step: Step<PublicStretch>): Sql {
   const { stretch } = step
   const apart = isWalkedApart(place, search) && !stretch.few

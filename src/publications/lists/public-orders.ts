@@ -3,12 +3,12 @@ import { dayPart, nothingPart, timestampPart } from '../../kernel/lists/orders.t
 import { inStretches, type Stretch, type Stretches } from '../../kernel/lists/stretches.ts'
 import { isId } from '../../kernel/routes/shapes.ts'
 
-/** The orders of what everybody lists, each along an index. */
+/** The orders of the public lists, each along an index. */
 
 export interface PublicStretch extends Stretch {
-  /** What it is ordered by, and nothing more: the walk through a commune's index then reads no row. */
+  /** The columns of the order alone: walking a commune's index then reads no row. */
   readonly needs: Sql
-  /** Ordered by how well it matches: `p.score`. */
+  /** Ordered by relevance: `p.score`. */
   readonly scores?: true
 }
 export type PublicOrder = Stretches<PublicStretch>
@@ -28,7 +28,7 @@ const byDay: PublicStretch = {
   behind: ([day, id]) => sql`(p.date_debut, p.id) > (${day}::date, ${id}::uuid)`,
   checks: [dayPart, isId],
 }
-/** Along the same index as those that have a day, from its other end. */
+/** Along the same index as those with a day, from its other end. */
 const undated: PublicStretch = {
   needs: sql`p.id, p.date_debut`,
   where: sql`p.date_debut is null`,
@@ -38,16 +38,16 @@ const undated: PublicStretch = {
   checks: [nothingPart, isId],
 }
 const isFeatured = sql`p.en_avant and (p.featured_until is null or p.featured_until > now())`
-/** By their ids: a link to a further commune does not know who is featured (0.8 ms; 11 when the row must be read). */
+/** By their ids: a link to a further commune does not know what is featured (0.8 ms; 11 when the row must be read). */
 const isNotFeatured = sql`p.id <> all(array(
   select p.id from publications p where ${isFeatured} and p.visible_le <= now()))`
 
 export const ORDERS = {
   publie_le_desc: inStretches(newest),
-  /** What has no day comes behind what has one. */
+  /** Publications without a day come after those with one. */
   date_debut_asc: inStretches(byDay, undated),
   featured: inStretches({ ...newest, where: isFeatured, few: true }, { ...newest, where: isNotFeatured }),
-  /** How well the words match; of common words, among the newest. */
+  /** By relevance; for common words, among the newest only. */
   relevance: inStretches({
     needs: sql`p.id, p.visible_le, p.score`,
     by: sql`p.score desc, p.visible_le desc, p.id desc`,
@@ -57,6 +57,6 @@ export const ORDERS = {
     checks: [part => /^\d(\.\d{1,12})?(e-\d{1,2})?$/.test(part), timestampPart, isId],
     scores: true,
   }),
-  /** An acteur's own page: what it pinned comes first. */
+  /** The page of an acteur: pinned publications come first. */
   pinned: inStretches({ ...newest, where: sql`p.epingle` }, { ...newest, where: sql`not p.epingle` }),
 } as const satisfies Record<string, PublicOrder>

@@ -15,7 +15,7 @@ export interface Sought {
   readonly visible: boolean
 }
 
-/** What is searched for, and how its hits are come by (`kernel/lists/searching.ts`). */
+/** What is searched for, and how its hits are found (`kernel/lists/searching.ts`). */
 export interface Search extends Sought {
   readonly way: Way
 }

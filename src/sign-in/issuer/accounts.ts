@@ -8,7 +8,7 @@ import type { Account } from '../../users/queries.ts'
 import { forgetHouseholds } from '../known-households.ts'
 import type { Arrival } from './exchange.ts'
 
-/** The accounts of the embedded issuer, and whom each of them is. */
+/** The accounts of the embedded issuer, and the user of each. */
 
 export interface SignInAccount {
   readonly id: string
@@ -17,24 +17,24 @@ export interface SignInAccount {
   readonly emailVerified: boolean
 }
 
-/** Where the trail says that it happened. */
+/** The request, for the audit trail. */
 const BY_SIGNING_IN = { source: 'auth' }
 
 export const hasAccount = async (db: Db, email: string): Promise<boolean> =>
   (await db.one(sql`select from auth_users where email = ${email}`)) !== undefined
 
-/** Who stands behind an account; nobody while its address is not verified. */
+/** The user of an account; undefined while its address is not verified. */
 export const userBehind = (db: Db, accountId: string) =>
   db.one<Account>(sql`
     select u.id, u.status from user_identities i join users u on u.id = i.user_id
     where i.issuer = ${EMBEDDED} and i.subject = ${accountId}`)
 
-/** One of several that verify at once goes first; answers whether there is still something to verify. */
+/** Locks the account, since several requests may verify at once; answers whether it is still unverified. */
 export const lockUnverified = async (tx: Tx, accountId: string): Promise<boolean> =>
   (await tx.one(sql`select from auth_users where id = ${accountId} and not email_verified for update`)) !==
   undefined
 
-/** The address is theirs: from here on the account is somebody. */
+/** The address is verified: the account gets a user. */
 export async function becomeSomebody(tx: Tx, account: SignInAccount): Promise<Account> {
   await tx.run(sql`update auth_users set email_verified = true, updated_at = now() where id = ${account.id}`)
   const arrival = {
@@ -46,7 +46,7 @@ export async function becomeSomebody(tx: Tx, account: SignInAccount): Promise<Ac
   return await personFor(tx, arrival, BY_SIGNING_IN)
 }
 
-/** Somebody from an outside provider: one person, known by the provider's name for them and by our account's. */
+/** A person from an outside provider: one user with two identities, the provider's and that of our account. */
 export async function admitArrival(tx: Tx, accountId: string, arrival: Arrival): Promise<void> {
   const person = await personFor(tx, arrival, BY_SIGNING_IN)
   await tx.run(sql`
@@ -54,8 +54,8 @@ export async function admitArrival(tx: Tx, accountId: string, arrival: Arrival):
 }
 
 /**
- * What somebody signed up with, kept for the link that is mailed for it. Until the address is verified it is anybody's:
- * several may sign up with it, and each link lets in the password of its own sign-up alone.
+ * Stores the data of a sign-up for its mailed link. Until the address is verified, several people may sign up with it, and
+ * each link activates the password of its own sign-up only.
  */
 export interface SignUp {
   readonly name: string
@@ -79,7 +79,7 @@ export const openSignUps = async (db: Db, accountId: string): Promise<string[]> 
       order by created_at, id`)
   ).map(({ id }) => id)
 
-/** The account becomes what this link was mailed for; undefined where there is no such link any more. */
+/** The account takes the data of this link's sign-up; undefined when the link is no longer valid. */
 export async function settleSignUp(tx: Tx, accountId: string, id: string): Promise<SignUp | undefined> {
   const row = await tx.one<{ value: string }>(sql`
     select value from auth_verifications
@@ -91,11 +91,11 @@ export async function settleSignUp(tx: Tx, accountId: string, id: string): Promi
   return signUp
 }
 
-/** The account has a password that its owner chose: no other one comes in by a link. */
+/** The owner has chosen a password: other sign-ups can no longer replace it. */
 export const forgetSignUps = (tx: Tx, accountId: string) =>
   tx.run(sql`delete from auth_verifications where identifier = ${signUpsOf(accountId)}`)
 
-/** Of several sign-ups that nobody confirmed, the account shows the latest. */
+/** Of several unconfirmed sign-ups, the account has the data of the latest. */
 export async function startOver(
   tx: Tx,
   accountId: string,
@@ -110,16 +110,16 @@ export async function startOver(
     where user_id = ${accountId} and provider_id = 'credential'`)
 }
 
-/** Whoever typed it did not show that the address is theirs, and more than an empty account hangs on it. */
+/** Drops a password whose author has not proven the address, for an account that is expected, perhaps with rights. */
 export const dropPassword = (tx: Tx, accountId: string) =>
   tx.run(
     sql`update auth_accounts set password = null where user_id = ${accountId} and provider_id = 'credential'`,
   )
 
-/** A code that somebody saw being typed is good for nothing any more. Answers whether this was its first time. */
+/** A code is valid once, so that it is useless to a person who saw it typed. Answers whether this was its first use. */
 export async function useCodeOnce(tx: Tx, accountId: string, code: string): Promise<boolean> {
   const mark = createHash('sha256').update(`code ${accountId} ${code}`).digest('base64url')
-  // Longer than a code is taken for.
+  // Longer than a code is valid.
   const row = await tx.one(sql`
     insert into auth_verifications as v (id, identifier, value, expires_at)
     values (${mark}, ${mark}, ${`used by ${accountId}`}, now() + interval '3 minutes')
@@ -127,11 +127,11 @@ export async function useCodeOnce(tx: Tx, accountId: string, code: string): Prom
   return row !== undefined
 }
 
-/** Other reset links, second factors half entered, devices that were trusted: all of the time before. */
+/** Removes reset links, half-entered second factors and trusted devices from before. */
 export const forgetWhatWasGranted = (tx: Tx, accountId: string) =>
   tx.run(sql`delete from auth_verifications where value = ${accountId}`)
 
-/** Sign-ups that nobody confirmed, sessions and links whose time is over. */
+/** Removes unconfirmed sign-ups, and expired sessions and links. */
 export async function forgetOldSignIns(tx: Tx): Promise<number> {
   return (
     (await tx.run(sql`delete from auth_sessions where expires_at < now()`)) +

@@ -1,15 +1,15 @@
 import { Problem } from '../../kernel/errors.ts'
 
 /**
- * Where a browser is sent on to: an address of ours or of a front end that the operator named. Looked at twice, as it
- * comes in and as it goes out, because the library reads it in its own way in between.
+ * Where a browser may be redirected to: our own address, or a front end that the operator named. Checked twice, in the
+ * request and in the answer, because the library normalises it in between.
  */
 
 const NAMES = ['callbackURL', 'redirectTo', 'errorCallbackURL'] as const
 
 /**
- * What readers of addresses disagree about: control characters and spaces, backslashes, two slashes in a row, dots that
- * go up, and any of them in disguise. Behind `?` and `#` anything may stand.
+ * What URL parsers read differently: control characters and spaces, backslashes, two slashes in a row, `..`, and any of them
+ * percent-encoded. After `?` and `#` anything is allowed.
  */
 const ODD = /[\p{Cc}\p{Zs}\p{Zl}\p{Zp}\p{Cf}\\]|\/\/|(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)|%2f|%5c|%0|%1|%7f/iu
 
@@ -24,12 +24,12 @@ export function refuseOddCallbacks(said: Readonly<Record<string, unknown>>): voi
 function isPlain(address: string): boolean {
   if (/[\p{Cc}\p{Zs}\\]/u.test(address)) return false
   const [, origin = '', path = ''] = /^(https?:\/\/[^/?#\\]+)?([^?#]*)/i.exec(address) ?? []
-  // Without an origin it is a path of ours.
+  // Without an origin it is a path of this service.
   if (origin === '' && !path.startsWith('/')) return false
   return !ODD.test(path) && (path === '' || path.startsWith('/')) && !origin.includes('@')
 }
 
-/** The whole address, when it is ours or a front end's. */
+/** The absolute address, when it is ours or a front end's. */
 export function allowedTarget(
   location: string,
   publicUrl: string,

@@ -6,21 +6,21 @@ import { type Language, Problem } from '../../kernel/errors.ts'
 import type { personFor } from '../../users/linking.ts'
 
 /**
- * One request at the issuer, as the code sees it that is called from inside the library: what was asked, and the
- * transaction in which all of it becomes true or none. The transaction begins with the first write, so that nobody
- * holds a connection while a password is hashed.
+ * One request at the issuer, as seen by code that the library calls: the request, and its transaction, which is committed
+ * whole or not at all. The transaction begins with the first write, so that no connection is held while a password is
+ * hashed.
  */
 export interface Exchange extends Asked {
-  /** In the transaction once there is one: an exchange reads what it wrote. */
+  /** Reads: in the transaction once there is one, so that an exchange sees its own writes. */
   reads(): Db
   writes(): Promise<Tx>
-  /** What was done so far is kept, and no connection is held: before somebody outside is asked. */
+  /** Commits what was done so far and frees the connection, before another server is asked. */
   settle(): Promise<void>
-  /** Something went wrong that the library may swallow: nothing of this exchange is kept. */
+  /** Reports an error that the library may swallow: the exchange is rolled back. */
   failed(error: unknown): void
-  /** Whom another issuer has just vouched for, until the account is made or found. */
+  /** The person that the outside provider has just authenticated, until their account is found or created. */
   arrival?: Arrival
-  /** Hashed once, however often it is asked for: twice would tell by its time that an address is known. */
+  /** Hashes once, however often it is called: a second hash would reveal by its time that an address is known. */
   hashes: Map<string, Promise<string>>
 }
 
@@ -28,14 +28,14 @@ export interface Asked {
   readonly language: Language
   readonly body: Readonly<Record<string, unknown>>
   readonly requestId: string
-  /** Of whoever asks; its hash, as it may be kept. */
+  /** The hash of the client's household, in the form that may be stored. */
   readonly household: string
   readonly householdHash: () => Promise<string>
-  /** No password is hashed before they have shown a session or a link, or they opened this account from here before. */
+  /** Whether the caller is known, by a session, a link, or a household from which this account was opened before. */
   readonly known: boolean
 }
 
-/** Somebody who has just proven who they are. */
+/** A person who has just been authenticated. */
 export type Arrival = Parameters<typeof personFor>[1]
 
 const exchanges = new AsyncLocalStorage<Exchange>()
@@ -48,7 +48,7 @@ export function currentExchange(): Exchange {
 
 const TRIES = 4
 
-/** Again from the beginning when another one was faster: it then finds what the other one made. */
+/** Retried from the beginning when a concurrent request was faster: the retry finds what that one did. */
 export async function takeTurn<T>(db: Database, asked: Asked, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -99,7 +99,7 @@ async function oneTurn<T>(db: Database, asked: Asked, work: () => Promise<T>): P
 
 class RolledBack extends Error {}
 
-/** `Database.transaction` the other way round: begun by whoever writes first, ended by the exchange. */
+/** A transaction that begins with the first write and is ended by the exchange. */
 class Transaction {
   tx: Tx | undefined
   #opened: Promise<Tx> | undefined
@@ -118,7 +118,7 @@ class Transaction {
       this.#opened = opened.promise
       this.#opened.catch(() => {})
       this.#done = this.#db.transaction(async tx => {
-        // Only the whole exchange can be tried again.
+        // Only the whole exchange can be retried.
         if (this.tx) throw new Problem('unavailable')
         this.tx = tx
         opened.resolve(tx)

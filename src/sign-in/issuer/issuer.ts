@@ -49,12 +49,12 @@ export interface IssuerParts {
 const HOUR = 3600
 const VERIFICATION_SECONDS = 24 * HOUR
 const RESET_SECONDS = HOUR
-/** The account that it opens waits as long. */
+/** As long as an unconfirmed account is kept. */
 const INVITATION_SECONDS = secondsOf(retention.unconfirmed.kept)
 
 export type Issuer = ReturnType<typeof openIssuer>
 
-/** Better Auth as this service uses it: its flows, our tables, our mails, our passwords, our people. */
+/** Better Auth as this service uses it: its flows, with our tables, mails, passwords and users. */
 export function openIssuer({ config, secrets, jobs, log, door, publicUrl }: IssuerParts) {
   const outside = outsideProvider({ config, secrets, door, log })
   forgetForeignVariables()
@@ -71,8 +71,8 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl }: Issu
   }
 
   /**
-   * The link lets in the password of its own sign-up, and no other. One that is asked for again, where several people
-   * may have signed up with the address, lets its reader choose one: nobody knows whose it would be.
+   * The link activates the password of its own sign-up, and no other. A link that is requested again, where several people
+   * may have signed up with the address, lets its reader choose a password, since it is not known whose it would be.
    */
   async function mailVerification(account: SignInAccount): Promise<void> {
     const { body } = currentExchange()
@@ -99,8 +99,8 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl }: Issu
   }
 
   /**
-   * Somebody is waited for at this address, perhaps with rights. A click must not hand them to whoever typed the
-   * address and a password of their own: the link lets its reader choose one.
+   * A user is expected at this address, perhaps with rights. The link lets its reader choose a password, so that a click does
+   * not give these rights to a stranger who signed up with the address and a password of their own.
    */
   async function mailInvitation(account: SignInAccount): Promise<void> {
     await dropPassword(await currentExchange().writes(), account.id)
@@ -127,7 +127,7 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl }: Issu
     }
   }
 
-  /** Whose invitation was taken back, or who signed up while everybody could, has no way in any more. */
+  /** With AUTH_SIGNUP=invite, also refuses sign-ups from before, and invitations that were withdrawn. */
   async function refuseUninvited({ email }: SignInAccount): Promise<void> {
     if (config.signup === 'invite' && !(await isExpected(currentExchange().reads(), email)))
       throw refused('FORBIDDEN', 'SIGNUP_CLOSED')
@@ -143,7 +143,7 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl }: Issu
     database: storage,
     telemetry: { enabled: false },
     rateLimit: { enabled: false },
-    // What is not a refusal of the library is thrown: ours to answer and to log.
+    // Errors that are no refusals of the library are thrown, and answered and logged by the server.
     onAPIError: { throw: true },
     logger: {
       level: 'warn',
@@ -153,14 +153,14 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl }: Issu
     advanced: {
       cookiePrefix: 'parvis',
       useSecureCookies: publicUrl.startsWith('https:'),
-      // Said aloud: unset, the library drops both checks when NODE_ENV is "test".
+      // Set explicitly: unset, the library disables both checks when NODE_ENV is "test".
       disableCSRFCheck: false,
       disableOriginCheck: false,
       ipAddress: { disableIpTracking: true },
       database: { generateId: () => randomUUIDv7(), validateSchema: false },
     },
     session: { expiresIn: secondsOf(retention.sessions.kept), updateAge: 24 * HOUR, freshAge: 0 },
-    // What is over goes at night: swept at each look, it would make every reader write, and wait for the others.
+    // Expired rows are removed at night: the library would delete them at every read, which makes readers write and wait.
     verification: { storeIdentifier: 'hashed', disableCleanup: true },
     account: { encryptOAuthTokens: true, accountLinking: { enabled: false } },
     emailAndPassword: {
@@ -190,7 +190,7 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl }: Issu
             minutes: RESET_SECONDS / 60,
           },
         }),
-      /** Whoever read the mail owns the address: a reset verifies it too. */
+      /** The reader of the mail owns the address, so a reset verifies it too. */
       async onPasswordReset({ user }) {
         const tx = await currentExchange().writes()
         if (await lockUnverified(tx, user.id)) {
@@ -210,9 +210,9 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl }: Issu
       async beforeEmailVerification(user, request) {
         const tx = await currentExchange().writes()
         const token = URL.parse(request?.url ?? '')?.searchParams.get('token') ?? ''
-        // Its signature was checked by now.
+        // Its signature has been checked before.
         const { signUp } = decodeJwt(token)
-        // Once it is verified, a link that is followed again changes nothing.
+        // Once the address is verified, following a link again changes nothing.
         if (!(await lockUnverified(tx, user.id))) return
         await refuseUninvited(user)
         if (!(await settleSignUp(tx, user.id, String(signUp)))) throw refused('BAD_REQUEST', 'INVALID_TOKEN')
@@ -224,7 +224,7 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl }: Issu
     databaseHooks: {
       session: {
         create: {
-          /** No session before the address is verified, nor for somebody who was shut out. */
+          /** No session before the address is verified, nor for a suspended user. */
           async before({ userId }) {
             const somebody = await userBehind(currentExchange().reads(), userId)
             if (!somebody) throw refused('FORBIDDEN', 'EMAIL_NOT_VERIFIED')
@@ -268,7 +268,7 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl }: Issu
         accountLockout: { durationSeconds: SECOND_FACTOR_LOCK_SECONDS },
         trustDeviceMaxAge: secondsOf(retention.trustedDevices.kept),
       }),
-      // Only what we signed: a token that was read in a table or a list opens nothing.
+      // Only signed tokens: one that was read in a table or a list opens nothing.
       bearer({ requireSignature: true }),
       otherSessions(),
       ...(outside ? [outside] : []),
@@ -277,13 +277,13 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl }: Issu
   return auth
 }
 
-/** We ask the provider nothing more: what could be asked with them is not kept. */
+/** The provider's tokens are not stored: nothing more is requested with them. */
 const NOT_KEPT = { accessToken: null, refreshToken: null, idToken: null }
 
 const refused = (status: 'BAD_REQUEST' | 'FORBIDDEN', code: string) =>
   new APIError(status, { code, message: code })
 
-/** An address that is known and one that is not cost the same: one hash a request. */
+/** One hash for each request, whether the address is known or not, so that both take the same time. */
 function hashOnce(password: string): Promise<string> {
   const exchange = currentExchange()
   const hash = exchange.hashes.get(password) ?? hashPassword(password, exchange)

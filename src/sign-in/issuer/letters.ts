@@ -14,7 +14,10 @@ export interface Letters {
   send(to: Recipient, letter: Letter): Promise<void>
 }
 
-/** In the transaction of what they speak of. The library swallows what its callbacks throw: the exchange does not. */
+/**
+ * Mails of the issuer, in the transaction of the exchange. The library swallows errors of its callbacks; the exchange
+ * keeps them.
+ */
 export const letters = (config: Config, jobs: Pick<Jobs, 'enqueue'>): Letters => ({
   async send(to, letter) {
     const exchange = currentExchange()

@@ -1,9 +1,9 @@
 import { outageOf, seldom } from '../../kernel/db/outage.ts'
 import { describeError, type Log } from '../../kernel/log.ts'
 
-/** What the library does unasked: it logs, and reads the environment. */
+/** Side effects of the library: it logs, and reads the environment. */
 
-/** Its sentences may quote addresses: what stands before the first colon or quote does not. */
+/** Its messages may quote e-mail addresses: only the part before the first colon or quote is logged. */
 export function libraryLog(log: Log) {
   const tell = seldom(log)
   return (level: string, message: unknown, ...rest: readonly unknown[]): void => {
@@ -19,7 +19,7 @@ export function libraryLog(log: Log) {
   }
 }
 
-/** The library reads variables of its own, which could add origins, secrets or telemetry past our configuration. */
+/** Removes environment variables by which the library would add origins, secrets or telemetry to our configuration. */
 export function forgetForeignVariables(): void {
   for (const name of Object.keys(process.env))
     if (/^(BETTER_)?AUTH_(SECRETS?|URL|TRUSTED_ORIGINS|TELEMETRY.*)$/.test(name)) delete process.env[name]

@@ -3,8 +3,8 @@ import { sql } from '../../kernel/db/db.ts'
 import { currentExchange } from './exchange.ts'
 
 /**
- * In place of the library's own, which compares tokens to spare the session that asks: ours are stored hashed. The
- * endpoint bears the library's name, and so takes its place.
+ * Replaces the library's endpoint of the same name, which recognises the calling session by comparing tokens: ours are
+ * stored hashed.
  */
 export const otherSessions = () => ({
   id: 'parvis-other-sessions',

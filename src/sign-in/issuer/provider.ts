@@ -9,13 +9,12 @@ import type { Secrets } from '../../kernel/secrets.ts'
 import { currentExchange } from './exchange.ts'
 
 /**
- * The outside provider (`OIDC_ISSUER` with `OIDC_CLIENT_ID`) that people may sign in at. The library leads the flow
- * (state, PKCE, nonce, session); every request to the provider goes through our own door, and what it says about
- * somebody is checked here.
+ * The outside provider (`OIDC_ISSUER` with `OIDC_CLIENT_ID`) that people may sign in at. The library runs the flow (state,
+ * PKCE, nonce, session); every request to the provider goes through our own door, and its claims are checked here.
  */
 
 export const PROVIDER = 'oidc'
-/** Accounts of the provider bear no address of their own in our tables: none can be taken for somebody's. */
+/** Accounts of the provider have a stand-in address in our tables, which cannot be anybody's. */
 const STAND_IN = '@oidc.invalid'
 export const isStandIn = (email: string) => email.endsWith(STAND_IN)
 
@@ -28,7 +27,7 @@ interface Metadata {
   readonly token_endpoint: string
   readonly userinfo_endpoint: string | undefined
   readonly jwks_uri: string
-  /** Whether the secret goes into the form rather than a header. */
+  /** Whether the secret is sent in the form rather than in a header. */
   readonly secretInForm: boolean
 }
 
@@ -45,7 +44,7 @@ export interface ProviderParts {
   readonly log: Log
 }
 
-/** A plugin that brings the provider, or nothing where none is set. */
+/** The plugin for the provider; undefined where none is configured. */
 export function outsideProvider({ config, secrets, door, log }: ProviderParts) {
   const { issuer, clientId, clientSecret } = config.oidc
   if (!issuer || !clientId || !clientSecret) return undefined
@@ -89,7 +88,7 @@ export function outsideProvider({ config, secrets, door, log }: ProviderParts) {
       redirectURI: string
       codeVerifier?: string | undefined
     }) {
-      // The state is used up, whatever the provider says.
+      // The state is used up, whatever the provider answers.
       await currentExchange().settle()
       try {
         return await ask.exchange(asked, clientId, clientSecret)
@@ -119,7 +118,7 @@ export function outsideProvider({ config, secrets, door, log }: ProviderParts) {
   return { id: 'parvis-oidc', init: () => ({ context: { socialProviders: [provider as never] } }) }
 }
 
-/** What the provider is asked, each within five seconds and without redirects. */
+/** The requests to the provider, each within five seconds and without redirects. */
 class Asking {
   readonly #issuer: string
   readonly #door: Door
@@ -130,7 +129,7 @@ class Asking {
     this.#door = door
   }
 
-  /** Its addresses and keys, a few minutes old at most. */
+  /** Its endpoints and keys, a few minutes old at most. */
   async found(): Promise<Found> {
     if (this.#found && performance.now() - this.#found.at < FRESH_MS) return this.#found
     const at = `${this.#issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
@@ -182,7 +181,7 @@ class Asking {
     return { idToken, ...(typeof accessToken === 'string' && { accessToken }) }
   }
 
-  /** The ID token says who it is; the address may stand in the user info alone. */
+  /** The ID token identifies the person; their e-mail address may only be in the user info. */
   async claims(tokens: OAuth2Tokens & { expectedIdTokenNonce?: string | undefined }, clientId: string) {
     const { metadata, keys } = await this.found()
     const checks = { issuer: this.#issuer, audience: clientId, algorithms: ASYMMETRIC, clockTolerance: 60 }
@@ -197,7 +196,7 @@ class Asking {
     const { bytes, contentType } = await this.#get(metadata.userinfo_endpoint, {
       headers: { authorization: `Bearer ${tokens.accessToken}` },
     })
-    // Some sign it (ProConnect does).
+    // Some providers sign the user info (ProConnect does).
     const info =
       contentType === 'application/jwt'
         ? (await jwtVerify(bytes.toString('utf8'), keys, checks)).payload
@@ -207,7 +206,7 @@ class Asking {
   }
 
   async #get(url: string, options: { headers?: Record<string, string>; form?: Record<string, string> } = {}) {
-    // The operator named the issuer, so it may be anywhere. What it refers to may not, unless it is the same origin.
+    // The operator named the issuer, so it may be private. Addresses it refers to may not, unless of the same origin.
     const operatorsOwn = new URL(url).origin === new URL(this.#issuer).origin
     const answer = await this.#door.fetch(url, { ...LIMITS, operatorsOwn, ...options })
     if (answer.status !== 'ok') throw new Distrusted('The provider answered that nothing changed.')
@@ -219,10 +218,10 @@ class Asking {
   }
 }
 
-/** It answered, but not what may be believed. Its sentence quotes nothing. */
+/** The provider's answer cannot be trusted. The message quotes nothing of it. */
 class Distrusted extends Error {}
 
-/** What others threw may quote what the provider said: their name is enough. */
+/** Other errors may quote the provider's answer: only their name is logged. */
 const reasonOf = (error: unknown): string =>
   error instanceof FetchRefused
     ? error.code
@@ -232,7 +231,7 @@ const reasonOf = (error: unknown): string =>
         ? error.name
         : 'unknown'
 
-/** The provider's silence is not our fault, nor the caller's. */
+/** 503: the provider does not answer. */
 function away(error: unknown, log: Log): Problem {
   log.warn({ why: reasonOf(error) }, 'the outside provider could not be asked')
   const busy = error instanceof FetchRefused && error.status !== null && error.status < 500

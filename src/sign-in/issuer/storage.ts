@@ -3,7 +3,7 @@ import { createAdapterFactory } from 'better-auth/adapters'
 import { empty, join, raw, type Sql, sql } from '../../kernel/db/db.ts'
 import { currentExchange } from './exchange.ts'
 
-/** Where Better Auth keeps what it keeps: our tables, through our pool and role, in the transaction of the request. */
+/** The storage of Better Auth: our tables, through our pool and role, in the transaction of the request. */
 
 const TABLES: Readonly<Record<string, { readonly name: string; readonly fields: readonly string[] }>> = {
   user: {
@@ -49,8 +49,8 @@ const everything = (model: string) =>
   )
 
 /**
- * Session tokens are stored hashed. What is read back is the stored form, which says that it is one: it can be given
- * back to find or end that session, but no client can present it, for all they present is signed by us.
+ * Session tokens are stored hashed. Reading gives the stored form, marked as such: it can be used to find or end that
+ * session, but a client cannot present it, since tokens of clients must be signed by us.
  */
 const STORED = 'stored:'
 const storedForm = (token: string) =>
@@ -89,7 +89,7 @@ const where = (model: string, clauses: readonly Clause[] | undefined): Sql =>
       )}`
     : empty
 
-/** As it was asked for: whoever looked a session up by its token goes on with that token. */
+/** The row with the token by which it was looked up, instead of the stored form. */
 function withToken<Row>(model: string, clauses: readonly Clause[], row: Row | undefined): Row | null {
   if (row === undefined) return null
   const asked =
@@ -97,7 +97,7 @@ function withToken<Row>(model: string, clauses: readonly Clause[], row: Row | un
   return asked ? { ...row, token: asked.value } : row
 }
 
-/** What goes wrong here undoes the exchange. The library logs errors whole: it is not shown what PostgreSQL said. */
+/** An error here undoes the exchange. The library logs errors whole, so it does not get PostgreSQL's message. */
 async function kept<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -117,7 +117,7 @@ export const storage = createAdapterFactory({
     adapterId: 'parvis',
     supportsUUIDs: true,
     supportsNumericIds: false,
-    // Times are texts in this service; the library exchanges them into dates and back.
+    // Times are texts in this service; the library converts them to dates and back.
     supportsDates: false,
     // The exchange is the transaction.
     transaction: false,
@@ -193,7 +193,7 @@ export const storage = createAdapterFactory({
         const tx = await currentExchange().writes()
         return await tx.run(sql`delete from ${tableOf(model).at} ${where(model, clauses)}`)
       }),
-    // Of several that ask at once, the row lock lets one through; the others then find nothing.
+    // Of several concurrent calls, the row lock lets one through; the others then find nothing.
     consumeOne: <T>({ model, where: clauses }: { model: string; where: Clause[] }) =>
       kept(async () => {
         const tx = await currentExchange().writes()
