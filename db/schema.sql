@@ -601,10 +601,23 @@ CASE status
     WHEN 'queued'::text THEN ((sent_at IS NULL) AND (bounced_at IS NULL))
     ELSE ((sent_at IS NULL) OR (bounced_at IS NOT NULL))
 END),
-  constraint mails_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text]))),
+  constraint mails_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text, 'cancelled'::text]))),
   constraint mails_subject_check CHECK ((length(subject) <= 300)),
   constraint mails_template_check CHECK ((length(template) <= 100)),
   constraint mails_whole_while_queued CHECK (((status <> 'queued'::text) OR ((recipient_email IS NOT NULL) AND (subject IS NOT NULL) AND (text IS NOT NULL))))
+);
+
+create table moderation_letters (
+  mail_id uuid not null,
+  operation_id uuid not null,
+  publication_ids uuid[] not null,
+  template text not null,
+  data jsonb not null,
+  constraint moderation_letters_pkey PRIMARY KEY (mail_id),
+  constraint moderation_letters_publication_ids_check CHECK ((cardinality(publication_ids) >= 1)),
+  constraint moderation_letters_template_check CHECK ((length(template) <= 100)),
+  constraint moderation_letters_mail_id_fkey FOREIGN KEY (mail_id) REFERENCES mails(id) ON DELETE CASCADE,
+  constraint moderation_letters_operation_id_fkey FOREIGN KEY (operation_id) REFERENCES moderation_operations(id) ON DELETE CASCADE
 );
 
 create table moderation_operation_items (
@@ -619,6 +632,9 @@ create table moderation_operation_items (
   moderation_reason_code text,
   moderated_at timestamp with time zone,
   moderated_by uuid,
+  en_avant boolean,
+  featured_until timestamp with time zone,
+  deleted_at timestamp with time zone,
   constraint moderation_operation_items_pkey PRIMARY KEY (operation_id, publication_id),
   constraint moderation_operation_items_operation_id_fkey FOREIGN KEY (operation_id) REFERENCES moderation_operations(id) ON DELETE CASCADE,
   constraint moderation_operation_items_publication_id_fkey FOREIGN KEY (publication_id) REFERENCES publications(id) ON DELETE CASCADE
@@ -628,7 +644,14 @@ create table moderation_operations (
   id uuid not null default new_id(),
   user_id uuid,
   created_at timestamp with time zone not null default now(),
+  action text not null default 'moderate'::text,
+  moderation_status text,
+  total integer not null default 0,
+  undone_at timestamp with time zone,
   constraint moderation_operations_pkey PRIMARY KEY (id),
+  constraint moderation_operations_action_check CHECK ((action = ANY (ARRAY['moderate'::text, 'valide'::text, 'feature'::text, 'delete'::text, 'restore'::text, 'edit'::text]))),
+  constraint moderation_operations_moderation_status_check CHECK ((moderation_status = ANY (ARRAY['pending'::text, 'approved'::text, 'published'::text, 'rejected'::text]))),
+  constraint moderation_operations_total_check CHECK ((total >= 0)),
   constraint moderation_operations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
 );
 
@@ -1047,8 +1070,9 @@ CREATE INDEX mails_due ON public.mails USING btree (next_try_at) WHERE (status =
 CREATE INDEX mails_failed ON public.mails USING btree (created_at) WHERE (status = 'failed'::text);
 CREATE INDEX mails_to_forget ON public.mails USING btree (created_at) WHERE (recipient_email IS NOT NULL);
 CREATE INDEX mails_waiting ON public.mails USING btree (thread, place) WHERE (status = 'queued'::text);
+CREATE INDEX moderation_letters_by_operation ON public.moderation_letters USING btree (operation_id);
 CREATE INDEX moderation_operation_items_by_publication ON public.moderation_operation_items USING btree (publication_id);
-CREATE INDEX moderation_operations_by_user ON public.moderation_operations USING btree (user_id) WHERE (user_id IS NOT NULL);
+CREATE INDEX moderation_operations_by_user ON public.moderation_operations USING btree (user_id, id) WHERE (user_id IS NOT NULL);
 CREATE INDEX payment_events_by_status ON public.payment_events USING btree (status, id DESC);
 CREATE INDEX payment_events_by_type ON public.payment_events USING btree (type, id DESC);
 CREATE INDEX payment_events_due ON public.payment_events USING btree (next_try_at) WHERE (status = 'received'::text);
@@ -1602,6 +1626,7 @@ CREATE TRIGGER users_counted_out AFTER DELETE ON public.users REFERENCING OLD TA
 
 -- what the service may do (parvis_app)
 
+grant delete, insert, select on table moderation_letters to parvis_app;
 grant delete, insert, select on table publication_totals to parvis_app;
 grant delete, insert, select, update on table acteur_communes to parvis_app;
 grant delete, insert, select, update on table acteurs to parvis_app;

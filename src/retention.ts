@@ -78,9 +78,9 @@ export const retention = {
   operations: {
     kept: '30 days',
     since: 'the decision',
-    what: 'how publications stood before a decision, for “undo”',
+    what: 'how publications stood before a decision and what its mails said of them, for “undo”',
     why: 'last month’s decisions are not taken back; the audit trail has them',
-    where: '`moderation_operations`, `moderation_operation_items`',
+    where: '`moderation_operations`, `moderation_operation_items`, `moderation_letters`',
     removedBy: 'src/publications/moderation/undo.ts forgetOldOperations',
     erased: `no: ${NOBODY} but moderators, by id`,
   },

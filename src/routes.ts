@@ -29,10 +29,12 @@ import * as publications from './publications/lists/actions.ts'
 import * as townHall from './publications/mairie.ts'
 import * as members from './publications/members.ts'
 import * as moderation from './publications/moderation/admin.ts'
+import { operations } from './publications/moderation/operations-list.ts'
 import * as reports from './publications/moderation/reports.ts'
 import { types } from './publications/types.ts'
 import * as support from './support/actions.ts'
 import * as threads from './support/admin.ts'
+import { cancel } from './support/cancel.ts'
 import { reply } from './support/reply.ts'
 import * as users from './users/admin.ts'
 import { me } from './users/me.ts'
@@ -137,6 +139,7 @@ export const routes = [
       audit: 'publication.restored',
       limit: [adminMutation],
     }),
+    extension(get('/operations', operations)),
     extension(
       act('/operations/:id/undo', moderation.undo, {
         audit: 'publication.moderation_undone',
@@ -183,6 +186,12 @@ export const routes = [
     personal(get('/messages/threads', threads.threads)),
     personal(get('/messages/threads/:id/messages', threads.messages)),
     post('/messages/threads/:id/reply', reply, { audit: 'thread.replied', limit: [adminMutation] }),
+    extension(
+      remove('/messages/threads/:id/messages/:messageId', cancel, {
+        audit: 'thread.reply_cancelled',
+        limit: [adminMutation],
+      }),
+    ),
     patch('/messages/threads/:id/read', threads.markRead, {
       silent: 'marking a thread read is not a decision',
       limit: [adminMutation],

@@ -3,7 +3,7 @@ import { found, Problem } from '../kernel/errors.ts'
 import { Paged, paged, pageOf } from '../kernel/lists/paging.ts'
 import { withoutPlace } from '../kernel/lists/stretches.ts'
 import { read } from '../kernel/routes/action.ts'
-import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
+import { Id, Obj } from '../kernel/routes/shapes.ts'
 import { grant } from './grant.ts'
 import {
   countClaims,
@@ -16,7 +16,7 @@ import {
   saveDecision,
 } from './queries.ts'
 import { refuseDeletedActeur, refuseRightsWithoutApproval } from './rules.ts'
-import { Claim, ClaimsQuery, Decision } from './shapes.ts'
+import { Claim, ClaimsQuery, Decided, Decision } from './shapes.ts'
 import { tellClaimant } from './told.ts'
 
 /** The back-office's claims: read, and decided once. */
@@ -39,7 +39,7 @@ export const decide = signedIn.write({
   summary: 'Approve, which makes the claimant a member of the acteur, or reject. Once: the claimant is told',
   params: Obj({ id: Id }),
   body: Decision,
-  reply: Data(Claim),
+  reply: Decided,
   errors: ['claim_already_decided', 'claimant_unknown'],
   versioned: true,
   async run(context) {
@@ -53,8 +53,8 @@ export const decide = signedIn.write({
     const decided = await saveDecision(tx, claim.id, { status, note, by: caller.id })
     if (!decided) throw new Problem('claim_already_decided')
     const granted = status === 'approved' ? await grant(context, claim, body) : undefined
-    await tellClaimant(context, claim.id, status, granted?.user_id)
+    const mail = await tellClaimant(context, claim.id, status, granted?.user_id)
     audit.record({ id: claim.id, before: { status: 'pending' }, after: { status, ...granted } })
-    return { data: found(await findClaim(tx, claim.id)) }
+    return { data: found(await findClaim(tx, claim.id)), meta: { mail } }
   },
 })

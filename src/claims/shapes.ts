@@ -13,6 +13,7 @@ import {
   Timestamp,
   Version,
 } from '../kernel/routes/shapes.ts'
+import { Telling } from '../mail/shapes.ts'
 
 /** What somebody may decide about a claim. */
 export const DECISIONS = ['approved', 'rejected'] as const
@@ -52,6 +53,8 @@ export const Claim = named(
   }),
 )
 export type Claim = Static<typeof Claim>
+
+export const Decided = named('DecidedClaim', Obj({ data: Claim, meta: Telling }))
 
 export const ClaimsQuery = Obj({
   ...pageQuery,

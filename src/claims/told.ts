@@ -1,6 +1,8 @@
 import { sql } from '../kernel/db/db.ts'
 import type { Language } from '../kernel/errors.ts'
-import { type Sender, sendMail } from '../mail/outbox.ts'
+import { readsAnswers } from '../mail/addresses.ts'
+import { HELD, type Sender, sendMail } from '../mail/outbox.ts'
+import { type Leaving, leaving } from '../mail/shapes.ts'
 
 /** Who gets mail about a claim. */
 
@@ -47,34 +49,43 @@ export async function tellOwners(
 
 /**
  * The outcome of a claim. The verified address of the account is preferred to the one that was typed. `granteeId`: who was
- * made a member, which an operator may have chosen.
+ * made a member, which an operator may have chosen. It leaves a minute later, but for
+ * one that expired.
  */
 export async function tellClaimant(
   context: Sender,
   claimId: string,
   outcome: 'approved' | 'rejected' | 'expired',
   granteeId: string | null = null,
-): Promise<void> {
+): Promise<Leaving | null> {
   const claim = await context.tx.one<{
     email: string | null
     nom: string | null
     language: Language
     acteur: string
     account: 'own' | 'chosen' | 'to open'
+    claimant_user_id: string | null
   }>(sql`
     select coalesce(u.email, c.email) as email, coalesce(u.nom, c.nom) as nom, c.language, a.nom as acteur,
            case when g.id = c.claimant_user_id or g.email = lower(c.email) then 'own'
                 when g.email is null and g.invited_email = lower(c.email) then 'to open'
-                else 'chosen' end as account
+                else 'chosen' end as account, c.claimant_user_id
     from claims c join acteurs a on a.id = c.acteur_id left join users u on u.id = c.claimant_user_id
       left join users g on g.id = ${granteeId}::uuid
     where c.id = ${claimId}`)
-  if (!claim?.email) return
-  const { email, nom, language, acteur, account } = claim
-  await sendMail(context, {
+  if (!claim?.email) return null
+  const { email, nom, language, acteur, account, claimant_user_id } = claim
+  const { leaves_at } = await sendMail(context, {
     template: 'claim-closed',
     to: { email, nom },
     language,
-    data: { acteur, outcome, account: account === 'to open' ? { toOpen: email } : account },
+    data: {
+      acteur,
+      outcome,
+      account: account === 'to open' ? { toOpen: email } : account,
+      answerable: readsAnswers(context.config),
+    },
+    ...(outcome !== 'expired' && { held: HELD.decision }),
   })
+  return leaving([{ to: { as: 'claimant', id: claimant_user_id, nom }, leaves_at }])
 }

@@ -45,6 +45,8 @@ export interface Config {
   readonly logLevel: LogLevel
   /** Set by the test suite: every reply is checked against its shape, and a difference is a 500. */
   readonly strictReplies: boolean
+  /** Set by the test suite: what is otherwise held back for a while leaves at once. */
+  readonly mailsAtOnce: boolean
   /** The version of this Parvis, for the API page. */
   readonly version: string
 }
@@ -101,6 +103,7 @@ export function readConfig(env: Environment): Config {
     metricsToken: read.token('METRICS_TOKEN'),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS) ?? 'info',
     strictReplies: read.oneOf('PARVIS_STRICT_REPLIES', ['0', '1']) === '1',
+    mailsAtOnce: read.oneOf('PARVIS_MAILS_AT_ONCE', ['0', '1']) === '1',
     version: ownVersion(),
   }
   refuseContradictions(config)

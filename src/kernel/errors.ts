@@ -90,6 +90,7 @@ export const ERRORS = {
     'The same request is already being processed.',
   ],
   conflict: [409, 'Cette valeur existe déjà.', 'This value already exists.'],
+  already_sent: [409, 'Ce message est déjà parti.', 'This message has already left.'],
   second_factor_enabled: [
     409,
     'La double authentification est déjà activée.',

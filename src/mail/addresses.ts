@@ -45,6 +45,13 @@ export const oneLine = (value: string, most: number): string => {
 const MESSAGE_ID = /^<[^<>\s\p{C}]{1,120}@[^<>\s\p{C}]{1,120}>$/u
 export const isMessageId = (value: string) => MESSAGE_ID.test(value)
 
+/** Mail is wired to come back in: somebody reads what is answered. */
+export const readsAnswers = ({
+  mailFrom,
+  inboundMailSecrets,
+}: Pick<Config, 'mailFrom' | 'inboundMailSecrets'>): boolean =>
+  mailFrom !== undefined && inboundMailSecrets.length > 0
+
 /** The sender of the installation, and its address on the web. */
 export interface Installation {
   readonly from: Mailbox

@@ -12,6 +12,7 @@ import type { AutoSubmitted } from './outbox.ts'
  *   queued → failed: markFailed, the server refuses this mail, or it is too old to be of use
  *   queued → failed: postpone, the next attempt would come too late
  *   queued → failed: erase, the recipient is erased
+ *   queued → cancelled: takeBack, what it tells of is undone, and no job has the lease
  *   queued → failed: markReturned, it came back although it was never noted as sent
  *   sent → failed:   markReturned, it came back
  *
@@ -19,7 +20,7 @@ import type { AutoSubmitted } from './outbox.ts'
  * changes nothing. Crash: the queue gives the same job to another worker, which has the lease already and goes on at
  * once; killed between the server's answer and markSent, the mail is sent twice under one Message-ID. Retry: postpone,
  * for the mail; the queue's own, for a database that is away. A job that is lost: resumeOverdueMails, every five minutes.
- * End: `sent` or `failed`.
+ * End: `sent`, `failed` or `cancelled`.
  */
 
 export interface ClaimedMail {

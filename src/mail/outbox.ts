@@ -7,8 +7,11 @@ import { retention } from '../retention.ts'
 import { installationOf, isMessageId, oneAddress, oneLine } from './addresses.ts'
 import { isConfidential, type Letter, render } from './templates/all.ts'
 
-/** `queued` until a server has taken it (`sent`) or nobody tries any more (`failed`). */
-export const MAIL_STATUSES = ['queued', 'sent', 'failed'] as const
+/** `queued` until a server has taken it (`sent`), nobody tries any more (`failed`) or it was taken back (`cancelled`). */
+export const MAIL_STATUSES = ['queued', 'sent', 'failed', 'cancelled'] as const
+
+/** How long what tells of a decision can still be taken back, in seconds. */
+export const HELD = { decision: 60, reply: 10 } as const
 /** What the header of that name says of a mail that a program wrote. */
 export const AUTO_SUBMITTED = ['auto-generated', 'auto-replied'] as const
 export type AutoSubmitted = (typeof AUTO_SUBMITTED)[number]
@@ -17,7 +20,7 @@ export type AutoSubmitted = (typeof AUTO_SUBMITTED)[number]
 export interface Sender {
   readonly tx: Tx
   readonly config: Config
-  enqueue(job: string, data: object): Promise<void>
+  enqueue(job: string, data: object, after?: number): Promise<void>
 }
 
 export type Mail = Letter & {
@@ -33,6 +36,13 @@ export type Mail = Letter & {
   readonly autoSubmitted?: AutoSubmitted | 'no'
   /** Not sent after that. Otherwise retried for two days, and no longer than its link is valid. */
   readonly until?: Date
+  /** Seconds until it leaves, none otherwise. */
+  readonly held?: number
+}
+
+export interface Queued {
+  readonly id: string
+  readonly leaves_at: string
 }
 
 export const SEND_JOB = 'mail.send'
@@ -43,10 +53,10 @@ const minutesOfUse = ({ data }: Letter) =>
 const REFERENCES_KEPT = 20
 
 /**
- * The mail is sent once the transaction has committed, and never when it rolls back. Answers its id in `mails`.
+ * The mail is sent once the transaction has committed, or so many seconds later, and never when it rolls back.
  * A recipient that is not exactly one address is refused with 422.
  */
-export async function sendMail({ tx, config, enqueue }: Sender, mail: Mail): Promise<string> {
+export async function sendMail({ tx, config, enqueue }: Sender, mail: Mail): Promise<Queued> {
   const installation = installationOf(config)
   const email = oneAddress(mail.to.email, 'email')
   const name = oneLine(mail.to.nom ?? '', 100)
@@ -65,17 +75,19 @@ export async function sendMail({ tx, config, enqueue }: Sender, mail: Mail): Pro
   const automatic = mail.autoSubmitted ?? 'auto-generated'
   const { subject, text, html } = render(mail, mail.language, installation, name)
 
-  const row = await tx.one<{ id: string }>(sql`
+  const held = config.mailsAtOnce ? 0 : (mail.held ?? 0)
+  const row = await tx.one<Queued>(sql`
     insert into mails (message_id, in_reply_to, reference_ids, thread, template, language, auto_submitted,
-      recipient_email, recipient_name, reply_to, subject, text, html, confidential, give_up_at)
+      recipient_email, recipient_name, reply_to, subject, text, html, confidential, next_try_at, give_up_at)
     values (${messageId}, ${parent}, ${references}, ${references[0] ?? messageId}, ${mail.template},
       ${mail.language}, ${automatic === 'no' ? null : automatic}, ${email}, ${name || null}, ${replyTo},
       ${subject}, ${text}, ${html}, ${isConfidential(mail.template)},
+      now() + ${held}::int * interval '1 second',
       coalesce(${mail.until?.toISOString() ?? null}::timestamptz, now() + ${minutesOfUse(mail)}::int * interval '1 minute'))
-    returning id`)
+    returning id, next_try_at as leaves_at`)
   if (!row) throw new Error('A mail that was inserted has no id.')
-  await enqueue(SEND_JOB, { mail: row.id })
-  return row.id
+  await enqueue(SEND_JOB, { mail: row.id }, held === 0 ? undefined : held)
+  return row
 }
 
 /**

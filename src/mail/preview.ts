@@ -23,21 +23,47 @@ export const LETTERS: readonly Letter[] = [
       reason: 'Le lien mène à une page de paris en ligne.\nMerci de le retirer.',
       code: 'spam',
       at: AT,
+      answerable: true,
     },
   },
-  { template: 'publication-rejected', data: { titles: ['Sans motif'], reason: null, code: null, at: AT } },
-  { template: 'report-outcome', data: { titles: ['Vide-grenier'], outcome: 'removed' } },
-  { template: 'report-outcome', data: { titles: ['Vide-grenier', 'Loto'], outcome: 'kept' } },
+  {
+    template: 'publication-rejected',
+    data: { titles: ['Sans motif'], reason: null, code: null, at: AT, answerable: false },
+  },
+  { template: 'report-outcome', data: { titles: ['Vide-grenier'], outcome: 'removed', answerable: false } },
+  {
+    template: 'report-outcome',
+    data: { titles: ['Vide-grenier', 'Loto'], outcome: 'kept', answerable: true },
+  },
+  { template: 'decision-withdrawn', data: { titles: ['Vide-grenier'], about: 'rejection' } },
+  { template: 'decision-withdrawn', data: { titles: ['Vide-grenier', 'Loto'], about: 'report' } },
   { template: 'claim-received', data: { acteur: 'Club de judo', until: AT } },
   { template: 'claim-made', data: { acteur: 'Club de judo', at: AT } },
-  { template: 'claim-closed', data: { acteur: 'Club de judo', outcome: 'approved', account: 'own' } },
   {
     template: 'claim-closed',
-    data: { acteur: 'Club de judo', outcome: 'approved', account: { toOpen: 'jeanne@example.fr' } },
+    data: { acteur: 'Club de judo', outcome: 'approved', account: 'own', answerable: false },
   },
-  { template: 'claim-closed', data: { acteur: 'Club de judo', outcome: 'approved', account: 'chosen' } },
-  { template: 'claim-closed', data: { acteur: 'Club de judo', outcome: 'rejected', account: 'own' } },
-  { template: 'claim-closed', data: { acteur: 'Club de judo', outcome: 'expired', account: 'own' } },
+  {
+    template: 'claim-closed',
+    data: {
+      acteur: 'Club de judo',
+      outcome: 'approved',
+      account: { toOpen: 'jeanne@example.fr' },
+      answerable: false,
+    },
+  },
+  {
+    template: 'claim-closed',
+    data: { acteur: 'Club de judo', outcome: 'approved', account: 'chosen', answerable: false },
+  },
+  {
+    template: 'claim-closed',
+    data: { acteur: 'Club de judo', outcome: 'rejected', account: 'own', answerable: true },
+  },
+  {
+    template: 'claim-closed',
+    data: { acteur: 'Club de judo', outcome: 'expired', account: 'own', answerable: false },
+  },
   {
     template: 'support-reply',
     data: {

@@ -19,6 +19,7 @@ import {
   Timestamp,
   Version,
 } from '../kernel/routes/shapes.ts'
+import { telling } from '../mail/shapes.ts'
 import { DUPLICATE_REASONS } from './duplicates.ts'
 
 const ModerationStatus = named('ModerationStatus', OneOf(...MODERATION_STATUSES))
@@ -228,13 +229,13 @@ export const BulkDecision = named(
 
 const Left = named('LeftAside', Obj({ id: Id, error: Type.String(), message: Type.String() }))
 export type Left = Static<typeof Left>
-const Operation = Obj({ operation_id: Type.String({ ...Id, 'x-extension': true }) })
-export const Moderated = named('ModeratedPublication', Obj({ data: AdminPublication, meta: Operation }))
+const Done = named('Done', Obj({ operation_id: Type.String({ ...Id, 'x-extension': true }), ...telling }))
+export const Moderated = named('ModeratedPublication', Obj({ data: AdminPublication, meta: Done }))
 export const BulkOutcome = named(
   'BulkModeration',
   Obj({
     data: Obj({ updated: List(Id), unchanged: List(Id), failed: List(Left) }),
-    meta: Operation,
+    meta: Done,
   }),
 )
 export const UndoOutcome = named(

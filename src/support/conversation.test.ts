@@ -15,6 +15,7 @@ const app = await startApp({
     PROCESS: 'all',
     SMTP_URL: server.url,
     MAIL_FROM: 'Ville d’Essai <support@essai.fr>',
+    PARVIS_MAILS_AT_ONCE: '1',
     INBOUND_MAIL_SECRETS: INBOUND_SECRET,
   },
   jobs: { 'mail.send': jobs['mail.send'] },

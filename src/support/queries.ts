@@ -155,6 +155,15 @@ const countMessage = (tx: Tx, threadId: string) =>
     update support_threads set messages_count = messages_count + 1, last_message_at = clock_timestamp()
     where id = ${threadId}`)
 
+export const findOutbound = (tx: Tx, threadId: string, id: string) =>
+  tx.one<{ mail_id: string }>(sql`
+    select mail_id from support_messages
+    where id = ${id} and thread_id = ${threadId} and direction = 'outbound' and mail_id is not null`)
+
+/** It was never sent: what is written later must not answer it. */
+export const forgetMessageId = (tx: Tx, id: string) =>
+  tx.run(sql`update support_messages set message_id = null where id = ${id}`)
+
 /** The Message-IDs of the thread, oldest first, without those of messages that programs wrote. */
 export const messageIdsOf = async (tx: Tx, threadId: string): Promise<string[]> =>
   (

@@ -1,5 +1,5 @@
 import type { Config } from '../kernel/config.ts'
-import { installationOf } from '../mail/addresses.ts'
+import { installationOf, readsAnswers } from '../mail/addresses.ts'
 
 const LONGEST_LOCAL_PART = 64
 export const TOKEN_LETTERS = 32
@@ -12,7 +12,7 @@ export function replyAddress(
   config: Pick<Config, 'mailFrom' | 'publicUrl' | 'inboundMailSecrets'>,
   token: string,
 ): string | undefined {
-  if (config.mailFrom === undefined || config.inboundMailSecrets.length === 0) return undefined
+  if (!readsAnswers(config)) return undefined
   const { address } = installationOf(config).from
   const at = address.lastIndexOf('@')
   const local = `${address.slice(0, at)}+${token}`

@@ -13,6 +13,7 @@ import {
   Version,
 } from '../kernel/routes/shapes.ts'
 import { MAIL_STATUSES } from '../mail/outbox.ts'
+import { Telling } from '../mail/shapes.ts'
 
 export const FLAGS = ['red', 'orange', 'yellow', 'green', 'blue', 'purple'] as const
 export const THREAD_STATUSES = ['open', 'closed'] as const
@@ -73,6 +74,7 @@ export const NewMessage = named(
 export const Received = Obj({ id: Id, status: OneOf('received') })
 
 export const Reply = named('Reply', Obj({ body: Text(LONGEST_BODY), close: Optional(Type.Boolean()) }))
+export const Answered = named('AnsweredThread', Obj({ data: Message, meta: Telling }))
 export const Flag = Obj({ flag: Nullable(OneOf(...FLAGS)) })
 export const Close = Obj({ closed: Optional(Type.Boolean()) })
 

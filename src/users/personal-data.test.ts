@@ -113,7 +113,7 @@ test('a mail that still waits for somebody who is erased is never sent', async (
     invitations: 0,
     mails: 1,
   })
-  const [row] = await rows('select status, recipient_email, text, subject from mails where id = $1', mail)
+  const [row] = await rows('select status, recipient_email, text, subject from mails where id = $1', mail.id)
   assert.deepEqual(row, { status: 'failed', recipient_email: null, text: null, subject: null })
   const [last] = await rows(`select action, entity_id, after from audit_log order by id desc limit 1`)
   assert.partialDeepStrictEqual(last, {

@@ -13,6 +13,7 @@ import { LANGUAGES } from '../../src/kernel/errors.ts'
 import * as mail from '../../src/mail/outbox.ts'
 import * as payments from '../../src/payments/rules.ts'
 import { DUPLICATE_REASONS } from '../../src/publications/duplicates.ts'
+import { OPERATION_ACTIONS } from '../../src/publications/moderation/operations.ts'
 import { SHOWN_STATUSES } from '../../src/publications/rules.ts'
 import * as publications from '../../src/publications/shapes.ts'
 import { RECEIPTS } from '../../src/support/inbound/receive.ts'
@@ -48,6 +49,8 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   mails_auto_submitted_check: mail.AUTO_SUBMITTED,
   mails_language_check: LANGUAGES,
   mails_status_check: mail.MAIL_STATUSES,
+  moderation_operations_action_check: OPERATION_ACTIONS,
+  moderation_operations_moderation_status_check: rights.MODERATION_STATUSES,
   nodes_process_check: PROCESSES,
   payment_events_status_check: payments.EVENT_STATUSES,
   publication_reports_language_check: LANGUAGES,

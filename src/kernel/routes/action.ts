@@ -131,8 +131,8 @@ export type WriteContext<Params, Query, Body> = Context<Params, Query, Body> & {
   readonly config: Config
   readonly secrets: Secrets
   readonly log: Log
-  /** The job runs once this request has committed. */
-  enqueue(job: string, data: object): Promise<void>
+  /** The job runs once this request has committed, `after` that many seconds. */
+  enqueue(job: string, data: object, after?: number): Promise<void>
 }
 
 export type BeforeContext<Params, Query, Body> = Context<Params, Query, Body> & {

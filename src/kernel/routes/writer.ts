@@ -65,7 +65,7 @@ export function writer(row: WriteRow, services: Services): Handler {
         config: services.config,
         secrets: services.secrets,
         log: services.log,
-        enqueue: (job: string, data: object) => services.jobs.enqueue(tx, job, data),
+        enqueue: (job: string, data: object, after?: number) => services.jobs.enqueue(tx, job, data, after),
       })
       if (result instanceof Problem) {
         // A refusal that is returned is committed with its trace; without a trace there is nothing to commit.

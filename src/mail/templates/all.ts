@@ -10,7 +10,7 @@ import {
 } from './accounts.ts'
 import { claimClosed, claimMade, claimReceived } from './claims.ts'
 import { asHtml, asText, type Content } from './layout.ts'
-import { publicationRejected, reportOutcome } from './publications.ts'
+import { decisionWithdrawn, publicationRejected, reportOutcome } from './publications.ts'
 import { supportReply } from './support.ts'
 
 /** Every mail of the service: its name, and what it needs to be written. */
@@ -23,6 +23,7 @@ const TEMPLATES = {
   'second-factor-changed': secondFactorChanged,
   'publication-rejected': publicationRejected,
   'report-outcome': reportOutcome,
+  'decision-withdrawn': decisionWithdrawn,
   'claim-received': claimReceived,
   'claim-made': claimMade,
   'claim-closed': claimClosed,

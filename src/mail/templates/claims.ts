@@ -1,6 +1,6 @@
 import type { Language } from '../../kernel/errors.ts'
 import { type Content, quote, says } from './layout.ts'
-import { hello, moment, short } from './words.ts'
+import { footOf, hello, howToContest, moment, short } from './words.ts'
 
 /** Mails about a claim: to the claimant, and to the owners of the acteur. */
 
@@ -84,10 +84,12 @@ export interface ClaimClosed {
   readonly outcome: 'approved' | 'rejected' | 'expired'
   /** To whom it was given: their own account, one still to be opened with this address, or one that was chosen. */
   readonly account: 'own' | 'chosen' | { readonly toOpen: string }
+  /** Somebody reads what comes back. */
+  readonly answerable: boolean
 }
 
 export function claimClosed(language: Language, nom: string, data: ClaimClosed, place: string): Content {
-  const { subject, before, after } = (language === 'fr' ? FRENCH : ENGLISH)[data.outcome](place, data.account)
+  const { subject, before, after } = (language === 'fr' ? FRENCH : ENGLISH)[data.outcome](place, data)
   return {
     subject,
     title: subject,
@@ -96,6 +98,7 @@ export function claimClosed(language: Language, nom: string, data: ClaimClosed, 
       language === 'fr'
         ? 'Vous recevez ce message parce que vous avez fait cette demande.'
         : 'You receive this message because you made this request.',
+    ...footOf(language, data.answerable),
   }
 }
 
@@ -104,10 +107,10 @@ interface Words {
   readonly before: string
   readonly after: readonly string[]
 }
-type Outcomes = Record<ClaimClosed['outcome'], (place: string, account: ClaimClosed['account']) => Words>
+type Outcomes = Record<ClaimClosed['outcome'], (place: string, data: ClaimClosed) => Words>
 
 const FRENCH: Outcomes = {
-  approved: (place, account) => ({
+  approved: (place, { account }) => ({
     subject: 'Votre demande est acceptée',
     before:
       account === 'chosen'
@@ -121,12 +124,13 @@ const FRENCH: Outcomes = {
           : `Ouvrez un compte sur ${place} avec l'adresse ${account.toOpen} et confirmez-la : la fiche vous y attend.`,
     ],
   }),
-  rejected: place => ({
+  rejected: (place, { answerable }) => ({
     subject: "Votre demande n'a pas été acceptée",
     before: 'Après examen, nous ne pouvons pas vous confier cette fiche :',
     after: [
       'Cette décision a été prise par une personne.',
-      `Si vous la contestez, ou si vous pouvez mieux montrer votre lien avec cette fiche, écrivez à l'équipe de ${place}.`,
+      howToContest('fr', place, answerable),
+      'Si vous pouvez mieux montrer votre lien avec cette fiche, dites-le de la même façon.',
     ],
   }),
   expired: () => ({
@@ -137,7 +141,7 @@ const FRENCH: Outcomes = {
 }
 
 const ENGLISH: Outcomes = {
-  approved: (place, account) => ({
+  approved: (place, { account }) => ({
     subject: 'Your request is accepted',
     before:
       account === 'chosen' ? 'Your request about this page is accepted:' : 'You may now manage this page:',
@@ -149,12 +153,13 @@ const ENGLISH: Outcomes = {
           : `Open an account on ${place} with the address ${account.toOpen} and confirm it: the page is waiting for you there.`,
     ],
   }),
-  rejected: place => ({
+  rejected: (place, { answerable }) => ({
     subject: 'Your request was not accepted',
     before: 'We looked at your request and cannot give you this page:',
     after: [
       'This decision was taken by a person.',
-      `If you contest it, or can better show how you are tied to this page, write to the team of ${place}.`,
+      howToContest('en', place, answerable),
+      'If you can better show how you are tied to this page, say so in the same way.',
     ],
   }),
   expired: () => ({

@@ -1,6 +1,6 @@
 import type { Language } from '../../kernel/errors.ts'
 import { type Content, quote, says } from './layout.ts'
-import { hello, moment } from './words.ts'
+import { footOf, hello, howToContest, moment } from './words.ts'
 
 /** What the service writes about somebody's publication, or about one that somebody reported. */
 
@@ -21,13 +21,15 @@ export interface Rejection {
   readonly reason: string | null
   readonly code: ReasonCode | null
   readonly at: Date
+  /** Somebody reads what comes back. */
+  readonly answerable: boolean
 }
 
 /** What was decided, when, by whom (a person), on what ground, and how to have it looked at again. */
 export function publicationRejected(
   language: Language,
   nom: string,
-  { titles, reason, code, at }: Rejection,
+  { titles, reason, code, at, answerable }: Rejection,
   place: string,
 ): Content {
   const ground = code && REASONS[code][language === 'fr' ? 0 : 1]
@@ -49,11 +51,12 @@ export function publicationRejected(
         says(
           'Cette décision a été prise par une personne, au regard des règles de la plateforme et de la loi.',
         ),
-        says(
-          `Vous pouvez corriger le texte et le proposer à nouveau. Si vous contestez cette décision, écrivez à l'équipe de ${place} : elle sera réexaminée. Vous gardez le droit de saisir un organisme de règlement des litiges ou le juge.`,
-        ),
+        says('Vous pouvez corriger le texte et le proposer à nouveau.'),
+        says(howToContest('fr', place, answerable)),
+        says('Vous gardez le droit de saisir un organisme de règlement des litiges ou le juge.'),
       ],
       why: 'Vous recevez ce message parce que vous avez rédigé cette publication.',
+      ...footOf('fr', answerable),
     }
   return {
     subject: one ? 'Your publication was not accepted' : 'Your publications were not accepted',
@@ -69,20 +72,27 @@ export function publicationRejected(
       ...(reason ? [says('The moderators add:'), quote(reason)] : []),
       ...(ground || reason ? [] : [says('No particular ground was given.')]),
       says('This decision was taken by a person, under the rules of the platform and the law.'),
-      says(
-        `You may correct the text and submit it again. If you contest this decision, write to the team of ${place}: it will be looked at again. You keep the right to turn to a dispute settlement body or a court.`,
-      ),
+      says('You may correct the text and submit it again.'),
+      says(howToContest('en', place, answerable)),
+      says('You keep the right to turn to a dispute settlement body or a court.'),
     ],
     why: 'You receive this message because you wrote this publication.',
+    ...footOf('en', answerable),
   }
 }
 
 export interface ReportOutcome {
   readonly titles: readonly string[]
   readonly outcome: 'kept' | 'removed'
+  readonly answerable: boolean
 }
 
-export function reportOutcome(language: Language, nom: string, { titles, outcome }: ReportOutcome): Content {
+export function reportOutcome(
+  language: Language,
+  nom: string,
+  { titles, outcome, answerable }: ReportOutcome,
+  place: string,
+): Content {
   const one = titles.length === 1
   if (language === 'fr')
     return {
@@ -98,7 +108,9 @@ export function reportOutcome(language: Language, nom: string, { titles, outcome
             : `Après examen, ${one ? 'elle respecte les règles de la plateforme et reste visible' : 'elles respectent les règles de la plateforme et restent visibles'}. Merci de votre vigilance.`,
         ),
         says('Cette décision a été prise par une personne.'),
+        says(howToContest('fr', place, answerable)),
       ],
+      ...footOf('fr', answerable),
       why: 'Vous recevez ce message parce que vous avez laissé votre adresse en signalant cette publication.',
     }
   return {
@@ -114,7 +126,76 @@ export function reportOutcome(language: Language, nom: string, { titles, outcome
           : `After review, ${one ? 'it follows the rules of the platform and stays' : 'they follow the rules of the platform and stay'} visible. Thank you for your attention.`,
       ),
       says('This decision was taken by a person.'),
+      says(howToContest('en', place, answerable)),
     ],
+    ...footOf('en', answerable),
     why: 'You receive this message because you left your address when you reported this publication.',
   }
+}
+
+/** What the mail told that is undone. */
+export const WITHDRAWN = ['rejection', 'report'] as const
+
+export interface Withdrawal {
+  readonly titles: readonly string[]
+  readonly about: (typeof WITHDRAWN)[number]
+}
+
+/** What was told before does not hold any more. */
+export function decisionWithdrawn(language: Language, nom: string, { titles, about }: Withdrawal): Content {
+  const one = titles.length === 1
+  const { subject, said, why } = (language === 'fr' ? WITHDRAWN_FR : WITHDRAWN_EN)[about](one)
+  return {
+    subject,
+    title: subject,
+    blocks: [says(hello(language, nom)), says(said[0]), ...titles.map(quote), says(said[1])],
+    why,
+  }
+}
+
+interface Said {
+  readonly subject: string
+  readonly said: readonly [before: string, after: string]
+  readonly why: string
+}
+type Sayings = Record<Withdrawal['about'], (one: boolean) => Said>
+
+const WITHDRAWN_FR: Sayings = {
+  rejection: one => ({
+    subject: one
+      ? 'Votre publication est de nouveau en examen'
+      : 'Vos publications sont de nouveau en examen',
+    said: [
+      `La décision que nous vous avons annoncée est annulée pour ${one ? 'cette publication' : 'ces publications'} :`,
+      `${one ? 'Elle est' : 'Elles sont'} de nouveau en examen, comme avant cette décision. Vous n'avez rien à faire.`,
+    ],
+    why: 'Vous recevez ce message parce que vous avez rédigé cette publication.',
+  }),
+  report: one => ({
+    subject: 'Votre signalement est de nouveau en examen',
+    said: [
+      `La suite que nous vous avons annoncée est annulée pour ${one ? 'cette publication' : 'ces publications'} :`,
+      "Votre signalement est de nouveau en examen. Vous serez averti de ce qui sera décidé ; vous n'avez rien à faire.",
+    ],
+    why: 'Vous recevez ce message parce que vous avez laissé votre adresse en signalant cette publication.',
+  }),
+}
+
+const WITHDRAWN_EN: Sayings = {
+  rejection: one => ({
+    subject: one ? 'Your publication is under review again' : 'Your publications are under review again',
+    said: [
+      `The decision that we told you of is withdrawn for ${one ? 'this publication' : 'these publications'}:`,
+      `${one ? 'It is' : 'They are'} under review again, as before that decision. There is nothing you need to do.`,
+    ],
+    why: 'You receive this message because you wrote this publication.',
+  }),
+  report: one => ({
+    subject: 'Your report is under review again',
+    said: [
+      `What we told you of is withdrawn for ${one ? 'this publication' : 'these publications'}:`,
+      'Your report is under review again. You will be told what is decided; there is nothing you need to do.',
+    ],
+    why: 'You receive this message because you left your address when you reported this publication.',
+  }),
 }

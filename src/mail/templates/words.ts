@@ -10,6 +10,28 @@ export const hello = (language: Language, nom: string): string =>
       : 'Hello,'
     : `${language === 'fr' ? 'Bonjour' : 'Hello'} ${short(nom)},`
 
+/** How a decision is contested; by an answer, where somebody reads it. */
+export function howToContest(language: Language, place: string, answerable: boolean): string {
+  if (language === 'fr')
+    return answerable
+      ? `Si vous contestez cette décision, répondez simplement à ce message : l'équipe de ${place} le lira et la réexaminera.`
+      : `Si vous contestez cette décision, écrivez à l'équipe de ${place} depuis l'application, en rappelant ce message : elle sera réexaminée.`
+  return answerable
+    ? `If you contest this decision, simply answer this message: the team of ${place} will read it and look at the decision again.`
+    : `If you contest this decision, write to the team of ${place} from the app and mention this message: the decision will be looked at again.`
+}
+
+/** What becomes of an answer, below the line. */
+export const footOf = (language: Language, answerable: boolean): { readonly foot?: string } =>
+  answerable
+    ? {
+        foot:
+          language === 'fr'
+            ? 'Les réponses à ce message sont lues par une personne.'
+            : 'Replies to this message are read by a person.',
+      }
+    : {}
+
 /** A name as it stands in a sentence. */
 export const short = (nom: string): string => oneLine(nom, 60)
 

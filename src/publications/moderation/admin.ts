@@ -1,12 +1,11 @@
 import { signedIn } from '../../access/visitors.ts'
 import { ERRORS, found, type Language, Problem } from '../../kernel/errors.ts'
 import { write } from '../../kernel/routes/action.ts'
-import { Data, Id, Obj } from '../../kernel/routes/shapes.ts'
+import { Id, Obj } from '../../kernel/routes/shapes.ts'
 import { findForAdmin, lockPublication, lockPublications } from '../queries.ts'
 import { adminRecord } from '../record.ts'
 import { moderate, refuseTimeWithoutApproval, setValide } from '../rules.ts'
 import {
-  AdminPublication,
   BulkDecision,
   BulkOutcome,
   Decision,
@@ -32,7 +31,7 @@ export const one = signedIn.write({
     const before = await lockPublication(tx, params.id)
     if (!before || before.deleted_at !== null) throw new Problem('not_found')
     refuseStale(before.version)
-    const { operationId } = await decide(
+    const { meta } = await decide(
       context,
       [before],
       found => moderate(found, body, 'backoffice', now),
@@ -40,7 +39,7 @@ export const one = signedIn.write({
     )
     return {
       data: adminRecord(found(await findForAdmin(tx, params.id))),
-      meta: { operation_id: operationId },
+      meta,
     }
   },
 })
@@ -53,7 +52,7 @@ export const many = signedIn.write({
     const { tx, body, now, language } = context
     const ids = [...new Set(body.ids)]
     const present = (await lockPublications(tx, ids)).filter(row => row.deleted_at === null)
-    const { updated, unchanged, operationId } = await decide(
+    const { updated, unchanged, meta } = await decide(
       context,
       present,
       found => moderate(found, body, 'backoffice', now),
@@ -66,7 +65,7 @@ export const many = signedIn.write({
         unchanged: unchanged.map(({ id }) => id),
         failed: ids.filter(id => !known.has(id)).map(id => left(id, 'not_found', language)),
       },
-      meta: { operation_id: operationId },
+      meta,
     }
   },
 })
@@ -76,7 +75,7 @@ export const toggleValide = signedIn.write({
     'Show or hide: true as a decision to publish, false leaves the status as it is; without a body it flips',
   params: Obj({ id: Id }),
   body: ValideToggle,
-  reply: Data(AdminPublication),
+  reply: Moderated,
   versioned: true,
   async run(context) {
     const { tx, params, body, now, refuseStale } = context
@@ -84,17 +83,25 @@ export const toggleValide = signedIn.write({
     if (!before || before.deleted_at !== null) throw new Problem('not_found')
     refuseStale(before.version)
     const valide = body.valide ?? !before.valide
-    await decide(context, [before], row => setValide(row, valide, now), 'backoffice')
-    return { data: adminRecord(found(await findForAdmin(tx, params.id))) }
+    const { meta } = await decide(
+      context,
+      [before],
+      row => setValide(row, valide, now),
+      'backoffice',
+      'valide',
+    )
+    return { data: adminRecord(found(await findForAdmin(tx, params.id))), meta }
   },
 })
 
 export const undo = write({
-  summary: 'Take a moderation back: every publication of it that nobody has touched since',
+  summary:
+    'Take an operation back: every publication of it that nobody has touched since, and the mails that have not left',
   params: Obj({ id: Id }),
   reply: UndoOutcome,
-  async run({ tx, params, audit, language }) {
-    const outcome = await undoOperation(tx, params.id, audit)
+  async run(context) {
+    const { params, language } = context
+    const outcome = await undoOperation(context, params.id)
     if (!outcome) throw new Problem('not_found')
     const { restored, deleted, touched } = outcome
     return {

@@ -29,10 +29,10 @@ async function sent(kind: keyof typeof LETTERS = 'notice', waits = false) {
   const made = await db.transaction(tx => sendMail({ tx, config: CONFIG, enqueue: async () => {} }, letter))
   if (!waits) {
     const job = randomUUID()
-    const claimed = await claim(db.pool, made, job)
+    const claimed = await claim(db.pool, made.id, job)
     assert.ok(claimed && (await markSent(db.pool, claimed, job)))
   }
-  const { id, message_id } = await rowOf(made)
+  const { id, message_id } = await rowOf(made.id)
   return { id: id as string, messageId: message_id as string }
 }
 

@@ -1,0 +1,27 @@
+import { found, Problem } from '../kernel/errors.ts'
+import { write } from '../kernel/routes/action.ts'
+import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
+import { takeBack } from '../mail/take-back.ts'
+import { findMessage, findOutbound, forgetMessageId, lockThread } from './queries.ts'
+import { Message } from './shapes.ts'
+
+/** An answer that nobody has got yet is taken back; it stays in the thread, as one that was not sent. */
+export const cancel = write({
+  summary: 'Take an answer back that has not left yet; once it has, 409 `already_sent`',
+  params: Obj({ id: Id, messageId: Id }),
+  reply: Data(Message),
+  errors: ['already_sent'],
+  async run({ tx, params, audit }) {
+    const thread = found(await lockThread(tx, params.id))
+    const { mail_id } = found(await findOutbound(tx, thread.id, params.messageId))
+    audit.considered()
+    const before = found(await findMessage(tx, params.messageId))
+    if (before.delivery?.status !== 'cancelled') {
+      const [mail] = await takeBack(tx, [mail_id])
+      if (!mail?.cancelled || mail.told) throw new Problem('already_sent')
+      await forgetMessageId(tx, params.messageId)
+      audit.record({ id: thread.id, after: { message_id: params.messageId, cancelled: true } })
+    }
+    return { data: found(await findMessage(tx, params.messageId)) }
+  },
+})
