@@ -1,4 +1,5 @@
 /** `backup` and `restore` as an operator types them, on embedded databases of their own. */
+// A process of its own: its databases go at the end of the file.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,5 @@
 /** What a backup or a restore refuses, in one sentence and without a trace. */
+// A process of its own: its databases go at the end of the file.
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import { join } from 'node:path'

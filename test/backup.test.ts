@@ -1,4 +1,5 @@
 /** Backups of real databases, put back into empty ones and compared row by row. */
+// A process of its own: its databases go at the end of the file.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { verifyAudit } from '../src/audit/seal.ts'

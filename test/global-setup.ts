@@ -31,7 +31,7 @@ function ownTemporaryFolder(): void {
 /** Held by a process of its own, which takes it down when this one ends, however it ends. */
 async function startCluster(): Promise<object> {
   const dataDir = join(temporary, CLUSTER)
-  // A hundred and seventy files read the same sources: compiled once, each begins with a second less of work.
+  // Every process reads the same sources: compiled once, each begins with a second less of work.
   process.env.NODE_COMPILE_CACHE = join(dataDir, 'compiled')
   const options = JSON.stringify({ dataDir, as: 'test', durable: false, temporary })
   const child = spawn(process.execPath, [join(import.meta.dirname, 'fixtures/hold-database.ts'), options], {

@@ -1,3 +1,4 @@
+// A process of its own: what it asks takes the whole of the event loop.
 import type { TSchema } from 'typebox'
 import { personKey, rankOf } from '../src/communes/details/persons.ts'
 import { mairieIn } from '../src/communes/registers/directory.ts'

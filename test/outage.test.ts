@@ -1,4 +1,5 @@
 /** PostgreSQL really stopped under a service that serves and works: what the log says meanwhile. */
+// A process of its own: it stops PostgreSQL, and waits long.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

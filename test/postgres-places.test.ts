@@ -1,5 +1,6 @@
 /** The embedded PostgreSQL wherever its data, its programs and its account may be. */
 
+// A process of its own: its PostgreSQL goes at the end of the file.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'

@@ -1,5 +1,6 @@
 /** The embedded PostgreSQL with real processes and real kills. */
 
+// A process of its own: its PostgreSQL goes at the end of the file.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'

@@ -1,3 +1,4 @@
+// A process of its own: it stops PostgreSQL, and waits long.
 import assert from 'node:assert/strict'
 import { Agent, request } from 'node:http'
 import { after, test } from 'node:test'

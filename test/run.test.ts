@@ -1,4 +1,4 @@
-/** Which files `npm test` hands to Node's runner. */
+/** Which files `npm test` hands to Node's runner, and which of them share a process. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 const FILES = [
   'test/app.ts',
   'test/start.test.ts',
+  'src/alone.test.ts',
   'src/communes/admin.test.ts',
   'src/communes/admin.ts',
   'src/communes/rules/dates.test.ts',
@@ -21,8 +22,13 @@ for (const file of FILES) {
   fs.mkdirSync(join(folder, file, '..'), { recursive: true })
   fs.writeFileSync(join(folder, file), '')
 }
-fs.copyFileSync(fileURLToPath(new URL('run.mjs', import.meta.url)), join(folder, 'test', 'run.mjs'))
-fs.writeFileSync(join(folder, 'launch.mjs'), "console.log(process.argv.slice(2).join('\\n'))")
+fs.writeFileSync(join(folder, 'src/alone.test.ts'), '// A process of its own: it is told so here.\n')
+for (const name of ['run.mjs', 'together.mjs'])
+  fs.copyFileSync(fileURLToPath(new URL(name, import.meta.url)), join(folder, 'test', name))
+fs.writeFileSync(
+  join(folder, 'launch.mjs'),
+  "console.log([...process.argv.slice(2), 'groups ' + process.env.PARVIS_TEST_GROUPS].join('\\n'))",
+)
 
 function run(...words: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['test/run.mjs', ...words], {
@@ -30,18 +36,22 @@ function run(...words: string[]) {
     encoding: 'utf8',
   })
   const given = stdout.split('\n')
-  return { status, stderr, given, files: given.filter(word => word.endsWith('.ts') && !word.startsWith('-')) }
+  const groups: string[][] = JSON.parse(/^groups (.*)$/m.exec(stdout)?.[1] ?? '[]')
+  const files = given
+    .filter(word => word.endsWith('.ts') && !word.startsWith('-'))
+    .flatMap(file => groups.find(([leader]) => leader === file) ?? [file])
+  return { status, stderr, given, groups, files: files.sort() }
 }
 
 const CHOICES: readonly [string, readonly string[], readonly string[]][] = [
-  ['everything, when nothing is named,', [], FILES.filter(file => file.endsWith('.test.ts'))],
+  ['everything, when nothing is named,', [], FILES.filter(file => file.endsWith('.test.ts')).sort()],
   ['one file', ['src/communes/admin.test.ts'], ['src/communes/admin.test.ts']],
   ['one file as a shell completes it', ['./src/communes/admin.test.ts'], ['src/communes/admin.test.ts']],
   ['one file by its whole path', [join(folder, 'test/start.test.ts')], ['test/start.test.ts']],
   [
     'several files',
     ['src/payments/admin.test.ts', 'test/start.test.ts'],
-    ['test/start.test.ts', 'src/payments/admin.test.ts'],
+    ['src/payments/admin.test.ts', 'test/start.test.ts'],
   ],
   ['a folder', ['src/communes/'], ['src/communes/admin.test.ts', 'src/communes/rules/dates.test.ts']],
   ['a part of a name', ['admin'], ['src/communes/admin.test.ts', 'src/payments/admin.test.ts']],
@@ -53,11 +63,55 @@ test('options go to the runner, and what is given last counts', () => {
   const { given, files } = run('start', '--test-name-pattern=npm', '--test-concurrency=1')
   assert.deepEqual(files, ['test/start.test.ts'])
   assert.ok(given.includes('--test-name-pattern=npm'))
-  assert.ok(given.indexOf('--test-concurrency=1') > given.indexOf('--test-concurrency=3'))
+  assert.ok(given.indexOf('--test-concurrency=1') > given.indexOf('--test-concurrency=4'))
 })
 
 test('a word that names nothing is said, and nothing runs', () => {
   const { status, stderr, files } = run('src/communes/amdin.test.ts')
   assert.deepEqual([status, files], [1, []])
   assert.match(stderr, /^No test file has "src\/communes\/amdin\.test\.ts" in its path\..*\n$/)
+})
+
+test('files share a process, but not with one that says why it has its own', () => {
+  const { groups, files } = run()
+  assert.deepEqual(
+    groups.flat().sort(),
+    files.filter(file => file !== 'src/alone.test.ts'),
+  )
+  assert.deepEqual(run('--test-only').groups, [], 'nor when an option may look into a process')
+  assert.deepEqual(run('start').groups, [], 'nor one file with itself')
+})
+
+test('in one process each file has its own hooks, and a failure says its file and line', () => {
+  const source = (body: string) => `import { after, before, test } from 'node:test'
+let open = false
+before(() => { open = true })
+after(() => console.log('closed', import.meta.url.slice(-9)))
+await new Promise(resolve => setTimeout(resolve, 20))
+test('one', () => { if (!open) throw new Error('not open') })
+${body}
+`
+  const group = ['a.test.ts', 'b.test.ts', 'c.test.ts'].map(name => join('src', name))
+  const bodies = [
+    "test('two', () => {})",
+    "test('wrong', () => { throw new Error('so be it') })",
+    'throw new Error("unreadable")',
+  ]
+  for (const [at, file] of group.entries()) fs.writeFileSync(join(folder, file), source(bodies[at] ?? ''))
+  const args = ['--import=./test/together.mjs', '--test', '--test-reporter=spec', group[0] ?? '']
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  const { status, stdout } = spawnSync(process.execPath, args, {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...env, PARVIS_TEST_GROUPS: JSON.stringify([group]) },
+  })
+  for (const file of group) fs.rmSync(join(folder, file))
+  assert.equal(status, 1)
+  // Its hook runs when it has ended, before the next file is read.
+  const order = ['closed a.test.ts', '▶ src/a.test.ts', 'closed b.test.ts', '▶ src/b.test.ts']
+  const at = order.map(line => stdout.indexOf(line))
+  assert.ok(!at.includes(-1) && (at[0] ?? 0) < (at[2] ?? 0) && (at[1] ?? 0) < (at[3] ?? 0), stdout)
+  assert.match(stdout, /^ℹ pass 3$/m)
+  assert.match(stdout, /^test at src\/b\.test\.ts:7:1$/m)
+  assert.match(stdout, /unreadable/)
 })

@@ -1,4 +1,5 @@
 /** What an operator types beside a running service, and without one. */
+// A process of its own: it starts the service from a tree of its own, which goes at the end.
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import { join } from 'node:path'

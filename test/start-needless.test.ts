@@ -1,4 +1,5 @@
 /** What cannot come to anything is refused before a database is made for it, and a token is for the service that runs. */
+// A process of its own: it starts the service from a tree of its own, which goes at the end.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import fs from 'node:fs'

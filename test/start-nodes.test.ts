@@ -1,4 +1,5 @@
 /** Several processes over one PostgreSQL of the operator's own: one serves, one works. */
+// A process of its own: it starts the service from a tree of its own, which goes at the end.
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import { join } from 'node:path'

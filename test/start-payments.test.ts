@@ -1,4 +1,5 @@
 /** The payment webhook as an operator has it at the first start: a secret that was made, a worker, and the commands. */
+// A process of its own: it starts the service from a tree of its own, which goes at the end.
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,6 @@
 /** What an operator may set wrong: one sentence that names it, and nothing was touched. */
 
+// A process of its own: it starts the service from a tree of its own, which goes at the end.
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,5 @@
 /** The service as real processes: stopped by signals, and killed. */
+// A process of its own: it starts the service from a tree of its own, which goes at the end.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'

@@ -1,4 +1,5 @@
 /** The service as real processes: from an empty folder to an answer, wherever that folder is and whoever asks. */
+// A process of its own: it starts the service from a tree of its own, which goes at the end.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'

@@ -1,4 +1,5 @@
 /** Servers that Parvis cannot use, or not now: real ones, each refused in one sentence. */
+// A process of its own: it starts the service from a tree of its own, which goes at the end.
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+// A process of its own: what strangers used up counts for the process.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'

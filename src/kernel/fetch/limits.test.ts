@@ -1,3 +1,4 @@
+// A process of its own: it measures the memory of the process.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,5 @@
 /** What may stand in a mail: whoever sends one needs no secret, only our mail server's address. */
+// A process of its own: what it asks takes the whole of the event loop.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../../test/app.ts'

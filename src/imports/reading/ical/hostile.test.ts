@@ -1,3 +1,4 @@
+// A process of its own: what it asks takes the whole of the event loop.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { calendar, event, only, PARIS, read } from '../../../../test/fixtures/calendars.ts'

@@ -1,0 +1,21 @@
+/**
+ * Read before a test file that leads a group (`run.mjs` made them): its process runs all of the group, one file after the
+ * other, each a suite with its own hooks. When the leader itself is read after this, it has run already.
+ */
+import { resolve } from 'node:path'
+import { after, describe } from 'node:test'
+import { pathToFileURL } from 'node:url'
+
+const groups = JSON.parse(process.env.PARVIS_TEST_GROUPS ?? '[]')
+const group = groups.find(([leader]) => resolve(leader) === process.argv[1]) ?? []
+for (const file of group) {
+  await new Promise(ended => {
+    describe(file, async () => {
+      after(ended)
+      await import(pathToFileURL(file).href).catch(error => {
+        ended()
+        throw error
+      })
+    })
+  })
+}
