@@ -1081,6 +1081,7 @@ CREATE INDEX payment_events_of_subscription ON public.payment_events USING btree
 CREATE INDEX publication_communes_by_commune ON public.publication_communes USING btree (commune_id, publication_id);
 CREATE INDEX publication_communes_visible ON public.publication_communes USING btree (commune_id, visible_le DESC, publication_id DESC) INCLUDE (type_id) WHERE (visible_le IS NOT NULL);
 CREATE INDEX publication_communes_visible_by_day ON public.publication_communes USING btree (commune_id, date_debut, publication_id) INCLUDE (visible_le, type_id) WHERE (visible_le IS NOT NULL);
+CREATE INDEX publication_reports_by_age ON public.publication_reports USING btree (created_at);
 CREATE INDEX publication_reports_by_email ON public.publication_reports USING btree (lower(email)) WHERE (email IS NOT NULL);
 CREATE INDEX publication_reports_by_operation ON public.publication_reports USING btree (operation_id) WHERE (operation_id IS NOT NULL);
 CREATE INDEX publication_reports_by_reporter ON public.publication_reports USING btree (publication_id, reporter, id);
@@ -1099,6 +1100,7 @@ CREATE INDEX publications_by_moderator ON public.publications USING btree (moder
 CREATE INDEX publications_by_publication ON public.publications USING btree (publie_le, id);
 CREATE INDEX publications_by_status ON public.publications USING btree (moderation_status, created_at DESC, id DESC) INCLUDE (publie_le, duplicate_key) WHERE (deleted_at IS NULL);
 CREATE INDEX publications_by_title ON public.publications USING btree (fold(title), id);
+CREATE INDEX publications_decided ON public.publications USING btree (moderated_at) INCLUDE (moderation_status, created_at, edited_at) WHERE ((moderation_by = 'backoffice'::text) AND (moderated_at IS NOT NULL));
 CREATE INDEX publications_deleted ON public.publications USING btree (created_at DESC, id DESC) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX publications_featured ON public.publications USING btree (visible_le DESC, id DESC) WHERE en_avant;
 CREATE INDEX publications_imported_and_deleted ON public.publications USING btree (duplicate_key) WHERE ((deleted_at IS NOT NULL) AND (import_source_id IS NOT NULL));

@@ -14,6 +14,7 @@ import { elus } from './communes/details/elus.ts'
 import { infos } from './communes/details/infos.ts'
 import { dashboard } from './dashboard/actions.ts'
 import { counts } from './dashboard/counts.ts'
+import { stats } from './dashboard/stats.ts'
 import * as defibrillateurs from './defibrillateurs/actions.ts'
 import * as defibrillateursAdmin from './defibrillateurs/admin.ts'
 import * as defibrillateurSyncs from './defibrillateurs/sync/request-sync.ts'
@@ -210,6 +211,7 @@ export const routes = [
   ...admin('dashboard', [
     get('/dashboard', dashboard),
     extension(get('/counts', counts)),
+    extension(get('/stats', stats)),
     extension(get('/pick/acteurs', pick.acteurs)),
     extension(get('/pick/communes', pick.communes)),
     extension(personal(get('/pick/users', pick.users))),

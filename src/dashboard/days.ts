@@ -1,0 +1,35 @@
+import { type Db, type Sql, sql, where } from '../kernel/db/db.ts'
+import { onDays } from '../kernel/lists/list-filters.ts'
+
+/** What each day of Paris brought, every figure along an index of its own. Days without anything are no rows. */
+
+export interface Span {
+  readonly from: string
+  readonly to: string
+}
+interface OfDay {
+  readonly day: string
+}
+
+const dayOf = (column: Sql) => sql`(${column} at time zone 'Europe/Paris')::date`
+
+const counted =
+  (table: Sql, column: Sql) =>
+  (db: Db, { from, to }: Span) =>
+    db.all<OfDay & { n: number }>(sql`
+    select ${dayOf(column)} as day, count(*) as n from ${table} ${where(onDays(column, from, to))} group by 1`)
+
+export const proposedOn = counted(sql`publications`, sql`created_at`)
+export const publishedOn = counted(sql`publications`, sql`visible_le`)
+export const reportedOn = counted(sql`publication_reports`, sql`created_at`)
+
+/** From when it was last written before the decision; of a text that was written anew since, from when it was made. */
+export const decidedOn = (db: Db, { from, to }: Span) =>
+  db.all<OfDay & { rejected: number; median_hours: number }>(sql`
+    select ${dayOf(sql`moderated_at`)} as day, count(*) filter (where moderation_status = 'rejected') as rejected,
+      round((percentile_cont(0.5) within group (order by greatest(0, extract(epoch from moderated_at -
+        case when edited_at <= moderated_at then edited_at else created_at end))) / 3600)::numeric, 1)::float8
+        as median_hours
+    from publications
+    ${where([sql`moderation_by = 'backoffice' and moderated_at is not null`, ...onDays(sql`moderated_at`, from, to)])}
+    group by 1`)

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startApp } from '../../test/app.ts'
+import * as make from '../../test/factories.ts'
+
+const app = await startApp()
+const office = app.as(await app.user(['operator_support']))
+const commune = await make.commune(app)
+const acteur = await make.acteur(app, commune)
+const publication = (fields: Readonly<Record<string, unknown>>) =>
+  make.publication(app, acteur, commune, fields)
+const decided = (created_at: string, moderated_at: string, fields: object = {}) =>
+  publication({
+    moderation_by: 'backoffice',
+    created_at,
+    edited_at: created_at,
+    moderated_at,
+    publie_le: moderated_at,
+    ...fields,
+  })
+const rejected = { moderation_status: 'rejected', valide: false, publie_le: null }
+
+// The 14th of March in Paris ends at 23:00 UTC.
+await decided('2026-03-14T08:00:00Z', '2026-03-14T22:59:59Z')
+const late = await decided('2026-03-14T08:00:00Z', '2026-03-14T23:00:00Z')
+await decided('2026-03-14T08:00:00Z', '2026-03-15T09:00:00Z', rejected)
+// Written anew before it was decided; and after.
+await decided('2026-03-01T08:00:00Z', '2026-03-16T09:00:00Z', {
+  edited_at: '2026-03-16T07:00:00Z',
+  ...rejected,
+})
+await decided('2026-03-17T08:00:00Z', '2026-03-17T09:30:00Z', { edited_at: '2026-03-20T07:00:00Z' })
+await publication({
+  created_at: '2026-03-16T08:00:00Z',
+  publie_le: '2026-03-16T08:00:00Z',
+  deleted_at: new Date(),
+})
+await app.owner.query(
+  `insert into publication_reports (publication_id, reason, language, created_at) values ($1, 'spam', 'fr', '2026-03-15T12:00:00Z')`,
+  [late],
+)
+const ask = (query: string) => office.get(`/admin/stats${query}`)
+
+test('each day of Paris has what it brought, and days without anything are there', async () => {
+  const { status, body } = await ask('?from=2026-03-14&to=2026-03-18')
+  assert.equal(status, 200)
+  const nothing = { proposed: 0, published: 0, rejected: 0, reported: 0, median_hours: null }
+  assert.deepEqual(body.data, [
+    { ...nothing, day: '2026-03-14', proposed: 3, published: 1, median_hours: 15 },
+    { ...nothing, day: '2026-03-15', published: 1, rejected: 1, reported: 1, median_hours: 20 },
+    { ...nothing, day: '2026-03-16', proposed: 1, rejected: 1, median_hours: 2 },
+    { ...nothing, day: '2026-03-17', proposed: 1, published: 1, median_hours: 1.5 },
+    { ...nothing, day: '2026-03-18' },
+  ])
+})
+
+test('without days the last thirty, today among them; one end alone is thirty days too', async () => {
+  await publication({})
+  const { body } = await ask('')
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' }).format()
+  assert.deepEqual([body.data.length, body.data.at(-1).day, body.data.at(-1).proposed], [30, today, 1])
+  const days = async (query: string) => {
+    const { data } = (await ask(query)).body
+    return [data.length, data[0].day, data.at(-1).day]
+  }
+  assert.deepEqual(await days('?from=2026-03-01'), [30, '2026-03-01', '2026-03-30'])
+  assert.deepEqual(await days('?to=2026-03-30'), [30, '2026-03-01', '2026-03-30'])
+  assert.deepEqual(await days('?from=2024-01-01&to=2024-04-01'), [92, '2024-01-01', '2024-04-01'])
+})
+
+test('the wrong way round and more than a quarter are 422; while nothing moves it is 304', async () => {
+  for (const query of [
+    '?from=2026-03-02&to=2026-03-01',
+    '?from=2024-01-01&to=2024-04-02',
+    '?from=hier',
+    '?day=1',
+  ])
+    assert.equal((await ask(query)).status, 422, query)
+  const first = await ask('?from=2026-03-14&to=2026-03-18')
+  const headers = { 'if-none-match': first.headers.get('etag') ?? '' }
+  assert.equal((await office.get('/admin/stats?from=2026-03-14&to=2026-03-18', { headers })).status, 304)
+})

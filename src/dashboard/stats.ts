@@ -1,0 +1,76 @@
+import { type Static, Type } from 'typebox'
+import { signedIn } from '../access/visitors.ts'
+import { invalid } from '../kernel/errors.ts'
+import { about, Data, Day, List, Nullable, named, Obj, Optional } from '../kernel/routes/shapes.ts'
+import { decidedOn, proposedOn, publishedOn, reportedOn, type Span } from './days.ts'
+
+/** A month of a million publications takes 50 ms a figure, a year half a second. */
+const LONGEST_DAYS = 92
+const USUAL_DAYS = 30
+const DAY_MS = 86_400_000
+
+const Count = (description: string) => Type.Integer({ minimum: 0, description })
+const DayOfModeration = named(
+  'DayOfModeration',
+  Obj({
+    day: Day,
+    proposed: Count('Publications that were made or came in'),
+    published: Count('Publications that appeared, and still stand'),
+    rejected: Count('Publications that the back-office refused, and that are refused still'),
+    reported: Count('Reports that came in'),
+    median_hours: about(
+      'Until the back-office decided, of what it decided that day: half of it took longer. Null: it decided nothing',
+      Nullable(Type.Number({ minimum: 0 })),
+    ),
+  }),
+)
+type DayOfModeration = Static<typeof DayOfModeration>
+
+export const stats = signedIn.read({
+  summary: `What each day brought, both included, ${LONGEST_DAYS} at most; without days, the last ${USUAL_DAYS}`,
+  query: Obj({ from: Optional(Day), to: Optional(Day) }),
+  reply: Data(List(DayOfModeration)),
+  revalidated: true,
+  async run({ db, query, now }) {
+    const span = spanOf(query, now)
+    const [proposed, published, reported, decided] = await Promise.all([
+      proposedOn(db, span),
+      publishedOn(db, span),
+      reportedOn(db, span),
+      decidedOn(db, span),
+    ])
+    const byDay = new Map(decided.map(one => [one.day, one]))
+    const of = (rows: readonly { day: string; n: number }[]) => {
+      const counts = new Map(rows.map(({ day, n }) => [day, n]))
+      return (day: string) => counts.get(day) ?? 0
+    }
+    const [proposedOf, publishedOf, reportedOf] = [of(proposed), of(published), of(reported)]
+    const data = daysOf(span).map(
+      (day): DayOfModeration => ({
+        day,
+        proposed: proposedOf(day),
+        published: publishedOf(day),
+        rejected: byDay.get(day)?.rejected ?? 0,
+        reported: reportedOf(day),
+        median_hours: byDay.get(day)?.median_hours ?? null,
+      }),
+    )
+    return { data }
+  },
+})
+
+const inParis = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' })
+const plus = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+const lengthOf = ({ from, to }: Span) => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
+
+function spanOf({ from, to }: Partial<Span>, now: Date): Span {
+  const last = to ?? (from === undefined ? inParis.format(now) : plus(from, USUAL_DAYS - 1))
+  const span = { from: from ?? plus(last, 1 - USUAL_DAYS), to: last }
+  if (lengthOf(span) < 1) throw invalid('to', 'est avant « from »', 'is before "from"')
+  if (lengthOf(span) > LONGEST_DAYS)
+    throw invalid('to', `${LONGEST_DAYS} jours au plus`, `at most ${LONGEST_DAYS} days`)
+  return span
+}
+
+const daysOf = (span: Span) => Array.from({ length: lengthOf(span) }, (_, n) => plus(span.from, n))
