@@ -21,8 +21,7 @@ await measuredProcess(async connection => {
   const port = Number(new URL(await service.listen()).port)
   const email = 'moderator@parvis.bench'
   const subject = await service.db.transaction(async tx => {
-    const user =
-      (await createUser(tx, { email, nom: null, passwordHash: null })) ?? (await findUserByEmail(tx, email))
+    const user = (await createUser(tx, { email, nom: null })) ?? (await findUserByEmail(tx, email))
     await grantRole(tx, user?.id ?? '', 'operator_moderation')
     return (await subjectForToken(tx, user?.id ?? '')) ?? ''
   })

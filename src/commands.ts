@@ -32,7 +32,10 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   'communes load': {
     summary: 'load or refresh all communes of France; what was edited here stays',
-    run: async input => (await communes()).load(input),
+    run: async input => {
+      const { loadCommunes } = await import('./communes-merged.ts')
+      return await (await communes()).load(input, loadCommunes)
+    },
   },
   'communes infos load': {
     summary: 'town halls from the national directory (JSON, its file or its API); what was edited here stays',
@@ -60,7 +63,7 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'make an account; without a password it waits for a sign-in with this address',
     usage: '--email E [--password -, typed or piped in] [--nom N] [--role R]...',
     options: { email: ONE, password: ONE, nom: ONE, role: MANY },
-    run: async input => (await users()).create(input),
+    run: async input => (await import('./sign-in/commands.ts')).create(input),
   },
   'user grant': {
     summary: 'give somebody roles',

@@ -2,6 +2,7 @@ import { acteurData } from './acteurs/personal-data.ts'
 import { auditData } from './audit/personal-data.ts'
 import { claimData } from './claims/personal-data.ts'
 import { communeData } from './communes/personal-data.ts'
+import { defibrillateurData } from './defibrillateurs/personal-data.ts'
 import { type Db, sql, type Tx } from './kernel/db/db.ts'
 import { type DataSubject, type PersonalData, telephoneIn } from './kernel/personal-data.ts'
 import { mailData } from './mail/personal-data.ts'
@@ -21,6 +22,7 @@ export const personalData = {
   publications: publicationData,
   acteurs: acteurData,
   communes: communeData,
+  defibrillateurs: defibrillateurData,
   claims: claimData,
   payments: subscriptionData,
   support: supportData,

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { isatty } from 'node:tty'
-import { hasCommunes, loadCommunes } from './communes/registers/load.ts'
+import { hasCommunes } from './communes/registers/load.ts'
+import { loadCommunes } from './communes-merged.ts'
 import { type OpenDatabase, usingDatabase } from './database.ts'
 import { jobs } from './jobs.ts'
 import type { Config } from './kernel/config.ts'
@@ -12,7 +13,7 @@ import { createLog, type Log } from './kernel/log.ts'
 import { Refusal } from './kernel/refusal.ts'
 import { NO_SIGNING_SECRET, signingSecretsOf } from './payments/secrets.ts'
 import { openService, type Service } from './service.ts'
-import { ensureFirstAdmin, type FirstAdmin, passwordAt } from './users/first-admin.ts'
+import { ensureFirstAdmin, type FirstAdmin, passwordAt } from './sign-in/first-admin.ts'
 import { anAdministrator } from './users/queries.ts'
 
 const say = (line: string) => process.stderr.write(`${line}\n`)

@@ -118,7 +118,7 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
     async user(roles = []) {
       const email = `user${++users}@example.org`
       return await service.db.transaction(async tx => {
-        const { id = '' } = (await createUser(tx, { email, nom: null, passwordHash: null })) ?? {}
+        const { id = '' } = (await createUser(tx, { email, nom: null })) ?? {}
         for (const role of roles) await grantRole(tx, id, role)
         const subject = (await subjectForToken(tx, id)) ?? ''
         return { id, email, subject, token: await service.tokens.sign(subject, 3600) }

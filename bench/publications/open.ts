@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { loadCommunes } from '../../src/communes/registers/load.ts'
+import { loadCommunes } from '../../src/communes-merged.ts'
 import { jobs } from '../../src/jobs.ts'
 import { connect } from '../../src/kernel/db/database.ts'
 import type { Connection } from '../../src/kernel/db/db.ts'

@@ -1,6 +1,7 @@
 import type { Trail } from '../kernel/audit.ts'
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import { invalid, Problem } from '../kernel/errors.ts'
+import { addMember, inviteUser } from '../users/queries.ts'
 import type { Undecided } from './queries.ts'
 import type { Decision } from './shapes.ts'
 
@@ -11,17 +12,11 @@ interface Granting {
   readonly audit: Trail
 }
 
-/** Answers what the trail keeps. A member keeps the rights they already have. */
+/** Answers what the trail keeps. */
 export async function grant({ tx, audit }: Granting, claim: Undecided, decision: Decision) {
   const userId = await grantee({ tx, audit }, claim, decision)
-  const asked = { role: decision.role ?? 'owner', permissions: decision.permissions ?? [] }
-  const link = await tx.one<{ role: string; permissions: string[] }>(sql`
-    insert into actor_users as m (acteur_id, user_id, role, permissions)
-    values (${claim.acteur_id}, ${userId}, ${asked.role}, ${[...asked.permissions]})
-    on conflict (acteur_id, user_id) do update set
-      role = case when m.role = 'owner' then m.role else excluded.role end,
-      permissions = array(select unnest(m.permissions) union select unnest(excluded.permissions) order by 1)
-    returning role, permissions`)
+  const { role = 'owner', permissions = [] } = decision
+  const link = await addMember(tx, { acteurId: claim.acteur_id, userId, role, permissions })
   return { user_id: userId, ...link }
 }
 
@@ -39,9 +34,7 @@ async function grantee({ tx, audit }: Granting, claim: Undecided, { user_id }: D
   if (claim.email === null) throw new Problem('claimant_unknown')
   const holder = await holderOf(tx, claim.email)
   if (holder) return holder.id
-  const invited = await tx.one<{ id: string }>(sql`
-    insert into users (invited_email, nom) values (lower(${claim.email}), ${claim.nom})
-    on conflict (invited_email) do nothing returning id`)
+  const invited = await inviteUser(tx, claim.email, claim.nom)
   if (invited) {
     audit.record({ id: invited.id, action: 'user.invited', after: { claim_id: claim.id } })
     return invited.id

@@ -1,11 +1,13 @@
 import { withDatabase } from '../command-line.ts'
 import { type CommandInput, counting, say } from '../kernel/command.ts'
+import type { Tx } from '../kernel/db/db.ts'
 import type { Reason } from './registers/elus-register.ts'
-import { loadCommunes } from './registers/load.ts'
+import type { Outcome as Loaded } from './registers/load.ts'
 import { loadElus, type Outcome, type Refused } from './registers/load-elus.ts'
 import { loadInfos } from './registers/load-infos.ts'
 
-export const load = ({ config, queues }: CommandInput) =>
+/** `loadCommunes` knows what else moves when communes merge. */
+export const load = ({ config, queues }: CommandInput, loadCommunes: (tx: Tx) => Promise<Loaded>) =>
   withDatabase({ config, queues }, async ({ db }) => {
     const { created, updated, unchanged, merged, lost } = await db.transaction(loadCommunes)
     say(`Communes: ${created} created, ${updated} updated, ${unchanged} unchanged.`)

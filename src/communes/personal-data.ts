@@ -36,15 +36,6 @@ export const communeData: PersonalData = {
       where concat_ws(' ', libelle, zone, notes) ~* ${contacts} returning commune_id`)
     const moved = [...infos, ...collectes].map(({ commune_id }) => commune_id)
     await tx.run(sql`update communes set details = details + 1 where id = any(${moved}::uuid[])`)
-    // What a commune says of a device. What the register says comes again every night: that is for the register to erase.
-    const named = isTelephoneOf(subject, sql`overrides ->> 'telephone'`)
-    const said = sql`(case when ${named} then overrides - 'telephone' else overrides end)::text`
-    const communal = await tx.run(sql`
-      update commune_defibrillateurs set overrides = ${withoutContacts(subject, said)}::jsonb,
-        note = ${withoutContacts(subject, sql`note`)}
-      where ${named} or concat_ws(' ', overrides::text, note) ~* ${contacts}`)
-    const national = await tx.run(sql`
-      update defibrillateurs set note = ${withoutContacts(subject, sql`note`)} where note ~* ${contacts}`)
-    return { communes: infos.length + collectes.length, defibrillateurs: communal + national }
+    return { communes: infos.length + collectes.length }
   },
 }

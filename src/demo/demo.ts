@@ -62,7 +62,7 @@ async function settle(service: Service, url: string): Promise<People> {
     ...roles: Parameters<typeof grantRole>[2][]
   ): Promise<Asker> =>
     service.db.transaction(async tx => {
-      const user = await createUser(tx, { email: ADDRESSES[name], nom: null, passwordHash: null })
+      const user = await createUser(tx, { email: ADDRESSES[name], nom: null })
       if (!user) throw new Refusal(`There is already a user with the address ${ADDRESSES[name]}.`)
       for (const role of roles) await grantRole(tx, user.id, role)
       const subject = (await subjectForToken(tx, user.id)) ?? ''

@@ -22,7 +22,7 @@ export interface Trail {
 export interface Signature {
   readonly userId: string | undefined
   readonly source: string | undefined
-  readonly requestId: string
+  readonly requestId: string | undefined
   readonly ipHash: string | undefined
 }
 
@@ -76,11 +76,18 @@ export class AuditTrail implements Trail {
     if (this.isEmpty) return
     await tx.run(sql`
       insert into audit_log (user_id, app_source, request_id, ip_hash, action, entity, entity_id, before, after)
-      select ${by.userId ?? null}, ${by.source ?? null}, ${by.requestId}, ${by.ipHash ?? null},
+      select ${by.userId ?? null}, ${by.source ?? null}, ${by.requestId ?? null}, ${by.ipHash ?? null},
              action, entity, entity_id, before, after
       from jsonb_to_recordset(${JSON.stringify(this.#entries)}::jsonb)
         as e(action text, entity text, entity_id text, before jsonb, after jsonb)`)
   }
+}
+
+/** What a load, a sync or the first start did as a whole: of nobody, and of no request. */
+export async function recordUnasked(tx: Tx, action: string, id: string, after: Fields): Promise<void> {
+  const trail = new AuditTrail(action)
+  trail.record({ id, after })
+  await trail.save(tx, { userId: undefined, source: undefined, requestId: undefined, ipHash: undefined })
 }
 
 /** Only fields that changed are kept. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Config } from '../kernel/config.ts'
-import { sql, type Tx } from '../kernel/db/db.ts'
+import { type Sql, sql, type Tx } from '../kernel/db/db.ts'
 import type { Language } from '../kernel/errors.ts'
 import { olderThan } from '../kernel/retention.ts'
 import { retention } from '../retention.ts'
@@ -99,3 +99,9 @@ export const forgetOldMails = (tx: Tx): Promise<number> =>
       subject = null, text = null, html = null, error = null,
       in_reply_to = null, reference_ids = '{}', thread = message_id
     where recipient_email is not null and status <> 'queued' and ${olderThan(retention.mails.kept, sql`created_at`)}`)
+
+/** Nothing says any more which message each of them answered: `ids` selects those that are meant. */
+export const takeOutOfThreads = (tx: Tx, ids: Sql) =>
+  tx.run(sql`
+      update mails set in_reply_to = null, reference_ids = '{}', thread = message_id
+      where id in (${ids})`)

@@ -1,5 +1,7 @@
 import { sql } from '../kernel/db/db.ts'
 import type { PersonalData } from '../kernel/personal-data.ts'
+import { forgetAnswersAbout } from '../kernel/routes/idempotency.ts'
+import { takeOutOfThreads } from '../mail/outbox.ts'
 
 /** Their conversations with the answers, and what they wrote into the conversations of others. */
 export const supportData: PersonalData = {
@@ -20,11 +22,8 @@ export const supportData: PersonalData = {
     const theirs = sql`select m.id, m.mail_id from support_messages m join support_threads t on t.id = m.thread_id
       where t.requester_user_id = ${userId ?? null} or lower(t.requester_email) = any(${[...addresses]})`
     // The mails of answers to them, also those whose recipient was removed since; and remembered replies to operators.
-    await tx.run(sql`
-      update mails set in_reply_to = null, reference_ids = '{}', thread = message_id
-      where id in (select mail_id from (${theirs}) answers)`)
-    await tx.run(sql`
-      delete from idempotency_keys k using (${theirs}) answers where strpos(k.body, answers.id::text) > 0`)
+    await takeOutOfThreads(tx, sql`select mail_id from (${theirs}) answers`)
+    await forgetAnswersAbout(tx, theirs)
     const support_threads = await tx.run(sql`
       delete from support_threads
       where requester_user_id = ${userId ?? null} or lower(requester_email) = any(${[...addresses]})`)

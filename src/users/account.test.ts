@@ -10,7 +10,8 @@ import { outcome, PASSWORD, signInAt } from '../../test/sign-in.ts'
 import { jobs } from '../jobs.ts'
 import { migrate } from '../kernel/db/migrate.ts'
 import { queuesOf } from '../kernel/jobs/jobs.ts'
-import { DEFAULT_ADMIN, ensureFirstAdmin } from './first-admin.ts'
+import { DEFAULT_ADMIN, ensureFirstAdmin } from '../sign-in/first-admin.ts'
+import { setPassword } from '../sign-in/issuer/accounts.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { createUser } from './queries.ts'
 
@@ -19,6 +20,13 @@ const auth = signInAt(app)
 const { service } = app
 const meOf = async (bearer: string) =>
   (await app.as({ id: '', email: '', token: await auth.token(bearer) }, null).get('/me')).body.data
+
+/** As `user create` makes somebody. */
+const madeWith = (password: string, email: string, nom: string | null = null) =>
+  service.db.transaction(async tx => {
+    const { id = '' } = (await createUser(tx, { email, nom })) ?? {}
+    await setPassword(tx, id, await hashPassword(password))
+  })
 
 test('the first administrator signs in with the password that was handed over, of several starts at once the one that won', async t => {
   const dataDir = mkdtempSync(join(tmpdir(), 'parvis-'))
@@ -33,8 +41,7 @@ test('the first administrator signs in with the password that was handed over, o
 
 test('somebody made by a command with a password signs in with it, spelt with or without the space around it', async () => {
   const email = 'commande@example.org'
-  const passwordHash = await hashPassword(` ${PASSWORD} `)
-  await service.db.transaction(tx => createUser(tx, { email, nom: 'Paul', passwordHash }))
+  await madeWith(` ${PASSWORD} `, email, 'Paul')
   assert.equal((await meOf(await auth.session(email))).nom, 'Paul')
   await auth.session(email, ` ${PASSWORD} `)
   assert.equal(outcome(await auth.signUp(email, 'un autre mot de passe')), '200')
@@ -45,8 +52,7 @@ test('a sign-up that nobody verified gives way to whom an operator vouches for',
   const email = 'devance@example.org'
   await auth.signUp(email, "le mot de passe de l'attaquant")
   const link = await auth.linkTo(email)
-  const passwordHash = await hashPassword(PASSWORD)
-  await service.db.transaction(tx => createUser(tx, { email, nom: null, passwordHash }))
+  await madeWith(PASSWORD, email)
   // The address is verified: the link says so, and changes nothing.
   assert.equal((await auth.get(link)).status, 200)
   assert.equal(outcome(await auth.signIn(email, "le mot de passe de l'attaquant")), '401 invalid_credentials')

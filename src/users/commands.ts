@@ -11,33 +11,14 @@ import { isId } from '../kernel/routes/shapes.ts'
 import { secretsFrom } from '../kernel/secrets.ts'
 import { embeddedTokens } from '../kernel/tokens/tokens.ts'
 import { changeRole } from './admin.ts'
-import { hashPassword } from './passwords.ts'
 import {
   type Account,
-  createUser,
   findUserByEmail,
   grantRole,
   revokeRole,
   setMember,
   subjectForToken,
 } from './queries.ts'
-import { typedPassword } from './typed-password.ts'
-
-export const create = async ({ config, queues, values }: CommandInput) => {
-  const email = emailIn(values)
-  const roles = textsOf(values.role).map(roleNamed)
-  const password = await typedPassword(textOf(values.password))
-  const passwordHash = password === undefined ? null : await hashPassword(password)
-  await withDatabase({ config, queues }, ({ db }) =>
-    db.transaction(async tx => {
-      const user = await createUser(tx, { email, nom: textOf(values.nom) ?? null, passwordHash })
-      if (!user) throw new Refusal(`There is already a user with the address ${email}.`)
-      for (const role of roles) await grantRole(tx, user.id, role)
-      await trace(tx, 'user.created', user.id, undefined, { roles })
-    }),
-  )
-  say(`Created ${email}.`)
-}
 
 export const grant = (input: CommandInput) => changeRoles(input, 'user.role_granted', grantRole)
 export const revoke = (input: CommandInput) => changeRoles(input, 'user.role_revoked', revokeRole)
@@ -108,7 +89,7 @@ export function printToken({ config, queues, values }: CommandInput) {
 const instead = (running: readonly string[]) =>
   running.length === 0 ? '' : `: PUBLIC_URL names it, and the service calls itself ${running.join(', ')}`
 
-async function trace(tx: Tx, action: string, id: string, before: object | undefined, after: object) {
+export async function trace(tx: Tx, action: string, id: string, before: object | undefined, after: object) {
   const trail = new AuditTrail(action)
   trail.record({
     id,
@@ -130,7 +111,7 @@ export function emailIn(values: Values): string {
   throw new Refusal('--email takes one e-mail address.')
 }
 
-function roleNamed(name: string): Role {
+export function roleNamed(name: string): Role {
   const found = ROLES.find(one => one === name)
   if (found) return found
   throw new Refusal(`--role takes one of: ${ROLES.join(', ')}.`)

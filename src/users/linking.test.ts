@@ -5,6 +5,7 @@ import { startApp, type TestApp } from '../../test/app.ts'
 import { eventually } from '../../test/eventually.ts'
 import { Issuer } from '../../test/fixtures/issuer.ts'
 import type { Role } from '../access/permissions.ts'
+import { setPassword } from '../sign-in/issuer/accounts.ts'
 import { personFor } from './linking.ts'
 import { createUser, grantRole } from './queries.ts'
 
@@ -28,7 +29,8 @@ const rightsOf = (body: { data: { roles: Role[] } }) => body.data.roles
 /** As commands make them: with a password they sign in here, without one nowhere yet. */
 const made = (email: string, roles: readonly Role[] = [], passwordHash: string | null = null) =>
   app.service.db.transaction(async tx => {
-    const { id = '' } = (await createUser(tx, { email, nom: null, passwordHash })) ?? {}
+    const { id = '' } = (await createUser(tx, { email, nom: null })) ?? {}
+    if (passwordHash !== null) await setPassword(tx, id, passwordHash)
     for (const role of roles) await grantRole(tx, id, role)
     return id
   })

@@ -5,7 +5,7 @@ import { Problem } from '../kernel/errors.ts'
 import type { Identity, Newcomer } from '../kernel/tokens/tokens.ts'
 import { normalized } from '../kernel/unicode.ts'
 import { hasAccess } from './expected.ts'
-import type { Account } from './queries.ts'
+import { type Account, addIdentity } from './queries.ts'
 import { type Holder, whoseAccount } from './rules.ts'
 
 /** A person whom an issuer has authenticated. */
@@ -39,7 +39,7 @@ export async function personFor(tx: Tx, person: Person, visit: Visit = {}): Prom
     const account =
       found ?? (await insertUser(tx, holders.some(({ current }) => current) ? null : address, nom))
     if (!account) continue
-    if (!(await insertIdentity(tx, person, account.id))) {
+    if (!(await addIdentity(tx, person, account.id))) {
       if (!found) await tx.run(sql`delete from users where id = ${account.id}`)
       continue
     }
@@ -84,11 +84,6 @@ const insertUser = (tx: Tx, email: string | null, nom: string | null) =>
   tx.one<Account>(sql`
     insert into users (email, nom) values (${email}, ${nom})
     on conflict (email) do nothing returning id, status`)
-
-const insertIdentity = async (tx: Tx, { issuer, subject }: Person, userId: string) =>
-  (await tx.run(sql`
-    insert into user_identities (issuer, subject, user_id) values (${issuer}, ${subject}, ${userId})
-    on conflict do nothing`)) > 0
 
 /** The invited address becomes the user's, unless another user has it. */
 const confirm = (tx: Tx, id: string, address: string, nom: string | null) =>

@@ -1,5 +1,6 @@
 import { sql } from '../kernel/db/db.ts'
 import { contactsOf, type PersonalData } from '../kernel/personal-data.ts'
+import { forgetAnswersHolding } from '../kernel/routes/idempotency.ts'
 import { lockAdministrators, lockUser, otherActiveAdministrators } from './queries.ts'
 import { refuseLosingTheLastAdmin } from './rules.ts'
 
@@ -28,9 +29,8 @@ export const userData: PersonalData = {
   async erase(tx, subject) {
     const { userId, addresses } = subject
     await lockAdministrators(tx)
-    // Remembered answers to others that contain their address too: at worst a repeat within a day is done twice.
-    await tx.run(sql`
-      delete from idempotency_keys where caller = ${userId ?? null} or body ~* ${contactsOf(subject)}`)
+    // Remembered answers to others that contain their address too.
+    await forgetAnswersHolding(tx, userId, contactsOf(subject))
     const invitations = await tx.run(sql`
       update users set invited_email = null
       where invited_email = any(${[...addresses]}) and id is distinct from ${userId ?? null}`)

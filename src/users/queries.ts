@@ -23,19 +23,29 @@ export const anAdministrator = (db: Db) =>
     where r.role = 'admin' and u.status = 'active' and u.email is not null order by r.created_at, u.id limit 1`)
 
 /**
- * A user whose address counts as verified, since an operator vouches for it. With a password they sign in here at once;
- * without one the account waits for whoever proves the address, at any issuer.
+ * A user whose address counts as verified, since an operator vouches for it. The account waits for whoever proves the
+ * address, at any issuer, unless it is given a password (`setPassword` of the issuer).
  */
-export async function createUser(
-  tx: Tx,
-  user: { email: string; nom: string | null; passwordHash: string | null },
-): Promise<Account | undefined> {
-  const created = await tx.one<Account>(sql`
+export const createUser = (tx: Tx, user: { email: string; nom: string | null }) =>
+  tx.one<Account>(sql`
     insert into users (email, nom) values (${user.email.toLowerCase()}, ${user.nom})
     on conflict (email) do nothing returning id, status`)
-  if (created && user.passwordHash !== null) await setPassword(tx, created.id, user.passwordHash)
-  return created
-}
+
+/** Waits for whoever proves the address; undefined where somebody was invited at it already. */
+export const inviteUser = (tx: Tx, email: string, nom: string | null) =>
+  tx.one<{ id: string }>(sql`
+    insert into users (invited_email, nom) values (lower(${email}), ${nom})
+    on conflict (invited_email) do nothing returning id`)
+
+/** Answers whether it was nobody's yet. */
+export const addIdentity = async (
+  tx: Tx,
+  { issuer, subject }: { readonly issuer: string; readonly subject: string },
+  userId: string,
+) =>
+  (await tx.run(sql`
+    insert into user_identities (issuer, subject, user_id) values (${issuer}, ${subject}, ${userId})
+    on conflict do nothing`)) > 0
 
 /**
  * The identity for a token that an operator prints. Undefined for a user of an outside provider: only that provider issues
@@ -49,35 +59,8 @@ export async function subjectForToken(tx: Tx, userId: string): Promise<string | 
   const subject = (own.find(one => !one.subject.startsWith('token:')) ?? own[0])?.subject
   if (subject !== undefined || all.length > 0) return subject
   const printed = `token:${userId}`
-  await tx.run(sql`
-    insert into user_identities (issuer, subject, user_id) values (${EMBEDDED}, ${printed}, ${userId})
-    on conflict do nothing`)
+  await addIdentity(tx, { issuer: EMBEDDED, subject: printed }, userId)
   return printed
-}
-
-/**
- * Creates the sign-in account of a user whom an operator vouches for, with this password. An unverified account of the same
- * address is replaced: anybody may have made it.
- */
-export async function setPassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
-  const subject = await tx.one<{ subject: string; email: string; nom: string }>(sql`
-    select coalesce((select i.subject from user_identities i join auth_users a on a.id = embedded_account(i)
-                     where i.user_id = u.id limit 1), u.id::text) as subject,
-           u.email, coalesce(u.nom, '') as nom
-    from users u where u.id = ${userId} and u.email is not null`)
-  if (!subject) throw new Error('Only somebody with an address can have a password.')
-  const { subject: id, email, nom } = subject
-  await tx.run(sql`delete from auth_users where email = ${email} and id <> ${id} and not email_verified`)
-  await tx.run(sql`
-    insert into auth_users (id, name, email, email_verified) values (${id}, ${nom}, ${email}, true)
-    on conflict (id) do update set email_verified = true`)
-  await tx.run(sql`
-    insert into auth_accounts (user_id, provider_id, account_id, password)
-    values (${id}, 'credential', ${id}, ${passwordHash})
-    on conflict (provider_id, account_id) do update set password = excluded.password, updated_at = now()`)
-  await tx.run(sql`
-    insert into user_identities (issuer, subject, user_id) values (${EMBEDDED}, ${id}, ${userId}) on conflict do nothing`)
-  await tx.run(sql`delete from auth_sessions where user_id = ${id}`)
 }
 
 const personOf = (memberships: Sql) => sql`u.id, u.email, u.nom, u.status, u.created_at, u.last_seen_at,
@@ -165,3 +148,16 @@ export const setMember = (
     insert into actor_users (acteur_id, user_id, role, permissions)
     values (${member.acteurId}, ${member.userId}, ${member.role}, ${[...member.permissions]})
     on conflict (acteur_id, user_id) do update set role = excluded.role, permissions = excluded.permissions`)
+
+/** Who is a member already loses nothing by it. */
+export const addMember = (
+  tx: Tx,
+  member: { acteurId: string; userId: string; role: MemberRole; permissions: readonly string[] },
+) =>
+  tx.one<{ role: string; permissions: string[] }>(sql`
+    insert into actor_users as m (acteur_id, user_id, role, permissions)
+    values (${member.acteurId}, ${member.userId}, ${member.role}, ${[...member.permissions]})
+    on conflict (acteur_id, user_id) do update set
+      role = case when m.role = 'owner' then m.role else excluded.role end,
+      permissions = array(select unnest(m.permissions) union select unnest(excluded.permissions) order by 1)
+    returning role, permissions`)

@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import type { Role } from '../../src/access/permissions.ts'
 import { sql } from '../../src/kernel/db/db.ts'
 import { openService, type Service } from '../../src/service.ts'
+import { setPassword } from '../../src/sign-in/issuer/accounts.ts'
 import { hashPassword } from '../../src/users/passwords.ts'
 import { createUser, grantRole, subjectForToken } from '../../src/users/queries.ts'
 import { testConfig } from '../app.ts'
@@ -184,7 +185,7 @@ async function tokensOf(service: Service, client: pg.Client): Promise<(string | 
     }
     const email = `${name.replaceAll(' ', '.')}@example.org`
     const { id, subject = '' } = await service.db.transaction(async tx => {
-      const { id = '' } = (await createUser(tx, { email, nom: null, passwordHash: null })) ?? {}
+      const { id = '' } = (await createUser(tx, { email, nom: null })) ?? {}
       for (const role of roles) await grantRole(tx, id, role)
       return { id, subject: await subjectForToken(tx, id) }
     })
@@ -201,7 +202,10 @@ async function sessionsOf(service: Service, client: pg.Client, url: string): Pro
   for (const name of ['signed-in', 'signed-in-suspended']) {
     const email = `${name}@example.org`
     const passwordHash = await hashPassword(PASSWORD)
-    await service.db.transaction(tx => createUser(tx, { email, nom: null, passwordHash }))
+    await service.db.transaction(async tx => {
+      const { id = '' } = (await createUser(tx, { email, nom: null })) ?? {}
+      await setPassword(tx, id, passwordHash)
+    })
     const answer = await fetch(`${url}/auth/sign-in/email`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
-import { sql, type Tx } from '../../kernel/db/db.ts'
+import { recordUnasked } from '../../kernel/audit.ts'
+import type { Tx } from '../../kernel/db/db.ts'
 import { OpenQuote, readCsv } from '../../kernel/files/csv.ts'
 import { encodingOf, textOf } from '../../kernel/files/text-file.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -73,9 +74,7 @@ export async function loadElus(database: Tx, file: string, { force, progress }: 
   if (!force) await refuseLosses(tx, register, file)
   const figures = await mergeElus(tx, register)
   if (figures.created + figures.updated + figures.removed > 0) {
-    await tx.run(sql`
-      insert into audit_log (action, entity, entity_id, after)
-      values ('elus.loaded', 'elus', ${register}, ${JSON.stringify({ rows, taken, ...figures })}::jsonb)`)
+    await recordUnasked(tx, 'elus.loaded', register, { rows, taken, ...figures })
   }
   return { register, rows, taken, ...figures, refused }
 }

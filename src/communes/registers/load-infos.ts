@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { recordUnasked } from '../../kernel/audit.ts'
 import { sql, type Tx } from '../../kernel/db/db.ts'
 import { jsonRecords, NotRecords } from '../../kernel/files/json-records.ts'
 import { bytesOf } from '../../kernel/files/text-file.ts'
@@ -72,9 +73,7 @@ export async function loadInfos(
   const rows = [...chosen].map(([commune_id, { contact }]) => ({ commune_id, ...contact }))
   const figures = await mergeInfos(tx, rows, await mentionOf(file))
   if (figures.created + figures.updated > 0) {
-    await tx.run(sql`
-      insert into audit_log (action, entity, entity_id, after)
-      values ('infos.loaded', 'infos', 'annuaire', ${JSON.stringify({ records, ...figures })}::jsonb)`)
+    await recordUnasked(tx, 'infos.loaded', 'annuaire', { records, ...figures })
   }
   return { records, communes: rows.length, ...figures, left, unknown }
 }

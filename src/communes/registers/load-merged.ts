@@ -8,6 +8,13 @@ export interface Followed {
   readonly lost: readonly string[]
 }
 
+/** What hangs on communes, and goes along with those that have a `successor_id`: each folder moves its own rows. */
+export interface Follower {
+  /** The columns that name a commune, as `table.column`: none may be forgotten. */
+  readonly columns: readonly string[]
+  move(tx: Tx): Promise<unknown>
+}
+
 /** Before the list is loaded: a present commune may have the name, and so want the slug, of one that merged into it. */
 export async function giveUpSlugs(
   tx: Tx,
@@ -30,6 +37,7 @@ export async function followMerged(
   tx: Tx,
   current: readonly string[],
   successors: ReadonlyMap<string, string>,
+  followers: readonly Follower[],
 ): Promise<Followed> {
   // Locked, so that nothing is attached to them meanwhile. In id order, like all locks.
   const gone = await tx.all<{ id: string; code_insee: string; successor_id: string | null }>(sql`
@@ -49,7 +57,7 @@ export async function followMerged(
   await tx.run(sql`
     update communes old set successor_id = next.successor_id from communes next
     where next.id = old.successor_id and next.successor_id is not null`)
-  await moveWhatIsTheirs(tx)
+  for (const { move } of [...followers, details]) await move(tx)
   const lost = gone.filter(({ code_insee, successor_id }) => !successors.has(code_insee) && !successor_id)
   return { merged, lost: lost.map(({ code_insee }) => code_insee).sort() }
 }
@@ -64,46 +72,9 @@ const handOverMairies = (tx: Tx, pairs: readonly object[]) =>
           order by r.now, old.code_insee) first
     where here.code_insee = first.now and here.mairie_actor_id is null`)
 
-async function moveWhatIsTheirs(tx: Tx): Promise<void> {
-  await tx.run(sql`
-    update acteurs set commune_id = old.successor_id from communes old
-    where old.id = acteurs.commune_id and old.successor_id is not null`)
-  await tx.run(sql`
-    insert into acteur_communes (acteur_id, commune_id)
-    select acteur_id, old.successor_id from acteur_communes link join communes old on old.id = link.commune_id
-    where old.successor_id is not null on conflict do nothing`)
-  await tx.run(sql`
-    delete from acteur_communes using communes old where old.id = commune_id and old.successor_id is not null`)
-  // Each commune once, its own first.
-  await tx.run(sql`
-    update publications p set commune_id = moved.ids[1], commune_ids = moved.ids
-    from (select found.id, array(
-            select here from (
-              select coalesce(old.successor_id, old.id) as here, min(place) as place
-              from unnest(found.commune_ids) with ordinality as each(id, place) join communes old on old.id = each.id
-              group by 1) as communes order by place) as ids
-          from publications found where found.id in (
-            select p.id from communes old join publications p on p.commune_id = old.id
-              where old.successor_id is not null
-            union
-            select link.publication_id from communes old join publication_communes link on link.commune_id = old.id
-              where old.successor_id is not null)) as moved
-    where p.id = moved.id`)
-  await tx.run(sql`
-    update app_sources set commune_ids = array(
-      select distinct coalesce(old.successor_id, each.id) from unnest(commune_ids) as each(id)
-      left join communes old on old.id = each.id)
-    where exists (select from communes old where old.id = any(commune_ids) and old.successor_id is not null)`)
-  await tx.run(sql`
-    update defibrillateurs set commune_id = old.successor_id, departement = coalesce(here.departement, defibrillateurs.departement)
-    from communes old join communes here on here.id = old.successor_id where old.id = defibrillateurs.commune_id`)
-  await tx.run(sql`
-    update commune_defibrillateurs set commune_id = old.successor_id from communes old
-    where old.id = commune_defibrillateurs.commune_id and old.successor_id is not null`)
-  await tx.run(sql`
-    update import_sources set commune_id = old.successor_id from communes old
-    where old.id = import_sources.commune_id and old.successor_id is not null`)
-  await moveDetails(tx)
+export const details: Follower = {
+  columns: ['elus.commune_id', 'collectes.commune_id', 'commune_infos.commune_id'],
+  move: moveDetails,
 }
 
 /** Rows from registers stay behind, since the registers name the new commune. Rows that people wrote move. */

@@ -1,7 +1,8 @@
+import { recordUnasked } from '../../kernel/audit.ts'
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
 import { slugOf } from '../../kernel/slugs.ts'
 import { slugWithDepartement } from '../rules.ts'
-import { type Followed, followMerged, giveUpSlugs } from './load-merged.ts'
+import { type Followed, type Follower, followMerged, giveUpSlugs } from './load-merged.ts'
 import { type Entry, type NationalList, readNationalList } from './national-list.ts'
 
 interface Incoming {
@@ -24,20 +25,23 @@ export interface Outcome extends Followed {
 const MERGE_MS = 120_000
 
 /** All communes of France. May run again at any time: what was edited here stays, the rest follows the list. */
-export const loadCommunes = async (tx: Tx): Promise<Outcome> => loadList(tx, await readNationalList())
+export const loadCommunes = async (tx: Tx, followers: readonly Follower[]): Promise<Outcome> =>
+  loadList(tx, await readNationalList(), followers)
 
-export async function loadList(database: Tx, { communes, successors }: NationalList): Promise<Outcome> {
+export async function loadList(
+  database: Tx,
+  { communes, successors }: NationalList,
+  followers: readonly Follower[],
+): Promise<Outcome> {
   const tx = await database.patient(MERGE_MS)
   const codes = communes.map(({ code }) => code)
   await giveUpSlugs(tx, codes, successors)
   const incoming = withSlugs(communes, await slugsThatStay(tx, codes))
   const { created, updated } = await merge(tx, incoming)
-  const followed = await followMerged(tx, codes, successors)
+  const followed = await followMerged(tx, codes, successors, followers)
   const outcome = { created, updated, unchanged: incoming.length - created - updated, ...followed }
   if (created + updated + followed.merged > 0) {
-    await tx.run(sql`
-      insert into audit_log (action, entity, entity_id, after)
-      values ('communes.loaded', 'communes', 'national-list', ${JSON.stringify(outcome)}::jsonb)`)
+    await recordUnasked(tx, 'communes.loaded', 'national-list', { ...outcome })
   }
   return outcome
 }

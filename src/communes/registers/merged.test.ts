@@ -5,6 +5,7 @@ import { waitingForLocks } from '../../../test/databases.ts'
 import { eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import { tableState } from '../../../test/table-state.ts'
+import { followers } from '../../communes-merged.ts'
 import { loadList } from './load.ts'
 import { type Entry, listFrom, readNationalList } from './national-list.ts'
 
@@ -12,7 +13,7 @@ import { type Entry, listFrom, readNationalList } from './national-list.ts'
 
 const app = await startApp()
 const load = (...entries: Partial<Entry>[]) =>
-  app.service.db.transaction(tx => loadList(tx, listFrom(entries.map(complete))))
+  app.service.db.transaction(tx => loadList(tx, listFrom(entries.map(complete)), followers))
 const complete = (entry: Partial<Entry>): Entry => ({
   code: '',
   nom: '',

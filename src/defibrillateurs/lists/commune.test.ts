@@ -5,6 +5,7 @@ import { device, ownDevice, sync } from '../../../test/defibrillateurs/stock.ts'
 import * as make from '../../../test/factories.ts'
 import { loadList } from '../../communes/registers/load.ts'
 import { type Entry, listFrom } from '../../communes/registers/national-list.ts'
+import { followers } from '../../communes-merged.ts'
 
 /** The page of one commune: its shape, how the register was read last, and where a merged one leads. */
 
@@ -211,7 +212,8 @@ test('of a commune that went up in another one, everything is found under that o
     departement: '10',
     anciensCodes,
   })
-  const load = (...entries: Entry[]) => app.service.db.transaction(tx => loadList(tx, listFrom(entries)))
+  const load = (...entries: Entry[]) =>
+    app.service.db.transaction(tx => loadList(tx, listFrom(entries), followers))
   await load(entry('10001', 'Vieille'), entry('10002', 'Neuve'))
   const { rows } = await app.owner.query(
     `select id from communes where code_insee in ('10001', '10002') order by code_insee`,

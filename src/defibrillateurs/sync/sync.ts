@@ -1,3 +1,4 @@
+import { recordUnasked } from '../../kernel/audit.ts'
 import type { Database } from '../../kernel/db/database.ts'
 import { sql } from '../../kernel/db/db.ts'
 import type { LongSession } from '../../kernel/db/long-session.ts'
@@ -62,9 +63,7 @@ export async function sync(
     const unchanged = taken.taken - figures.created - figures.updated - figures.returned
     const counts = { rows: taken.rows, taken: taken.taken, ...figures, unchanged, ...leftOut(taken) }
     if (figures.created + figures.updated + figures.returned + figures.withdrawn > 0)
-      await tx.run(sql`
-        insert into audit_log (action, entity, entity_id, after)
-        values ('defibrillateurs.synced', 'defibrillateurs', ${run.id}, ${JSON.stringify(counts)}::jsonb)`)
+      await recordUnasked(tx, 'defibrillateurs.synced', run.id, counts)
     // In the same transaction: the merged rows are there exactly when the sync is `ok`.
     const ended = await endRun(tx, run, {
       status: 'ok',

@@ -1,5 +1,6 @@
 import { sql, type Tx } from '../../kernel/db/db.ts'
 import type { DuplicateKey } from '../../publications/duplicates.ts'
+import { callOffGiven, insertGiven, rewriteGiven } from '../../publications/imported.ts'
 import type { Moderation } from '../../publications/rules.ts'
 import type { NewPublication } from './plan.ts'
 import type { Words } from './rules.ts'
@@ -16,13 +17,7 @@ export const insertImported = (tx: Tx, sourceId: string, rows: readonly NewImpor
         date_debut date, date_fin date, lieu text, image_url text, source_url text, moderation_status text,
         valide boolean, publie_le timestamptz, moderation_by text, duplicate_key uuid, duplicate_reason text)),
     made as (
-      insert into publications (id, title, body, acteur_id, type_id, commune_id, commune_ids, date_debut, date_fin,
-        lieu, image_url, source_url, moderation_status, valide, publie_le, moderation_by, import_source_id,
-        duplicate_key, duplicate_reason)
-      select id, title, body, acteur_id, type_id, commune_id, array[commune_id], date_debut, date_fin, lieu,
-        image_url, source_url, moderation_status, valide, publie_le, moderation_by, ${sourceId}, duplicate_key,
-        duplicate_reason
-      from given returning id, edited_at)
+      ${insertGiven(sourceId)})
     insert into import_items (source_id, external_id, publication_id, words_hash, edited_at)
     select ${sourceId}, given.external_id, made.id, given.words_hash, made.edited_at
     from given join made on made.id = given.id
@@ -60,12 +55,7 @@ export async function rewriteImported(tx: Tx, sourceId: string, rows: readonly R
         moderation_by text, moderation_reason text, moderation_reason_code text, duplicate_key uuid,
         duplicate_reason text)),
     written as (
-      update publications p set title = g.title, body = g.body, date_debut = g.date_debut, date_fin = g.date_fin,
-        lieu = g.lieu, image_url = g.image_url, source_url = g.source_url, moderation_status = g.moderation_status,
-        valide = g.valide, publie_le = coalesce(p.publie_le, g.publie_le), moderation_by = g.moderation_by,
-        moderation_reason = g.moderation_reason, moderation_reason_code = g.moderation_reason_code,
-        duplicate_key = g.duplicate_key, duplicate_reason = g.duplicate_reason, edited_at = now()
-      from given g where p.id = g.id returning p.id, p.edited_at)
+      ${rewriteGiven})
     update import_items i set words_hash = g.words_hash, cancelled = false, edited_at = w.edited_at
     from given g join written w on w.id = g.id
     where i.source_id = ${sourceId} and i.external_id = g.external_id`)
@@ -82,10 +72,7 @@ export async function markCalledOff(tx: Tx, sourceId: string, rows: readonly Cal
         id uuid, external_id text, moderation_status text, valide boolean, moderation_by text,
         moderation_reason text, moderation_reason_code text)),
     written as (
-      update publications p set moderation_status = g.moderation_status, valide = g.valide,
-        moderation_by = g.moderation_by, moderation_reason = g.moderation_reason,
-        moderation_reason_code = g.moderation_reason_code
-      from given g where p.id = g.id returning p.id)
+      ${callOffGiven})
     update import_items i set cancelled = true from given g join written w on w.id = g.id
     where i.source_id = ${sourceId} and i.external_id = g.external_id`)
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Db, sql, type Tx } from '../db/db.ts'
+import { type Db, type Sql, sql, type Tx } from '../db/db.ts'
 import { invalid, Problem } from '../errors.ts'
 import { KERNEL_KEEPS, olderThan } from '../retention.ts'
 
@@ -55,3 +55,13 @@ export const remember = (tx: Tx, request: Request, answer: Answer) =>
 
 export const forgetOldAnswers = (db: Db) =>
   db.run(sql`delete from idempotency_keys where ${olderThan(KERNEL_KEEPS.answers, sql`created_at`)}`)
+
+/** Those given to this caller, and those that hold what the pattern finds: repeated within a day, it is done twice at worst. */
+export const forgetAnswersHolding = (tx: Tx, caller: string | undefined, pattern: string) =>
+  tx.run(sql`
+      delete from idempotency_keys where caller = ${caller ?? null} or body ~* ${pattern}`)
+
+/** Those that speak of one of these: `ids` selects a column `id`. */
+export const forgetAnswersAbout = (tx: Tx, ids: Sql) =>
+  tx.run(sql`
+      delete from idempotency_keys k using (${ids}) answers where strpos(k.body, answers.id::text) > 0`)

@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
+import { Problem } from '../../kernel/errors.ts'
 import { olderThan } from '../../kernel/retention.ts'
 import { EMBEDDED } from '../../kernel/tokens/tokens.ts'
 import { retention } from '../../retention.ts'
 import { personFor } from '../../users/linking.ts'
-import type { Account } from '../../users/queries.ts'
+import { type Account, addIdentity } from '../../users/queries.ts'
 import { forgetHouseholds } from '../known-households.ts'
 import type { Arrival } from './exchange.ts'
 
@@ -49,8 +50,32 @@ export async function becomeSomebody(tx: Tx, account: SignInAccount): Promise<Ac
 /** A person from an outside provider: one user with two identities, the provider's and that of our account. */
 export async function admitArrival(tx: Tx, accountId: string, arrival: Arrival): Promise<void> {
   const person = await personFor(tx, arrival, BY_SIGNING_IN)
+  if (!(await addIdentity(tx, { issuer: EMBEDDED, subject: accountId }, person.id)))
+    throw new Problem('conflict')
+}
+
+/**
+ * Creates the sign-in account of a user whom an operator vouches for, with this password. An unverified account of the same
+ * address is replaced: anybody may have made it.
+ */
+export async function setPassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
+  const subject = await tx.one<{ subject: string; email: string; nom: string }>(sql`
+    select coalesce((select i.subject from user_identities i join auth_users a on a.id = embedded_account(i)
+                     where i.user_id = u.id limit 1), u.id::text) as subject,
+           u.email, coalesce(u.nom, '') as nom
+    from users u where u.id = ${userId} and u.email is not null`)
+  if (!subject) throw new Error('Only somebody with an address can have a password.')
+  const { subject: id, email, nom } = subject
+  await tx.run(sql`delete from auth_users where email = ${email} and id <> ${id} and not email_verified`)
   await tx.run(sql`
-    insert into user_identities (issuer, subject, user_id) values (${EMBEDDED}, ${accountId}, ${person.id})`)
+    insert into auth_users (id, name, email, email_verified) values (${id}, ${nom}, ${email}, true)
+    on conflict (id) do update set email_verified = true`)
+  await tx.run(sql`
+    insert into auth_accounts (user_id, provider_id, account_id, password)
+    values (${id}, 'credential', ${id}, ${passwordHash})
+    on conflict (provider_id, account_id) do update set password = excluded.password, updated_at = now()`)
+  await addIdentity(tx, { issuer: EMBEDDED, subject: id }, userId)
+  await tx.run(sql`delete from auth_sessions where user_id = ${id}`)
 }
 
 /**

@@ -1,11 +1,13 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { recordUnasked } from '../kernel/audit.ts'
 import type { Config } from '../kernel/config.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { type Db, sql } from '../kernel/db/db.ts'
-import { generatePassword, hashPassword } from './passwords.ts'
-import { createUser, findUserByEmail, grantRole, hasAdministrator, setPassword } from './queries.ts'
+import { generatePassword, hashPassword } from '../users/passwords.ts'
+import { createUser, findUserByEmail, grantRole, hasAdministrator } from '../users/queries.ts'
+import { setPassword } from './issuer/accounts.ts'
 
 export const DEFAULT_ADMIN = 'admin@parvis.localhost'
 
@@ -28,8 +30,7 @@ export async function ensureFirstAdmin(
   return await db.transaction(async tx => {
     await tx.run(sql`select pg_advisory_xact_lock(hashtext('parvis.first-admin'))`)
     if (await hasAdministrator(tx)) return undefined
-    const user =
-      (await createUser(tx, { email, nom: null, passwordHash: null })) ?? (await findUserByEmail(tx, email))
+    const user = (await createUser(tx, { email, nom: null })) ?? (await findUserByEmail(tx, email))
     if (!user) throw new Error(`The first administrator (${email}) could not be created.`)
     // An account that a command made before has no password, or another one: it would not be the one shown here.
     await setPassword(tx, user.id, passwordHash)
@@ -37,9 +38,7 @@ export async function ensureFirstAdmin(
     // Before the commit: if the password cannot be written, no administrator with an unknown password is created.
     const handed = config.admin.password ? undefined : handOver(password, config, terminal)
     const after = { roles: ['admin'], ...(handed && { password_at: whereabouts(handed) }) }
-    await tx.run(sql`
-      insert into audit_log (action, entity, entity_id, after)
-      values ('user.role_granted', 'user', ${user.id}, ${JSON.stringify(after)})`)
+    await recordUnasked(tx, 'user.role_granted', user.id, after)
     return { email, password: handed }
   })
 }

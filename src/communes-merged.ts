@@ -1,0 +1,19 @@
+import { appSourcesFollow } from './access/merged-communes.ts'
+import { acteursFollow } from './acteurs/merged-communes.ts'
+import * as national from './communes/registers/load.ts'
+import type { Follower } from './communes/registers/load-merged.ts'
+import { defibrillateursFollow } from './defibrillateurs/merged-communes.ts'
+import { importSourcesFollow } from './imports/merged-communes.ts'
+import type { Tx } from './kernel/db/db.ts'
+import { publicationsFollow } from './publications/merged-communes.ts'
+
+/** What follows a commune into the one it merges into, folder by folder: what hangs on communes adds its part here. */
+export const followers: readonly Follower[] = [
+  acteursFollow,
+  publicationsFollow,
+  appSourcesFollow,
+  defibrillateursFollow,
+  importSourcesFollow,
+]
+
+export const loadCommunes = (tx: Tx) => national.loadCommunes(tx, followers)

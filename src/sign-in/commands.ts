@@ -1,0 +1,26 @@
+import { withDatabase } from '../command-line.ts'
+import { type CommandInput, say, textOf, textsOf } from '../kernel/command.ts'
+import { Refusal } from '../kernel/refusal.ts'
+import { emailIn, roleNamed, trace } from '../users/commands.ts'
+import { hashPassword } from '../users/passwords.ts'
+import { createUser, grantRole } from '../users/queries.ts'
+import { typedPassword } from '../users/typed-password.ts'
+import { setPassword } from './issuer/accounts.ts'
+
+/** Somebody whom an operator vouches for: with a password they sign in here at once. */
+export const create = async ({ config, queues, values }: CommandInput) => {
+  const email = emailIn(values)
+  const roles = textsOf(values.role).map(roleNamed)
+  const password = await typedPassword(textOf(values.password))
+  const passwordHash = password === undefined ? null : await hashPassword(password)
+  await withDatabase({ config, queues }, ({ db }) =>
+    db.transaction(async tx => {
+      const user = await createUser(tx, { email, nom: textOf(values.nom) ?? null })
+      if (!user) throw new Refusal(`There is already a user with the address ${email}.`)
+      if (passwordHash !== null) await setPassword(tx, user.id, passwordHash)
+      for (const role of roles) await grantRole(tx, user.id, role)
+      await trace(tx, 'user.created', user.id, undefined, { roles })
+    }),
+  )
+  say(`Created ${email}.`)
+}

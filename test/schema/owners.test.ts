@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { inDatabase, TEMPLATES } from '../databases.ts'
+
+/** Which folder writes a table, it alone: the others call what it offers. */
+const OWNERS: Readonly<Record<string, string>> = {
+  acteur_communes: 'src/acteurs/',
+  acteurs: 'src/acteurs/',
+  actor_users: 'src/users/',
+  address_keys: 'src/kernel/http/',
+  app_sources: 'src/access/',
+  audit_log: 'src/kernel/audit.ts',
+  audit_seals: 'src/audit/',
+  auth_accounts: 'src/sign-in/',
+  auth_known_households: 'src/sign-in/',
+  auth_sessions: 'src/sign-in/',
+  auth_two_factors: 'src/sign-in/',
+  auth_users: 'src/sign-in/',
+  auth_verifications: 'src/sign-in/',
+  claims: 'src/claims/',
+  collectes: 'src/communes/',
+  commune_defibrillateurs: 'src/defibrillateurs/',
+  commune_infos: 'src/communes/',
+  commune_slugs: 'src/communes/',
+  communes: 'src/communes/',
+  counters: 'src/kernel/db/',
+  defibrillateur_syncs: 'src/defibrillateurs/',
+  defibrillateurs: 'src/defibrillateurs/',
+  elus: 'src/communes/',
+  idempotency_keys: 'src/kernel/routes/',
+  import_items: 'src/imports/',
+  import_runs: 'src/imports/',
+  import_sources: 'src/imports/',
+  mails: 'src/mail/',
+  moderation_letters: 'src/publications/',
+  moderation_operation_items: 'src/publications/',
+  moderation_operations: 'src/publications/',
+  nodes: 'src/health/',
+  payment_events: 'src/payments/',
+  presences: 'src/presence/',
+  publication_communes: 'src/publications/',
+  publication_reports: 'src/publications/',
+  publication_totals: 'src/publications/',
+  publication_types: 'src/publications/',
+  publication_words: 'src/publications/',
+  publications: 'src/publications/',
+  rate_limits: 'src/kernel/crowds/',
+  schema_migrations: 'src/kernel/db/',
+  signing_keys: 'src/kernel/tokens/',
+  subscriptions: 'src/payments/',
+  support_messages: 'src/support/',
+  support_receipts: 'src/support/',
+  support_threads: 'src/support/',
+  user_identities: 'src/users/',
+  user_roles: 'src/users/',
+  users: 'src/users/',
+}
+
+/** Who writes another one's table all the same, and why. */
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  'src/access/guard.ts writes users': 'that somebody was here is noted at the door, below the users',
+  'src/kernel/db/pool.ts writes nodes': 'it writes no row: whether anything can be written is asked with it',
+}
+
+const WRITES =
+  /\b(?:insert\s+into|update(?:\s+only)?|delete\s+from|merge\s+into|truncate(?:\s+table)?|copy)\s+"?(\w+)/gi
+const ROOT = join(import.meta.dirname, '../..')
+const files = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter(file => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+  .map(file => `src/${file}`)
+
+test('a table is written by its own folder alone', async () => {
+  const tables = await inDatabase(TEMPLATES.empty, async client => {
+    const { rows } = await client.query<{ name: string }>(
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+       order by relname collate "C"`,
+    )
+    return rows.map(({ name }) => name)
+  })
+  assert.deepEqual(tables, Object.keys(OWNERS).sort(), 'each table has its folder in the table above')
+
+  const strangers = new Set<string>()
+  const written = new Set<string>()
+  for (const file of files)
+    for (const [, table = ''] of readFileSync(join(ROOT, file), 'utf8').matchAll(WRITES)) {
+      const owner = OWNERS[table.toLowerCase()]
+      if (owner === undefined) continue
+      written.add(table)
+      if (!file.startsWith(owner)) strangers.add(`${file} writes ${table}`)
+    }
+  assert.ok(written.size > 35, `the statements are found (${written.size} tables)`)
+  assert.deepEqual([...strangers].sort(), Object.keys(EXCEPTIONS).sort())
+})

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { before, test } from 'node:test'
+import { details } from '../../src/communes/registers/load-merged.ts'
+import { followers } from '../../src/communes-merged.ts'
+import type { Sql, Tx } from '../../src/kernel/db/db.ts'
+import type { personalData } from '../../src/personal-data.ts'
+import { inDatabase, TEMPLATES } from '../databases.ts'
+
+/** What a new column or table must be added to, and nothing else would remind of. */
+
+interface Column {
+  readonly name: string
+  readonly type: string
+  readonly generated: boolean
+}
+let columns: ReadonlyMap<string, readonly Column[]>
+let triggers: readonly { name: string; on: string; definition: string }[]
+let naming: readonly string[]
+
+before(() =>
+  inDatabase(TEMPLATES.empty, async client => {
+    const { rows } = await client.query<Column & { on: string }>(`
+      select relname as on, attname as name, format_type(atttypid, null) as type, attgenerated <> '' as generated
+      from pg_attribute join pg_class c on c.oid = attrelid
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and attnum > 0 and not attisdropped
+      order by 1, attnum`)
+    columns = Map.groupBy(rows, row => row.on)
+    triggers = (
+      await client.query(`
+        select tgname as name, tgrelid::regclass::text as on, pg_get_triggerdef(t.oid) as definition from pg_trigger t
+        where not tgisinternal and tgfoid = 'bump_version'::regproc order by 1`)
+    ).rows
+    naming = (
+      await client.query<{ column: string }>(`
+        select conrelid::regclass || '.' || attname as column from pg_constraint
+          join pg_attribute on attrelid = conrelid and attnum = any(conkey)
+        where contype = 'f' and confrelid = 'communes'::regclass`)
+    ).rows.map(({ column }) => column)
+  }),
+)
+
+const ALWAYS = ['id', 'version', 'created_at', 'updated_at']
+/** Columns that move without anybody deciding anything, or never alone: a change of them is not one that an editor sees. */
+const NO_VERSION: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  acteurs_version: {
+    valide_le: 'moves with valide',
+    cle: 'made of nom',
+    recherche: 'made of what is listed',
+  },
+  claims_version: {
+    acteur_id: 'never changes',
+    nom: 'goes with message, when a claimant is forgotten',
+    email: 'the same',
+    telephone: 'the same',
+    claimant_user_id: 'the same',
+    language: 'never changes',
+    expires_at: 'never changes',
+    decided_at: 'moves with status',
+    decided_by: 'moves with status',
+  },
+  communes_version: { cle: 'made of nom', reference: 'what the national list said last' },
+  import_sources_version: {
+    last_run_at: 'what a run leaves behind, not what was decided',
+    last_status: 'the same',
+    consecutive_failures: 'the same',
+    disabled_reason: 'the same',
+    next_try_at: 'the same',
+    etag: 'the same',
+    last_modified: 'the same',
+    read_kind: 'the same',
+    read_at: 'the same',
+  },
+  publications_version: {
+    acteur_id: 'never changes',
+    commune_id: 'the first of commune_ids',
+    moderated_at: 'moves with the decision',
+    moderated_by: 'moves with the decision',
+    reports_count: 'counts what others write',
+    import_source_id: 'goes with its source',
+    created_by: 'goes with its user',
+    duplicate_key: 'made of the words',
+    duplicate_reason: 'made of the words',
+    edited_at: 'moves with the words',
+  },
+  support_threads_version: {},
+}
+
+test('a trigger of a version that lists its columns lists every one that can change', () => {
+  const listing = triggers.filter(({ definition }) => /\bold\.\w/.test(definition))
+  assert.deepEqual(listing.map(({ name }) => name).sort(), Object.keys(NO_VERSION).sort())
+  for (const { name, on, definition } of listing) {
+    const listed = new Set(definition.matchAll(/\bold\.(\w+)/g).map(([, column]) => column))
+    const missing = (columns.get(on) ?? [])
+      .filter(column => !listed.has(column.name) && !column.generated && !ALWAYS.includes(column.name))
+      .map(column => column.name)
+    assert.deepEqual(missing.sort(), Object.keys(NO_VERSION[name] ?? {}).sort(), `${name} on ${on}`)
+  }
+})
+
+/** What names a commune and stays where it is when that one merges into another. */
+const STAYS: Readonly<Record<string, string>> = {
+  'communes.successor_id': 'the merging itself',
+  'commune_slugs.commune_id': 'a link to an old name is led on by successor_id',
+  'defibrillateur_syncs.commune_id': 'the record of what was once read',
+  'publication_communes.commune_id': 'kept by a trigger of publications',
+  'publication_words.commune_ids': 'kept by a trigger of publications',
+}
+
+/** The statements of a mover, sent nowhere. */
+async function statementsOf(move: (tx: Tx) => Promise<unknown>): Promise<string> {
+  const texts: string[] = []
+  const note = async ({ text }: Sql) => {
+    texts.push(text)
+    return 0
+  }
+  await move({ run: note } as unknown as Tx)
+  return texts.join(';\n')
+}
+
+test('whatever names a commune follows it into the one it merges into, or says why not', async () => {
+  const named = [...columns].flatMap(([on, all]) =>
+    all.filter(({ name }) => /^commune_ids?$/.test(name)).map(({ name }) => `${on}.${name}`),
+  )
+  const all = [...followers, details]
+  const moved = all.flatMap(follower => follower.columns)
+  assert.ok(naming.length > 10)
+  assert.deepEqual([...moved, ...Object.keys(STAYS)].sort(), [...new Set([...named, ...naming])].sort())
+  for (const { columns: theirs, move } of all) {
+    const text = await statementsOf(move)
+    for (const column of theirs) {
+      const [table, name] = column.split('.')
+      assert.match(
+        text,
+        new RegExp(
+          `\\bupdate ${table}\\b[^;]*\\bset[^;]*\\b${name} =|insert into ${table} [^;]*\\b${name}\\b`,
+        ),
+        column,
+      )
+    }
+  }
+})
+
+/** Which part of `personalData` erases what such a column holds of somebody; or whose it is, where it is nobody's. */
+const HELD: Readonly<Record<string, keyof typeof personalData | { readonly nobodys: string }>> = {
+  'acteurs.nom': { nobodys: 'an organisation’s' },
+  'acteurs.adresse': { nobodys: 'an organisation’s' },
+  'acteurs.telephone': 'acteurs',
+  'acteurs.email': 'acteurs',
+  'auth_sessions.ip_address': { nobodys: 'held empty by a check' },
+  'auth_users.name': 'sign-in',
+  'auth_users.email': 'sign-in',
+  'claims.nom': 'claims',
+  'claims.email': 'claims',
+  'claims.telephone': 'claims',
+  'commune_infos.adresse': 'communes',
+  'commune_infos.telephone': 'communes',
+  'commune_infos.email': 'communes',
+  'communes.nom': { nobodys: 'a commune’s' },
+  'counters.name': { nobodys: 'a counter’s' },
+  'defibrillateurs.nom': { nobodys: 'a device’s, as the national register has it' },
+  'defibrillateurs.adresse': { nobodys: 'the same' },
+  'defibrillateurs.commune_nom': { nobodys: 'the same' },
+  'defibrillateurs.telephone': { nobodys: 'the same: it would come again, and is asked of the register' },
+  'elus.nom': { nobodys: 'an office holder’s, public by law' },
+  'elus.prenom': { nobodys: 'the same' },
+  'import_sources.nom': { nobodys: 'a source’s' },
+  'mails.in_reply_to': 'mail',
+  'mails.recipient_email': 'mail',
+  'mails.recipient_name': 'mail',
+  'mails.reply_to': 'mail',
+  'nodes.address': { nobodys: 'a node’s' },
+  'publication_reports.email': 'publications',
+  'publication_types.nom': { nobodys: 'a type’s' },
+  'schema_migrations.name': { nobodys: 'a migration’s' },
+  'support_messages.author_nom': 'support',
+  'support_messages.author_email': 'support',
+  'support_threads.reply_token': 'support',
+  'support_threads.requester_nom': 'support',
+  'support_threads.requester_email': 'support',
+  'users.email': 'users',
+  'users.invited_email': 'users',
+  'users.nom': 'users',
+}
+
+test('a column that is called after a name, an address or a telephone is erased by somebody', () => {
+  const held = [...columns].flatMap(([on, all]) =>
+    all
+      .filter(({ type, generated }) => /^(text|character)/.test(type) && !generated)
+      .filter(({ name }) => /mail|nom|name|contact|phone|reply_to|adresse|address/.test(name))
+      .map(({ name }) => `${on}.${name}`),
+  )
+  assert.deepEqual(held.sort(), Object.keys(HELD).sort(), 'each stands in the table above')
+  for (const [column, part] of Object.entries(HELD)) {
+    if (typeof part === 'object') continue
+    const [table, name] = column.split('.')
+    const text = readFileSync(join(import.meta.dirname, `../../src/${part}/personal-data.ts`), 'utf8')
+    assert.match(text, new RegExp(`delete from ${table}\\b|update ${table}\\b[^]*\\b${name} =`), column)
+  }
+})
