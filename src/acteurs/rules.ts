@@ -1,5 +1,5 @@
 import { invalid } from '../kernel/errors.ts'
-import { slugOf } from '../kernel/slugs.ts'
+import { slugOf } from '../kernel/texts.ts'
 import type { AdminActeur } from './shapes.ts'
 
 /** The rules of acteurs, without SQL and HTTP. */

@@ -1,4 +1,4 @@
-import { slugOf } from '../kernel/slugs.ts'
+import { slugOf } from '../kernel/texts.ts'
 
 export interface Wanted {
   /** Spellings of the beginning of the name; any of them may match. */

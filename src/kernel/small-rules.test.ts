@@ -9,7 +9,7 @@ import { parseJson } from './http/json.ts'
 import { Refusal } from './refusal.ts'
 import { isDay, isTimestamp } from './routes/shapes.ts'
 import { secretsFrom } from './secrets.ts'
-import { slugOf } from './slugs.ts'
+import { slugOf } from './texts.ts'
 
 const codeOf = (run: () => unknown) => {
   try {

@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url'
 import type { Config } from '../kernel/config.ts'
 import { isEmail } from '../kernel/config.ts'
 import { invalid } from '../kernel/errors.ts'
-import { normalized } from '../kernel/unicode.ts'
+import { normalized, shortened } from '../kernel/texts.ts'
 
 /** One mailbox. Never a string that a mail library would parse: a comma in it makes a second recipient. */
 export interface Mailbox {
@@ -33,13 +33,7 @@ export const oneLine = (value: string, most: number): string => {
     .replaceAll('=?', '= ?')
     .replaceAll(/ {2,}/g, ' ')
     .trim()
-  const letters = [...line]
-  return letters.length <= most
-    ? line
-    : `${letters
-        .slice(0, most - 1)
-        .join('')
-        .trimEnd()}…`
+  return shortened(line, most)
 }
 
 const MESSAGE_ID = /^<[^<>\s\p{C}]{1,120}@[^<>\s\p{C}]{1,120}>$/u

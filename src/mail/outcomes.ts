@@ -1,3 +1,5 @@
+import { shortened } from '../kernel/texts.ts'
+
 /** The outcome of one attempt to send a mail, and what errors of the mail library mean. */
 
 export type Outcome =
@@ -72,5 +74,5 @@ export const wordsOf = (response: string): string => {
     .replaceAll(/<?(?<![^\s<>,;:"'()[\]])[^\s<>,;:"'()[\]]+@[^\s<>,;:"'()[\]]+>?/g, '<…>')
     .replaceAll(/<…>(\s*[,;]\s*<…>)+/g, '<…>')
     .trim()
-  return line.length <= 500 ? line : `${line.slice(0, 499).toWellFormed()}…`
+  return shortened(line, 500)
 }

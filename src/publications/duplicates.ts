@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { normalized } from '../kernel/unicode.ts'
+import { firstLetters, foldedWords } from '../kernel/texts.ts'
 
 /**
  * Publications with the same content have the same key, stored with the row: finding duplicates reads an index (at a million
@@ -56,22 +56,15 @@ export const signature = ({ acteur_id, type_id, title, date_debut, body }: Alike
 /** Folds only as much of a long text as is needed. */
 function beginningOf(body: string): string {
   for (let length = BEGINNING * 4; ; length *= 4) {
-    const letters = [...plainText(body.slice(0, length))]
+    const text = plainText(body.slice(0, length))
     // The last characters are left out: they may fold differently together with what follows.
-    if (length >= body.length || letters.length > BEGINNING + 20) return letters.slice(0, BEGINNING).join('')
+    if (length >= body.length || firstLetters(text, BEGINNING + 20) !== text)
+      return firstLetters(text, BEGINNING)
   }
 }
 
-/** Lower case, without accents; anything but letters and digits becomes one space. */
-export const plainText = (text: string): string =>
-  normalized(text, 'NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll('œ', 'oe')
-    .replaceAll('æ', 'ae')
-    .replaceAll('ß', 'ss')
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
+/** Folds more than other texts (NFKD, ß). Keys made of it are stored: another folding would find no older publication. */
+export const plainText = (text: string): string => foldedWords(text, 'NFKD').replaceAll('ß', 'ss')
 
 /** Half a SHA-256, in the form that takes PostgreSQL sixteen bytes. */
 function keyOf(text: string): string {

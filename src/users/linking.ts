@@ -2,8 +2,8 @@ import { AuditTrail, type Signature } from '../kernel/audit.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { sql, type Tx } from '../kernel/db/db.ts'
 import { Problem } from '../kernel/errors.ts'
+import { firstLetters, storableLine } from '../kernel/texts.ts'
 import type { Identity, Newcomer } from '../kernel/tokens/tokens.ts'
-import { normalized } from '../kernel/unicode.ts'
 import { hasAccess } from './expected.ts'
 import { type Account, addIdentity } from './queries.ts'
 import { type Holder, whoseAccount } from './rules.ts'
@@ -116,6 +116,5 @@ function foldedAddress(email: string): string | null {
 }
 
 function nameFrom(text: string | null | undefined): string | null {
-  const line = normalized((text ?? '').toWellFormed().replaceAll(/\p{Cc}+/gu, ' ')).trim()
-  return [...line].slice(0, 200).join('') || null
+  return firstLetters(storableLine(text ?? ''), 200) || null
 }

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { type Asker, fairTurns } from '../kernel/crowds/fair-turns.ts'
-import { normalized } from '../kernel/unicode.ts'
+import { normalized } from '../kernel/texts.ts'
 import { hashApart } from './hash-apart.ts'
 
 export const SHORTEST_PASSWORD = 12

@@ -1,23 +1,14 @@
-import { normalized } from '../../kernel/unicode.ts'
+import { foldedWords } from '../../kernel/texts.ts'
 
 /** A key for a person and a function, the same however they are spelt: without accents, case and punctuation. */
 export const personKey = (
   { nom, prenom, fonction }: { readonly nom: string; readonly prenom: string; readonly fonction: string },
   number: number,
-): string => `${folded(nom)}|${folded(prenom)}|${folded(fonction)}|${number}`
-
-const folded = (text: string) =>
-  normalized(text, 'NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll('œ', 'oe')
-    .replaceAll('æ', 'ae')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
+): string => `${foldedWords(nom)}|${foldedWords(prenom)}|${foldedWords(fonction)}|${number}`
 
 /** The mayor first, then the deputies by their number, then everybody else. */
 export function rankOf(fonction: string): number {
-  const words = folded(fonction)
+  const words = foldedWords(fonction)
   if (/^maire( |$)/.test(words) && !/^maire (delegue|d arrondissement|honoraire|adjoint)/.test(words))
     return 1
   const number = /^(\d{1,3}) ?(er|ere|eme|e|nd|nde)? adjoint/.exec(words)?.[1]

@@ -1,5 +1,5 @@
 import { isEmail } from '../../kernel/config.ts'
-import { normalized } from '../../kernel/unicode.ts'
+import { firstLetters, storable } from '../../kernel/texts.ts'
 
 /** Records of the national directory of public services, in the forms of its file and its API. */
 
@@ -144,9 +144,7 @@ function textsIn(value: unknown): string[] {
   return all.flatMap(one => textIn(one, 500) ?? [])
 }
 
-/** Longer texts are cut, never within a surrogate pair. */
 function textIn(value: unknown, most: number): string | null {
   if (typeof value !== 'string') return null
-  const clean = normalized(value.toWellFormed().replaceAll('\0', '')).trim()
-  return [...clean].slice(0, most).join('').trim() || null
+  return firstLetters(storable(value).trim(), most).trim() || null
 }

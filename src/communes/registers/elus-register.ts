@@ -1,6 +1,6 @@
 import { Refusal } from '../../kernel/refusal.ts'
 import { isDay } from '../../kernel/routes/shapes.ts'
-import { normalized } from '../../kernel/unicode.ts'
+import { firstLetters, folded, storable } from '../../kernel/texts.ts'
 
 /** The national register of elected officials, in any of the formats it has been published in. */
 
@@ -65,9 +65,7 @@ export function headerOf(fields: readonly string[], file: string): Header {
 
 /** The key of a column: `Libellé de la fonction` and `libelle_fonction` are the same. */
 const plainName = (name: string) =>
-  normalized(name, 'NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+  folded(name)
     .split(/[^a-z0-9]+/)
     .filter(word => word !== '' && !['de', 'du', 'des', 'la', 'le', 'les', 'l', 'd'].includes(word))
     .join(' ')
@@ -87,10 +85,10 @@ export function officialIn(fields: readonly string[], { register, width, at }: H
   const secteur = value('secteur')
   return {
     code,
-    commune: value('commune').slice(0, 100),
+    commune: firstLetters(value('commune'), 100),
     nom,
     prenom,
-    fonction: (secteur === '' ? fonction : `${fonction} (${secteur})`).slice(0, 200),
+    fonction: firstLetters(secteur === '' ? fonction : `${fonction} (${secteur})`, 200),
     debut_mandat,
     debut_fonction,
     naissance: value('naissance'),
@@ -98,8 +96,7 @@ export function officialIn(fields: readonly string[], { register, width, at }: H
 }
 
 /** Removes control characters of a wrong export: PostgreSQL would refuse the whole file for one of them. */
-const clean = (text: string) =>
-  normalized(text.toWellFormed().replaceAll('\0', '')).replace(/\s+/g, ' ').trim()
+const clean = (text: string) => storable(text).replace(/\s+/g, ' ').trim()
 
 /** `01004`, `2A004`; a leading zero lost in a spreadsheet is added again. */
 function codeIn(text: string): string | undefined {
@@ -118,7 +115,7 @@ function dayIn(text: string): string | null | undefined {
 }
 
 function functionIn(register: Register, named: string, sexe: string): string {
-  if (named !== '') return named.slice(0, 150)
+  if (named !== '') return firstLetters(named, 150)
   if (register === 'maires') return 'Maire'
   const title = sexe.toUpperCase() === 'F' ? 'Conseillère' : 'Conseiller'
   return register === 'municipaux'

@@ -4,6 +4,7 @@ import type { Tx } from '../../kernel/db/db.ts'
 import { OpenQuote, readCsv } from '../../kernel/files/csv.ts'
 import { encodingOf, textOf } from '../../kernel/files/text-file.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import { firstLetters } from '../../kernel/texts.ts'
 import { personKey, rankOf } from '../details/persons.ts'
 import { type CommuneCodes, communeCodes } from './commune-codes.ts'
 import {
@@ -163,4 +164,4 @@ class Reading {
 }
 
 const withPlace = ({ fonction, commune }: Official) =>
-  fonction.endsWith(')') ? fonction : `${fonction.slice(0, 90)} (${commune})`
+  fonction.endsWith(')') ? fonction : `${firstLetters(fonction, 90)} (${commune})`

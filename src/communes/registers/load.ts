@@ -1,6 +1,6 @@
 import { recordUnasked } from '../../kernel/audit.ts'
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
-import { slugOf } from '../../kernel/slugs.ts'
+import { slugOf } from '../../kernel/texts.ts'
 import { slugWithDepartement } from '../rules.ts'
 import { type Followed, type Follower, followMerged, giveUpSlugs } from './load-merged.ts'
 import { type Entry, type NationalList, readNationalList } from './national-list.ts'

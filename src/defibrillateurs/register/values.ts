@@ -1,5 +1,5 @@
 import { isDay } from '../../kernel/routes/shapes.ts'
-import { normalized } from '../../kernel/unicode.ts'
+import { firstLetters, folded, normalized } from '../../kernel/texts.ts'
 import { mended } from './mojibake.ts'
 
 /** Values as the register's forms spell them: CSV, GeoJSON, the tabular API, and old exports. */
@@ -13,7 +13,7 @@ export function textIn(value: unknown, most: number): string | null {
   // Only so much of a long text is processed as can remain after white space and marks are removed.
   const begin = value.slice(0, most * 8)
   const text = ASCII_WORDS.test(begin) ? begin : oneLine(begin)
-  return text === '' ? null : shortened(text, most)
+  return text === '' ? null : firstLetters(text, most).trimEnd()
 }
 
 const oneLine = (text: string) =>
@@ -22,14 +22,6 @@ const oneLine = (text: string) =>
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what has to go
     mended(text.toWellFormed()).replace(/[\s\u0000-\u001f\u007f-\u009f\ufffd]+/g, ' '),
   ).trim()
-
-function shortened(text: string, most: number): string {
-  if (text.length <= most) return text
-  return text
-    .slice(0, most)
-    .replace(/[\ud800-\udbff]$/, '')
-    .trimEnd()
-}
 
 /** Remembers results: a few spellings make up nearly all values. */
 function remembered<Value>(work: (text: string) => Value, most: number): (text: string) => Value {
@@ -49,7 +41,7 @@ function remembered<Value>(work: (text: string) => Value, most: number): (text: 
 const copyOf = (text: string) => Buffer.from(text, 'utf16le').toString('utf16le')
 
 /** Without case and accents, for comparing. */
-export const plain = remembered(text => normalized(text, 'NFD').replace(/\p{M}/gu, '').toLowerCase(), 1_000)
+export const plain = remembered(text => folded(text), 1_000)
 
 /** The register's usual spelling of one of its terms, else null. */
 export function oneOf<Word extends string>(value: unknown, words: ReadonlyMap<string, Word>): Word | null {

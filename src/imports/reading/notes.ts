@@ -1,3 +1,4 @@
+import { firstLetters } from '../../kernel/texts.ts'
 import type { Note } from './item.ts'
 import { tidy } from './texts/plain-text.ts'
 
@@ -20,8 +21,8 @@ export class Notes {
   #add({ level, message, item }: Note): void {
     const note = {
       level,
-      message: withoutAddresses(message).slice(0, LONGEST),
-      item: item?.slice(0, LONGEST) ?? null,
+      message: firstLetters(withoutAddresses(message), LONGEST),
+      item: item === null ? null : firstLetters(item, LONGEST),
     }
     const key = `${note.item}\n${note.message}`
     if (this.#kept.has(key)) return
@@ -37,7 +38,7 @@ export class Notes {
 }
 
 /** A text of the source, short enough for a line of the log. */
-export const quoted = (text: string): string => `"${tidy(text).replaceAll(/\s+/g, ' ').slice(0, 80)}"`
+export const quoted = (text: string): string => `"${firstLetters(tidy(text).replaceAll(/\s+/g, ' '), 80)}"`
 
 /** Removes e-mail addresses, which texts of sources may contain. */
 const withoutAddresses = (message: string): string =>

@@ -1,3 +1,4 @@
+import { firstLetters, shortened, storableLine } from '../../kernel/texts.ts'
 import type { Note } from '../reading/item.ts'
 import type { Counts, Entry, Finished, RunItem } from '../shapes.ts'
 import type { Outcome } from '../taking/apply.ts'
@@ -28,7 +29,7 @@ type Line = Pick<Entry, 'level' | 'message'>
 
 /** Unchanged items have no line: their count is enough. */
 function lineOf(one: Outcome): Line | undefined {
-  const named = one.item.title === null ? '' : `: ${shortened(one.item.title)}`
+  const named = one.item.title === null ? '' : `: ${shortened(one.item.title, 120)}`
   switch (one.action) {
     case 'unchanged':
       return undefined
@@ -55,9 +56,6 @@ function lineOf(one: Outcome): Line | undefined {
   }
 }
 
-const shortened = (title: string) =>
-  [...title].length > 120 ? `${[...title].slice(0, 119).join('')}…` : title
-
 const movedFields = ({ words, known }: Extract<Outcome, { action: 'updated' }>) =>
   WORDS.filter(field => words[field] !== known[field])
 
@@ -75,14 +73,13 @@ export function entriesOf(
   return [...notes, ...lines].map(({ level, message, item }) => ({
     at,
     level,
-    message: storable(conceal(message), 1000),
-    item: item === null ? null : storable(conceal(item), 300),
+    message: line(conceal(message), 1000),
+    item: item === null ? null : line(conceal(item), 300),
   }))
 }
 
 /** Texts of a source, cut to a line and without what PostgreSQL cannot store. */
-const storable = (text: string, most: number) =>
-  [...text.toWellFormed().replaceAll(/\p{Cc}+/gu, ' ')].slice(0, most).join('')
+const line = (text: string, most: number) => firstLetters(storableLine(text), most)
 
 /** Replaces the source's key where a server quotes it. */
 export const concealing =
@@ -120,10 +117,10 @@ export function itemOf(one: Outcome, conceal: (text: string) => string): RunItem
   const { external_id, title } = one.item
   const reason = 'reason' in one ? one.reason : null
   return {
-    external_id: storable(conceal(external_id), 300),
-    title: title === null ? null : storable(conceal(title), 200),
+    external_id: line(conceal(external_id), 300),
+    title: title === null ? null : line(conceal(title), 200),
     action: one.action,
-    reason: reason === null ? null : storable(reason, 100),
+    reason: reason === null ? null : line(reason, 100),
     ...(one.action === 'duplicate' && { duplicate_of: one.duplicate_of }),
     ...(one.action === 'updated' && { publication_id: one.publication_id }),
     ...changesOf(one),
@@ -154,8 +151,7 @@ function changesOf(one: Outcome): Pick<RunItem, 'changes'> {
 
 /** New texts are shown in part: five hundred whole ones would be ten megabytes. */
 const LONGEST_SHOWN = 2_000
-const beginning = (text: string) =>
-  [...text].length > LONGEST_SHOWN ? `${[...text].slice(0, LONGEST_SHOWN).join('')}…` : text
+const beginning = (text: string) => shortened(text, LONGEST_SHOWN)
 
 type Value = string | boolean | null
 const moved = (fields: readonly (readonly [field: string, before: Value, after: Value])[]) =>

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { checkFor, Day, Link, Nullable, Obj, Text } from '../../kernel/routes/shapes.ts'
-import { normalized } from '../../kernel/unicode.ts'
+import { firstLetters, normalized } from '../../kernel/texts.ts'
 import { plainAddress } from '../../publications/duplicates.ts'
 import { afterEdit, type Moderation } from '../../publications/rules.ts'
 import type { ActeurFacts } from '../queries.ts'
@@ -48,10 +48,11 @@ const clean = (text: string) => normalized(text).trim()
 
 function firstWords(text: string): string {
   const line = text.split('\n', 1)[0]?.trim() ?? ''
-  const letters = [...line]
-  if (letters.length <= LONGEST_TITLE) return line
-  const cut = letters.slice(0, LONGEST_TITLE).join('')
-  return `${cut.slice(0, cut.lastIndexOf(' ') > 0 ? cut.lastIndexOf(' ') : undefined)}…`
+  const beginning = firstLetters(line, LONGEST_TITLE)
+  if (beginning === line) return line
+  // At the last blank, however far back: a title that is made up here ends in no half address.
+  const end = beginning.lastIndexOf(' ')
+  return `${end > 0 ? beginning.slice(0, end) : beginning}…`
 }
 
 const check = checkFor(

@@ -1,5 +1,5 @@
 import { invalid, Problem } from '../errors.ts'
-import { isStreamSafe, normalized } from '../unicode.ts'
+import { isStreamSafe, normalized } from '../texts.ts'
 
 const MOST_LEVELS = 32
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })

@@ -1,5 +1,5 @@
 import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
-import { normalized } from '../../kernel/unicode.ts'
+import { normalized } from '../../kernel/texts.ts'
 
 /** Searching French text: which words count, and how to find rare and common ones without reading everything. */
 

@@ -6,6 +6,7 @@ import { Problem } from '../../kernel/errors.ts'
 import { type Door, FetchRefused } from '../../kernel/fetch/fetch.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
+import { firstLetters, storableLine } from '../../kernel/texts.ts'
 import { currentExchange } from './exchange.ts'
 
 /**
@@ -241,12 +242,5 @@ function away(error: unknown, log: Log): Problem {
 function nameIn(claims: JWTPayload): string | null {
   const parts = [claims.given_name, claims.usual_name ?? claims.family_name]
   const whole = claims.name ?? parts.filter(part => typeof part === 'string').join(' ')
-  const text =
-    typeof whole === 'string'
-      ? whole
-          .replaceAll(/\p{Cc}/gu, ' ')
-          .toWellFormed()
-          .trim()
-      : ''
-  return [...text].slice(0, 200).join('') || null
+  return firstLetters(storableLine(typeof whole === 'string' ? whole : ''), 200) || null
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import PostalMime, { type Email } from 'postal-mime'
-import { normalized } from '../../kernel/unicode.ts'
+import { firstLetters, storableLines } from '../../kernel/texts.ts'
 import { oneLine } from '../../mail/addresses.ts'
 
 /** The text of a mail, plain. Quoted text stays: where it begins cannot be known for sure. */
@@ -9,10 +9,9 @@ const LONGEST = 20_000
 const MOST_NAMES = 20
 
 export async function bodyOf(mail: Email): Promise<string> {
-  const said = cleaned(mail.text?.trim() ? mail.text : await textOf(mail.html ?? ''))
-  const letters = [...said]
-  const whole =
-    letters.length > LONGEST ? `${letters.slice(0, LONGEST).join('').trimEnd()}\n\n[Message coupé]` : said
+  const said = storableLines(mail.text?.trim() ? mail.text : await textOf(mail.html ?? '')).trim()
+  const beginning = firstLetters(said, LONGEST)
+  const whole = beginning === said ? said : `${beginning.trimEnd()}\n\n[Message coupé]`
   return [whole || (mail.attachments.length > 0 ? '' : '(message vide)'), namesOf(mail)]
     .filter(Boolean)
     .join('\n\n')
@@ -26,15 +25,6 @@ function namesOf({ attachments }: Email): string {
   const more = files.length > names.length ? ` et ${files.length - names.length} de plus` : ''
   return `[Pièces jointes non conservées : ${names.join(', ')}${more}]`
 }
-
-/** Without characters that PostgreSQL cannot store, and without control characters but line ends. */
-const cleaned = (text: string): string =>
-  normalized(
-    text
-      .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
-      .replaceAll(/[^\P{Cc}\n\t]/gu, '')
-      .toWellFormed(),
-  ).trim()
 
 /**
  * HTML as text, by the mail parser: it converts an HTML part to text when the mail has a text part as well, so it is given

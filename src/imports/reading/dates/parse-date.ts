@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { normalized } from '../../../kernel/unicode.ts'
+import { folded } from '../../../kernel/texts.ts'
 import { clockOf } from './clock.ts'
 import { isoDate, type Written } from './iso-date.ts'
 import { monthOf, withoutWeekday } from './months.ts'
@@ -33,9 +33,7 @@ export function parseDate(text: string, now: Date): Moment | undefined {
 /** Lower case, no accents, single spaces, no comment in brackets, no apostrophes: `févr.` is `fevr`. */
 const simplified = (text: string): string =>
   withoutWeekday(
-    normalized(text, 'NFD')
-      .replaceAll(/\p{M}/gu, '')
-      .toLowerCase()
+    folded(text)
       .replaceAll(/\([^()]*\)/g, ' ')
       .replaceAll(/[\s\u00a0\u202f]+/g, ' ')
       .replaceAll('’', "'")

@@ -1,6 +1,6 @@
-import { normalized } from '../../../kernel/unicode.ts'
+import { normalized, shortenedAtWord } from '../../../kernel/texts.ts'
 import { httpUrl } from './links.ts'
-import { cut, tidy } from './plain-text.ts'
+import { tidy } from './plain-text.ts'
 
 /**
  * Markdown without anything active, in any renderer: no `<` opens a tag, links lead to http(s) only, no image is loaded by
@@ -108,7 +108,7 @@ export function bodyFrom(markdown: string): string {
     .join('\n')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim()
-  const short = cut(text, LONGEST_BODY)
+  const short = shortenedAtWord(text, LONGEST_BODY)
   if (short === text) return text
   const open = short.lastIndexOf('[')
   const within = open > short.length - 4500 && /^\[[^\]]*(?:\]\([^)]*)?…$/.test(short.slice(open))

@@ -6,7 +6,17 @@ import { Problem } from './errors.ts'
 import { parseJson } from './http/json.ts'
 import { queryReader } from './http/query-string.ts'
 import { Obj, Optional, Text } from './routes/shapes.ts'
-import { isStreamSafe, normalized } from './unicode.ts'
+import {
+  firstLetters,
+  folded,
+  foldedWords,
+  isStreamSafe,
+  normalized,
+  shortened,
+  shortenedAtWord,
+  storableLine,
+  storableLines,
+} from './texts.ts'
 
 const refusal = (run: () => unknown): Problem => {
   try {
@@ -64,7 +74,30 @@ test('elsewhere the marks beyond thirty go, and nothing else', () => {
 
 test('no other file normalises texts by itself', () => {
   const others = readdirSync('src', { recursive: true, encoding: 'utf8' })
-    .filter(file => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.endsWith('kernel/unicode.ts'))
+    .filter(file => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.endsWith('kernel/texts.ts'))
     .filter(file => readFileSync(`src/${file}`, 'utf8').includes('.normalize('))
   assert.deepEqual(others, [])
+})
+
+test('for comparing: without case and accents; as words without ligatures and punctuation too', () => {
+  assert.equal(folded('Févr. À L’ŒUVRE'), 'fevr. a l’œuvre')
+  assert.equal(foldedWords("  L'Œuvre d’Élise-Ærø, 1ʳᵉ "), 'l oeuvre d elise aerø 1ʳᵉ')
+  assert.equal(foldedWords('1ʳᵉ ½ ﬁn', 'NFKD'), '1re 1 2 fin')
+})
+
+test('stray characters go: a line is one line, paragraphs stay paragraphs', () => {
+  assert.equal(storableLine(' Zoé\r\n\u0000\u0007 Delaunay\ud83d '), 'Zoé  Delaunay\ufffd')
+  assert.equal(storableLines('a\r\nb\u0085c\u2029d\te\u0000\u0007f'), 'a\nbc\nd\tef')
+})
+
+test('what is too long ends between letters, counted as PostgreSQL counts them', () => {
+  const smiles = '😀'.repeat(10)
+  assert.equal(firstLetters(smiles, 10), smiles)
+  assert.equal(firstLetters(`a${smiles}`, 5), `a${'😀'.repeat(4)}`)
+  assert.equal(firstLetters('abc', 3), 'abc')
+  assert.equal(shortened('abc def', 7), 'abc def')
+  assert.equal(shortened('abc def', 5), 'abc…')
+  assert.equal(shortened(`${smiles}a`, 10), `${'😀'.repeat(9)}…`)
+  assert.equal(shortenedAtWord('un bal place de la mairie', 16), 'un bal place…')
+  assert.equal(shortenedAtWord(`un ${'o'.repeat(90)}`, 60), `un ${'o'.repeat(56)}…`)
 })
