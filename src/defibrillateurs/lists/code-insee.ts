@@ -2,11 +2,11 @@ import { type NationalList, readNationalList } from '../../communes/registers/na
 import { type Db, type Sql, sql } from '../../kernel/db/db.ts'
 
 /**
- * Whose devices a code INSEE means: the commune of today, also by the code of one that went up in it or of a part. Of
- * Paris, Lyon and Marseille the whole city by its own code, and one arrondissement by its.
+ * The devices of an INSEE code: those of the present commune, also for the code of a commune that merged into it or of a
+ * part. For Paris, Lyon and Marseille the city's code means the whole city, that of an arrondissement only this.
  */
 export interface Meant {
-  /** None where nobody knows the code but the register. */
+  /** The commune of the code; none when only the register has it. */
   readonly communeId: string | undefined
   readonly where: Sql
 }
@@ -20,7 +20,7 @@ export async function meantBy(db: Db, code: string): Promise<Meant> {
   if (communeId === undefined) return { communeId, where: sql`d.code_insee = ${code}` }
   const postalCodes = arrondissements.get(code)
   if (!postalCodes) return { communeId, where: sql`d.commune_id = ${communeId}` }
-  // Of a third of the devices of Paris the register says the city's code, or none: then the postal code tells.
+  // A third of the devices of Paris have the city's code in the register, or none: then the postal code decides.
   return {
     communeId,
     where: sql`d.commune_id = ${communeId} and (d.code_insee = ${code} or
@@ -38,7 +38,7 @@ const communeOf = async (db: Db, code: string) =>
 type National = Pick<NationalList, 'successors' | 'arrondissements'>
 let reading: Promise<National> | undefined
 
-/** Read when the first such code is asked for; it comes with the service and does not change while it runs. */
+/** Read at the first such code; the list comes with the service and does not change while it runs. */
 async function national(): Promise<National> {
   reading ??= readNationalList().then(({ successors, arrondissements }) => ({ successors, arrondissements }))
   try {

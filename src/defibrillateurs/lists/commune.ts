@@ -3,8 +3,8 @@ import { lastSyncOf } from '../sync/last-sync.ts'
 import { type ShownRow, shown, shownColumns } from './layers.ts'
 
 /**
- * The devices of a commune as everybody sees them: the register's with what the commune says on top, and its own. They
- * come whole, as the interface has it: the thousands of Paris are left to connections that nobody waits behind.
+ * The public devices of a commune: the register's with the commune's corrections, and its own. Without pages, as the
+ * interface has it: so the thousands of Paris are not read on the shared connections.
  */
 export async function shownIn({ db, slow }: { readonly db: Db; readonly slow: Db }, communeId: string) {
   const [few, { last_synced_at, sync_status }] = await Promise.all([

@@ -1,6 +1,6 @@
 import { invalid } from '../../kernel/errors.ts'
 
-/** Where somebody asks: points, boxes and distances. On the unit sphere, as `on_unit_sphere` of the database. */
+/** Points, boxes and distances of a search, on the unit sphere, like `on_unit_sphere` in the database. */
 
 export interface Point {
   readonly latitude: number
@@ -14,10 +14,10 @@ export interface Box {
   readonly north: number
 }
 
-/** The mean radius of the earth, in metres: on foot, half a percent of flattening is nothing. */
+/** The mean radius of the earth, in metres: the flattening of half a percent does not matter on foot. */
 const RADIUS = 6_371_008.8
 
-/** The straight line through the earth that belongs to a way along it. */
+/** The length of the straight line (chord) for a distance along the surface. */
 export const chordOf = (metres: number) => 2 * Math.sin(metres / (2 * RADIUS))
 export const metresOf = (chord: number) => Math.round(2 * RADIUS * Math.asin(Math.min(1, chord / 2)))
 
@@ -28,10 +28,10 @@ function onUnitSphere({ latitude, longitude }: Point): readonly [x: number, y: n
   return [Math.cos(phi) * Math.cos(lambda), Math.cos(phi) * Math.sin(lambda), Math.sin(phi)]
 }
 
-/** As PostgreSQL's `cube` reads it. */
+/** In the text form of PostgreSQL's `cube`. */
 export const cubeAt = (point: Point) => `(${onUnitSphere(point).join()})`
 
-/** Holds everything at most so far from the point, and a little more. */
+/** A cube that contains everything within this distance of the point, and a little more. */
 export function cubeAround(point: Point, chord: number): string {
   const centre = onUnitSphere(point)
   return `(${centre.map(at => at - chord).join()}),(${centre.map(at => at + chord).join()})`
@@ -40,7 +40,7 @@ export function cubeAround(point: Point, chord: number): string {
 type Range = readonly [low: number, high: number]
 const MARGIN = 1e-9
 
-/** Holds every point of the box, and a little more: what an index can be asked. */
+/** A cube that contains every point of the box, and a little more: the condition for the index. */
 export function cubeOver({ west, south, east, north }: Box): string {
   const lengths = between(Math.cos, south, north, 0)
   const sides: readonly Range[] = [
@@ -51,7 +51,7 @@ export function cubeOver({ west, south, east, north }: Box): string {
   return `(${sides.map(([low]) => low - MARGIN).join()}),(${sides.map(([, high]) => high + MARGIN).join()})`
 }
 
-/** What a sine or cosine takes on between two angles of ±180°; it is 1 at `top`, and the sine −1 at −`top`. */
+/** The range of a sine or cosine between two angles of ±180°; it is 1 at `top`, and the sine −1 at −`top`. */
 function between(curve: (angle: number) => number, from: number, to: number, top: number): Range {
   const ends = [curve(radians(from)), curve(radians(to))]
   const holds = (angle: number) => from <= angle && angle <= to
@@ -65,7 +65,7 @@ function times(lengths: Range, turns: Range): Range {
 
 ////////////////////////////////////////////////////////////////////////////// as it is asked
 
-/** `48.85,2.35`; its form was looked at already. */
+/** `48.85,2.35`; its form has been checked. */
 export function readNear(text: string): Point {
   const [latitude = Number.NaN, longitude = Number.NaN] = text.split(',').map(Number)
   if (Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180) return { latitude, longitude }

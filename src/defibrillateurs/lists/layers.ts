@@ -8,9 +8,9 @@ import {
   type Statut,
 } from '../shapes.ts'
 
-/** What a device looks like from outside: the columns that are read, and the record they become. */
+/** The public record of a device: the columns that are read, and the record made of them. */
 
-/** Of `defibrillateurs d`, which a device that only its commune knows does not have. */
+/** Columns of `defibrillateurs d`; null for a device that only its commune has. */
 const described = sql`d.nom, d.adresse, d.code_postal, d.code_insee, d.commune_nom, d.latitude, d.longitude, d.acces,
   d.acces_libre, d.etage, d.complement, coalesce(d.disponibilite_jours, '{}') as disponibilite_jours,
   coalesce(d.disponibilite_heures, '{}') as disponibilite_heures, d.telephone, d.etat_fonctionnement,
@@ -18,8 +18,8 @@ const described = sql`d.nom, d.adresse, d.code_postal, d.code_insee, d.commune_n
 type Described = Omit<Defibrillateur, 'id' | 'gid' | 'commune_id' | 'statut' | 'vu_le'>
 
 /**
- * Rows that a sync finds as they were are not written: it has seen them all the same. Of everything, or of the commune
- * (a subquery that names no row is carried out once).
+ * A sync does not write unchanged rows, although it has seen them: so the time of the last sync counts, national or of the
+ * commune (an uncorrelated subquery is executed once).
  */
 const seenIn = (commune: Sql) => sql`
   case when d.retire_le is null then greatest(d.vu_le,
@@ -27,11 +27,11 @@ const seenIn = (commune: Sql) => sql`
     (select max(s.finished_at) from defibrillateur_syncs s where s.status = 'ok' and s.commune_id = ${commune}))
   else d.vu_le end as vu_le`
 
-/** Of the catalogue: what the commune says stands beside it in the same row. */
+/** For the catalogue: the commune's corrections are in the same row. */
 export const catalogueColumns = sql`d.id, d.gid, d.commune_id, ${described}, ${seenIn(sql`d.commune_id`)}, d.overrides`
 export const nationalColumns = sql`${catalogueColumns}, d.departement, d.statut, d.note, d.en_service, d.statut_commune,
   d.actif`
-/** Of `commune_defibrillateurs c` and its `d`. */
+/** For `commune_defibrillateurs c` and its `d`. */
 export const shownColumns = (communeId: string) => sql`
   c.id, c.gid, c.commune_id, ${described}, ${seenIn(sql`${communeId}::uuid`)}, c.overrides`
 export const communalColumns = sql`
@@ -50,7 +50,7 @@ export type CommunalRow = Omit<Layered, 'gid' | 'commune_id'> &
   }
 export type NationalRow = NationalDefibrillateur
 
-/** Everybody sees active ones alone, with what the commune says on top. */
+/** The public sees active devices only, with the commune's corrections. */
 export const shown = ({ overrides, ...row }: ShownRow): Defibrillateur => ({
   ...row,
   ...corrected(overrides),

@@ -10,13 +10,13 @@ import { catalogueColumns, type ShownRow } from './layers.ts'
 
 const isChord = (part: string) => /^(0|[12]|[01]\.\d{1,25}|\d(\.\d{1,25})?e-\d{1,3})$/.test(part)
 
-/** By the straight line through the earth, which PostgreSQL writes out with all its digits, then by id. */
+/** By the chord (the straight line through the earth), with all its digits, then by id. */
 export const NEAREST: Order<NearRow> = {
   checks: [isChord, isId],
   keyOf: ({ chord, id }) => [`${chord}`, id],
 }
 
-/** All that lie within the radius, and are whatever else is wanted. */
+/** All within the radius that meet the other filters. */
 export const countNear = (db: Db, wanted: Wanted, { here, radius }: Around): Promise<number> => {
   const chord = chordOf(radius)
   return countCatalogue(db, wanted, [
@@ -33,13 +33,13 @@ export interface Around {
 
 type NearRow = ShownRow & { readonly chord: number }
 
-/** Behind a cursor, too, whatever is nearer is walked first: deep pages are for connections that nobody waits behind. */
+/** Also after a cursor, nearer devices are walked first: so deep pages are not read on the shared connections. */
 const SOON = 1_000
 
 /**
- * Asked for nothing but nearness, the index gives them one after the other, and the page is read with hardly more rows
- * than it has. Where they must be something else besides, what many are is soon met on that way; else all within the
- * radius are looked at: walked one by one, a rare word would be looked for in all of France.
+ * Without other filters, the index gives the devices one after the other, and hardly more rows are read than the page has.
+ * With other filters, frequent matches are found in the same way; for rare ones all devices within the radius are read,
+ * since walking by distance would search all of France.
  */
 export async function listNear(
   { db, slow }: { readonly db: Db; readonly slow: Db },
@@ -66,7 +66,7 @@ export async function listNear(
         select d.*, ${away} as chord from defibrillateurs d ${candidates}) d
       ${where([sql`d.chord <= ${chord}`, ...conditions])}
       order by d.chord, d.id limit ${page.perPage + 1} ${rest}`)
-  // The distance stands once: given twice, it would be two, and every row that was walked sorted again.
+  // The distance is in the statement once: with two parameters it would be two expressions, and all rows be sorted again.
   const walk = (limit: Sql) => sql`${where([sql`d.actif`, ...behind])} order by chord, id ${limit}`
 
   if (wanted.length === 0)
