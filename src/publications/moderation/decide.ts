@@ -1,22 +1,21 @@
-import type { Caller, Deciders } from '../../access/permissions.ts'
+import type { Deciders } from '../../access/permissions.ts'
 import type { Change } from '../../kernel/audit.ts'
 import { sql, type Tx } from '../../kernel/db/db.ts'
-import type { WriteContext } from '../../kernel/routes/action.ts'
 import { type Leaving, leaving } from '../../mail/shapes.ts'
 import type { Locked } from '../queries.ts'
 import { type Moderation, outcomeOf, standsAsBefore } from '../rules.ts'
 import { keepLetters } from './letters.ts'
 import { type OperationAction, openOperation } from './operations.ts'
-import { closeReportsOf, reportedAmong, tellAuthors, tellReporters } from './told.ts'
+import {
+  closeReportsOf,
+  type Deciding,
+  type Ruling,
+  reportedAmong,
+  tellAuthors,
+  tellReporters,
+} from './told.ts'
 
 /** Carries out a decision, whoever made it: saved, traced, reports closed, authors and reporters told. */
-
-export type Deciding = Pick<
-  WriteContext<undefined, undefined, undefined>,
-  'tx' | 'audit' | 'config' | 'enqueue' | 'now'
-> & {
-  readonly caller: Caller
-}
 
 /** What the answer to a change says besides the record: how it is taken back, and who is told. */
 export interface Done {
@@ -29,8 +28,6 @@ export interface Decided {
   readonly unchanged: readonly Locked[]
   readonly meta: Done
 }
-
-export type Ruling = { readonly before: Locked; readonly after: Moderation }
 
 /** The rows are locked already, in id order. */
 export async function decide(

@@ -1,11 +1,25 @@
+import type { Caller } from '../../access/permissions.ts'
 import { sql, type Tx } from '../../kernel/db/db.ts'
 import type { Language } from '../../kernel/errors.ts'
+import type { WriteContext } from '../../kernel/routes/action.ts'
 import { readsAnswers } from '../../mail/addresses.ts'
+import type { Locked } from '../queries.ts'
+import type { Moderation } from '../rules.ts'
 import type { Outcome } from '../shapes.ts'
-import type { Deciding, Ruling } from './decide.ts'
 import { type Held, hold } from './letters.ts'
 
-/** Who is written to about a decision: those who reported, and those whose words they are. */
+/** Who gets mail about a decision: reporters and authors. */
+
+/** The context of a decision. */
+export type Deciding = Pick<
+  WriteContext<undefined, undefined, undefined>,
+  'tx' | 'audit' | 'config' | 'enqueue' | 'now'
+> & {
+  readonly caller: Caller
+}
+
+/** What a decision does to one publication. */
+export type Ruling = { readonly before: Locked; readonly after: Moderation }
 
 interface Told {
   readonly publication_id: string
@@ -22,7 +36,7 @@ export const reportedAmong = async (tx: Tx, publications: readonly { id: string 
       where closed_at is null and publication_id = any(${publications.map(({ id }) => id)}::uuid[])`)
   ).map(row => row.publication_id)
 
-/** The reporters who left an address are to be told. */
+/** Reporters who left an address are told. */
 export const closeReportsOf = (
   tx: Tx,
   outcomes: readonly { id: string; outcome: Outcome }[],
@@ -37,7 +51,7 @@ export const closeReportsOf = (
     select c.publication_id, p.title, c.email, c.language, c.outcome
     from closed c join publications p on p.id = c.publication_id where c.email is not null order by c.id`)
 
-/** One mail to each, however many publications are decided about at once. */
+/** One mail to each person, however many publications are decided at once. */
 export async function tellReporters(context: Deciding, told: readonly Told[]): Promise<Held[]> {
   const answerable = readsAnswers(context.config)
   const held: Held[] = []
