@@ -6,8 +6,8 @@ import { loadCommunes } from '../src/communes-merged.ts'
 import { jobs } from '../src/jobs.ts'
 import { connect } from '../src/kernel/db/database.ts'
 import type { Connection } from '../src/kernel/db/db.ts'
-import { migrate } from '../src/kernel/db/migrate.ts'
 import { queuesOf } from '../src/kernel/jobs/jobs.ts'
+import { migrate } from '../src/kernel/migrate.ts'
 import { openEmbedded } from '../src/kernel/postgres/open.ts'
 
 /** A PostgreSQL of the bench's own, set as in production, with every commune; gone with the scope that holds it. */

@@ -2,7 +2,7 @@ import { type OpenDatabase, usingDatabase } from './database.ts'
 import type { CommandInput } from './kernel/command.ts'
 import type { Config } from './kernel/config.ts'
 import { connect, type Database } from './kernel/db/database.ts'
-import { migrate } from './kernel/db/migrate.ts'
+import { migrate } from './kernel/migrate.ts'
 
 /** Runs a command on the database as its owner; the embedded database is found while the service runs, else started. */
 export const withOwner = <T>(config: Config, work: (database: OpenDatabase) => Promise<T>): Promise<T> =>

@@ -19,7 +19,7 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'bring the database up to date, and stop',
     run: async ({ config, queues }) => {
       const { withOwner } = await import('./command-line.ts')
-      const { migrate } = await import('./kernel/db/migrate.ts')
+      const { migrate } = await import('./kernel/migrate.ts')
       await withOwner(config, async ({ connection }) => {
         const applied = await migrate(connection, await queues())
         say(applied.length === 0 ? 'Nothing to do.' : `Applied: ${applied.map(one => one.name).join(', ')}.`)

@@ -110,3 +110,50 @@ test('the kernel does not speak of what the service is about, in code or comment
   const excepted = Object.entries(SPEAK_OF_IT).map(([file, { words }]) => [file, words])
   assert.deepEqual(new Map(spoken as [string, string[]][]), new Map(excepted as [string, string[]][]))
 })
+
+/** Lower rooms first: each may import those before it, and the kernel's own files that import none of the later ones. */
+const KERNEL_ROOMS = [
+  'crowds',
+  'files',
+  'fetch',
+  'db',
+  'postgres',
+  'http',
+  'jobs',
+  'tokens',
+  'routes',
+  'lists',
+  'openapi',
+]
+
+test('the rooms of the kernel stand in an order: each imports only those before it', () => {
+  const roomOf = (file: string) => /^src\/kernel\/(\w+)\//.exec(file)?.[1] ?? file
+  const graph = between(roomOf)
+  const rooms = new Set([...imports.keys()].filter(file => file.startsWith('src/kernel/')).map(roomOf))
+  assert.deepEqual([...rooms].filter(room => !room.startsWith('src/')).sort(), [...KERNEL_ROOMS].sort())
+  const upwards = KERNEL_ROOMS.flatMap((room, at) =>
+    KERNEL_ROOMS.slice(at + 1)
+      .filter(later => graph.get(room)?.has(later))
+      .map(later => `${room} → ${later}`),
+  )
+  assert.deepEqual(upwards, [])
+  // A file of the kernel's own that leads from one room to a later one would be a way around the order.
+  assert.deepEqual(circleIn(new Map([...graph].filter(([node]) => rooms.has(node)))), undefined)
+})
+
+test('of two rooms beside each other in one folder, one imports the other at most', () => {
+  const parents = new Set(files.map(file => dirname(dirname(file))).filter(folder => folder !== 'src'))
+  for (const parent of parents) {
+    const roomOf = (file: string) =>
+      file.startsWith(`${parent}/`) ? (file.slice(parent.length + 1).split('/', 1)[0] ?? '') : ''
+    const graph = new Map(
+      [...between(roomOf)]
+        .filter(([room]) => room !== '' && !room.endsWith('.ts'))
+        .map(([room, targets]) => [
+          room,
+          new Set([...targets].filter(one => one !== '' && !one.endsWith('.ts'))),
+        ]),
+    )
+    assert.equal(circleIn(graph), undefined, parent)
+  }
+})

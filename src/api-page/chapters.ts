@@ -91,9 +91,16 @@ export const parts: readonly Part<Audience['kind'] | 'signed'>[] = [
         name: 'admin-dashboard',
         title: 'Dashboard',
         description:
-          'What waits, in numbers: of the whole town, and of the areas of whoever asks. Who looks at the same item.',
+          'What waits, in numbers: of the whole town, and of the areas of whoever asks. Items to choose from, and who looks at the same one.',
         of: ['admin'],
-        paths: ['/admin/dashboard', '/admin/counts', '/admin/presence'],
+        paths: [
+          '/admin/dashboard',
+          '/admin/counts',
+          '/admin/stats',
+          '/admin/pick',
+          '/admin/search',
+          '/admin/presence',
+        ],
       },
       {
         name: 'admin-publications',

@@ -7,7 +7,7 @@ import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { OpenDatabase } from '../database.ts'
 import type { Config } from '../kernel/config.ts'
-import { isPostgresError } from '../kernel/db/db-errors.ts'
+import { isPostgresError } from '../kernel/db-errors.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { END_OF_ROWS, FORMAT, type Header, headLine, lastLine, linesIn, nameOf, tableLine } from './format.ts'
 import {

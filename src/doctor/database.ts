@@ -1,8 +1,8 @@
 import pg from 'pg'
 import type { Database } from '../kernel/db/database.ts'
 import { type Connection, sql } from '../kernel/db/db.ts'
-import { readMigrations } from '../kernel/db/migrate.ts'
 import { type ServerState, stateOf, withoutWrites } from '../kernel/db/server-state.ts'
+import { readMigrations } from '../kernel/migrate.ts'
 import { type Finding, note, ok, wrong } from './finding.ts'
 
 /** On a plain connection: the service's own would fail on an old server or a wrong encoding. */

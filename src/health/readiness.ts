@@ -1,7 +1,7 @@
 import type { Config } from '../kernel/config.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { sql } from '../kernel/db/db.ts'
-import { readMigrations } from '../kernel/db/migrate.ts'
+import { readMigrations } from '../kernel/migrate.ts'
 import { GONE_SECONDS } from './nodes.ts'
 
 /** Each part: true or false where this node cannot serve without it; else its state, in a word. */

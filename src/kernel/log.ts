@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
-import { describePostgresError } from './db/db-errors.ts'
+import { describePostgresError } from './db-errors.ts'
 
 export type Log = Logger
 

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { growthOf } from '../../test/growth.ts'
 import { Problem } from './errors.ts'
 import { parseJson } from './http/json.ts'
-import { queryReader } from './http/query-string.ts'
+import { queryReader } from './routes/query-string.ts'
 import { Obj, Optional, Text } from './routes/shapes.ts'
 import {
   firstLetters,

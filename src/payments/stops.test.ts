@@ -14,8 +14,8 @@ import pg from 'pg'
 import { eventually } from '../../test/eventually.ts'
 import { deliverEvent, event, SECRET, subscription, T0 } from '../../test/payments/events.ts'
 import { jobs } from '../jobs.ts'
-import { migrate } from '../kernel/db/migrate.ts'
 import { queuesOf } from '../kernel/jobs/jobs.ts'
+import { migrate } from '../kernel/migrate.ts'
 
 /** More by hand: `PAYMENT_STOPS=20 npm test -- src/payments/stops.test.ts`. */
 const STOPS = Number(process.env.PAYMENT_STOPS ?? 2)

@@ -1,5 +1,5 @@
 import { sql, type Tx } from '../kernel/db/db.ts'
-import { describePostgresError } from '../kernel/db/db-errors.ts'
+import { describePostgresError } from '../kernel/db-errors.ts'
 import type { JobContext } from '../kernel/jobs/jobs.ts'
 import { describeError } from '../kernel/log.ts'
 import { applyEvent } from './apply.ts'

@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from 'typebox'
-import type { Limit } from '../kernel/crowds/limits.ts'
 import type { ErrorCode } from '../kernel/errors.ts'
+import type { Limit } from '../kernel/routes/limits.ts'
 import * as shapes from './shapes.ts'
 
 export const BASE = '/auth'

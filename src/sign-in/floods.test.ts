@@ -5,7 +5,7 @@ import { startApp } from '../../test/app.ts'
 import { eventually } from '../../test/eventually.ts'
 import { times as atOnce } from '../../test/fuzz/asking.ts'
 import { PASSWORD, signInAt } from '../../test/sign-in.ts'
-import { sweepFreeLimits } from '../kernel/crowds/limits.ts'
+import { sweepFreeLimits } from '../kernel/routes/limits.ts'
 
 const app = await startApp({ env: { RATE_LIMIT_SCALE: '1', TRUST_PROXY: '127.0.0.1,::1' } })
 const auth = signInAt(app)

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { migrate } from '../../src/kernel/db/migrate.ts'
+import { migrate } from '../../src/kernel/migrate.ts'
 import { openEmbedded } from '../../src/kernel/postgres/open.ts'
 import { describeSchema } from './dump.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isPostgresError } from '../../kernel/db/db-errors.ts'
+import { isPostgresError } from '../../kernel/db-errors.ts'
 import { type Door, FetchRefused } from '../../kernel/fetch/fetch.ts'
 import { type RawRecord, Unreadable } from './raw-row.ts'
 import { recordsIn } from './read.ts'

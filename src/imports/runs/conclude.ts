@@ -1,10 +1,10 @@
 import { sql, type Tx } from '../../kernel/db/db.ts'
-import { type Answer, type Failure, failure } from '../reading/ask-source.ts'
 import type { Reading } from '../reading/item.ts'
 import { importsTheSame, readsTheSame, type Settings } from '../settings.ts'
 import type { Entry } from '../shapes.ts'
 import { take } from '../taking/apply.ts'
 import { takerOf, usualTypes } from '../taking/plan-queries.ts'
+import { type Answer, type Failure, failure } from './ask-source.ts'
 import { concealing, countsOf, entriesOf, judged } from './entries.ts'
 import {
   type Aftermath,

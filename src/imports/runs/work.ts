@@ -1,7 +1,7 @@
 import { Problem } from '../../kernel/errors.ts'
 import type { JobContext } from '../../kernel/jobs/jobs.ts'
 import { describeError } from '../../kernel/log.ts'
-import { ask, failure } from '../reading/ask-source.ts'
+import { ask, failure } from './ask-source.ts'
 import { conclude } from './conclude.ts'
 import { sourceToRead, takeTurn } from './queries.ts'
 

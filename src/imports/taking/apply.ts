@@ -1,7 +1,7 @@
 import { AuditTrail } from '../../kernel/audit.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { sql } from '../../kernel/db/db.ts'
-import { describePostgresError, isRetryable } from '../../kernel/db/db-errors.ts'
+import { describePostgresError, isRetryable } from '../../kernel/db-errors.ts'
 import { traceOf as wordsTrace } from '../../publications/compose.ts'
 import { duplicateKeyOf } from '../../publications/duplicates.ts'
 import type { Reading } from '../reading/item.ts'

@@ -1,6 +1,6 @@
 import type { Server as HttpServer } from 'node:http'
 import { BlockList, isIP, type Socket } from 'node:net'
-import { household } from '../http/addresses.ts'
+import { household } from './household.ts'
 import { idleSince } from './pipelines.ts'
 import { Shares } from './shares.ts'
 

@@ -1,6 +1,6 @@
 import type pg from 'pg'
+import { isNoAnswer, isRetryable, problemFrom } from '../db-errors.ts'
 import { asDb, type Connection, type Db, type Tx, txOf } from './db.ts'
-import { isNoAnswer, isRetryable, problemFrom } from './db-errors.ts'
 import { type LongSession, longSession } from './long-session.ts'
 import { Pool, type PoolLoad } from './pool.ts'
 import { PublicReads } from './public-reads.ts'

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
-import { problemFrom } from './db-errors.ts'
+import { problemFrom } from '../db-errors.ts'
 import { type Question, statementsOf } from './statements.ts'
 
 export { empty, join, raw, type Sql, sql }

@@ -1,7 +1,7 @@
 import pg from 'pg'
+import { isRetryable } from '../db-errors.ts'
 import { copyInto } from './copy.ts'
 import { type Connection, type Db, type Tx, txOf } from './db.ts'
-import { isRetryable } from './db-errors.ts'
 import { clientSettings, cut, prepareSession } from './session.ts'
 
 /**

@@ -1,6 +1,6 @@
+import { problemFrom } from '../db-errors.ts'
 import { Problem } from '../errors.ts'
 import { describeError, type Log } from '../log.ts'
-import { problemFrom } from './db-errors.ts'
 
 /** What is logged while the database is away or full: the reason, once, not for each request. */
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
+import { isConnectionLoss, isFull, isNoAnswer, isSilence, problemFrom, takesNoWrites } from '../db-errors.ts'
 import type { Connection } from './db.ts'
-import { isConnectionLoss, isFull, isNoAnswer, isSilence, problemFrom, takesNoWrites } from './db-errors.ts'
 import { clientSettings, cut, prepareSession, WAIT_FOR_CONNECTION_MS } from './session.ts'
 import { type Question, statementsOf } from './statements.ts'
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
+import { isPostgresError } from '../db-errors.ts'
 import type { Connection } from './db.ts'
-import { isPostgresError } from './db-errors.ts'
 import type { Pool } from './pool.ts'
 import { clientSettings, cut } from './session.ts'
 

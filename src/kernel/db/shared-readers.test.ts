@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { copyOf } from '../../../test/databases.ts'
 import { times } from '../../../test/fuzz/asking.ts'
-import { isOverrun } from './db-errors.ts'
+import { isOverrun } from '../db-errors.ts'
 import { SharedReaders, TakenOff } from './shared-readers.ts'
 
 const database = await copyOf('empty')

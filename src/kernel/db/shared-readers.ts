@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import pg from 'pg'
+import { isConnectionLoss, isOverrun, isSilence } from '../db-errors.ts'
 import type { Connection } from './db.ts'
-import { isConnectionLoss, isOverrun, isSilence } from './db-errors.ts'
 import { LIFE_SECONDS } from './pool.ts'
 import { clientSettings, cut, prepareSession, WAIT_FOR_CONNECTION_MS } from './session.ts'
 import { type Question, statementsOf } from './statements.ts'

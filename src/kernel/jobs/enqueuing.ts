@@ -1,6 +1,6 @@
 import type { PgBoss } from 'pg-boss'
 import { raw, type Sql, sql } from '../db/db.ts'
-import { problemFrom } from '../db/db-errors.ts'
+import { problemFrom } from '../db-errors.ts'
 
 /**
  * A job for each row of `source`, whose column `data` is the job's data, as a part of a larger statement:

@@ -1,8 +1,8 @@
-import { OTHER_RESPONSES, withOtherMethods } from '../http/other-methods.ts'
 import type { Row } from '../routes/route.ts'
 import { components } from './components.ts'
 import { HEADERS } from './headers.ts'
 import { operation } from './operation.ts'
+import { OTHER_RESPONSES, withOtherMethods } from './other-methods.ts'
 import { REFUSAL_SHAPE, REFUSALS } from './refusals.ts'
 import { signatureSchemes } from './security.ts'
 

@@ -1,5 +1,5 @@
-import type { Limit } from '../crowds/limits.ts'
 import { ERRORS, type ErrorCode } from '../errors.ts'
+import type { Limit } from '../routes/limits.ts'
 import { isSigned, type Row } from '../routes/route.ts'
 
 /** What an operation is described with: its own words, and what its row says of who, how often and which trace. */

@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import type { TObject, TSchema } from 'typebox'
 import type { Config } from '../config.ts'
 import { Problem } from '../errors.ts'
-import { queryReader } from '../http/query-string.ts'
 import type { Access } from './guard.ts'
+import { queryReader } from './query-string.ts'
 import { checkFor, isId } from './shapes.ts'
 
 /** Requests are checked by their shapes, and replies are written by theirs. */

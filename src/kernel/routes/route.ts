@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
-import type { Limit } from '../crowds/limits.ts'
 import type { AnyIntake, AnyRead, AnyWrite, Forgotten } from './action.ts'
 import type { Access } from './guard.ts'
+import type { Limit } from './limits.ts'
 
 /** A webhook: no guard, but a signature in `header` under one of the secrets. */
 export interface SignedBy {

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { unavailable } from '../crowds/in-flight.ts'
-import { type Limit, takeOne } from '../crowds/limits.ts'
 import { Problem } from '../errors.ts'
 import { readSignature, verifySignature } from '../http/signatures.ts'
 import { unprovenBodies } from '../http/unproven-bodies.ts'
 import type { Visitor } from '../http/visitor.ts'
+import { type Limit, takeOne } from './limits.ts'
 import type { SignedRow } from './route.ts'
 import type { Handler, Services } from './services.ts'
 

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Database } from '../../kernel/db/database.ts'
 import type { Db, Tx } from '../../kernel/db/db.ts'
-import { constraintOf, isPostgresError, isRetryable, problemFrom } from '../../kernel/db/db-errors.ts'
+import { constraintOf, isPostgresError, isRetryable, problemFrom } from '../../kernel/db-errors.ts'
 import { type Language, Problem } from '../../kernel/errors.ts'
 import type { personFor } from '../../users/linking.ts'
 

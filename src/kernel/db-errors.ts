@@ -1,4 +1,4 @@
-import { type ErrorCode, Problem } from '../errors.ts'
+import { type ErrorCode, Problem } from './errors.ts'
 
 /** What is kept of a PostgreSQL error: never `detail` or `where`, which hold personal data. */
 interface PostgresError {

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { installQueues, type Queue } from '../jobs/jobs.ts'
-import { Refusal } from '../refusal.ts'
-import type { Connection } from './db.ts'
-import { refuseUnfit } from './server-state.ts'
+import type { Connection } from './db/db.ts'
+import { refuseUnfit } from './db/server-state.ts'
+import { installQueues, type Queue } from './jobs/jobs.ts'
+import { Refusal } from './refusal.ts'
 
-const FOLDER = join(import.meta.dirname, '../../../db/migrations')
+const FOLDER = join(import.meta.dirname, '../../db/migrations')
 /** The key of the advisory lock under which two nodes that start together migrate one after the other. */
 const LOCK = 72_612_011
 

@@ -3,10 +3,10 @@ import { FetchRefused } from '../../kernel/fetch/fetch.ts'
 import { describeError, type Log } from '../../kernel/log.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
 import type { LockedSource } from '../queries.ts'
-import type { Remembered } from '../runs/queries.ts'
-import { mayAskConditionally } from '../runs/timing.ts'
-import { type Reading, Unreadable } from './item.ts'
-import { read } from './read-apart.ts'
+import { type Reading, Unreadable } from '../reading/item.ts'
+import { read } from '../reading/read-apart.ts'
+import type { Remembered } from './queries.ts'
+import { mayAskConditionally } from './timing.ts'
 
 /** Fetches and reads a source; a failure is one sentence without secrets. */
 

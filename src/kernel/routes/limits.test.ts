@@ -4,9 +4,9 @@ import { Type } from 'typebox'
 import { startApp } from '../../../test/app.ts'
 import { eventually } from '../../../test/eventually.ts'
 import { bearer } from '../../access/blocks.ts'
-import { read, write } from '../routes/action.ts'
-import { get, post } from '../routes/route.ts'
-import { Data, Obj } from '../routes/shapes.ts'
+import { read, write } from './action.ts'
+import { get, post } from './route.ts'
+import { Data, Obj } from './shapes.ts'
 
 const reply = Data(Obj({ ok: Type.Boolean() }))
 const action = write({

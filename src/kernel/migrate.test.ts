@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { inDatabase, ownerOf } from '../../../test/databases.ts'
-import { jobs } from '../../jobs.ts'
-import { queuesOf } from '../jobs/jobs.ts'
+import { inDatabase, ownerOf } from '../../test/databases.ts'
+import { jobs } from '../jobs.ts'
+import { queuesOf } from './jobs/jobs.ts'
 import { migrate, readMigrations } from './migrate.ts'
 
 const queues = queuesOf(jobs)
