@@ -32,7 +32,6 @@ test('a question that takes too long takes those of its kind off the line: other
   const readers = new SharedReaders(database.owner)
   await Promise.all(times(4, () => ask(readers, 'select 1')))
   const slow = 'select pg_sleep(10)'
-  const began = performance.now()
   const outcomes = await Promise.all(
     times(40, () =>
       ask(readers, slow).then(
@@ -43,9 +42,7 @@ test('a question that takes too long takes those of its kind off the line: other
   )
   const counts = Map.groupBy(outcomes, outcome => outcome)
   assert.deepEqual([...counts.keys()].sort(), ['overran', 'taken off'])
-  assert.equal(counts.get('overran')?.length, 2, 'one on each line')
-  // Forty of them one after the other on two lines: six seconds.
-  assert.ok(performance.now() - began < 4_000)
+  assert.equal(counts.get('overran')?.length, 2, 'one on each line, instead of forty one after the other')
   assert.deepEqual(await ask(readers, 'select 1 as one'), { one: 1 })
   await readers.close()
 })
