@@ -1,11 +1,12 @@
 import { type AppSource, refuseOutsideCommunes } from '../access/app-sources.ts'
 import { anyone } from '../access/visitors.ts'
+import { communesNamed } from '../communes/named.ts'
 import { found, Problem } from '../kernel/errors.ts'
 import { Paged, PER_PAGE_OF_APPS, paged, pageOf } from '../kernel/lists/paging.ts'
 import { withoutPlace } from '../kernel/lists/stretches.ts'
 import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
 import { countActeurs, listOpen, ORDERS, openIn } from './list.ts'
-import { communeExists, findOpen } from './queries.ts'
+import { findOpen } from './queries.ts'
 import { Acteur, CommuneQuery } from './shapes.ts'
 
 /** Acteurs as everybody sees them, within the scope of the calling app. */
@@ -30,7 +31,7 @@ export const ofCommune = anyone.read({
   errors: ['page_too_deep', 'scope_violation'],
   async run({ db, params, query, source }) {
     const page = pageOf(query, ORDERS.nom_asc, PER_PAGE_OF_APPS)
-    if (!(await communeExists(db, params.id))) throw new Problem('not_found')
+    if (!(await communesNamed(db, [params.id])).has(params.id)) throw new Problem('not_found')
     refuseOutsideCommunes(source, params.id)
     const narrowed = await openIn(db, params.id, { ...query, acteurIds: source.acteurIds })
     return await paged(page, listOpen(db, narrowed, page), countActeurs(db, narrowed), withoutPlace)

@@ -1,13 +1,13 @@
-import type { Tx } from '../kernel/db/db.ts'
-import { found, invalid, Problem } from '../kernel/errors.ts'
+import { refuseUnknownCommunes } from '../communes/named.ts'
+import { found, Problem } from '../kernel/errors.ts'
 import { Paged, paged, pageOf } from '../kernel/lists/paging.ts'
 import { withoutPlace } from '../kernel/lists/stretches.ts'
 import { read, write } from '../kernel/routes/action.ts'
 import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
 import { oneAddress } from '../mail/addresses.ts'
 import { countActeurs, listForAdmin, narrow, ORDERS } from './list.ts'
-import { communesNamed, findForAdmin, insertActeur, lockActeur, saveActeur, setDeleted } from './queries.ts'
-import { type Described, described, slugsFor, traceOf, UNDESCRIBED } from './rules.ts'
+import { findForAdmin, insertActeur, lockActeur, saveActeur, setDeleted } from './queries.ts'
+import { described, slugsFor, traceOf, UNDESCRIBED } from './rules.ts'
 import { ActeurChanges, AdminActeur, AdminQuery, NewActeur } from './shapes.ts'
 
 /** The back-office's acteurs: listed, created, changed, deleted and restored. */
@@ -51,8 +51,8 @@ export const create = write({
   async run({ tx, body, audit }) {
     const { slug, ...written } = body
     const acteur = described({ ...UNDESCRIBED, nom: body.nom, type: body.type }, withAddress(written))
-    const communes = await refuseUnknownCommunes(tx, acteur)
-    const candidates = slugsFor(body.nom, communes.get(acteur.commune_id ?? '') ?? '')
+    const communes = await refuseUnknownCommunes(tx, acteur, { mergedToo: true })
+    const candidates = slugsFor(body.nom, communes.get(acteur.commune_id ?? '')?.slug ?? '')
     const id = await insertActeur(tx, acteur, slug === undefined ? { candidates } : { given: slug })
     if (!id) throw new Problem('slug_taken')
     const created = found(await findForAdmin(tx, id))
@@ -73,7 +73,8 @@ export const update = write({
     if (!before || before.deleted_at !== null) throw new Problem('not_found')
     refuseStale(before.version)
     const after = described(before, withAddress(body))
-    if (after.commune_ids.join() !== before.commune_ids.join()) await refuseUnknownCommunes(tx, after)
+    if (after.commune_ids.join() !== before.commune_ids.join())
+      await refuseUnknownCommunes(tx, after, { mergedToo: true })
     await saveActeur(tx, before, { ...after, slug: body.slug ?? before.slug })
     const saved = found(await findForAdmin(tx, params.id))
     audit.record(traceOf(before, saved))
@@ -107,14 +108,6 @@ async function deletion({ tx, params, audit, refuseStale }: Deletion, deleted: b
   const after = found(await findForAdmin(tx, params.id))
   audit.record(traceOf(before, after))
   return { data: after }
-}
-
-/** Answers the slugs of those that exist. */
-async function refuseUnknownCommunes(tx: Tx, { commune_id, commune_ids }: Described) {
-  const communes = await communesNamed(tx, commune_ids)
-  if (communes.size === commune_ids.length) return communes
-  const path = commune_id !== null && !communes.has(commune_id) ? 'commune_id' : 'commune_ids'
-  throw invalid(path, "n'est l'identifiant d'aucune commune", 'is not the id of any commune')
 }
 
 /** Mails go there, so it must be exactly one address. */

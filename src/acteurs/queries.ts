@@ -114,18 +114,3 @@ export const setCanPublish = (tx: Tx, id: string, canPublish: boolean) =>
   tx.run(sql`update acteurs set can_publish = ${canPublish} where id = ${id}`)
 export const setDeleted = (tx: Tx, id: string, deleted: boolean) =>
   tx.run(sql`update acteurs set deleted_at = case when ${deleted} then now() end where id = ${id}`)
-
-////////////////////////////////////////////////////////////////////////////// what is around it
-
-export const communeExists = async (db: Db, id: string): Promise<boolean> =>
-  (await db.one(sql`select from communes where id = ${id}`)) !== undefined
-
-/** Those of these communes that exist, with their slugs. */
-export const communesNamed = async (tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> =>
-  new Map(
-    (
-      await tx.all<{ id: string; slug: string }>(
-        sql`select id, slug from communes where id = any(${[...ids]}::uuid[])`,
-      )
-    ).map(({ id, slug }) => [id, slug]),
-  )

@@ -1,6 +1,7 @@
+import { unknownId } from '../access/unknown-ids.ts'
 import type { Trail } from '../kernel/audit.ts'
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
-import { invalid, Problem } from '../kernel/errors.ts'
+import { Problem } from '../kernel/errors.ts'
 import { addMember, inviteUser } from '../users/queries.ts'
 import type { Undecided } from './queries.ts'
 import type { Decision } from './shapes.ts'
@@ -28,7 +29,7 @@ async function grantee({ tx, audit }: Granting, claim: Undecided, { user_id }: D
   if (user_id) {
     const user = await findUser(tx, user_id)
     if (user) return user.id
-    throw invalid('user_id', "n'est l'identifiant d'aucun utilisateur", 'is not the id of any user')
+    throw unknownId('user_id', 'user')
   }
   if (claim.claimant_user_id) return claim.claimant_user_id
   if (claim.email === null) throw new Problem('claimant_unknown')

@@ -1,3 +1,4 @@
+import { unknownId } from '../access/unknown-ids.ts'
 import type { Tx } from '../kernel/db/db.ts'
 import { invalid, Problem } from '../kernel/errors.ts'
 import { write } from '../kernel/routes/action.ts'
@@ -53,8 +54,7 @@ export const update = write({
 })
 
 async function refuseUnknownMairie(tx: Tx, id: string | null | undefined): Promise<void> {
-  if (id && !(await isAnActeur(tx, id)))
-    throw invalid('mairie_actor_id', "n'est l'identifiant d'aucun acteur", 'is not the id of any acteur')
+  if (id && !(await isAnActeur(tx, id))) throw unknownId('mairie_actor_id', 'acteur')
 }
 
 /**

@@ -1,3 +1,5 @@
+import { unknownId } from '../access/unknown-ids.ts'
+import { refuseUnknownCommunes } from '../communes/named.ts'
 import type { Config } from '../kernel/config.ts'
 import type { Tx } from '../kernel/db/db.ts'
 import { found, invalid, Problem } from '../kernel/errors.ts'
@@ -5,7 +7,7 @@ import { refuseAtOnce } from '../kernel/fetch/fetch.ts'
 import { Paged, paged, pageOf } from '../kernel/lists/paging.ts'
 import { read, write } from '../kernel/routes/action.ts'
 import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
-import { existingCommunes, findType } from '../publications/queries.ts'
+import { knownType } from '../publications/queries.ts'
 import * as queries from './queries.ts'
 import { changed, importsTheSame, type Settings, settingsOf, traceOf } from './settings.ts'
 import { ImportSource, NewSource, SourceChanges, SourcesQuery } from './shapes.ts'
@@ -114,16 +116,14 @@ function refuseForbidden(url: string, { importAllowPrivate }: Config): void {
 /** Checks only the fields that change: a source whose acteur was deleted since can still be renamed. */
 async function refuseUnknown(tx: Tx, before: Settings | undefined, after: Settings): Promise<void> {
   const { acteur_id, commune_id, type_id } = after
-  if (type_id !== null && type_id !== before?.type_id && !(await findType(tx, type_id)))
-    throw invalid('type_id', "n'est l'identifiant d'aucun type", 'is not the id of any publication type')
+  if (type_id !== null && type_id !== before?.type_id) await knownType(tx, type_id)
   const moved = acteur_id !== before?.acteur_id || commune_id !== before?.commune_id
   if (!moved) return
   const acteur = acteur_id === null ? undefined : await queries.findActeur(tx, acteur_id)
   if (acteur_id !== null && acteur_id !== before?.acteur_id && (!acteur || acteur.deleted))
-    throw invalid('acteur_id', "n'est l'identifiant d'aucun acteur", 'is not the id of any acteur')
+    throw unknownId('acteur_id', 'acteur')
   if (commune_id === null) return
-  if ((await existingCommunes(tx, [commune_id])).size === 0)
-    throw invalid('commune_id', "n'est l'identifiant d'aucune commune", 'is not the id of any commune')
+  await refuseUnknownCommunes(tx, { commune_id, commune_ids: [commune_id] })
   // The same rule as for publications of its members.
   if (acteur && !acteur.communes.includes(commune_id))
     throw invalid(

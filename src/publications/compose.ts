@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto'
 import type { AppSource } from '../access/app-sources.ts'
 import { type Caller, can, isAdministrator, publishesAtOnce } from '../access/permissions.ts'
+import { unknownId } from '../access/unknown-ids.ts'
+import { refuseUnknownCommunes } from '../communes/named.ts'
 import type { Trail } from '../kernel/audit.ts'
 import type { Tx } from '../kernel/db/db.ts'
 import { invalid, Problem } from '../kernel/errors.ts'
@@ -8,9 +10,8 @@ import { duplicateKeyOf } from './duplicates.ts'
 import { isWithin } from './lists/actions.ts'
 import {
   type ActeurStanding,
-  existingCommunes,
-  findType,
   insertPublication,
+  knownType,
   type Locked,
   type PublicationType,
   saveEdit,
@@ -57,8 +58,8 @@ export async function compose({ tx, caller, source, audit, now }: Writing, body:
   })
   if (verdict !== 'allowed') throw new Problem(verdict)
   if (!isWithin(source, { acteur_id, commune_ids: content.commune_ids })) throw new Problem('scope_violation')
-  const type = written.type_id ? await findType(tx, written.type_id) : await typeNamed(tx, USUAL_TYPE)
-  if (!type) throw unknownType()
+  const type = await (written.type_id ? knownType(tx, written.type_id) : typeNamed(tx, USUAL_TYPE))
+  if (!type) throw unknownId('type_id', 'type')
   refuseEndBeforeBeginning(content)
 
   const row = { ...content, type_id: type.id, acteur_id }
@@ -106,8 +107,7 @@ export async function revise(
   if (!isWithin(source, before) || !isWithin(source, { ...before, ...after }))
     throw new Problem('scope_violation')
   refuseEndBeforeBeginning(after)
-  const type = await findType(tx, after.type_id)
-  if (!type) throw unknownType()
+  const type = await knownType(tx, after.type_id)
 
   const contentMoved = !sameContent(before, after)
   // An edit by a moderator needs no review.
@@ -152,18 +152,8 @@ function refuseUnknownActeur(
   caller: Caller,
 ): asserts standing is ActeurStanding {
   if (standing && !(standing.deleted && isAdministrator(caller))) return
-  throw invalid('acteur_id', "n'est l'identifiant d'aucun acteur", 'is not the id of any acteur')
+  throw unknownId('acteur_id', 'acteur')
 }
-
-async function refuseUnknownCommunes(tx: Tx, { commune_id, commune_ids }: Content): Promise<void> {
-  const existing = await existingCommunes(tx, commune_ids)
-  if (existing.size === commune_ids.length) return
-  const path = existing.has(commune_id) ? 'commune_ids' : 'commune_id'
-  throw invalid(path, "n'est l'identifiant d'aucune commune", 'is not the id of any commune')
-}
-
-const unknownType = () =>
-  invalid('type_id', "n'est l'identifiant d'aucun type", 'is not the id of any publication type')
 
 function refuseEndBeforeBeginning({ date_debut, date_fin }: Content): void {
   if (date_fin === null) return

@@ -1,4 +1,5 @@
 import type { MemberPermission, MemberRole, Standing } from '../access/permissions.ts'
+import { unknownId } from '../access/unknown-ids.ts'
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import type { DuplicateKey } from './duplicates.ts'
 import { type AdminRow, columns, type OwnRow, type PublicRow, relations } from './record.ts'
@@ -139,20 +140,14 @@ export const communesOfMairie = async (db: Db, acteurId: string): Promise<string
     )
   ).map(({ id }) => id)
 
-export const existingCommunes = async (tx: Tx, ids: readonly string[]): Promise<ReadonlySet<string>> =>
-  new Set(
-    (
-      await tx.all<{ id: string }>(
-        sql`select id from communes where id = any(${[...ids]}::uuid[]) and successor_id is null`,
-      )
-    ).map(({ id }) => id),
-  )
-
 export interface PublicationType {
   readonly id: string
   readonly slug: string
 }
-export const findType = (tx: Tx, id: string) =>
-  tx.one<PublicationType>(sql`select id, slug from publication_types where id = ${id}`)
+export async function knownType(tx: Tx, id: string): Promise<PublicationType> {
+  const type = await tx.one<PublicationType>(sql`select id, slug from publication_types where id = ${id}`)
+  if (!type) throw unknownId('type_id', 'type')
+  return type
+}
 export const typeNamed = (tx: Tx, slug: string) =>
   tx.one<PublicationType>(sql`select id, slug from publication_types where slug = ${slug}`)
