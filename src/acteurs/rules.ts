@@ -1,25 +1,11 @@
 import { invalid } from '../kernel/errors.ts'
 import { slugOf } from '../kernel/texts.ts'
-import type { AdminActeur } from './shapes.ts'
+import type { ActeurChanges, AdminActeur } from './shapes.ts'
 
 /** The rules of acteurs, without SQL and HTTP. */
 
 /** The fields of an acteur that people enter. */
-export interface Described
-  extends Pick<
-    AdminActeur,
-    | 'nom'
-    | 'type'
-    | 'commune_id'
-    | 'commune_ids'
-    | 'description'
-    | 'adresse'
-    | 'telephone'
-    | 'email'
-    | 'site_web'
-    | 'siret'
-    | 'rna'
-  > {}
+export type Described = Pick<AdminActeur, Exclude<keyof ActeurChanges, 'slug'>>
 
 type Changes = { readonly [Field in keyof Described]?: Described[Field] | undefined }
 

@@ -133,6 +133,7 @@ export const NewActeur = named(
 )
 
 export const ActeurChanges = named('ActeurChanges', Patch(written))
+export type ActeurChanges = Static<typeof ActeurChanges>
 
 export const Validation = Obj({ valide: Optional(Type.Boolean()) })
 export const BadgeChange = Obj({ badge: Nullable(Badge) })

@@ -1,5 +1,6 @@
 import type { Deciders, ModerationStatus } from '../access/permissions.ts'
 import { invalid } from '../kernel/errors.ts'
+import { fieldsOf } from '../kernel/fields.ts'
 import type { Decision, Outcome, PublicationChanges, ReasonCode } from './shapes.ts'
 
 /** The rules of publications: no SQL, no HTTP, and the clock is an argument. */
@@ -92,17 +93,10 @@ export function afterEdit(before: Moderation, contentMoved: boolean, atOnce: boo
 /** The own commune first, each commune once. */
 export const communesOf = (own: string, others: readonly string[]): string[] => [...new Set([own, ...others])]
 
-export interface Content {
-  readonly title: string
-  readonly body: string
-  readonly type_id: string
-  readonly commune_id: string
-  readonly commune_ids: readonly string[]
-  readonly date_debut: string | null
-  readonly date_fin: string | null
-  readonly lieu: string | null
-  readonly image_url: string | null
-  readonly source_url: string | null
+type Written = Required<Omit<PublicationChanges, 'epingle'>>
+/** All that its author writes but the pin: a field that the shape has is one here. */
+export type Content = {
+  readonly [Field in keyof Written]: Written[Field] extends string[] ? readonly string[] : Written[Field]
 }
 
 /** Absent fields stay. Another own commune replaces the first of `commune_ids`. */
@@ -119,16 +113,16 @@ export function edited(before: Content, changes: PublicationChanges): Content {
   }
 }
 
-const CONTENT = [
-  'title',
-  'body',
-  'type_id',
-  'date_debut',
-  'date_fin',
-  'lieu',
-  'image_url',
-  'source_url',
-] as const
+const CONTENT = fieldsOf<Omit<Content, 'commune_id' | 'commune_ids'>>({
+  title: true,
+  body: true,
+  type_id: true,
+  date_debut: true,
+  date_fin: true,
+  lieu: true,
+  image_url: true,
+  source_url: true,
+})
 
 export const sameContent = (before: Content, after: Content): boolean =>
   CONTENT.every(field => before[field] === after[field]) &&

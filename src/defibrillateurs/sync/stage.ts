@@ -1,35 +1,36 @@
 import { copyLine } from '../../kernel/db/copy.ts'
 import { type Db, sql } from '../../kernel/db/db.ts'
 import type { LongSession } from '../../kernel/db/long-session.ts'
+import { fieldsOf } from '../../kernel/fields.ts'
 import type { Place } from '../register/places.ts'
 import type { Device } from '../register/record.ts'
 
 /** The staging table: a temporary one, which is gone with the connection. */
-const COLUMNS = [
-  'line',
-  'gid',
-  'nom',
-  'adresse',
-  'code_postal',
-  'code_insee',
-  'commune_nom',
-  'latitude',
-  'longitude',
-  'acces',
-  'acces_libre',
-  'etage',
-  'complement',
-  'disponibilite_jours',
-  'disponibilite_heures',
-  'telephone',
-  'etat_fonctionnement',
-  'derniere_maintenance',
-  'registry_updated_at',
-  'en_service',
-  'douteux',
-  'commune_id',
-  'departement',
-] as const
+const COLUMNS = fieldsOf<Device & Place & { line: number }>({
+  line: true,
+  gid: true,
+  nom: true,
+  adresse: true,
+  code_postal: true,
+  code_insee: true,
+  commune_nom: true,
+  latitude: true,
+  longitude: true,
+  acces: true,
+  acces_libre: true,
+  etage: true,
+  complement: true,
+  disponibilite_jours: true,
+  disponibilite_heures: true,
+  telephone: true,
+  etat_fonctionnement: true,
+  derniere_maintenance: true,
+  registry_updated_at: true,
+  en_service: true,
+  douteux: true,
+  commune_id: true,
+  departement: true,
+})
 
 export async function startStaging(session: LongSession): Promise<void> {
   await session.run(sql`drop table if exists arrivals`)

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { fieldsOf } from '../../kernel/fields.ts'
 import { checkFor, Day, Link, Nullable, Obj, Text } from '../../kernel/routes/shapes.ts'
 import { firstLetters, normalized } from '../../kernel/texts.ts'
 import { plainAddress } from '../../publications/duplicates.ts'
@@ -21,7 +22,16 @@ export interface Words {
   readonly date_fin: string | null
   readonly lieu: string | null
 }
-export const WORDS = ['title', 'body', 'source_url', 'image_url', 'date_debut', 'date_fin', 'lieu'] as const
+/** In the order in which they are hashed: another one would make every item look changed. */
+export const WORDS = fieldsOf<Words>({
+  title: true,
+  body: true,
+  source_url: true,
+  image_url: true,
+  date_debut: true,
+  date_fin: true,
+  lieu: true,
+})
 
 const LONGEST_TITLE = 100
 
