@@ -44,10 +44,11 @@ interface Thread {
   leaving?: NodeJS.Timeout
 }
 
-/** `file` calls `workApart` with the same name. */
+/** `file` calls `workApart` with the same name. `refusal`: what a task that was lost is to whoever asked for it. */
 export function apart<Task, Outcome, Ask = never, Answer = never>(
   name: string,
   file: string,
+  refusal: (lost: Lost) => Error = lost => lost,
 ): Apart<Task, Outcome, Ask, Answer> {
   const idle: Thread[] = []
   const inFew = atMost(AT_ONCE, Number.POSITIVE_INFINITY)
@@ -124,6 +125,8 @@ export function apart<Task, Outcome, Ask = never, Answer = never>(
           if (error instanceof Lost && error.why === 'broken') return await runIn(begin(), task, options)
           throw error
         })
+      }).catch(error => {
+        throw error instanceof Lost ? refusal(error) : error
       }),
   }
 }

@@ -1,5 +1,5 @@
 import { scryptSync } from 'node:crypto'
-import { apart, Lost, workApart } from '../kernel/apart.ts'
+import { apart, workApart } from '../kernel/apart.ts'
 import { Problem } from '../kernel/errors.ts'
 
 const NAME = 'users.hash'
@@ -14,15 +14,15 @@ interface Task {
   readonly salt: string
 }
 
-const threads = apart<Task, Uint8Array>(NAME, import.meta.url)
+const threads = apart<Task, Uint8Array>(
+  NAME,
+  import.meta.url,
+  lost => new Problem('unavailable', { cause: lost }),
+)
 
 /** scrypt: 32 MiB and a core for a while, in a thread of low priority. */
 export async function hashApart(password: string, salt: string): Promise<Buffer> {
-  const key = await threads.run({ password, salt }, { patienceMs: PATIENCE_MS }).catch(error => {
-    if (error instanceof Lost) throw new Problem('unavailable', { cause: error })
-    throw error
-  })
-  return Buffer.from(key)
+  return Buffer.from(await threads.run({ password, salt }, { patienceMs: PATIENCE_MS }))
 }
 
 workApart<Task, Uint8Array, never, never>(

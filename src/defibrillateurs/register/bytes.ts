@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { markedEncoding, utf8OrWindows1252 } from '../../kernel/encodings.ts'
 import { Unreadable } from './raw-row.ts'
 
 /** A stream of bytes whose beginning has been read. */
@@ -71,9 +72,9 @@ async function* gunzipped(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
  * register is put together from files of both encodings.
  */
 export async function* linesAsText({ head, all }: Peeked): AsyncGenerator<string> {
-  const wide = head[0] === 0xff && head[1] === 0xfe ? 'utf-16le' : head[0] === 0xfe && head[1] === 0xff
-  if (wide !== false) {
-    const decoder = new TextDecoder(wide === true ? 'utf-16be' : wide)
+  const marked = markedEncoding(head)
+  if (marked && marked !== 'utf-8') {
+    const decoder = new TextDecoder(marked)
     for await (const chunk of all) yield decoder.decode(chunk, { stream: true })
     yield decoder.decode()
     return
@@ -107,7 +108,6 @@ async function* inPieces(all: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 
 const NEWLINE = 10
 const LONGEST_LINE = 1024 ** 2
-const windows1252 = new TextDecoder('windows-1252')
 
 function decoded(lines: Buffer): string {
   if (isUtf8(lines)) return lines.toString('utf8')
@@ -116,7 +116,7 @@ function decoded(lines: Buffer): string {
     const found = lines.indexOf(NEWLINE, at)
     const end = found < 0 ? lines.length : found + 1
     const line = lines.subarray(at, end)
-    texts.push(isUtf8(line) ? line.toString('utf8') : windows1252.decode(line))
+    texts.push(utf8OrWindows1252(line))
     at = end
   }
   return texts.join('')

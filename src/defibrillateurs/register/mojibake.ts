@@ -1,3 +1,5 @@
+import { strictly } from '../../kernel/encodings.ts'
+
 /**
  * Text that was decoded with a wrong code page on its way to the register. Repaired only where that is certain: no French
  * word has a low quote between its letters.
@@ -50,11 +52,7 @@ function readAgain(text: string): string | undefined {
     if (byte === undefined) return undefined
     bytes[at] = byte
   }
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return undefined
-  }
+  return strictly(bytes)
 }
 
 const BYTE_OF: ReadonlyMap<string, number> = new Map(

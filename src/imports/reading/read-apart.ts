@@ -1,4 +1,4 @@
-import { apart, Lost, workApart } from '../../kernel/apart.ts'
+import { apart, type Lost, workApart } from '../../kernel/apart.ts'
 import type { Door, Fetched, FetchOptions } from '../../kernel/fetch/fetch.ts'
 import { FetchRefused, type RefusedCode } from '../../kernel/fetch/fetch.ts'
 import { type Reading, type SourceToRead, Unreadable, type UnreadableCode } from './item.ts'
@@ -31,7 +31,7 @@ type Answer = { readonly fetched: Fetched } | { readonly error: Told }
 type Said = { readonly outcome: Outcome } | { readonly error: Told }
 
 const NAME = 'imports.read'
-const threads = apart<Task, Said, Ask, Answer>(NAME, import.meta.url)
+const threads = apart<Task, Said, Ask, Answer>(NAME, import.meta.url, refusalOf)
 
 /** Throws `FetchRefused` or `Unreadable`. For the tests: a reading that takes longer than `patienceMs` is given up. */
 export async function read(
@@ -76,9 +76,7 @@ async function readApart(
       fetched => ({ fetched }),
       error => ({ error: told(error) }),
     )
-  const said = await threads.run(task, { signal, patienceMs, answer }).catch(error => {
-    throw error instanceof Lost ? refusalOf(error) : error
-  })
+  const said = await threads.run(task, { signal, patienceMs, answer })
   if ('error' in said) throw errorFrom(said.error)
   return said.outcome
 }

@@ -1,4 +1,5 @@
 import { TextDecoder } from 'node:util'
+import { markedEncoding, strictly } from '../encodings.ts'
 import { charsetOf } from './headers.ts'
 
 export interface Decoded {
@@ -25,23 +26,14 @@ export function decodeText(bytes: Uint8Array, contentType: string | null | undef
   // other accent would be lost. In windows-1252 text, two bytes that form a UTF-8 character are the exception.
   const lenient = new TextDecoder('utf-8').decode(bytes)
   if (isMostlyUtf8(lenient)) return { text: lenient, encoding: 'utf-8' }
-  const plain = startsWith(bytes, [0xef, 0xbb, 0xbf]) ? bytes.subarray(3) : bytes
+  const plain = markedEncoding(bytes) === 'utf-8' ? bytes.subarray(3) : bytes
   return { text: new TextDecoder('windows-1252').decode(plain), encoding: 'windows-1252' }
-}
-
-function strictly(bytes: Uint8Array, encoding: string): string | undefined {
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
-  } catch {
-    return undefined
-  }
 }
 
 /** The encodings that mark, HTTP and document declare, in that order, without those that cannot be true. */
 function declaredEncodings(bytes: Uint8Array, contentType: string | null | undefined): string[] {
-  if (startsWith(bytes, [0xef, 0xbb, 0xbf])) return ['utf-8']
-  if (startsWith(bytes, [0xff, 0xfe])) return ['utf-16le']
-  if (startsWith(bytes, [0xfe, 0xff])) return ['utf-16be']
+  const marked = markedEncoding(bytes)
+  if (marked) return [marked]
   // Two bytes a character without a mark: `<`, `{` or `B` (of BEGIN:VCALENDAR) with a zero beside it.
   const [first = 0, second = 0] = bytes
   if (first !== 0 && second === 0 && bytes.length > 2) return ['utf-16le']
@@ -87,6 +79,3 @@ function isMostlyUtf8(lenient: string): boolean {
   }
   return whole > broken
 }
-
-const startsWith = (bytes: Uint8Array, mark: readonly number[]) =>
-  mark.every((byte, at) => bytes[at] === byte)

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { strictly } from '../encodings.ts'
 import { ACCEPT_ENCODING } from './unpack.ts'
 
 /** What a caller may ask of one fetch, as far as it becomes headers. */
@@ -91,10 +92,5 @@ const httpDate = (text: string) =>
 export function locationOf(headers: IncomingHttpHeaders): string | undefined {
   const value = first(headers.location)
   if (value === undefined) return undefined
-  const text = Buffer.from(value, 'latin1')
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(text)
-  } catch {
-    return value
-  }
+  return strictly(Buffer.from(value, 'latin1')) ?? value
 }

@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer'
+import { utf8OrWindows1252 } from '../encodings.ts'
 
 /** A JSON array of objects, object by object: the file may be larger than memory. */
 
@@ -108,13 +108,9 @@ class Outside {
   }
 }
 
-const windows1252 = new TextDecoder('windows-1252')
-
 function parse(bytes: Buffer): Record<string, unknown> {
   try {
-    return JSON.parse(
-      isUtf8(bytes) ? bytes.toString('utf8').replace(/^\uFEFF/, '') : windows1252.decode(bytes),
-    )
+    return JSON.parse(utf8OrWindows1252(bytes).replace(/^\uFEFF/, ''))
   } catch (cause) {
     throw new NotRecords('not JSON', { cause })
   }

@@ -1,19 +1,17 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { type Encoding, markedEncoding } from '../encodings.ts'
 import { Refusal } from '../refusal.ts'
 
 /** Text files as public offices send them: the encoding is not stated. */
-
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
 /**
  * By its byte order mark, else by trying: UTF-8 when every byte is valid UTF-8, though the last character may be cut off;
  * else windows-1252.
  */
 export async function encodingOf(file: string): Promise<Encoding> {
-  const mark = await firstBytes(file)
-  if (mark[0] === 0xff && mark[1] === 0xfe) return 'utf-16le'
-  if (mark[0] === 0xfe && mark[1] === 0xff) return 'utf-16be'
+  const marked = markedEncoding(await firstBytes(file))
+  if (marked && marked !== 'utf-8') return marked
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {
     for await (const chunk of bytesOf(file)) decoder.decode(chunk, { stream: true })

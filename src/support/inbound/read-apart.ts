@@ -1,4 +1,4 @@
-import { apart, Lost, workApart } from '../../kernel/apart.ts'
+import { apart, workApart } from '../../kernel/apart.ts'
 import { Problem } from '../../kernel/errors.ts'
 import { type Incoming, readMail } from './incoming.ts'
 
@@ -10,7 +10,11 @@ const SMALL_BYTES = 4 * 1024
 
 const NAME = 'support.read'
 type Said = { readonly mail: Incoming } | { readonly refused: true }
-const threads = apart<Uint8Array, Said>(NAME, import.meta.url)
+const threads = apart<Uint8Array, Said>(
+  NAME,
+  import.meta.url,
+  lost => new Problem('invalid_webhook_payload', { cause: lost }),
+)
 
 const read = new WeakMap<Buffer, Promise<Incoming>>()
 
@@ -25,10 +29,7 @@ export function readOnce(raw: Buffer): Promise<Incoming> {
 
 /** For the tests: a mail that takes longer than `patienceMs` is given up. */
 export async function readApart(raw: Buffer, patienceMs?: number): Promise<Incoming> {
-  const said = await threads.run(new Uint8Array(raw), { patienceMs }).catch(error => {
-    if (error instanceof Lost) throw new Problem('invalid_webhook_payload', { cause: error })
-    throw error
-  })
+  const said = await threads.run(new Uint8Array(raw), { patienceMs })
   if ('refused' in said) throw new Problem('invalid_webhook_payload')
   return { ...said.mail, key: Buffer.from(said.mail.key) }
 }
