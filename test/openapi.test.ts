@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Ajv } from 'ajv'
 import { apiDocument } from '../src/api-page/document.ts'
 import { routes } from '../src/routes.ts'
 import { stripeWebhook } from '../src/webhooks.ts'
@@ -87,7 +88,7 @@ test('an app is asked for by its name where it must say it, and never as a param
   assert.deepEqual(asked('POST /api/v1/webhooks/payment'), ['paymentSignature'])
   assert.deepEqual(asked('GET /auth/token'), ['session', 'cookie'])
   assert.deepEqual(asked('OPTIONS /api/v1/communes'), [])
-  const parameters = everything.filter(([at, one]) => /\/parameters\/\d+$/.test(at) && one.in === 'header')
+  const parameters = everything.filter(([at, one]) => /\/parameters\/\w+$/.test(at) && one.in === 'header')
   assert.deepEqual([...new Set(parameters.map(([, { name }]) => name))].sort(), [
     'Idempotency-Key',
     'If-Match',
@@ -132,4 +133,43 @@ test('a refusal is described once, and each operation lists the codes of its own
 
 test('the document is small enough to be read at every visit', () => {
   assert.ok(JSON.stringify(document).length < 600_000)
+})
+
+test('every value of a list is explained', () => {
+  const silent = everything.flatMap(([at, { enum: values, description }]) =>
+    Array.isArray(values) && !at.startsWith('/components/responses/') && at !== REFUSAL_CODE
+      ? values
+          .filter(value => value !== null && !String(description ?? '').includes(`\`${value}\`: `))
+          .map(value => `${at}: ${value}`)
+      : [],
+  )
+  assert.deepEqual(silent, [])
+})
+/** Explained where each may come: `components.responses`. */
+const REFUSAL_CODE = '/components/schemas/Refusal/properties/error'
+
+test('every parameter is described, with its limits and what it is without being said', () => {
+  const parameters = everything.filter(
+    ([at, one]) => typeof one.name === 'string' && 'in' in one && !at.includes('securitySchemes'),
+  )
+  assert.ok(parameters.length > 50)
+  for (const [at, { name, description, schema }] of parameters) {
+    assert.ok(typeof description === 'string' && description.length > 10, `${at} ${name}`)
+    const { minimum, maximum, default: otherwise } = schema as Value
+    for (const limit of [minimum, maximum, otherwise])
+      if (limit !== undefined) assert.ok(description.includes(`${limit}`), `${at} ${name}: ${limit}`)
+  }
+})
+
+test('every example is what its shape says', () => {
+  const ajv = new Ajv({ strict: false, allowUnionTypes: true })
+  for (const format of ['uuid', 'date', 'date-time', 'email', 'uri', 'binary']) ajv.addFormat(format, true)
+  let shown = 0
+  for (const [at, { examples, ...shape }] of everything) {
+    if (!Array.isArray(examples)) continue
+    const validate = ajv.compile({ ...shape, components })
+    for (const example of examples) assert.ok(validate(example), `${at}: ${ajv.errorsText(validate.errors)}`)
+    shown += examples.length
+  }
+  assert.ok(shown > 40)
 })

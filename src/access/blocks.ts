@@ -64,7 +64,7 @@ const TOWN_HALL: Audience = {
   readers: 'oneself',
   unknownParameters: 'refuse',
   document: {
-    who: 'members of this acteur, which is the town hall of a commune, and administrators.',
+    who: 'members of this acteur, which is the town hall of a commune.',
     security: [{ app: [], bearer: [] }],
     errors: [...ANYBODY.document.errors, 'scope_violation'],
   },

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { Deleted } from '../kernel/lists/list-filters.ts'
+import { Deleted, Order } from '../kernel/lists/list-filters.ts'
 import { pageQuery } from '../kernel/lists/paging.ts'
 import {
+  about,
   Email,
   Id,
   Link,
@@ -9,13 +10,14 @@ import {
   Nullable,
   named,
   Obj,
-  OneOf,
   Optional,
   Patch,
   Slug,
+  SOME_ID,
   Text,
   Timestamp,
   Version,
+  Word,
 } from '../kernel/routes/shapes.ts'
 
 export const TYPES = [
@@ -28,9 +30,28 @@ export const TYPES = [
   'sante',
   'autre',
 ] as const
-export const ActeurType = named('ActeurType', OneOf(...TYPES))
+export const ActeurType = named(
+  'ActeurType',
+  Word(TYPES, {
+    association: 'an association (law of 1901)',
+    commerce: 'a shop',
+    artisan: 'a craftsman',
+    mairie: 'a town hall',
+    service_public: 'a public service other than the town hall',
+    ecole: 'a school',
+    sante: 'a doctor, a pharmacy, whoever cares for people',
+    autre: 'something else',
+  }),
+)
 export const BADGES = ['officiel', 'verifie', 'partenaire'] as const
-const Badge = named('Badge', OneOf(...BADGES))
+const Badge = named(
+  'Badge',
+  Word(BADGES, {
+    officiel: 'an official body',
+    verifie: 'its identity was checked',
+    partenaire: 'a partner of the platform',
+  }),
+)
 
 ////////////////////////////////////////////////////////////////////////////// what is read
 
@@ -49,7 +70,7 @@ const fields = {
   site_web: Nullable(Text(2000)),
   siret: Nullable(Text(14)),
   rna: Nullable(Text(10)),
-  valide: Type.Boolean(),
+  valide: about('Whether the back-office has checked it', Type.Boolean()),
   valide_le: Nullable(Timestamp),
   badge: Nullable(Badge),
   created_at: Timestamp,
@@ -65,8 +86,8 @@ export const AdminActeur = named(
   'AdminActeur',
   Obj({
     ...fields,
-    active: Type.Boolean(),
-    can_publish: Type.Boolean(),
+    active: about('False: the public finds it no more, its members write nothing', Type.Boolean()),
+    can_publish: about('Its publications need no review', Type.Boolean()),
     deleted_at: Nullable(Timestamp),
     owners_count: Count,
     /** Publications that are not deleted, in any state. */
@@ -79,21 +100,33 @@ export type AdminActeur = Static<typeof AdminActeur>
 
 export const CommuneQuery = Obj({
   ...pageQuery,
-  q: Optional(Text(100, 0)),
-  type: Optional(ActeurType),
+  q: Optional(about('A part of the name', Text(100, 0))),
+  type: Optional(about('Only of this kind', ActeurType)),
 })
 
 export const AdminQuery = Obj({
   ...pageQuery,
-  q: Optional(Text(100, 0)),
-  commune_id: Optional(Id),
-  type: Optional(ActeurType),
-  valide: Optional(Type.Boolean()),
-  active: Optional(Type.Boolean()),
-  badge: Optional(Badge),
-  can_publish: Optional(Type.Boolean()),
-  deleted: Optional(Deleted),
-  sort: Optional(OneOf('nom_asc', 'created_at_desc', 'created_at_asc')),
+  q: Optional(about('A part of the name or commune, a postal code, a SIRET or RNA', Text(100, 0))),
+  commune_id: Optional(about('Only those of this commune, or with it in their zone', Id)),
+  type: Optional(about('Only of this kind', ActeurType)),
+  valide: Optional(about('Only those that were checked, or not', Type.Boolean())),
+  active: Optional(about('Only those that are active, or not', Type.Boolean())),
+  badge: Optional(about('Only those with this badge', Badge)),
+  can_publish: Optional(about('Only those that publish without review, or not', Type.Boolean())),
+  deleted: Optional(about('What of deleted ones is listed', Deleted)),
+  sort: Optional(
+    about(
+      Order('nom_asc'),
+      named(
+        'ActeurSort',
+        Word(['nom_asc', 'created_at_desc', 'created_at_asc'], {
+          nom_asc: 'by name, without accents and case',
+          created_at_desc: 'the newest first',
+          created_at_asc: 'the oldest first',
+        }),
+      ),
+    ),
+  ),
 })
 export type AdminQuery = Static<typeof AdminQuery>
 
@@ -130,12 +163,20 @@ export const NewActeur = named(
     siret: Optional(written.siret),
     rna: Optional(written.rna),
   }),
+  { nom: 'Comité des fêtes', type: 'association', commune_id: SOME_ID, telephone: '02 38 00 00 00' },
 )
 
-export const ActeurChanges = named('ActeurChanges', Patch(written))
+export const ActeurChanges = named('ActeurChanges', Patch(written), {
+  description: 'Bals, brocantes et feu de la Saint-Jean.',
+  site_web: 'https://comite.exemple.fr',
+})
 export type ActeurChanges = Static<typeof ActeurChanges>
 
-export const Validation = Obj({ valide: Optional(Type.Boolean()) })
-export const BadgeChange = Obj({ badge: Nullable(Badge) })
-export const Activation = Obj({ active: Type.Boolean() })
-export const PublishingRight = Obj({ can_publish: Type.Boolean() })
+export const Validation = named('ActeurValidation', Obj({ valide: Optional(Type.Boolean()) }), {
+  valide: true,
+})
+export const BadgeChange = named('BadgeChange', Obj({ badge: Nullable(Badge) }), { badge: 'verifie' })
+export const Activation = named('ActeurActivation', Obj({ active: Type.Boolean() }), { active: true })
+export const PublishingRight = named('PublishingRight', Obj({ can_publish: Type.Boolean() }), {
+  can_publish: true,
+})

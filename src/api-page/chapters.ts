@@ -91,16 +91,17 @@ export const parts: readonly Part<Audience['kind'] | 'signed'>[] = [
         name: 'admin-dashboard',
         title: 'Dashboard',
         description:
-          'What waits, in numbers: of the whole town, and of the areas of whoever asks. Items to choose from, and who looks at the same one.',
+          'What waits, in numbers: of the whole town, and of the areas of whoever asks. Who looks at the same item.',
         of: ['admin'],
-        paths: [
-          '/admin/dashboard',
-          '/admin/counts',
-          '/admin/stats',
-          '/admin/pick',
-          '/admin/search',
-          '/admin/presence',
-        ],
+        paths: ['/admin/dashboard', '/admin/counts', '/admin/stats', '/admin/presence'],
+      },
+      {
+        name: 'admin-pick',
+        title: 'Finding',
+        description:
+          'Choosing an acteur, a commune or somebody by what one types, and finding anything of one’s areas.',
+        of: ['admin'],
+        paths: ['/admin/pick', '/admin/search'],
       },
       {
         name: 'admin-publications',

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { type Db, type Sql, sql, where } from '../kernel/db/db.ts'
-import { onDays } from '../kernel/lists/list-filters.ts'
+import { From, onDays, To } from '../kernel/lists/list-filters.ts'
 import { behind, highestFirst, inOrder } from '../kernel/lists/orders.ts'
 import { type Page, Paged, paged, pageOf, pageQuery } from '../kernel/lists/paging.ts'
 import { read } from '../kernel/routes/action.ts'
-import { Day, Id, Nullable, named, Obj, Optional, Text, Timestamp } from '../kernel/routes/shapes.ts'
+import { about, Id, Nullable, named, Obj, Optional, Text, Timestamp } from '../kernel/routes/shapes.ts'
 
 /** What was done, newest first. Rows are numbered in the order in which they were written. */
 
@@ -32,12 +32,12 @@ type Entry = Static<typeof Entry>
 
 const AuditQuery = Obj({
   ...pageQuery,
-  action: Optional(Text(100)),
-  entity: Optional(Text(100)),
-  entity_id: Optional(Text(100)),
-  user_id: Optional(Id),
-  from: Optional(Day),
-  to: Optional(Day),
+  action: Optional(about('What was done: `publication.moderated`', Text(100))),
+  entity: Optional(about('To what kind of thing: `publication`', Text(100))),
+  entity_id: Optional(about('To which one', Text(100))),
+  user_id: Optional(about('By whom', Id)),
+  from: Optional(From),
+  to: Optional(To),
 })
 type AuditQuery = Static<typeof AuditQuery>
 

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { pageQuery } from '../kernel/lists/paging.ts'
 import {
+  about,
   Id,
   List,
   Nullable,
@@ -66,13 +67,22 @@ export const NewCommune = named(
     mairie_actor_id: Optional(fields.mairie_actor_id),
     ...details,
   }),
+  { nom: 'Sainte-Œuvre-sur-Loire', departement: '45', codes_postaux: ['45999'], population: 3412 },
 )
 export type NewCommune = Static<typeof NewCommune>
 
-export const CommuneChanges = named('CommuneChanges', Patch({ ...fields, ...details }))
+export const CommuneChanges = named('CommuneChanges', Patch({ ...fields, ...details }), {
+  population: 3420,
+  elus: [{ nom: 'Delaunay', prenom: 'Zoé', fonction: 'Maire' }],
+})
 
 export const CommunesQuery = Obj({
   ...pageQuery,
-  q: Optional(Text(100, 0)),
-  departement: Optional(Departement),
+  q: Optional(
+    about(
+      'The beginning of the name, a postal code or a code of INSEE; accents, hyphens and articles do not matter',
+      Text(100, 0),
+    ),
+  ),
+  departement: Optional(about('Only those of this departement, by its code: `45`, `2A`, `974`', Departement)),
 })

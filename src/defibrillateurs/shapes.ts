@@ -2,25 +2,37 @@ import { type Static, Type } from 'typebox'
 import { CodeInsee, CodePostal, Departement } from '../communes/shapes.ts'
 import { Paged, pageMeta, pageNamed, pageQuery } from '../kernel/lists/paging.ts'
 import {
+  about,
   Day,
   Id,
   List,
   Nullable,
   named,
   Obj,
-  OneOf,
   Optional,
   Patch,
   Text,
   Timestamp,
+  Word,
 } from '../kernel/routes/shapes.ts'
 
 export const STATUTS = ['actif', 'a_verifier', 'masque', 'hors_service'] as const
-export const Statut = named('DefibrillateurStatut', OneOf(...STATUTS))
+export const Statut = named(
+  'DefibrillateurStatut',
+  Word(STATUTS, {
+    actif: 'shown, where the register says that it works',
+    a_verifier: 'not shown until somebody has looked',
+    masque: 'not shown',
+    hors_service: 'does not work: not shown',
+  }),
+)
 export type Statut = Static<typeof Statut>
 export const ACCES = ['interieur', 'exterieur'] as const
 export type Acces = (typeof ACCES)[number]
-const Acces = named('DefibrillateurAcces', OneOf(...ACCES))
+const Acces = named(
+  'DefibrillateurAcces',
+  Word(ACCES, { interieur: 'inside a building', exterieur: 'outside' }),
+)
 const Words = Nullable(Type.String())
 const ours = { 'x-extension': true } as const
 
@@ -103,8 +115,15 @@ export const Overrides = named(
 export type Overrides = Static<typeof Overrides>
 
 const note = Nullable(Text(2000))
-export const NationalChanges = Patch({ statut: Statut, note })
-export const CommunalChanges = Patch({ statut: Statut, note, overrides: Overrides })
+export const NationalChanges = named('NationalDefibrillateurChanges', Patch({ statut: Statut, note }), {
+  statut: 'hors_service',
+  note: 'Batterie à changer.',
+})
+export const CommunalChanges = named(
+  'CommunalDefibrillateurChanges',
+  Patch({ statut: Statut, note, overrides: Overrides }),
+  { statut: 'actif', overrides: { complement: 'À gauche de l’entrée' } },
+)
 
 ////////////////////////////////////////////////////////////////////////////// in the back-office
 
@@ -159,7 +178,16 @@ export type CommunalDefibrillateur = Static<typeof CommunalDefibrillateur>
 /** How a sync ends. */
 export const SYNC_ENDINGS = ['ok', 'failed', 'held'] as const
 export const SYNC_STATUSES = ['queued', 'running', ...SYNC_ENDINGS] as const
-export const SyncStatus = named('SyncStatus', OneOf(...SYNC_STATUSES))
+export const SyncStatus = named(
+  'SyncStatus',
+  Word(SYNC_STATUSES, {
+    queued: 'waits for its turn',
+    running: 'under way',
+    ok: 'done',
+    failed: 'it could not be read',
+    held: 'it would take away too many at once: somebody must say `force`',
+  }),
+)
 const synced = { last_synced_at: Nullable(Timestamp), sync_status: Nullable(SyncStatus) }
 
 /** Of one commune, as the interface spells it. */
@@ -184,8 +212,11 @@ export const Synced = <T extends Parameters<typeof List>[0]>(items: T) =>
 ////////////////////////////////////////////////////////////////////////////// what is asked
 
 const COORDINATE = '-?\\d{1,3}(\\.\\d{1,17})?'
-const q = Optional(Text(100, 0))
-const place = { code_insee: Optional(CodeInsee), departement: Optional(Departement) }
+const q = Optional(about('Words of the name or address', Text(100, 0)))
+const place = {
+  code_insee: Optional(about('Only those of this commune, by its code of INSEE', CodeInsee)),
+  departement: Optional(about('Only those of this departement, by its code: `45`, `2A`, `974`', Departement)),
+}
 
 export const CatalogueQuery = Obj({
   ...pageQuery,
@@ -217,7 +248,12 @@ export const CatalogueQuery = Obj({
 })
 export type CatalogueQuery = Static<typeof CatalogueQuery>
 
-const ofOffice = { ...pageQuery, q, statut: Optional(Statut), retire: Optional(Type.Boolean(ours)) }
+const ofOffice = {
+  ...pageQuery,
+  q,
+  statut: Optional(about('Only those with this word', Statut)),
+  retire: Optional(about('Only those that the register took out, or still has', Type.Boolean(ours))),
+}
 export const NationalQuery = Obj({ ...ofOffice, ...place })
 export type NationalQuery = Static<typeof NationalQuery>
 export const CommunalQuery = Obj(ofOffice)

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { pageQuery } from '../kernel/lists/paging.ts'
 import {
+  about,
   Data,
   Day,
   Id,
@@ -8,29 +9,63 @@ import {
   Nullable,
   named,
   Obj,
-  OneOf,
   Optional,
   Patch,
+  SOME_ID,
   Text,
   Timestamp,
   Version,
+  Word,
 } from '../kernel/routes/shapes.ts'
 import { KINDS } from './reading/item.ts'
 
 export const SOURCE_KINDS = ['auto', ...KINDS] as const
 export type SourceKind = (typeof SOURCE_KINDS)[number]
-const Kind = named('ImportKind', OneOf(...SOURCE_KINDS))
+const Kind = named(
+  'ImportKind',
+  Word(SOURCE_KINDS, {
+    auto: 'found out at each reading',
+    rss: 'RSS 0.9 to 2.0',
+    atom: 'Atom',
+    json_feed: 'JSON Feed',
+    ical: 'iCalendar',
+    openagenda: 'an agenda of OpenAgenda; wants `options.api_key`',
+  }),
+)
 export const SOURCE_MODERATIONS = ['auto', 'pending'] as const
 export type SourceModeration = (typeof SOURCE_MODERATIONS)[number]
-const Moderation = named('ImportModeration', OneOf(...SOURCE_MODERATIONS))
+const Moderation = named(
+  'ImportModeration',
+  Word(SOURCE_MODERATIONS, {
+    auto: 'what it brings is published at once',
+    pending: 'what it brings waits for a decision',
+  }),
+)
 export const SCHEDULES = ['manual', 'hourly', 'daily', 'weekly'] as const
 export type Schedule = (typeof SCHEDULES)[number]
-const Schedules = named('ImportSchedule', OneOf(...SCHEDULES))
+const Schedules = named(
+  'ImportSchedule',
+  Word(SCHEDULES, {
+    manual: 'only when it is asked for',
+    hourly: 'every hour',
+    daily: 'every day',
+    weekly: 'every week',
+  }),
+)
 export const FINISHED = ['succeeded', 'partial', 'failed'] as const
 export type Finished = (typeof FINISHED)[number]
 export const RUN_STATUSES = ['queued', 'running', ...FINISHED] as const
 export const RUN_TRIGGERS = ['manual', 'schedule'] as const
 const Count = Type.Integer({ minimum: 0 })
+
+const RunEnding = named(
+  'ImportEnding',
+  Word(FINISHED, {
+    succeeded: 'everything was taken in, or is there already',
+    partial: 'some items failed, or the rest comes with the next run',
+    failed: 'nothing could be taken in',
+  }),
+)
 
 ////////////////////////////////////////////////////////////////////////////// what is read
 
@@ -57,7 +92,7 @@ export const ImportSource = named(
       has_api_key: Type.Boolean(extension),
     }),
     last_run_at: Nullable(Timestamp),
-    last_status: Nullable(OneOf(...FINISHED)),
+    last_status: Nullable(RunEnding),
     consecutive_failures: Count,
     disabled_reason: Nullable(Text(500)),
     /** When it is run next, by schedule. */
@@ -83,12 +118,23 @@ export const Counts = named(
 )
 export type Counts = Static<typeof Counts>
 
+const RunStatus = named(
+  'ImportRunStatus',
+  Word(RUN_STATUSES, {
+    queued: 'waits for its turn',
+    running: 'under way',
+    succeeded: 'everything was taken in, or is there already',
+    partial: 'some items failed, or the rest comes with the next run',
+    failed: 'nothing could be taken in',
+  }),
+)
+
 const run = {
   id: Id,
   source_id: Id,
-  trigger: OneOf(...RUN_TRIGGERS),
+  trigger: Word(RUN_TRIGGERS, { manual: 'somebody asked for it', schedule: 'it was due' }),
   dry_run: Type.Boolean(),
-  status: OneOf(...RUN_STATUSES),
+  status: RunStatus,
   created_at: Added,
   started_at: Nullable(Timestamp),
   finished_at: Nullable(Timestamp),
@@ -105,7 +151,14 @@ export const RunItem = named(
   Obj({
     external_id: Text(300),
     title: Nullable(Text(200)),
-    action: OneOf('created', 'updated', 'unchanged', 'duplicate', 'skipped', 'failed'),
+    action: Word(['created', 'updated', 'unchanged', 'duplicate', 'skipped', 'failed'], {
+      created: 'a new publication',
+      updated: 'its publication follows the source',
+      unchanged: 'nothing moved',
+      duplicate: 'another publication says the same',
+      skipped: 'left out: `reason` says why',
+      failed: 'it could not be read: `reason` says why',
+    }),
     reason: Nullable(Text(100)),
     /** The publication that has the same content; null when it is another item of this reading. */
     duplicate_of: Optional(Nullable(Id)),
@@ -128,7 +181,11 @@ export const Entry = named(
   'ImportEntry',
   Obj({
     at: Timestamp,
-    level: OneOf('info', 'warning', 'error'),
+    level: Word(['info', 'warning', 'error'], {
+      info: 'as it should be',
+      warning: 'something was left out',
+      error: 'something failed',
+    }),
     message: Text(1000),
     item: Nullable(Text(300)),
   }),
@@ -141,17 +198,19 @@ export const DayOfRuns = Data(Obj({ date: Day, runs: List(Obj({ ...run, entries:
 
 export const SourcesQuery = Obj({
   ...pageQuery,
-  q: Optional(Text(200, 0)),
-  enabled: Optional(Type.Boolean()),
-  kind: Optional(Kind),
-  acteur_id: Optional(Id),
-  commune_id: Optional(Id),
-  last_status: Optional(OneOf(...FINISHED)),
+  q: Optional(about('A part of the name or address', Text(200, 0))),
+  enabled: Optional(about('Only those that are switched on, or off', Type.Boolean())),
+  kind: Optional(about('Only of this kind', Kind)),
+  acteur_id: Optional(about('Only those of this acteur', Id)),
+  commune_id: Optional(about('Only those of this commune', Id)),
+  last_status: Optional(about('Only those whose last run ended so', RunEnding)),
 })
 export type SourcesQuery = Static<typeof SourcesQuery>
 
 export const RunsQuery = Obj(pageQuery)
-export const RunQuery = Obj({ dry_run: Optional(Type.Boolean()) })
+export const RunQuery = Obj({
+  dry_run: Optional(about('`true`: shows what a run would do, and does nothing', Type.Boolean())),
+})
 
 ////////////////////////////////////////////////////////////////////////////// what is written
 
@@ -189,8 +248,18 @@ export const NewSource = named(
     schedule: Optional(written.schedule),
     options: Optional(written.options),
   }),
+  {
+    nom: 'Agenda du comité',
+    url: 'https://comite.exemple.fr/agenda.ics',
+    kind: 'ical',
+    acteur_id: SOME_ID,
+    schedule: 'daily',
+  },
 )
 export type NewSource = Static<typeof NewSource>
 
-export const SourceChanges = named('ImportSourceChanges', Patch(written))
+export const SourceChanges = named('ImportSourceChanges', Patch(written), {
+  enabled: false,
+  schedule: 'weekly',
+})
 export type SourceChanges = Static<typeof SourceChanges>

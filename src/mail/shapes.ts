@@ -1,11 +1,21 @@
 import { type Static, Type } from 'typebox'
-import { Id, List, Nullable, named, Obj, OneOf, Text, Timestamp } from '../kernel/routes/shapes.ts'
+import { Id, List, Nullable, named, Obj, Text, Timestamp, Word } from '../kernel/routes/shapes.ts'
 
 /** Those who are told, by what they are to the matter. A name is told, never an address. */
 export const ADDRESSEES = ['author', 'owner', 'reporter', 'claimant', 'requester'] as const
 const Addressee = named(
   'Addressee',
-  Obj({ as: OneOf(...ADDRESSEES), id: Nullable(Id), nom: Nullable(Text(200)) }),
+  Obj({
+    as: Word(ADDRESSEES, {
+      author: 'wrote the publication',
+      owner: 'is an owner of the acteur',
+      reporter: 'reported it',
+      claimant: 'asked to take over the acteur',
+      requester: 'wrote to the support',
+    }),
+    id: Nullable(Id),
+    nom: Nullable(Text(200)),
+  }),
 )
 export type Addressee = Static<typeof Addressee>
 

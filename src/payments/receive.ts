@@ -13,6 +13,14 @@ const Sent = named(
   Type.Unsafe<ProviderEvent>({
     type: 'object',
     required: ['id', 'type'],
+    examples: [
+      {
+        id: 'evt_1R2s3T',
+        type: 'invoice.paid',
+        created: 1_784_000_000,
+        data: { object: { subscription: 'sub_1R2s3T' } },
+      },
+    ],
     additionalProperties: true,
     properties: {
       id: { type: 'string', minLength: 1, maxLength: 255 },

@@ -1,9 +1,32 @@
 import { type Static, Type } from 'typebox'
 import { pageQuery } from '../kernel/lists/paging.ts'
-import { Id, Nullable, named, Obj, OneOf, Optional, Text, Timestamp } from '../kernel/routes/shapes.ts'
+import { about, Id, Nullable, named, Obj, Optional, Text, Timestamp, Word } from '../kernel/routes/shapes.ts'
 import { EVENT_STATUSES, STATUSES } from './rules.ts'
 
 const Name = Text(255)
+const SubscriptionStatus = named(
+  'SubscriptionStatus',
+  Word(STATUSES, {
+    trialing: 'on trial, nothing paid yet',
+    active: 'paid',
+    past_due: 'the last payment failed; the provider tries again',
+    unpaid: 'the provider gave up trying',
+    incomplete: 'the first payment is not through',
+    incomplete_expired: 'the first payment never came: over',
+    paused: 'the trial ended without a way to pay',
+    canceled: 'over',
+  }),
+)
+const EventStatus = named(
+  'PaymentEventStatus',
+  Word(EVENT_STATUSES, {
+    received: 'kept, and waiting to be applied',
+    processed: 'applied',
+    ignored: 'of a kind that changes nothing here',
+    stale: 'older than what is known: changed nothing',
+    failed: 'could not be applied: `error` says why',
+  }),
+)
 
 export const Subscription = named(
   'Subscription',
@@ -15,7 +38,7 @@ export const Subscription = named(
     acteur_id: Nullable(Id),
     user_id: Nullable(Id),
     plan: Nullable(Name),
-    status: OneOf(...STATUSES),
+    status: SubscriptionStatus,
     current_period_start: Nullable(Timestamp),
     current_period_end: Nullable(Timestamp),
     cancel_at_period_end: Type.Boolean(),
@@ -30,10 +53,10 @@ export type Subscription = Static<typeof Subscription>
 
 export const SubscriptionsQuery = Obj({
   ...pageQuery,
-  status: Optional(OneOf(...STATUSES)),
-  plan: Optional(Name),
-  acteur_id: Optional(Id),
-  q: Optional(Text(100, 0)),
+  status: Optional(about('Only those that stand so', SubscriptionStatus)),
+  plan: Optional(about('Only those of this plan', Name)),
+  acteur_id: Optional(about('Only those of this acteur', Id)),
+  q: Optional(about('A part of the provider’s ids or of the plan, or words of the acteur', Text(100, 0))),
 })
 export type SubscriptionsQuery = Static<typeof SubscriptionsQuery>
 
@@ -44,7 +67,7 @@ export const PaymentEvent = named(
     provider: Text(40),
     event_id: Name,
     type: Name,
-    status: OneOf(...EVENT_STATUSES),
+    status: EventStatus,
     attempts: Type.Integer({ minimum: 0 }),
     error: Nullable(Text(500)),
     created: Timestamp,
@@ -56,7 +79,7 @@ export type PaymentEvent = Static<typeof PaymentEvent>
 
 export const EventsQuery = Obj({
   ...pageQuery,
-  status: Optional(OneOf(...EVENT_STATUSES)),
-  type: Optional(Name),
+  status: Optional(about('Only those that this became of', EventStatus)),
+  type: Optional(about('Only of this type, as the provider calls it: `invoice.paid`', Name)),
 })
 export type EventsQuery = Static<typeof EventsQuery>

@@ -1,7 +1,18 @@
 import { type Area, can } from '../access/permissions.ts'
 import { signedIn } from '../access/visitors.ts'
 import { Problem } from '../kernel/errors.ts'
-import { Data, Id, List, Nullable, Obj, OneOf, Text, Timestamp } from '../kernel/routes/shapes.ts'
+import {
+  Data,
+  Id,
+  List,
+  Nullable,
+  named,
+  Obj,
+  SOME_ID,
+  Text,
+  Timestamp,
+  Word,
+} from '../kernel/routes/shapes.ts'
 import { othersAt, stay } from './queries.ts'
 
 /** What somebody may look at, and whose it is: nobody learns who works in an area that is not theirs. */
@@ -18,13 +29,32 @@ const AREA_OF = {
 } as const satisfies Record<string, Area>
 type Entity = keyof typeof AREA_OF
 
+const ITEMS = Object.keys(AREA_OF) as Entity[]
+const Place = named(
+  'Place',
+  Obj({
+    entity: Word(ITEMS, {
+      publication: 'a publication',
+      acteur: 'an acteur',
+      claim: 'a claim',
+      thread: 'a conversation',
+      commune: 'a commune',
+      defibrillateur: 'a defibrillator',
+      import_source: 'an import source',
+      user: 'somebody',
+      subscription: 'a subscription',
+    }),
+    id: Id,
+  }),
+  { entity: 'publication', id: SOME_ID },
+)
 const Others = Obj({ others: List(Obj({ id: Id, nom: Nullable(Text(200)), since: Timestamp })) })
 
 /** A colleague is told, never locked out: what keeps two decisions apart is the version. */
 export const here = signedIn.write({
   summary:
     'I look at this item: said every 15 s, and forgotten 30 s after the last time. Answers who else does; nobody, while the database takes no writes',
-  body: Obj({ entity: OneOf(...(Object.keys(AREA_OF) as Entity[])), id: Id }),
+  body: Place,
   reply: Data(Others),
   whileReadOnly: { data: { others: [] } },
   async run({ tx, body, caller }) {

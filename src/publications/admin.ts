@@ -8,11 +8,13 @@ import { countForAdmin, listForAdmin, narrow } from './lists/admin-list.ts'
 import { ORDERS } from './lists/admin-orders.ts'
 import { BY_GROUP, countDuplicates, listDuplicates } from './lists/duplicates-list.ts'
 import { understand } from './lists/search.ts'
+import { AdminQuery } from './lists/shapes.ts'
 import { openOperation } from './moderation/operations.ts'
 import { bringBack, removeReported } from './moderation/removal.ts'
+import { Feature, Moderated } from './moderation/shapes.ts'
 import { findForAdmin, lockPublication, setFeatured } from './queries.ts'
 import { adminRecord, record } from './record.ts'
-import { AdminPublication, AdminQuery, Feature, Moderated } from './shapes.ts'
+import { AdminPublication } from './shapes.ts'
 
 export const list = read({
   summary: 'The stock, with every filter; `duplicates=true` groups what says the same',

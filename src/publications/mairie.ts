@@ -8,11 +8,13 @@ import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
 import { compose } from './compose.ts'
 import { isWithin } from './lists/actions.ts'
 import { countForMairie, listForMairie, type MairieFilter, NEWEST, ownRecord } from './lists/own-lists.ts'
+import { MairieQuery } from './lists/shapes.ts'
 import { decide } from './moderation/decide.ts'
+import { Decision } from './moderation/shapes.ts'
 import { communesOfMairie, findOwn, lockPublication, standingIn } from './queries.ts'
 import { record } from './record.ts'
 import { refuseTimeWithoutApproval, moderate as ruling } from './rules.ts'
-import { Created, Decision, MairieQuery, NewMairiePublication, OwnPublication } from './shapes.ts'
+import { Created, NewMairiePublication, OwnPublication } from './shapes.ts'
 
 /** A town hall: publishes like any acteur, and may hold what others attach to its communes. */
 

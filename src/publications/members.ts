@@ -8,12 +8,14 @@ import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
 import { compose, revise } from './compose.ts'
 import { isWithin } from './lists/actions.ts'
 import { countMine, findMine, listMine, NEWEST, ownRecord } from './lists/own-lists.ts'
+import { MineQuery } from './lists/shapes.ts'
 import { decide } from './moderation/decide.ts'
 import { removeReported } from './moderation/removal.ts'
+import { Decision } from './moderation/shapes.ts'
 import { findOwn, lockPublication, standingIn } from './queries.ts'
 import { record } from './record.ts'
 import { refuseTimeWithoutApproval, moderate as ruling } from './rules.ts'
-import { Created, Decision, MineQuery, NewPublication, OwnPublication, PublicationChanges } from './shapes.ts'
+import { Created, NewPublication, OwnPublication, PublicationChanges } from './shapes.ts'
 
 /** What members may do with the publications of their acteurs. */
 

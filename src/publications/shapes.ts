@@ -1,28 +1,34 @@
 import { type Static, Type } from 'typebox'
 import { MODERATION_STATUSES } from '../access/permissions.ts'
-import { Deleted } from '../kernel/lists/list-filters.ts'
-import { pageQuery } from '../kernel/lists/paging.ts'
 import {
+  about,
   Day,
-  Email,
   Id,
   Link,
   List,
   Nullable,
   named,
   Obj,
-  OneOf,
   Optional,
   Patch,
   Slug,
+  SOME_ID,
   Text,
   Timestamp,
   Version,
+  Word,
 } from '../kernel/routes/shapes.ts'
-import { telling } from '../mail/shapes.ts'
 import { DUPLICATE_REASONS } from './duplicates.ts'
 
-const ModerationStatus = named('ModerationStatus', OneOf(...MODERATION_STATUSES))
+export const ModerationStatus = named(
+  'ModerationStatus',
+  Word(MODERATION_STATUSES, {
+    pending: 'waits for a decision; nobody sees it',
+    approved: 'let through: visible once `publie_le` has come, and nowhere while that is null',
+    published: 'let through and visible from the first time on that it was: `publie_le` is set once',
+    rejected: 'refused; its author is told why',
+  }),
+)
 export const REASON_CODES = [
   'spam',
   'inappropriate',
@@ -33,35 +39,48 @@ export const REASON_CODES = [
   'other',
 ] as const
 export type ReasonCode = (typeof REASON_CODES)[number]
-const ReasonCode = named('ReasonCode', OneOf(...REASON_CODES))
-/** The outcome of a report. */
-export const OUTCOMES = ['kept', 'removed'] as const
-export type Outcome = (typeof OUTCOMES)[number]
+export const ReasonCode = named(
+  'ReasonCode',
+  Word(REASON_CODES, {
+    spam: 'advertising, or the same over and over',
+    inappropriate: 'insulting, shocking, or not for everybody',
+    false_information: 'what it says is not true',
+    illegal: 'against the law',
+    duplicate: 'it is there already',
+    off_topic: 'nothing to do with the place',
+    other: 'something else, which the text says',
+  }),
+)
 
 ////////////////////////////////////////////////////////////////////////////// what is read
 
+/** Not interpreted in any way: neither Markdown nor HTML. */
+const Body = about(
+  'Plain text with its line breaks, as it was typed: escape it where you show it as HTML',
+  Text(20_000),
+)
 const TypeInBrief = named('PublicationTypeInBrief', Obj({ id: Id, slug: Slug, nom: Text(100) }))
 const fields = {
   id: Id,
   title: Text(200),
-  body: Text(20_000),
-  status: ModerationStatus,
+  body: Body,
+  status: about('The same as `moderation_status`', ModerationStatus),
   type_id: Id,
   type: TypeInBrief,
   /** Null for a publication that an import created without an acteur. */
   acteur_id: Nullable(Id),
   acteur: Nullable(Obj({ id: Id, nom: Text(200), slug: Slug })),
   commune_id: Id,
-  commune_ids: List(Id),
-  date_debut: Nullable(Day),
-  date_fin: Nullable(Day),
+  commune_ids: about('Every commune that it is shown for, its own first', List(Id)),
+  date_debut: about('Of an event: its first day', Nullable(Day)),
+  date_fin: about('Of an event: its last day', Nullable(Day)),
   lieu: Nullable(Text(200)),
   image_url: Nullable(Text(2000)),
   source_url: Nullable(Text(2000)),
-  en_avant: Type.Boolean(),
+  en_avant: about('Put in front for everybody by the back-office, until `featured_until`', Type.Boolean()),
   featured_until: Nullable(Timestamp),
-  epingle: Type.Boolean(),
-  publie_le: Nullable(Timestamp),
+  epingle: about('Pinned by its acteur: first on the acteur’s own page', Type.Boolean()),
+  publie_le: about('From when on it is visible; null: not at all', Nullable(Timestamp)),
   created_at: Timestamp,
   updated_at: Timestamp,
   version: Version,
@@ -71,7 +90,7 @@ export type Publication = Static<typeof Publication>
 
 const decided = {
   moderation_status: ModerationStatus,
-  valide: Type.Boolean(),
+  valide: about('The switch: false hides what was let through', Type.Boolean()),
   moderation_reason: Nullable(Text(1000)),
   moderation_reason_code: Nullable(ReasonCode),
   moderated_at: Nullable(Timestamp),
@@ -90,8 +109,13 @@ export const AdminPublication = named(
     reports_count: Type.Integer({ minimum: 0 }),
     import_source_id: Nullable(Id),
     created_by: Nullable(Id),
-    duplicate_key: Optional(Id),
-    duplicate_reason: Optional(OneOf(...DUPLICATE_REASONS)),
+    duplicate_key: Optional(about('With `duplicates=true`: the same for all that say the same', Id)),
+    duplicate_reason: Optional(
+      Word(DUPLICATE_REASONS, {
+        source_url: 'they lead to the same page',
+        signature: 'acteur, type, title, day and the beginning of the text are the same',
+      }),
+    ),
     duplicate_count: Optional(Type.Integer({ minimum: 2 })),
   }),
 )
@@ -114,65 +138,11 @@ const OpenPageMeta = named(
 )
 export const PublicPage = named('PublicationPage', Obj({ data: List(Publication), meta: OpenPageMeta }))
 
-////////////////////////////////////////////////////////////////////////////// what is asked
-
-const narrowing = {
-  ...pageQuery,
-  q: Optional(Text(200, 0)),
-  /** A slug; an unknown one finds nothing. */
-  type: Optional(Text(100)),
-  type_id: Optional(Id),
-  from: Optional(Day),
-  to: Optional(Day),
-  sort: Optional(OneOf('publie_le_desc', 'date_debut_asc', 'relevance', 'featured')),
-}
-export const PublicQuery = Obj({ ...narrowing, acteur_id: Optional(Id), commune_id: Optional(Id) })
-export const ActeurQuery = Obj({ ...narrowing, commune_id: Optional(Id) })
-export const CommuneQuery = Obj({ ...narrowing, acteur_id: Optional(Id) })
-export type PublicQuery = Static<typeof PublicQuery>
-
-export const MineQuery = Obj({
-  ...pageQuery,
-  acteur_id: Optional(Id),
-  moderation_status: Optional(ModerationStatus),
-})
-export const MairieQuery = Obj({
-  ...pageQuery,
-  scope: Optional(OneOf('own', 'commune', 'all')),
-  moderation_status: Optional(ModerationStatus),
-})
-
-export const ADMIN_SORTS = [
-  'created_at_desc',
-  'created_at_asc',
-  'publie_le_desc',
-  'publie_le_asc',
-  'title_asc',
-  'reports_desc',
-] as const
-export const AdminQuery = Obj({
-  ...pageQuery,
-  sort: Optional(OneOf(...ADMIN_SORTS)),
-  q: Optional(Text(200, 0)),
-  commune_id: Optional(Id),
-  acteur_id: Optional(Id),
-  type_id: Optional(Id),
-  moderation_status: Optional(ModerationStatus),
-  valide: Optional(Type.Boolean()),
-  deleted: Optional(Deleted),
-  duplicates: Optional(Type.Boolean()),
-  reported: Optional(Type.Boolean({ 'x-extension': true })),
-  import_source_id: Optional(Type.String({ ...Id, 'x-extension': true })),
-  from: Optional(Type.String({ format: 'date', 'x-extension': true })),
-  to: Optional(Type.String({ format: 'date', 'x-extension': true })),
-})
-export type AdminQuery = Static<typeof AdminQuery>
-
 ////////////////////////////////////////////////////////////////////////////// what is written
 
 const written = {
   title: Text(200),
-  body: Text(20_000),
+  body: Body,
   type_id: Id,
   commune_id: Id,
   commune_ids: Type.Array(Id, { maxItems: 50 }),
@@ -195,86 +165,25 @@ const create = {
   source_url: Optional(written.source_url),
   epingle: Optional(written.epingle),
 }
-export const NewPublication = named('NewPublication', Obj({ ...create, acteur_id: Id, commune_id: Id }))
+export const NewPublication = named('NewPublication', Obj({ ...create, acteur_id: Id, commune_id: Id }), {
+  title: 'Bal du 14 juillet',
+  body: 'Place de la mairie, à 21 h. Buvette et orchestre.',
+  date_debut: '2027-07-14',
+  lieu: 'Place de la mairie',
+  acteur_id: SOME_ID,
+  commune_id: SOME_ID,
+})
 /** The acteur is that of the path; without `commune_id`, its own commune. */
 export const NewMairiePublication = named(
   'NewMairiePublication',
   Obj({ ...create, commune_id: Optional(Id) }),
+  { title: 'Coupure d’eau', body: 'Rue des Tilleuls, mardi de 9 h à 12 h.' },
 )
 export type NewPublication = Static<typeof NewPublication>
 
-export const PublicationChanges = named('PublicationChanges', Patch(written))
+export const PublicationChanges = named('PublicationChanges', Patch(written), {
+  title: 'Bal du 13 juillet',
+  date_debut: '2027-07-13',
+  epingle: true,
+})
 export type PublicationChanges = Static<typeof PublicationChanges>
-
-const decision = {
-  moderation_status: ModerationStatus,
-  reason: Optional(Nullable(Text(1000))),
-  reason_code: Optional(Nullable(ReasonCode)),
-}
-export const Decision = named(
-  'ModerationDecision',
-  Obj({
-    ...decision,
-    publie_le: Optional(Type.String({ format: 'date-time', 'x-extension': true })),
-  }),
-)
-export type Decision = Static<typeof Decision>
-export const BulkDecision = named(
-  'BulkDecision',
-  Obj({
-    ids: Type.Array(Id, { minItems: 1, maxItems: 500, uniqueItems: true }),
-    ...decision,
-  }),
-)
-
-const Left = named('LeftAside', Obj({ id: Id, error: Type.String(), message: Type.String() }))
-export type Left = Static<typeof Left>
-const Done = named('Done', Obj({ operation_id: Type.String({ ...Id, 'x-extension': true }), ...telling }))
-export const Moderated = named('ModeratedPublication', Obj({ data: AdminPublication, meta: Done }))
-export const BulkOutcome = named(
-  'BulkModeration',
-  Obj({
-    data: Obj({ updated: List(Id), unchanged: List(Id), failed: List(Left) }),
-    meta: Done,
-  }),
-)
-export const UndoOutcome = named(
-  'UndoneModeration',
-  Obj({ data: Obj({ restored: List(Id), skipped: List(Left) }) }),
-)
-
-export const ValideToggle = named('ValideToggle', Obj({ valide: Optional(Type.Boolean()) }))
-export const Feature = named(
-  'Feature',
-  Obj({
-    en_avant: Type.Boolean(),
-    featured_until: Optional(Nullable(Timestamp)),
-  }),
-)
-
-////////////////////////////////////////////////////////////////////////////// reports
-
-export const NewReport = named(
-  'NewReport',
-  Obj({
-    reason: ReasonCode,
-    message: Optional(Nullable(Text(1000))),
-    email: Optional(Nullable(Email)),
-  }),
-)
-export const Received = named('ReportReceived', Obj({ id: Id, status: OneOf('received') }))
-export const Report = named(
-  'Report',
-  Obj({
-    id: Id,
-    publication_id: Id,
-    reason: ReasonCode,
-    message: Nullable(Text(1000)),
-    email: Nullable(Text(254)),
-    status: OneOf('open', 'closed'),
-    outcome: Nullable(OneOf(...OUTCOMES)),
-    created_at: Timestamp,
-    closed_at: Nullable(Timestamp),
-  }),
-)
-export type Report = Static<typeof Report>

@@ -1,7 +1,7 @@
 import type { TObject } from 'typebox'
 import { ERRORS, type ErrorCode, statusOf } from '../kernel/errors.ts'
 import { ANSWER_HEADERS, MOVED_HEADERS } from '../kernel/openapi/headers.ts'
-import { parameters } from '../kernel/openapi/operation.ts'
+import { parameters } from '../kernel/openapi/parameters.ts'
 import { EVERYWHERE, refusalOf, refusals } from '../kernel/openapi/refusals.ts'
 import { allowances } from '../kernel/openapi/words.ts'
 import { BASE, type Endpoint, endpoints } from './endpoints.ts'
@@ -27,7 +27,7 @@ function operation(endpoint: Endpoint, path: string) {
     'x-extension': true,
     security: SECURITY[endpoint.session],
     parameters: [
-      ...parameters(endpoint.params as TObject | undefined, 'path'),
+      ...parameters(endpoint.params as TObject | undefined, 'path', path),
       ...parameters(endpoint.query as TObject | undefined, 'query'),
     ],
     ...(endpoint.body && {
@@ -70,9 +70,15 @@ function responses(endpoint: Endpoint): Record<string, object> {
     200: endpoint.page ? asPageToo(answer) : answer,
     ...(endpoint.redirects && { 302: { description: 'On to callbackURL', headers: MOVED_HEADERS } }),
     ...(endpoint.page
-      ? Object.fromEntries(codes.map(statusOf).map(status => [status, asPageToo(refusalOf(status))]))
+      ? Object.fromEntries(codes.map(statusOf).map(status => [status, pageOfRefusal(status)]))
       : refusals(codes)),
   }
+}
+
+const pageOfRefusal = (status: number) => {
+  const { description, headers } = refusalOf(status)
+  const schema = { $ref: '#/components/schemas/Refusal' }
+  return asPageToo({ description, headers, content: { 'application/json': { schema } } })
 }
 
 /** The page that a browser gets. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { List, Nullable, named, Obj, OneOf, Optional, Text } from '../kernel/routes/shapes.ts'
+import { List, Nullable, named, Obj, Optional, Text, Word } from '../kernel/routes/shapes.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../users/passwords.ts'
 
 /** Requests and replies of `/auth`, with the library's field names, which its clients use. */
@@ -15,7 +15,10 @@ const Code = Type.String({ minLength: 1, maxLength: 40 })
 const Instant = Type.String({ format: 'date-time' })
 
 /** Characters that PostgreSQL can store and a URL can contain. */
-const LinkToken = Type.String({ pattern: '^[A-Za-z0-9_.-]{1,2000}$' })
+const LinkToken = Type.String({
+  pattern: '^[A-Za-z0-9_.-]{1,2000}$',
+  description: 'As the link of the mail has it',
+})
 
 export const SignUp = named(
   'SignUp',
@@ -25,6 +28,7 @@ export const SignUp = named(
     name: Optional(Text(200, 0)),
     callbackURL: Optional(ReturnAddress),
   }),
+  { email: 'anne@exemple.fr', password: 'une phrase assez longue', name: 'Anne' },
 )
 export const SignIn = named(
   'SignIn',
@@ -36,45 +40,82 @@ export const SignIn = named(
     ),
     callbackURL: Optional(ReturnAddress),
   }),
+  { email: 'anne@exemple.fr', password: 'une phrase assez longue' },
 )
-export const Resend = Obj({ email: Email, callbackURL: Optional(ReturnAddress) })
-export const AskReset = Obj({ email: Email, redirectTo: Optional(ReturnAddress) })
-export const Reset = Obj({ newPassword: NewPassword, token: LinkToken })
-export const ChangePassword = Obj({
-  currentPassword: Password,
-  newPassword: NewPassword,
-  revokeOtherSessions: Optional(Type.Boolean()),
+export const Resend = named(
+  'ResendVerification',
+  Obj({ email: Email, callbackURL: Optional(ReturnAddress) }),
+  { email: 'anne@exemple.fr' },
+)
+export const AskReset = named(
+  'PasswordResetRequest',
+  Obj({ email: Email, redirectTo: Optional(ReturnAddress) }),
+  { email: 'anne@exemple.fr' },
+)
+export const Reset = named('PasswordReset', Obj({ newPassword: NewPassword, token: LinkToken }), {
+  token: 'as-the-link-has-it',
+  newPassword: 'une autre phrase longue',
 })
-export const OneSession = Obj({
-  token: Type.String({
-    pattern: '^[A-Za-z0-9_:-]{1,200}$',
-    description: 'As GET /auth/list-sessions gives it',
+export const ChangePassword = named(
+  'PasswordChange',
+  Obj({
+    currentPassword: Password,
+    newPassword: NewPassword,
+    revokeOtherSessions: Optional(Type.Boolean()),
   }),
+  {
+    currentPassword: 'une phrase assez longue',
+    newPassword: 'une autre phrase longue',
+    revokeOtherSessions: true,
+  },
+)
+export const OneSession = named(
+  'SessionToRevoke',
+  Obj({
+    token: Type.String({
+      pattern: '^[A-Za-z0-9_:-]{1,200}$',
+      description: 'As GET /auth/list-sessions gives it',
+    }),
+  }),
+  { token: 'as-the-list-has-it' },
+)
+export const WithPassword = named('PasswordProof', Obj({ password: Password }), {
+  password: 'une phrase assez longue',
 })
-export const WithPassword = Obj({ password: Password })
-export const WithCode = Obj({ code: Code, trustDevice: Optional(Type.Boolean()) })
+export const WithCode = named(
+  'SecondFactorCode',
+  Obj({ code: Code, trustDevice: Optional(Type.Boolean()) }),
+  { code: '123456' },
+)
 export const Verification = Obj({
   token: LinkToken,
   callbackURL: Optional(ReturnAddress),
 })
 export const ResetLink = Obj({ callbackURL: Optional(ReturnAddress) })
 export const ResetToken = Obj({ token: LinkToken })
-export const Provider = Obj({
-  provider: Type.String({ minLength: 1, maxLength: 40, description: 'oidc' }),
-  callbackURL: ReturnAddress,
-  errorCallbackURL: Optional(ReturnAddress),
-  disableRedirect: Optional(Type.Boolean()),
-})
+export const Provider = named(
+  'ProviderSignIn',
+  Obj({
+    provider: Type.String({ minLength: 1, maxLength: 40, description: 'oidc' }),
+    callbackURL: ReturnAddress,
+    errorCallbackURL: Optional(ReturnAddress),
+    disableRedirect: Optional(Type.Boolean()),
+  }),
+  { provider: 'oidc', callbackURL: '/', errorCallbackURL: '/connexion' },
+)
 export const ProviderAnswer = Obj({
-  state: Optional(Type.String({ maxLength: 4_000 })),
-  code: Optional(Type.String({ maxLength: 4_000 })),
-  iss: Optional(Type.String({ maxLength: 2_000 })),
-  error: Optional(Type.String({ maxLength: 500 })),
-  error_description: Optional(Type.String({ maxLength: 2_000 })),
+  state: Optional(Type.String({ maxLength: 4_000, description: 'Which sign-in this answers' })),
+  code: Optional(Type.String({ maxLength: 4_000, description: 'To be changed for an ID token' })),
+  iss: Optional(Type.String({ maxLength: 2_000, description: 'The provider' })),
+  error: Optional(Type.String({ maxLength: 500, description: 'Why the provider refused: `access_denied`' })),
+  error_description: Optional(Type.String({ maxLength: 2_000, description: 'The same in words' })),
 })
 
 const person = {
-  id: Type.String(),
+  id: Type.String({
+    description:
+      'The account at this issuer, and `sub` of its access tokens. `/me` and `/admin/users` know the person by another id',
+  }),
   email: Nullable(Type.String()),
   name: Type.String(),
   emailVerified: Type.Boolean(),
@@ -128,7 +169,7 @@ export const Token = Obj({
   token: Type.String({ description: 'Authorization: Bearer for the API, for 15 minutes' }),
 })
 export const Options = Obj({
-  signup: OneOf('open', 'invite'),
+  signup: Word(['open', 'invite'], { open: 'anybody may sign up', invite: 'only who is expected' }),
   provider: Nullable(
     Obj({
       label: Type.String({ description: 'What its button says: OIDC_LABEL, or the host of the provider' }),

@@ -4,7 +4,7 @@ import type { Tx } from '../kernel/db/db.ts'
 import { invalid, Problem } from '../kernel/errors.ts'
 import { Paged, paged, pageOf } from '../kernel/lists/paging.ts'
 import { read, write } from '../kernel/routes/action.ts'
-import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
+import { about, Data, Id, Obj } from '../kernel/routes/shapes.ts'
 import {
   countUsers,
   findUser,
@@ -80,7 +80,7 @@ export const assignRole = write({
 
 export const removeRole = write({
   summary: 'Take a role away; one that is not held changes nothing',
-  params: Obj({ userId: Id, role: Type.String() }),
+  params: Obj({ userId: Id, role: about('The role to take away', Type.String()) }),
   reply: RolesOfUser,
   errors: ['last_admin'],
   async run({ tx, params: { userId, role }, audit }) {

@@ -2,34 +2,65 @@ import { type Static, Type } from 'typebox'
 import { AREAS, MEMBER_PERMISSIONS, MEMBER_ROLES, ROLES, USER_STATUSES } from '../access/permissions.ts'
 import { pageQuery } from '../kernel/lists/paging.ts'
 import {
+  about,
   Data,
   Id,
   List,
   Nullable,
   named,
   Obj,
-  OneOf,
   Optional,
   Patch,
   Text,
   Timestamp,
+  Word,
 } from '../kernel/routes/shapes.ts'
 
-export const RoleName = named('Role', OneOf(...ROLES))
-const Status = named('UserStatus', OneOf(...USER_STATUSES))
+export const RoleName = named(
+  'Role',
+  Word(ROLES, {
+    admin: 'everything; the interface calls it `platform_admin`',
+    operator_moderation: 'publications',
+    operator_claims: 'acteurs and claims',
+    operator_support: 'conversations',
+    operator_communes: 'communes and defibrillators',
+    operator_imports: 'import sources',
+  }),
+)
+const Status = named(
+  'UserStatus',
+  Word(USER_STATUSES, { active: 'lets them in', suspended: 'shuts them out: no session, no token' }),
+)
 
+export const MemberRole = named(
+  'MemberRole',
+  Word(MEMBER_ROLES, {
+    owner: 'may do everything for the acteur',
+    editor: 'may do what `permissions` say',
+  }),
+)
+export const MemberPermission = named(
+  'MemberPermission',
+  Word(MEMBER_PERMISSIONS, {
+    manage_publications: 'writes, edits and deletes its publications',
+    publish_publications: 'pins, and publishes without review where the acteur may',
+  }),
+)
 const Membership = named(
   'Membership',
   Obj({
     acteur_id: Id,
     nom: Text(200),
-    role: OneOf(...MEMBER_ROLES),
-    permissions: List(OneOf(...MEMBER_PERMISSIONS)),
+    role: MemberRole,
+    permissions: List(MemberPermission),
   }),
 )
 
 const person = {
-  id: Id,
+  id: about(
+    'The id of the person throughout the API: not the `user.id` of `/auth`, which is the account at the issuer',
+    Id,
+  ),
   /** Only ever a verified address. */
   email: Nullable(Text(254)),
   nom: Nullable(Text(200)),
@@ -42,14 +73,16 @@ const person = {
 export const User = named('User', Obj(person))
 export type User = Static<typeof User>
 
-export const UserChanges = named('UserChanges', Patch({ nom: Nullable(Text(200)), status: Status }))
+export const UserChanges = named('UserChanges', Patch({ nom: Nullable(Text(200)), status: Status }), {
+  nom: 'Anne Martin',
+})
 export type UserChanges = Static<typeof UserChanges>
 
 export const UsersQuery = Obj({
   ...pageQuery,
-  q: Optional(Text(100, 0)),
-  role: Optional(RoleName),
-  status: Optional(Status),
+  q: Optional(about('A part of the address or name', Text(100, 0))),
+  role: Optional(about('Only those with this role', RoleName)),
+  status: Optional(about('Only those who are let in, or shut out', Status)),
 })
 export type UsersQuery = Static<typeof UsersQuery>
 
@@ -60,9 +93,25 @@ export const Me = named(
   'Me',
   Obj({
     ...person,
-    areas: List(OneOf(...AREAS)),
+    areas: List(
+      Word(AREAS, {
+        moderation: 'publications',
+        claims: 'acteurs and claims',
+        support: 'conversations',
+        communes: 'communes and defibrillators',
+        imports: 'import sources',
+        dashboard: 'the numbers of the day',
+        reserved: 'users, subscriptions and the audit trail',
+      }),
+    ),
     mairies: List(Obj({ acteur_id: Id, commune_id: Id, nom: Text(200) })),
   }),
 )
 
-export const RoleInBody = Obj({ role: Type.String({ maxLength: 100 }) })
+export const RoleInBody = named(
+  'NewRole',
+  Obj({
+    role: about(`One of ${ROLES.map(role => `\`${role}\``).join(', ')}`, Type.String({ maxLength: 100 })),
+  }),
+  { role: 'operator_moderation' },
+)

@@ -14,6 +14,7 @@ import * as mail from '../../src/mail/outbox.ts'
 import * as payments from '../../src/payments/rules.ts'
 import { DUPLICATE_REASONS } from '../../src/publications/duplicates.ts'
 import { OPERATION_ACTIONS } from '../../src/publications/moderation/operations.ts'
+import { OUTCOMES } from '../../src/publications/moderation/shapes.ts'
 import { SHOWN_STATUSES } from '../../src/publications/rules.ts'
 import * as publications from '../../src/publications/shapes.ts'
 import { RECEIPTS } from '../../src/support/inbound/receive.ts'
@@ -54,7 +55,7 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   nodes_process_check: PROCESSES,
   payment_events_status_check: payments.EVENT_STATUSES,
   publication_reports_language_check: LANGUAGES,
-  publication_reports_outcome_check: publications.OUTCOMES,
+  publication_reports_outcome_check: OUTCOMES,
   publication_reports_reason_check: publications.REASON_CODES,
   publications_duplicate_reason_check: DUPLICATE_REASONS,
   publications_moderation_by_check: rights.DECIDERS,

@@ -8,9 +8,9 @@ import {
   Nullable,
   named,
   Obj,
-  OneOf,
   Optional,
   Text,
+  Word,
 } from '../../kernel/routes/shapes.ts'
 
 /** The arrays of a commune: as everybody reads them, and as the back-office writes them. */
@@ -63,14 +63,36 @@ export const FREQUENCES = [
   'mensuelle',
   'sur_rendez_vous',
 ] as const
+const CollecteType = named(
+  'CollecteType',
+  Word(COLLECTE_TYPES, {
+    ordures_menageres: 'household waste',
+    recyclables: 'packaging and paper',
+    verre: 'glass',
+    biodechets: 'kitchen waste',
+    encombrants: 'bulky things',
+    dechets_verts: 'garden waste',
+    autre: 'something else',
+  }),
+)
+const CollecteFrequence = named(
+  'CollecteFrequence',
+  Word(FREQUENCES, {
+    hebdomadaire: 'every week, on its `jours`',
+    semaines_paires: 'in the weeks with an even ISO number',
+    semaines_impaires: 'in the weeks with an odd ISO number',
+    mensuelle: 'once a month: on its `jours` among the first seven days',
+    sur_rendez_vous: 'when it is asked for: no dates',
+  }),
+)
 /** Monday is the first. */
 export const DAYS_OF_WEEK = { minimum: 1, maximum: 7 } as const
 const collecte = {
-  type: OneOf(...COLLECTE_TYPES),
+  type: CollecteType,
   libelle: Nullable(Text(200)),
   zone: Nullable(Text(200)),
   jours: Type.Array(Type.Integer(DAYS_OF_WEEK), { maxItems: 7, uniqueItems: true }),
-  frequence: OneOf(...FREQUENCES),
+  frequence: CollecteFrequence,
   heure_debut: Nullable(Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' })),
   notes: Nullable(Text(2000)),
 }
@@ -147,7 +169,15 @@ export const InfoInput = named(
   }),
 )
 
-const Origin = named('InfoOrigin', Nullable(OneOf('mairie', 'commune_infos')))
+const Origin = named(
+  'InfoOrigin',
+  Nullable(
+    Word(['mairie', 'commune_infos'], {
+      mairie: 'the town hall’s own word',
+      commune_infos: 'what is kept about the commune',
+    }),
+  ),
+)
 export const Infos = named(
   'CommuneInfos',
   Obj({

@@ -3,11 +3,13 @@ import { type SignedIn, signedIn } from '../../access/visitors.ts'
 import { type Db, sql } from '../../kernel/db/db.ts'
 import { Problem } from '../../kernel/errors.ts'
 import type { WriteContext } from '../../kernel/routes/action.ts'
-import { Data, Id, Obj, OneOf, Optional } from '../../kernel/routes/shapes.ts'
+import { Data, Id, named, Obj, Optional, Word } from '../../kernel/routes/shapes.ts'
 import { insertRun, SYNC } from './runs.ts'
 
-const Force = Obj({ force: Optional(Type.Boolean()) })
-const Queued = Data(Obj({ id: Id, status: OneOf('queued') }))
+const Force = named('SyncRequest', Obj({ force: Optional(Type.Boolean()) }), { force: true })
+const Queued = Data(
+  Obj({ id: Id, status: Word(['queued'], { queued: 'it is done as soon as its turn comes' }) }),
+)
 const conflicts = { defibrillateur_syncs_one_at_a_time: 'run_in_progress' } as const
 
 export const national = signedIn.write({

@@ -1,7 +1,7 @@
 import { found, invalid, Problem } from '../../kernel/errors.ts'
 import { Paged, paged, pageOf } from '../../kernel/lists/paging.ts'
 import { DoneAtOnce, read, write } from '../../kernel/routes/action.ts'
-import { Id, isDay, Obj, Text } from '../../kernel/routes/shapes.ts'
+import { about, Id, isDay, Obj, Text } from '../../kernel/routes/shapes.ts'
 import { sourceExists } from '../queries.ts'
 import { DayOfRuns, Run, RunAnswer, RunQuery, RunsQuery } from '../shapes.ts'
 import { dryRun, type Shown } from './dry-run.ts'
@@ -46,7 +46,7 @@ export const list = read({
 
 export const logs = read({
   summary: 'What the runs of one day of Paris did, newest first, item by item',
-  params: Obj({ id: Id, date: Text(400) }),
+  params: Obj({ id: Id, date: about('A day of Paris, `YYYY-MM-DD`', Text(400)) }),
   reply: DayOfRuns,
   async run({ db, params: { id, date } }) {
     if (!isDay(date)) throw invalid('date', "n'est pas un jour (AAAA-MM-JJ)", 'is not a day (YYYY-MM-DD)')

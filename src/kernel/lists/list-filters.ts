@@ -1,10 +1,23 @@
 import { type Sql, sql } from '../db/db.ts'
-import { OneOf } from '../routes/shapes.ts'
+import { about, Day, named, Word } from '../routes/shapes.ts'
 
 /** Filters that several lists have in common. */
 
 /** Deleted records: left out, included, or alone. */
-export const Deleted = OneOf('without', 'false', 'with', 'true', 'only')
+export const Deleted = named(
+  'Deleted',
+  Word(['without', 'false', 'with', 'true', 'only'], {
+    without: 'leaves deleted ones out, as when it is not said',
+    false: 'the same',
+    with: 'lists them too',
+    true: 'the same',
+    only: 'lists nothing else',
+  }),
+)
+/** Days that lists are narrowed to, as `onDays` reads them. */
+export const From = about('From this day of Paris on', Day)
+export const To = about('Until this day of Paris, included', Day)
+export const Order = (orders: string) => `In which order. Without it \`${orders}\``
 
 const WANTED = { without: false, false: false, only: true, with: undefined, true: undefined } as const
 

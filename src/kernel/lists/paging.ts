@@ -1,6 +1,6 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { invalid, Problem } from '../errors.ts'
-import { Nullable, named, nameOf, Obj, Optional, Text } from '../routes/shapes.ts'
+import { about, Nullable, named, nameOf, Obj, Optional, Text } from '../routes/shapes.ts'
 
 /**
  * Every list has the same steps: `pageOf` reads the order and where the page begins, the list's own statements give one row
@@ -16,9 +16,27 @@ const PER_PAGE = 20
 export const PER_PAGE_OF_APPS = 15
 
 export const pageQuery = {
-  page: Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
-  per_page: Optional(Type.Integer({ minimum: 1, maximum: 100 })),
-  after: Optional(Text(1000)),
+  page: Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1_000_000,
+      default: 1,
+      description: `The number of the page. \`page × per_page\` is ${DEEPEST} at most: beyond, follow \`after\``,
+    }),
+  ),
+  per_page: Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      description: 'How many a page. Without it 15 for everybody, 20 for members and in the back-office',
+    }),
+  ),
+  after: Optional(
+    about('`meta.next` of the page before: goes on behind its last row. Not together with `page`', {
+      ...Text(1000),
+      'x-extension': true,
+    }),
+  ),
 }
 type PageQuery = Static<TObject<typeof pageQuery>>
 
@@ -129,16 +147,19 @@ export const pageNamed = <T extends TSchema>(items: TSchema, page: T): T => {
 }
 
 const Count = Type.Integer({ minimum: 0 })
-const Next = Nullable(Type.String({ 'x-extension': true }))
+const Total = about('How many there are on all pages', Count)
+const Next = Nullable(
+  Type.String({ description: 'The `after` of the next page; null on the last', 'x-extension': true }),
+)
 /** `meta` in the form of most lists. */
-export const pageMeta = { current_page: Count, last_page: Count, per_page: Count, total: Count, next: Next }
+export const pageMeta = { current_page: Count, last_page: Count, per_page: Count, total: Total, next: Next }
 const PageMeta = named('PageMeta', Obj(pageMeta))
 /** The paged list that most of the interface has. */
 export const Paged = <T extends TSchema>(items: T) =>
   pageNamed(items, Obj({ data: Type.Array(items), meta: PageMeta }))
 const NumberedPageMeta = named(
   'NumberedPageMeta',
-  Obj({ page: Count, per_page: Count, total: Count, last_page: Count, next: Next }),
+  Obj({ page: Count, per_page: Count, total: Total, last_page: Count, next: Next }),
 )
 /** `meta` with page numbers, where the interface has it so. */
 export const NumberedPages = <T extends TSchema>(items: T) =>

@@ -3,6 +3,7 @@ import { components } from './components.ts'
 import { HEADERS } from './headers.ts'
 import { operation } from './operation.ts'
 import { OTHER_RESPONSES, withOtherMethods } from './other-methods.ts'
+import { sharedParameters } from './parameters.ts'
 import { REFUSAL_SHAPE, REFUSALS } from './refusals.ts'
 import { signatureSchemes } from './security.ts'
 
@@ -47,7 +48,7 @@ export function openApiDocument(contents: Contents) {
     Object.assign(paths[path], { [row.method.toLowerCase()]: operation(row, path, tagOf(row, chapters)) })
   }
   const { refer, schemas } = components()
-  const referring = refer(withOtherMethods(paths))
+  const shared = sharedParameters(refer(withOtherMethods(paths)) as Parameters<typeof sharedParameters>[0])
   return {
     openapi: '3.1.0',
     info: {
@@ -60,10 +61,11 @@ export function openApiDocument(contents: Contents) {
     servers: [{ url: publicUrl }],
     tags: chapters.map(({ name, title, description }) => ({ name, 'x-displayName': title, description })),
     'x-tagGroups': parts.map(({ title, chapters }) => ({ name: title, tags: chapters.map(one => one.name) })),
-    paths: referring,
+    paths: shared.paths,
     components: {
       securitySchemes: { ...securitySchemes, ...signatureSchemes(rows) },
       schemas: { ...schemas(), Refusal: REFUSAL_SHAPE },
+      parameters: shared.parameters,
       responses: { ...REFUSALS, ...OTHER_RESPONSES },
       headers: HEADERS,
     },

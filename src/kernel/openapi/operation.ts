@@ -1,9 +1,10 @@
 import type { TObject, TSchema } from 'typebox'
 import { isSigned, type Row } from '../routes/route.ts'
 import { ANSWER_HEADERS, CACHED_HEADERS, MOVED_HEADERS } from './headers.ts'
+import { parameters } from './parameters.ts'
 import { errorsOf, refusals } from './refusals.ts'
 import { requirements } from './security.ts'
-import { limitsOf, wordsOf } from './words.ts'
+import { wordsOf } from './words.ts'
 
 /** One operation of the document, from its row. */
 export function operation(row: Row, path: string, tag: string) {
@@ -19,7 +20,7 @@ export function operation(row: Row, path: string, tag: string) {
     security: requirements(row),
     ...(row.retiring && { deprecated: true }),
     parameters: [
-      ...parameters(action.params as TObject | undefined, 'path'),
+      ...parameters(action.params as TObject | undefined, 'path', path),
       ...parameters(action.query as TObject | undefined, 'query'),
       ...headers(row),
     ],
@@ -91,18 +92,6 @@ const headers = (row: Row) => [
   ...('versioned' in row.action && row.action.versioned ? [IF_MATCH] : []),
   ...(hasEtag(row) ? [IF_NONE_MATCH] : []),
 ]
-
-export const parameters = (shape: TObject | undefined, place: 'path' | 'query') =>
-  Object.entries((shape?.properties ?? {}) as Record<string, Schema>).map(([name, schema]) => ({
-    name,
-    in: place,
-    ...(schema['x-extension'] === true && { 'x-extension': true }),
-    required: place === 'path' || ((shape?.required ?? []) as string[]).includes(name),
-    description: [schema.description, limitsOf(schema)].filter(Boolean).join('. '),
-    schema,
-  }))
-
-type Schema = TSchema & { description?: string; 'x-extension'?: boolean }
 
 ////////////////////////////////////////////////////////////////////////////// what comes out
 

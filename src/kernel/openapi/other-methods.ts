@@ -39,7 +39,10 @@ const optionsOf = ({ operationId = '', parameters = [], ...first }: Operation) =
   ...('tags' in first && { tags: first.tags }),
   security: [],
   parameters: parameters.filter(one => one.in === 'path'),
-  responses: { 204: { $ref: '#/components/responses/Allowed' } },
+  responses: {
+    204: { $ref: '#/components/responses/Allowed' },
+    400: { $ref: '#/components/responses/BadRequest' },
+  },
 })
 
 const BODILESS = { $ref: '#/components/responses/Bodiless' }

@@ -26,7 +26,8 @@ export const about = <T extends TSchema>(description: string, shape: T) =>
 ////////////////////////////////////////////////////////////////////////////// values
 
 const UUID = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
-const SOME_ID = '01985e2c-7d4a-7c3e-9b1f-4a6d2e8c0f17'
+/** In examples; the tests put the id of something that is there in its place. */
+export const SOME_ID = '01985e2c-7d4a-7c3e-9b1f-4a6d2e8c0f17'
 const UUID_ANY_CASE = new RegExp(UUID, 'i')
 export const isId = (text: string) => UUID_ANY_CASE.test(text)
 

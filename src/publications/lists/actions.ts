@@ -10,10 +10,11 @@ import { withoutPlace } from '../../kernel/lists/stretches.ts'
 import { Data, Id, Obj } from '../../kernel/routes/shapes.ts'
 import { findVisible } from '../queries.ts'
 import { record } from '../record.ts'
-import { ActeurQuery, CommuneQuery, Publication, PublicPage, PublicQuery } from '../shapes.ts'
+import { Publication, PublicPage } from '../shapes.ts'
 import { listVisible, type Place } from './public-list.ts'
 import { ORDERS, type PublicOrder } from './public-orders.ts'
 import { type Understood, understand } from './search.ts'
+import { ActeurQuery, CommuneQuery, PublicQuery } from './shapes.ts'
 
 /** Publications as everybody sees them, within the scope of the calling app. */
 

@@ -4,7 +4,6 @@ import type { Page } from '../../kernel/lists/paging.ts'
 import { searched } from '../../kernel/lists/searching.ts'
 import { isFilled, type Placed, pick, type Stretches, stepColumns } from '../../kernel/lists/stretches.ts'
 import { type AdminRow, columns, relations } from '../record.ts'
-import type { AdminQuery } from '../shapes.ts'
 import { ORDERS } from './admin-orders.ts'
 import {
   FEW_HITS,
@@ -16,6 +15,7 @@ import {
   type Understood,
   type Way,
 } from './search.ts'
+import type { AdminQuery } from './shapes.ts'
 
 /** The moderators' list: every filter, every order, and an exact total. */
 

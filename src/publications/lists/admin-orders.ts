@@ -3,7 +3,7 @@ import { countPart, nothingPart, timestampPart } from '../../kernel/lists/orders
 import { anyText } from '../../kernel/lists/paging.ts'
 import { inStretches, newest, oldest, type Stretch, type Stretches } from '../../kernel/lists/stretches.ts'
 import { isId } from '../../kernel/routes/shapes.ts'
-import type { AdminQuery } from '../shapes.ts'
+import type { AdminQuery } from './shapes.ts'
 
 /** The orders of the moderators' list, each along an index. */
 

@@ -5,6 +5,7 @@ import { Id, Obj } from '../../kernel/routes/shapes.ts'
 import { findForAdmin, lockPublication, lockPublications } from '../queries.ts'
 import { adminRecord } from '../record.ts'
 import { moderate, refuseTimeWithoutApproval, setValide } from '../rules.ts'
+import { decide } from './decide.ts'
 import {
   BulkDecision,
   BulkOutcome,
@@ -13,8 +14,7 @@ import {
   Moderated,
   UndoOutcome,
   ValideToggle,
-} from '../shapes.ts'
-import { decide } from './decide.ts'
+} from './shapes.ts'
 import { undoOperation } from './undo.ts'
 
 /** Decisions of the back-office, about one publication or up to five hundred, and their undoing. */

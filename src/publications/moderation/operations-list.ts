@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
-import { MODERATION_STATUSES } from '../../access/permissions.ts'
 import { signedIn } from '../../access/visitors.ts'
 import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
 import { behind, inOrder, newestFirst } from '../../kernel/lists/orders.ts'
 import { type Page, Paged, paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
-import { Id, Nullable, named, Obj, OneOf, Optional, Text, Timestamp } from '../../kernel/routes/shapes.ts'
+import { Id, Nullable, named, Obj, Optional, Text, Timestamp, Word } from '../../kernel/routes/shapes.ts'
+import { ModerationStatus } from '../shapes.ts'
 import { OPERATION_ACTIONS } from './operations.ts'
 
 /** What was done lately, to be taken back also after a reload. */
@@ -16,9 +16,16 @@ export const Operation = named(
   'Operation',
   Obj({
     id: Id,
-    action: OneOf(...OPERATION_ACTIONS),
+    action: Word(OPERATION_ACTIONS, {
+      moderate: 'decided about it',
+      valide: 'switched it on or off',
+      feature: 'put it in front, or back',
+      delete: 'deleted it',
+      restore: 'brought it back',
+      edit: 'changed its words',
+    }),
     /** What `moderate` and `valide` made of them. */
-    moderation_status: Nullable(OneOf(...MODERATION_STATUSES)),
+    moderation_status: Nullable(ModerationStatus),
     at: Timestamp,
     user: Nullable(Person),
     total: Type.Integer({ minimum: 1 }),

@@ -9,7 +9,7 @@ import { Data, Id, Obj } from '../../kernel/routes/shapes.ts'
 import { oneAddress } from '../../mail/addresses.ts'
 import { retention } from '../../retention.ts'
 import { isWithin } from '../lists/actions.ts'
-import { NewReport, Received, Report } from '../shapes.ts'
+import { NewReport, Received, Report } from './shapes.ts'
 
 /** Reports of publications by citizens; decisions of the back-office close them. */
 

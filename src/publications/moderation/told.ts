@@ -5,8 +5,8 @@ import type { WriteContext } from '../../kernel/routes/action.ts'
 import { readsAnswers } from '../../mail/addresses.ts'
 import type { Locked } from '../queries.ts'
 import type { Moderation } from '../rules.ts'
-import type { Outcome } from '../shapes.ts'
 import { type Held, hold } from './letters.ts'
+import type { Outcome } from './shapes.ts'
 
 /** Who gets mail about a decision: reporters and authors. */
 

@@ -14,7 +14,13 @@ import { markBounced, threadFor } from './threading.ts'
 export const receiveMail = write({
   summary: 'A mail that came in, as its raw bytes: put into its thread, or the beginning of a new one',
   // Parsed before a database connection is taken: a large mail may take seconds.
-  body: Type.Unsafe<Incoming>({ type: 'string', format: 'binary' }),
+  body: Type.Unsafe<Incoming>({
+    type: 'string',
+    format: 'binary',
+    examples: [
+      'From: Anne Martin <anne@exemple.fr>\r\nTo: support@exemple.fr\r\nSubject: Horaires\r\nMessage-ID: <1@exemple.fr>\r\n\r\nBonjour, êtes-vous ouverts lundi ?\r\n',
+    ],
+  }),
   reply: Data(Obj({ received: Type.Boolean() })),
   errors: ['invalid_webhook_payload'],
   async run({ tx, body: mail, log }) {

@@ -1,0 +1,67 @@
+import type { TObject, TSchema } from 'typebox'
+import { nameOf } from '../routes/shapes.ts'
+import { limitsOf } from './words.ts'
+
+/** What stands in an address, each with what it means, what it may be and what it is without being said. */
+export const parameters = (shape: TObject | undefined, place: 'path' | 'query', path = '') =>
+  Object.entries((shape?.properties ?? {}) as Record<string, Schema>).map(([name, schema]) => {
+    const { description, ...plain } = schema
+    const meaning = place === 'path' ? partOf(path, name, schema) : description
+    return {
+      name,
+      in: place,
+      ...(schema['x-extension'] === true && { 'x-extension': true }),
+      required: place === 'path' || ((shape?.required ?? []) as string[]).includes(name),
+      description: [meaning, limitsOf(schema)].filter(Boolean).join('. '),
+      schema: plain,
+    }
+  })
+
+type Schema = TSchema & { description?: string; 'x-extension'?: boolean }
+
+/** `/communes/{id}` is one of the communes, by its id. */
+function partOf(path: string, name: string, schema: Schema): string | undefined {
+  const parts = path.split('/')
+  const above = parts[parts.indexOf(`{${name}}`) - 1]
+  const by = { Id: 'id', Slug: 'slug' }[nameOf(schema)?.name ?? '']
+  return by ? `Which of \`${above}\`, by its ${by}` : schema.description
+}
+
+/** So often, and a parameter stands once, under its name; the operations refer to it. */
+const OFTEN = 4
+
+interface Operation {
+  readonly parameters?: readonly { readonly name: string }[]
+}
+type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>
+
+export function sharedParameters(paths: Paths) {
+  const all = Object.values(paths).flatMap(methods =>
+    Object.values(methods).flatMap(one => one.parameters ?? []),
+  )
+  const alike = [...Map.groupBy(all, one => JSON.stringify(one))].filter(([, same]) => same.length >= OFTEN)
+  const shared = new Map<string, { readonly name: string; readonly parameter: object }>()
+  for (const [text, [parameter]] of alike.sort(([, one], [, other]) => other.length - one.length)) {
+    const name = (parameter?.name ?? '').replaceAll(/(?:^|[_-])(\w)/g, (_, letter) => letter.toUpperCase())
+    // Of several with one name, the most frequent has it.
+    const taken = [...shared.values()].some(one => one.name === name)
+    if (parameter && !taken) shared.set(text, { name, parameter })
+  }
+  const refer = (parameter: object) => {
+    const known = shared.get(JSON.stringify(parameter))
+    return known ? { $ref: `#/components/parameters/${known.name}` } : parameter
+  }
+  const referring = Object.entries(paths).map(([path, methods]) => [
+    path,
+    Object.fromEntries(
+      Object.entries(methods).map(([method, operation]) => [
+        method,
+        { ...operation, ...(operation.parameters && { parameters: operation.parameters.map(refer) }) },
+      ]),
+    ),
+  ])
+  return {
+    paths: Object.fromEntries(referring),
+    parameters: Object.fromEntries([...shared.values()].map(({ name, parameter }) => [name, parameter])),
+  }
+}

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { test } from 'node:test'
+import { asking, playTown } from '../src/demo/play.ts'
+import { SOME_ID } from '../src/kernel/routes/shapes.ts'
+import { startApp } from './app.ts'
+import { device } from './defibrillateurs/stock.ts'
+import { type Document, operationsOf, resolved, type Schema } from './fuzz/document.ts'
+import { signInAt } from './sign-in.ts'
+
+/** Every body that the document shows as an example is sent, in a town that has some life. */
+
+const SECRET = 'a secret that both sides hold'
+const app = await startApp({ env: { PAYMENT_SIGNING_SECRETS: SECRET, INBOUND_MAIL_SECRETS: SECRET } })
+const admin = await app.user(['admin'])
+const office = app.as(admin)
+const clerk = await app.user()
+const person = async () => asking(app.url, await app.user())
+const town = await playTown({
+  anybody: asking(app.url, undefined),
+  administrator: asking(app.url, admin),
+  moderator: asking(app.url, await app.user(['operator_moderation', 'operator_support', 'operator_claims'])),
+  clerk: asking(app.url, clerk),
+  comite: await person(),
+  club: await person(),
+})
+const document = resolved((await app.anyone.get('/openapi.json')).body as Document)
+const withBody = operationsOf(document).flatMap(operation => {
+  const [type, content] = Object.entries(operation.requestBody?.content ?? {})[0] ?? []
+  const schema = content?.schema as (Schema & { examples?: unknown[] }) | undefined
+  return type && schema
+    ? [{ ...operation, name: `${operation.method} ${operation.path}`, type, example: schema.examples?.[0] }]
+    : []
+})
+
+////////////////////////////////////////////////////////////////////////////// what an example may speak of
+
+const listed = async (path: string) => (await office.get(path)).body.data
+const commune = (await app.anyone.get(`/communes/${town.slug}`)).body.data.id
+const acteurs = await listed('/admin/acteurs?per_page=100')
+const acteurNamed = (nom: RegExp) => acteurs.find((one: { nom: string }) => nom.test(one.nom)).id
+const [mairie, comite] = [acteurNamed(/^Mairie/), acteurNamed(/^Comité/)]
+const publicationOf = async (acteur: string) =>
+  (await listed(`/admin/publications?acteur_id=${acteur}&per_page=100`)).find(
+    (one: { date_fin: string | null }) => one.date_fin === null,
+  ).id
+const publication = await publicationOf(comite)
+const dae = await device(app, commune)
+const one = async (path: string) => (await listed(path))[0].id
+const PLACES: Readonly<Record<string, string>> = {
+  publications: publication,
+  acteurs: comite,
+  communes: commune,
+  claims: await one('/admin/claims?status=pending'),
+  threads: await one('/admin/messages/threads'),
+  users: (await app.user()).id,
+  defibrillateurs: dae.communal ?? '',
+  'defibrillateurs-france': dae.national,
+  'import-sources': await one('/admin/import-sources'),
+}
+const FIELDS: Readonly<Record<string, string>> = {
+  acteur_id: comite,
+  commune_id: commune,
+  ids: publication,
+  id: publication,
+}
+
+function addressOf(path: string): string {
+  const inMairie = path.includes('/mairie/')
+  const known: Record<string, string> = inMairie
+    ? { ...PLACES, acteurs: mairie, publications: ofMairie }
+    : PLACES
+  return path.replaceAll(/([^/]+)\/\{\w+\}/g, (_, above: string) => {
+    assert.ok(known[above], `nothing is known of ${above}`)
+    return `${above}/${known[above]}`
+  })
+}
+const ofMairie = await publicationOf(mairie)
+
+const filled = (value: unknown, name = ''): unknown =>
+  Array.isArray(value)
+    ? value.map(item => filled(item, name))
+    : typeof value === 'object' && value !== null
+      ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, filled(item, key)]))
+      : value === SOME_ID
+        ? (FIELDS[name] ?? assert.fail(`nothing is known of ${name}`))
+        : value
+
+const signatureOf = (body: string) => {
+  const t = Math.floor(Date.now() / 1000)
+  return `t=${t},v1=${createHmac('sha256', SECRET).update(`${t}.${body}`).digest('hex')}`
+}
+
+////////////////////////////////////////////////////////////////////////////// the API
+
+for (const { name, method, path, type, example } of withBody) {
+  if (path.startsWith('/auth/')) continue
+  test(`${name}: its example is good`, async () => {
+    assert.ok(example !== undefined, 'it has none')
+    const body = typeof example === 'string' ? example : JSON.stringify(filled(example))
+    const { status, body: answer } = path.includes('/webhooks/')
+      ? await app.anyone.send(method, path, undefined, {
+          raw: body,
+          headers: {
+            'content-type': type,
+            [path.endsWith('mail') ? 'inbound-signature' : 'payment-signature']: signatureOf(body),
+          },
+        })
+      : await (path.includes('/mairie/') ? app.as(clerk, 'public') : office).send(
+          method,
+          addressOf(path),
+          undefined,
+          { raw: body },
+        )
+    assert.ok(status >= 200 && status < 300, `${status} ${JSON.stringify(answer)}`)
+  })
+}
+
+////////////////////////////////////////////////////////////////////////////// signing in
+
+/** What nobody can show who has no mail, no second device and no provider at hand. */
+const REFUSED: Readonly<Record<string, string>> = {
+  '/reset-password': '400 invalid_token',
+  '/sign-in/social': '404 not_found',
+  '/two-factor/verify-totp': '401 invalid_code',
+  '/two-factor/verify-backup-code': '401 invalid_code',
+  '/two-factor/generate-backup-codes': '409 second_factor_not_enabled',
+}
+/** With it, the password of the other examples is another one. */
+const LAST = '/change-password'
+
+test('signing in: each example is good, or refused as its own description says', async () => {
+  const auth = signInAt(app)
+  const examples = new Map(
+    withBody
+      .filter(({ path }) => path.startsWith('/auth/'))
+      .map(({ path, example }) => [path.replace('/auth', ''), example as Record<string, string>] as const)
+      .sort(([one], [other]) => Number(one === LAST) - Number(other === LAST)),
+  )
+  assert.equal((await auth.post('/sign-up/email', examples.get('/sign-up/email'))).status, 200)
+  await auth.get(await auth.linkTo(examples.get('/sign-up/email')?.email ?? ''))
+  const outcomes: [string, string][] = []
+  for (const [path, example] of examples) {
+    assert.ok(example, path)
+    const { token } = (await auth.post('/sign-in/email', examples.get('/sign-in/email'))).body
+    const { status, body } = await auth.post(path, example, { bearer: token })
+    outcomes.push([path, [status, body.error].filter(Boolean).join(' ')])
+  }
+  assert.deepEqual(
+    outcomes,
+    [...examples.keys()].map(path => [path, REFUSED[path] ?? '200']),
+  )
+})
