@@ -122,6 +122,8 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   demo: {
     summary: 'fill an empty Parvis with a small town that exists nowhere',
+    usage: '[--publications N, for a month of three communes]',
+    options: { publications: ONE },
     run: async input => (await import('./demo/demo.ts')).demo(input),
   },
   'audit verify': {

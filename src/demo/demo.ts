@@ -1,5 +1,5 @@
 import { withOwner } from '../command-line.ts'
-import { type CommandInput, say } from '../kernel/command.ts'
+import { type CommandInput, say, textOf } from '../kernel/command.ts'
 import type { Config } from '../kernel/config.ts'
 import { sql } from '../kernel/db/db.ts'
 import { createLog } from '../kernel/log.ts'
@@ -7,15 +7,29 @@ import { migrate } from '../kernel/migrate.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { openService, type Service } from '../service.ts'
 import { createUser, grantRole, subjectForToken } from '../users/queries.ts'
+import { playMonth } from './month.ts'
+import {
+  type Agenda,
+  BROUGHT,
+  importAgenda,
+  PAYMENT_SECRET,
+  serveAgenda,
+  spreadOverMonth,
+  subscribe,
+} from './outside.ts'
 import { type Asker, asking, type People, playTown } from './play.ts'
 import { COMMUNE } from './town.ts'
+import { COLLEAGUE, NEIGHBOURS } from './villages.ts'
 
 /** The content of a small town, created through the API: with traces, mails and counters as real use would leave them. */
-export const demo = ({ config, queues }: CommandInput) =>
+export const demo = ({ config, queues, values }: CommandInput) =>
   withOwner(config, async ({ connection, service: login, secret }) => {
+    const publications = publicationsOf(textOf(values.publications))
     await migrate(connection, await queues())
+    await using agenda = await serveAgenda()
+    const own = ofOneAfternoon(config, agenda)
     const service = await openService({
-      config: ofOneAfternoon(config),
+      config: own,
       log: createLog('silent'),
       secret,
       connection: await login(),
@@ -23,23 +37,33 @@ export const demo = ({ config, queues }: CommandInput) =>
     try {
       await refuseTownsInUse(service)
       const url = await service.listen()
-      const people = await settle(service, url)
-      const town = await playTown(people)
+      const town = await play({ service, url, config: own, agenda }, publications)
       say(`${COMMUNE.nom} is there: /api/v1/communes/${town.slug}, ${town.publications} publications.`)
-      say(`Its people: ${Object.values(ADDRESSES).join(', ')}.`)
-      say(`A token for one of them: npm run -s parvis -- token --email ${ADDRESSES.moderator}`)
+      say(`Its people: ${town.people.join(', ')}.`)
+      say(`A token for one of them: npm run -s parvis -- token --email ${PEOPLE.moderator.email}`)
     } finally {
       await service.stop()
     }
   })
 
+const MOST_PUBLICATIONS = 5_000
+
+function publicationsOf(text: string | undefined): number {
+  if (text === undefined) return 0
+  const publications = Number(text)
+  if (/^[1-9]\d*$/.test(text) && publications <= MOST_PUBLICATIONS) return publications
+  throw new Refusal(`--publications is a number from 1 to ${MOST_PUBLICATIONS}.`)
+}
+
 /** A second service on the same database, for the demo alone, without rate limits. */
-const ofOneAfternoon = (config: Config): Config => ({
+export const ofOneAfternoon = (config: Config, agenda: Agenda): Config => ({
   ...config,
   host: '127.0.0.1',
   port: 0,
   process: 'web',
   rateLimitScale: 0,
+  importAllowPrivate: [...config.importAllowPrivate, agenda.pair],
+  payment: { provider: 'payment', signingSecrets: [PAYMENT_SECRET] },
 })
 
 /** Refused where there are real people: moderators would not know which are invented. */
@@ -48,32 +72,75 @@ async function refuseTownsInUse({ db }: Service): Promise<void> {
     throw new Refusal('There are acteurs here already: the demo is for an empty Parvis.')
 }
 
-const ADDRESSES = {
-  administrator: 'zoe.delaunay@example.org',
-  moderator: 'moderation@example.org',
-  clerk: 'secretariat@example.org',
-  comite: 'comite@example.org',
-  club: 'club@example.org',
+interface Stage {
+  readonly service: Service
+  readonly url: string
+  readonly config: Config
+  readonly agenda: Agenda
+}
+
+/** A week of the town; and where more publications are wanted, a month of it and of its neighbours. */
+export async function play(stage: Stage, wanted: number) {
+  const { service, url } = stage
+  const person = personAt(stage)
+  const people = await settle(url, person)
+  const town = await playTown(people)
+  const addresses: string[] = Object.values(PEOPLE).map(({ email }) => email)
+  const more = wanted - town.publications - BROUGHT
+  if (more <= 0) return { ...town, people: addresses }
+
+  const neighbours = {
+    chorale: await person(NEIGHBOURS.chorale),
+    libraire: await person(NEIGHBOURS.libraire),
+    pompier: await person(NEIGHBOURS.pompier),
+  }
+  const colleague = await person(COLLEAGUE, 'operator_moderation')
+  const home = { commune: town.commune, acteurs: town.acteurs }
+  const month = await playMonth({ people, neighbours, colleague, home }, more)
+  await spreadOverMonth(service, month.publications)
+  await importAgenda(stage, people.administrator, month.acteurs[1] ?? '')
+  await subscribe(service, url, month.acteurs)
+  return {
+    ...town,
+    publications: wanted,
+    people: [...addresses, COLLEAGUE.email, ...Object.values(NEIGHBOURS).map(({ email }) => email)],
+  }
+}
+
+const PEOPLE = {
+  administrator: { email: 'zoe.delaunay@example.org', nom: 'Zoé Delaunay' },
+  moderator: { email: 'moderation@example.org', nom: 'Maëlle Le Goff' },
+  clerk: { email: 'secretariat@example.org', nom: 'Françoise Petit' },
+  comite: { email: 'comite@example.org', nom: 'Gérard Lefèvre' },
+  club: { email: 'club@example.org', nom: 'Inès Haddad' },
 } as const
 
-async function settle(service: Service, url: string): Promise<People> {
-  const person = (
-    name: keyof typeof ADDRESSES,
-    ...roles: Parameters<typeof grantRole>[2][]
-  ): Promise<Asker> =>
+type Enter = (
+  person: { readonly email: string; readonly nom: string },
+  ...roles: Parameters<typeof grantRole>[2][]
+) => Promise<Asker>
+
+const personAt =
+  ({ service, url }: Stage): Enter =>
+  ({ email, nom }, ...roles) =>
     service.db.transaction(async tx => {
-      const user = await createUser(tx, { email: ADDRESSES[name], nom: null })
-      if (!user) throw new Refusal(`There is already a user with the address ${ADDRESSES[name]}.`)
+      const user = await createUser(tx, { email, nom })
+      if (!user) throw new Refusal(`There is already a user with the address ${email}.`)
       for (const role of roles) await grantRole(tx, user.id, role)
       const subject = (await subjectForToken(tx, user.id)) ?? ''
-      return asking(url, { id: user.id, token: await service.tokens.sign(subject, 600) })
+      return asking(url, { id: user.id, token: await service.tokens.sign(subject, 3_600) })
     })
+
+async function settle(url: string, person: Enter): Promise<People> {
   return {
     anybody: asking(url, undefined),
-    administrator: await person('administrator', 'admin'),
-    moderator: await person('moderator', 'operator_moderation', 'operator_support', 'operator_claims'),
-    clerk: await person('clerk'),
-    comite: await person('comite'),
-    club: await person('club'),
+    administrator: await person(PEOPLE.administrator, 'admin'),
+    moderator: await person(
+      PEOPLE.moderator,
+      ...(['operator_moderation', 'operator_support', 'operator_claims'] as const),
+    ),
+    clerk: await person(PEOPLE.clerk),
+    comite: await person(PEOPLE.comite),
+    club: await person(PEOPLE.club),
   }
 }

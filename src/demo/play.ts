@@ -65,7 +65,14 @@ async function patiently(url: string, request: RequestInit): Promise<Response> {
 
 type Ids = Readonly<Record<ActeurName, string>>
 
-export async function playTown(people: People): Promise<{ slug: string; publications: number }> {
+export interface Town {
+  readonly slug: string
+  readonly commune: string
+  readonly acteurs: Ids
+  readonly publications: number
+}
+
+export async function playTown(people: People): Promise<Town> {
   const commune = await people.administrator.ask('POST', '/admin/communes', COMMUNE)
   const ids = await openActeurs(people, commune.id)
   const publish = publishing(people, commune.id, ids)
@@ -76,7 +83,8 @@ export async function playTown(people: People): Promise<{ slug: string; publicat
   await complain(people, commune.id)
   await writeAndClaim(people, ids)
   await people.administrator.ask('POST', '/admin/import-sources', { ...SOURCE, acteur_id: ids.mairie })
-  return { slug: commune.slug, publications: PUBLISHED.length + WAITING.length }
+  const publications = PUBLISHED.length + WAITING.length
+  return { slug: commune.slug, commune: commune.id, acteurs: ids, publications }
 }
 
 async function openActeurs({ administrator, ...people }: People, commune_id: string): Promise<Ids> {

@@ -1,0 +1,160 @@
+import type { Asker, People } from './play.ts'
+import { COMPLAINTS, REFUSALS, textOf } from './texts.ts'
+import { type Somebody, VILLAGES } from './villages.ts'
+
+/** Plays a month of three communes through the API: a queue to try a back-office with. What has a number is the same each time. */
+
+const DAY_MS = 86_400_000
+
+type Fate =
+  | 'waits'
+  | 'appears'
+  | 'is refused'
+  | 'is put off'
+  | 'is approved'
+  | 'is deleted'
+  | 'is put in front'
+/** Of every twenty. */
+const FATES: readonly Fate[] = [
+  ...Array<Fate>(9).fill('waits'),
+  ...Array<Fate>(4).fill('appears'),
+  ...Array<Fate>(3).fill('is refused'),
+  ...(['is put off', 'is approved', 'is deleted', 'is put in front'] as const),
+]
+
+export interface Month {
+  readonly people: People
+  readonly neighbours: Readonly<Record<Somebody, Asker>>
+  /** Who takes turns with the moderator. */
+  readonly colleague: Asker
+  readonly home: { readonly commune: string; readonly acteurs: Readonly<Record<string, string>> }
+}
+
+export interface Played {
+  readonly publications: readonly string[]
+  /** For what an import brings, and for subscriptions. */
+  readonly acteurs: readonly string[]
+}
+
+export async function playMonth(month: Month, publications: number): Promise<Played> {
+  const authors = await settleVillages(month)
+  const types: { id: string; slug: string }[] = await month.people.anybody.ask('GET', '/publications/types')
+  const made: string[] = []
+  for (let number = 0; number < publications; number++) {
+    const { type, debut, ...words } = textOf(number)
+    // Who repeats oneself is the same author.
+    const author = authors[(number - (number % 16 === 1 ? 1 : 0)) % authors.length]
+    if (!author) continue
+    const { id } = await author.by.ask('POST', '/publications', {
+      ...words,
+      acteur_id: author.acteur,
+      commune_id: author.commune,
+      type_id: types.find(({ slug }) => slug === type)?.id,
+      ...(debut !== undefined && {
+        date_debut: new Date(Date.now() + debut * DAY_MS).toISOString().slice(0, 10),
+      }),
+    })
+    made.push(id)
+  }
+  await decideAll(month, made)
+  await complain(month, ofFate(made, 'appears'))
+  await ask(month, authors.at(-1)?.acteur ?? '')
+  return { publications: made, acteurs: authors.map(({ acteur }) => acteur) }
+}
+
+interface Author {
+  readonly by: Asker
+  readonly acteur: string
+  readonly commune: string
+}
+
+/** The last acteur of the villages belongs to nobody yet. */
+async function settleVillages({ people, neighbours, home }: Month): Promise<Author[]> {
+  const { administrator } = people
+  const authors: Author[] = [{ by: people.club, acteur: home.acteurs.club ?? '', commune: home.commune }]
+  for (const { acteurs, ...village } of VILLAGES) {
+    const { id: commune } = await administrator.ask('POST', '/admin/communes', village)
+    for (const { owner, ...described } of acteurs) {
+      const { id } = await administrator.ask('POST', '/admin/acteurs', { ...described, commune_id: commune })
+      await administrator.ask('PATCH', `/admin/acteurs/${id}/validate`, {})
+      if (owner) {
+        const message = 'Je publie pour cette structure.'
+        const claim = await neighbours[owner].ask('POST', '/claims', { acteur_id: id, message })
+        await administrator.ask('PATCH', `/admin/claims/${claim.id}`, { status: 'approved' })
+      }
+      authors.push({ by: owner ? neighbours[owner] : administrator, acteur: id, commune })
+    }
+  }
+  return authors
+}
+
+const ofFate = (ids: readonly string[], fate: Fate) =>
+  ids.filter((_, at) => FATES[at % FATES.length] === fate)
+
+async function decideAll({ people: { moderator }, colleague }: Month, ids: readonly string[]): Promise<void> {
+  const inTurn = [moderator, colleague]
+  for (const [at, by] of inTurn.entries()) {
+    const mine = (fate: Fate) => ofFate(ids, fate).filter((_, place) => place % 2 === at)
+    await together(by, [...mine('appears'), ...mine('is put in front')], { moderation_status: 'published' })
+    await together(by, mine('is approved'), { moderation_status: 'approved' })
+    for (const [place, [reason_code, reason]] of REFUSALS.entries()) {
+      const refused = mine('is refused').filter((_, number) => number % REFUSALS.length === place)
+      await together(by, refused, { moderation_status: 'rejected', reason_code, reason })
+    }
+    for (const [days, id] of mine('is put off').entries())
+      await by.ask('PATCH', `/admin/publications/${id}/moderate`, {
+        moderation_status: 'approved',
+        publie_le: new Date(Date.now() + (days + 1) * DAY_MS).toISOString(),
+      })
+    for (const id of mine('is put in front'))
+      await by.ask('PATCH', `/admin/publications/${id}/feature`, { en_avant: true })
+    for (const id of mine('is deleted')) await by.ask('DELETE', `/admin/publications/${id}`)
+  }
+}
+
+const MOST_AT_ONCE = 500
+
+async function together(by: Asker, ids: readonly string[], decision: object): Promise<void> {
+  for (let at = 0; at < ids.length; at += MOST_AT_ONCE)
+    await by.ask('PATCH', '/admin/publications/bulk/moderate', {
+      ids: ids.slice(at, at + MOST_AT_ONCE),
+      ...decision,
+    })
+}
+
+/** One in three is reported, some by several people. */
+async function complain({ people, neighbours }: Month, shown: readonly string[]): Promise<void> {
+  const reporters = [people.anybody, ...Object.values(neighbours)]
+  for (const [at, id] of shown.filter((_, number) => number % 3 === 0).entries())
+    for (const [place, by] of reporters.slice(0, 1 + (at % 3)).entries()) {
+      const [reason, message] = COMPLAINTS[(at + place) % COMPLAINTS.length] ?? COMPLAINTS[0]
+      await by.ask('POST', `/publications/${id}/report`, { reason, message })
+    }
+}
+
+const ASKED = [
+  'Ma publication a disparu',
+  'Changer l’adresse du club',
+  'Comment épingler ?',
+  'Merci !',
+  'Facture',
+]
+
+async function ask({ people, neighbours }: Month, unclaimed: string): Promise<void> {
+  for (const [at, subject] of ASKED.entries()) {
+    const by = Object.values(neighbours)[at % Object.keys(neighbours).length] ?? people.club
+    const { id } = await by.ask('POST', '/messages', {
+      subject,
+      body: `Bonjour,\n\n${subject} : pouvez-vous m’aider ?`,
+    })
+    const thread = `/admin/messages/threads/${id}`
+    if (at % 2 === 0)
+      await people.moderator.ask('POST', `${thread}/reply`, { body: 'Bonjour, nous regardons.' })
+    if (at === 3) await people.moderator.ask('PATCH', `${thread}/close`, {})
+    if (at === 1) await people.moderator.ask('PATCH', `${thread}/flag`, { flag: 'red' })
+  }
+  await neighbours.libraire.ask('POST', '/claims', {
+    acteur_id: unclaimed,
+    message: 'Je suis la nouvelle gérante depuis septembre.',
+  })
+}
