@@ -635,6 +635,7 @@ create table moderation_operation_items (
   en_avant boolean,
   featured_until timestamp with time zone,
   deleted_at timestamp with time zone,
+  words jsonb,
   constraint moderation_operation_items_pkey PRIMARY KEY (operation_id, publication_id),
   constraint moderation_operation_items_operation_id_fkey FOREIGN KEY (operation_id) REFERENCES moderation_operations(id) ON DELETE CASCADE,
   constraint moderation_operation_items_publication_id_fkey FOREIGN KEY (publication_id) REFERENCES publications(id) ON DELETE CASCADE
@@ -737,6 +738,29 @@ create table publication_reports (
   constraint publication_reports_publication_id_fkey FOREIGN KEY (publication_id) REFERENCES publications(id) ON DELETE CASCADE
 );
 
+create table publication_revisions (
+  id uuid not null default new_id(),
+  publication_id uuid not null,
+  title text not null,
+  body text not null,
+  type_id uuid not null,
+  commune_ids uuid[] not null,
+  date_debut date,
+  date_fin date,
+  lieu text,
+  image_url text,
+  source_url text,
+  written_by uuid,
+  written_at timestamp with time zone not null,
+  approved_at timestamp with time zone not null,
+  visible_from timestamp with time zone,
+  kept_at timestamp with time zone not null default clock_timestamp(),
+  constraint publication_revisions_pkey PRIMARY KEY (id),
+  constraint publication_revisions_publication_id_fkey FOREIGN KEY (publication_id) REFERENCES publications(id) ON DELETE CASCADE,
+  constraint publication_revisions_type_id_fkey FOREIGN KEY (type_id) REFERENCES publication_types(id),
+  constraint publication_revisions_written_by_fkey FOREIGN KEY (written_by) REFERENCES users(id) ON DELETE SET NULL
+);
+
 create table publication_totals (
   moderation_status text not null,
   valide boolean not null,
@@ -808,6 +832,7 @@ CASE
     WHEN (valide AND (moderation_status = ANY (ARRAY['approved'::text, 'published'::text])) AND (deleted_at IS NULL)) THEN publie_le
     ELSE NULL::timestamp with time zone
 END) stored,
+  edited_by uuid,
   constraint publications_pkey PRIMARY KEY (id),
   constraint publications_body_check CHECK (((length(body) >= 1) AND (length(body) <= 20000))),
   constraint publications_check CHECK (((commune_ids[1] = commune_id) AND (cardinality(commune_ids) <= 51))),
@@ -828,6 +853,7 @@ END) stored,
   constraint publications_acteur_id_fkey FOREIGN KEY (acteur_id) REFERENCES acteurs(id),
   constraint publications_commune_id_fkey FOREIGN KEY (commune_id) REFERENCES communes(id),
   constraint publications_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint publications_edited_by_fkey FOREIGN KEY (edited_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint publications_moderated_by_fkey FOREIGN KEY (moderated_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint publications_type_id_fkey FOREIGN KEY (type_id) REFERENCES publication_types(id)
 );
@@ -1089,12 +1115,15 @@ CREATE INDEX publication_reports_from ON public.publication_reports USING btree 
 CREATE INDEX publication_reports_of ON public.publication_reports USING btree (publication_id, id);
 CREATE INDEX publication_reports_open ON public.publication_reports USING btree (publication_id) WHERE (closed_at IS NULL);
 CREATE INDEX publication_reports_personal ON public.publication_reports USING btree (created_at) WHERE (reporter IS NOT NULL);
+CREATE INDEX publication_revisions_by_author ON public.publication_revisions USING btree (written_by) WHERE (written_by IS NOT NULL);
+CREATE INDEX publication_revisions_of ON public.publication_revisions USING btree (publication_id, kept_at DESC);
 CREATE INDEX publication_words_found ON public.publication_words USING gin (recherche, commune_ids) WITH (fastupdate=off);
 CREATE INDEX publications_alike ON public.publications USING btree (duplicate_key, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX publications_by_acteur ON public.publications USING btree (acteur_id, created_at DESC, id DESC);
 CREATE INDEX publications_by_age ON public.publications USING btree (created_at DESC, id DESC);
 CREATE INDEX publications_by_author ON public.publications USING btree (created_by, created_at DESC, id DESC) WHERE (created_by IS NOT NULL);
 CREATE INDEX publications_by_commune ON public.publications USING btree (commune_id, created_at DESC, id DESC) INCLUDE (moderation_status, valide, deleted_at, type_id, duplicate_key);
+CREATE INDEX publications_by_editor ON public.publications USING btree (edited_by) WHERE (edited_by IS NOT NULL);
 CREATE INDEX publications_by_import ON public.publications USING btree (import_source_id, created_at DESC, id DESC) WHERE (import_source_id IS NOT NULL);
 CREATE INDEX publications_by_moderator ON public.publications USING btree (moderated_by) WHERE (moderated_by IS NOT NULL);
 CREATE INDEX publications_by_publication ON public.publications USING btree (publie_le, id);
@@ -1359,6 +1388,29 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.keep_revision()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  approved timestamptz := greatest(old.edited_at, old.moderated_at);
+  seen timestamptz := case when old.publie_le <= now() then greatest(old.publie_le, approved) end;
+begin
+  update publication_revisions r set approved_at = approved, visible_from = coalesce(r.visible_from, seen)
+    where r.id = (select id from publication_revisions where publication_id = old.id order by kept_at desc limit 1)
+      and (r.title, r.body, r.type_id, r.commune_ids, r.date_debut, r.date_fin, r.lieu, r.image_url, r.source_url)
+        is not distinct from (old.title, old.body, old.type_id, old.commune_ids, old.date_debut, old.date_fin, old.lieu,
+          old.image_url, old.source_url);
+  if not found then
+    insert into publication_revisions (publication_id, title, body, type_id, commune_ids, date_debut, date_fin, lieu,
+      image_url, source_url, written_by, written_at, approved_at, visible_from)
+    values (old.id, old.title, old.body, old.type_id, old.commune_ids, old.date_debut, old.date_fin, old.lieu,
+      old.image_url, old.source_url, coalesce(old.edited_by, old.created_by), old.edited_at, approved, seen);
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.keep_words()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1617,6 +1669,7 @@ CREATE TRIGGER publications_counted_in AFTER INSERT ON public.publications REFER
 CREATE TRIGGER publications_counted_none AFTER TRUNCATE ON public.publications FOR EACH STATEMENT EXECUTE FUNCTION count_publications();
 CREATE TRIGGER publications_counted_out AFTER DELETE ON public.publications REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_publications();
 CREATE TRIGGER publications_counted_over AFTER UPDATE ON public.publications REFERENCING OLD TABLE AS gone NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION count_publications();
+CREATE TRIGGER publications_revised AFTER UPDATE ON public.publications FOR EACH ROW WHEN ((old.valide AND ((NOT new.valide) OR (old.title <> new.title) OR (old.body <> new.body) OR (old.type_id <> new.type_id) OR (old.date_debut IS DISTINCT FROM new.date_debut) OR (old.date_fin IS DISTINCT FROM new.date_fin) OR (old.lieu IS DISTINCT FROM new.lieu) OR (old.image_url IS DISTINCT FROM new.image_url) OR (old.source_url IS DISTINCT FROM new.source_url)))) EXECUTE FUNCTION keep_revision();
 CREATE TRIGGER publications_version BEFORE UPDATE ON public.publications FOR EACH ROW WHEN ((((((((((((((((((((old.title IS DISTINCT FROM new.title) OR (old.body IS DISTINCT FROM new.body)) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.commune_ids IS DISTINCT FROM new.commune_ids)) OR (old.date_debut IS DISTINCT FROM new.date_debut)) OR (old.date_fin IS DISTINCT FROM new.date_fin)) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.image_url IS DISTINCT FROM new.image_url)) OR (old.source_url IS DISTINCT FROM new.source_url)) OR (old.epingle IS DISTINCT FROM new.epingle)) OR (old.en_avant IS DISTINCT FROM new.en_avant)) OR (old.featured_until IS DISTINCT FROM new.featured_until)) OR (old.moderation_status IS DISTINCT FROM new.moderation_status)) OR (old.valide IS DISTINCT FROM new.valide)) OR (old.publie_le IS DISTINCT FROM new.publie_le)) OR (old.moderation_by IS DISTINCT FROM new.moderation_by)) OR (old.moderation_reason IS DISTINCT FROM new.moderation_reason)) OR (old.moderation_reason_code IS DISTINCT FROM new.moderation_reason_code)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER publications_words AFTER UPDATE ON public.publications FOR EACH ROW WHEN ((((((old.title IS DISTINCT FROM new.title) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.body IS DISTINCT FROM new.body)) OR (old.commune_ids IS DISTINCT FROM new.commune_ids)) OR (old.visible_le IS DISTINCT FROM new.visible_le))) EXECUTE FUNCTION keep_words();
 CREATE TRIGGER publications_words_first AFTER INSERT ON public.publications FOR EACH ROW EXECUTE FUNCTION keep_words();
@@ -1675,6 +1728,7 @@ grant insert (action, after, app_source, before, entity, entity_id, ip_hash, req
 grant insert, select, update on table claims to parvis_app;
 grant insert, select, update on table mails to parvis_app;
 grant insert, select, update on table payment_events to parvis_app;
+grant insert, select, update on table publication_revisions to parvis_app;
 grant insert, select, update on table subscriptions to parvis_app;
 grant select on table audit_seals to parvis_app;
 grant select on table counters to parvis_app;

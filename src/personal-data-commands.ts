@@ -90,6 +90,7 @@ const stillNamed = async (db: Database, email: string): Promise<string[]> => {
   const named = await db.transaction(async tx =>
     (await tx.patient(PATIENCE_MS)).all<{ id: string }>(sql`
       select id from publications where concat_ws(' ', title, body, lieu) ~* ${contactsOf(subject)}
+      union select publication_id from publication_revisions where concat_ws(' ', title, body, lieu) ~* ${contactsOf(subject)}
       order by id limit 20`),
   )
   return named.map(({ id }) => id)

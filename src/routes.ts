@@ -30,8 +30,10 @@ import * as publications from './publications/lists/actions.ts'
 import * as townHall from './publications/mairie.ts'
 import * as members from './publications/members.ts'
 import * as moderation from './publications/moderation/admin.ts'
+import { correct, goBack } from './publications/moderation/correct.ts'
 import { operations } from './publications/moderation/operations-list.ts'
 import * as reports from './publications/moderation/reports.ts'
+import { revisions } from './publications/moderation/revisions.ts'
 import { types } from './publications/types.ts'
 import * as support from './support/actions.ts'
 import * as threads from './support/admin.ts'
@@ -45,6 +47,9 @@ import { webhooks } from './webhooks.ts'
 
 const adminMutation = perHour('admin', 3_000, 'user')
 const moderating = perHour('moderation', 1_200, 'user')
+/** A change of the back-office, and one that a moderator makes at speed. */
+const changed = (audit: string) => ({ audit, limit: [adminMutation] })
+const moderated = (audit: string) => ({ audit, limit: [adminMutation, moderating] })
 const editing = perHour('publication-edit', 600, 'user')
 
 export const routes = [
@@ -116,35 +121,23 @@ export const routes = [
     extension(personal(get('/publications/:id/reports', reports.ofPublication))),
     extension(get('/publications/:id/history', history.ofPublication)),
     patch('/publications/bulk/moderate', moderation.many, {
-      audit: 'publication.moderated',
-      limit: [adminMutation, moderating],
+      ...moderated('publication.moderated'),
       inTurn: true,
     }),
-    patch('/publications/:id/moderate', moderation.one, {
-      audit: 'publication.moderated',
-      limit: [adminMutation, moderating],
-    }),
-    patch('/publications/:id/valide', moderation.toggleValide, {
-      audit: 'publication.valide_set',
-      limit: [adminMutation, moderating],
-    }),
-    patch('/publications/:id/feature', publicationsAdmin.feature, {
-      audit: 'publication.featured',
-      limit: [adminMutation],
-    }),
-    remove('/publications/:id', publicationsAdmin.remove, {
-      audit: 'publication.deleted',
-      limit: [adminMutation],
-    }),
-    patch('/publications/:id/restore', publicationsAdmin.restore, {
-      audit: 'publication.restored',
-      limit: [adminMutation],
-    }),
+    extension(patch('/publications/:id', correct, moderated('publication.updated'))),
+    extension(get('/publications/:id/revisions', revisions)),
+    extension(
+      act('/publications/:id/revisions/:revisionId/restore', goBack, moderated('publication.updated')),
+    ),
+    patch('/publications/:id/moderate', moderation.one, moderated('publication.moderated')),
+    patch('/publications/:id/valide', moderation.toggleValide, moderated('publication.valide_set')),
+    patch('/publications/:id/feature', publicationsAdmin.feature, changed('publication.featured')),
+    remove('/publications/:id', publicationsAdmin.remove, changed('publication.deleted')),
+    patch('/publications/:id/restore', publicationsAdmin.restore, changed('publication.restored')),
     extension(get('/operations', operations)),
     extension(
       act('/operations/:id/undo', moderation.undo, {
-        audit: 'publication.moderation_undone',
-        limit: [adminMutation, moderating],
+        ...moderated('publication.moderation_undone'),
         inTurn: true,
       }),
     ),

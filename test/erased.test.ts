@@ -31,7 +31,14 @@ const PERSON = {
 }
 /** In what an acteur publishes, which stays: it may stand where the publication and its trail are, and there alone. */
 const PUBLISHED = 'zyxpublie'
-const THE_ACTEURS = ['publications', 'publication_words', 'audit_log']
+const THE_ACTEURS = [
+  'publications',
+  'publication_words',
+  'publication_revisions',
+  'moderation_operation_items',
+  'moderation_letters',
+  'audit_log',
+]
 
 const admin = await app.user(['admin'])
 const office = app.as(admin)
@@ -90,6 +97,9 @@ async function liveHere() {
   const draft = { title: `Fête ${PUBLISHED}`, body: PUBLISHED, acteur_id: shop, commune_id: commune }
   const publication = ok(await public_.post('/publications', draft, once())).data.id
   ok(await public_.patch(`/publications/${publication}`, { body: `${PUBLISHED} encore`, epingle: true }))
+  ok(await office.patch(`/admin/publications/${publication}/moderate`, { moderation_status: 'published' }))
+  ok(await office.patch(`/admin/publications/${publication}`, { title: `La fête ${PUBLISHED}` }))
+  ok(await public_.patch(`/publications/${publication}`, { body: `${PUBLISHED} toujours` }))
   ok(await desk.patch(`/admin/publications/${others}/moderate`, { moderation_status: 'published' }))
 
   const neighbour = { reason: 'spam', email: 'voisin@example.org' }

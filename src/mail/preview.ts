@@ -35,7 +35,21 @@ export const LETTERS: readonly Letter[] = [
     template: 'report-outcome',
     data: { titles: ['Vide-grenier', 'Loto'], outcome: 'kept', answerable: true },
   },
+  {
+    template: 'publication-corrected',
+    data: {
+      titles: ['Vide grenier'],
+      changes: [
+        { what: 'title', before: 'Vide grenier', after: 'Vide-grenier' },
+        { what: 'lieu', before: '', after: 'Place du marché' },
+        { what: 'communes', before: null, after: null },
+      ],
+      at: AT,
+      answerable: true,
+    },
+  },
   { template: 'decision-withdrawn', data: { titles: ['Vide-grenier'], about: 'rejection' } },
+  { template: 'decision-withdrawn', data: { titles: ['Vide-grenier'], about: 'correction' } },
   { template: 'decision-withdrawn', data: { titles: ['Vide-grenier', 'Loto'], about: 'report' } },
   { template: 'claim-received', data: { acteur: 'Club de judo', until: AT } },
   { template: 'claim-made', data: { acteur: 'Club de judo', at: AT } },

@@ -9,8 +9,10 @@ import { ORDERS } from './lists/admin-orders.ts'
 import { BY_GROUP, countDuplicates, listDuplicates } from './lists/duplicates-list.ts'
 import { understand } from './lists/search.ts'
 import { AdminQuery } from './lists/shapes.ts'
+import { PublicationItem } from './moderation/item.ts'
 import { openOperation } from './moderation/operations.ts'
 import { bringBack, removeReported } from './moderation/removal.ts'
+import { approvedWords } from './moderation/revisions.ts'
 import { Feature, Moderated } from './moderation/shapes.ts'
 import { findForAdmin, lockPublication, setFeatured } from './queries.ts'
 import { adminRecord, record } from './record.ts'
@@ -38,8 +40,12 @@ export const list = read({
 export const byId = read({
   summary: 'One publication, in whatever state',
   params: Obj({ id: Id }),
-  reply: Data(AdminPublication),
-  run: async ({ db, params }) => ({ data: adminRecord(found(await findForAdmin(db, params.id))) }),
+  reply: Data(PublicationItem),
+  async run({ db, params }) {
+    const data = adminRecord(found(await findForAdmin(db, params.id)))
+    const approved = data.changed_since_approval ? await approvedWords(db, params.id) : undefined
+    return { data: { ...data, approved: approved ?? null } }
+  },
 })
 
 export const feature = signedIn.write({

@@ -106,8 +106,7 @@ export async function revise(
   if (verdict !== 'allowed') throw new Problem(verdict)
   if (!isWithin(source, before) || !isWithin(source, { ...before, ...after }))
     throw new Problem('scope_violation')
-  refuseEndBeforeBeginning(after)
-  const type = await knownType(tx, after.type_id)
+  const type = await refuseUnusable(tx, before, after)
 
   const contentMoved = !sameContent(before, after)
   // An edit by a moderator needs no review.
@@ -115,7 +114,7 @@ export async function revise(
   const moderation = afterEdit(before, contentMoved, atOnce)
   if (contentMoved) {
     const key = duplicateKeyOf({ ...after, acteur_id: before.acteur_id })
-    await saveEdit(tx, before.id, { ...after, ...key, ...moderation })
+    await saveEdit(tx, before.id, { ...after, ...key, ...moderation }, caller.id)
   }
   const epingle = changes.epingle ?? before.epingle
   if (epingle !== before.epingle) await setPinned(tx, before.id, epingle)
@@ -123,11 +122,20 @@ export async function revise(
     id: before.id,
     before: { ...traceOf(before), epingle: before.epingle, moderation_status: before.moderation_status },
     after: { ...traceOf(after), epingle, moderation_status: moderation.moderation_status },
-    ...(isAlert(type) && contentMoved && { action: 'publication.alert' }),
+    ...(contentMoved && alertAction(type)),
   })
 }
 
-const isAlert = (type: PublicationType) => type.slug === 'alerte'
+/** Whoever writes them, the words are of a known type, in known communes, and end after they begin. */
+export async function refuseUnusable(tx: Tx, before: Content, after: Content): Promise<PublicationType> {
+  if (after.commune_ids.join() !== before.commune_ids.join()) await refuseUnknownCommunes(tx, after)
+  refuseEndBeforeBeginning(after)
+  return await knownType(tx, after.type_id)
+}
+
+/** An alert has a trace of its own. */
+export const alertAction = ({ slug }: PublicationType): { readonly action?: string } =>
+  slug === 'alerte' ? { action: 'publication.alert' } : {}
 
 /** The trail says that a text changed, not to what: texts may hold personal data, and the trail is never erased. */
 export const traceOf = ({ body, ...rest }: Content) => ({

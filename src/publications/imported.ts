@@ -20,7 +20,8 @@ export const rewriteGiven: Sql = sql`
         lieu = g.lieu, image_url = g.image_url, source_url = g.source_url, moderation_status = g.moderation_status,
         valide = g.valide, publie_le = coalesce(p.publie_le, g.publie_le), moderation_by = g.moderation_by,
         moderation_reason = g.moderation_reason, moderation_reason_code = g.moderation_reason_code,
-        duplicate_key = g.duplicate_key, duplicate_reason = g.duplicate_reason, edited_at = now()
+        duplicate_key = g.duplicate_key, duplicate_reason = g.duplicate_reason, edited_at = now(),
+        edited_by = null
       from given g where p.id = g.id returning p.id, p.edited_at`
 
 /** Its words stay: a moderator may still want to show them. */

@@ -2,9 +2,9 @@ import { sql, type Tx } from '../kernel/db/db.ts'
 
 /** Publications follow a commune that merged into another. Each commune once, its own first. */
 export const publicationsFollow = {
-  columns: ['publications.commune_id', 'publications.commune_ids'],
-  move: (tx: Tx) =>
-    tx.run(sql`
+  columns: ['publications.commune_id', 'publications.commune_ids', 'publication_revisions.commune_ids'],
+  async move(tx: Tx) {
+    await tx.run(sql`
     update publications p set commune_id = moved.ids[1], commune_ids = moved.ids
     from (select found.id, array(
             select here from (
@@ -17,5 +17,14 @@ export const publicationsFollow = {
             union
             select link.publication_id from communes old join publication_communes link on link.commune_id = old.id
               where old.successor_id is not null)) as moved
-    where p.id = moved.id`),
+    where p.id = moved.id`)
+    // What a publication said before follows too: it may be gone back to.
+    await tx.run(sql`
+    update publication_revisions r set commune_ids = array(
+      select here from (
+        select coalesce(old.successor_id, each.id) as here, min(place) as place
+        from unnest(r.commune_ids) with ordinality as each(id, place) left join communes old on old.id = each.id
+        group by 1) as communes order by place)
+    where r.commune_ids && array(select id from communes where successor_id is not null)`)
+  },
 }

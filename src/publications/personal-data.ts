@@ -16,6 +16,10 @@ export const publicationData: PersonalData = {
                 and a.user_id is distinct from p.created_by) as own_words
           from publications p where created_by = ${userId ?? null}) p
         order by created_at, id`),
+      // Earlier texts that they wrote, in their own words.
+      publication_revisions: await db.all(sql`
+        select publication_id, title, body, written_at, approved_at from publication_revisions
+        where written_by = ${userId ?? null} order by publication_id, kept_at`),
       publication_reports: await db.all(sql`
         select id, publication_id, reason, message, email, created_at, closed_at, outcome
         from publication_reports

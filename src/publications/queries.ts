@@ -67,13 +67,15 @@ export const saveEdit = (
   tx: Tx,
   id: string,
   row: Content & DuplicateKey & Pick<Moderation, 'moderation_status' | 'valide' | 'moderation_by'>,
+  by: string,
 ) =>
   tx.run(sql`
     update publications set title = ${row.title}, body = ${row.body}, type_id = ${row.type_id},
       commune_id = ${row.commune_id}, commune_ids = ${[...row.commune_ids]}::uuid[], date_debut = ${row.date_debut},
       date_fin = ${row.date_fin}, lieu = ${row.lieu}, image_url = ${row.image_url}, source_url = ${row.source_url},
       moderation_status = ${row.moderation_status}, valide = ${row.valide}, moderation_by = ${row.moderation_by},
-      duplicate_key = ${row.duplicate_key}, duplicate_reason = ${row.duplicate_reason}, edited_at = now()
+      duplicate_key = ${row.duplicate_key}, duplicate_reason = ${row.duplicate_reason}, edited_at = now(),
+      edited_by = ${by}
     where id = ${id}`)
 
 export const setPinned = (tx: Tx, id: string, pinned: boolean) =>

@@ -1,4 +1,5 @@
 import { sql } from '../kernel/db/db.ts'
+import { changedSinceApproval } from './moderation/revisions.ts'
 import type { AdminPublication, OwnPublication, Publication } from './shapes.ts'
 
 /** The public record of a publication: the columns that are read, and the record made of them. */
@@ -14,7 +15,7 @@ const publicColumns = sql`
 const ownColumns = sql`${publicColumns}, p.moderation_status, p.valide, p.moderation_reason,
   p.moderation_reason_code, p.moderated_at`
 const adminColumns = sql`${ownColumns}, p.deleted_at, p.moderated_by, p.reports_count, p.import_source_id,
-  p.created_by, p.duplicate_key, p.duplicate_reason`
+  p.created_by, p.duplicate_key, p.duplicate_reason, ${changedSinceApproval} as changed_since_approval`
 
 export const columns = { public: publicColumns, own: ownColumns, admin: adminColumns }
 /** The joins after `from publications p`. */

@@ -117,6 +117,10 @@ export const AdminPublication = named(
       }),
     ),
     duplicate_count: Optional(Type.Integer({ minimum: 2 })),
+    changed_since_approval: Type.Boolean({
+      description: 'It waits or is hidden, with other words than those that were approved last',
+      'x-extension': true,
+    }),
   }),
 )
 export type AdminPublication = Static<typeof AdminPublication>
@@ -187,3 +191,10 @@ export const PublicationChanges = named('PublicationChanges', Patch(written), {
   epingle: true,
 })
 export type PublicationChanges = Static<typeof PublicationChanges>
+
+/** What a moderator may put right: the words, not what the acteur pins. */
+const { epingle: _, ...words } = written
+export const Correction = named('Correction', Patch(words), {
+  title: 'Vide-grenier',
+  lieu: 'Place du marché',
+})

@@ -16,6 +16,9 @@ import {
   Word,
 } from '../kernel/routes/shapes.ts'
 
+/** Who somebody is, beside an id: never an address. */
+export const PersonInBrief = named('PersonInBrief', Obj({ id: Id, nom: Nullable(Text(200)) }))
+
 export const RoleName = named(
   'Role',
   Word(ROLES, {

@@ -126,6 +126,7 @@ const FOLLOWING = [
   'updated_at',
   'version',
   'edited_at',
+  'edited_by',
   'visible_le',
   'recherche',
   'duplicate_key',
@@ -170,6 +171,8 @@ function compare({ who, ask, what }: Cell, verdict: Verdict, seen: Seen): string
   if (ask.do === 'edit')
     differ('title', after.title, ask.content === 'new' ? `Autre ${what.id}` : before.title)
   else differ('title', after.title, before.title)
+  const wrote = ask.do === 'edit' && ask.content === 'new'
+  differ('edited_by', after.edited_by, wrote ? who.user.id : before.edited_by)
   if (verdict.moderated && verdict.trace) {
     differ('moderated_by', after.moderated_by, who.user.id)
     if (!within(after.moderated_at, seen.span)) found.push(`moderated_at is ${after.moderated_at}`)

@@ -42,6 +42,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   presences: 'src/presence/',
   publication_communes: 'src/publications/',
   publication_reports: 'src/publications/',
+  publication_revisions: 'src/publications/',
   publication_totals: 'src/publications/',
   publication_types: 'src/publications/',
   publication_words: 'src/publications/',

@@ -83,6 +83,7 @@ const NO_VERSION: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     duplicate_key: 'made of the words',
     duplicate_reason: 'made of the words',
     edited_at: 'moves with the words',
+    edited_by: 'moves with edited_at',
   },
   support_threads_version: {},
 }

@@ -49,6 +49,7 @@ await app.owner.query('insert into acteur_communes values ($1, $2), ($1, $3)', [
 const own = await make.publication(app, mairie, foo.id)
 const attached = await make.publication(app, shop, baz.id, { commune_ids: [baz.id, foo.id, bar.id] })
 const mixed = await make.publication(app, mairie, foo.id, { commune_ids: [foo.id, baz.id, bar.id] })
+await app.owner.query(`update publications set title = 'Corrigé' where id = $1`, [mixed])
 await app.owner.query(
   `insert into app_sources (slug, commune_ids) values ('foo', array[$1::uuid]), ('both', array[$1, $2]::uuid[])`,
   [foo.id, bar.id],
@@ -116,6 +117,11 @@ test('its publications and acteurs are found under the new one, by the old id to
   assert.deepEqual((await make.row(app, own)).commune_ids, [bar.id])
   assert.deepEqual((await make.row(app, attached)).commune_ids, [baz.id, bar.id], 'once')
   assert.deepEqual((await make.row(app, mixed)).commune_ids, [bar.id, baz.id], 'its own stays the first')
+  const { rows: kept } = await app.owner.query(
+    'select commune_ids from publication_revisions where publication_id = $1',
+    [mixed],
+  )
+  assert.deepEqual(kept, [{ commune_ids: [bar.id, baz.id] }], 'so does what it said before')
   const { rows: zone } = await app.owner.query(
     'select commune_id from acteur_communes where acteur_id = $1',
     [shop],

@@ -9,6 +9,7 @@ import {
   verifyEmail,
 } from './accounts.ts'
 import { claimClosed, claimMade, claimReceived } from './claims.ts'
+import { publicationCorrected } from './corrections.ts'
 import { asHtml, asText, type Content } from './layout.ts'
 import { decisionWithdrawn, publicationRejected, reportOutcome } from './publications.ts'
 import { supportReply } from './support.ts'
@@ -23,6 +24,7 @@ const TEMPLATES = {
   'second-factor-changed': secondFactorChanged,
   'publication-rejected': publicationRejected,
   'report-outcome': reportOutcome,
+  'publication-corrected': publicationCorrected,
   'decision-withdrawn': decisionWithdrawn,
   'claim-received': claimReceived,
   'claim-made': claimMade,

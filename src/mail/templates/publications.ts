@@ -134,7 +134,7 @@ export function reportOutcome(
 }
 
 /** What the mail told that is undone. */
-export const WITHDRAWN = ['rejection', 'report'] as const
+export const WITHDRAWN = ['rejection', 'report', 'correction'] as const
 
 export interface Withdrawal {
   readonly titles: readonly string[]
@@ -179,6 +179,14 @@ const WITHDRAWN_FR: Sayings = {
     ],
     why: 'Vous recevez ce message parce que vous avez laissé votre adresse en signalant cette publication.',
   }),
+  correction: () => ({
+    subject: 'La correction de votre publication est annulée',
+    said: [
+      'La correction que nous vous avons annoncée est annulée :',
+      "Le texte est de nouveau celui d'avant cette correction. Vous n'avez rien à faire.",
+    ],
+    why: 'Vous recevez ce message parce que vous avez rédigé cette publication.',
+  }),
 }
 
 const WITHDRAWN_EN: Sayings = {
@@ -197,5 +205,13 @@ const WITHDRAWN_EN: Sayings = {
       'Your report is under review again. You will be told what is decided; there is nothing you need to do.',
     ],
     why: 'You receive this message because you left your address when you reported this publication.',
+  }),
+  correction: () => ({
+    subject: 'The correction of your publication is withdrawn',
+    said: [
+      'The correction that we told you of is withdrawn:',
+      'The text is again what it was before that correction. There is nothing you need to do.',
+    ],
+    why: 'You receive this message because you wrote this publication.',
   }),
 }

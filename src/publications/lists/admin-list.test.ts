@@ -182,6 +182,7 @@ test('the back-office record is whole, and says what it resembles only when aske
     reports_count: 1,
     import_source_id: null,
     created_by: null,
+    changed_since_approval: false,
   })
 })
 

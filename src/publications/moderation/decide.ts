@@ -1,27 +1,15 @@
 import type { Deciders } from '../../access/permissions.ts'
 import type { Change } from '../../kernel/audit.ts'
 import { sql, type Tx } from '../../kernel/db/db.ts'
-import { type Leaving, leaving } from '../../mail/shapes.ts'
+import { leaving } from '../../mail/shapes.ts'
 import type { Locked } from '../queries.ts'
 import { type Moderation, outcomeOf, standsAsBefore } from '../rules.ts'
+import type { Deciding, Done, Ruling } from './deciding.ts'
 import { keepLetters } from './letters.ts'
 import { type OperationAction, openOperation } from './operations.ts'
-import {
-  closeReportsOf,
-  type Deciding,
-  type Ruling,
-  reportedAmong,
-  tellAuthors,
-  tellReporters,
-} from './told.ts'
+import { closeReportsOf, reportedAmong, tellAuthors, tellReporters } from './told.ts'
 
 /** Carries out a decision, whoever made it: saved, traced, reports closed, authors and reporters told. */
-
-/** What the answer to a change says besides the record: how it is taken back, and who is told. */
-export interface Done {
-  readonly operation_id: string
-  readonly mail: Leaving | null
-}
 
 export interface Decided {
   readonly updated: readonly Locked[]

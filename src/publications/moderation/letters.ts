@@ -13,6 +13,7 @@ export type DecisionLetter = Extract<Letter, { template: keyof typeof ABOUT }>
 const ABOUT = {
   'publication-rejected': 'rejection',
   'report-outcome': 'report',
+  'publication-corrected': 'correction',
 } as const satisfies Record<string, Withdrawal['about']>
 
 export interface Held extends Queued {

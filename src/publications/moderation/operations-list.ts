@@ -4,13 +4,11 @@ import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
 import { behind, inOrder, newestFirst } from '../../kernel/lists/orders.ts'
 import { type Page, Paged, paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
 import { Id, Nullable, named, Obj, Optional, Text, Timestamp, Word } from '../../kernel/routes/shapes.ts'
+import { PersonInBrief } from '../../users/shapes.ts'
 import { ModerationStatus } from '../shapes.ts'
 import { OPERATION_ACTIONS } from './operations.ts'
 
 /** What was done lately, to be taken back also after a reload. */
-
-/** Somebody of the back-office or a member, by name: never by address. */
-const Person = named('PersonInBrief', Obj({ id: Id, nom: Nullable(Text(200)) }))
 
 export const Operation = named(
   'Operation',
@@ -27,7 +25,7 @@ export const Operation = named(
     /** What `moderate` and `valide` made of them. */
     moderation_status: Nullable(ModerationStatus),
     at: Timestamp,
-    user: Nullable(Person),
+    user: Nullable(PersonInBrief),
     total: Type.Integer({ minimum: 1 }),
     /** Of the first of them, and which one it is. */
     title: Text(200),

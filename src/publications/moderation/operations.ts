@@ -7,6 +7,12 @@ import { Problem } from '../../kernel/errors.ts'
 export const OPERATION_ACTIONS = ['moderate', 'valide', 'feature', 'delete', 'restore', 'edit'] as const
 export type OperationAction = (typeof OPERATION_ACTIONS)[number]
 
+/** All that a correction writes, to the microsecond. */
+const WORDS = sql`jsonb_build_object('title', title, 'body', body, 'type_id', type_id, 'commune_id', commune_id,
+  'commune_ids', commune_ids, 'date_debut', date_debut, 'date_fin', date_fin, 'lieu', lieu, 'image_url', image_url,
+  'source_url', source_url, 'duplicate_key', duplicate_key, 'duplicate_reason', duplicate_reason,
+  'edited_at', edited_at, 'edited_by', edited_by)`
+
 /** Locked already. `changed`: by one statement each; `answered`: their reports alone. */
 export async function openOperation(
   tx: Tx,
@@ -24,9 +30,10 @@ export async function openOperation(
   await tx.run(sql`
     insert into moderation_operation_items (operation_id, publication_id, version_after, moderation_status, valide,
       publie_le, moderation_by, moderation_reason, moderation_reason_code, moderated_at, moderated_by, en_avant,
-      featured_until, deleted_at)
+      featured_until, deleted_at, words)
     select ${operation.id}, id, version + case when id = any(${[...changed]}::uuid[]) then 1 else 0 end, moderation_status, valide, publie_le, moderation_by, moderation_reason,
-           moderation_reason_code, moderated_at, moderated_by, en_avant, featured_until, deleted_at
+           moderation_reason_code, moderated_at, moderated_by, en_avant, featured_until, deleted_at,
+           case when ${did.action} = 'edit' then ${WORDS} end
     from publications where id = any(${ids}::uuid[])`)
   return operation.id
 }

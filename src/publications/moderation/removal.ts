@@ -1,9 +1,9 @@
 import { leaving } from '../../mail/shapes.ts'
 import { type Locked, setDeleted } from '../queries.ts'
-import type { Done } from './decide.ts'
+import type { Deciding, Done } from './deciding.ts'
 import { keepLetters } from './letters.ts'
 import { openOperation } from './operations.ts'
-import { closeReportsOf, type Deciding, tellReporters } from './told.ts'
+import { closeReportsOf, tellReporters } from './told.ts'
 
 /** Deletes a publication, once, whoever asks; its reporters are told. */
 export async function removeReported(context: Deciding, before: Locked): Promise<Done> {

@@ -1,25 +1,13 @@
-import type { Caller } from '../../access/permissions.ts'
 import { sql, type Tx } from '../../kernel/db/db.ts'
 import type { Language } from '../../kernel/errors.ts'
-import type { WriteContext } from '../../kernel/routes/action.ts'
 import { readsAnswers } from '../../mail/addresses.ts'
+import type { Change } from '../../mail/templates/corrections.ts'
 import type { Locked } from '../queries.ts'
-import type { Moderation } from '../rules.ts'
+import type { Deciding, Ruling } from './deciding.ts'
 import { type Held, hold } from './letters.ts'
 import type { Outcome } from './shapes.ts'
 
 /** Who gets mail about a decision: reporters and authors. */
-
-/** The context of a decision. */
-export type Deciding = Pick<
-  WriteContext<undefined, undefined, undefined>,
-  'tx' | 'audit' | 'config' | 'enqueue' | 'now'
-> & {
-  readonly caller: Caller
-}
-
-/** What a decision does to one publication. */
-export type Ruling = { readonly before: Locked; readonly after: Moderation }
 
 interface Told {
   readonly publication_id: string
@@ -104,6 +92,28 @@ export async function tellAuthors(context: Deciding, changes: readonly Ruling[])
         theirs.map(({ before }) => before.id),
         { to: first, as: { as: first.as, id: first.id, nom: first.nom }, language: 'fr' },
       ),
+    )
+  }
+  return held
+}
+
+/** Who wrote it learns what a moderator changed in it. */
+export async function tellCorrected(
+  context: Deciding,
+  { id, title, created_by }: Locked,
+  changes: readonly Change[],
+): Promise<Held[]> {
+  const { tx, caller, now, config } = context
+  if (created_by === null || created_by === caller.id) return []
+  const held: Held[] = []
+  for (const person of await whoAnswersFor(tx, [id], caller.id)) {
+    const data = { titles: [title], changes, at: now, answerable: readsAnswers(config) }
+    held.push(
+      await hold(context, { template: 'publication-corrected', data }, [id], {
+        to: person,
+        as: { as: person.as, id: person.id, nom: person.nom },
+        language: 'fr',
+      }),
     )
   }
   return held

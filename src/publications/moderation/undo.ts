@@ -3,8 +3,9 @@ import { sql, type Tx } from '../../kernel/db/db.ts'
 import { olderThan } from '../../kernel/retention.ts'
 import type { Sender } from '../../mail/outbox.ts'
 import { retention } from '../../retention.ts'
+import { traceOf as traceOfWords } from '../compose.ts'
 import { type Locked, lockPublications } from '../queries.ts'
-import type { Moderation } from '../rules.ts'
+import type { Content, Moderation } from '../rules.ts'
 import { traceOf } from './decide.ts'
 import { takeLettersBack } from './letters.ts'
 
@@ -22,6 +23,8 @@ interface Item extends Moderation {
   readonly en_avant: boolean | null
   readonly featured_until: string | null
   readonly deleted_at: string | null
+  /** Of a correction. */
+  readonly words: Content | null
 }
 
 /** Restores the state before the operation, opens its reports again and takes its mails back. Undefined for an unknown one. */
@@ -57,6 +60,14 @@ export async function undoOperation(
       deleted_at = case when i.en_avant is null then p.deleted_at else i.deleted_at end
     from moderation_operation_items i
     where i.operation_id = ${operationId} and p.id = i.publication_id and p.id = any(${outcome.restored}::uuid[])`)
+  await tx.run(sql`
+    update publications p set title = w.title, body = w.body, type_id = w.type_id, commune_id = w.commune_id,
+      commune_ids = w.commune_ids, date_debut = w.date_debut, date_fin = w.date_fin, lieu = w.lieu,
+      image_url = w.image_url, source_url = w.source_url, duplicate_key = w.duplicate_key,
+      duplicate_reason = w.duplicate_reason, edited_at = w.edited_at, edited_by = w.edited_by
+    from moderation_operation_items i, jsonb_populate_record(null::publications, i.words) w
+    where i.operation_id = ${operationId} and i.words is not null and p.id = i.publication_id
+      and p.id = any(${outcome.restored}::uuid[])`)
   // Once: what is put back is not this operation's any more.
   await tx.run(sql`
     update moderation_operation_items set version_after = 0
@@ -70,6 +81,7 @@ export async function undoOperation(
 
 function traceOfUndo(row: Locked, item: Item) {
   const { id, before, after } = traceOf(row.id, row, item)
+  if (item.words) return { id, before: traceOfWords(row), after: traceOfWords(item.words) }
   if (item.en_avant === null) return { id, before, after }
   const rest = ({
     en_avant,

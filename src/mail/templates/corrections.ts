@@ -1,0 +1,111 @@
+import type { Language } from '../../kernel/errors.ts'
+import { type Block, type Content, quote, says } from './layout.ts'
+import { footOf, hello, howToContest, moment } from './words.ts'
+
+/** What the service writes to whoever wrote a publication that a moderator has corrected. */
+
+export const CORRECTED = [
+  'title',
+  'body',
+  'type',
+  'communes',
+  'days',
+  'lieu',
+  'image_url',
+  'source_url',
+] as const
+
+export interface Correction {
+  /** One: that of the publication as its author knows it. */
+  readonly titles: readonly string[]
+  readonly changes: readonly Change[]
+  readonly at: Date
+  readonly answerable: boolean
+}
+export interface Change {
+  readonly what: (typeof CORRECTED)[number]
+  /** Null where the words would say nothing: a type, a commune. */
+  readonly before: string | null
+  readonly after: string | null
+}
+
+const NAMES: Readonly<Record<Change['what'], readonly [fr: string, en: string]>> = {
+  title: ['Le titre', 'The title'],
+  body: ['Le texte', 'The text'],
+  type: ['La rubrique', 'The kind'],
+  communes: ['Les communes', 'The communes'],
+  days: ['Les dates', 'The days'],
+  lieu: ['Le lieu', 'The place'],
+  image_url: ["L'image", 'The picture'],
+  source_url: ['Le lien', 'The link'],
+}
+
+export function publicationCorrected(
+  language: Language,
+  nom: string,
+  { titles, changes, at, answerable }: Correction,
+  place: string,
+): Content {
+  const french = language === 'fr'
+  const subject = french ? 'Votre publication a été corrigée' : 'Your publication was corrected'
+  return {
+    subject,
+    title: subject,
+    blocks: [
+      says(hello(language, nom)),
+      says(
+        french
+          ? `L'équipe de modération a corrigé votre publication le ${moment('fr', at)} :`
+          : `The moderation team corrected your publication on ${moment('en', at)}:`,
+      ),
+      ...titles.map(quote),
+      ...changes.flatMap(change => said(language, change)),
+      says(
+        french
+          ? 'Vous pouvez la modifier à nouveau. Cette correction a été faite par une personne.'
+          : 'You may change it again. This correction was made by a person.',
+      ),
+      says(howToContest(language, place, answerable)),
+    ],
+    why: french
+      ? 'Vous recevez ce message parce que vous avez rédigé cette publication.'
+      : 'You receive this message because you wrote this publication.',
+    ...footOf(language, answerable),
+  }
+}
+
+function said(language: Language, { what, before, after }: Change): readonly Block[] {
+  const name = NAMES[what][language === 'fr' ? 0 : 1]
+  const [changed, was, is, nothing] =
+    language === 'fr'
+      ? ([`${name} : modification.`, `${name}, avant :`, 'Maintenant :', '(rien)'] as const)
+      : ([`${name}: changed.`, `${name}, before:`, 'Now:', '(nothing)'] as const)
+  if (before === null && after === null) return [says(changed)]
+  const [left, right] = passages(before ?? '', after ?? '')
+  return [says(was), quote(left || nothing), says(is), quote(right || nothing)]
+}
+
+/** How much is shown around what differs, and of it. */
+const AROUND = 60
+const MOST = 600
+
+/** Of two texts, what differs, with a few words around it. */
+export function passages(before: string, after: string): readonly [before: string, after: string] {
+  const [old, fresh] = [[...before], [...after]]
+  const shorter = Math.min(old.length, fresh.length)
+  let begin = 0
+  while (begin < shorter && old[begin] === fresh[begin]) begin++
+  let end = 0
+  while (end < shorter - begin && old[old.length - 1 - end] === fresh[fresh.length - 1 - end]) end++
+  return [cutOut(old, begin, end), cutOut(fresh, begin, end)]
+}
+
+function cutOut(letters: readonly string[], begin: number, end: number): string {
+  const from = begin <= AROUND ? 0 : begin - AROUND
+  const to = end <= AROUND ? letters.length : letters.length - end + AROUND
+  const cut = letters
+    .slice(from, Math.min(to, from + MOST))
+    .join('')
+    .trim()
+  return `${from > 0 ? '… ' : ''}${cut}${to < letters.length || to > from + MOST ? ' …' : ''}`
+}

@@ -1,0 +1,91 @@
+import { signedIn } from '../../access/visitors.ts'
+import { found, Problem } from '../../kernel/errors.ts'
+import { Id, Obj } from '../../kernel/routes/shapes.ts'
+import { leaving } from '../../mail/shapes.ts'
+import { type Change, CORRECTED } from '../../mail/templates/corrections.ts'
+import { alertAction, refuseUnusable, traceOf } from '../compose.ts'
+import { duplicateKeyOf } from '../duplicates.ts'
+import { findForAdmin, type Locked, lockPublication, saveEdit } from '../queries.ts'
+import { adminRecord } from '../record.ts'
+import { type Content, edited, sameContent } from '../rules.ts'
+import { Correction } from '../shapes.ts'
+import type { Deciding, Done } from './deciding.ts'
+import { keepLetters } from './letters.ts'
+import { openOperation } from './operations.ts'
+import { findRevision } from './revisions.ts'
+import { Moderated } from './shapes.ts'
+import { tellCorrected } from './told.ts'
+
+/** A moderator puts words right instead of rejecting them, or goes back to earlier ones. */
+
+export const correct = signedIn.write({
+  summary: 'Correct the words of a publication, whoever wrote it; the author is told what was corrected',
+  params: Obj({ id: Id }),
+  body: Correction,
+  reply: Moderated,
+  versioned: true,
+  async run(context) {
+    const { tx, params, body, refuseStale } = context
+    const before = await lockPublication(tx, params.id)
+    if (!before || before.deleted_at !== null) throw new Problem('not_found')
+    refuseStale(before.version)
+    const meta = await rewrite(context, before, edited(before, body))
+    return { data: adminRecord(found(await findForAdmin(tx, params.id))), meta }
+  },
+})
+
+export const goBack = signedIn.write({
+  summary: 'Go back to an earlier text, in the communes of today; the author is told what was changed',
+  params: Obj({ id: Id, revisionId: Id }),
+  reply: Moderated,
+  versioned: true,
+  async run(context) {
+    const { tx, params, refuseStale } = context
+    const before = await lockPublication(tx, params.id)
+    if (!before || before.deleted_at !== null) throw new Problem('not_found')
+    const revision = found(await findRevision(tx, params.id, params.revisionId))
+    refuseStale(before.version)
+    const { commune_id, commune_ids } = before
+    const meta = await rewrite(context, before, { ...revision, commune_id, commune_ids })
+    return { data: adminRecord(found(await findForAdmin(tx, params.id))), meta }
+  },
+})
+
+/** What was visible stays so, what waits still waits: the moderator has read what they wrote. */
+async function rewrite(context: Deciding, before: Locked, after: Content): Promise<Done> {
+  const { tx, audit, caller } = context
+  const type = await refuseUnusable(tx, before, after)
+  const changed = !sameContent(before, after)
+  const operationId = await openOperation(
+    tx,
+    caller.id,
+    { changed: changed ? [before.id] : [] },
+    { action: 'edit' },
+  )
+  audit.considered()
+  if (!changed) return { operation_id: operationId, mail: null }
+  const { moderation_status, valide, moderation_by } = before
+  const key = duplicateKeyOf({ ...after, acteur_id: before.acteur_id })
+  await saveEdit(tx, before.id, { ...after, ...key, moderation_status, valide, moderation_by }, caller.id)
+  const letters = await tellCorrected(context, before, changesOf(before, after))
+  await keepLetters(tx, operationId, letters)
+  audit.record({ id: before.id, before: traceOf(before), after: traceOf(after), ...alertAction(type) })
+  return { operation_id: operationId, mail: leaving(letters) }
+}
+
+type Said = Readonly<Record<Change['what'], string | null>>
+
+function changesOf(before: Content, after: Content): Change[] {
+  const said = ({ title, body, lieu, image_url, source_url, ...rest }: Content): Said => ({
+    ...{ title, body, lieu, image_url, source_url },
+    days: [rest.date_debut, rest.date_fin].filter(Boolean).join(' – '),
+    type: rest.type_id,
+    communes: rest.commune_ids.join(),
+  })
+  const [was, is] = [said(before), said(after)]
+  return CORRECTED.filter(what => was[what] !== is[what]).map(what =>
+    what === 'type' || what === 'communes'
+      ? { what, before: null, after: null }
+      : { what, before: was[what] ?? '', after: is[what] ?? '' },
+  )
+}

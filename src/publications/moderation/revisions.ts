@@ -1,0 +1,117 @@
+import { type Static, Type } from 'typebox'
+import { type Db, sql, type Tx, where } from '../../kernel/db/db.ts'
+import { Problem } from '../../kernel/errors.ts'
+import { behind, inOrder, timestampPart } from '../../kernel/lists/orders.ts'
+import { type Page, Paged, paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
+import { read } from '../../kernel/routes/action.ts'
+import { Day, Id, isId, List, Nullable, named, Obj, Text, Timestamp } from '../../kernel/routes/shapes.ts'
+import { PersonInBrief } from '../../users/shapes.ts'
+import type { Content } from '../rules.ts'
+
+/** Every text of a publication that was approved, when another one took its place or it was taken out of sight. */
+
+const words = {
+  title: Text(200),
+  body: Text(20_000),
+  type_id: Id,
+  commune_ids: List(Id),
+  date_debut: Nullable(Day),
+  date_fin: Nullable(Day),
+  lieu: Nullable(Text(200)),
+  image_url: Nullable(Text(2000)),
+  source_url: Nullable(Text(2000)),
+}
+
+export const Revision = named(
+  'Revision',
+  Obj({
+    id: Id,
+    ...words,
+    /** Null for what an import wrote. */
+    written_by: Nullable(PersonInBrief),
+    written_at: Timestamp,
+    approved_at: Timestamp,
+    /** Null where its time had not come before it was replaced. */
+    visible_from: Nullable(Timestamp),
+    /** It is what stands there now. */
+    current: Type.Boolean(),
+  }),
+)
+export type Revision = Static<typeof Revision>
+
+export const revisions = read({
+  summary: 'The texts of a publication that were approved before, the last one first',
+  params: Obj({ id: Id }),
+  query: Obj(pageQuery),
+  reply: Paged(Revision),
+  errors: ['page_too_deep'],
+  async run({ db, params, query }) {
+    const page = pageOf(query, NEWEST)
+    const [exists, answer] = await Promise.all([
+      db.one(sql`select from publications where id = ${params.id}`),
+      paged(page, list(db, params.id, page), count(db, params.id), record),
+    ])
+    if (!exists) throw new Problem('not_found')
+    return answer
+  },
+})
+
+type Row = Omit<Revision, 'written_by'> & {
+  readonly user_id: string | null
+  readonly nom: string | null
+  readonly kept: string
+}
+const record = ({ user_id, nom, kept: _, ...row }: Row): Revision => ({
+  ...row,
+  written_by: user_id === null ? null : { id: user_id, nom },
+})
+
+const NEWEST = {
+  by: sql`r.kept_at desc, r.id desc`,
+  behind: ([at, id]: readonly string[]) => sql`(r.kept_at, r.id) < (${at}::timestamptz, ${id}::uuid)`,
+  checks: [timestampPart, isId],
+  keyOf: ({ kept, id }: Pick<Row, 'kept' | 'id'>) => [kept, id],
+}
+
+const columns = sql`r.title, r.body, r.type_id, r.commune_ids, r.date_debut, r.date_fin, r.lieu, r.image_url,
+  r.source_url`
+/** Of a revision `r` and its publication `p`. */
+const same = sql`(${columns}) is not distinct from (p.title, p.body, p.type_id, p.commune_ids, p.date_debut, p.date_fin,
+  p.lieu, p.image_url, p.source_url)`
+
+const list = (db: Db, id: string, page: Page<typeof NEWEST>) =>
+  db.all<Row>(sql`
+    select r.id, ${columns}, r.written_by as user_id, u.nom, r.written_at, r.approved_at, r.visible_from,
+           r.kept_at::text as kept, ${same} as current
+    from publication_revisions r join publications p on p.id = r.publication_id
+      left join users u on u.id = r.written_by
+    ${where([sql`r.publication_id = ${id}`, ...behind(page)])} ${inOrder(page)}`)
+
+const count = async (db: Db, id: string) =>
+  (
+    await db.one<{ total: number }>(
+      sql`select count(*) as total from publication_revisions where publication_id = ${id}`,
+    )
+  )?.total ?? 0
+
+export const findRevision = (tx: Tx, publicationId: string, id: string) =>
+  tx.one<Omit<Content, 'commune_id' | 'commune_ids'>>(sql`
+    select title, body, type_id, date_debut, date_fin, lieu, image_url, source_url from publication_revisions
+    where id = ${id} and publication_id = ${publicationId}`)
+
+////////////////////////////////////////////////////////////////////////////// beside the record
+
+/** Of a publication `p`: what stands there is not what was approved last. What is shown now was looked at. */
+export const changedSinceApproval = sql`
+  not p.valide and coalesce((
+    select not (${same}) from publication_revisions r where r.publication_id = p.id
+    order by r.kept_at desc limit 1), false)`
+
+/** The words that were approved last, beside those that wait. */
+export const Approved = named('ApprovedWords', Obj({ ...words, at: Timestamp }))
+export type Approved = Static<typeof Approved>
+
+export const approvedWords = (db: Db, id: string) =>
+  db.one<Approved>(sql`
+    select ${columns}, r.approved_at as at from publication_revisions r
+    where r.publication_id = ${id} order by r.kept_at desc limit 1`)
