@@ -8,6 +8,7 @@ import { sql } from '../kernel/db/db.ts'
 import { openDoor } from '../kernel/fetch/fetch.ts'
 import { createLog } from '../kernel/log.ts'
 import { applyDueEvents } from '../payments/work.ts'
+import { makeOlder } from '../publications/ages.ts'
 import type { Service } from '../service.ts'
 import type { Asker } from './play.ts'
 
@@ -129,15 +130,5 @@ const DAYS = 30
 /** A queue in which everything came a minute ago is none: the API cannot say when, so it is said behind it. */
 export const spreadOverMonth = (service: Service, ids: readonly string[]) => {
   const minutes = ids.map((_, at) => Math.round(((ids.length - at) * DAYS * 1_440) / ids.length))
-  return service.db.transaction(tx =>
-    tx.run(sql`
-      update publications p set created_at = came.at, edited_at = came.at,
-        moderated_at = case when p.moderated_at is not null then came.decided end,
-        publie_le = case when p.publie_le <= now() then came.decided else p.publie_le end
-      from (
-        select id, now() - minutes * interval '1 minute' as at,
-          least(now(), now() - minutes * interval '1 minute' + (1 + minutes % 50) * interval '1 hour') as decided
-        from unnest(${[...ids]}::uuid[], ${minutes}::int[]) as asked(id, minutes)) came
-      where p.id = came.id`),
-  )
+  return service.db.transaction(tx => makeOlder(tx, ids, minutes))
 }
