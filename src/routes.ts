@@ -122,7 +122,7 @@ export const routes = [
     extension(get('/publications/:id/history', history.ofPublication)),
     patch('/publications/bulk/moderate', moderation.many, {
       ...moderated('publication.moderated'),
-      inTurn: true,
+      oneAtATime: true,
     }),
     extension(patch('/publications/:id', correct, moderated('publication.updated'))),
     extension(get('/publications/:id/revisions', revisions)),
@@ -138,7 +138,7 @@ export const routes = [
     extension(
       act('/operations/:id/undo', moderation.undo, {
         ...moderated('publication.moderation_undone'),
-        inTurn: true,
+        oneAtATime: true,
       }),
     ),
   ]),

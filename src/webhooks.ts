@@ -1,4 +1,4 @@
-import { act, extension, signed, take } from './kernel/routes/route.ts'
+import { act, delivery, extension, signed } from './kernel/routes/route.ts'
 import { receive, signedAs } from './payments/receive.ts'
 import { LARGEST_MAIL } from './support/inbound/incoming.ts'
 import { readOnce } from './support/inbound/read-apart.ts'
@@ -9,7 +9,7 @@ import { receiveMail } from './support/inbound/receive.ts'
 const EVENT_IS_THE_RECORD = { silent: 'the event is its own record' }
 
 export const webhooks = [
-  ...signed(signedAs('Payment-Signature'), [take('/webhooks/payment', receive, EVENT_IS_THE_RECORD)]),
+  ...signed(signedAs('Payment-Signature'), [delivery('/webhooks/payment', receive, EVENT_IS_THE_RECORD)]),
 
   ...signed(
     {
@@ -31,5 +31,5 @@ export const webhooks = [
 
 /** With PAYMENT_PROVIDER=stripe, the same webhook under a path named for Stripe as well. */
 export const stripeWebhook = signed(signedAs('Stripe-Signature'), [
-  extension(take('/webhooks/stripe', receive, EVENT_IS_THE_RECORD)),
+  extension(delivery('/webhooks/stripe', receive, EVENT_IS_THE_RECORD)),
 ])

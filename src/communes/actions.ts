@@ -2,7 +2,7 @@ import { refuseOutsideCommunes } from '../access/app-sources.ts'
 import { anyone } from '../access/visitors.ts'
 import { Problem } from '../kernel/errors.ts'
 import { lastPage, NumberedPages, onPage, PER_PAGE_OF_APPS, pageOf } from '../kernel/lists/paging.ts'
-import { Moved } from '../kernel/routes/action.ts'
+import { Redirect } from '../kernel/routes/action.ts'
 import { Data, Obj, Slug } from '../kernel/routes/shapes.ts'
 import { BY_NAME, type CommuneFilter, countCommunes, findCommuneBySlug, listCommunes } from './queries.ts'
 import { searchFor } from './rules.ts'
@@ -32,12 +32,12 @@ export const bySlug = anyone.read({
   params: Obj({ slug: Slug }),
   reply: Data(Commune),
   errors: ['not_found', 'scope_violation'],
-  moves: true,
+  redirects: true,
   async run({ db, params, source }) {
     const commune = await findCommuneBySlug(db, params.slug)
     if (!commune) throw new Problem('not_found')
     refuseOutsideCommunes(source, commune.id)
-    if (commune.slug !== params.slug) return new Moved(`/api/v1/communes/${commune.slug}`)
+    if (commune.slug !== params.slug) return new Redirect(`/api/v1/communes/${commune.slug}`)
     return { data: commune }
   },
 })

@@ -13,13 +13,13 @@ export type Numbers<T = unknown> = Readonly<
 
 /** Each on its own: one that cannot be computed in time is left out, and the log says which. */
 export async function inTime<T>(
-  { briefly, caller, log }: Pick<ReadContext<undefined, undefined>, 'briefly' | 'log'> & SignedIn,
+  { within, caller, log }: Pick<ReadContext<undefined, undefined>, 'within' | 'log'> & SignedIn,
   numbers: Numbers<T>,
 ): Promise<Record<string, T>> {
   const computed = await Promise.all(
     Object.entries(numbers).map(async ([name, { compute }]) => {
       try {
-        return [[name, await briefly(PATIENCE_MS, db => compute(db, caller.id))] as const]
+        return [[name, await within(PATIENCE_MS, db => compute(db, caller.id))] as const]
       } catch (error) {
         log.warn({ block: name, error: describeError(error) }, 'a block of the dashboard is left out')
         return []

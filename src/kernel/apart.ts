@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
-import { atMost } from './crowds/turns.ts'
+import { atMost } from './crowds/concurrency.ts'
 
 /**
  * Work on texts of strangers, in a thread of its own: however long it takes, the event loop is free. A thread is kept for

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Config } from '../kernel/config.ts'
 import { sql } from '../kernel/db/db.ts'
-import { intake } from '../kernel/routes/action.ts'
+import { store } from '../kernel/routes/action.ts'
 import { Data, named, Obj } from '../kernel/routes/shapes.ts'
 import { type ProviderEvent, readEvent } from './payload.ts'
 import { insertEvent, sameEvent } from './queries.ts'
@@ -40,7 +40,7 @@ export const signedAs = (header: string) => ({
 })
 
 /** The event and its job are inserted by one statement: both or neither, and a repeat inserts nothing. */
-export const receive = intake({
+export const receive = store({
   summary: 'An event of the payment provider; one that comes again is answered in the same way',
   body: Sent,
   reply: Data(Obj({ received: Type.Boolean() })),

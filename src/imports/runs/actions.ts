@@ -1,6 +1,6 @@
 import { found, invalid, Problem } from '../../kernel/errors.ts'
 import { Paged, paged, pageOf } from '../../kernel/lists/paging.ts'
-import { DoneAtOnce, read, write } from '../../kernel/routes/action.ts'
+import { AlreadyDone, read, write } from '../../kernel/routes/action.ts'
 import { about, Id, isDay, Obj, Text } from '../../kernel/routes/shapes.ts'
 import { sourceExists } from '../queries.ts'
 import { DayOfRuns, Run, RunAnswer, RunQuery, RunsQuery } from '../shapes.ts'
@@ -16,13 +16,13 @@ export const run = write({
   query: RunQuery,
   reply: RunAnswer,
   errors: ['run_in_progress'],
-  repeats: true,
-  async before(context): Promise<Shown | undefined> {
+  mayBeDone: true,
+  async prepare(context): Promise<Shown | undefined> {
     return context.query.dry_run ? await dryRun(context, context.params.id) : undefined
   },
   async run({ tx, params, prepared, audit, enqueue }) {
     audit.considered()
-    if (prepared) return new DoneAtOnce({ data: prepared })
+    if (prepared) return new AlreadyDone({ data: prepared })
     const begun = await queries.insertRun(tx, params.id, { trigger: 'manual', dry_run: false })
     if (!begun) throw new Problem((await sourceExists(tx, params.id)) ? 'run_in_progress' : 'not_found')
     await enqueue(RUN, { run: begun.id })

@@ -1,6 +1,6 @@
-import { atMost } from '../../kernel/crowds/turns.ts'
+import { atMost } from '../../kernel/crowds/concurrency.ts'
 import { found, Problem } from '../../kernel/errors.ts'
-import type { BeforeContext } from '../../kernel/routes/action.ts'
+import type { PrepareContext } from '../../kernel/routes/action.ts'
 import { sourceExists } from '../queries.ts'
 import type { Run, RunItem } from '../shapes.ts'
 import { plan } from '../taking/plan.ts'
@@ -11,7 +11,7 @@ import { type Ending, endRun, findRun, insertRun, NOTHING, sourceToRead } from '
 
 /** Shows what a run would do, within the request. It stores the run itself in the history, and nothing else. */
 
-type Means = Pick<BeforeContext<undefined, undefined, undefined>, 'db' | 'door' | 'secrets' | 'log' | 'now'>
+type Means = Pick<PrepareContext<undefined, undefined, undefined>, 'db' | 'door' | 'secrets' | 'log' | 'now'>
 export type Shown = Run & { items: RunItem[] }
 
 /** On one node: each may hold an answer of 10 MiB, and waits for another server. */

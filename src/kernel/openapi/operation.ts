@@ -31,9 +31,9 @@ export function operation(row: Row, path: string, tag: string) {
       },
     }),
     responses: {
-      ...('repeats' in action && action.repeats && { 200: success(row, 200) }),
+      ...('mayBeDone' in action && action.mayBeDone && { 200: success(row, 200) }),
       [row.status]: success(row, row.status),
-      ...('moves' in action && action.moves && { 301: MOVED }),
+      ...('redirects' in action && action.redirects && { 301: MOVED }),
       ...(hasEtag(row) && { 304: { $ref: '#/components/responses/NotModified' } }),
       ...refusals(codes),
     },

@@ -40,8 +40,11 @@ export interface Context<Params, Query, Body> {
   readonly now: Date
 }
 
-/** Returned by a write when the record already existed: 200 where the route creates with 201. */
-export class AlreadyThere<Reply> {
+/**
+ * Returned by a write whose row creates (201) or queues (202) when nothing is left to create or to queue: answered with 200.
+ * The record was there already, or the work was done at once.
+ */
+export class AlreadyDone<Reply> {
   readonly reply: Reply
 
   constructor(reply: Reply) {
@@ -49,11 +52,8 @@ export class AlreadyThere<Reply> {
   }
 }
 
-/** Returned by a write that did its work at once where the route usually queues it: 200 instead of 202. */
-export class DoneAtOnce<Reply> extends AlreadyThere<Reply> {}
-
 /** Returned by a read: the record has another address for good (301). */
-export class Moved {
+export class Redirect {
   readonly location: string
 
   constructor(location: string) {
@@ -68,8 +68,8 @@ export interface Read<
   Visit = unknown,
 > extends Shapes<Params, Query, undefined, Reply> {
   readonly kind: 'read'
-  /** May answer `Moved`. */
-  readonly moves?: boolean
+  /** May answer `Redirect`. */
+  readonly redirects?: boolean
   /**
    * The reply is written with JSON.stringify, not by its shape: a page of long texts takes 22 µs instead of 40. Only for
    * records that are built field by field; the tests check every reply against its shape.
@@ -79,7 +79,7 @@ export interface Read<
    * A private read that clients repeat: with an ETag, and 304 while nothing has changed. Public reads always have one.
    */
   readonly revalidated?: boolean
-  readonly run: (context: ReadContext<Params, Query> & Visit) => Promise<Static<Reply> | Moved>
+  readonly run: (context: ReadContext<Params, Query> & Visit) => Promise<Static<Reply> | Redirect>
 }
 
 export type ReadContext<Params, Query> = Context<Params, Query, undefined> & {
@@ -87,7 +87,7 @@ export type ReadContext<Params, Query> = Context<Params, Query, undefined> & {
   /** For statements that may take longer than the short public reads allow. */
   readonly slow: Db
   /** For an optional part of the answer: given up after `ms`, whatever it waits for. */
-  briefly<T>(ms: number, part: (db: Db) => Promise<T>): Promise<T>
+  within<T>(ms: number, part: (db: Db) => Promise<T>): Promise<T>
   readonly log: Log
 }
 
@@ -104,19 +104,19 @@ export interface Write<
   readonly conflicts?: Conflicts
   /** Carries a version: `If-Match` is taken, and `refuseStale` compares it. */
   readonly versioned?: boolean
-  /** May answer `AlreadyThere` or `DoneAtOnce`. */
-  readonly repeats?: boolean
+  /** May answer `AlreadyDone`. */
+  readonly mayBeDone?: boolean
   /** The answer while the database takes no writes, where a 503 is not needed. */
   readonly whileReadOnly?: Static<Reply>
   /**
-   * Long work without a transaction (asking another server), done before one begins, so that no connection is held meanwhile.
-   * Skipped for a request whose answer is remembered (`Idempotency-Key`). Thrown, a Problem refuses.
+   * Long work without a transaction (asking another server), done before one begins, so that no connection is held meanwhile;
+   * `run` gets its result as `prepared`. Skipped for a request whose answer is remembered (`Idempotency-Key`). Thrown, a Problem refuses.
    */
-  readonly before?: (context: BeforeContext<Params, Query, Body> & Visit) => Promise<Prepared>
+  readonly prepare?: (context: PrepareContext<Params, Query, Body> & Visit) => Promise<Prepared>
   /** Thrown, a Problem undoes everything; returned, it refuses and keeps what was written. */
   readonly run: (
     context: WriteContext<Params, Query, Body> & { readonly prepared: Prepared } & Visit,
-  ) => Promise<Static<Reply> | Problem | AlreadyThere<Static<Reply>>>
+  ) => Promise<Static<Reply> | Problem | AlreadyDone<Static<Reply>>>
 }
 
 export type WriteContext<Params, Query, Body> = Context<Params, Query, Body> & {
@@ -135,7 +135,7 @@ export type WriteContext<Params, Query, Body> = Context<Params, Query, Body> & {
   enqueue(job: string, data: object, after?: number): Promise<void>
 }
 
-export type BeforeContext<Params, Query, Body> = Context<Params, Query, Body> & {
+export type PrepareContext<Params, Query, Body> = Context<Params, Query, Body> & {
   readonly db: Database
   /** The only way out to addresses that someone else chose. */
   readonly door: Door
@@ -148,15 +148,15 @@ export type BeforeContext<Params, Query, Body> = Context<Params, Query, Body> & 
  * A webhook whose content is stored by one statement, which is a transaction by itself: three round trips less than a
  * write. Without audit trace, queue and idempotency key, since its sender is no user.
  */
-export interface Intake<
+export interface Store<
   Body extends TSchema | undefined = TSchema | undefined,
   Reply extends TSchema = TSchema,
 > extends Shapes<undefined, undefined, Body, Reply> {
-  readonly kind: 'intake'
-  run(context: IntakeContext<Body>): Promise<Static<Reply>>
+  readonly kind: 'store'
+  run(context: StoreContext<Body>): Promise<Static<Reply>>
 }
 
-export interface IntakeContext<Body> {
+export interface StoreContext<Body> {
   readonly body: Shape<Body>
   /** Every statement commits by itself. */
   readonly db: Db
@@ -189,12 +189,12 @@ export const actionsFor = <Visit>() => ({
 /** Actions that do not use the caller: they fit into every block. */
 export const { read, write } = actionsFor<unknown>()
 
-export const intake = <Reply extends TSchema, Body extends TSchema | undefined = undefined>(
-  action: Omit<Intake<Body, Reply>, 'kind'>,
-): Intake<Body, Reply> => ({ ...action, kind: 'intake' })
+export const store = <Reply extends TSchema, Body extends TSchema | undefined = undefined>(
+  action: Omit<Store<Body, Reply>, 'kind'>,
+): Store<Body, Reply> => ({ ...action, kind: 'store' })
 
 // biome-ignore lint/suspicious/noExplicitAny: a table of actions forgets the shapes that each one keeps
 export type Forgotten = any
 export type AnyRead<Visit = Forgotten> = Read<Forgotten, Forgotten, Forgotten, Visit>
 export type AnyWrite<Visit = Forgotten> = Write<Forgotten, Forgotten, Forgotten, Forgotten, Forgotten, Visit>
-export type AnyIntake = Intake<Forgotten, Forgotten>
+export type AnyStore = Store<Forgotten, Forgotten>

@@ -2,14 +2,13 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { refuseOtherMethods } from '../http/other-methods.ts'
 import { clientAddress } from '../http/server.ts'
 import type { Visitor } from '../http/visitor.ts'
-import { presenter } from './by-shape.ts'
 import type { Access, Guard } from './guard.ts'
-import { isIntake, takeIn } from './intake.ts'
 import { takeOne } from './limits.ts'
 import { reader } from './reader.ts'
 import { type GuardedRow, isSigned, type Row } from './route.ts'
 import type { Handler, Services } from './services.ts'
 import { mountSigned } from './signed.ts'
+import { isStore, storer } from './storer.ts'
 import { answersAnyway, writer } from './writer.ts'
 
 /**
@@ -23,8 +22,8 @@ export function mount<A extends Access>(
   guard: Guard<A>,
 ): void {
   for (const row of rows) {
-    if (isIntake(row)) {
-      mountSigned(server, row, services, takeIn(row, services, presenter(row.action.reply, services.config)))
+    if (isStore(row)) {
+      mountSigned(server, row, services, storer(row, services))
     } else if (isSigned(row)) {
       mountSigned(server, row, services, writer(row, services))
     } else {

@@ -6,7 +6,7 @@ import type { Db } from '../db/db.ts'
 import { isKnown } from '../http/etags.ts'
 import { clientAddress } from '../http/server.ts'
 import { JSON_TYPE } from '../http/sockets.ts'
-import { type AnyRead, Moved } from './action.ts'
+import { type AnyRead, Redirect } from './action.ts'
 import { paramsReader, presenter, queryReaderOf } from './by-shape.ts'
 import { isList, opened, sealNext } from './cursors.ts'
 import type { GuardedRow } from './route.ts'
@@ -42,11 +42,11 @@ export function reader(row: GuardedRow & { action: AnyRead }, services: Services
       body: undefined,
       ...readsOf(request),
       now: new Date(),
-      briefly: (ms: number, part: (db: Db) => Promise<unknown>) =>
+      within: (ms: number, part: (db: Db) => Promise<unknown>) =>
         services.db.transaction(async tx => await part(await tx.patient(ms))),
       log: services.log,
     })
-    if (result instanceof Moved) {
+    if (result instanceof Redirect) {
       reply.header('cache-control', isPublic ? PUBLIC_CACHE : 'no-store')
       return reply.headers({ location: result.location, vary: PUBLIC_VARY }).code(301).send()
     }

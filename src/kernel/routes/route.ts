@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import type { AnyIntake, AnyRead, AnyWrite, Forgotten } from './action.ts'
+import type { AnyRead, AnyStore, AnyWrite, Forgotten } from './action.ts'
 import type { Access } from './guard.ts'
 import type { Limit } from './limits.ts'
 
@@ -21,7 +21,7 @@ export type Posture = {
    * For long work on rows that others may have locked: one at a time on each node. A handful of such requests waiting for
    * each other's locks would hold every connection, and all others would get 503.
    */
-  readonly inTurn?: true
+  readonly oneAtATime?: true
 } & ({ readonly audit: string } | { readonly silent: string })
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -43,8 +43,8 @@ export type WriteOutline<Visit = unknown> = Outline & {
   readonly action: AnyWrite<Visit>
   readonly posture: Posture
 }
-export type IntakeOutline = Outline & {
-  readonly action: AnyIntake
+export type StoreOutline = Outline & {
+  readonly action: AnyStore
   readonly posture: { readonly silent: string; readonly limit?: undefined }
 }
 
@@ -55,8 +55,8 @@ export type GuardedRow<A extends Access = Access> = (ReadOutline<Forgotten> | Wr
 export interface Signed extends SignedBy {
   readonly kind: 'signed'
 }
-export type SignedRow = (WriteOutline | IntakeOutline) & { readonly access: Signed }
-export type IntakeRow = IntakeOutline & SignedRow
+export type SignedRow = (WriteOutline | StoreOutline) & { readonly access: Signed }
+export type StoreRow = StoreOutline & SignedRow
 export type Row<A extends Access = Access> = GuardedRow<A> | SignedRow
 
 export const isSigned = (row: Row): row is SignedRow => row.access.kind === 'signed'
@@ -78,8 +78,8 @@ export const act = <V>(path: string, action: AnyWrite<V>, posture: Posture): Wri
   action,
   posture,
 })
-/** A webhook as one statement (`Intake`): behind `signed` only. */
-export const take = (path: string, action: AnyIntake, posture: IntakeOutline['posture']): IntakeOutline => ({
+/** What a sender delivers, stored by one statement (`Store`): behind `signed` only. */
+export const delivery = (path: string, action: AnyStore, posture: StoreOutline['posture']): StoreOutline => ({
   ...outline('POST', path, 200),
   action,
   posture,
@@ -133,5 +133,5 @@ export const block = <Visit, A extends Access>(
 ): GuardedRow<A>[] => rows.map(row => ({ ...row, path: prefix + row.path, access }))
 
 /** Webhooks: whoever holds the secret. */
-export const signed = (by: SignedBy, rows: readonly (WriteOutline | IntakeOutline)[]): SignedRow[] =>
+export const signed = (by: SignedBy, rows: readonly (WriteOutline | StoreOutline)[]): SignedRow[] =>
   rows.map(row => ({ ...row, path: API + row.path, access: { kind: 'signed', ...by } }))

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { AuditTrail, type Signature } from '../audit.ts'
-import { oneAfterTheOther } from '../crowds/turns.ts'
+import { oneAtATime } from '../crowds/concurrency.ts'
 import type { Tx } from '../db/db.ts'
 import { constraintOf, takesNoWrites } from '../db-errors.ts'
 import { languageOf, Problem } from '../errors.ts'
 import { clientAddress, refuse } from '../http/server.ts'
 import { JSON_TYPE } from '../http/sockets.ts'
-import { AlreadyThere, type AnyWrite, type Conflicts } from './action.ts'
+import { AlreadyDone, type AnyWrite, type Conflicts } from './action.ts'
 import { bodyReader, paramsReader, presenter, queryReaderOf } from './by-shape.ts'
 import { type Answer, type Request, readKey, recall, remember, requestHash } from './idempotency.ts'
 import { isSigned, type Posture, type Row } from './route.ts'
@@ -22,7 +22,7 @@ export function writer(row: WriteRow, services: Services): Handler {
   const readQuery = isSigned(row) ? () => ({}) : queryReaderOf(action.query, row.access)
   const readBody = isSigned(row) ? row.access.read : bodyReader(action.body)
   const write = presenter(action.reply, services.config)
-  const takeTurn = row.posture.inTurn ? oneAfterTheOther() : <T>(work: () => Promise<T>) => work()
+  const queued = row.posture.oneAtATime ? oneAtATime() : <T>(work: () => Promise<T>) => work()
   const promised = 'audit' in row.posture ? row.posture.audit : undefined
 
   return async (request, reply, visitor) => {
@@ -37,10 +37,10 @@ export function writer(row: WriteRow, services: Services): Handler {
     const once = onceOnly(row, request, body, caller?.id ?? ipHash)
 
     const prepare = async () => {
-      if (!action.before) return undefined
+      if (!action.prepare) return undefined
       if (once && (await services.db.transaction(tx => recall(tx, once)))) return undefined
       const { config, db, door, secrets, log } = services
-      return await action.before({ ...visitor, params, query, body, now, config, db, door, secrets, log })
+      return await action.prepare({ ...visitor, params, query, body, now, config, db, door, secrets, log })
     }
     const prepared = await prepare()
 
@@ -76,18 +76,18 @@ export function writer(row: WriteRow, services: Services): Handler {
         if (once) await remember(tx, once, { status: result.status, body })
         return result
       }
-      if (promised && !trail.kept && !(result instanceof AlreadyThere))
+      if (promised && !trail.kept && !(result instanceof AlreadyDone))
         throw new Error(`${row.method} ${row.path} promised ${promised}, left no trace`)
       await trail.save(tx, signature)
       const answer =
-        result instanceof AlreadyThere
+        result instanceof AlreadyDone
           ? { status: 200, body: write(result.reply) }
           : { status: row.status, body: write(result) }
       if (once) await remember(tx, once, answer)
       return answer
     }
 
-    const answer = await takeTurn(() => services.db.transaction(attempt)).catch(error => {
+    const answer = await queued(() => services.db.transaction(attempt)).catch(error => {
       if (answersAnyway(action, error)) return { status: row.status, body: write(action.whileReadOnly) }
       throw ownRefusal(error, action.conflicts)
     })

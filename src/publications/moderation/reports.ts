@@ -4,7 +4,7 @@ import { Problem } from '../../kernel/errors.ts'
 import { behind, inOrder, newestFirst } from '../../kernel/lists/orders.ts'
 import { type Page, Paged, paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
 import { olderThan } from '../../kernel/retention.ts'
-import { AlreadyThere, read } from '../../kernel/routes/action.ts'
+import { AlreadyDone, read } from '../../kernel/routes/action.ts'
 import { Data, Id, Obj } from '../../kernel/routes/shapes.ts'
 import { oneAddress } from '../../mail/addresses.ts'
 import { retention } from '../../retention.ts'
@@ -19,7 +19,7 @@ export const create = anyone.write({
   body: NewReport,
   reply: Data(Received),
   errors: ['scope_violation'],
-  repeats: true,
+  mayBeDone: true,
   async run({ tx, params, body, source, caller, addressHash, language, audit }) {
     // Locked, so that two reports of one person at once are one, and the count is exact.
     const publication = await tx.one<{
@@ -34,7 +34,7 @@ export const create = anyone.write({
     const email = body.email ? oneAddress(body.email, 'email') : null
     const reporter = caller ? `user:${caller.id}` : `address:${addressHash}`
     const earlier = await earlierReport(tx, params.id, reporter)
-    if (earlier) return new AlreadyThere(received(earlier.id))
+    if (earlier) return new AlreadyDone(received(earlier.id))
 
     const report = await tx.one<{ id: string }>(sql`
       insert into publication_reports (publication_id, reason, message, email, language, reporter)

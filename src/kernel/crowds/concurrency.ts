@@ -1,7 +1,7 @@
 import { Problem } from '../errors.ts'
 
 /** A queue of one place on this node: each piece of work begins when the one before it has ended or failed. */
-export function oneAfterTheOther(): <T>(work: () => Promise<T>) => Promise<T> {
+export function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return work => {
     const mine = last.then(work, work)
