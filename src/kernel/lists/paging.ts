@@ -28,7 +28,7 @@ export const pageQuery = {
     Type.Integer({
       minimum: 1,
       maximum: 100,
-      description: 'How many a page. Without it 15 for everybody, 20 for members and in the back-office',
+      description: 'How many a page. Without it 15 where anybody may read, 20 behind a token',
     }),
   ),
   after: Optional(

@@ -19,7 +19,7 @@ export const parameters = (shape: TObject | undefined, place: 'path' | 'query', 
 
 type Schema = TSchema & { description?: string; 'x-extension'?: boolean }
 
-/** `/communes/{id}` is one of the communes, by its id. */
+/** `/things/{id}` is one of the things, by its id. */
 function partOf(path: string, name: string, schema: Schema): string | undefined {
   const parts = path.split('/')
   const above = parts[parts.indexOf(`{${name}}`) - 1]
