@@ -1,4 +1,5 @@
 import { sql } from '../kernel/db/db.ts'
+import { adminBeside, ownBeside } from './beside.ts'
 import { changedSinceApproval } from './moderation/revisions.ts'
 import type { AdminPublication, OwnPublication, Publication } from './shapes.ts'
 
@@ -13,9 +14,9 @@ const publicColumns = sql`
   case when p.featured_until > now() then p.featured_until end as featured_until,
   p.epingle, p.publie_le, p.created_at, p.updated_at, p.version`
 const ownColumns = sql`${publicColumns}, p.moderation_status, p.valide, p.moderation_reason,
-  p.moderation_reason_code, p.moderated_at`
+  p.moderation_reason_code, p.moderated_at, ${ownBeside}`
 const adminColumns = sql`${ownColumns}, p.deleted_at, p.moderated_by, p.reports_count, p.import_source_id,
-  p.created_by, p.duplicate_key, p.duplicate_reason, ${changedSinceApproval} as changed_since_approval`
+  p.created_by, p.duplicate_key, p.duplicate_reason, ${changedSinceApproval} as changed_since_approval, ${adminBeside}`
 
 export const columns = { public: publicColumns, own: ownColumns, admin: adminColumns }
 /** The joins after `from publications p`. */

@@ -2,7 +2,8 @@ import type { Deciders, ModerationStatus } from '../access/permissions.ts'
 import { invalid } from '../kernel/errors.ts'
 import { fieldsOf } from '../kernel/fields.ts'
 import type { Decision, Outcome } from './moderation/shapes.ts'
-import type { PublicationChanges, ReasonCode } from './shapes.ts'
+import type { ReasonCode } from './reasons.ts'
+import type { PublicationChanges } from './shapes.ts'
 
 /** The rules of publications: no SQL, no HTTP, and the clock is an argument. */
 

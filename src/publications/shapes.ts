@@ -18,7 +18,9 @@ import {
   Version,
   Word,
 } from '../kernel/routes/shapes.ts'
+import { besideAdmin, besideOwn } from './beside.ts'
 import { DUPLICATE_REASONS } from './duplicates.ts'
+import { REASON_CODES } from './reasons.ts'
 
 export const ModerationStatus = named(
   'ModerationStatus',
@@ -29,16 +31,6 @@ export const ModerationStatus = named(
     rejected: 'refused; its author is told why',
   }),
 )
-export const REASON_CODES = [
-  'spam',
-  'inappropriate',
-  'false_information',
-  'illegal',
-  'duplicate',
-  'off_topic',
-  'other',
-] as const
-export type ReasonCode = (typeof REASON_CODES)[number]
 export const ReasonCode = named(
   'ReasonCode',
   Word(REASON_CODES, {
@@ -96,7 +88,7 @@ const decided = {
   moderated_at: Nullable(Timestamp),
 }
 /** As members of its acteur see it: in every state, with the decision and its reason. */
-export const OwnPublication = named('OwnPublication', Obj({ ...fields, ...decided }))
+export const OwnPublication = named('OwnPublication', Obj({ ...fields, ...decided, ...besideOwn }))
 export type OwnPublication = Static<typeof OwnPublication>
 
 export const AdminPublication = named(
@@ -104,6 +96,8 @@ export const AdminPublication = named(
   Obj({
     ...fields,
     ...decided,
+    ...besideOwn,
+    ...besideAdmin,
     deleted_at: Nullable(Timestamp),
     moderated_by: Nullable(Id),
     reports_count: Type.Integer({ minimum: 0 }),

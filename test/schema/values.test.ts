@@ -15,8 +15,8 @@ import * as payments from '../../src/payments/rules.ts'
 import { DUPLICATE_REASONS } from '../../src/publications/duplicates.ts'
 import { OPERATION_ACTIONS } from '../../src/publications/moderation/operations.ts'
 import { OUTCOMES } from '../../src/publications/moderation/shapes.ts'
+import { REASON_CODES } from '../../src/publications/reasons.ts'
 import { SHOWN_STATUSES } from '../../src/publications/rules.ts'
-import * as publications from '../../src/publications/shapes.ts'
 import { RECEIPTS } from '../../src/support/inbound/receive.ts'
 import * as support from '../../src/support/shapes.ts'
 import { inDatabase, TEMPLATES } from '../databases.ts'
@@ -56,10 +56,10 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   payment_events_status_check: payments.EVENT_STATUSES,
   publication_reports_language_check: LANGUAGES,
   publication_reports_outcome_check: OUTCOMES,
-  publication_reports_reason_check: publications.REASON_CODES,
+  publication_reports_reason_check: REASON_CODES,
   publications_duplicate_reason_check: DUPLICATE_REASONS,
   publications_moderation_by_check: rights.DECIDERS,
-  publications_moderation_reason_code_check: publications.REASON_CODES,
+  publications_moderation_reason_code_check: REASON_CODES,
   publications_moderation_status_check: rights.MODERATION_STATUSES,
   publications_valide_when_decided: SHOWN_STATUSES,
   subscriptions_status_check: payments.STATUSES,

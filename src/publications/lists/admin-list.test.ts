@@ -183,6 +183,11 @@ test('the back-office record is whole, and says what it resembles only when aske
     import_source_id: null,
     created_by: null,
     changed_since_approval: false,
+    communes: [{ id: here, nom: rest.communes[0].nom, departement: null }],
+    moderation_by: 'member',
+    author: null,
+    moderator: null,
+    reports: { count: 1, reasons: { spam: 1 }, last_at: rest.reports.last_at },
   })
 })
 

@@ -1,0 +1,72 @@
+import { type Static, Type } from 'typebox'
+import { DECIDERS } from '../access/permissions.ts'
+import { type Sql, sql } from '../kernel/db/db.ts'
+import { Id, List, Nullable, named, Obj, Text, Timestamp, Word } from '../kernel/routes/shapes.ts'
+import { PersonInBrief } from '../users/shapes.ts'
+import { REASON_CODES, type ReasonCode } from './reasons.ts'
+
+/** What stands beside the ids of a publication for those who work with it, so that no screen asks for each of them. */
+
+const extension = { 'x-extension': true } as const
+
+const CommuneInBrief = named(
+  'CommuneInBrief',
+  Obj({ id: Id, nom: Text(100), departement: Nullable(Text(3)) }),
+)
+const Count = Type.Integer({ minimum: 0 })
+const OpenReports = named(
+  'OpenReports',
+  Obj({
+    count: Count,
+    /** How many for each reason that was given. */
+    reasons: Type.Partial(
+      Obj(Object.fromEntries(REASON_CODES.map(code => [code, Count])) as Record<ReasonCode, typeof Count>),
+      { additionalProperties: false },
+    ),
+    last_at: Timestamp,
+  }),
+)
+type OpenReports = Static<typeof OpenReports>
+type Person = Static<typeof PersonInBrief>
+
+/** For its members too. */
+export const besideOwn = {
+  communes: Type.Unsafe<Static<typeof CommuneInBrief>[]>({
+    ...List(CommuneInBrief),
+    description: 'Those of `commune_ids`, in the same order',
+    ...extension,
+  }),
+  moderation_by: Type.Unsafe<(typeof DECIDERS)[number]>({
+    ...Word(DECIDERS, {
+      member: 'its own acteur decided last',
+      mairie: 'the town hall decided last',
+      backoffice: 'the back-office decided last: no member changes it',
+      import: 'an import brought it in',
+    }),
+    ...extension,
+  }),
+}
+/** For the back-office alone. */
+export const besideAdmin = {
+  author: Type.Unsafe<Person | null>({ ...Nullable(PersonInBrief), ...extension }),
+  moderator: Type.Unsafe<Person | null>({ ...Nullable(PersonInBrief), ...extension }),
+  /** Null where nobody waits for an answer. */
+  reports: Type.Unsafe<OpenReports | null>({ ...Nullable(OpenReports), ...extension }),
+}
+
+////////////////////////////////////////////////////////////////////////////// of a publication `p`
+
+export const ownBeside = sql`
+  (select json_agg(json_build_object('id', c.id, 'nom', c.nom, 'departement', c.departement) order by each.place)
+   from unnest(p.commune_ids) with ordinality as each(id, place) join communes c on c.id = each.id) as communes,
+  p.moderation_by`
+
+const person = (id: Sql) =>
+  sql`(select json_build_object('id', u.id, 'nom', u.nom) from users u where u.id = ${id})`
+export const adminBeside = sql`
+  ${person(sql`p.created_by`)} as author, ${person(sql`p.moderated_by`)} as moderator,
+  case when p.reports_count > 0 then (
+    select json_build_object('count', sum(n), 'reasons', json_object_agg(reason, n),
+      'last_at', to_char(max(last) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+    from (select reason, count(*) as n, max(created_at) as last from publication_reports r
+          where r.publication_id = p.id and r.closed_at is null group by reason) each having count(*) > 0) end as reports`

@@ -1,0 +1,11 @@
+/** Why a publication is reported, or refused. */
+export const REASON_CODES = [
+  'spam',
+  'inappropriate',
+  'false_information',
+  'illegal',
+  'duplicate',
+  'off_topic',
+  'other',
+] as const
+export type ReasonCode = (typeof REASON_CODES)[number]
