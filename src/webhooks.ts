@@ -1,7 +1,7 @@
 import { act, delivery, extension, signed } from './kernel/routes/route.ts'
 import { receive, signedAs } from './payments/receive.ts'
 import { LARGEST_MAIL } from './support/inbound/incoming.ts'
-import { readOnce } from './support/inbound/read-apart.ts'
+import { readOnce } from './support/inbound/read-in-thread.ts'
 import { receiveMail } from './support/inbound/receive.ts'
 
 /** The rows of TABLE 1 that neither an app nor a person calls: the sender is verified by a signature over the body. */

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 
 /** The state machines as they stand at the head of their files, held against the checks of the database and the code. */
 const MACHINES = {
-  mails: 'src/mail/claims.ts',
+  mails: 'src/mail/leases.ts',
   import_runs: 'src/imports/runs/work.ts',
   defibrillateur_syncs: 'src/defibrillateurs/sync/runs.ts',
   payment_events: 'src/payments/work.ts',

@@ -5,9 +5,9 @@ import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import { found, Problem } from '../kernel/errors.ts'
 import { Data } from '../kernel/routes/shapes.ts'
 import { oneAddress } from '../mail/addresses.ts'
+import { tellOwners, tellReceived } from './mails.ts'
 import { findPending, insertClaim, type NewRow } from './queries.ts'
 import { NewClaim, Submitted } from './shapes.ts'
-import { tellOwners, tellReceived } from './told.ts'
 
 /** Asking to take over an acteur. A claim grants nothing before the back-office approves it. */
 

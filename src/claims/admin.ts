@@ -5,6 +5,7 @@ import { withoutPlace } from '../kernel/lists/stretches.ts'
 import { read } from '../kernel/routes/action.ts'
 import { Id, Obj } from '../kernel/routes/shapes.ts'
 import { grant } from './grant.ts'
+import { tellClaimant } from './mails.ts'
 import {
   countClaims,
   findClaim,
@@ -17,7 +18,6 @@ import {
 } from './queries.ts'
 import { refuseDeletedActeur, refuseRightsWithoutApproval } from './rules.ts'
 import { Claim, ClaimsQuery, Decided, Decision } from './shapes.ts'
-import { tellClaimant } from './told.ts'
 
 /** The back-office's claims: read, and decided once. */
 

@@ -3,7 +3,7 @@ import { sql, type Tx } from '../kernel/db/db.ts'
 import type { JobContext } from '../kernel/jobs/jobs.ts'
 import { olderThan } from '../kernel/retention.ts'
 import { retention } from '../retention.ts'
-import { tellClaimant } from './told.ts'
+import { tellClaimant } from './mails.ts'
 
 /** At most so many at a time, so that the job does not hold its locks for long; the rest follow at its next run. */
 const AT_ONCE = 200

@@ -1,6 +1,6 @@
 import { type AppSource, refuseOutsideCommunes } from '../access/app-sources.ts'
 import { anyone } from '../access/visitors.ts'
-import { placeToShow } from '../communes/place.ts'
+import { placeToShow } from '../communes/shown-commune.ts'
 import { type Db, sql } from '../kernel/db/db.ts'
 import { invalid } from '../kernel/errors.ts'
 import { PER_PAGE_OF_APPS, paged, pageOf } from '../kernel/lists/paging.ts'
@@ -9,8 +9,8 @@ import { BY_ID, countCatalogue, listCatalogue, type Wanted, wordsOf } from './li
 import { meantBy } from './lists/code-insee.ts'
 import { shownIn } from './lists/commune.ts'
 import { metresOf, readBox, readNear } from './lists/geography.ts'
-import { shown } from './lists/layers.ts'
 import { countNear, listNear, NEAREST } from './lists/near.ts'
+import { shown } from './lists/public-record.ts'
 import { Catalogue, CatalogueQuery, CommuneDefibrillateurs } from './shapes.ts'
 
 /** What everybody reads, within what the calling app may show. */

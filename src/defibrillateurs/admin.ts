@@ -4,7 +4,7 @@ import { paged, pageOf } from '../kernel/lists/paging.ts'
 import { read, write } from '../kernel/routes/action.ts'
 import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
 import * as lists from './lists/admin-list.ts'
-import { communal } from './lists/layers.ts'
+import { communal } from './lists/public-record.ts'
 import { lockCommunal, lockNational, saveCommunal, saveNational } from './queries.ts'
 import { refuseHalfAPosition, traceOfCommunal, traceOfNational } from './rules.ts'
 import {

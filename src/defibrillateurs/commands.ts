@@ -2,8 +2,8 @@ import { withDatabase } from '../command-line.ts'
 import { type CommandInput, counting, say } from '../kernel/command.ts'
 import { Problem } from '../kernel/errors.ts'
 import { Refusal } from '../kernel/refusal.ts'
-import type { Reason, Refused } from './sync/intake.ts'
 import { loadFile } from './sync/load-file.ts'
+import type { Reason, Refused } from './sync/stage-rows.ts'
 import type { Outcome } from './sync/sync.ts'
 
 export const load = ({ config, queues, words: [file = ''], values }: CommandInput) =>

@@ -5,7 +5,7 @@ import {
   communalColumns,
   type NationalRow,
   nationalColumns,
-} from './lists/layers.ts'
+} from './lists/public-record.ts'
 import type { CommunalDefibrillateur, NationalDefibrillateur } from './shapes.ts'
 
 /** One device, found and saved. Locked first and read afterwards, to see what others wrote while this waited. */

@@ -10,10 +10,10 @@ import {
   secondsToWait,
   takeOverdue,
   waitsUntil,
-} from './claims.ts'
+} from './leases.ts'
 import { createMailer, type Mailer } from './mailer.ts'
 import { SEND_JOB } from './outbox.ts'
-import type { Outcome } from './outcomes.ts'
+import type { Outcome } from './smtp-answers.ts'
 
 /** One for a node: connections to the mail server are shared by its jobs, and closed when it stops. */
 const mailers = new WeakMap<JobContext, Mailer>()

@@ -4,9 +4,9 @@ import nodemailer from 'nodemailer'
 import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import type { Config } from '../kernel/config.ts'
 import { type Installation, installationOf } from './addresses.ts'
-import type { ClaimedMail } from './claims.ts'
+import type { ClaimedMail } from './leases.ts'
 import { outboxFolder } from './outbox-folder.ts'
-import { type Outcome, outcomeOf } from './outcomes.ts'
+import { type Outcome, outcomeOf } from './smtp-answers.ts'
 
 export interface Mailer {
   /** Never throws: a failure is an outcome. */

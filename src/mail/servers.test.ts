@@ -8,7 +8,7 @@ import { copyOf } from '../../test/databases.ts'
 import { eventually } from '../../test/eventually.ts'
 import { letterTo, openPost, type Post } from '../../test/fixtures/mail-post.ts'
 import { startMailServer } from '../../test/fixtures/mail-server.ts'
-import type { ClaimedMail } from './claims.ts'
+import type { ClaimedMail } from './leases.ts'
 import { createMailer } from './mailer.ts'
 
 const endings: (() => unknown)[] = []

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
 import * as make from '../../test/factories.ts'
-import { claim } from '../mail/claims.ts'
+import { claim } from '../mail/leases.ts'
 
 const app = await startApp()
 const office = app.as(await app.user(['operator_support']))

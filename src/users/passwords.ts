@@ -2,7 +2,7 @@ import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { type Asker, fairTurns } from '../kernel/crowds/fair-turns.ts'
 import { normalized } from '../kernel/texts.ts'
-import { hashApart } from './hash-apart.ts'
+import { hashApart } from './hash-in-thread.ts'
 
 export const SHORTEST_PASSWORD = 12
 export const LONGEST_PASSWORD = 128

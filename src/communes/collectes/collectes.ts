@@ -2,7 +2,7 @@ import { anyone } from '../../access/visitors.ts'
 import { Id, Obj } from '../../kernel/routes/shapes.ts'
 import { collectesOf } from '../details/queries.ts'
 import { type Collecte, Collectes } from '../details/shapes.ts'
-import { placeToShow } from '../place.ts'
+import { placeToShow } from '../shown-commune.ts'
 import { nextDates } from './schedule.ts'
 import { fuseauOf } from './zones.ts'
 

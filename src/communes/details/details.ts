@@ -2,7 +2,7 @@ import type { Tx } from '../../kernel/db/db.ts'
 import { type Detail, Problem } from '../../kernel/errors.ts'
 import { personKey } from './persons.ts'
 import { collectesOf, elusOf, infosOf, keysOfElus, writeCollectes, writeElus, writeInfos } from './queries.ts'
-import { figures, rewriting } from './rewrite.ts'
+import { figures, rewriting } from './replace-array.ts'
 import type { Collecte, DetailsInput, Elu, InfoRow } from './shapes.ts'
 
 type Figures = Record<string, unknown>

@@ -1,6 +1,6 @@
 import { anyone } from '../../access/visitors.ts'
 import { Data, Id, List, Obj } from '../../kernel/routes/shapes.ts'
-import { placeToShow } from '../place.ts'
+import { placeToShow } from '../shown-commune.ts'
 import { elusOf } from './queries.ts'
 import { Elu } from './shapes.ts'
 

@@ -1,7 +1,7 @@
 import { anyone } from '../../access/visitors.ts'
 import { Data, Id, Obj } from '../../kernel/routes/shapes.ts'
 import { contactOf, mairieActorOf } from '../mairie-actor.ts'
-import { placeToShow } from '../place.ts'
+import { placeToShow } from '../shown-commune.ts'
 import { infosOf, type StoredInfo } from './queries.ts'
 import { type InfoRow, Infos } from './shapes.ts'
 

@@ -1,5 +1,5 @@
 import { type Db, type Sql, sql, type Tx } from '../../kernel/db/db.ts'
-import type { Rewriting } from './rewrite.ts'
+import type { Rewriting } from './replace-array.ts'
 import type { Collecte, Elu, InfoRow } from './shapes.ts'
 
 /** Rows of a commune, in the order in which they are shown, without those that were removed here. */

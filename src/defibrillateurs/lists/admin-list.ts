@@ -4,7 +4,7 @@ import type { Page } from '../../kernel/lists/paging.ts'
 import type { CommunalQuery, NationalQuery } from '../shapes.ts'
 import { wordsOf } from './catalogue.ts'
 import { meantBy } from './code-insee.ts'
-import { type CommunalRow, communalColumns, type NationalRow, nationalColumns } from './layers.ts'
+import { type CommunalRow, communalColumns, type NationalRow, nationalColumns } from './public-record.ts'
 
 /** The back-office's lists: every state, newest first, and a total that is exact. */
 

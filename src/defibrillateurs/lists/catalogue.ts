@@ -5,7 +5,7 @@ import { isFull, type Page } from '../../kernel/lists/paging.ts'
 import { searched } from '../../kernel/lists/searching.ts'
 import { isId } from '../../kernel/routes/shapes.ts'
 import { type Box, cubeOver } from './geography.ts'
-import { catalogueColumns, type ShownRow } from './layers.ts'
+import { catalogueColumns, type ShownRow } from './public-record.ts'
 
 /** The devices that everybody may see, of the whole country: found by words and on the map, in the order of their ids. */
 

@@ -1,6 +1,6 @@
 import { type Db, empty, sql } from '../../kernel/db/db.ts'
 import { lastSyncOf } from '../sync/last-sync.ts'
-import { type ShownRow, shown, shownColumns } from './layers.ts'
+import { type ShownRow, shown, shownColumns } from './public-record.ts'
 
 /**
  * The public devices of a commune: the register's with the commune's corrections, and its own. Without pages, as the

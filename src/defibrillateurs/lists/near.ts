@@ -4,7 +4,7 @@ import { searched } from '../../kernel/lists/searching.ts'
 import { isId } from '../../kernel/routes/shapes.ts'
 import { amongCommunes, countCatalogue, touching, type Wanted, within } from './catalogue.ts'
 import { chordOf, cubeAround, cubeAt, type Point } from './geography.ts'
-import { catalogueColumns, type ShownRow } from './layers.ts'
+import { catalogueColumns, type ShownRow } from './public-record.ts'
 
 /** The nearest devices first. */
 

@@ -2,7 +2,7 @@ import { copyLine } from '../../kernel/db/copy.ts'
 import { type Db, sql } from '../../kernel/db/db.ts'
 import type { LongSession } from '../../kernel/db/long-session.ts'
 import { fieldsOf } from '../../kernel/fields.ts'
-import type { Place } from '../register/places.ts'
+import type { Place } from '../register/commune-of-device.ts'
 import type { Device } from '../register/record.ts'
 
 /** The staging table: a temporary one, which is gone with the connection. */

@@ -3,12 +3,12 @@ import type { Database } from '../../kernel/db/database.ts'
 import { sql } from '../../kernel/db/db.ts'
 import type { LongSession } from '../../kernel/db/long-session.ts'
 import type { Log } from '../../kernel/log.ts'
-import { readPlaces } from '../register/places.ts'
+import { readPlaces } from '../register/commune-of-device.ts'
 import type { RawRecord } from '../register/raw-row.ts'
 import type { Validators } from '../register/remote.ts'
-import { type Taken, takeIn } from './intake.ts'
 import { apply, compare, type Figures, isTooMuch } from './merge.ts'
 import { endRun, noteProgress, type Run } from './runs.ts'
+import { type Taken, takeIn } from './stage-rows.ts'
 
 /** Syncs with the register: staged as it comes, then merged in one transaction, whole or not at all. */
 

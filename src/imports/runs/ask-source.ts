@@ -4,7 +4,7 @@ import { describeError, type Log } from '../../kernel/log.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
 import type { LockedSource } from '../queries.ts'
 import { type Reading, Unreadable } from '../reading/item.ts'
-import { read } from '../reading/read-apart.ts'
+import { read } from '../reading/read-in-thread.ts'
 import type { Remembered } from './queries.ts'
 import { mayAskConditionally } from './timing.ts'
 

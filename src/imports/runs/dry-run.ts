@@ -6,8 +6,8 @@ import type { Run, RunItem } from '../shapes.ts'
 import { plan } from '../taking/plan.ts'
 import { takerOf, usualTypes } from '../taking/plan-queries.ts'
 import { ask } from './ask-source.ts'
-import { concealing, countsOf, entriesOf, itemOf, judged } from './entries.ts'
 import { type Ending, endRun, findRun, insertRun, NOTHING, sourceToRead } from './queries.ts'
+import { concealing, countsOf, entriesOf, itemOf, judged } from './run-log.ts'
 
 /** Shows what a run would do, within the request. It stores the run itself in the history, and nothing else. */
 

@@ -2,7 +2,7 @@ import { Problem } from '../../kernel/errors.ts'
 import type { JobContext } from '../../kernel/jobs/jobs.ts'
 import { describeError } from '../../kernel/log.ts'
 import { ask, failure } from './ask-source.ts'
-import { conclude } from './conclude.ts'
+import { conclude } from './end-run.ts'
 import { sourceToRead, takeTurn } from './queries.ts'
 
 /**

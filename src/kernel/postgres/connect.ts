@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { Refusal } from '../refusal.ts'
-import type { Place } from './place.ts'
+import type { Place } from './data-folder.ts'
 import { codeOf } from './tools.ts'
 
 export const OWNER = 'parvis_owner'

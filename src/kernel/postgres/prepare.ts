@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal } from '../refusal.ts'
 import { OWNER } from './connect.ts'
-import { give, makeSurroundings, type Place } from './place.ts'
+import { give, makeSurroundings, type Place } from './data-folder.ts'
 import { flags, type Programs, run } from './programs.ts'
 import { SETTINGS } from './settings.ts'
 import { messageOf, telling, token } from './tools.ts'
@@ -58,7 +58,7 @@ function syncFolder(folder: string): void {
   fs.closeSync(fd)
 }
 
-/** Removes what killed processes left, and programs of earlier versions. Needs the lock (turn.ts), and no running server. */
+/** Removes what killed processes left, and programs of earlier versions. Needs the lock (start-lock.ts), and no running server. */
 export function tidy({ cluster }: Place, programs: Programs): void {
   const around = dirname(cluster)
   for (const entry of fs.existsSync(around) ? fs.readdirSync(around) : []) {

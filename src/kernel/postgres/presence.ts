@@ -10,12 +10,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { Refusal } from '../refusal.ts'
 import { connect } from './connect.ts'
-import type { Place } from './place.ts'
+import type { Place } from './data-folder.ts'
 import { findServer } from './postmaster.ts'
 import type { Programs } from './programs.ts'
 import { startServer, stopServer } from './server.ts'
+import { inTurn } from './start-lock.ts'
 import { isAlive, messageOf } from './tools.ts'
-import { inTurn } from './turn.ts'
 
 const LOCKS = 0x50415256
 const SERVICE_LOCK = `${LOCKS}, 1`

@@ -5,9 +5,9 @@ import fs from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Refusal } from '../refusal.ts'
-import { attempt, makeSurroundings, type Place } from './place.ts'
+import { attempt, makeSurroundings, type Place } from './data-folder.ts'
+import { inTurn } from './start-lock.ts'
 import { env, hash, messageOf, read, telling, token } from './tools.ts'
-import { inTurn } from './turn.ts'
 
 export interface Programs {
   readonly folder: string

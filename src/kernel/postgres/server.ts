@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal } from '../refusal.ts'
 import { createDatabase, PORT } from './connect.ts'
-import { give, type Place, passes } from './place.ts'
+import { give, type Place, passes } from './data-folder.ts'
 import { findServer, isPostmaster, readPidFile } from './postmaster.ts'
 import { prepareCluster, tidy } from './prepare.ts'
 import { flags, type Programs, run } from './programs.ts'
@@ -15,7 +15,7 @@ import { isAlive, telling } from './tools.ts'
 
 const LOG_LIMIT = 10 * 1024 * 1024
 
-/** Prepares what is missing and starts the server; answers why when a retry may succeed. Needs the lock (turn.ts). */
+/** Prepares what is missing and starts the server; answers why when a retry may succeed. Needs the lock (start-lock.ts). */
 export async function startServer(place: Place, programs: Programs): Promise<string | undefined> {
   if (findServer(place.cluster)) return
   tidy(place, programs)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Refusal } from '../refusal.ts'
 import { PORT } from './connect.ts'
-import type { Place } from './place.ts'
+import type { Place } from './data-folder.ts'
 import { read } from './tools.ts'
 
 export const SETTINGS = {

@@ -3,10 +3,10 @@ import { isEmail } from '../config.ts'
 import type { Door } from '../fetch/fetch.ts'
 import type { Log } from '../log.ts'
 import type { Issuer } from './by-issuer.ts'
-import { CLOCK_SKEW_SECONDS, isRefusedToken, isSubject, timesAreFit } from './claims.ts'
 import { type Clock, keyCache, systemClock } from './key-cache.ts'
 import { publishedKeys } from './provider.ts'
 import { ALGORITHMS } from './public-keys.ts'
+import { CLOCK_SKEW_SECONDS, isRefusedToken, isSubject, timesAreFit } from './token-claims.ts'
 import type { Identity, Newcomer } from './tokens.ts'
 
 export interface OutsideSettings {

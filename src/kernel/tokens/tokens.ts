@@ -2,8 +2,14 @@ import { type CryptoKey, decodeProtectedHeader, importJWK, type JWK, jwtVerify, 
 import { type Db, sql } from '../db/db.ts'
 import { Refusal } from '../refusal.ts'
 import type { Secrets } from '../secrets.ts'
-import { CLOCK_SKEW_SECONDS, isRefusedToken, isSubject, LONGEST_SECONDS, timesAreFit } from './claims.ts'
 import { newSigningKey, publicKeys } from './signing-keys.ts'
+import {
+  CLOCK_SKEW_SECONDS,
+  isRefusedToken,
+  isSubject,
+  LONGEST_SECONDS,
+  timesAreFit,
+} from './token-claims.ts'
 
 /** Whom a token identifies. The pair is the identity: the same subject at another issuer is another person. */
 export interface Identity {

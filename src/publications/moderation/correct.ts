@@ -10,11 +10,11 @@ import { adminRecord } from '../record.ts'
 import { type Content, edited, sameContent } from '../rules.ts'
 import { Correction } from '../shapes.ts'
 import type { Deciding, Done } from './deciding.ts'
-import { keepLetters } from './letters.ts'
+import { keepLetters } from './held-mails.ts'
+import { tellCorrected } from './mails.ts'
 import { openOperation } from './operations.ts'
 import { findRevision } from './revisions.ts'
 import { Moderated } from './shapes.ts'
-import { tellCorrected } from './told.ts'
 
 /** A moderator puts words right instead of rejecting them, or goes back to earlier ones. */
 

@@ -5,9 +5,9 @@ import { leaving } from '../../mail/shapes.ts'
 import type { Locked } from '../queries.ts'
 import { type Moderation, outcomeOf, standsAsBefore } from '../rules.ts'
 import type { Deciding, Done, Ruling } from './deciding.ts'
-import { keepLetters } from './letters.ts'
+import { keepLetters } from './held-mails.ts'
+import { closeReportsOf, reportedAmong, tellAuthors, tellReporters } from './mails.ts'
 import { type OperationAction, openOperation } from './operations.ts'
-import { closeReportsOf, reportedAmong, tellAuthors, tellReporters } from './told.ts'
 
 /** Carries out a decision, whoever made it: saved, traced, reports closed, authors and reporters told. */
 

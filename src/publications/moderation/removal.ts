@@ -1,9 +1,9 @@
 import { leaving } from '../../mail/shapes.ts'
 import { type Locked, setDeleted } from '../queries.ts'
 import type { Deciding, Done } from './deciding.ts'
-import { keepLetters } from './letters.ts'
+import { keepLetters } from './held-mails.ts'
+import { closeReportsOf, tellReporters } from './mails.ts'
 import { openOperation } from './operations.ts'
-import { closeReportsOf, tellReporters } from './told.ts'
 
 /** Deletes a publication, once, whoever asks; its reporters are told. */
 export async function removeReported(context: Deciding, before: Locked): Promise<Done> {

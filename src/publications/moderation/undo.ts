@@ -7,7 +7,7 @@ import { traceOf as traceOfWords } from '../compose.ts'
 import { type Locked, lockPublications } from '../queries.ts'
 import type { Content, Moderation } from '../rules.ts'
 import { traceOf } from './decide.ts'
-import { takeLettersBack } from './letters.ts'
+import { takeLettersBack } from './held-mails.ts'
 
 export interface Undone {
   readonly restored: string[]

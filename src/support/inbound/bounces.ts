@@ -1,6 +1,6 @@
 import type { Attachment, Email } from 'postal-mime'
-import { wordsOf } from '../../mail/outcomes.ts'
-import { type Headers, hasEmptyReturnPath } from './natures.ts'
+import { wordsOf } from '../../mail/smtp-answers.ts'
+import { type Headers, hasEmptyReturnPath } from './person-or-program.ts'
 
 /** A mail server reports what happened to one of our mails. */
 export interface Bounce {

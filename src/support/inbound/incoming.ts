@@ -5,8 +5,8 @@ import { isMessageId, oneAddress, oneLine } from '../../mail/addresses.ts'
 import { tokensIn } from '../reply-address.ts'
 import { type Bounce, readBounce } from './bounces.ts'
 import { bodyOf } from './mail-text.ts'
-import { type Nature, natureOf } from './natures.ts'
 import { isOneMailbox } from './one-mailbox.ts'
+import { type Nature, natureOf } from './person-or-program.ts'
 
 /** An incoming mail after parsing: later code does not see MIME. */
 export interface Incoming {

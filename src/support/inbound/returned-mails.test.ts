@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { startApp, testConfig } from '../../../test/app.ts'
 import { deliver, INBOUND_SECRET, mail, report } from '../../../test/fixtures/inbound-mail.ts'
-import { claim, markSent } from '../../mail/claims.ts'
+import { claim, markSent } from '../../mail/leases.ts'
 import { type Mail, sendMail } from '../../mail/outbox.ts'
 import type { Letter } from '../../mail/templates/all.ts'
 

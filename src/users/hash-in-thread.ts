@@ -1,6 +1,6 @@
 import { scryptSync } from 'node:crypto'
-import { apart, workApart } from '../kernel/apart.ts'
 import { Problem } from '../kernel/errors.ts'
+import { apart, workApart } from '../kernel/threads.ts'
 
 const NAME = 'users.hash'
 const KEY_BYTES = 64

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { test } from 'node:test'
-import { apart, Lost, workApart } from './apart.ts'
+import { apart, Lost, workApart } from './threads.ts'
 
 type Task =
   | { readonly say: string }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mail } from '../../../test/fixtures/inbound-mail.ts'
 import { Problem } from '../../kernel/errors.ts'
-import { readApart } from './read-apart.ts'
+import { readApart } from './read-in-thread.ts'
 
 const refusal = (error: unknown) => error instanceof Problem && error.code === 'invalid_webhook_payload'
 

@@ -1,5 +1,5 @@
-import { apart, workApart } from '../../kernel/apart.ts'
 import { Problem } from '../../kernel/errors.ts'
+import { apart, workApart } from '../../kernel/threads.ts'
 import { type Incoming, readMail } from './incoming.ts'
 
 /**

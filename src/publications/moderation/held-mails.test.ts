@@ -5,7 +5,7 @@ import { eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import { startMailServer } from '../../../test/fixtures/mail-server.ts'
 import { jobs } from '../../jobs.ts'
-import { claim } from '../../mail/claims.ts'
+import { claim } from '../../mail/leases.ts'
 import { takeBack } from '../../mail/take-back.ts'
 
 /** What a decision writes leaves a minute later: undone before, it does not; undone later, the same people are told. */

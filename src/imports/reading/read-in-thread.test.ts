@@ -5,8 +5,8 @@ import { ical, rss, type Thing } from '../../../test/imports/documents.ts'
 import { inDays } from '../../../test/imports/world.ts'
 import { type Door, type Fetched, FetchRefused } from '../../kernel/fetch/fetch.ts'
 import { type SourceToRead, Unreadable } from './item.ts'
-import { read } from './read-apart.ts'
 import { readDocument } from './read-document.ts'
+import { read } from './read-in-thread.ts'
 import { readSource } from './read-source.ts'
 
 /** What is large or costly to read is read in a thread, and comes out as it would here. */

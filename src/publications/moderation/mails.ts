@@ -4,7 +4,7 @@ import { readsAnswers } from '../../mail/addresses.ts'
 import type { Change } from '../../mail/templates/corrections.ts'
 import type { Locked } from '../queries.ts'
 import type { Deciding, Ruling } from './deciding.ts'
-import { type Held, hold } from './letters.ts'
+import { type Held, hold } from './held-mails.ts'
 import type { Outcome } from './shapes.ts'
 
 /** Who gets mail about a decision: reporters and authors. */

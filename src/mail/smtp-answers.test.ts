@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { installationOf } from './addresses.ts'
 import { secondsBefore } from './deliver.ts'
-import { outcomeOf, wordsOf } from './outcomes.ts'
+import { outcomeOf, wordsOf } from './smtp-answers.ts'
 
 test('who writes follows from the settings', () => {
   const from = (mailFrom?: string, publicUrl?: string) => {

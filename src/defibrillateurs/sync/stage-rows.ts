@@ -1,6 +1,6 @@
 import { givingWay } from '../../kernel/db/give-way.ts'
 import type { LongSession } from '../../kernel/db/long-session.ts'
-import type { Place, Places } from '../register/places.ts'
+import type { Place, Places } from '../register/commune-of-device.ts'
 import { type RawRecord, Unreadable } from '../register/raw-row.ts'
 import { type Device, recordOf } from '../register/record.ts'
 import { arrivalLine, dropRepeated, Stage, startStaging } from './stage.ts'

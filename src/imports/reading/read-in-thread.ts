@@ -1,6 +1,6 @@
-import { apart, type Lost, workApart } from '../../kernel/apart.ts'
 import type { Door, Fetched, FetchOptions } from '../../kernel/fetch/fetch.ts'
 import { FetchRefused, type RefusedCode } from '../../kernel/fetch/fetch.ts'
+import { apart, type Lost, workApart } from '../../kernel/threads.ts'
 import { type Reading, type SourceToRead, Unreadable, type UnreadableCode } from './item.ts'
 import { readSource } from './read-source.ts'
 

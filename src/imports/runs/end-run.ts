@@ -5,7 +5,6 @@ import type { Entry } from '../shapes.ts'
 import { take } from '../taking/apply.ts'
 import { takerOf, usualTypes } from '../taking/plan-queries.ts'
 import { type Answer, type Failure, failure } from './ask-source.ts'
-import { concealing, countsOf, entriesOf, judged } from './entries.ts'
 import {
   type Aftermath,
   type Ending,
@@ -16,6 +15,7 @@ import {
   saveAftermath,
   type Turn,
 } from './queries.ts'
+import { concealing, countsOf, entriesOf, judged } from './run-log.ts'
 import { MOST_FAILURES, nextAfterFailure, nextSlot } from './timing.ts'
 
 /** Ends a run, whatever its source answered: in one transaction, whole or not at all. */
