@@ -33,6 +33,7 @@ async function startCluster(): Promise<object> {
   const dataDir = join(temporary, CLUSTER)
   // Every process reads the same sources: compiled once, each begins with a second less of work.
   process.env.NODE_COMPILE_CACHE = join(dataDir, 'compiled')
+  process.env.PARVIS_TEST_DATA = join(dataDir, 'of-a-service')
   const options = JSON.stringify({ dataDir, as: 'test', durable: false, temporary })
   const child = spawn(process.execPath, [join(import.meta.dirname, 'fixtures/hold-database.ts'), options], {
     stdio: ['pipe', 'pipe', 'inherit'],

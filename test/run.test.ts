@@ -16,6 +16,7 @@ const FILES = [
   'src/communes/rules/dates.test.ts',
   'src/payments/admin.test.ts',
 ]
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const folder = fs.mkdtempSync(join(tmpdir(), 'parvis-run-'))
 after(() => fs.rmSync(folder, { recursive: true }))
 for (const file of FILES) {
@@ -114,4 +115,18 @@ ${body}
   assert.match(stdout, /^ℹ pass 3$/m)
   assert.match(stdout, /^test at src\/b\.test\.ts:7:1$/m)
   assert.match(stdout, /unreadable/)
+})
+
+test('no thread reads a test file: it would run the tests again', () => {
+  const files = ['test', 'src'].flatMap(name =>
+    fs
+      .readdirSync(join(ROOT, name), { recursive: true, encoding: 'utf8' })
+      .map(file => join(ROOT, name, file))
+      .filter(file => file.endsWith('.test.ts')),
+  )
+  assert.ok(files.length > 200)
+  assert.deepEqual(
+    files.filter(file => /workApart[(<]/.test(fs.readFileSync(file, 'utf8'))),
+    [],
+  )
 })

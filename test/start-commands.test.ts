@@ -1,10 +1,7 @@
-/** What an operator types beside a running service, and without one. */
+/** What an operator types beside a running service. */
 // A process of its own: it starts the service from a tree of its own, which goes at the end.
 import assert from 'node:assert/strict'
-import fs from 'node:fs'
-import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { commands } from '../src/commands.ts'
 import { asCsv, device } from './fixtures/geodae.ts'
 import { Issuer } from './fixtures/issuer.ts'
 import { assertNoProcess } from './fixtures/processes.ts'
@@ -15,22 +12,18 @@ import {
   countCommunes,
   createCommune,
   freePort,
-  freshTree,
   getJson,
+  preparedTree,
   type Running,
   start,
   TOKEN,
   tokenFor,
-  treeLike,
 } from './fixtures/service-process.ts'
 
 let tree = ''
-let prepared = ''
 let service: Running
 before(async () => {
-  tree = freshTree()
-  await (await start(tree)).stop()
-  prepared = treeLike(tree)
+  tree = await preparedTree()
   service = await start(tree)
 })
 
@@ -231,7 +224,7 @@ describe('beside the running service', { concurrency: 1 }, () => {
   })
 
   test('a port that is taken is named, and the other service left alone', async () => {
-    const other = treeLike(prepared)
+    const other = await preparedTree()
     const port = new URL(service.url).port
     const sentence = new RegExp(
       `^PORT ${port} is taken on 127\\.0\\.0\\.1: stop what uses it, or set another PORT\\.\n$`,
@@ -239,60 +232,4 @@ describe('beside the running service', { concurrency: 1 }, () => {
     assertRefused(await command(other, ['start'], { env: { PORT: port } }), sentence)
     await assertNoProcess(other)
   })
-})
-
-describe('without a service', { concurrency: 2 }, () => {
-  test('a command starts the database, and leaves no process', async () => {
-    const other = treeLike(prepared)
-    for (const args of [TOKEN, ['audit', 'verify']]) {
-      const { code, stderr } = await command(other, args)
-      assert.equal(code, 0, stderr)
-      await assertNoProcess(other)
-    }
-  })
-
-  test('the first command of all makes the database', async () => {
-    const other = freshTree()
-    const { code, stdout } = await command(other, ['migrate'])
-    assert.equal(code, 0)
-    assert.match(stdout, /^Applied: /)
-    await assertNoProcess(other)
-  })
-
-  test('demo fills an empty Parvis with a town, once', async () => {
-    const other = treeLike(prepared)
-    const { code, stdout, stderr } = await command(other, ['demo'])
-    assert.deepEqual([code, stderr], [0, ''])
-    assert.match(stdout, /^Sainte-Œuvre-sur-Loire is there: .*sainte-oeuvre-sur-loire, \d+ publications\.\n/)
-    assert.equal((await command(other, ['token', '--email', 'moderation@example.org'])).code, 0)
-    assert.equal((await command(other, ['publications', 'check'])).code, 0)
-    assertRefused(await command(other, ['demo']), /^There are acteurs here already/)
-    await assertNoProcess(other)
-  })
-
-  test('data of another PostgreSQL are refused with advice', async () => {
-    const other = treeLike(prepared)
-    fs.writeFileSync(join(other, '.data', 'postgres', 'PG_VERSION'), '17\n')
-    for (const args of [['start'], ['migrate']])
-      assertRefused(
-        await command(other, args),
-        /^The data in .* was made by PostgreSQL 17, this Parvis brings 18: back it up .* \(parvis restore FILE\)\.\n$/,
-      )
-  })
-
-  test('each command has its help, which needs nothing', async () => {
-    const other = freshTree()
-    const names = Object.keys(commands)
-    const helped = await Promise.all(names.map(name => command(other, [...name.split(' '), '--help'])))
-    for (const [index, { code, stdout, stderr }] of helped.entries()) {
-      assert.deepEqual([code, stderr], [0, ''])
-      assert.ok(stdout.startsWith(`parvis ${names[index]}`), stdout)
-    }
-    const { stdout } = await command(other, ['--help'])
-    for (const name of names) assert.ok(stdout.includes(`  parvis ${name}`), name)
-    assert.equal(fs.existsSync(join(other, '.data')), false)
-  })
-
-  test('an unknown command is one sentence', async () =>
-    assertRefused(await command(freshTree(), ['dance']), /^There is no command “dance”: see/))
 })

@@ -6,11 +6,19 @@ import fs from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
-import { assertRefused, command, freshTree, type Running, start, TOKEN } from './fixtures/service-process.ts'
+import {
+  assertRefused,
+  command,
+  freshTree,
+  preparedTree,
+  type Running,
+  start,
+  TOKEN,
+} from './fixtures/service-process.ts'
 
 let service: Running
 before(async () => {
-  service = await start(freshTree())
+  service = await start(await preparedTree())
 })
 const nothingMade = (tree: string) => assert.equal(fs.existsSync(join(tree, '.data')), false)
 

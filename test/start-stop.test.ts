@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
-import { before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { assertNoProcess, isRunning, kill, killAllOf } from './fixtures/processes.ts'
 import {
@@ -13,18 +13,11 @@ import {
   createCommune,
   freshTree,
   getJson,
+  preparedTree,
   type Running,
   start,
   tokenFor,
-  treeLike,
 } from './fixtures/service-process.ts'
-
-let prepared = ''
-before(async () => {
-  prepared = freshTree()
-  const service = await start(prepared)
-  await service.stop()
-})
 
 const has = (program: string, ...args: string[]) => spawnSync(program, args, { stdio: 'ignore' }).status === 0
 const serverOf = (tree: string) =>
@@ -53,7 +46,7 @@ async function halfSent({ url }: Running, token: string, nom: string) {
 
 describe('a killed service', { concurrency: 2 }, () => {
   test('kill -9 of the process that serves: the next start finds PostgreSQL again, and every commune', async () => {
-    const tree = treeLike(prepared)
+    const tree = await preparedTree()
     const service = await start(tree)
     const { slug } = await createCommune(service, await tokenFor(service), 'Avant-le-Choc')
     const orphan = serverOf(tree)
@@ -68,7 +61,7 @@ describe('a killed service', { concurrency: 2 }, () => {
   })
 
   test('kill -9 of everything at once, PostgreSQL too: the next start replays what was written', async () => {
-    const tree = treeLike(prepared)
+    const tree = await preparedTree()
     const service = await start(tree)
     const { slug } = await createCommune(service, await tokenFor(service), 'Avant-le-Noir')
     killAllOf(tree)
@@ -80,7 +73,7 @@ describe('a killed service', { concurrency: 2 }, () => {
   })
 
   test('kill -9 of the launcher: the service notices, and stops in order by itself', async () => {
-    const tree = treeLike(prepared)
+    const tree = await preparedTree()
     const service = await start(tree)
     const { slug } = await createCommune(service, await tokenFor(service), 'Sans-Lanceur')
     service.launcher.kill('SIGKILL')
@@ -107,7 +100,7 @@ describe('a killed service', { concurrency: 2 }, () => {
 describe('a stopped service', { concurrency: 2 }, () => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     test(`${signal} to the launcher alone: the request in flight is answered, then all ends with 0`, async () => {
-      const service = await start(treeLike(prepared))
+      const service = await start(await preparedTree())
       const half = await halfSent(service, await tokenFor(service), `Ville-${signal}`)
       const stopping = service.stop(signal)
       await sleep(400)
@@ -127,13 +120,13 @@ describe('a stopped service', { concurrency: 2 }, () => {
       skip: !has(shell, '-c', 'true') && `there is no ${shell}`,
     }, async () => {
       const program = ['npm', `--script-shell=${shell}`, 'run']
-      const service = await start(treeLike(prepared), { program })
+      const service = await start(await preparedTree(), { program })
       await service.stop(signal)
     })
   }
 
   test('Ctrl-C, which reaches the whole group: one orderly stop', async () => {
-    const service = await start(treeLike(prepared), { options: { detached: true } })
+    const service = await start(await preparedTree(), { options: { detached: true } })
     const half = await halfSent(service, await tokenFor(service), 'Ville-Groupe')
     process.kill(-(service.launcher.pid ?? 0), 'SIGINT')
     await sleep(400)
@@ -144,7 +137,7 @@ describe('a stopped service', { concurrency: 2 }, () => {
   })
 
   test('a second signal, later than the same key press, ends it at once; the next start is as usual', async () => {
-    const tree = treeLike(prepared)
+    const tree = await preparedTree()
     const service = await start(tree)
     const half = await halfSent(service, await tokenFor(service), 'Ville-Pressée')
     half.answered.catch(() => {})

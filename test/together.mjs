@@ -5,9 +5,11 @@
 import { resolve } from 'node:path'
 import { after, describe } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { isMainThread } from 'node:worker_threads'
 
 const groups = JSON.parse(process.env.PARVIS_TEST_GROUPS ?? '[]')
-const group = groups.find(([leader]) => resolve(leader) === process.argv[1]) ?? []
+// Its threads read this too.
+const group = (isMainThread && groups.find(([leader]) => resolve(leader) === process.argv[1])) || []
 for (const file of group) {
   await new Promise(ended => {
     describe(file, async () => {

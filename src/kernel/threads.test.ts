@@ -2,27 +2,13 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { test } from 'node:test'
-import { apart, Lost, workApart } from './threads.ts'
+import type { Said, Task } from '../../test/fixtures/thread.ts'
+import { apart, Lost } from './threads.ts'
 
-type Task =
-  | { readonly say: string }
-  | { readonly ask: string }
-  | { readonly end: true }
-  | { readonly spin: true }
-interface Said {
-  readonly said: string
-  readonly count: number
-}
-
-let count = 0
-workApart<Task, Said, string, string>('apart.test', async (task, ask) => {
-  count++
-  if ('end' in task) process.exit(1)
-  while ('spin' in task);
-  return { said: 'ask' in task ? await ask(task.ask) : task.say, count }
-})
-
-const threads = apart<Task, Said, string, string>('apart.test', import.meta.url)
+const threads = apart<Task, Said, string, string>(
+  'threads.test',
+  new URL('../../test/fixtures/thread.ts', import.meta.url).href,
+)
 const lost = (why: Lost['why']) => (error: unknown) => error instanceof Lost && error.why === why
 
 test('a thread is kept for the next task, may ask, and one that was lost is nobody else’s loss', async () => {
