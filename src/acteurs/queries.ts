@@ -1,17 +1,31 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { assigned, type Columns, columnsOf, valuesOf } from '../kernel/db/columns.ts'
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import type { Described } from './rules.ts'
 import type { Acteur, AdminActeur } from './shapes.ts'
 
 ////////////////////////////////////////////////////////////////////////////// columns, of `acteurs p`
 
+const NAMED = { nom: true, slug: true, type: true, commune_id: true } as const
+const SAID = {
+  description: true,
+  adresse: true,
+  telephone: true,
+  email: true,
+  site_web: true,
+  siret: true,
+  rna: true,
+} as const
+/** Its zone has a table of its own. */
+type Written = Omit<Described, 'commune_ids'> & { readonly slug: string }
+const WRITTEN = { ...NAMED, ...SAID } as const satisfies Columns<Written>
+
 const publicColumns = sql`
-  p.id, p.nom, p.slug, p.type, p.commune_id,
+  p.id, ${columnsOf(NAMED, 'p')},
   case when p.commune_id is null then '{}' else array[p.commune_id] end
     || array(select z.commune_id from acteur_communes z
              where z.acteur_id = p.id and z.commune_id is distinct from p.commune_id order by 1) as commune_ids,
-  p.description, p.adresse, p.telephone, p.email, p.site_web, p.siret, p.rna, p.valide, p.valide_le, p.badge,
-  p.created_at, p.updated_at, p.version`
+  ${columnsOf(SAID, 'p')}, p.valide, p.valide_le, p.badge, p.created_at, p.updated_at, p.version`
 const adminColumns = sql`${publicColumns}, p.active, p.can_publish, p.deleted_at,
   (select count(*) from actor_users m where m.acteur_id = p.id and m.role = 'owner') as owners_count,
   (select count(*) from publications b where b.acteur_id = p.id and b.deleted_at is null) as publications_count`
@@ -60,9 +74,7 @@ export async function insertActeur(
         }))
   for (const { slug, orElse } of tries) {
     const made = await tx.one<{ id: string }>(sql`
-      insert into acteurs (nom, slug, type, commune_id, description, adresse, telephone, email, site_web, siret, rna)
-      values (${acteur.nom}, ${slug}, ${acteur.type}, ${acteur.commune_id}, ${acteur.description}, ${acteur.adresse},
-              ${acteur.telephone}, ${acteur.email}, ${acteur.site_web}, ${acteur.siret}, ${acteur.rna})
+      insert into acteurs (${columnsOf(WRITTEN)}) values (${valuesOf(WRITTEN, { ...acteur, slug })})
       ${orElse} returning id`)
     if (!made) continue
     await saveZone(tx, made.id, acteur)
@@ -86,10 +98,7 @@ export async function saveActeur(
   const zoneMoved = before.commune_ids.join() !== after.commune_ids.join()
   if (zoneMoved) await saveZone(tx, before.id, after)
   await tx.run(sql`
-    update acteurs set nom = ${after.nom}, slug = ${after.slug}, type = ${after.type},
-      commune_id = ${after.commune_id}, description = ${after.description}, adresse = ${after.adresse},
-      telephone = ${after.telephone}, email = ${after.email}, site_web = ${after.site_web}, siret = ${after.siret},
-      rna = ${after.rna}, version = version + ${zoneMoved ? 1 : 0}::int,
+    update acteurs set ${assigned(WRITTEN, after)}, version = version + ${zoneMoved ? 1 : 0}::int,
       updated_at = case when ${zoneMoved} then now() else updated_at end
     where id = ${before.id}`)
 }
