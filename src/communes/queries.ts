@@ -1,11 +1,24 @@
+import { assigned, type Columns, columnsOf, valuesOf } from '../kernel/db/columns.ts'
 import { type Db, type Sql, sql, type Tx, where } from '../kernel/db/db.ts'
 import { behind, type IndexOrder, inOrder } from '../kernel/lists/orders.ts'
 import { anyText, type Page } from '../kernel/lists/paging.ts'
 import { isId } from '../kernel/routes/shapes.ts'
 import type { Commune, NewCommune } from './shapes.ts'
 
-const columns = sql`id, slug, nom, code_insee, codes_postaux, departement, region, population, latitude, longitude,
-  mairie_actor_id, version`
+type Written = Omit<Commune, 'id' | 'version'>
+const WRITTEN = {
+  slug: true,
+  nom: true,
+  code_insee: true,
+  codes_postaux: true,
+  departement: true,
+  region: true,
+  population: true,
+  latitude: true,
+  longitude: true,
+  mairie_actor_id: true,
+} as const satisfies Columns<Written>
+const columns = sql`id, ${columnsOf(WRITTEN)}, version`
 
 export interface CommuneFilter {
   /** The scope of the calling app: its communes, or null for everything. */
@@ -110,13 +123,20 @@ export const lockCommune = (tx: Tx, id: string) =>
 export const isAnActeur = async (tx: Tx, id: string) =>
   (await tx.one(sql`select from acteurs where id = ${id} for key share`)) !== undefined
 
+const UNSAID: Omit<Written, 'nom' | 'slug'> = {
+  code_insee: null,
+  codes_postaux: [],
+  departement: null,
+  region: null,
+  population: null,
+  latitude: null,
+  longitude: null,
+  mairie_actor_id: null,
+}
+
 export const insertCommune = (tx: Tx, commune: NewCommune & { slug: string }) =>
   tx.one<Commune>(sql`
-    insert into communes (slug, nom, code_insee, codes_postaux, departement, region, population, latitude, longitude,
-                          mairie_actor_id)
-    values (${commune.slug}, ${commune.nom}, ${commune.code_insee ?? null}, ${commune.codes_postaux ?? []},
-            ${commune.departement ?? null}, ${commune.region ?? null}, ${commune.population ?? null},
-            ${commune.latitude ?? null}, ${commune.longitude ?? null}, ${commune.mairie_actor_id ?? null})
+    insert into communes (${columnsOf(WRITTEN)}) values (${valuesOf(WRITTEN, { ...UNSAID, ...commune })})
     returning ${columns}`)
 
 /** An old slug that still redirects counts as taken as well. */
@@ -128,8 +148,5 @@ export const slugIsTaken = async (tx: Tx, slug: string) =>
 /** Writes the whole record; the version changes only when a field did. */
 export const saveCommune = (tx: Tx, id: string, commune: Commune, detailsMoved: boolean) =>
   tx.one<Commune>(sql`
-    update communes set slug = ${commune.slug}, nom = ${commune.nom}, code_insee = ${commune.code_insee},
-      codes_postaux = ${commune.codes_postaux}, departement = ${commune.departement}, region = ${commune.region},
-      population = ${commune.population}, latitude = ${commune.latitude}, longitude = ${commune.longitude},
-      mairie_actor_id = ${commune.mairie_actor_id}, details = details + ${detailsMoved ? 1 : 0}
+    update communes set ${assigned(WRITTEN, commune)}, details = details + ${detailsMoved ? 1 : 0}
     where id = ${id} returning ${columns}`)

@@ -1,26 +1,51 @@
+import { assignedFrom, columnsOf, type TypedColumns, typed } from '../../kernel/db/columns.ts'
 import { type Db, type Sql, sql, type Tx } from '../../kernel/db/db.ts'
 import type { Rewriting } from './replace-array.ts'
 import type { Collecte, Elu, InfoRow } from './shapes.ts'
 
 /** Rows of a commune, in the order in which they are shown, without those that were removed here. */
 
-const eluColumns = sql`id, nom, prenom, fonction, debut_mandat, debut_fonction, ordre`
+const ELU = {
+  nom: 'text',
+  prenom: 'text',
+  fonction: 'text',
+  debut_mandat: 'date',
+  debut_fonction: 'date',
+  ordre: 'int',
+} as const satisfies TypedColumns<Omit<Elu, 'id'>>
 export const elusOf = (db: Db, communeId: string) =>
   db.all<Elu>(sql`
-    select ${eluColumns} from elus where commune_id = ${communeId} and not retire
+    select id, ${columnsOf(ELU)} from elus where commune_id = ${communeId} and not retire
     order by ordre, search_key(nom), search_key(prenom), id`)
 
-const collecteColumns = sql`id, type, libelle, zone, jours, frequence, heure_debut, notes, exceptions`
+const COLLECTE = {
+  type: 'text',
+  libelle: 'text',
+  zone: 'text',
+  jours: 'int[]',
+  frequence: 'text',
+  heure_debut: 'text',
+  notes: 'text',
+  exceptions: 'jsonb',
+} as const satisfies TypedColumns<Omit<Collecte, 'id'>>
 export const collectesOf = (db: Db, communeId: string) =>
   db.all<Collecte>(
-    sql`select ${collecteColumns} from collectes where commune_id = ${communeId} order by ordre, id`,
+    sql`select id, ${columnsOf(COLLECTE)} from collectes where commune_id = ${communeId} order by ordre, id`,
   )
 
-const infoColumns = sql`id, libelle, adresse, telephone, email, site_web, horaires, ordre`
+const INFO = {
+  libelle: 'text',
+  adresse: 'text',
+  telephone: 'text',
+  email: 'text',
+  site_web: 'text',
+  horaires: 'text',
+  ordre: 'int',
+} as const satisfies TypedColumns<Omit<InfoRow, 'id'>>
 export type StoredInfo = InfoRow & { readonly mention: string | null }
 export const infosOf = (db: Db, communeId: string) =>
   db.all<StoredInfo>(
-    sql`select ${infoColumns}, mention from commune_infos where commune_id = ${communeId} and not retire
+    sql`select id, ${columnsOf(INFO)}, mention from commune_infos where commune_id = ${communeId} and not retire
         order by ordre, id`,
   )
 
@@ -43,16 +68,13 @@ export async function writeElus(
 ): Promise<void> {
   await takeOut(tx, sql`elus`, sql`registres <> '{}'`, ids(removed))
   await tx.run(sql`
-    update elus set nom = r.nom, prenom = r.prenom, fonction = r.fonction, debut_mandat = r.debut_mandat,
-      debut_fonction = r.debut_fonction, ordre = r.ordre, modifie = true
-    from jsonb_to_recordset(${json(changed)}::jsonb) as r(id uuid, nom text, prenom text, fonction text,
-      debut_mandat date, debut_fonction date, ordre int)
+    update elus set ${assignedFrom(ELU, 'r')}, modifie = true
+    from jsonb_to_recordset(${json(changed)}::jsonb) as r(id uuid, ${typed(ELU)})
     where elus.id = r.id`)
   await tx.run(sql`
-    insert into elus (commune_id, nom, prenom, fonction, debut_mandat, debut_fonction, ordre, cle)
-    select ${communeId}::uuid, nom, prenom, fonction, debut_mandat, debut_fonction, ordre, cle
-    from jsonb_to_recordset(${json(added)}::jsonb) as r(nom text, prenom text, fonction text,
-      debut_mandat date, debut_fonction date, ordre int, cle text)`)
+    insert into elus (commune_id, ${columnsOf(ELU)}, cle)
+    select ${communeId}::uuid, ${columnsOf(ELU)}, cle
+    from jsonb_to_recordset(${json(added)}::jsonb) as r(${typed(ELU)}, cle text)`)
 }
 
 export async function writeInfos(
@@ -62,15 +84,12 @@ export async function writeInfos(
 ): Promise<void> {
   await takeOut(tx, sql`commune_infos`, sql`annuaire`, ids(removed))
   await tx.run(sql`
-    update commune_infos set libelle = r.libelle, adresse = r.adresse, telephone = r.telephone, email = r.email,
-      site_web = r.site_web, horaires = r.horaires, ordre = r.ordre, modifie = true
-    from jsonb_to_recordset(${json(changed)}::jsonb) as r(id uuid, libelle text, adresse text, telephone text,
-      email text, site_web text, horaires text, ordre int)
+    update commune_infos set ${assignedFrom(INFO, 'r')}, modifie = true
+    from jsonb_to_recordset(${json(changed)}::jsonb) as r(id uuid, ${typed(INFO)})
     where commune_infos.id = r.id`)
   await tx.run(sql`
-    insert into commune_infos (commune_id, libelle, adresse, telephone, email, site_web, horaires, ordre)
-    select ${communeId}::uuid, r.* from jsonb_to_recordset(${json(added)}::jsonb) as r(libelle text, adresse text,
-      telephone text, email text, site_web text, horaires text, ordre int)`)
+    insert into commune_infos (commune_id, ${columnsOf(INFO)})
+    select ${communeId}::uuid, r.* from jsonb_to_recordset(${json(added)}::jsonb) as r(${typed(INFO)})`)
 }
 
 export async function writeCollectes(
@@ -80,15 +99,13 @@ export async function writeCollectes(
 ): Promise<void> {
   await tx.run(sql`delete from collectes where id = any(${ids(removed)}::uuid[])`)
   await tx.run(sql`
-    update collectes set type = r.type, libelle = r.libelle, zone = r.zone, jours = r.jours, frequence = r.frequence,
-      heure_debut = r.heure_debut, notes = r.notes, exceptions = r.exceptions
-    from jsonb_to_recordset(${json(changed)}::jsonb) as r(id uuid, type text, libelle text, zone text, jours int[],
-      frequence text, heure_debut text, notes text, exceptions jsonb)
+    update collectes set ${assignedFrom(COLLECTE, 'r')}
+    from jsonb_to_recordset(${json(changed)}::jsonb) as r(id uuid, ${typed(COLLECTE)})
     where collectes.id = r.id`)
   await tx.run(sql`
-    insert into collectes (commune_id, type, libelle, zone, jours, frequence, heure_debut, notes, exceptions, ordre)
-    select ${communeId}::uuid, r.* from jsonb_to_recordset(${json(withPlaces(added, order))}::jsonb) as r(type text,
-      libelle text, zone text, jours int[], frequence text, heure_debut text, notes text, exceptions jsonb, ordre int)`)
+    insert into collectes (commune_id, ${columnsOf(COLLECTE)}, ordre)
+    select ${communeId}::uuid, r.* from jsonb_to_recordset(${json(withPlaces(added, order))}::jsonb)
+      as r(${typed(COLLECTE)}, ordre int)`)
   await tx.run(sql`
     update collectes set ordre = r.ordre from unnest(${order.map(one => one ?? null)}::uuid[]) with ordinality as r(id, ordre)
     where collectes.id = r.id and collectes.ordre <> r.ordre`)
