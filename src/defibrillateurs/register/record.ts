@@ -1,3 +1,4 @@
+import type { TypedColumns } from '../../kernel/db/columns.ts'
 import type { Acces } from '../shapes.ts'
 import { positionOf } from './position.ts'
 import type { Raw } from './raw-row.ts'
@@ -26,6 +27,28 @@ export interface Device {
   readonly en_service: boolean
   readonly douteux: boolean
 }
+
+/** The columns that the register fills. */
+export const REGISTERED = {
+  nom: 'text',
+  adresse: 'text',
+  code_postal: 'text',
+  code_insee: 'text',
+  commune_nom: 'text',
+  latitude: 'float8',
+  longitude: 'float8',
+  acces: 'text',
+  acces_libre: 'boolean',
+  etage: 'text',
+  complement: 'text',
+  disponibilite_jours: 'text[]',
+  disponibilite_heures: 'text[]',
+  telephone: 'text',
+  etat_fonctionnement: 'text',
+  derniere_maintenance: 'date',
+  registry_updated_at: 'timestamptz',
+  en_service: 'boolean',
+} as const satisfies TypedColumns<Omit<Device, 'gid' | 'douteux'>>
 
 const daysIn = listsOf(
   wordsOf(

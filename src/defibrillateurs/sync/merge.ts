@@ -1,4 +1,6 @@
+import { columnsOf } from '../../kernel/db/columns.ts'
 import { empty, type Sql, sql, type Tx } from '../../kernel/db/db.ts'
+import { MERGED } from './stage.ts'
 
 /** Merges the staged rows: only rows that differ are written (writing all of them would take four times as long). */
 
@@ -18,13 +20,6 @@ export interface Figures {
 /** When more than this share of the known devices is missing, the sync is held. */
 const MOST_WITHDRAWN = 0.2
 
-const fields = (
-  from: Sql,
-) => sql`${from}nom, ${from}adresse, ${from}code_postal, ${from}code_insee, ${from}commune_nom,
-  ${from}latitude, ${from}longitude, ${from}acces, ${from}acces_libre, ${from}etage, ${from}complement,
-  ${from}disponibilite_jours, ${from}disponibilite_heures, ${from}telephone, ${from}etat_fonctionnement,
-  ${from}derniere_maintenance, ${from}registry_updated_at, ${from}en_service, ${from}commune_id, ${from}departement`
-
 const within = ({ communeId, codes }: Scope): Sql =>
   communeId === null
     ? empty
@@ -41,7 +36,7 @@ export async function compare(tx: Tx, scope: Scope): Promise<{ known: number; go
     select a.gid, case when d.gid is null then 'created' when d.retire_le is null then 'updated' else 'returned' end as kind
     from arrivals a left join defibrillateurs d using (gid)
     where d.gid is null or d.retire_le is not null
-      or (${fields(sql`d.`)}) is distinct from (${fields(sql`a.`)})`)
+      or (${columnsOf(MERGED, 'd')}) is distinct from (${columnsOf(MERGED, 'a')})`)
   await tx.run(sql`
     insert into differences
     select d.gid, 'withdrawn' from defibrillateurs d
@@ -58,13 +53,13 @@ export const isTooMuch = ({ known, gone }: { known: number; gone: number }) => g
 /** Writes the differences. `statut`, `note` and corrections of communes are not touched. */
 export async function apply(tx: Tx): Promise<Figures> {
   const changed = await tx.run(sql`
-    update defibrillateurs d set (${fields(empty)}) = row(${fields(sql`a.`)}),
+    update defibrillateurs d set (${columnsOf(MERGED)}) = row(${columnsOf(MERGED, 'a')}),
       vu_le = now(), retire_le = null
     from arrivals a join differences using (gid)
     where a.gid = d.gid and kind in ('updated', 'returned')`)
   const created = await tx.run(sql`
-    insert into defibrillateurs (gid, ${fields(empty)}, statut)
-    select a.gid, ${fields(sql`a.`)}, case when a.douteux then 'a_verifier' else 'actif' end
+    insert into defibrillateurs (gid, ${columnsOf(MERGED)}, statut)
+    select a.gid, ${columnsOf(MERGED, 'a')}, case when a.douteux then 'a_verifier' else 'actif' end
     from arrivals a join differences using (gid) where kind = 'created'`)
   // `vu_le`: the last sync that covered the device before it went missing.
   const withdrawn = await tx.run(sql`

@@ -1,47 +1,27 @@
+import { type TypedColumns, typed } from '../../kernel/db/columns.ts'
 import { copyLine } from '../../kernel/db/copy.ts'
 import { type Db, sql } from '../../kernel/db/db.ts'
 import type { LongSession } from '../../kernel/db/long-session.ts'
-import { fieldsOf } from '../../kernel/fields.ts'
 import type { Place } from '../register/commune-of-device.ts'
-import type { Device } from '../register/record.ts'
+import { type Device, REGISTERED } from '../register/record.ts'
+
+const PLACE = { commune_id: 'uuid', departement: 'text' } as const satisfies TypedColumns<Place>
+/** What a sync writes of a device. */
+export const MERGED = { ...REGISTERED, ...PLACE } as const
 
 /** The staging table: a temporary one, which is gone with the connection. */
-const COLUMNS = fieldsOf<Device & Place & { line: number }>({
-  line: true,
-  gid: true,
-  nom: true,
-  adresse: true,
-  code_postal: true,
-  code_insee: true,
-  commune_nom: true,
-  latitude: true,
-  longitude: true,
-  acces: true,
-  acces_libre: true,
-  etage: true,
-  complement: true,
-  disponibilite_jours: true,
-  disponibilite_heures: true,
-  telephone: true,
-  etat_fonctionnement: true,
-  derniere_maintenance: true,
-  registry_updated_at: true,
-  en_service: true,
-  douteux: true,
-  commune_id: true,
-  departement: true,
-})
+const ARRIVAL = {
+  line: 'int',
+  gid: 'text',
+  ...REGISTERED,
+  douteux: 'boolean',
+  ...PLACE,
+} as const satisfies TypedColumns<Device & Place & { line: number }>
+const COLUMNS = Object.keys(ARRIVAL) as (keyof typeof ARRIVAL)[]
 
 export async function startStaging(session: LongSession): Promise<void> {
   await session.run(sql`drop table if exists arrivals`)
-  await session.run(sql`
-    create temporary table arrivals (
-      line int, gid text, nom text, adresse text, code_postal text, code_insee text, commune_nom text,
-      latitude float8, longitude float8, acces text, acces_libre boolean, etage text, complement text,
-      disponibilite_jours text[], disponibilite_heures text[], telephone text, etat_fonctionnement text,
-      derniere_maintenance date, registry_updated_at timestamptz, en_service boolean, douteux boolean,
-      commune_id uuid, departement text
-    )`)
+  await session.run(sql`create temporary table arrivals (${typed(ARRIVAL)})`)
 }
 
 export const arrivalLine = (line: number, device: Device, place: Place): string => {
