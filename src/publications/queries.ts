@@ -1,9 +1,10 @@
 import type { MemberPermission, MemberRole, Standing } from '../access/permissions.ts'
 import { unknownId } from '../access/unknown-ids.ts'
+import { columnsOf } from '../kernel/db/columns.ts'
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import type { DuplicateKey } from './duplicates.ts'
 import { type AdminRow, columns, type OwnRow, type PublicRow, relations } from './record.ts'
-import type { Content, Moderation } from './rules.ts'
+import { type Content, MODERATION, type Moderation } from './rules.ts'
 
 ////////////////////////////////////////////////////////////////////////////// one record
 
@@ -32,8 +33,7 @@ export interface Locked extends Content, Moderation {
   readonly version: number
 }
 const locked = sql`id, title, body, type_id, acteur_id, commune_id, commune_ids, date_debut, date_fin, lieu, image_url,
-  source_url, epingle, en_avant, featured_until, moderation_status, valide, publie_le, moderation_by,
-  moderation_reason, moderation_reason_code, deleted_at, created_by, version`
+  source_url, epingle, en_avant, featured_until, ${columnsOf(MODERATION)}, deleted_at, created_by, version`
 
 export const lockPublication = (tx: Tx, id: string) =>
   tx.one<Locked>(sql`select ${locked} from publications where id = ${id} for no key update`)

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Deciders, ModerationStatus } from '../access/permissions.ts'
+import type { TypedColumns } from '../kernel/db/columns.ts'
 import { invalid } from '../kernel/errors.ts'
-import { fieldsOf } from '../kernel/fields.ts'
+import { fieldsOf, pick } from '../kernel/fields.ts'
 import type { Decision, Outcome } from './moderation/shapes.ts'
 import type { ReasonCode } from './reasons.ts'
 import type { PublicationChanges } from './shapes.ts'
@@ -16,6 +18,17 @@ export interface Moderation {
   readonly moderation_reason: string | null
   readonly moderation_reason_code: ReasonCode | null
 }
+
+export const MODERATION = {
+  moderation_status: 'text',
+  valide: 'boolean',
+  publie_le: 'timestamptz',
+  moderation_by: 'text',
+  moderation_reason: 'text',
+  moderation_reason_code: 'text',
+} as const satisfies TypedColumns<Moderation>
+/** Of a record that holds more. */
+export const moderationOf = (one: Moderation) => pick(MODERATION, one)
 
 /** Statuses that may be visible: a check in the database limits `valide` to them too. */
 export const SHOWN_STATUSES: readonly ModerationStatus[] = ['approved', 'published']
@@ -48,12 +61,7 @@ export const setValide = (before: Moderation, valide: boolean, now: Date): Moder
 
 /** The last decision counts: a member cannot change what the back-office has confirmed. */
 export const standsAsBefore = (before: Moderation, after: Moderation): boolean =>
-  before.moderation_status === after.moderation_status &&
-  before.valide === after.valide &&
-  before.publie_le === after.publie_le &&
-  before.moderation_by === after.moderation_by &&
-  before.moderation_reason === after.moderation_reason &&
-  before.moderation_reason_code === after.moderation_reason_code
+  isDeepStrictEqual(moderationOf(before), moderationOf(after))
 
 /** What a reporter is told of a decision. */
 export const outcomeOf = ({ valide }: Pick<Moderation, 'valide'>): Outcome => (valide ? 'kept' : 'removed')

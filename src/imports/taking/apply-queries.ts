@@ -1,7 +1,8 @@
+import { typed } from '../../kernel/db/columns.ts'
 import { sql, type Tx } from '../../kernel/db/db.ts'
 import type { DuplicateKey } from '../../publications/duplicates.ts'
 import { callOffGiven, insertGiven, rewriteGiven } from '../../publications/imported.ts'
-import type { Moderation } from '../../publications/rules.ts'
+import { MODERATION, type Moderation } from '../../publications/rules.ts'
 import type { NewPublication } from './plan.ts'
 import type { Words } from './rules.ts'
 
@@ -51,9 +52,7 @@ export async function rewriteImported(tx: Tx, sourceId: string, rows: readonly R
     with given as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(
         id uuid, external_id text, words_hash text, title text, body text, date_debut date, date_fin date, lieu text,
-        image_url text, source_url text, moderation_status text, valide boolean, publie_le timestamptz,
-        moderation_by text, moderation_reason text, moderation_reason_code text, duplicate_key uuid,
-        duplicate_reason text)),
+        image_url text, source_url text, ${typed(MODERATION)}, duplicate_key uuid, duplicate_reason text)),
     written as (
       ${rewriteGiven})
     update import_items i set words_hash = g.words_hash, cancelled = false, edited_at = w.edited_at

@@ -1,4 +1,6 @@
+import { columnsOf } from '../../kernel/db/columns.ts'
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
+import { MODERATION } from '../../publications/rules.ts'
 import { type ActeurFacts, findActeur } from '../queries.ts'
 import type { FeedItem } from '../reading/item.ts'
 import { pageIdentity } from '../reading/texts/links.ts'
@@ -48,8 +50,7 @@ export const findKnown = (tx: Tx, sourceId: string, ids: readonly string[]) =>
     select i.external_id, p.id as publication_id, i.words_hash, i.cancelled,
       coalesce(p.edited_at is distinct from i.edited_at, false) as edited_here,
       p.deleted_at is not null as deleted, p.title, p.body, p.source_url, p.image_url, p.date_debut, p.date_fin,
-      p.lieu, p.type_id, p.acteur_id, p.moderation_status, p.valide, p.publie_le, p.moderation_by,
-      p.moderation_reason, p.moderation_reason_code,
+      p.lieu, p.type_id, p.acteur_id, ${columnsOf(MODERATION, 'p')},
       coalesce(a.active and a.deleted_at is null and a.can_publish, false) as acteur_publishes
     from import_items i left join publications p on p.id = i.publication_id
     left join acteurs a on a.id = p.acteur_id

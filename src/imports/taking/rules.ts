@@ -3,7 +3,7 @@ import { fieldsOf } from '../../kernel/fields.ts'
 import { checkFor, Day, Link, Nullable, Obj, Text } from '../../kernel/routes/shapes.ts'
 import { firstLetters, normalized } from '../../kernel/texts.ts'
 import { plainAddress } from '../../publications/duplicates.ts'
-import { afterEdit, type Moderation } from '../../publications/rules.ts'
+import { afterEdit, type Moderation, moderationOf } from '../../publications/rules.ts'
 import type { ActeurFacts } from '../queries.ts'
 import type { FeedItem } from '../reading/item.ts'
 import type { SourceModeration } from '../shapes.ts'
@@ -277,12 +277,3 @@ function edited(before: Moderation, atOnce: boolean): Moderation {
     moderation_by: moved && after.moderation_by === 'member' ? 'import' : after.moderation_by,
   }
 }
-
-const moderationOf = (one: Moderation): Moderation => ({
-  moderation_status: one.moderation_status,
-  valide: one.valide,
-  publie_le: one.publie_le,
-  moderation_by: one.moderation_by,
-  moderation_reason: one.moderation_reason,
-  moderation_reason_code: one.moderation_reason_code,
-})

@@ -1,9 +1,10 @@
 import type { Deciders } from '../../access/permissions.ts'
 import type { Change } from '../../kernel/audit.ts'
+import { typed } from '../../kernel/db/columns.ts'
 import { sql, type Tx } from '../../kernel/db/db.ts'
 import { leaving } from '../../mail/shapes.ts'
 import type { Locked } from '../queries.ts'
-import { type Moderation, outcomeOf, standsAsBefore } from '../rules.ts'
+import { MODERATION, type Moderation, moderationOf, outcomeOf, standsAsBefore } from '../rules.ts'
 import type { Deciding, Done, Ruling } from './deciding.ts'
 import { keepLetters } from './held-mails.ts'
 import { closeReportsOf, reportedAmong, tellAuthors, tellReporters } from './mails.ts'
@@ -58,17 +59,11 @@ export async function decide(
   }
 }
 
-export function traceOf(id: string, before: Moderation, after: Moderation): Change {
-  const trace = (one: Moderation) => ({
-    moderation_status: one.moderation_status,
-    valide: one.valide,
-    publie_le: one.publie_le,
-    moderation_by: one.moderation_by,
-    moderation_reason: one.moderation_reason,
-    moderation_reason_code: one.moderation_reason_code,
-  })
-  return { id, before: trace(before), after: trace(after) }
-}
+export const traceOf = (id: string, before: Moderation, after: Moderation): Change => ({
+  id,
+  before: moderationOf(before),
+  after: moderationOf(after),
+})
 
 /** An unchanged time is not written back: the API has milliseconds, the row microseconds. */
 const save = (tx: Tx, userId: string, changes: readonly Ruling[]) =>
@@ -83,6 +78,5 @@ const save = (tx: Tx, userId: string, changes: readonly Ruling[]) =>
         id: before.id,
         publie_le: after.publie_le === before.publie_le ? null : after.publie_le,
       })),
-    )}::jsonb) as d(id uuid, moderation_status text, valide boolean, publie_le timestamptz, moderation_by text,
-                    moderation_reason text, moderation_reason_code text)
+    )}::jsonb) as d(id uuid, ${typed(MODERATION)})
     where p.id = d.id`)

@@ -1,6 +1,8 @@
 import type { ModerationStatus } from '../../access/permissions.ts'
+import { columnsOf } from '../../kernel/db/columns.ts'
 import { sql, type Tx } from '../../kernel/db/db.ts'
 import { Problem } from '../../kernel/errors.ts'
+import { MODERATION } from '../rules.ts'
 
 /** What somebody did to one or many publications, kept so that it can be taken back as one. */
 
@@ -28,11 +30,10 @@ export async function openOperation(
   if (ids.length === 0) return operation.id
   // The version that the update is about to give: who finds another one knows that somebody touched it since.
   await tx.run(sql`
-    insert into moderation_operation_items (operation_id, publication_id, version_after, moderation_status, valide,
-      publie_le, moderation_by, moderation_reason, moderation_reason_code, moderated_at, moderated_by, en_avant,
-      featured_until, deleted_at, words)
-    select ${operation.id}, id, version + case when id = any(${[...changed]}::uuid[]) then 1 else 0 end, moderation_status, valide, publie_le, moderation_by, moderation_reason,
-           moderation_reason_code, moderated_at, moderated_by, en_avant, featured_until, deleted_at,
+    insert into moderation_operation_items (operation_id, publication_id, version_after, ${columnsOf(MODERATION)},
+      moderated_at, moderated_by, en_avant, featured_until, deleted_at, words)
+    select ${operation.id}, id, version + case when id = any(${[...changed]}::uuid[]) then 1 else 0 end,
+           ${columnsOf(MODERATION)}, moderated_at, moderated_by, en_avant, featured_until, deleted_at,
            case when ${did.action} = 'edit' then ${WORDS} end
     from publications where id = any(${ids}::uuid[])`)
   return operation.id

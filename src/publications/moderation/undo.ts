@@ -1,11 +1,12 @@
 import type { Trail } from '../../kernel/audit.ts'
+import { assignedFrom } from '../../kernel/db/columns.ts'
 import { sql, type Tx } from '../../kernel/db/db.ts'
 import { olderThan } from '../../kernel/retention.ts'
 import type { Sender } from '../../mail/outbox.ts'
 import { retention } from '../../retention.ts'
 import { traceOf as traceOfWords } from '../compose.ts'
 import { type Locked, lockPublications } from '../queries.ts'
-import type { Content, Moderation } from '../rules.ts'
+import { type Content, MODERATION, type Moderation } from '../rules.ts'
 import { traceOf } from './decide.ts'
 import { takeLettersBack } from './held-mails.ts'
 
@@ -52,9 +53,7 @@ export async function undoOperation(
   }
   // Column to column, so that not even microseconds are lost. `publie_le` may become null again.
   await tx.run(sql`
-    update publications p set moderation_status = i.moderation_status, valide = i.valide, publie_le = i.publie_le,
-      moderation_by = i.moderation_by, moderation_reason = i.moderation_reason,
-      moderation_reason_code = i.moderation_reason_code, moderated_at = i.moderated_at, moderated_by = i.moderated_by,
+    update publications p set ${assignedFrom(MODERATION, 'i')}, moderated_at = i.moderated_at, moderated_by = i.moderated_by,
       en_avant = coalesce(i.en_avant, p.en_avant),
       featured_until = case when i.en_avant is null then p.featured_until else i.featured_until end,
       deleted_at = case when i.en_avant is null then p.deleted_at else i.deleted_at end
