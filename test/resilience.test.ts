@@ -7,6 +7,7 @@ import type pg from 'pg'
 import { pino } from 'pino'
 import { openService } from '../src/service.ts'
 import { startApp, testConfig } from './app.ts'
+import { eventually } from './eventually.ts'
 import { asker, assertRefused, timed, times } from './fuzz/asking.ts'
 import { startProxy } from './fuzz/proxy.ts'
 import { readReplies, slowClient } from './fuzz/wire.ts'
@@ -42,17 +43,8 @@ async function start(connection: pg.ClientConfig) {
   }
 }
 
-/** Generous: a busy machine is no fault of the service. What must not happen is to wait for ever. */
-const SOON_MS = 5_000
-const LIMITS_MS = 12_000
-
-async function recovers(read: () => Promise<{ status: number }>): Promise<void> {
-  const started = performance.now()
-  while ((await read()).status !== 200) {
-    assert.ok(performance.now() - started < SOON_MS, 'it did not come back')
-    await sleep(50)
-  }
-}
+const recovers = (read: () => Promise<{ status: number }>) =>
+  eventually(async () => (await read()).status === 200, 'it came back')
 
 const proxy = await startProxy(app.connection)
 const behind = await start(proxy.connection)
@@ -77,11 +69,14 @@ const slow = timed(
   Promise.all(SLOW.flatMap(({ beginning, drop }) => times(75, () => slowClient(appPort, beginning, drop)))),
 )
 
+/** How long others took meanwhile, and how long it took to say that the database is away. */
+const took: { beside: number[]; away: number[] } = { beside: [], away: [] }
+
 test('nobody waits for hundreds of slow clients', async () => {
   await sleep(200)
   for (const { value, ms } of await Promise.all(times(20, () => timed(app.anyone.get('/communes'))))) {
     assert.equal(value.status, 200)
-    assert.ok(ms < SOON_MS)
+    took.beside.push(ms)
   }
   assert.equal((await fetch(`${app.url}/healthz`)).status, 200)
 })
@@ -95,7 +90,7 @@ test('a database that is away is 503 with Retry-After, at once, and needs nobody
       assert.equal(value.status, 503)
       assert.equal(JSON.parse(value.body).error, 'unavailable')
       assert.equal(value.headers['retry-after'], '2')
-      assert.ok(ms < SOON_MS, `it took ${Math.round(ms)} ms to say so`)
+      took.away.push(ms)
     }
     assert.equal(await behind.probe('/healthz'), 200)
     assert.equal(await behind.probe('/readyz'), 503)
@@ -155,7 +150,7 @@ test('all lines ended by PostgreSQL under load: some 503 perhaps, no lasting fai
 test('a pool that is exhausted is 503 and not a wait for ever, while public reading goes on', async () => {
   await app.owner.query('begin')
   await app.owner.query('select from communes where id = $1 for update', [parvis.id])
-  const writes = times(20, at => timed(behind.rename(`Parvis ${at}`)))
+  const writes = times(20, at => behind.rename(`Parvis ${at}`))
   let waiting = true
   const over = Promise.all(writes).finally(() => {
     waiting = false
@@ -165,10 +160,8 @@ test('a pool that is exhausted is 503 and not a wait for ever, while public read
     reads.add((await behind.read()).status)
     await sleep(100)
   }
-  for (const { ms, value } of await over) {
-    assert.equal(value.status, 503)
-    assert.ok(ms < LIMITS_MS, `it took ${Math.round(ms)} ms`)
-  }
+  // All of them while the row is still locked.
+  assert.deepEqual([...new Set((await over).map(({ status }) => status))], [503])
   await app.owner.query('rollback')
   assert.deepEqual([...reads], [200])
   await recovers(() => behind.rename('Parvis'))
@@ -178,24 +171,22 @@ test('lines that fall silent without being closed are 503 within the limits, and
   await Promise.all(times(12, behind.write))
   assert.equal((await behind.read()).status, 200)
   proxy.mute()
+  // The lines never speak again: whoever is answered was given up by a limit, or had another line.
   const asked = await Promise.all([...times(4, () => timed(behind.read())), timed(behind.write())])
-  for (const { ms, value } of asked) {
-    assert.ok([200, 422, 503].includes(value.status))
-    assert.ok(ms < LIMITS_MS, `it took ${Math.round(ms)} ms`)
-  }
+  for (const { value } of asked) assert.ok([200, 422, 503].includes(value.status))
+  const limit = Math.max(...asked.map(({ ms }) => ms))
+  assert.ok(Math.min(...took.away) * 4 < limit, 'a database that is away is no wait for a limit')
   // One silent line is proof enough: nobody else has to wait on the other ones.
   await recovers(behind.read)
-  const again = await timed(Promise.all([...times(6, behind.read), ...times(6, behind.write)]))
-  assert.deepEqual(new Set(again.value.map(reply => reply.status)), new Set([200, 422]))
-  assert.ok(again.ms < SOON_MS, `it took ${Math.round(again.ms)} ms`)
+  const again = await Promise.all([...times(6, behind.read), ...times(6, behind.write)])
+  assert.deepEqual(new Set(again.map(reply => reply.status)), new Set([200, 422]))
 })
 
 test('a service stops though its database has fallen silent', async () => {
   const other = await start(proxy.connection)
   assert.equal((await other.read()).status, 200)
   proxy.mute()
-  const stopped = other.service.stop().then(() => 'stopped')
-  assert.equal(await Promise.race([stopped, sleep(LIMITS_MS, 'still there', { ref: false })]), 'stopped')
+  await other.service.stop()
 })
 
 test('a service stopped under load fails no request of clients that go elsewhere when a port is closed', async t => {
@@ -245,7 +236,7 @@ test('a service stopped under load fails no request of clients that go elsewhere
 
 test('slow clients are sent away in time', async () => {
   const { value, ms } = await slow
-  assert.ok(ms < 30_000, `the last one stayed ${Math.round(ms)} ms`)
+  assert.ok(Math.max(...took.beside) * 2 < ms, 'nobody waited until they were gone')
   for (const bytes of value) for (const reply of readReplies(bytes)) assertRefused(reply)
   assert.equal((await app.anyone.get('/communes')).status, 200)
 })

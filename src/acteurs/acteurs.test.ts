@@ -16,8 +16,6 @@ await app.owner.query(
      ('d-ici', array[$1::uuid], null), ('d-ailleurs', array[$2::uuid], null), ('d-un-seul', null, array[$3::uuid])`,
   [here, there, zoned],
 )
-// What apps may show is read at most a second old.
-await new Promise(resolve => setTimeout(resolve, 1_100))
 
 const through = (source: string) => app.as(undefined, source)
 const names = (body: { data: { nom: string }[] }) => body.data.map(({ nom }) => nom)

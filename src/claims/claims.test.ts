@@ -6,6 +6,10 @@ import * as make from '../../test/factories.ts'
 const lines: string[] = []
 const app = await startApp({ env: { TRUST_PROXY: '127.0.0.1' }, log: line => lines.push(line) })
 const commune = await make.commune(app)
+// Before the first request: what apps may show is then read once a second.
+await app.owner.query(`insert into app_sources (slug, commune_ids) values ('d-ailleurs', array[$1::uuid])`, [
+  await make.commune(app),
+])
 const acteur = (fields = {}) => make.acteur(app, commune, fields)
 const submit = (acteur_id: string, fields: object = {}, user?: TestUser, headers = {}) =>
   app.as(user, 'public').post('/claims', { acteur_id, message: 'Je la préside.', ...fields }, { headers })
@@ -137,11 +141,6 @@ test('an acteur that is unknown, inactive or deleted cannot be claimed', async (
 
 test('an app of some communes takes claims for these alone', async () => {
   const id = await acteur()
-  await app.owner.query(
-    `insert into app_sources (slug, commune_ids) values ('d-ailleurs', array[$1::uuid])`,
-    [await make.commune(app)],
-  )
-  await new Promise(resolve => setTimeout(resolve, 1_100))
   const { status, body } = await app
     .as(undefined, 'd-ailleurs')
     .post('/claims', { acteur_id: id, message: 'x' })

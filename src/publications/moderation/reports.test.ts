@@ -9,6 +9,10 @@ const lines: string[] = []
 const app = await startApp({ env: { TRUST_PROXY: '127.0.0.1' }, log: line => lines.push(line) })
 const office = app.as(await app.user(['operator_moderation']))
 const commune = await make.commune(app)
+// Before the first request: what apps may show is then read once a second.
+await app.owner.query(`insert into app_sources (slug, commune_ids) values ('ailleurs', array[$1::uuid])`, [
+  await make.commune(app),
+])
 const acteur = await make.acteur(app, commune)
 const visible = (fields = {}) => make.publication(app, acteur, commune, fields)
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
@@ -66,11 +70,7 @@ test('only what is visible can be reported, within the scope of the app', async 
   const hidden = await visible({ moderation_status: 'pending', valide: false, publie_le: null })
   assert.equal((await report(hidden, '198.51.100.9')).status, 404)
   assert.equal((await report('00000000-0000-7000-8000-000000000000', '198.51.100.9')).status, 404)
-  await app.owner.query(`insert into app_sources (slug, commune_ids) values ('ailleurs', array[$1::uuid])`, [
-    await make.commune(app),
-  ])
   const id = await visible()
-  await new Promise(resolve => setTimeout(resolve, 1_100))
   const { status, body } = await app
     .as(undefined, 'ailleurs')
     .post(`/publications/${id}/report`, { reason: 'spam' })
