@@ -1,10 +1,10 @@
 import type { MemberPermission, MemberRole, Standing } from '../access/permissions.ts'
 import { unknownId } from '../access/unknown-ids.ts'
-import { columnsOf } from '../kernel/db/columns.ts'
+import { assigned, columnsOf } from '../kernel/db/columns.ts'
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import type { DuplicateKey } from './duplicates.ts'
 import { type AdminRow, columns, type OwnRow, type PublicRow, relations } from './record.ts'
-import { type Content, MODERATION, type Moderation } from './rules.ts'
+import { CONTENT, type Content, MODERATION, type Moderation } from './rules.ts'
 
 ////////////////////////////////////////////////////////////////////////////// one record
 
@@ -70,9 +70,7 @@ export const saveEdit = (
   by: string,
 ) =>
   tx.run(sql`
-    update publications set title = ${row.title}, body = ${row.body}, type_id = ${row.type_id},
-      commune_id = ${row.commune_id}, commune_ids = ${[...row.commune_ids]}::uuid[], date_debut = ${row.date_debut},
-      date_fin = ${row.date_fin}, lieu = ${row.lieu}, image_url = ${row.image_url}, source_url = ${row.source_url},
+    update publications set ${assigned(CONTENT, { ...row, commune_ids: sql`${[...row.commune_ids]}::uuid[]` })},
       moderation_status = ${row.moderation_status}, valide = ${row.valide}, moderation_by = ${row.moderation_by},
       duplicate_key = ${row.duplicate_key}, duplicate_reason = ${row.duplicate_reason}, edited_at = now(),
       edited_by = ${by}

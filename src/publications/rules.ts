@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Deciders, ModerationStatus } from '../access/permissions.ts'
 import type { TypedColumns } from '../kernel/db/columns.ts'
 import { invalid } from '../kernel/errors.ts'
-import { fieldsOf, pick } from '../kernel/fields.ts'
+import { pick } from '../kernel/fields.ts'
 import type { Decision, Outcome } from './moderation/shapes.ts'
 import type { ReasonCode } from './reasons.ts'
 import type { PublicationChanges } from './shapes.ts'
@@ -123,17 +123,18 @@ export function edited(before: Content, changes: PublicationChanges): Content {
   }
 }
 
-const CONTENT = fieldsOf<Omit<Content, 'commune_id' | 'commune_ids'>>({
-  title: true,
-  body: true,
-  type_id: true,
-  date_debut: true,
-  date_fin: true,
-  lieu: true,
-  image_url: true,
-  source_url: true,
-})
+export const CONTENT = {
+  title: 'text',
+  body: 'text',
+  type_id: 'uuid',
+  commune_id: 'uuid',
+  commune_ids: 'uuid[]',
+  date_debut: 'date',
+  date_fin: 'date',
+  lieu: 'text',
+  image_url: 'text',
+  source_url: 'text',
+} as const satisfies TypedColumns<Content>
 
 export const sameContent = (before: Content, after: Content): boolean =>
-  CONTENT.every(field => before[field] === after[field]) &&
-  before.commune_ids.join() === after.commune_ids.join()
+  isDeepStrictEqual(pick(CONTENT, before), pick(CONTENT, after))

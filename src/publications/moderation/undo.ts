@@ -6,7 +6,7 @@ import type { Sender } from '../../mail/outbox.ts'
 import { retention } from '../../retention.ts'
 import { traceOf as traceOfWords } from '../compose.ts'
 import { type Locked, lockPublications } from '../queries.ts'
-import { type Content, MODERATION, type Moderation } from '../rules.ts'
+import { CONTENT, type Content, MODERATION, type Moderation } from '../rules.ts'
 import { traceOf } from './decide.ts'
 import { takeLettersBack } from './held-mails.ts'
 
@@ -60,9 +60,7 @@ export async function undoOperation(
     from moderation_operation_items i
     where i.operation_id = ${operationId} and p.id = i.publication_id and p.id = any(${outcome.restored}::uuid[])`)
   await tx.run(sql`
-    update publications p set title = w.title, body = w.body, type_id = w.type_id, commune_id = w.commune_id,
-      commune_ids = w.commune_ids, date_debut = w.date_debut, date_fin = w.date_fin, lieu = w.lieu,
-      image_url = w.image_url, source_url = w.source_url, duplicate_key = w.duplicate_key,
+    update publications p set ${assignedFrom(CONTENT, 'w')}, duplicate_key = w.duplicate_key,
       duplicate_reason = w.duplicate_reason, edited_at = w.edited_at, edited_by = w.edited_by
     from moderation_operation_items i, jsonb_populate_record(null::publications, i.words) w
     where i.operation_id = ${operationId} and i.words is not null and p.id = i.publication_id
