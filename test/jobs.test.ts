@@ -4,7 +4,6 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { readConfig } from '../src/kernel/config.ts'
@@ -69,6 +68,9 @@ const rowsOf = async (kind: 'begun' | 'effects', key: string) =>
   ).rows
 const EFFECTS = `(select key, worker, null::int as pid, at from effects)`
 
+const noneLeft = async (key: string) =>
+  (await owner.query(`select from pgboss.job where data->>'key' = $1 and state <> 'completed'`, [key]))
+    .rowCount === 0
 const hasEffect = async (key: string) => (await rowsOf('effects', key)).length > 0
 
 describe('jobs', { concurrency: true }, () => {
@@ -80,7 +82,8 @@ describe('jobs', { concurrency: true }, () => {
     await assert.rejects(rolledBack, /changed my mind/)
     await db.transaction(async tx => {
       await jobs.enqueue(tx, 'test.transaction', { key: 'committed' })
-      await sleep(1_200)
+      await enqueue('test.transaction', { key: 'later' })
+      await eventually(() => hasEffect('later'), 'one of another transaction, enqueued after it, ran')
       assert.equal((await rowsOf('begun', 'committed')).length, 0, 'not before the commit')
     })
     await eventually(() => hasEffect('committed'), 'the committed job ran')
@@ -162,8 +165,8 @@ test('a worker killed in the middle of its jobs: another takes over, and each ef
     await eventually(() => hasEffect(key), `taken over: ${key}`, 40_000)
     t.diagnostic(`${key}: done again ${((performance.now() - killed) / 1000).toFixed(1)} s after the kill`)
   }
-  await sleep(500)
   for (const key of Object.values(keys)) {
+    await eventually(() => noneLeft(key), `no job is left: ${key}`)
     assert.equal((await rowsOf('begun', key)).length, 2, 'begun twice')
     assert.equal((await rowsOf('effects', key)).length, 1, 'but done once')
   }
