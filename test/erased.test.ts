@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { type ClaimedMail, claim } from '../src/mail/leases.ts'
+import { type LeasedMail, takeLease } from '../src/mail/leases.ts'
 import { createMailer } from '../src/mail/mailer.ts'
 import { exportAll, personalData, subjectOf } from '../src/personal-data.ts'
 import { erasePerson } from '../src/personal-data-commands.ts'
@@ -63,7 +63,7 @@ async function sendMails() {
   const mailer = createMailer({ ...testConfig({ MAIL_FROM: 'support@essai.fr' }), dataDir: folder })
   const { rows } = await app.owner.query(`select id from mails where status = 'queued' order by place`)
   for (const { id } of rows) {
-    const taken = (await claim(db.pool, id, crypto.randomUUID())) as ClaimedMail
+    const taken = (await takeLease(db.pool, id, crypto.randomUUID())) as LeasedMail
     assert.equal((await mailer.send(taken, AbortSignal.timeout(10_000))).kind, 'sent')
     await app.owner.query(`update mails set status = 'sent', sent_at = now() where id = $1`, [id])
   }

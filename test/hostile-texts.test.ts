@@ -26,7 +26,7 @@ import { queryReader } from '../src/kernel/routes/query-string.ts'
 import { checkFor, Obj, Optional, Text } from '../src/kernel/routes/shapes.ts'
 import { slugOf } from '../src/kernel/texts.ts'
 import { oneAddress, oneLine } from '../src/mail/addresses.ts'
-import { wordsOf } from '../src/mail/smtp-answers.ts'
+import { readableAnswer } from '../src/mail/smtp-answers.ts'
 import { asHtml, asText, prose, quote } from '../src/mail/templates/layout.ts'
 import { readEvent } from '../src/payments/payload.ts'
 import { signedAs } from '../src/payments/receive.ts'
@@ -81,7 +81,7 @@ const READERS: Readonly<Record<string, readonly [largest: number, read: Read]>> 
     LONGEST_HEADER,
     text => factsOf({ 'content-type': text, 'retry-after': text, link: text }, NOW.getTime()),
   ],
-  'the words of a mail server': [64 * 1024, wordsOf],
+  'the words of a mail server': [64 * 1024, readableAnswer],
   'a sender': [200_000, isOneMailbox],
   'a line of a mail': [LONGEST_BODY, text => oneLine(text, 200)],
   'an e-mail address': [LONGEST_BODY, text => oneAddress(text, 'email')],

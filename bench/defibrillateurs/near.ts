@@ -4,7 +4,7 @@
  * and --data.
  */
 import pg from 'pg'
-import { wordsOf } from '../../src/defibrillateurs/lists/catalogue.ts'
+import { matchingWords } from '../../src/defibrillateurs/lists/catalogue.ts'
 import type { Point } from '../../src/defibrillateurs/lists/geography.ts'
 import { listNear, NEAREST } from '../../src/defibrillateurs/lists/near.ts'
 import { readConfig } from '../../src/kernel/config.ts'
@@ -56,7 +56,7 @@ const bare: Db = {
 const { rows: places } = await client.query<Point>(sql`
   select latitude + (random() - 0.5) * 0.05 as latitude, longitude + (random() - 0.5) * 0.05 as longitude
   from defibrillateurs where actif and latitude is not null order by random() limit ${TIMES}`)
-const words = await wordsOf(service.db.pool, 'gymnase')
+const words = await matchingWords(service.db.pool, 'gymnase')
 const page = pageOf({ per_page: 15 }, NEAREST)
 
 const KINDS = [

@@ -4,7 +4,12 @@ import {
   NEWEST_NATIONAL,
   narrowNational,
 } from '../../src/defibrillateurs/lists/admin-list.ts'
-import { BY_ID, listCatalogue, type Wanted, wordsOf } from '../../src/defibrillateurs/lists/catalogue.ts'
+import {
+  BY_ID,
+  listCatalogue,
+  matchingWords,
+  type Wanted,
+} from '../../src/defibrillateurs/lists/catalogue.ts'
 import { meantBy } from '../../src/defibrillateurs/lists/code-insee.ts'
 import { shownIn } from '../../src/defibrillateurs/lists/commune.ts'
 import type { Box, Point } from '../../src/defibrillateurs/lists/geography.ts'
@@ -66,7 +71,7 @@ export async function questionsFor(db: Db): Promise<Question[]> {
     },
   })
   const [common = [], rare = [], absent = []] = await Promise.all(
-    ['gymnase', 'guéret', 'axolotl'].map(q => wordsOf(db, q)),
+    ['gymnase', 'guéret', 'axolotl'].map(q => matchingWords(db, q)),
   )
   const code = async (code: string): Promise<Sql[]> => [(await meantBy(db, code)).where]
   const communes = await db.all<{ id: string }>(sql`

@@ -19,7 +19,7 @@ export async function sealAudit(tx: Tx, _data: unknown, { log }: JobContext): Pr
   if (seal) log.info({ seal: seal.number, rows: seal.rows, head: seal.hash }, 'audit sealed')
 }
 
-export interface Verdict {
+export interface SealVerdict {
   readonly seals: number
   readonly sealedRows: number
   readonly openRows: number
@@ -30,7 +30,7 @@ export interface Verdict {
 }
 
 /** Computes every seal again from the rows. `expectedHead` is a head that was noted earlier. */
-export async function verifyAudit(db: Db, expectedHead?: string): Promise<Verdict> {
+export async function verifyAudit(db: Db, expectedHead?: string): Promise<SealVerdict> {
   const stretches = await db.all<Seal & { first_id: number; now_rows: number; now_hash: string }>(sql`
     select s.number, s.last_id, s.rows, encode(s.hash, 'hex') as hash,
            coalesce(s.previous_id, 0) + 1 as first_id,

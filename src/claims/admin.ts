@@ -17,7 +17,7 @@ import {
   saveDecision,
 } from './queries.ts'
 import { refuseDeletedActeur, refuseRightsWithoutApproval } from './rules.ts'
-import { Claim, ClaimsQuery, Decided, Decision } from './shapes.ts'
+import { Claim, ClaimDecision, ClaimsQuery, Decided } from './shapes.ts'
 
 /** The back-office's claims: read, and decided once. */
 
@@ -38,7 +38,7 @@ export const list = read({
 export const decide = signedIn.write({
   summary: 'Approve, which makes the claimant a member of the acteur, or reject. Once: the claimant is told',
   params: Obj({ id: Id }),
-  body: Decision,
+  body: ClaimDecision,
   reply: Decided,
   errors: ['claim_already_decided', 'claimant_unknown'],
   versioned: true,

@@ -4,7 +4,7 @@ import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import { Problem } from '../kernel/errors.ts'
 import { addMember, inviteUser } from '../users/queries.ts'
 import type { Undecided } from './queries.ts'
-import type { Decision } from './shapes.ts'
+import type { ClaimDecision } from './shapes.ts'
 
 /** What an approval gives: one membership, to one user. */
 
@@ -14,7 +14,7 @@ interface Granting {
 }
 
 /** Answers what the trail keeps. */
-export async function grant({ tx, audit }: Granting, claim: Undecided, decision: Decision) {
+export async function grant({ tx, audit }: Granting, claim: Undecided, decision: ClaimDecision) {
   const userId = await grantee({ tx, audit }, claim, decision)
   const { role = 'owner', permissions = [] } = decision
   const link = await addMember(tx, { acteurId: claim.acteur_id, userId, role, permissions })
@@ -25,7 +25,11 @@ export async function grant({ tx, audit }: Granting, claim: Undecided, decision:
  * The user that the operator named, else the claimant's account, else the user of the claim's address, invited if need
  * be.
  */
-async function grantee({ tx, audit }: Granting, claim: Undecided, { user_id }: Decision): Promise<string> {
+async function grantee(
+  { tx, audit }: Granting,
+  claim: Undecided,
+  { user_id }: ClaimDecision,
+): Promise<string> {
   if (user_id) {
     const user = await findUser(tx, user_id)
     if (user) return user.id

@@ -11,7 +11,7 @@ import {
   type Stretches,
   stepColumns,
 } from '../kernel/lists/stretches.ts'
-import type { Claim, ClaimsQuery, Decision } from './shapes.ts'
+import type { Claim, ClaimDecision, ClaimsQuery } from './shapes.ts'
 
 ////////////////////////////////////////////////////////////////////////////// one claim
 
@@ -74,7 +74,7 @@ export const findPending = (tx: Tx, acteurId: string) =>
 export const saveDecision = async (
   tx: Tx,
   id: string,
-  decision: { status: Decision['status']; note: string | null; by: string },
+  decision: { status: ClaimDecision['status']; note: string | null; by: string },
 ): Promise<boolean> =>
   (await tx.run(sql`
     update claims set status = ${decision.status}, note = ${decision.note}, decided_at = now(),

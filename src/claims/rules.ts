@@ -1,8 +1,8 @@
 import { invalid } from '../kernel/errors.ts'
-import type { Decision } from './shapes.ts'
+import type { ClaimDecision } from './shapes.ts'
 
 /** Fields that grant rights are refused with a rejection, where they would be ignored silently. */
-export function refuseRightsWithoutApproval({ status, user_id, role, permissions }: Decision): void {
+export function refuseRightsWithoutApproval({ status, user_id, role, permissions }: ClaimDecision): void {
   if (status === 'approved') return
   const named = Object.entries({ user_id, role, permissions }).find(([, value]) => value != null)
   if (named)
@@ -14,7 +14,7 @@ export function refuseRightsWithoutApproval({ status, user_id, role, permissions
 }
 
 /** A claim on a deleted acteur cannot be approved; once the acteur is restored, it can. */
-export function refuseDeletedActeur(claim: { acteur_deleted: boolean }, { status }: Decision): void {
+export function refuseDeletedActeur(claim: { acteur_deleted: boolean }, { status }: ClaimDecision): void {
   if (claim.acteur_deleted && status === 'approved')
     throw invalid(
       'status',

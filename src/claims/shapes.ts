@@ -102,7 +102,7 @@ export const ClaimsQuery = Obj({
 })
 export type ClaimsQuery = Static<typeof ClaimsQuery>
 
-export const Decision = named(
+export const ClaimDecision = named(
   'ClaimDecision',
   Obj({
     status: Word(DECISIONS, {
@@ -116,4 +116,4 @@ export const Decision = named(
   }),
   { status: 'rejected', note: 'Merci de nous écrire depuis l’adresse du comité.' },
 )
-export type Decision = Static<typeof Decision>
+export type ClaimDecision = Static<typeof ClaimDecision>

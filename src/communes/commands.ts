@@ -2,12 +2,12 @@ import { withDatabase } from '../command-line.ts'
 import { type CommandInput, counting, say } from '../kernel/command.ts'
 import type { Tx } from '../kernel/db/db.ts'
 import type { Reason } from './registers/elus-register.ts'
-import type { Outcome as Loaded } from './registers/load.ts'
-import { loadElus, type Outcome, type Refused } from './registers/load-elus.ts'
+import type { CommunesLoaded } from './registers/load.ts'
+import { type ElusLoaded, loadElus, type Refused } from './registers/load-elus.ts'
 import { loadInfos } from './registers/load-infos.ts'
 
 /** `loadCommunes` knows what else moves when communes merge. */
-export const load = ({ config, queues }: CommandInput, loadCommunes: (tx: Tx) => Promise<Loaded>) =>
+export const load = ({ config, queues }: CommandInput, loadCommunes: (tx: Tx) => Promise<CommunesLoaded>) =>
   withDatabase({ config, queues }, async ({ db }) => {
     const { created, updated, unchanged, merged, lost } = await db.transaction(loadCommunes)
     say(`Communes: ${created} created, ${updated} updated, ${unchanged} unchanged.`)
@@ -26,7 +26,7 @@ export const elus = ({ config, queues, words: [file = ''], values }: CommandInpu
     return outcome.taken === 0 ? 1 : 0
   })
 
-function report({ register, rows, taken, created, updated, removed, kept, refused }: Outcome): void {
+function report({ register, rows, taken, created, updated, removed, kept, refused }: ElusLoaded): void {
   say(
     `Elus (${register}): ${taken} of ${rows} rows taken: ${created} created, ${updated} updated, ${removed} removed.`,
   )

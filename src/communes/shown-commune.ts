@@ -6,7 +6,7 @@ import { placeOfCommune } from './queries.ts'
 /**
  * The commune whose content is shown for this id (its own, or of the one it merged into), within the scope of the app.
  */
-export async function placeToShow(db: Db, source: AppSource, id: string) {
+export async function communeToShow(db: Db, source: AppSource, id: string) {
   const place = found(await placeOfCommune(db, id))
   refuseOutsideCommunes(source, place.id)
   return place

@@ -1,11 +1,11 @@
 import { type AppSource, refuseOutsideCommunes } from '../access/app-sources.ts'
 import { anyone } from '../access/visitors.ts'
-import { placeToShow } from '../communes/shown-commune.ts'
+import { communeToShow } from '../communes/shown-commune.ts'
 import { type Db, sql } from '../kernel/db/db.ts'
 import { invalid } from '../kernel/errors.ts'
 import { PER_PAGE_OF_APPS, paged, pageOf } from '../kernel/lists/paging.ts'
 import { Id, Obj } from '../kernel/routes/shapes.ts'
-import { BY_ID, countCatalogue, listCatalogue, type Wanted, wordsOf } from './lists/catalogue.ts'
+import { BY_ID, countCatalogue, listCatalogue, matchingWords, type Wanted } from './lists/catalogue.ts'
 import { meantBy } from './lists/code-insee.ts'
 import { shownIn } from './lists/commune.ts'
 import { metresOf, readBox, readNear } from './lists/geography.ts'
@@ -24,7 +24,7 @@ export const ofCommune = anyone.read({
   asBuilt: true,
   errors: ['scope_violation'],
   async run({ db, slow, params, source }) {
-    const { id } = await placeToShow(db, source, params.id)
+    const { id } = await communeToShow(db, source, params.id)
     return await shownIn({ db, slow }, id)
   },
 })
@@ -72,7 +72,7 @@ async function narrowed(
   { q, code_insee, departement }: CatalogueQuery,
 ): Promise<Omit<Wanted, 'box'>> {
   const [words, meant] = await Promise.all([
-    wordsOf(db, q),
+    matchingWords(db, q),
     code_insee === undefined ? undefined : meantBy(db, code_insee),
   ])
   if (meant?.communeId !== undefined) refuseOutsideCommunes(source, meant.communeId)

@@ -3,8 +3,8 @@ import { type CommandInput, counting, say } from '../kernel/command.ts'
 import { Problem } from '../kernel/errors.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { loadFile } from './sync/load-file.ts'
-import type { Reason, Refused } from './sync/stage-rows.ts'
-import type { Outcome } from './sync/sync.ts'
+import type { Refused, RowRefusal } from './sync/stage-rows.ts'
+import type { SyncResult } from './sync/sync.ts'
 
 export const load = ({ config, queues, words: [file = ''], values }: CommandInput) =>
   withDatabase({ config, queues }, async ({ db }) => {
@@ -20,7 +20,7 @@ export const load = ({ config, queues, words: [file = ''], values }: CommandInpu
     return outcome.status === 'ok' ? 0 : 1
   })
 
-function report(outcome: Outcome, file: string): void {
+function report(outcome: SyncResult, file: string): void {
   const { rows, taken, repeated, refused } = outcome.taken
   if (outcome.status === 'ok') {
     const { created, updated, returned, withdrawn, unchanged } = outcome.figures
@@ -34,7 +34,7 @@ function report(outcome: Outcome, file: string): void {
   sayRefused(refused)
 }
 
-const REASONS: Readonly<Record<Reason, string>> = {
+const REASONS: Readonly<Record<RowRefusal, string>> = {
   gid: 'no c_gid',
   columns: 'more or fewer columns than the first line',
 }

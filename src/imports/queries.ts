@@ -56,7 +56,7 @@ export const insertSource = (tx: Tx, row: Settings) =>
 const nextTry = ({ enabled, schedule }: Settings): Sql =>
   enabled && schedule !== 'manual' ? sql`now()` : sql`null`
 
-export interface Moved {
+export interface SourceMoves {
   /** Forgets the validators of the last reading: the next one is whole. */
   readonly readAnew: boolean
   /** Computes the next time anew. */
@@ -64,7 +64,7 @@ export interface Moved {
   /** Switched on: the reason it was off, and the count of failures, are reset. */
   readonly revived: boolean
 }
-export const saveSource = (tx: Tx, id: string, row: Settings, { readAnew, due, revived }: Moved) =>
+export const saveSource = (tx: Tx, id: string, row: Settings, { readAnew, due, revived }: SourceMoves) =>
   tx.run(sql`
     update import_sources set nom = ${row.nom}, kind = ${row.kind}, url = ${row.url}, acteur_id = ${row.acteur_id},
       commune_id = ${row.commune_id}, type_id = ${row.type_id}, moderation = ${row.moderation},

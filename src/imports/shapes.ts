@@ -141,8 +141,8 @@ const run = {
   counts: Counts,
   error: Nullable(Text(500)),
 }
-export const Run = named('ImportRun', Obj(run))
-export type Run = Static<typeof Run>
+export const ImportRun = named('ImportRun', Obj(run))
+export type ImportRun = Static<typeof ImportRun>
 
 const Value = Type.Unsafe<string | boolean | null>({ type: ['string', 'boolean', 'null'] })
 /** What a run would do with one item, and why. */
@@ -177,7 +177,7 @@ export type RunItem = Static<typeof RunItem>
 
 export const RunAnswer = Data(named('ImportRunWithItems', Obj({ ...run, items: Optional(List(RunItem)) })))
 
-export const Entry = named(
+export const LogEntry = named(
   'ImportEntry',
   Obj({
     at: Timestamp,
@@ -190,9 +190,9 @@ export const Entry = named(
     item: Nullable(Text(300)),
   }),
 )
-export type Entry = Static<typeof Entry>
+export type LogEntry = Static<typeof LogEntry>
 
-export const DayOfRuns = Data(Obj({ date: Day, runs: List(Obj({ ...run, entries: List(Entry) })) }))
+export const DayOfRuns = Data(Obj({ date: Day, runs: List(Obj({ ...run, entries: List(LogEntry) })) }))
 
 ////////////////////////////////////////////////////////////////////////////// what is asked
 

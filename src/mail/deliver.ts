@@ -2,18 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Tx } from '../kernel/db/db.ts'
 import type { JobContext } from '../kernel/jobs/jobs.ts'
 import {
-  type ClaimedMail,
-  claim,
+  type LeasedMail,
   markFailed,
   markSent,
   postpone,
   secondsToWait,
+  takeLease,
   takeOverdue,
   waitsUntil,
 } from './leases.ts'
 import { createMailer, type Mailer } from './mailer.ts'
 import { SEND_JOB } from './outbox.ts'
-import type { Outcome } from './smtp-answers.ts'
+import type { SendResult } from './smtp-answers.ts'
 
 /** One for a node: connections to the mail server are shared by its jobs, and closed when it stops. */
 const mailers = new WeakMap<JobContext, Mailer>()
@@ -44,7 +44,7 @@ export async function deliverMail(
   job: string,
 ): Promise<void> {
   const { db, log } = context
-  const mail = await claim(db.pool, id, job)
+  const mail = await takeLease(db.pool, id, job)
   if (!mail) {
     const seconds = await secondsToWait(db.pool, id)
     if (seconds !== undefined)
@@ -55,7 +55,7 @@ export async function deliverMail(
     return
   }
   const about = { mail: id, template: mail.template, attempt: mail.attempts }
-  const outcome: Outcome = mail.expired
+  const outcome: SendResult = mail.expired
     ? { kind: 'refused', words: mail.error ?? 'Not sent: it was too old to be of use.', code: 'too late' }
     : await mailerOf(context).send(mail, signal)
 
@@ -73,7 +73,7 @@ export async function deliverMail(
   }
 }
 
-async function later(context: JobContext, mail: ClaimedMail, job: string, words: string, about: object) {
+async function later(context: JobContext, mail: LeasedMail, job: string, words: string, about: object) {
   const { db, log } = context
   const seconds = secondsBefore(mail.attempts)
   const queued = await db.transaction(async tx => {

@@ -5,7 +5,7 @@ import type { AutoSubmitted } from './outbox.ts'
  * Who may send a mail now, and what becomes of it. The states of `mails.status`:
  *
  *   (none) → queued: sendMail, with its job, in the transaction that it tells of
- *   queued → queued: claim, by a job: attempts + 1, the lease is taken
+ *   queued → queued: takeLease, by a job: attempts + 1, the lease is taken
  *   queued → queued: postpone, not taken now: lease given back, the next job after 1, 2, 4 … s, half an hour at most
  *   queued → queued: waitsUntil, an earlier mail of its thread is still queued, or another job has the lease
  *   queued → sent:   markSent, the server has taken it
@@ -23,7 +23,7 @@ import type { AutoSubmitted } from './outbox.ts'
  * End: `sent`, `failed` or `cancelled`.
  */
 
-export interface ClaimedMail {
+export interface LeasedMail {
   readonly id: string
   readonly message_id: string
   readonly in_reply_to: string | null
@@ -44,17 +44,17 @@ export interface ClaimedMail {
 }
 
 /** The lease: longer than one sending may take, so a worker whose lease has run out has given up. */
-export const CLAIM_SECONDS = 75
+export const LEASE_SECONDS = 75
 
 /**
  * Takes the lease for one job. Another job waits until it has run out; the same job, which the queue gives to another
  * worker only when the first gives no heartbeat, goes on at once. The number of the attempt is the fence: a worker that
  * comes back with an older number changes nothing.
  */
-export const claim = (db: Db, id: string, job: string): Promise<ClaimedMail | undefined> =>
-  db.one<ClaimedMail>(sql`
+export const takeLease = (db: Db, id: string, job: string): Promise<LeasedMail | undefined> =>
+  db.one<LeasedMail>(sql`
     update mails set attempts = attempts + 1, claimed_by = ${job},
-      claimed_until = now() + ${CLAIM_SECONDS}::int * interval '1 second'
+      claimed_until = now() + ${LEASE_SECONDS}::int * interval '1 second'
     where id = ${id} and status = 'queued'
       and (claimed_by is null or claimed_by = ${job} or claimed_until < now())
       and not exists (select from mails earlier
@@ -82,21 +82,21 @@ export async function secondsToWait(db: Db, id: string): Promise<number | undefi
 const WORDS = sql`text = case when confidential then null else text end,
   html = case when confidential then null else html end`
 
-const settle = (db: Db, mail: ClaimedMail, job: string, changes: Sql) =>
+const settle = (db: Db, mail: LeasedMail, job: string, changes: Sql) =>
   db
     .run(sql`
       update mails set ${changes}, claimed_by = null, claimed_until = null
       where id = ${mail.id} and status = 'queued' and claimed_by = ${job} and attempts = ${mail.attempts}`)
     .then(rows => rows === 1)
 
-export const markSent = (db: Db, mail: ClaimedMail, job: string) =>
+export const markSent = (db: Db, mail: LeasedMail, job: string) =>
   settle(db, mail, job, sql`status = 'sent', sent_at = now(), error = null, ${WORDS}`)
 
-export const markFailed = (db: Db, mail: ClaimedMail, job: string, error: string) =>
+export const markFailed = (db: Db, mail: LeasedMail, job: string, error: string) =>
   settle(db, mail, job, sql`status = 'failed', error = ${error}, ${WORDS}`)
 
 /** False when the next attempt would come too late to be of use: then the mail has failed. Undefined: another worker has it. */
-export const postpone = (tx: Tx, mail: ClaimedMail, job: string, error: string, seconds: number) =>
+export const postpone = (tx: Tx, mail: LeasedMail, job: string, error: string, seconds: number) =>
   tx
     .one<{ queued: boolean }>(sql`
       update mails set error = ${error}, claimed_by = null, claimed_until = null,

@@ -4,13 +4,13 @@ import nodemailer from 'nodemailer'
 import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import type { Config } from '../kernel/config.ts'
 import { type Installation, installationOf } from './addresses.ts'
-import type { ClaimedMail } from './leases.ts'
+import type { LeasedMail } from './leases.ts'
 import { outboxFolder } from './outbox-folder.ts'
-import { type Outcome, outcomeOf } from './smtp-answers.ts'
+import { type SendResult, sendResultOf } from './smtp-answers.ts'
 
 export interface Mailer {
   /** Never throws: a failure is an outcome. */
-  send(mail: ClaimedMail, signal: AbortSignal): Promise<Outcome>
+  send(mail: LeasedMail, signal: AbortSignal): Promise<SendResult>
   close(): void
 }
 
@@ -60,7 +60,7 @@ function smtpMailer(smtpUrl: string, installation: Installation, limits: Limits)
         await transport.sendMail({ ...compose(mail, installation), signal: together })
         return { kind: 'sent' }
       } catch (error) {
-        return outcomeOf(error)
+        return sendResultOf(error)
       }
     },
     close: () => transport.close({ force: true }),
@@ -75,7 +75,7 @@ const isThisMachine = (host: string | undefined) =>
   host === undefined || host === 'localhost' || host === '::1' || host === '[::1]' || host.startsWith('127.')
 
 /** The mail as the library takes it: one recipient as an object, texts as strings, an explicit envelope. */
-function compose(mail: ClaimedMail, { from }: Installation) {
+function compose(mail: LeasedMail, { from }: Installation) {
   const { recipient_email: to, subject, text, html } = mail
   for (const value of [to, subject, text, html ?? ''])
     if (typeof value !== 'string') throw new Error('A mail is made of text.')
@@ -132,7 +132,7 @@ function folderMailer(config: Config): Mailer {
 }
 
 /** Its time and its Message-ID: written again after a crash, it is the same file. */
-const nameOf = ({ created_at, message_id }: ClaimedMail) =>
+const nameOf = ({ created_at, message_id }: LeasedMail) =>
   `${created_at.replaceAll(':', '-')}-${message_id.slice(1, message_id.indexOf('@')).replaceAll(/[^\w.-]/g, '_')}.eml`
 
 async function writeWhole(file: string, content: Buffer): Promise<void> {

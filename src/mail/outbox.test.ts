@@ -13,7 +13,7 @@ import { letterTo, openPost, type Post } from '../../test/fixtures/mail-post.ts'
 import { sql } from '../kernel/db/db.ts'
 import { Problem } from '../kernel/errors.ts'
 import { resumeOverdueMails } from './deliver.ts'
-import { type ClaimedMail, claim, markFailed, markSent, postpone, secondsToWait } from './leases.ts'
+import { type LeasedMail, markFailed, markSent, postpone, secondsToWait, takeLease } from './leases.ts'
 import { createMailer } from './mailer.ts'
 import { forgetOldMails, type Mail } from './outbox.ts'
 
@@ -68,7 +68,7 @@ test('without a mail server a mail is a file that only the service may read, and
 test('a folder that cannot be written delays the mail', async () => {
   const mailer = createMailer({ ...post.config, dataDir: '/dev/null/nowhere' })
   const mail = { ...(await post.row(await post.send(letterTo('x@essai.fr')))), reference_ids: [] }
-  const outcome = await mailer.send(mail as unknown as ClaimedMail, new AbortController().signal)
+  const outcome = await mailer.send(mail as unknown as LeasedMail, new AbortController().signal)
   assert.deepEqual(outcome, {
     kind: 'delayed',
     words: 'The folder of the outbox could not be written (ENOTDIR).',
@@ -178,7 +178,7 @@ test('nothing in a mail makes the service read a file or fetch an address', asyn
   const mail = { ...(await post.row(await post.send(letterTo('x@essai.fr')))), reference_ids: [] }
   for (const text of [{ path: '/etc/hostname' }, { href: 'http://127.0.0.1:1/' }, ['x'], 1]) {
     const outcome = await createMailer(post.config).send(
-      { ...mail, text } as unknown as ClaimedMail,
+      { ...mail, text } as unknown as LeasedMail,
       new AbortController().signal,
     )
     assert.equal(outcome.kind, 'delayed')
@@ -194,13 +194,13 @@ test('a mail belongs to one job; who was taken over changes nothing any more', a
     return made
   })
   const [mine, other] = [randomUUID(), randomUUID()]
-  const first = await claim(post.db.pool, id, mine)
-  assert.equal(await claim(post.db.pool, id, other), undefined)
+  const first = await takeLease(post.db.pool, id, mine)
+  assert.equal(await takeLease(post.db.pool, id, other), undefined)
   assert.ok(
     ((await secondsToWait(post.db.pool, id)) ?? 0) > 60,
-    'the other waits until the claim has run out',
+    'the other waits until the lease has run out',
   )
-  const again = await claim(post.db.pool, id, mine)
+  const again = await takeLease(post.db.pool, id, mine)
   assert.ok(first && again)
   assert.equal(await markSent(post.db.pool, first, mine), false, 'an attempt that was taken over')
   assert.equal(await markSent(post.db.pool, again, other), false)
@@ -213,7 +213,7 @@ test('a mail belongs to one job; who was taken over changes nothing any more', a
     assert.equal(await markFailed(post.db.pool, mail, job, 'never'), false)
   }
   assert.equal(await markSent(post.db.pool, again, mine), true)
-  assert.equal(await claim(post.db.pool, id, mine), undefined, 'what was sent is never sent again')
+  assert.equal(await takeLease(post.db.pool, id, mine), undefined, 'what was sent is never sent again')
   assert.equal(await secondsToWait(post.db.pool, id), undefined)
 })
 

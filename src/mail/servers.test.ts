@@ -8,7 +8,7 @@ import { copyOf } from '../../test/databases.ts'
 import { eventually } from '../../test/eventually.ts'
 import { letterTo, openPost, type Post } from '../../test/fixtures/mail-post.ts'
 import { startMailServer } from '../../test/fixtures/mail-server.ts'
-import type { ClaimedMail } from './leases.ts'
+import type { LeasedMail } from './leases.ts'
 import { createMailer } from './mailer.ts'
 
 const endings: (() => unknown)[] = []
@@ -196,7 +196,7 @@ describe('servers', { concurrency: true }, () => {
       { connectMs: 5_000, silenceMs: 20_000, sendMs: 700 },
     ]) {
       const mailer = createMailer(post.config, limits)
-      const outcome = await mailer.send(mail as unknown as ClaimedMail, new AbortController().signal)
+      const outcome = await mailer.send(mail as unknown as LeasedMail, new AbortController().signal)
       mailer.close()
       assert.deepEqual(
         [outcome.kind, 'words' in outcome && outcome.words],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { installationOf } from './addresses.ts'
 import { secondsBefore } from './deliver.ts'
-import { outcomeOf, wordsOf } from './smtp-answers.ts'
+import { readableAnswer, sendResultOf } from './smtp-answers.ts'
 
 test('who writes follows from the settings', () => {
   const from = (mailFrom?: string, publicUrl?: string) => {
@@ -30,7 +30,7 @@ test('waits double up to half an hour', () => {
 })
 
 test('what a failure means', () => {
-  const kind = (of: object) => outcomeOf(Object.assign(new Error('x@y.fr'), of)).kind
+  const kind = (of: object) => sendResultOf(Object.assign(new Error('x@y.fr'), of)).kind
   const said = (responseCode: number, command: string) => ({
     responseCode,
     command,
@@ -49,6 +49,9 @@ test('what a failure means', () => {
   assert.equal(kind({ code: 'EENVELOPE', command: 'API' }), 'refused')
   assert.equal(kind({ code: 'ETIMEDOUT' }), 'delayed')
   assert.equal(kind({}), 'delayed')
-  assert.equal(wordsOf('550-5.1.1 <a@b.fr>,\r\n550 <c@d.fr>; gone\u0000'), '550-5.1.1 <…>, 550 <…>; gone')
-  assert.equal([...wordsOf('x'.repeat(900))].length, 500)
+  assert.equal(
+    readableAnswer('550-5.1.1 <a@b.fr>,\r\n550 <c@d.fr>; gone\u0000'),
+    '550-5.1.1 <…>, 550 <…>; gone',
+  )
+  assert.equal([...readableAnswer('x'.repeat(900))].length, 500)
 })

@@ -2,7 +2,7 @@ import { shortened } from '../kernel/texts.ts'
 
 /** The outcome of one attempt to send a mail, and what errors of the mail library mean. */
 
-export type Outcome =
+export type SendResult =
   | { readonly kind: 'sent'; readonly file?: string }
   /** `refused` for good, or `delayed`; `words` are for people, `code` may be logged. */
   | {
@@ -39,14 +39,14 @@ const ABOUT_US = new Set([530, 534, 535, 538])
 /** No server will ever take this mail: no retry. */
 const HOPELESS = new Set(['EENVELOPE', 'EMESSAGE', 'ESTREAM', 'EFILEACCESS', 'EURLACCESS'])
 
-export function outcomeOf(error: unknown): Outcome {
+export function sendResultOf(error: unknown): SendResult {
   const { code, original, command, status, response } = failureOf(error)
   const word = [code, status ?? original].filter(Boolean).join(' ')
   if (code === 'ETLS' && status !== undefined)
     return { kind: 'delayed', words: NO_ENCRYPTION, code: word, advice: NO_ENCRYPTION }
   if (status !== undefined && response !== undefined) {
     const final = status >= 500 && ABOUT_THE_MAIL.test(command) && !ABOUT_US.has(status)
-    return { kind: final ? 'refused' : 'delayed', words: wordsOf(response), code: word }
+    return { kind: final ? 'refused' : 'delayed', words: readableAnswer(response), code: word }
   }
   if (HOPELESS.has(code)) return { kind: 'refused', words: 'The mail could not be composed.', code: word }
   return { kind: 'delayed', words: SENTENCES[code] ?? `The mail was not taken (${word}).`, code: word }
@@ -66,7 +66,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 }
 
 /** The server's words as one line without addresses of people. */
-export const wordsOf = (response: string): string => {
+export const readableAnswer = (response: string): string => {
   const line = response
     .toWellFormed()
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')

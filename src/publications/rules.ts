@@ -3,7 +3,7 @@ import type { Deciders, ModerationStatus } from '../access/permissions.ts'
 import type { TypedColumns } from '../kernel/db/columns.ts'
 import { invalid } from '../kernel/errors.ts'
 import { pick } from '../kernel/fields.ts'
-import type { Decision, Outcome } from './moderation/shapes.ts'
+import type { Decision, ReportOutcome } from './moderation/shapes.ts'
 import type { ReasonCode } from './reasons.ts'
 import type { PublicationChanges } from './shapes.ts'
 
@@ -64,7 +64,8 @@ export const standsAsBefore = (before: Moderation, after: Moderation): boolean =
   isDeepStrictEqual(moderationOf(before), moderationOf(after))
 
 /** What a reporter is told of a decision. */
-export const outcomeOf = ({ valide }: Pick<Moderation, 'valide'>): Outcome => (valide ? 'kept' : 'removed')
+export const reportOutcomeOf = ({ valide }: Pick<Moderation, 'valide'>): ReportOutcome =>
+  valide ? 'kept' : 'removed'
 
 /** A new publication is visible at once, or waits for review. */
 export const firstModeration = (atOnce: boolean, now: Date): Moderation => ({

@@ -19,7 +19,7 @@ import { refuseLostCause } from '../users/passwords.ts'
 import { type Answering, answer, type Question, type Reply } from './answers.ts'
 import { BASE, type Endpoint, endpoints, type SignInLimit } from './endpoints.ts'
 import { allowedTarget, refuseOddCallbacks } from './issuer/callbacks.ts'
-import { takeTurn } from './issuer/exchange.ts'
+import { runExchange } from './issuer/exchange.ts'
 import { letters } from './issuer/letters.ts'
 import { isKnownHousehold } from './known-households.ts'
 import { problemFor } from './refusals.ts'
@@ -83,7 +83,7 @@ export function mountSignIn(server: FastifyInstance, services: SignInServices): 
           known: atHome || endpoint.session === 'needed' || endpoint.hashes === 'by link',
         }
         const ready = await answering()
-        const result = await takeTurn(db, asked, () => answer(question, ready))
+        const result = await runExchange(db, asked, () => answer(question, ready))
         if (SILENT.has(endpoint.path)) await noSoonerThan(started)
         return give(result, { question, present, request, reply, publicUrl: publicUrl(), config })
       },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
 import * as make from '../../test/factories.ts'
-import { claim } from '../mail/leases.ts'
+import { takeLease } from '../mail/leases.ts'
 
 const app = await startApp()
 const office = app.as(await app.user(['operator_support']))
@@ -26,7 +26,7 @@ test('an answer leaves ten seconds later; taken back before, it is never sent, a
     const { status, body: taken } = await cancel()
     assert.deepEqual([status, taken.data.delivery.status, taken.data.body], [200, 'cancelled', 'Demain.'])
   }
-  assert.equal(await claim(app.service.db.pool, mail, crypto.randomUUID()), undefined)
+  assert.equal(await takeLease(app.service.db.pool, mail, crypto.randomUUID()), undefined)
   await office.post(`/admin/messages/threads/${thread}/reply`, { body: 'Après-demain.' })
   const { rows } = await app.owner.query('select in_reply_to from mails order by place desc limit 1')
   assert.equal(rows[0].in_reply_to, null)
@@ -36,7 +36,7 @@ test('an answer leaves ten seconds later; taken back before, it is never sent, a
 
 test('what a job has taken, or a server may have, is not taken back', async () => {
   const { mail, cancel } = await answered()
-  assert.ok(await claim(app.service.db.pool, mail, crypto.randomUUID()))
+  assert.ok(await takeLease(app.service.db.pool, mail, crypto.randomUUID()))
   const { status, body } = await cancel()
   assert.deepEqual([status, body.error], [409, 'already_sent'])
 })

@@ -2,7 +2,7 @@ import { anyone } from '../../access/visitors.ts'
 import { Id, Obj } from '../../kernel/routes/shapes.ts'
 import { collectesOf } from '../details/queries.ts'
 import { type Collecte, Collectes } from '../details/shapes.ts'
-import { placeToShow } from '../shown-commune.ts'
+import { communeToShow } from '../shown-commune.ts'
 import { nextDates } from './schedule.ts'
 import { fuseauOf } from './zones.ts'
 
@@ -12,7 +12,7 @@ export const collectes = anyone.read({
   reply: Collectes,
   errors: ['scope_violation'],
   async run({ db, params, source, now }) {
-    const place = await placeToShow(db, source, params.id)
+    const place = await communeToShow(db, source, params.id)
     const fuseau = fuseauOf(place)
     return { data: withDates(await collectesOf(db, place.id), now, fuseau), meta: { fuseau } }
   },

@@ -1,6 +1,6 @@
 import { anyone } from '../../access/visitors.ts'
 import { Data, Id, List, Obj } from '../../kernel/routes/shapes.ts'
-import { placeToShow } from '../shown-commune.ts'
+import { communeToShow } from '../shown-commune.ts'
 import { elusOf } from './queries.ts'
 import { Elu } from './shapes.ts'
 
@@ -10,7 +10,7 @@ export const elus = anyone.read({
   reply: Data(List(Elu)),
   errors: ['scope_violation'],
   async run({ db, params, source }) {
-    const { id } = await placeToShow(db, source, params.id)
+    const { id } = await communeToShow(db, source, params.id)
     return { data: await elusOf(db, id) }
   },
 })

@@ -1,7 +1,7 @@
 import { anyone } from '../../access/visitors.ts'
 import { Data, Id, Obj } from '../../kernel/routes/shapes.ts'
 import { contactOf, mairieActorOf } from '../mairie-actor.ts'
-import { placeToShow } from '../shown-commune.ts'
+import { communeToShow } from '../shown-commune.ts'
 import { infosOf, type StoredInfo } from './queries.ts'
 import { type InfoRow, Infos } from './shapes.ts'
 
@@ -11,7 +11,7 @@ export const infos = anyone.read({
   reply: Data(Infos),
   errors: ['scope_violation'],
   async run({ db, params, source }) {
-    const { id } = await placeToShow(db, source, params.id)
+    const { id } = await communeToShow(db, source, params.id)
     const [mairie, rows] = await Promise.all([mairieActorOf(db, id), infosOf(db, id)])
     return { data: merged(id, contactOf(mairie), rows) }
   },

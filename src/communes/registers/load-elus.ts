@@ -17,7 +17,7 @@ import {
 } from './elus-register.ts'
 import { mergeElus, refuseLosses, type Staged, stage, startStaging } from './merge-elus.ts'
 
-export interface Outcome {
+export interface ElusLoaded {
   readonly register: Register
   /** Lines of the file with a person. */
   readonly rows: number
@@ -48,7 +48,11 @@ interface Options {
 }
 
 /** The whole file or nothing: streamed into a temporary table, then merged, in one transaction. */
-export async function loadElus(database: Tx, file: string, { force, progress }: Options): Promise<Outcome> {
+export async function loadElus(
+  database: Tx,
+  file: string,
+  { force, progress }: Options,
+): Promise<ElusLoaded> {
   const tx = await database.patient(PATIENCE_MS)
   const encoding = await encodingOf(file)
   const codes = await communeCodes(tx)

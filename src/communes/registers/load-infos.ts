@@ -8,7 +8,7 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { communeCodes } from './commune-codes.ts'
 import { type Contact, type MairieRecord, mairieIn, type Reason } from './directory.ts'
 
-export interface Outcome {
+export interface InfosLoaded {
   readonly records: number
   readonly communes: number
   readonly created: number
@@ -31,7 +31,7 @@ export async function loadInfos(
   database: Tx,
   file: string,
   progress: (records: number) => void,
-): Promise<Outcome> {
+): Promise<InfosLoaded> {
   const tx = await database.patient(PATIENCE_MS)
   const codes = await communeCodes(tx)
   const chosen = new Map<string, MairieRecord & { readonly itself: boolean }>()

@@ -15,7 +15,7 @@ interface Incoming {
   readonly population: number | null
 }
 
-export interface Outcome extends Followed {
+export interface CommunesLoaded extends Followed {
   readonly created: number
   readonly updated: number
   readonly unchanged: number
@@ -25,14 +25,14 @@ export interface Outcome extends Followed {
 const MERGE_MS = 120_000
 
 /** All communes of France. May run again at any time: what was edited here stays, the rest follows the list. */
-export const loadCommunes = async (tx: Tx, followers: readonly Follower[]): Promise<Outcome> =>
+export const loadCommunes = async (tx: Tx, followers: readonly Follower[]): Promise<CommunesLoaded> =>
   loadList(tx, await readNationalList(), followers)
 
 export async function loadList(
   database: Tx,
   { communes, successors }: NationalList,
   followers: readonly Follower[],
-): Promise<Outcome> {
+): Promise<CommunesLoaded> {
   const tx = await database.patient(MERGE_MS)
   const codes = communes.map(({ code }) => code)
   await giveUpSlugs(tx, codes, successors)

@@ -2,7 +2,7 @@ import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
 import { behind, inOrder, newestFirst } from '../../kernel/lists/orders.ts'
 import type { Page } from '../../kernel/lists/paging.ts'
 import type { CommunalQuery, NationalQuery } from '../shapes.ts'
-import { wordsOf } from './catalogue.ts'
+import { matchingWords } from './catalogue.ts'
 import { meantBy } from './code-insee.ts'
 import { type CommunalRow, communalColumns, type NationalRow, nationalColumns } from './public-record.ts'
 
@@ -23,7 +23,7 @@ const withdrawn = (retire: boolean | undefined): Sql[] =>
 export async function narrowNational(db: Db, query: NationalQuery): Promise<Sql[]> {
   const { q, statut, retire, code_insee, departement } = query
   const [words, meant] = await Promise.all([
-    wordsOf(db, q),
+    matchingWords(db, q),
     code_insee === undefined ? undefined : meantBy(db, code_insee),
   ])
   return [
@@ -75,7 +75,7 @@ export async function narrowCommunal(
     sql`c.commune_id = ${communeId}`,
     ...(statut === undefined ? [] : [sql`c.statut = ${STATUTS[statut]}`]),
     ...withdrawn(retire),
-    ...(await wordsOf(db, q, COMMUNAL_WORDS)),
+    ...(await matchingWords(db, q, COMMUNAL_WORDS)),
   ]
 }
 /** A device that is not in the register is searched by what its commune says. */

@@ -27,7 +27,11 @@ export const BY_ID: IndexOrder<{ readonly id: string }> = {
 }
 
 /** The search as conditions; none for a search without a word. */
-export async function wordsOf(db: Db, q: string | undefined, column = sql`d.recherche`): Promise<Sql[]> {
+export async function matchingWords(
+  db: Db,
+  q: string | undefined,
+  column = sql`d.recherche`,
+): Promise<Sql[]> {
   if (!q) return []
   const row = await db.one<{ words: string }>(sql`select words_asked(${q}) as words`)
   return everyWord(column, row?.words ?? '')

@@ -6,7 +6,7 @@ import * as make from '../../../test/factories.ts'
 import { type Db, type Sql, sql } from '../../kernel/db/db.ts'
 import { prepareSession, STATEMENT_MS } from '../../kernel/db/session.ts'
 import { pageOf } from '../../kernel/lists/paging.ts'
-import { BY_ID, listCatalogue, type Wanted, wordsOf } from './catalogue.ts'
+import { BY_ID, listCatalogue, matchingWords, type Wanted } from './catalogue.ts'
 import { shownIn } from './commune.ts'
 import { NEAREST as BY_DISTANCE, listNear } from './near.ts'
 
@@ -65,7 +65,9 @@ async function plansOf(ask: (on: { db: Db; slow: Db }) => Promise<unknown>): Pro
 
 const here = { latitude: 46, longitude: 2 }
 const FIRST = { per_page: 15 }
-const [semaphore, lieu] = await Promise.all(['sémaphore', 'salle'].map(q => wordsOf(app.service.db.pool, q)))
+const [semaphore, lieu] = await Promise.all(
+  ['sémaphore', 'salle'].map(q => matchingWords(app.service.db.pool, q)),
+)
 const box = { west: 2, south: 46, east: 2.1, north: 46.1 }
 const list =
   (wanted: Partial<Wanted>, more = {}) =>

@@ -2,11 +2,11 @@ import { communeCodes } from '../../communes/registers/commune-codes.ts'
 import { type Db, sql } from '../../kernel/db/db.ts'
 
 /** The present commune of a device, from the register's fields. */
-export interface Places {
-  find(device: { readonly code_insee: string | null; readonly code_postal: string | null }): Place
+export interface CommunesOfDevices {
+  find(device: { readonly code_insee: string | null; readonly code_postal: string | null }): CommuneOfDevice
 }
 
-export interface Place {
+export interface CommuneOfDevice {
   readonly commune_id: string | null
   readonly departement: string | null
 }
@@ -18,7 +18,7 @@ const CITIES: readonly (readonly [postal: RegExp, code: string])[] = [
   [/^130(0[1-9]|1[0-6])$/, '13055'],
 ]
 
-export async function readPlaces(db: Db): Promise<Places> {
+export async function readCommunesOfDevices(db: Db): Promise<CommunesOfDevices> {
   const codes = await communeCodes(db)
   const rows = await db.all<{ postal: string; id: string; departement: string | null }>(sql`
     select postal, min(id::text) as id, min(departement) as departement from communes, unnest(codes_postaux) as postal

@@ -9,4 +9,4 @@ export interface RawRecord {
 }
 
 /** The source is not the register, or not complete: one sentence, without addresses. */
-export class Unreadable extends Error {}
+export class UnreadableRegister extends Error {}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { asCsv, asGeoJson, asPage, COLUMNS, device } from '../../../test/fixtures/geodae.ts'
-import { type RawRecord, Unreadable } from './raw-row.ts'
+import { type RawRecord, UnreadableRegister } from './raw-row.ts'
 import { recordsIn } from './read.ts'
 import { type Device, recordOf } from './record.ts'
 
@@ -118,7 +118,10 @@ const REFUSED: readonly (readonly [what: string, content: string | Buffer, words
 ]
 for (const [what, content, words] of REFUSED)
   test(`not the register: ${what}`, () =>
-    assert.rejects(read(content, 100), error => error instanceof Unreadable && words.test(error.message)))
+    assert.rejects(
+      read(content, 100),
+      error => error instanceof UnreadableRegister && words.test(error.message),
+    ))
 
 test('what is packed grows to a gigabyte at most', async () => {
   const header = Buffer.from(`${COLUMNS.join(';')}\n`)

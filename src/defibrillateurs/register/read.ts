@@ -1,7 +1,7 @@
 import { OpenQuote, readCsv } from '../../kernel/files/csv.ts'
 import { jsonRecords, NotRecords } from '../../kernel/files/json-records.ts'
 import { linesAsText, type Peeked, unpackedBytes } from './bytes.ts'
-import { type Raw, type RawRecord, Unreadable } from './raw-row.ts'
+import { type Raw, type RawRecord, UnreadableRegister } from './raw-row.ts'
 
 /**
  * The rows of the register in any of the forms it is published in, recognised by content, not by name: CSV with any
@@ -17,9 +17,9 @@ export async function* recordsIn(
     .toString('latin1')
     .replace(/^\u00ef\u00bb\u00bf/, '')
     .trimStart()
-  if (found.head.length === 0) throw new Unreadable('it is empty')
-  if (begin.startsWith('<')) throw new Unreadable('it is a web page, or XML')
-  if (begin.startsWith('PK')) throw new Unreadable('it is a ZIP archive: unpack it first')
+  if (found.head.length === 0) throw new UnreadableRegister('it is empty')
+  if (begin.startsWith('<')) throw new UnreadableRegister('it is a web page, or XML')
+  if (begin.startsWith('PK')) throw new UnreadableRegister('it is a ZIP archive: unpack it first')
   yield* begin.startsWith('{') || begin.startsWith('[') ? listed(found, around) : tabled(found)
 }
 
@@ -29,7 +29,7 @@ async function* listed({ all }: Peeked, around?: (document: unknown) => void): A
     for await (const record of jsonRecords(all, around)) yield { line: ++line, raw: flat(record) }
   } catch (error) {
     if (error instanceof NotRecords)
-      throw new Unreadable(`it is no whole JSON document (${error.message})`, { cause: error })
+      throw new UnreadableRegister(`it is no whole JSON document (${error.message})`, { cause: error })
     throw error
   }
 }
@@ -67,7 +67,7 @@ async function* tabled(found: Peeked): AsyncGenerator<RawRecord> {
     }
   } catch (error) {
     if (error instanceof OpenQuote)
-      throw new Unreadable(
+      throw new UnreadableRegister(
         `it is cut short or damaged: the quote opened in line ${error.line} is never closed`,
         {
           cause: error,
@@ -75,9 +75,9 @@ async function* tabled(found: Peeked): AsyncGenerator<RawRecord> {
       )
     throw error
   }
-  if (!header) throw new Unreadable('it is empty')
+  if (!header) throw new UnreadableRegister('it is empty')
   if (last && !last.whole && !last.ended)
-    throw new Unreadable(`it is cut short: its last line (${last.line}) is not whole`)
+    throw new UnreadableRegister(`it is cut short: its last line (${last.line}) is not whole`)
 }
 
 function headerOf(fields: readonly string[]) {
@@ -88,7 +88,7 @@ function headerOf(fields: readonly string[]) {
       .toLowerCase(),
   )
   if (!names.includes('c_gid'))
-    throw new Unreadable('it is not the register: its first line names no column “c_gid”')
+    throw new UnreadableRegister('it is not the register: its first line names no column “c_gid”')
   const columns = names.flatMap((name, at) => (COLUMNS.has(name) ? [[name, at] as const] : []))
   return { width: fields.length, columns }
 }

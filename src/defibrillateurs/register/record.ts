@@ -2,7 +2,7 @@ import type { TypedColumns } from '../../kernel/db/columns.ts'
 import type { Acces } from '../shapes.ts'
 import { positionOf } from './position.ts'
 import type { Raw } from './raw-row.ts'
-import { booleanIn, dayIn, listsOf, momentIn, oneOf, plain, textIn, wordsOf } from './values.ts'
+import { booleanIn, dayIn, listsOf, momentIn, oneOf, plain, textIn, valuesByWord } from './values.ts'
 
 /** A device of the register, with its fields in the form of our table. */
 export interface Device {
@@ -51,7 +51,7 @@ export const REGISTERED = {
 } as const satisfies TypedColumns<Omit<Device, 'gid' | 'douteux'>>
 
 const daysIn = listsOf(
-  wordsOf(
+  valuesByWord(
     '7j/7',
     'lundi',
     'mardi',
@@ -65,16 +65,16 @@ const daysIn = listsOf(
     'non renseigné',
   ),
 )
-const hoursIn = listsOf(wordsOf('24h/24', 'heures ouvrables', 'heures de nuit', 'non renseigné'))
+const hoursIn = listsOf(valuesByWord('24h/24', 'heures ouvrables', 'heures de nuit', 'non renseigné'))
 const WORKS = 'En fonctionnement'
-const CONDITIONS = wordsOf(
+const CONDITIONS = valuesByWord(
   WORKS,
   'Hors service',
   'Supprimé définitivement',
   'Absent momentanément',
   'Inconnu',
 )
-const ACCESS = wordsOf('interieur', 'exterieur')
+const ACCESS = valuesByWord('interieur', 'exterieur')
 
 /** Undefined for a row without `c_gid`, which could not be recognised again. Columns are found by name. */
 export function recordOf(raw: Raw): Device | undefined {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isPostgresError } from '../../kernel/db-errors.ts'
 import { type Door, FetchRefused } from '../../kernel/fetch/fetch.ts'
-import { type RawRecord, Unreadable } from './raw-row.ts'
+import { type RawRecord, UnreadableRegister } from './raw-row.ts'
 import { recordsIn } from './read.ts'
 
 /** The register at an address: one document, or the pages of the tabular API one after the other. */
@@ -114,14 +114,14 @@ async function* follow(
     const { next, total } = linksIn(around, page.url)
     if (next === undefined) {
       if (total !== undefined && rows < total)
-        throw new Unreadable(`it is cut short: ${rows} of ${total} rows came`)
+        throw new UnreadableRegister(`it is cut short: ${rows} of ${total} rows came`)
       if (seen.size === 0) whole({ etag: page.etag, last_modified: page.lastModified })
       return
     }
-    if (seen.has(next) || seen.size >= MOST_PAGES) throw new Unreadable('its pages lead in a circle')
+    if (seen.has(next) || seen.size >= MOST_PAGES) throw new UnreadableRegister('its pages lead in a circle')
     seen.add(next)
     const opened = await open(asked, next, until)
-    if (!opened) throw new Unreadable('one of its pages was not sent')
+    if (!opened) throw new UnreadableRegister('one of its pages was not sent')
     page = opened.answer
   }
 }
@@ -133,7 +133,7 @@ function linksIn(around: unknown, from: string): { next: string | undefined; tot
   const named = links?.next
   if (typeof named !== 'string' || named === '') return { next: undefined, total }
   const [here, next] = [new URL(from), URL.parse(named, from)]
-  if (next?.host !== here.host) throw new Unreadable('its next page is on another server')
+  if (next?.host !== here.host) throw new UnreadableRegister('its next page is on another server')
   // A server behind a TLS proxy may write http into its links.
   next.protocol = here.protocol
   return { next: next.href, total }
@@ -145,7 +145,7 @@ export const fingerprintOf = (url: string) => createHash('sha256').update(`${REA
 
 /** A sentence for the operator; undefined when the service stops, or for an error that is not about the source. */
 export function whyNotRead(error: unknown): string | undefined {
-  if (error instanceof Unreadable) return `The register could not be read: ${error.message}.`
+  if (error instanceof UnreadableRegister) return `The register could not be read: ${error.message}.`
   // It would be refused at each retry. The code alone: the database's message quotes the value.
   if (isPostgresError(error) && /^2[23]/.test(error.code))
     return `The register holds a value that cannot be kept (${error.code}).`

@@ -49,8 +49,9 @@ export function oneOf<Word extends string>(value: unknown, words: ReadonlyMap<st
   return text === null ? null : (words.get(plain(text)) ?? null)
 }
 
-export const wordsOf = <const Word extends string>(...words: readonly Word[]): ReadonlyMap<string, Word> =>
-  new Map(words.map(word => [plain(word), word]))
+export const valuesByWord = <const Word extends string>(
+  ...words: readonly Word[]
+): ReadonlyMap<string, Word> => new Map(words.map(word => [plain(word), word]))
 
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ...['t', 'true', '1', 'oui', 'o', 'vrai', 'yes', 'y'].map(word => [word, true] as const),

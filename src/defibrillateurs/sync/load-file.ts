@@ -4,8 +4,8 @@ import { bytesOf } from '../../kernel/files/text-file.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { recordsIn } from '../register/read.ts'
 import { whyNotRead } from '../register/remote.ts'
-import { beginRun, endRun, insertRunUnlessBusy, takeTurn } from './runs.ts'
-import { type Outcome, sync } from './sync.ts'
+import { beginSync, endSync, insertSyncUnlessBusy, lockSyncs } from './runs.ts'
+import { type SyncResult, sync } from './sync.ts'
 
 interface Options {
   readonly force: boolean
@@ -13,12 +13,12 @@ interface Options {
 }
 
 /** The register from a file, as a sync would read it from its address. Throws `run_in_progress` beside another one. */
-export const loadFile = (db: Database, file: string, { force, progress }: Options): Promise<Outcome> =>
+export const loadFile = (db: Database, file: string, { force, progress }: Options): Promise<SyncResult> =>
   db.long(async session => {
-    if (!(await takeTurn(session))) throw new Problem('run_in_progress')
+    if (!(await lockSyncs(session))) throw new Problem('run_in_progress')
     const run = await db.transaction(async tx => {
-      const made = await insertRunUnlessBusy(tx, { commune_id: null, trigger: 'command', forced: force })
-      return made && (await beginRun(tx, made.id))
+      const made = await insertSyncUnlessBusy(tx, { commune_id: null, trigger: 'command', forced: force })
+      return made && (await beginSync(tx, made.id))
     })
     if (!run) throw new Problem('run_in_progress')
     const log = { info: () => {} }
@@ -28,7 +28,7 @@ export const loadFile = (db: Database, file: string, { force, progress }: Option
     } catch (error) {
       const why = whyNotRead(error)
       const told = why ?? (error instanceof Refusal ? 'The file could not be read.' : 'Interrupted.')
-      await endRun(db.pool, run, { status: 'failed', error: `${told} Nothing was changed.` }).catch(() => {})
+      await endSync(db.pool, run, { status: 'failed', error: `${told} Nothing was changed.` }).catch(() => {})
       if (why !== undefined) throw new Refusal(`${file}: ${why} Nothing was changed.`)
       throw error
     }

@@ -4,7 +4,7 @@ import { type Db, sql } from '../../kernel/db/db.ts'
 import { Problem } from '../../kernel/errors.ts'
 import type { WriteContext } from '../../kernel/routes/action.ts'
 import { Data, Id, named, Obj, Optional, Word } from '../../kernel/routes/shapes.ts'
-import { insertRun, SYNC } from './runs.ts'
+import { insertSync, SYNC } from './runs.ts'
 
 const Force = named('SyncRequest', Obj({ force: Optional(Type.Boolean()) }), { force: true })
 const Queued = Data(
@@ -41,7 +41,7 @@ type Request = SignedIn &
 async function request(context: Request, commune_id: string | null) {
   const { tx, body, caller, audit, enqueue } = context
   const forced = body.force === true
-  const run = await insertRun(tx, {
+  const run = await insertSync(tx, {
     commune_id,
     trigger: 'manual',
     forced,

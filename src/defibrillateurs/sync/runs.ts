@@ -7,20 +7,20 @@ import type { SYNC_ENDINGS } from '../shapes.ts'
 /**
  * The record of each sync. The states of `defibrillateur_syncs.status`:
  *
- *   (none) → queued:   insertRun, asked for, with its job
- *   (none) → queued:   insertRunUnlessBusy, every night with its job; by the command, which is its own worker, without
+ *   (none) → queued:   insertSync, asked for, with its job
+ *   (none) → queued:   insertSyncUnlessBusy, every night with its job; by the command, which is its own worker, without
  *   queued → queued:   noteWaiting, another sync has the lock: the job comes back after two seconds
- *   queued → running:  beginRun, attempts + 1
- *   running → running: beginRun, after a crash: attempts + 1, from the start
+ *   queued → running:  beginSync, attempts + 1
+ *   running → running: beginSync, after a crash: attempts + 1, from the start
  *   running → running: noteProgress, every second
- *   running → ok:      endRun, merged, or the source says that nothing was modified
- *   running → held:    endRun, more than a fifth of the devices are missing and it is not forced: nothing was changed
- *   running → failed:  endRun, it could not be read, or has been begun more than six times
+ *   running → ok:      endSync, merged, or the source says that nothing was modified
+ *   running → held:    endSync, more than a fifth of the devices are missing and it is not forced: nothing was changed
+ *   running → failed:  endSync, it could not be read, or has been begun more than six times
  *   queued → failed:   endAbandoned, a command that gives no sign
  *   running → failed:  endAbandoned, the same
  *
  * Of the country, and of each commune, one is queued or running (`defibrillateur_syncs_one_at_a_time`). Lease: one advisory
- * lock for all syncs, which goes with its connection. Fence: `attempts`, compared by noteProgress and endRun. Crash:
+ * lock for all syncs, which goes with its connection. Fence: `attempts`, compared by noteProgress and endSync. Crash:
  * what was staged goes with the connection, and merging is one transaction: nothing is left. Retry: the queue's, where
  * the database or the service went away. Without a sign (`alive_at`) for five minutes, resumeOverdueSyncs gives it another
  * job. End: `ok`, `held` or `failed`.
@@ -30,7 +30,7 @@ export const SYNC = 'defibrillateurs.sync'
 
 export const TRIGGERS = ['manual', 'schedule', 'command'] as const
 
-export interface Run {
+export interface Sync {
   readonly id: string
   readonly commune_id: string | null
   readonly forced: boolean
@@ -42,31 +42,31 @@ const columns = sql`id, commune_id, forced, trigger, attempts`
 
 interface Wanted {
   readonly commune_id: string | null
-  readonly trigger: Run['trigger']
+  readonly trigger: Sync['trigger']
   readonly forced: boolean
   readonly requested_by?: string
 }
 
 /** A second sync of the same scope is refused by the index `defibrillateur_syncs_one_at_a_time`. */
-export const insertRun = (tx: Tx, { commune_id, trigger, forced, requested_by }: Wanted) =>
-  tx.one<Run>(sql`
+export const insertSync = (tx: Tx, { commune_id, trigger, forced, requested_by }: Wanted) =>
+  tx.one<Sync>(sql`
     insert into defibrillateur_syncs (commune_id, trigger, forced, requested_by)
     values (${commune_id}, ${trigger}, ${forced}, ${requested_by ?? null}) returning ${columns}`)
 
-export const insertRunUnlessBusy = (tx: Tx, { commune_id, trigger, forced }: Wanted) =>
-  tx.one<Run>(sql`
+export const insertSyncUnlessBusy = (tx: Tx, { commune_id, trigger, forced }: Wanted) =>
+  tx.one<Sync>(sql`
     insert into defibrillateur_syncs (commune_id, trigger, forced) values (${commune_id}, ${trigger}, ${forced})
     on conflict do nothing returning ${columns}`)
 
 /** Undefined when it is over already, or its commune is gone. */
-export const beginRun = (db: Db, id: string) =>
-  db.one<Run>(sql`
+export const beginSync = (db: Db, id: string) =>
+  db.one<Sync>(sql`
     update defibrillateur_syncs set status = 'running', attempts = attempts + 1, progress = 0, started_at = now(),
       alive_at = now()
     where id = ${id} and status in ('queued', 'running') returning ${columns}`)
 
 /** False: another worker has it now. */
-export const noteProgress = async (db: Db, run: Run, rows: number): Promise<boolean> =>
+export const noteProgress = async (db: Db, run: Sync, rows: number): Promise<boolean> =>
   (await db.run(sql`
     update defibrillateur_syncs set progress = ${rows}, alive_at = now()
     where id = ${run.id} and status = 'running' and attempts = ${run.attempts}`)) > 0
@@ -86,7 +86,7 @@ interface Ending {
 }
 
 /** False: another worker has it now, and the transaction of this one must be undone. */
-export const endRun = async (db: Db, run: Run, ending: Ending): Promise<boolean> =>
+export const endSync = async (db: Db, run: Sync, ending: Ending): Promise<boolean> =>
   (await db.run(sql`
     update defibrillateur_syncs set status = ${ending.status}, error = ${ending.error?.slice(0, 1_000) ?? null},
       progress = coalesce(${ending.rows ?? null}, progress),
@@ -104,7 +104,7 @@ export const knownVersion = async (db: Db, source: string): Promise<Validators |
 }
 
 /** Takes the lock: one sync at a time, since each compares with the result of the one before. False: it is held. */
-export const takeTurn = async (db: Db): Promise<boolean> =>
+export const lockSyncs = async (db: Db): Promise<boolean> =>
   (
     await db.one<{ taken: boolean }>(sql`
     select pg_try_advisory_lock(hashtextextended('defibrillateurs.sync', 0)) as taken`)
@@ -112,7 +112,7 @@ export const takeTurn = async (db: Db): Promise<boolean> =>
 
 /** Syncs without a sign for five minutes: their worker was killed and the retries are used up, or their job was lost. */
 export const takeOverdue = (tx: Tx) =>
-  tx.all<Pick<Run, 'id' | 'trigger'>>(sql`
+  tx.all<Pick<Sync, 'id' | 'trigger'>>(sql`
     update defibrillateur_syncs set alive_at = now()
     where id in (select id from defibrillateur_syncs
       where status in ('queued', 'running') and alive_at < now() - interval '5 minutes'

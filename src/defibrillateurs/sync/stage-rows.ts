@@ -1,12 +1,12 @@
 import { givingWay } from '../../kernel/db/give-way.ts'
 import type { LongSession } from '../../kernel/db/long-session.ts'
-import type { Place, Places } from '../register/commune-of-device.ts'
-import { type RawRecord, Unreadable } from '../register/raw-row.ts'
+import type { CommuneOfDevice, CommunesOfDevices } from '../register/commune-of-device.ts'
+import { type RawRecord, UnreadableRegister } from '../register/raw-row.ts'
 import { type Device, recordOf } from '../register/record.ts'
 import { arrivalLine, dropRepeated, Stage, startStaging } from './stage.ts'
 
-export type Reason = 'gid' | 'columns'
-export type Refused = ReadonlyMap<Reason, { readonly count: number; readonly lines: readonly number[] }>
+export type RowRefusal = 'gid' | 'columns'
+export type Refused = ReadonlyMap<RowRefusal, { readonly count: number; readonly lines: readonly number[] }>
 
 export interface Taken {
   /** The number of rows that were read, and of those that were staged. */
@@ -18,9 +18,9 @@ export interface Taken {
 }
 
 interface Intake {
-  readonly places: Places
+  readonly places: CommunesOfDevices
   /** Whether a row is staged: a sync of one commune keeps only a part. */
-  readonly keeps: (device: Device, place: Place) => boolean
+  readonly keeps: (device: Device, place: CommuneOfDevice) => boolean
   /** Whether an empty source is acceptable: that of one commune may be. */
   readonly mayBeEmpty: boolean
   /** Called for every row. */
@@ -30,15 +30,15 @@ interface Intake {
 const LINES_NAMED = 10
 
 /** Streams rows into the staging table, piece by piece: memory stays the same however many there are. */
-export async function takeIn(
+export async function stageRows(
   session: LongSession,
   records: AsyncIterable<RawRecord>,
   { places, keeps, mayBeEmpty, told }: Intake,
 ): Promise<Taken> {
   await startStaging(session)
   const stage = new Stage(session)
-  const refused = new Map<Reason, { count: number; lines: number[] }>()
-  const refuse = (reason: Reason, line: number) => {
+  const refused = new Map<RowRefusal, { count: number; lines: number[] }>()
+  const refuse = (reason: RowRefusal, line: number) => {
     const known = refused.get(reason) ?? { count: 0, lines: [] }
     known.count++
     if (known.lines.length < LINES_NAMED) known.lines.push(line)
@@ -62,8 +62,8 @@ export async function takeIn(
     await (told(rows) ?? othersTurn())
   }
   await stage.end()
-  if (rows === 0 && !mayBeEmpty) throw new Unreadable('it holds no rows')
-  if (rows > 0 && readable === 0) throw new Unreadable(`none of its ${rows} rows has a “c_gid”`)
+  if (rows === 0 && !mayBeEmpty) throw new UnreadableRegister('it holds no rows')
+  if (rows > 0 && readable === 0) throw new UnreadableRegister(`none of its ${rows} rows has a “c_gid”`)
   const repeated = await dropRepeated(session)
   return { rows, taken: taken - repeated, repeated, refused }
 }

@@ -2,10 +2,10 @@ import { type TypedColumns, typed } from '../../kernel/db/columns.ts'
 import { copyLine } from '../../kernel/db/copy.ts'
 import { type Db, sql } from '../../kernel/db/db.ts'
 import type { LongSession } from '../../kernel/db/long-session.ts'
-import type { Place } from '../register/commune-of-device.ts'
+import type { CommuneOfDevice } from '../register/commune-of-device.ts'
 import { type Device, REGISTERED } from '../register/record.ts'
 
-const PLACE = { commune_id: 'uuid', departement: 'text' } as const satisfies TypedColumns<Place>
+const PLACE = { commune_id: 'uuid', departement: 'text' } as const satisfies TypedColumns<CommuneOfDevice>
 /** What a sync writes of a device. */
 export const MERGED = { ...REGISTERED, ...PLACE } as const
 
@@ -16,7 +16,7 @@ const ARRIVAL = {
   ...REGISTERED,
   douteux: 'boolean',
   ...PLACE,
-} as const satisfies TypedColumns<Device & Place & { line: number }>
+} as const satisfies TypedColumns<Device & CommuneOfDevice & { line: number }>
 const COLUMNS = Object.keys(ARRIVAL) as (keyof typeof ARRIVAL)[]
 
 export async function startStaging(session: LongSession): Promise<void> {
@@ -24,7 +24,7 @@ export async function startStaging(session: LongSession): Promise<void> {
   await session.run(sql`create temporary table arrivals (${typed(ARRIVAL)})`)
 }
 
-export const arrivalLine = (line: number, device: Device, place: Place): string => {
+export const arrivalLine = (line: number, device: Device, place: CommuneOfDevice): string => {
   return copyLine(
     COLUMNS.map(name =>
       name === 'line' ? line : name === 'commune_id' || name === 'departement' ? place[name] : device[name],

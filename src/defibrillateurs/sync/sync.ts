@@ -3,12 +3,12 @@ import type { Database } from '../../kernel/db/database.ts'
 import { sql } from '../../kernel/db/db.ts'
 import type { LongSession } from '../../kernel/db/long-session.ts'
 import type { Log } from '../../kernel/log.ts'
-import { readPlaces } from '../register/commune-of-device.ts'
+import { readCommunesOfDevices } from '../register/commune-of-device.ts'
 import type { RawRecord } from '../register/raw-row.ts'
 import type { Validators } from '../register/remote.ts'
 import { apply, compare, type Figures, isTooMuch } from './merge.ts'
-import { endRun, noteProgress, type Run } from './runs.ts'
-import { type Taken, takeIn } from './stage-rows.ts'
+import { endSync, noteProgress, type Sync } from './runs.ts'
+import { stageRows, type Taken } from './stage-rows.ts'
 
 /** Syncs with the register: staged as it comes, then merged in one transaction, whole or not at all. */
 
@@ -21,7 +21,7 @@ export interface Source {
   validators?(): Validators | undefined
 }
 
-export type Outcome = { readonly taken: Taken } & (
+export type SyncResult = { readonly taken: Taken } & (
   | { readonly status: 'ok'; readonly figures: Figures & { readonly unchanged: number } }
   | { readonly status: 'held'; readonly sentence: string }
 )
@@ -40,22 +40,22 @@ const ROWS_A_LINE = 50_000
 
 export async function sync(
   session: LongSession,
-  run: Run,
+  run: Sync,
   source: Source,
   surroundings: Surroundings,
-): Promise<Outcome> {
+): Promise<SyncResult> {
   const { log } = surroundings
   const about = { sync: run.id, ...(run.commune_id !== null && { commune: run.commune_id }) }
   log.info({ ...about, trigger: run.trigger }, 'sync of defibrillators begins')
-  const places = await readPlaces(session)
-  const taken = await takeIn(session, source.records, {
+  const places = await readCommunesOfDevices(session)
+  const taken = await stageRows(session, source.records, {
     places,
     keeps: await chosen(session, run.commune_id),
     mayBeEmpty: source.codes !== null,
     told: teller(run, surroundings, about),
   })
   if (!(await noteProgress(surroundings.db.pool, run, taken.rows))) throw new Overtaken()
-  const outcome = await session.transaction(async (tx): Promise<Outcome> => {
+  const outcome = await session.transaction(async (tx): Promise<SyncResult> => {
     const scope = { communeId: run.commune_id, codes: source.codes }
     const compared = await compare(tx, scope)
     if (isTooMuch(compared) && !run.forced) return { taken, status: 'held', sentence: heldBecause(compared) }
@@ -65,7 +65,7 @@ export async function sync(
     if (figures.created + figures.updated + figures.returned + figures.withdrawn > 0)
       await recordUnasked(tx, 'defibrillateurs.synced', run.id, counts)
     // In the same transaction: the merged rows are there exactly when the sync is `ok`.
-    const ended = await endRun(tx, run, {
+    const ended = await endSync(tx, run, {
       status: 'ok',
       rows: taken.rows,
       counts,
@@ -77,7 +77,7 @@ export async function sync(
     return { taken, status: 'ok', figures: { ...figures, unchanged } }
   })
   if (outcome.status === 'held') {
-    await endRun(surroundings.db.pool, run, {
+    await endSync(surroundings.db.pool, run, {
       status: 'held',
       error: outcome.sentence,
       rows: taken.rows,
@@ -100,7 +100,7 @@ async function chosen(session: LongSession, communeId: string | null) {
 }
 
 /** Progress is written every second, outside of the transaction, so that it can be seen. */
-function teller(run: Run, { db, log, progress }: Surroundings, about: object) {
+function teller(run: Sync, { db, log, progress }: Surroundings, about: object) {
   let next = performance.now() + PROGRESS_MS
   return (rows: number): Promise<void> | undefined => {
     if (rows % ROWS_A_LINE === 0) log.info({ ...about, rows }, 'sync of defibrillators goes on')

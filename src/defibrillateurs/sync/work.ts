@@ -3,19 +3,19 @@ import type { Tx } from '../../kernel/db/db.ts'
 import type { LongSession } from '../../kernel/db/long-session.ts'
 import type { JobContext } from '../../kernel/jobs/jobs.ts'
 
-import { Unreadable } from '../register/raw-row.ts'
+import { UnreadableRegister } from '../register/raw-row.ts'
 import { askRemote, canBeAsked, fingerprintOf, openRemote, whyNotRead } from '../register/remote.ts'
 import {
-  beginRun,
+  beginSync,
   endAbandoned,
-  endRun,
-  insertRunUnlessBusy,
+  endSync,
+  insertSyncUnlessBusy,
   knownVersion,
+  lockSyncs,
   noteWaiting,
-  type Run,
   SYNC,
+  type Sync,
   takeOverdue,
-  takeTurn,
 } from './runs.ts'
 import { Overtaken, type Source, sync } from './sync.ts'
 
@@ -27,21 +27,21 @@ const SECONDS_TO_WAIT = 2
 export async function runSync({ sync: id }: { sync: string }, context: JobContext, signal: AbortSignal) {
   const { db } = context
   await db.long(async session => {
-    if (!(await takeTurn(session))) {
+    if (!(await lockSyncs(session))) {
       await db.transaction(async tx => {
         if ((await noteWaiting(tx, id)) > 0) await context.enqueue(tx, SYNC, { sync: id }, SECONDS_TO_WAIT)
       })
       return
     }
-    const run = await beginRun(session, id)
+    const run = await beginSync(session, id)
     if (run) await attempt(session, run, context, signal)
   })
 }
 
-async function attempt(session: LongSession, run: Run, context: JobContext, signal: AbortSignal) {
+async function attempt(session: LongSession, run: Sync, context: JobContext, signal: AbortSignal) {
   const { db, log } = context
   try {
-    if (run.attempts > MOST_ATTEMPTS) throw new Unreadable('each try was interrupted before its end')
+    if (run.attempts > MOST_ATTEMPTS) throw new UnreadableRegister('each try was interrupted before its end')
     const source = await sourceOf(session, run, context, signal)
     if (source) await sync(session, run, source, { db, log })
   } catch (error) {
@@ -49,7 +49,7 @@ async function attempt(session: LongSession, run: Run, context: JobContext, sign
     const why = whyNotRead(error)
     // The database is away or the service stops: the queue retries the job.
     if (why === undefined) throw error
-    await endRun(db.pool, run, { status: 'failed', error: `${why} Nothing was changed.` })
+    await endSync(db.pool, run, { status: 'failed', error: `${why} Nothing was changed.` })
     log.warn({ sync: run.id, why }, 'sync of defibrillators failed')
   }
 }
@@ -57,14 +57,14 @@ async function attempt(session: LongSession, run: Run, context: JobContext, sign
 /** Undefined: nothing has changed, and the sync has been ended. */
 async function sourceOf(
   session: LongSession,
-  run: Run,
+  run: Sync,
   { config, door, db, log }: JobContext,
   signal: AbortSignal,
 ): Promise<Source | undefined> {
   const url = config.geodaeUrl
   if (run.commune_id !== null && canBeAsked(url)) {
     const codes = (await communeCodes(session)).of(run.commune_id)
-    if (codes.length === 0) throw new Unreadable('this commune has no INSEE code to ask it with')
+    if (codes.length === 0) throw new UnreadableRegister('this commune has no INSEE code to ask it with')
     return { records: askRemote({ door, signal, url }, codes), codes }
   }
   const fingerprint = fingerprintOf(url)
@@ -77,7 +77,7 @@ async function sourceOf(
       codes: null,
       ...(isNational && { fingerprint, validators: remote.validators }),
     }
-  await endRun(db.pool, run, {
+  await endSync(db.pool, run, {
     status: 'ok',
     source: fingerprint,
     validators: known,
@@ -89,7 +89,7 @@ async function sourceOf(
 
 /** Every night, unless a national sync is already queued or running. */
 export async function syncNightly(tx: Tx, _data: unknown, { enqueue }: Pick<JobContext, 'enqueue'>) {
-  const run = await insertRunUnlessBusy(tx, { commune_id: null, trigger: 'schedule', forced: false })
+  const run = await insertSyncUnlessBusy(tx, { commune_id: null, trigger: 'schedule', forced: false })
   if (run) await enqueue(tx, SYNC, { sync: run.id })
 }
 

@@ -3,7 +3,7 @@ import { type Moment, parseDate } from './dates/parse-date.ts'
 import type { FeedItem } from './item.ts'
 import { type Notes, quoted } from './notes.ts'
 import { bodyFrom } from './texts/harmless.ts'
-import { type Converted, fromHtml, isHtml, lineFromHtml, wordsOf } from './texts/html.ts'
+import { type Converted, fromHtml, isHtml, lineFromHtml, textOfMarkdown } from './texts/html.ts'
 import { httpUrl, pageIdentity } from './texts/links.ts'
 import { hashOf, identifier, plainLine } from './texts/plain-text.ts'
 
@@ -141,7 +141,7 @@ const FIRST_WORDS = 100
 
 /** The text's first line, or its beginning. */
 export function titleFrom(body: string): string | null {
-  const words = wordsOf(body.slice(0, 2000)).replaceAll('&lt;', '<')
+  const words = textOfMarkdown(body.slice(0, 2000)).replaceAll('&lt;', '<')
   const line = words.split('\n').find(each => /[\p{L}\p{N}]/u.test(each))
   return plainLine(line, FIRST_WORDS)
 }

@@ -3,7 +3,7 @@ import { Paged, paged, pageOf } from '../../kernel/lists/paging.ts'
 import { AlreadyDone, read, write } from '../../kernel/routes/action.ts'
 import { about, Id, isDay, Obj, Text } from '../../kernel/routes/shapes.ts'
 import { sourceExists } from '../queries.ts'
-import { DayOfRuns, Run, RunAnswer, RunQuery, RunsQuery } from '../shapes.ts'
+import { DayOfRuns, ImportRun, RunAnswer, RunQuery, RunsQuery } from '../shapes.ts'
 import { dryRun, type Shown } from './dry-run.ts'
 import * as queries from './queries.ts'
 import { RUN } from './work.ts'
@@ -35,7 +35,7 @@ export const list = read({
   summary: 'The runs of a source, newest first; dry ones are marked',
   params: Obj({ id: Id }),
   query: RunsQuery,
-  reply: Paged(Run),
+  reply: Paged(ImportRun),
   errors: ['page_too_deep'],
   async run({ db, params, query }) {
     if (!(await sourceExists(db, params.id))) throw new Problem('not_found')

@@ -2,7 +2,7 @@ import { atMost } from '../../kernel/crowds/concurrency.ts'
 import { found, Problem } from '../../kernel/errors.ts'
 import type { PrepareContext } from '../../kernel/routes/action.ts'
 import { sourceExists } from '../queries.ts'
-import type { Run, RunItem } from '../shapes.ts'
+import type { ImportRun, RunItem } from '../shapes.ts'
 import { plan } from '../taking/plan.ts'
 import { takerOf, usualTypes } from '../taking/plan-queries.ts'
 import { ask } from './ask-source.ts'
@@ -12,7 +12,7 @@ import { concealing, countsOf, entriesOf, itemOf, judged } from './run-log.ts'
 /** Shows what a run would do, within the request. It stores the run itself in the history, and nothing else. */
 
 type Means = Pick<PrepareContext<undefined, undefined, undefined>, 'db' | 'door' | 'secrets' | 'log' | 'now'>
-export type Shown = Run & { items: RunItem[] }
+export type Shown = ImportRun & { items: RunItem[] }
 
 /** On one node: each may hold an answer of 10 MiB, and waits for another server. */
 const AT_ONCE = 4

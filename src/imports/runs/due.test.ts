@@ -5,7 +5,7 @@ import { rss } from '../../../test/imports/documents.ts'
 import { importWorld } from '../../../test/imports/world.ts'
 import { jobs } from '../../jobs.ts'
 import { endLostRuns, runDueSources } from './due.ts'
-import { takeTurn } from './queries.ts'
+import { beginAttempt } from './queries.ts'
 import { forgetOldRuns } from './upkeep.ts'
 import { runImport } from './work.ts'
 
@@ -120,7 +120,7 @@ test('who lost the turn writes nothing, however late it comes', async () => {
   })
   const slow = runImport({ run: body.data.id }, context, new AbortController().signal)
   await eventually(async () => (await runsOf(id))[0].status === 'running', 'it runs')
-  await takeTurn(app.service.db.pool, body.data.id)
+  await beginAttempt(app.service.db.pool, body.data.id)
   release()
   await slow
   assert.deepEqual(await world.publications(id), [])

@@ -1,19 +1,19 @@
 import { sql, type Tx } from '../../kernel/db/db.ts'
 import type { Reading } from '../reading/item.ts'
 import { importsTheSame, readsTheSame, type Settings } from '../settings.ts'
-import type { Entry } from '../shapes.ts'
+import type { LogEntry } from '../shapes.ts'
 import { take } from '../taking/apply.ts'
 import { takerOf, usualTypes } from '../taking/plan-queries.ts'
 import { type Answer, type Failure, failure } from './ask-source.ts'
 import {
   type Aftermath,
+  type Attempt,
   type Ending,
   endRun,
-  lockTurn,
+  lockAttempt,
   NOTHING,
   type Remembered,
   saveAftermath,
-  type Turn,
 } from './queries.ts'
 import { concealing, countsOf, entriesOf, judged } from './run-log.ts'
 import { MOST_FAILURES, nextAfterFailure, nextSlot } from './timing.ts'
@@ -29,31 +29,31 @@ export type Ended = Pick<Ending, 'status' | 'counts' | 'error'>
  */
 export async function conclude(
   tx: Tx,
-  turn: Turn,
+  attempt: Attempt,
   read: Read,
   answer: Answer,
   now: Date,
   last: boolean,
 ): Promise<Ended | 'read again' | undefined> {
-  const source = await lockTurn(tx, turn)
+  const source = await lockAttempt(tx, attempt)
   if (!source) return undefined
-  const outcome = await outcomeOf(tx, turn, read, source, answer, now, last)
+  const outcome = await outcomeOf(tx, attempt, read, source, answer, now, last)
   if (outcome === 'read again') return outcome
-  await endRun(tx, turn.id, outcome)
+  await endRun(tx, attempt.id, outcome)
   const { status, counts, error } = outcome
   return { status, counts, error }
 }
 
 async function outcomeOf(
   tx: Tx,
-  turn: Turn,
+  attempt: Attempt,
   read: Read,
   source: Locked,
   answer: Answer,
   now: Date,
   last: boolean,
 ): Promise<Ending | 'read again'> {
-  if (turn.trigger === 'schedule' && !source.enabled)
+  if (attempt.trigger === 'schedule' && !source.enabled)
     return broken('The source was switched off meanwhile.', now)
   const same = 'notModified' in answer ? importsTheSame : readsTheSame
   if (!same(read, source))
@@ -70,7 +70,7 @@ async function outcomeOf(
     const entries = [entry('info', 'Not modified since it was last read.', now)]
     return { status: 'succeeded', counts: NOTHING, error: null, entries }
   }
-  return await takeIn(tx, turn, source, answer, now)
+  return await takeIn(tx, attempt, source, answer, now)
 }
 
 /** Longer than usual: indexing five hundred texts of twenty thousand letters takes long, and others may hold locks. */
@@ -79,7 +79,7 @@ const LONGEST_WAIT_MS = 30_000
 
 async function takeIn(
   tx: Tx,
-  turn: Turn,
+  attempt: Attempt,
   source: Locked,
   { reading, key }: { readonly reading: Reading; readonly key: string | null },
   now: Date,
@@ -89,7 +89,7 @@ async function takeIn(
   // One at a time: when two sources bring the same thing at the same moment, the second sees what the first created.
   await patient.run(sql`select pg_advisory_xact_lock(hashtext('parvis.imports.take'))`)
   const taker = await takerOf(patient, source)
-  const outcomes = await take(patient, taker, reading, await usualTypes(patient), now, turn.id)
+  const outcomes = await take(patient, taker, reading, await usualTypes(patient), now, attempt.id)
   const counts = countsOf(outcomes)
   const { status, error } = judged(counts)
   // When the outcome could differ next time although the source does not change, the validators are not kept.
@@ -112,7 +112,7 @@ const storable = (validator: string | null) =>
     ? validator
     : null
 
-const entry = (level: Entry['level'], message: string, now: Date): Entry => ({
+const entry = (level: LogEntry['level'], message: string, now: Date): LogEntry => ({
   at: now.toISOString(),
   level,
   message,

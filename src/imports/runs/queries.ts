@@ -2,11 +2,11 @@ import { type Db, raw, type Sql, sql, type Tx, where } from '../../kernel/db/db.
 import { behind, inOrder, newestFirst } from '../../kernel/lists/orders.ts'
 import type { Page } from '../../kernel/lists/paging.ts'
 import { type LockedSource, settingColumns } from '../queries.ts'
-import type { Counts, Entry, Finished, Run } from '../shapes.ts'
+import type { Counts, Finished, ImportRun, LogEntry } from '../shapes.ts'
 
 /** Runs: created, taken by a worker, ended, and shown. */
 
-type Flat = Omit<Run, 'counts'> & Counts
+type Flat = Omit<ImportRun, 'counts'> & Counts
 const shown =
   raw(`r.id, r.source_id, r.trigger, r.dry_run, r.status, r.created_at, r.started_at, r.finished_at,
   r.fetched, r.created, r.updated, r.unchanged, r.duplicates, r.skipped, r.failed, r.error`)
@@ -16,14 +16,14 @@ function record<Row extends Flat>(row: Row): Omit<Row, keyof Counts> & { counts:
   return { ...rest, counts: { fetched, created, updated, unchanged, duplicates, skipped, failed } }
 }
 
-export async function findRun(db: Db, id: string): Promise<Run | undefined> {
+export async function findRun(db: Db, id: string): Promise<ImportRun | undefined> {
   const row = await db.one<Flat>(sql`select ${shown} from import_runs r where r.id = ${id}`)
   return row && record(row)
 }
 
 export const NEWEST = newestFirst(sql`r.id`)
 
-export const listRuns = async (db: Db, sourceId: string, page: Page<typeof NEWEST>): Promise<Run[]> =>
+export const listRuns = async (db: Db, sourceId: string, page: Page<typeof NEWEST>): Promise<ImportRun[]> =>
   (
     await db.all<Flat>(sql`
       select ${shown} from import_runs r
@@ -43,7 +43,7 @@ const MOST_LINES = 20_000
 
 /** By the day (in Paris) on which they were requested. */
 export async function runsOfDay(db: Db, sourceId: string, date: string) {
-  const rows = await db.all<Flat & { entries: Entry[] | null }>(sql`
+  const rows = await db.all<Flat & { entries: LogEntry[] | null }>(sql`
     select ${shown},
       case when sum(jsonb_array_length(r.entries)) over (order by r.id desc) <= ${MOST_LINES} then r.entries end
         as entries
@@ -54,7 +54,7 @@ export async function runsOfDay(db: Db, sourceId: string, date: string) {
   return rows.map(row => ({ ...record(row), entries: row.entries ?? [tooMany(row.created_at)] }))
 }
 
-const tooMany = (at: string): Entry => ({
+const tooMany = (at: string): LogEntry => ({
   at,
   level: 'warning',
   message: 'Its lines are not shown: those of the newer runs of this day are many enough.',
@@ -67,7 +67,7 @@ const tooMany = (at: string): Entry => ({
 export const insertRun = (
   db: Db,
   sourceId: string,
-  run: { readonly trigger: Run['trigger']; readonly dry_run: boolean },
+  run: { readonly trigger: ImportRun['trigger']; readonly dry_run: boolean },
 ) =>
   db.one<{ id: string }>(sql`
     insert into import_runs (source_id, trigger, dry_run, status, started_at)
@@ -76,15 +76,15 @@ export const insertRun = (
     from import_sources where id = ${sourceId}
     on conflict (source_id) where status in ('queued', 'running') do nothing returning id`)
 
-export interface Turn {
+export interface Attempt {
   readonly id: string
   readonly source_id: string
-  readonly trigger: Run['trigger']
+  readonly trigger: ImportRun['trigger']
   readonly turn: number
 }
 /** Takes the run over: a worker that had it before finds another number, and writes nothing. */
-export const takeTurn = (db: Db, id: string) =>
-  db.one<Turn>(sql`
+export const beginAttempt = (db: Db, id: string) =>
+  db.one<Attempt>(sql`
     update import_runs set status = 'running', turn = turn + 1, started_at = coalesce(started_at, now())
     where id = ${id} and not dry_run and status in ('queued', 'running')
     returning id, source_id, trigger, turn`)
@@ -101,15 +101,15 @@ export const sourceToRead = (db: Db, id: string) =>
     select ${settingColumns}, s.etag, s.last_modified, s.read_kind, s.read_at from import_sources s where s.id = ${id}`)
 
 /** Locks source and run; undefined when the source is gone, or another worker has taken the run over. */
-export async function lockTurn(
+export async function lockAttempt(
   tx: Tx,
-  turn: Turn,
+  attempt: Attempt,
 ): Promise<(LockedSource & { readonly consecutive_failures: number }) | undefined> {
   const source = await tx.one<LockedSource & { consecutive_failures: number }>(sql`
-    select ${settingColumns}, s.consecutive_failures from import_sources s where s.id = ${turn.source_id}
+    select ${settingColumns}, s.consecutive_failures from import_sources s where s.id = ${attempt.source_id}
     for no key update`)
   const mine = await tx.one(sql`
-    select id from import_runs where id = ${turn.id} and turn = ${turn.turn} and status = 'running' for update`)
+    select id from import_runs where id = ${attempt.id} and turn = ${attempt.turn} and status = 'running' for update`)
   return source && mine ? source : undefined
 }
 
@@ -119,7 +119,7 @@ export interface Ending {
   readonly status: Finished
   readonly counts: Counts
   readonly error: string | null
-  readonly entries: readonly Entry[]
+  readonly entries: readonly LogEntry[]
 }
 export const NOTHING: Counts = {
   fetched: 0,

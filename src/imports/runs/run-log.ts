@@ -1,7 +1,7 @@
 import { firstLetters, shortened, storableLine } from '../../kernel/texts.ts'
 import type { Note } from '../reading/item.ts'
-import type { Counts, Entry, Finished, RunItem } from '../shapes.ts'
-import type { Outcome } from '../taking/apply.ts'
+import type { Counts, Finished, LogEntry, RunItem } from '../shapes.ts'
+import type { ItemResult } from '../taking/apply.ts'
 import { type Skipped, WORDS } from '../taking/rules.ts'
 
 /** The log of a run: a line for every item that changed or was skipped, counts, and the items of a dry run. */
@@ -25,10 +25,10 @@ const UPDATED = {
   no_longer_cancelled: 'No longer cancelled',
 } as const
 
-type Line = Pick<Entry, 'level' | 'message'>
+type Line = Pick<LogEntry, 'level' | 'message'>
 
 /** Unchanged items have no line: their count is enough. */
-function lineOf(one: Outcome): Line | undefined {
+function lineOf(one: ItemResult): Line | undefined {
   const named = one.item.title === null ? '' : `: ${shortened(one.item.title, 120)}`
   switch (one.action) {
     case 'unchanged':
@@ -56,15 +56,15 @@ function lineOf(one: Outcome): Line | undefined {
   }
 }
 
-const movedFields = ({ words, known }: Extract<Outcome, { action: 'updated' }>) =>
+const movedFields = ({ words, known }: Extract<ItemResult, { action: 'updated' }>) =>
   WORDS.filter(field => words[field] !== known[field])
 
 export function entriesOf(
   notes: readonly Note[],
-  outcomes: readonly Outcome[],
+  outcomes: readonly ItemResult[],
   now: Date,
   conceal: (text: string) => string,
-): Entry[] {
+): LogEntry[] {
   const at = now.toISOString()
   const lines = outcomes.flatMap(one => {
     const line = lineOf(one)
@@ -87,8 +87,8 @@ export const concealing =
   (text: string): string =>
     key === null || key === '' ? text : text.replaceAll(key, '***').replaceAll(encodeURIComponent(key), '***')
 
-export function countsOf(outcomes: readonly Outcome[]): Counts {
-  const number = (action: Outcome['action']) => outcomes.filter(one => one.action === action).length
+export function countsOf(outcomes: readonly ItemResult[]): Counts {
+  const number = (action: ItemResult['action']) => outcomes.filter(one => one.action === action).length
   return {
     fetched: outcomes.length,
     created: number('created'),
@@ -113,7 +113,7 @@ export function judged({ failed, fetched }: Counts): {
 }
 
 /** What a dry run shows of one item. */
-export function itemOf(one: Outcome, conceal: (text: string) => string): RunItem {
+export function itemOf(one: ItemResult, conceal: (text: string) => string): RunItem {
   const { external_id, title } = one.item
   const reason = 'reason' in one ? one.reason : null
   return {
@@ -129,7 +129,7 @@ export function itemOf(one: Outcome, conceal: (text: string) => string): RunItem
 
 const SHOWN = ['moderation_status', 'valide', 'publie_le'] as const
 
-function changesOf(one: Outcome): Pick<RunItem, 'changes'> {
+function changesOf(one: ItemResult): Pick<RunItem, 'changes'> {
   if (one.action === 'created') {
     const { row } = one
     const fields = [...WORDS, ...SHOWN, 'acteur_id', 'commune_id', 'type_id'] as const

@@ -3,7 +3,7 @@ import type { JobContext } from '../../kernel/jobs/jobs.ts'
 import { describeError } from '../../kernel/log.ts'
 import { ask, failure } from './ask-source.ts'
 import { conclude } from './end-run.ts'
-import { sourceToRead, takeTurn } from './queries.ts'
+import { beginAttempt, sourceToRead } from './queries.ts'
 
 /**
  * One run, by the worker: asks the source, then does everything that follows from the answer in one transaction. The
@@ -11,8 +11,8 @@ import { sourceToRead, takeTurn } from './queries.ts'
  *
  *   (none) → queued:     insertRun, with its job: asked for, or due
  *   (none) → running:    insertRun, a dry run: within its request, without a job
- *   queued → running:    takeTurn, by a job: turn + 1
- *   running → running:   takeTurn, by another job: turn + 1; or by the same one, to read a source that was changed
+ *   queued → running:    beginAttempt, by a job: turn + 1
+ *   running → running:   beginAttempt, by another job: turn + 1; or by the same one, to read a source that was changed
  *   running → succeeded: endRun, all items were taken or there was nothing new
  *   running → partial:   endRun, some items were not
  *   running → failed:    endRun, it could not be read or written
@@ -37,20 +37,20 @@ export async function runImport(
 ): Promise<void> {
   const { db, log } = context
   for (let readings = 1; ; readings++) {
-    const turn = await takeTurn(db.pool, run)
-    const source = turn && (await sourceToRead(db.pool, turn.source_id))
-    if (!turn || !source) return
+    const attempt = await beginAttempt(db.pool, run)
+    const source = attempt && (await sourceToRead(db.pool, attempt.source_id))
+    if (!attempt || !source) return
     const now = new Date()
     const answer = await ask(context, source, now, { whole: false, signal })
     const last = readings === MOST_READINGS
     const ended = await db
-      .transaction(tx => conclude(tx, turn, source, answer, now, last))
+      .transaction(tx => conclude(tx, attempt, source, answer, now, last))
       .catch(error => {
         // The database is away: the queue retries the job. Any other error would happen again, so it ends the run.
         if (error instanceof Problem && error.code === 'unavailable') throw error
         log.error({ run, source: source.id, error: describeError(error) }, 'an import could not be written')
         const broken = { key: null, failure: failure('It could not be written: an internal error.') }
-        return db.transaction(tx => conclude(tx, turn, source, broken, now, true))
+        return db.transaction(tx => conclude(tx, attempt, source, broken, now, true))
       })
     if (ended === 'read again') continue
     if (ended) log.info({ run, source: source.id, ...ended }, 'import run')

@@ -4,7 +4,7 @@ import type { DuplicateKey } from '../../publications/duplicates.ts'
 import { callOffGiven, insertGiven, rewriteGiven } from '../../publications/imported.ts'
 import { MODERATION, type Moderation } from '../../publications/rules.ts'
 import type { NewPublication } from './plan.ts'
-import type { Words } from './rules.ts'
+import type { ItemContent } from './rules.ts'
 
 /** What a run writes: one statement for all new items, one for all changed ones. */
 
@@ -37,7 +37,7 @@ export async function rename(tx: Tx, sourceId: string, former: ReadonlyMap<strin
 export const lockThem = (tx: Tx, ids: readonly string[]) =>
   tx.run(sql`select id from publications where id = any(${[...ids]}::uuid[]) order by id for no key update`)
 
-export type Rewritten = Words &
+export type Rewritten = ItemContent &
   Moderation &
   DuplicateKey & {
     readonly id: string

@@ -21,7 +21,7 @@ import { hashOf, type Taker } from './rules.ts'
 /** Executes a plan inside one transaction: a handful of statements, however many items. */
 
 /** The outcome of an item, with the publication that was created. */
-export type Outcome = Planned & { readonly made?: string }
+export type ItemResult = Planned & { readonly made?: string }
 type Of<A extends Planned['action']> = Extract<Planned, { action: A }>
 
 export async function take(
@@ -31,7 +31,7 @@ export async function take(
   types: Types,
   now: Date,
   runId: string,
-): Promise<Outcome[]> {
+): Promise<ItemResult[]> {
   await rename(tx, source.id, await formerNames(tx, source.id, reading.items))
   const planned = await planLocked(tx, source, reading, types, now)
   const creations = planned.filter(one => one.action === 'created')
@@ -40,7 +40,7 @@ export async function take(
   const until = performance.now() + LONGEST_MS
   const created = await each(tx, creations, until, some => create(tx, source, some))
   const updated = await each(tx, updates, until, some => update(tx, source, some))
-  const outcomes = planned.map((one): Outcome => {
+  const outcomes = planned.map((one): ItemResult => {
     const done = created.get(one.item.external_id) ?? updated.get(one.item.external_id)
     return done ?? one
   })
@@ -77,13 +77,13 @@ async function each<T extends Planned>(
   tx: Tx,
   all: readonly T[],
   until: number,
-  write: (some: readonly T[]) => Promise<readonly Outcome[]>,
-): Promise<Map<string, Outcome>> {
-  const outcomes: Outcome[] = []
+  write: (some: readonly T[]) => Promise<readonly ItemResult[]>,
+): Promise<Map<string, ItemResult>> {
+  const outcomes: ItemResult[] = []
   for (let from = 0; from < all.length; from += PIECE) {
     const some = all.slice(from, from + PIECE)
     if (performance.now() > until)
-      outcomes.push(...some.map(({ item }): Outcome => ({ item, action: 'failed', reason: OUT_OF_TIME })))
+      outcomes.push(...some.map(({ item }): ItemResult => ({ item, action: 'failed', reason: OUT_OF_TIME })))
     else outcomes.push(...(await piece(tx, some, write)))
   }
   return new Map(outcomes.map(one => [one.item.external_id, one]))
@@ -95,11 +95,11 @@ const OUT_OF_TIME = 'the run took too long: it comes with the next one'
 async function piece<T extends Planned>(
   tx: Tx,
   some: readonly T[],
-  write: (some: readonly T[]) => Promise<readonly Outcome[]>,
-): Promise<readonly Outcome[]> {
+  write: (some: readonly T[]) => Promise<readonly ItemResult[]>,
+): Promise<readonly ItemResult[]> {
   const written = await attempt(tx, some, write)
   if (Array.isArray(written)) return written
-  const outcomes: Outcome[] = []
+  const outcomes: ItemResult[] = []
   for (const one of some) {
     const alone = some.length === 1 ? written : await attempt(tx, [one], write)
     outcomes.push(...(Array.isArray(alone) ? alone : [failed(one, alone)]))
@@ -112,8 +112,8 @@ type Refused = { readonly sqlstate: string | undefined; readonly constraint: str
 async function attempt<T extends Planned>(
   tx: Tx,
   some: readonly T[],
-  write: (some: readonly T[]) => Promise<readonly Outcome[]>,
-): Promise<Outcome[] | Refused> {
+  write: (some: readonly T[]) => Promise<readonly ItemResult[]>,
+): Promise<ItemResult[] | Refused> {
   await tx.run(sql`savepoint taking`)
   try {
     const outcomes = await write(some)
@@ -128,13 +128,13 @@ async function attempt<T extends Planned>(
   }
 }
 
-const failed = ({ item }: Planned, { sqlstate, constraint }: Refused): Outcome => ({
+const failed = ({ item }: Planned, { sqlstate, constraint }: Refused): ItemResult => ({
   item,
   action: 'failed',
   reason: `the database refuses it (${[sqlstate, constraint].filter(Boolean).join(' ')})`,
 })
 
-async function create(tx: Tx, source: Taker, some: readonly Of<'created'>[]): Promise<Outcome[]> {
+async function create(tx: Tx, source: Taker, some: readonly Of<'created'>[]): Promise<ItemResult[]> {
   const rows = some.map(
     ({ item, row, words }): NewImported => ({
       ...row,
@@ -149,7 +149,7 @@ async function create(tx: Tx, source: Taker, some: readonly Of<'created'>[]): Pr
   })
 }
 
-async function update(tx: Tx, source: Taker, some: readonly Of<'updated'>[]): Promise<Outcome[]> {
+async function update(tx: Tx, source: Taker, some: readonly Of<'updated'>[]): Promise<ItemResult[]> {
   const calledOff = some.filter(({ reason }) => reason === 'cancelled')
   const rewritten = some.filter(({ reason }) => reason !== 'cancelled')
   await markCalledOff(
@@ -179,7 +179,7 @@ async function update(tx: Tx, source: Taker, some: readonly Of<'updated'>[]): Pr
 }
 
 /** One audit row for each publication that was created or changed. Of a text it only says that it changed. */
-function trace(trail: AuditTrail, one: Outcome, types: Types): void {
+function trace(trail: AuditTrail, one: ItemResult, types: Types): void {
   if (one.action === 'created' && one.made !== undefined) {
     const { row } = one
     trail.record({

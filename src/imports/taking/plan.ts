@@ -5,11 +5,11 @@ import { type DuplicateKey, duplicateKeyOf } from '../../publications/duplicates
 import { type Content, firstModeration, type Moderation } from '../../publications/rules.ts'
 import type { FeedItem, Reading } from '../reading/item.ts'
 import { findKnown, findStock, formerNames, type Stock, type Types } from './plan-queries.ts'
-import { hashOf, judge, publishesAtOnce, type Taker, type Verdict, type Words } from './rules.ts'
+import { hashOf, type ItemContent, type ItemVerdict, judge, publishesAtOnce, type Taker } from './rules.ts'
 
 /** What a run does with each item, decided before anything is written: a dry run shows this and stops. */
 
-type Of<A extends Verdict['action']> = Extract<Verdict, { action: A }>
+type Of<A extends ItemVerdict['action']> = Extract<ItemVerdict, { action: A }>
 
 export interface NewPublication extends Content, Moderation, DuplicateKey {
   readonly acteur_id: string | null
@@ -20,7 +20,7 @@ export type Planned = { readonly item: FeedItem } & (
   | Of<'failed'>
   | Of<'unchanged'>
   | (Of<'updated'> & { readonly publication_id: string })
-  | { readonly action: 'created'; readonly row: NewPublication; readonly words: Words }
+  | { readonly action: 'created'; readonly row: NewPublication; readonly words: ItemContent }
   | {
       readonly action: 'duplicate'
       readonly reason: 'in_stock' | 'same_words'
@@ -43,7 +43,7 @@ export async function plan(
   const known = new Map(ids.map(id => [id, byName.get(former.get(id) ?? id)]))
   const communeSaid = await communesSaid(tx, reading.items)
   let taken = 0
-  const judged: { item: FeedItem; verdict: Verdict }[] = []
+  const judged: { item: FeedItem; verdict: ItemVerdict }[] = []
   const turn = givingWay()
   for (const item of reading.items) {
     await turn()
@@ -77,7 +77,7 @@ const AFTER_ALL: ReadonlySet<string> = new Set([
 
 interface Draft {
   readonly item: FeedItem
-  readonly verdict: Verdict
+  readonly verdict: ItemVerdict
   readonly row?: NewPublication
 }
 
@@ -89,7 +89,7 @@ function settle({ item, verdict, row }: Draft, stock: Stock, seen: Set<string>):
       : { item, ...verdict, publication_id }
   }
   if (verdict.action !== 'created' || !row)
-    return { item, ...(verdict as Exclude<Verdict, Of<'created' | 'updated'>>) }
+    return { item, ...(verdict as Exclude<ItemVerdict, Of<'created' | 'updated'>>) }
   const words = hashOf(verdict.words)
   // Within one source, two items are duplicates only when their whole text is the same.
   const own = stock.byWords.get(words)

@@ -2,7 +2,16 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { FeedItem } from '../reading/item.ts'
 import { mayAskConditionally, nextAfterFailure, nextSlot } from '../runs/timing.ts'
-import { CALLED_OFF, communeFor, hashOf, judge, type Known, type Taker, whyUnfit, wordsOf } from './rules.ts'
+import {
+  CALLED_OFF,
+  communeFor,
+  contentOfItem,
+  hashOf,
+  judge,
+  type Known,
+  type Taker,
+  whyUnfit,
+} from './rules.ts'
 
 const NOW = new Date('2026-06-15T12:00:00Z')
 const ITEM: FeedItem = {
@@ -37,7 +46,7 @@ const SOURCE: Taker = {
   max_age_days: null,
   acteur: ACTEUR,
 }
-const words = wordsOf(ITEM)
+const words = contentOfItem(ITEM)
 assert.ok(words)
 const KNOWN: Known = {
   ...words,
@@ -235,12 +244,12 @@ describe('which commune', () => {
 })
 
 test('words: a title alone is its own text, a text alone begins its own title, an end needs a beginning', () => {
-  assert.equal(wordsOf({ ...ITEM, body: '' })?.body, 'Fête')
+  assert.equal(contentOfItem({ ...ITEM, body: '' })?.body, 'Fête')
   const long = `${'mot '.repeat(60)}\nsuite`
-  const title = wordsOf({ ...ITEM, title: null, body: long })?.title ?? ''
+  const title = contentOfItem({ ...ITEM, title: null, body: long })?.title ?? ''
   assert.ok(title.endsWith('mot…') && [...title].length <= 101)
-  assert.equal(wordsOf({ ...ITEM, date_fin: '2026-07-01' })?.date_fin, null)
-  assert.equal(wordsOf({ ...ITEM, title: 'Fe\u0302te ' })?.title, 'Fête')
+  assert.equal(contentOfItem({ ...ITEM, date_fin: '2026-07-01' })?.date_fin, null)
+  assert.equal(contentOfItem({ ...ITEM, title: 'Fe\u0302te ' })?.title, 'Fête')
   assert.match(whyUnfit('a', { ...words, title: 'x'.repeat(201) }) ?? '', /^title at most 200/)
   assert.match(whyUnfit('x'.repeat(301), words) ?? '', /identifier/)
   assert.match(

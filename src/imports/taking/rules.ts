@@ -13,7 +13,7 @@ import type { SourceModeration } from '../shapes.ts'
 ////////////////////////////////////////////////////////////////////////////// its words
 
 /** The fields that follow the source. Type and communes are set once, when the publication is created. */
-export interface Words {
+export interface ItemContent {
   readonly title: string
   readonly body: string
   readonly source_url: string | null
@@ -23,7 +23,7 @@ export interface Words {
   readonly lieu: string | null
 }
 /** In the order in which they are hashed: another one would make every item look changed. */
-export const WORDS = fieldsOf<Words>({
+export const WORDS = fieldsOf<ItemContent>({
   title: true,
   body: true,
   source_url: true,
@@ -38,7 +38,7 @@ const LONGEST_TITLE = 100
 /**
  * Undefined for an item without title and text. A publication needs a text: where there is only a title, it is the text.
  */
-export function wordsOf(item: FeedItem): Words | undefined {
+export function contentOfItem(item: FeedItem): ItemContent | undefined {
   const text = clean(item.body)
   const title = clean(item.title ?? '') || firstWords(text)
   if (title === '') return undefined
@@ -78,7 +78,7 @@ const check = checkFor(
 )
 
 /** Why a publication cannot hold this content: one bad item must not stop the others. */
-export function whyUnfit(externalId: string, words: Words): string | undefined {
+export function whyUnfit(externalId: string, words: ItemContent): string | undefined {
   const unstorable = [externalId, ...Object.values(words)].some(
     text => typeof text === 'string' && (!text.isWellFormed() || text.includes('\0')),
   )
@@ -92,7 +92,7 @@ export function whyUnfit(externalId: string, words: Words): string | undefined {
     : undefined
 }
 
-export const hashOf = (words: Words): string =>
+export const hashOf = (words: ItemContent): string =>
   hash('sha256', JSON.stringify(WORDS.map(field => words[field])))
 
 ////////////////////////////////////////////////////////////////////////////// where it belongs
@@ -137,7 +137,7 @@ export const publishesAtOnce = ({ acteur, moderation }: Taker): boolean =>
 ////////////////////////////////////////////////////////////////////////////// what was imported before
 
 /** The publication that an item became, as it is now. */
-export interface Known extends Moderation, Words {
+export interface Known extends Moderation, ItemContent {
   readonly external_id: string
   /** Null when the publication no longer exists. */
   readonly publication_id: string | null
@@ -166,7 +166,7 @@ export const SKIPPED = [
 ] as const
 export type Skipped = (typeof SKIPPED)[number]
 
-export type Verdict =
+export type ItemVerdict =
   | { readonly action: 'skipped'; readonly reason: Skipped }
   | { readonly action: 'failed'; readonly reason: string }
   | { readonly action: 'unchanged' }
@@ -174,13 +174,13 @@ export type Verdict =
       readonly action: 'updated'
       readonly reason: 'cancelled' | 'no_longer_cancelled' | null
       readonly known: Known
-      readonly words: Words
+      readonly words: ItemContent
       readonly moderation: Moderation
     }
   /** The plan for a new item, unless the same content is already there. */
-  | { readonly action: 'created'; readonly words: Words; readonly commune_id: string }
+  | { readonly action: 'created'; readonly words: ItemContent; readonly commune_id: string }
 
-const skipped = (reason: Skipped): Verdict => ({ action: 'skipped', reason })
+const skipped = (reason: Skipped): ItemVerdict => ({ action: 'skipped', reason })
 const DAY_MS = 86_400_000
 
 /** `said`: the commune of the item's own INSEE code, if it is known. */
@@ -190,8 +190,8 @@ export function judge(
   source: Taker,
   said: string | undefined,
   now: Date,
-): Verdict {
-  const current = wordsOf(item)
+): ItemVerdict {
+  const current = contentOfItem(item)
   if (!current) return skipped('empty')
   const words = known ? withKnownAddress(current, known) : current
   const unfit = whyUnfit(item.external_id, words)
@@ -206,7 +206,7 @@ export function judge(
 }
 
 /** Another tracker in the same address does not count as a change. */
-const withKnownAddress = (words: Words, { source_url, edited_here }: Known): Words =>
+const withKnownAddress = (words: ItemContent, { source_url, edited_here }: Known): ItemContent =>
   !edited_here &&
   source_url &&
   words.source_url &&
@@ -221,7 +221,7 @@ const isTooOld = ({ published_at, ends_at }: FeedItem, { max_age_days }: Taker, 
   published_at !== null &&
   published_at.getTime() < now.getTime() - max_age_days * DAY_MS
 
-function judgeKnown(item: FeedItem, words: Words, known: Known, source: Taker, now: Date): Verdict {
+function judgeKnown(item: FeedItem, words: ItemContent, known: Known, source: Taker, now: Date): ItemVerdict {
   if (known.publication_id === null || known.deleted || known.moderation_status === 'rejected')
     return skipped('moderated_away')
   const atOnce = source.moderation === 'auto' && known.acteur_publishes

@@ -5,7 +5,7 @@ import { type LongSession, longSession } from './long-session.ts'
 import { Pool, type PoolLoad } from './pool.ts'
 import { PublicReads } from './public-reads.ts'
 import { positionOf, Replica } from './replica.ts'
-import { cut, STATEMENT_MS } from './session.ts'
+import { endConnection, STATEMENT_MS } from './session.ts'
 
 /** The database as a service holds it: which connections there are, and what is asked on which. */
 
@@ -73,7 +73,7 @@ export function connect(primary: Connection, replica?: Connection): Database {
     replica: reads.replica,
     async close() {
       // No committed work is lost: a job that was not committed is begun again.
-      for (const line of longLines) cut(line)
+      for (const line of longLines) endConnection(line)
       await Promise.all([pool.end(), reads.close()])
     },
   }

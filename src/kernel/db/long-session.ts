@@ -2,7 +2,7 @@ import pg from 'pg'
 import { isRetryable } from '../db-errors.ts'
 import { copyInto } from './copy.ts'
 import { type Connection, type Db, type Tx, txOf } from './db.ts'
-import { clientSettings, cut, prepareSession } from './session.ts'
+import { clientSettings, endConnection, prepareSession } from './session.ts'
 
 /**
  * A connection of its own, for work that takes minutes and keeps state in its session (a temporary table, a lock): taken
@@ -65,8 +65,8 @@ export async function longSession<T>(
   } finally {
     lines.delete(client)
     // On a connection that is gone, `end` would wait for ever, and with it the worker.
-    const late = setTimeout(() => cut(client), LINE_MS)
-    if (broken) cut(client)
+    const late = setTimeout(() => endConnection(client), LINE_MS)
+    if (broken) endConnection(client)
     else await client.end().catch(() => {})
     clearTimeout(late)
   }

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { isConnectionLoss, isFull, isNoAnswer, isSilence, problemFrom, takesNoWrites } from '../db-errors.ts'
 import type { Connection } from './db.ts'
-import { clientSettings, cut, prepareSession, WAIT_FOR_CONNECTION_MS } from './session.ts'
+import { clientSettings, endConnection, prepareSession, WAIT_FOR_CONNECTION_MS } from './session.ts'
 import { type Question, statementsOf } from './statements.ts'
 
 export interface PoolOptions {
@@ -98,12 +98,12 @@ export class Pool {
    * closed too, or each would cost the next request the same wait.
    */
   cutIdle(): void {
-    for (const client of this.#idle) cut(client)
+    for (const client of this.#idle) endConnection(client)
   }
 
   /** Requests that wait for an answer fail at once. */
-  cut(): void {
-    for (const client of [...this.#held, ...this.#idle]) cut(client)
+  endConnections(): void {
+    for (const client of [...this.#held, ...this.#idle]) endConnection(client)
   }
 
   get load(): PoolLoad {

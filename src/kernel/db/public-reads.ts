@@ -46,8 +46,8 @@ export class PublicReads {
     // Requests that wait for its answer ask the primary.
     replica?.onChange(({ state }) => {
       if (state !== 'away') return
-      copy?.readers.cut()
-      copy?.slow.cut()
+      copy?.readers.endConnections()
+      copy?.slow.endConnections()
     })
   }
 

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { isPostgresError } from '../db-errors.ts'
 import type { Connection } from './db.ts'
 import type { Pool } from './pool.ts'
-import { clientSettings, cut } from './session.ts'
+import { clientSettings, endConnection } from './session.ts'
 
 /** How often it is asked, and how long it may take to answer: its loss is noticed within a second. */
 const LOOK_MS = 300
@@ -166,7 +166,7 @@ export class Replica {
   }
 
   #hangUp(): void {
-    if (this.#line) cut(this.#line)
+    if (this.#line) endConnection(this.#line)
     this.#line = undefined
   }
 

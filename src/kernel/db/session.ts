@@ -50,5 +50,5 @@ export const ONE_DIALECT = {
 }
 
 /** Not `end()`, which would wait for the other side. Queries that still wait for an answer on it fail. */
-export const cut = (client: pg.ClientBase, error = new Error('terminated: the line was silent')) =>
+export const endConnection = (client: pg.ClientBase, error = new Error('terminated: the line was silent')) =>
   (client as unknown as { connection: { stream: Duplex } }).connection.stream.destroy(error)

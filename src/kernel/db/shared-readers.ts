@@ -3,7 +3,7 @@ import pg from 'pg'
 import { isConnectionLoss, isOverrun, isSilence } from '../db-errors.ts'
 import type { Connection } from './db.ts'
 import { LIFE_SECONDS } from './pool.ts'
-import { clientSettings, cut, prepareSession, WAIT_FOR_CONNECTION_MS } from './session.ts'
+import { clientSettings, endConnection, prepareSession, WAIT_FOR_CONNECTION_MS } from './session.ts'
 import { type Question, statementsOf } from './statements.ts'
 
 const SHARED_READERS = 2
@@ -133,7 +133,7 @@ export class SharedReaders {
   #drop(line: Line, error?: Error): void {
     this.#forget(line)
     line.client.then(
-      client => cut(client, error),
+      client => endConnection(client, error),
       () => {},
     )
   }
@@ -162,7 +162,7 @@ export class SharedReaders {
   }
 
   /** Requests that wait for an answer fail at once. */
-  cut(): void {
+  endConnections(): void {
     for (const line of this.#lines) if (line) this.#drop(line)
   }
 

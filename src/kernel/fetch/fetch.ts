@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
 import { type Dial, type Resolve, systemDial, systemResolve, type Wires } from './connect.ts'
 import { follow } from './follow.ts'
-import { type Asked, type Facts, factsOf, first, refuseOddHeaders } from './headers.ts'
+import { type Facts, type FetchHeaders, factsOf, first, refuseOddHeaders } from './headers.ts'
 import { type Life, Lives } from './life.ts'
 import { asRefused, FetchRefused } from './refused.ts'
 import { pairsOf, targetOf } from './target.ts'
@@ -22,7 +22,7 @@ export interface DoorOptions {
   readonly ca?: string
 }
 
-export interface FetchOptions extends Asked {
+export interface FetchOptions extends FetchHeaders {
   /** From the first lookup to the last byte, redirects included, however slowly the bytes come. */
   readonly timeoutMs?: number
   /** After unpacking. */

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { Client } from 'undici'
 import { whyNotPublic } from './addresses.ts'
 import { connector, type Wires } from './connect.ts'
-import { type Asked, locationOf, requestHeaders } from './headers.ts'
+import { type FetchHeaders, locationOf, requestHeaders } from './headers.ts'
 import { FetchRefused } from './refused.ts'
 import { type Target, targetOf } from './target.ts'
 
@@ -30,7 +30,11 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308])
 const MAX_HEADER_BYTES = 16 * 1024
 
 /** Asks, and follows redirects to the answer; every address on the way is checked like the first. */
-export async function follow(url: string, asked: Asked, journey: Journey): Promise<Answer & { url: string }> {
+export async function follow(
+  url: string,
+  asked: FetchHeaders,
+  journey: Journey,
+): Promise<Answer & { url: string }> {
   const { pairs, operatorsOwn } = journey
   let target = targetOf(url, pairs, operatorsOwn)
   const { origin } = target.url
@@ -71,7 +75,7 @@ async function ask(
   target: Target,
   headers: Record<string, string>,
   journey: Journey,
-  form: Asked['form'],
+  form: FetchHeaders['form'],
 ): Promise<Answer> {
   const { signal, wires } = journey
   let reached = ''

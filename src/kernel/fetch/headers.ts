@@ -3,7 +3,7 @@ import { strictly } from '../encodings.ts'
 import { ACCEPT_ENCODING } from './unpack.ts'
 
 /** What a caller may ask of one fetch, as far as it becomes headers. */
-export interface Asked {
+export interface FetchHeaders {
   readonly accept?: string
   /** From an earlier answer: makes the request conditional. */
   readonly etag?: string | null
@@ -23,7 +23,7 @@ export function refuseOddHeaders(headers: Readonly<Record<string, string>> = {})
   if (odd) throw new TypeError(`The door sets ${odd} itself, or never sends it.`)
 }
 
-export const requestHeaders = (asked: Asked, userAgent: string, sameOrigin: boolean) => ({
+export const requestHeaders = (asked: FetchHeaders, userAgent: string, sameOrigin: boolean) => ({
   ...(sameOrigin && asked.headers),
   'user-agent': userAgent,
   accept: asked.accept ?? '*/*',

@@ -4,7 +4,7 @@ import { ANSWER_HEADERS, CACHED_HEADERS, MOVED_HEADERS } from './headers.ts'
 import { parameters } from './parameters.ts'
 import { errorsOf, refusals } from './refusals.ts'
 import { requirements } from './security.ts'
-import { wordsOf } from './words.ts'
+import { descriptionOf } from './words.ts'
 
 /** One operation of the document, from its row. */
 export function operation(row: Row, path: string, tag: string) {
@@ -14,7 +14,7 @@ export function operation(row: Row, path: string, tag: string) {
   return {
     operationId: operationId(row.method, path),
     summary: action.summary,
-    description: wordsOf(row),
+    description: descriptionOf(row),
     tags: [tag],
     ...(row.extension && { 'x-extension': true }),
     security: requirements(row),

@@ -3,7 +3,7 @@ import type { Limit } from '../routes/limits.ts'
 import { isSigned, type Row } from '../routes/route.ts'
 
 /** What an operation is described with: its own words, and what its row says of who, how often and which trace. */
-export function wordsOf(row: Row): string {
+export function descriptionOf(row: Row): string {
   const { action } = row
   const posture = 'posture' in row ? row.posture : undefined
   const own = [

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { Refusal } from '../refusal.ts'
-import type { Place } from './data-folder.ts'
+import type { ClusterPlace } from './data-folder.ts'
 import { codeOf } from './tools.ts'
 
 export const OWNER = 'parvis_owner'
@@ -9,7 +9,7 @@ export const DATABASE = 'parvis'
 export const PORT = 5432
 
 export async function connect(
-  place: Place,
+  place: ClusterPlace,
   host: string,
   name: string,
   database = DATABASE,
@@ -44,7 +44,7 @@ export async function connect(
 }
 
 /** Creates the database if it is missing. A wrong password shows here first. */
-export async function createDatabase(place: Place, host: string): Promise<void> {
+export async function createDatabase(place: ClusterPlace, host: string): Promise<void> {
   const client = await connect(place, host, 'parvis', 'postgres')
   try {
     await client.query(`create database ${DATABASE}`)

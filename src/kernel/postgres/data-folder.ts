@@ -11,7 +11,7 @@ import { env, hash, messageOf, read, token } from './tools.ts'
 /** The account PostgreSQL's programs run as; empty: the account of this process. */
 export type Account = { uid?: number; gid?: number }
 
-export interface Place {
+export interface ClusterPlace {
   readonly dataDir: string
   /** The folder of the cluster: `dataDir/postgres`, unless the account cannot reach it. */
   readonly cluster: string
@@ -21,7 +21,7 @@ export interface Place {
   readonly say: (line: string) => void
 }
 
-export function survey(asked: string, durable: boolean, say: (line: string) => void): Place {
+export function survey(asked: string, durable: boolean, say: (line: string) => void): ClusterPlace {
   const dataDir = usableFolder(asked)
   const location = join(dataDir, 'postgres.location')
   const recorded = read(location)?.trim()
@@ -116,7 +116,7 @@ function passwordOf(dataDir: string, cluster: string): string {
 }
 
 /** The folder around a cluster that lies elsewhere. */
-export function makeSurroundings({ cluster, dataDir }: Place): void {
+export function makeSurroundings({ cluster, dataDir }: ClusterPlace): void {
   const folder = dirname(cluster)
   if (folder === dataDir) return
   fs.mkdirSync(folder, { recursive: true })

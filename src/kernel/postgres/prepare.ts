@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal } from '../refusal.ts'
 import { OWNER } from './connect.ts'
-import { give, makeSurroundings, type Place } from './data-folder.ts'
+import { type ClusterPlace, give, makeSurroundings } from './data-folder.ts'
 import { flags, type Programs, run } from './programs.ts'
 import { SETTINGS } from './settings.ts'
 import { messageOf, telling, token } from './tools.ts'
 
 /** Creates a new cluster in a temporary folder that is renamed at the end: a killed process leaves no half-made cluster. */
-export async function prepareCluster(place: Place, programs: Programs): Promise<void> {
+export async function prepareCluster(place: ClusterPlace, programs: Programs): Promise<void> {
   place.say('Preparing the database…')
   makeSurroundings(place)
   const draft = `${place.cluster}.new-${token()}`
@@ -33,7 +33,12 @@ export async function prepareCluster(place: Place, programs: Programs): Promise<
   }
 }
 
-async function initdb(place: Place, programs: Programs, folder: string, passwordFile: string): Promise<void> {
+async function initdb(
+  place: ClusterPlace,
+  programs: Programs,
+  folder: string,
+  passwordFile: string,
+): Promise<void> {
   const { max_connections, shared_buffers, timezone, log_timezone } = SETTINGS
   const args = [
     ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--encoding=UTF8', '--auth=scram-sha-256'],
@@ -59,7 +64,7 @@ function syncFolder(folder: string): void {
 }
 
 /** Removes what killed processes left, and programs of earlier versions. Needs the lock (start-lock.ts), and no running server. */
-export function tidy({ cluster }: Place, programs: Programs): void {
+export function tidy({ cluster }: ClusterPlace, programs: Programs): void {
   const around = dirname(cluster)
   for (const entry of fs.existsSync(around) ? fs.readdirSync(around) : []) {
     const path = join(around, entry)

@@ -10,11 +10,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { Refusal } from '../refusal.ts'
 import { connect } from './connect.ts'
-import type { Place } from './data-folder.ts'
+import type { ClusterPlace } from './data-folder.ts'
 import { findServer } from './postmaster.ts'
 import type { Programs } from './programs.ts'
 import { startServer, stopServer } from './server.ts'
-import { inTurn } from './start-lock.ts'
+import { withStartLock } from './start-lock.ts'
 import { isAlive, messageOf } from './tools.ts'
 
 const LOCKS = 0x50415256
@@ -36,14 +36,14 @@ export interface Visitor {
   readonly cancelled: () => boolean
 }
 
-export async function enter(place: Place, programs: Programs, visitor: Visitor): Promise<Presence> {
+export async function enter(place: ClusterPlace, programs: Programs, visitor: Visitor): Promise<Presence> {
   const began = Date.now()
   for (let wait = 20; ; wait = Math.min(wait * 1.5, 250)) {
     let why: unknown
     try {
       const server = findServer(place.cluster)
       if (server) return await meet(place, server.socketDir, visitor)
-      why = await inTurn(place.dataDir, () => startServer(place, programs))
+      why = await withStartLock(place.dataDir, () => startServer(place, programs))
       if (!why) continue
     } catch (error) {
       if (error instanceof Refusal) throw error
@@ -58,7 +58,7 @@ export async function enter(place: Place, programs: Programs, visitor: Visitor):
   }
 }
 
-async function meet(place: Place, host: string, { name, alone }: Visitor): Promise<Presence> {
+async function meet(place: ClusterPlace, host: string, { name, alone }: Visitor): Promise<Presence> {
   const client = await connect(place, host, name)
   try {
     // Waits while the last process is leaving; the connection then ends with the server, and is opened again.
@@ -93,7 +93,7 @@ async function takeService(client: pg.Client): Promise<void> {
   }
 }
 
-export async function depart(place: Place, { client, host }: Presence): Promise<void> {
+export async function depart(place: ClusterPlace, { client, host }: Presence): Promise<void> {
   let mine: pg.Client | undefined = client
   const last = await isLast(client).catch(async () => {
     // The connection is broken: is the server gone too, or only this connection?

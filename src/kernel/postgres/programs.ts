@@ -5,8 +5,8 @@ import fs from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Refusal } from '../refusal.ts'
-import { attempt, makeSurroundings, type Place } from './data-folder.ts'
-import { inTurn } from './start-lock.ts'
+import { attempt, type ClusterPlace, makeSurroundings } from './data-folder.ts'
+import { withStartLock } from './start-lock.ts'
 import { env, hash, messageOf, read, telling, token } from './tools.ts'
 
 export interface Programs {
@@ -26,7 +26,7 @@ export function packageFolder(): string {
   }
 }
 
-export async function findPrograms(place: Place, packageDir: string): Promise<Programs> {
+export async function findPrograms(place: ClusterPlace, packageDir: string): Promise<Programs> {
   const version = JSON.parse(read(join(packageDir, 'package.json')) ?? '{}').version ?? 'unknown'
   const native = join(packageDir, 'native')
   const copy = join(dirname(place.cluster), `postgres-${version}-${hash(packageDir)}`)
@@ -34,7 +34,7 @@ export async function findPrograms(place: Place, packageDir: string): Promise<Pr
   if (found) return found
   // The package has no symbolic links (npm ci --ignore-scripts), or lies where the account cannot read it.
   place.say('Copying the database programs…')
-  return await inTurn(place.dataDir, async () => {
+  return await withStartLock(place.dataDir, async () => {
     const made = tryOut(place, copy)
     if (made) return made
     const draft = `${copy}.new-${token()}`
@@ -54,7 +54,7 @@ export async function findPrograms(place: Place, packageDir: string): Promise<Pr
   })
 }
 
-function tryOut(place: Place, folder: string): Programs | undefined {
+function tryOut(place: ClusterPlace, folder: string): Programs | undefined {
   try {
     return { folder, major: majorOf(place, folder) }
   } catch {
@@ -63,7 +63,7 @@ function tryOut(place: Place, folder: string): Programs | undefined {
 }
 
 /** Throws when the programs of the folder do not run under the account. */
-function majorOf({ account }: Place, folder: string): number {
+function majorOf({ account }: ClusterPlace, folder: string): number {
   const script =
     '"$1/bin/initdb" --version && [ -r "$1/share/postgresql/postgres.bki" ] && "$1/bin/postgres" --version'
   const { status, stdout, stderr } = attempt(account, script, folder)
@@ -99,7 +99,13 @@ function copyPrograms(native: string, target: string): void {
 }
 
 /** Starts a program under the account; `ended` tells how it ended. */
-export function run(place: Place, { folder }: Programs, name: string, args: string[], options: SpawnOptions) {
+export function run(
+  place: ClusterPlace,
+  { folder }: Programs,
+  name: string,
+  args: string[],
+  options: SpawnOptions,
+) {
   const child = spawn(join(folder, 'bin', name), args, { cwd: '/', env, ...place.account, ...options })
   const state = { child, ended: '' }
   child.once('error', error => {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal } from '../refusal.ts'
 import { createDatabase, PORT } from './connect.ts'
-import { give, type Place, passes } from './data-folder.ts'
+import { type ClusterPlace, give, passes } from './data-folder.ts'
 import { findServer, isPostmaster, readPidFile } from './postmaster.ts'
 import { prepareCluster, tidy } from './prepare.ts'
 import { flags, type Programs, run } from './programs.ts'
@@ -16,7 +16,7 @@ import { isAlive, telling } from './tools.ts'
 const LOG_LIMIT = 10 * 1024 * 1024
 
 /** Prepares what is missing and starts the server; answers why when a retry may succeed. Needs the lock (start-lock.ts). */
-export async function startServer(place: Place, programs: Programs): Promise<string | undefined> {
+export async function startServer(place: ClusterPlace, programs: Programs): Promise<string | undefined> {
   if (findServer(place.cluster)) return
   tidy(place, programs)
   const settings = settingsFor(place)
@@ -45,7 +45,7 @@ export async function startServer(place: Place, programs: Programs): Promise<str
 }
 
 /** A server that does not accept the password is of no use: it is stopped again. */
-async function knock(place: Place, socketDir: string): Promise<undefined> {
+async function knock(place: ClusterPlace, socketDir: string): Promise<undefined> {
   try {
     await createDatabase(place, socketDir)
   } catch (error) {
@@ -72,7 +72,7 @@ export async function stopServer(cluster: string): Promise<void> {
 }
 
 /** The cluster's own folder, unless the socket's path gets too long for the system (104 to 108 bytes). */
-function chooseSocketDir({ cluster, account }: Place): string {
+function chooseSocketDir({ cluster, account }: ClusterPlace): string {
   const fits = (folder: string) => Buffer.byteLength(`${folder}/.s.PGSQL.${PORT}`) <= 100
   if (fits(cluster)) return cluster
   // The folder of a server that was killed is used again, so that the connection settings of other processes stay valid.

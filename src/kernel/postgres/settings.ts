@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Refusal } from '../refusal.ts'
 import { PORT } from './connect.ts'
-import type { Place } from './data-folder.ts'
+import type { ClusterPlace } from './data-folder.ts'
 import { read } from './tools.ts'
 
 export const SETTINGS = {
@@ -33,7 +33,7 @@ export const SETTINGS = {
 const UNSAFE = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
 
 /** Our settings, then the operator's, but for those by which the server is found. */
-export const settingsFor = ({ dataDir, durable }: Place): Record<string, string> => ({
+export const settingsFor = ({ dataDir, durable }: ClusterPlace): Record<string, string> => ({
   ...SETTINGS,
   ...(durable ? {} : UNSAFE),
   ...operatorsOwn(join(dataDir, 'postgres.conf')),

@@ -11,7 +11,7 @@ const held = new Set<string>()
  * The lock under which one process at a time copies, prepares and starts: a file with the holder's process id. The file of
  * a process that has ended is removed; so is one that is too old, in case the id belongs to another program now.
  */
-export async function inTurn<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
+export async function withStartLock<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   const file = join(dataDir, 'postgres.starting')
   const mine = `${process.pid} ${token()}`
   held.add(mine)

@@ -6,7 +6,7 @@ import { invalid } from '../errors.ts'
  * A cursor is valid for the list that it came from: of the same place, for the same audience, with the same filters in the
  * same order. In another list its row has no defined position.
  */
-export interface Asked {
+export interface AskedPage {
   readonly path: string
   readonly audience: string
   readonly params: unknown
@@ -16,7 +16,7 @@ export interface Asked {
 const LETTERS = 10
 
 /** Independent of the size of the page. */
-function questionOf({ path, audience, params, query }: Asked): string {
+function questionOf({ path, audience, params, query }: AskedPage): string {
   const asked = Object.entries(query as object)
     .filter(([name]) => name !== 'after' && name !== 'page' && name !== 'per_page')
     .sort(([one], [other]) => (one < other ? -1 : 1))
@@ -26,7 +26,7 @@ function questionOf({ path, audience, params, query }: Asked): string {
 export const isList = (query: TObject | undefined) => query?.properties.after !== undefined
 
 /** The query for the action: its cursor without the hash of the list, after that was compared. */
-export function opened(asked: Asked): unknown {
+export function opened(asked: AskedPage): unknown {
   const { after } = asked.query as { readonly after?: string }
   if (after === undefined) return asked.query
   if (after.slice(0, LETTERS) === questionOf(asked))
@@ -39,7 +39,7 @@ export function opened(asked: Asked): unknown {
 }
 
 /** The cursor of a reply, with the hash of the list in front. */
-export function sealNext(answer: unknown, asked: Asked): void {
+export function sealNext(answer: unknown, asked: AskedPage): void {
   const { meta } = answer as { readonly meta: { next: string | null } }
   if (meta.next !== null) meta.next = questionOf(asked) + meta.next
 }

@@ -2,7 +2,7 @@ import type { AppSource } from '../../access/app-sources.ts'
 import { anyone } from '../../access/visitors.ts'
 import { refuseOutside } from '../../acteurs/actions.ts'
 import { findPlaces } from '../../acteurs/queries.ts'
-import { placeToShow } from '../../communes/shown-commune.ts'
+import { communeToShow } from '../../communes/shown-commune.ts'
 import type { Db } from '../../kernel/db/db.ts'
 import { Problem } from '../../kernel/errors.ts'
 import { onPage, PER_PAGE_OF_APPS, pageOf } from '../../kernel/lists/paging.ts'
@@ -84,7 +84,7 @@ const orderOf = (
 
 /** For a list of one commune or acteur: it must exist, and be within the scope of the app. */
 async function placeOf(db: Db, source: AppSource, { commune_id, acteur_id }: PublicQuery): Promise<Place> {
-  const commune = commune_id === undefined ? undefined : await placeToShow(db, source, commune_id)
+  const commune = commune_id === undefined ? undefined : await communeToShow(db, source, commune_id)
   if (acteur_id !== undefined) {
     const acteur = await findPlaces(db, acteur_id)
     if (!acteur || acteur.deleted) throw new Problem('not_found')

@@ -4,7 +4,7 @@ import { typed } from '../../kernel/db/columns.ts'
 import { sql, type Tx } from '../../kernel/db/db.ts'
 import { leaving } from '../../mail/shapes.ts'
 import type { Locked } from '../queries.ts'
-import { MODERATION, type Moderation, moderationOf, outcomeOf, standsAsBefore } from '../rules.ts'
+import { MODERATION, type Moderation, moderationOf, reportOutcomeOf, standsAsBefore } from '../rules.ts'
 import type { Deciding, Done, Ruling } from './deciding.ts'
 import { keepLetters } from './held-mails.ts'
 import { closeReportsOf, reportedAmong, tellAuthors, tellReporters } from './mails.ts'
@@ -46,7 +46,7 @@ export async function decide(
     },
   )
   await save(tx, caller.id, changes)
-  const outcomes = rulings.map(({ before, after }) => ({ id: before.id, outcome: outcomeOf(after) }))
+  const outcomes = rulings.map(({ before, after }) => ({ id: before.id, outcome: reportOutcomeOf(after) }))
   const told = answers ? await closeReportsOf(tx, outcomes, operationId) : []
   const letters = [...(await tellAuthors(context, changes)), ...(await tellReporters(context, told))]
   await keepLetters(tx, operationId, letters)

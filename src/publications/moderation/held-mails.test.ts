@@ -5,7 +5,7 @@ import { eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import { startMailServer } from '../../../test/fixtures/mail-server.ts'
 import { jobs } from '../../jobs.ts'
-import { claim } from '../../mail/leases.ts'
+import { takeLease } from '../../mail/leases.ts'
 import { takeBack } from '../../mail/take-back.ts'
 
 /** What a decision writes leaves a minute later: undone before, it does not; undone later, the same people are told. */
@@ -156,7 +156,7 @@ test('a job that wants the mail while it is taken back waits, and finds it cance
   let claimed: Promise<unknown> = Promise.resolve()
   const [taken] = await app.service.db.transaction(async tx => {
     const mails = await takeBack(tx, [id])
-    claimed = claim(app.service.db.pool, id, crypto.randomUUID())
+    claimed = takeLease(app.service.db.pool, id, crypto.randomUUID())
     await eventually(async () => {
       const { rows } = await app.owner.query(
         `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,

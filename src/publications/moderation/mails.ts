@@ -5,7 +5,7 @@ import type { Change } from '../../mail/templates/corrections.ts'
 import type { Locked } from '../queries.ts'
 import type { Deciding, Ruling } from './deciding.ts'
 import { type Held, hold } from './held-mails.ts'
-import type { Outcome } from './shapes.ts'
+import type { ReportOutcome } from './shapes.ts'
 
 /** Who gets mail about a decision: reporters and authors. */
 
@@ -14,7 +14,7 @@ interface Told {
   readonly title: string
   readonly email: string
   readonly language: Language
-  readonly outcome: Outcome
+  readonly outcome: ReportOutcome
 }
 
 export const reportedAmong = async (tx: Tx, publications: readonly { id: string }[]): Promise<string[]> =>
@@ -27,7 +27,7 @@ export const reportedAmong = async (tx: Tx, publications: readonly { id: string 
 /** Reporters who left an address are told. */
 export const closeReportsOf = (
   tx: Tx,
-  outcomes: readonly { id: string; outcome: Outcome }[],
+  outcomes: readonly { id: string; outcome: ReportOutcome }[],
   operationId: string,
 ): Promise<Told[]> =>
   tx.all<Told>(sql`

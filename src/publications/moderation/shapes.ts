@@ -75,7 +75,7 @@ export const Feature = named(
 
 /** The outcome of a report. */
 export const OUTCOMES = ['kept', 'removed'] as const
-export type Outcome = (typeof OUTCOMES)[number]
+export type ReportOutcome = (typeof OUTCOMES)[number]
 
 export const NewReport = named(
   'NewReport',

@@ -49,7 +49,7 @@ export function currentExchange(): Exchange {
 const TRIES = 4
 
 /** Retried from the beginning when a concurrent request was faster: the retry finds what that one did. */
-export async function takeTurn<T>(db: Database, asked: Asked, work: () => Promise<T>): Promise<T> {
+export async function runExchange<T>(db: Database, asked: Asked, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await oneTurn(db, asked, work)

@@ -1,5 +1,5 @@
 import type { Attachment, Email } from 'postal-mime'
-import { wordsOf } from '../../mail/smtp-answers.ts'
+import { readableAnswer } from '../../mail/smtp-answers.ts'
 import { type Headers, hasEmptyReturnPath } from './person-or-program.ts'
 
 /** A mail server reports what happened to one of our mails. */
@@ -42,14 +42,14 @@ function fromReport(mail: Email, all: Headers, status: string): Bounce {
   return {
     failed: field('Action')?.toLowerCase().startsWith('failed') ?? false,
     about: idsOf(mail, all),
-    words: wordsOf(said || field('Status') || firstRefusal(mail.text ?? '')),
+    words: readableAnswer(said || field('Status') || firstRefusal(mail.text ?? '')),
   }
 }
 
 function fromWords(mail: Email, all: Headers): Bounce {
   const text = (mail.text ?? mail.html ?? '').slice(0, LONGEST_PART)
   const later = /delay|warning|will (be retried|keep trying)|retard/i.test(mail.subject ?? '')
-  return { failed: !later, about: idsOf(mail, all), words: wordsOf(firstRefusal(text)) }
+  return { failed: !later, about: idsOf(mail, all), words: readableAnswer(firstRefusal(text)) }
 }
 
 /** `550 5.1.1 User unknown`, or the line that is most like it. */

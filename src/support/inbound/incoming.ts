@@ -6,7 +6,7 @@ import { tokensIn } from '../reply-address.ts'
 import { type Bounce, readBounce } from './bounces.ts'
 import { bodyOf } from './mail-text.ts'
 import { isOneMailbox } from './one-mailbox.ts'
-import { type Nature, natureOf } from './person-or-program.ts'
+import { type SenderKind, senderKindOf } from './person-or-program.ts'
 
 /** An incoming mail after parsing: later code does not see MIME. */
 export interface Incoming {
@@ -22,7 +22,7 @@ export interface Incoming {
   readonly subject: string
   readonly body: string
   readonly language: Language
-  readonly nature: Nature
+  readonly nature: SenderKind
   readonly bounce: Bounce | undefined
 }
 
@@ -47,7 +47,7 @@ export async function readMail(raw: Buffer): Promise<Incoming> {
   const all = (name: string) => mail.headers.flatMap(({ key, value }) => (key === name ? [value] : []))
   // Two senders: the mail server may have checked the other one.
   const from = isAlone(all('from')) ? personOf(mail.from) : undefined
-  const nature = natureOf(all)
+  const nature = senderKindOf(all)
   const ids = [all('in-reply-to'), all('references')].map(idsIn)
   const answers = [...(ids[0] ?? []), ...(ids[1] ?? []).toReversed()]
   const messageId = idsIn(all('message-id'))[0] ?? null

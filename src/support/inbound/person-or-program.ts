@@ -1,5 +1,5 @@
 /** Whether a person or a program wrote a mail, by its headers. */
-export type Nature =
+export type SenderKind =
   | 'person'
   /** An automatic answer to one of our mails that needs no reply: an absence note, a receipt. */
   | 'answer'
@@ -8,7 +8,7 @@ export type Nature =
 
 export type Headers = (name: string) => readonly string[]
 
-export function natureOf(all: Headers): Nature {
+export function senderKindOf(all: Headers): SenderKind {
   const words = (name: string) => all(name).join(' ').trim().toLowerCase()
   const automatic = words('auto-submitted')
   const precedence = words('precedence')

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { startApp, testConfig } from '../../../test/app.ts'
 import { deliver, INBOUND_SECRET, mail, report } from '../../../test/fixtures/inbound-mail.ts'
-import { claim, markSent } from '../../mail/leases.ts'
+import { markSent, takeLease } from '../../mail/leases.ts'
 import { type Mail, sendMail } from '../../mail/outbox.ts'
 import type { Letter } from '../../mail/templates/all.ts'
 
@@ -29,7 +29,7 @@ async function sent(kind: keyof typeof LETTERS = 'notice', waits = false) {
   const made = await db.transaction(tx => sendMail({ tx, config: CONFIG, enqueue: async () => {} }, letter))
   if (!waits) {
     const job = randomUUID()
-    const claimed = await claim(db.pool, made.id, job)
+    const claimed = await takeLease(db.pool, made.id, job)
     assert.ok(claimed && (await markSent(db.pool, claimed, job)))
   }
   const { id, message_id } = await rowOf(made.id)
@@ -71,11 +71,11 @@ test('of many reports at the same moment one counts', async () => {
 test('one that was taken before that could be written down is not sent again; a link is gone with it', async () => {
   const { id, messageId } = await sent('link', true)
   const job = randomUUID()
-  const claimed = await claim(app.service.db.pool, id, job)
+  const claimed = await takeLease(app.service.db.pool, id, job)
   await deliver(app, report(messageId))
   const { status, text, html, sent_at } = await rowOf(id)
   assert.deepEqual([status, text, html, sent_at], ['failed', null, null, null])
-  assert.equal(await claim(app.service.db.pool, id, randomUUID()), undefined)
+  assert.equal(await takeLease(app.service.db.pool, id, randomUUID()), undefined)
   assert.ok(claimed && !(await markSent(app.service.db.pool, claimed, job)), 'nor does it count as sent')
 })
 

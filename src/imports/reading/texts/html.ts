@@ -53,13 +53,13 @@ export const isHtml = (text: string): boolean => TAGS.test(text) || ENTITIES.tes
 export const lineFromHtml = (text: string | null | undefined, longest: number): string | null => {
   const start = text?.slice(0, 10_000)
   return plainLine(
-    start && isHtml(start) ? wordsOf(convert(start, { base: null, image: null })) : text,
+    start && isHtml(start) ? textOfMarkdown(convert(start, { base: null, image: null })) : text,
     longest,
   )
 }
 
 /** Markdown without its syntax: for a title that is made from a text. */
-export const wordsOf = (markdown: string): string =>
+export const textOfMarkdown = (markdown: string): string =>
   markdown
     .replaceAll(/^\s*(?:#{1,6}|[-*+>]|\d{1,3}\.)\s+/gm, '')
     .replaceAll(/\[([^[\]]*)\]\([^()\s]*\)/g, '$1')
