@@ -1,5 +1,5 @@
 import { type Db, join, type Sql, sql, where } from '../kernel/db/db.ts'
-import { deletedWanted, everyWord } from '../kernel/lists/list-filters.ts'
+import { deletedWanted, equal, everyWord } from '../kernel/lists/list-filters.ts'
 import { anyText, isFull, type Page } from '../kernel/lists/paging.ts'
 import { searched } from '../kernel/lists/searching.ts'
 import {
@@ -45,11 +45,11 @@ export async function narrow(db: Db, query: AdminQuery): Promise<Narrowed> {
     words: await matching(db, query.q),
     conditions: [
       ...(deleted === undefined ? [] : [deleted ? sql`p.deleted_at is not null` : sql`p.deleted_at is null`]),
-      ...(type === undefined ? [] : [sql`p.type = ${type}`]),
-      ...(valide === undefined ? [] : [sql`p.valide = ${valide}`]),
+      ...equal(sql`p.type`, type),
+      ...equal(sql`p.valide`, valide),
       // Written as a literal, so that the partial index of the rare value is used.
       ...(active === undefined ? [] : [active ? sql`p.active` : sql`not p.active`]),
-      ...(badge === undefined ? [] : [sql`p.badge = ${badge}`]),
+      ...equal(sql`p.badge`, badge),
       ...(can_publish === undefined ? [] : [can_publish ? sql`p.can_publish` : sql`not p.can_publish`]),
     ],
   }
@@ -65,7 +65,7 @@ export const openIn = async (
   words: await matching(db, q),
   conditions: [
     sql`p.active and p.deleted_at is null`,
-    ...(type === undefined ? [] : [sql`p.type = ${type}`]),
+    ...equal(sql`p.type`, type),
     ...(acteurIds ? [sql`p.id = any(${[...acteurIds]}::uuid[])`] : []),
   ],
 })

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { type Db, type Sql, sql, where } from '../kernel/db/db.ts'
-import { From, onDays, To } from '../kernel/lists/list-filters.ts'
+import { equal, From, onDays, To } from '../kernel/lists/list-filters.ts'
 import { behind, highestFirst, inOrder } from '../kernel/lists/orders.ts'
 import { type Page, Paged, paged, pageOf, pageQuery } from '../kernel/lists/paging.ts'
 import { read } from '../kernel/routes/action.ts'
@@ -54,10 +54,10 @@ export const list = read({
 })
 
 const conditionsOf = ({ action, entity, entity_id, user_id, from, to }: AuditQuery): Sql[] => [
-  ...(action === undefined ? [] : [sql`action = ${action}`]),
-  ...(entity === undefined ? [] : [sql`entity = ${entity}`]),
-  ...(entity_id === undefined ? [] : [sql`entity_id = ${entity_id}`]),
-  ...(user_id === undefined ? [] : [sql`user_id = ${user_id}`]),
+  ...equal(sql`action`, action),
+  ...equal(sql`entity`, entity),
+  ...equal(sql`entity_id`, entity_id),
+  ...equal(sql`user_id`, user_id),
   ...onDays(sql`at`, from, to),
 ]
 

@@ -1,6 +1,7 @@
 import { matching } from '../acteurs/list.ts'
 import { type Db, type Sql, sql, type Tx, where } from '../kernel/db/db.ts'
 import type { Language } from '../kernel/errors.ts'
+import { equal } from '../kernel/lists/list-filters.ts'
 import type { Page } from '../kernel/lists/paging.ts'
 import {
   inStretches,
@@ -93,8 +94,8 @@ export async function narrow(
   { status, acteur_id, commune_id, q }: ClaimsQuery,
 ): Promise<readonly Sql[]> {
   return [
-    ...(status === undefined ? [] : [sql`p.status = ${status}`]),
-    ...(acteur_id === undefined ? [] : [sql`p.acteur_id = ${acteur_id}`]),
+    ...equal(sql`p.status`, status),
+    ...equal(sql`p.acteur_id`, acteur_id),
     ...(commune_id === undefined
       ? []
       : [

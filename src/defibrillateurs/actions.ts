@@ -3,6 +3,7 @@ import { anyone } from '../access/visitors.ts'
 import { communeToShow } from '../communes/shown-commune.ts'
 import { type Db, sql } from '../kernel/db/db.ts'
 import { invalid } from '../kernel/errors.ts'
+import { equal } from '../kernel/lists/list-filters.ts'
 import { PER_PAGE_OF_APPS, paged, pageOf } from '../kernel/lists/paging.ts'
 import { Id, Obj } from '../kernel/routes/shapes.ts'
 import { BY_ID, countCatalogue, listCatalogue, matchingWords, type Wanted } from './lists/catalogue.ts'
@@ -79,9 +80,6 @@ async function narrowed(
   return {
     words,
     communeIds: source.communeIds,
-    places: [
-      ...(meant ? [meant.where] : []),
-      ...(departement === undefined ? [] : [sql`d.departement = ${departement}`]),
-    ],
+    places: [...(meant ? [meant.where] : []), ...equal(sql`d.departement`, departement)],
   }
 }

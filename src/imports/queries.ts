@@ -1,4 +1,5 @@
 import { type Db, raw, type Sql, sql, type Tx, where } from '../kernel/db/db.ts'
+import { equal } from '../kernel/lists/list-filters.ts'
 import { behind, inOrder, newestFirst } from '../kernel/lists/orders.ts'
 import type { Page } from '../kernel/lists/paging.ts'
 import type { Settings } from './settings.ts'
@@ -90,11 +91,11 @@ export const narrowSources = ({
   last_status,
 }: SourcesQuery): Sql[] => [
   ...(q ? [holding(q)] : []),
-  ...(enabled === undefined ? [] : [sql`s.enabled = ${enabled}`]),
-  ...(kind === undefined ? [] : [sql`s.kind = ${kind}`]),
-  ...(acteur_id === undefined ? [] : [sql`s.acteur_id = ${acteur_id}`]),
-  ...(commune_id === undefined ? [] : [sql`s.commune_id = ${commune_id}`]),
-  ...(last_status === undefined ? [] : [sql`s.last_status = ${last_status}`]),
+  ...equal(sql`s.enabled`, enabled),
+  ...equal(sql`s.kind`, kind),
+  ...equal(sql`s.acteur_id`, acteur_id),
+  ...equal(sql`s.commune_id`, commune_id),
+  ...equal(sql`s.last_status`, last_status),
 ]
 
 /** A part of its name or of its address. */

@@ -1,5 +1,6 @@
 import { matching } from '../acteurs/list.ts'
 import { type Db, empty, raw, type Sql, sql, type Tx, where } from '../kernel/db/db.ts'
+import { equal } from '../kernel/lists/list-filters.ts'
 import { behind, inOrder, newestFirst } from '../kernel/lists/orders.ts'
 import { isFull, type Page } from '../kernel/lists/paging.ts'
 import { searched } from '../kernel/lists/searching.ts'
@@ -17,9 +18,9 @@ export const narrowSubscriptions = async (
   db: Db,
   { status, plan, acteur_id, q }: SubscriptionsQuery,
 ): Promise<Sql[]> => [
-  ...(status === undefined ? [] : [sql`s.status = ${status}`]),
-  ...(plan === undefined ? [] : [sql`s.plan = ${plan}`]),
-  ...(acteur_id === undefined ? [] : [sql`s.acteur_id = ${acteur_id}`]),
+  ...equal(sql`s.status`, status),
+  ...equal(sql`s.plan`, plan),
+  ...equal(sql`s.acteur_id`, acteur_id),
   ...(q ? [holding(q, await matching(db, q))] : []),
 ]
 
@@ -50,8 +51,8 @@ const eventColumns = raw(
 )
 
 export const narrowEvents = ({ status, type }: EventsQuery): Sql[] => [
-  ...(status === undefined ? [] : [sql`e.status = ${status}`]),
-  ...(type === undefined ? [] : [sql`e.type = ${type}`]),
+  ...equal(sql`e.status`, status),
+  ...equal(sql`e.type`, type),
 ]
 
 /** How many of the newest events are read first for two filters at once, which no index combines. */

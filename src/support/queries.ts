@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Db, type Sql, sql, type Tx, where } from '../kernel/db/db.ts'
 import type { Language } from '../kernel/errors.ts'
+import { equal } from '../kernel/lists/list-filters.ts'
 import { behind, type IndexOrder, inOrder, serialPart, timestampPart } from '../kernel/lists/orders.ts'
 import type { Page } from '../kernel/lists/paging.ts'
 import { isId } from '../kernel/routes/shapes.ts'
@@ -57,9 +58,9 @@ export async function countThreads(db: Db, { q, ...filter }: ThreadFilter): Prom
 
 function conditions({ status, unread, flag }: Omit<ThreadFilter, 'q'>): Sql[] {
   return [
-    ...(status === undefined ? [] : [sql`t.status = ${status}`]),
+    ...equal(sql`t.status`, status),
     ...(unread === undefined ? [] : [unread ? sql`t.unread` : sql`not t.unread`]),
-    ...(flag === undefined ? [] : [sql`t.flag = ${flag}`]),
+    ...equal(sql`t.flag`, flag),
   ]
 }
 

@@ -1,4 +1,5 @@
 import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
+import { equal } from '../../kernel/lists/list-filters.ts'
 import { behind, inOrder, newestFirst } from '../../kernel/lists/orders.ts'
 import type { Page } from '../../kernel/lists/paging.ts'
 import type { CommunalQuery, NationalQuery } from '../shapes.ts'
@@ -30,7 +31,7 @@ export async function narrowNational(db: Db, query: NationalQuery): Promise<Sql[
     ...(statut === undefined ? [] : [sql`d.statut = ${STATUTS[statut]}`]),
     ...withdrawn(retire),
     ...(meant ? [meant.where] : []),
-    ...(departement === undefined ? [] : [sql`d.departement = ${departement}`]),
+    ...equal(sql`d.departement`, departement),
     ...words,
   ]
 }

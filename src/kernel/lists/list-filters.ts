@@ -25,6 +25,10 @@ const WANTED = { without: false, false: false, only: true, with: undefined, true
 export const deletedWanted = (deleted: keyof typeof WANTED = 'without'): boolean | undefined =>
   WANTED[deleted]
 
+/** The condition of a filter that is given; none for one that is not. */
+export const equal = (column: Sql, value: string | number | boolean | undefined): Sql[] =>
+  value === undefined ? [] : [sql`${column} = ${value}`]
+
 /** Days of Paris, both included. */
 export const onDays = (column: Sql, from: string | undefined, to: string | undefined): Sql[] => [
   ...(from === undefined ? [] : [sql`${column} >= ${from}::timestamp at time zone 'Europe/Paris'`]),

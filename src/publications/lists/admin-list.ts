@@ -1,5 +1,5 @@
 import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
-import { deletedWanted, onDays } from '../../kernel/lists/list-filters.ts'
+import { deletedWanted, equal, onDays } from '../../kernel/lists/list-filters.ts'
 import type { Page } from '../../kernel/lists/paging.ts'
 import { searched } from '../../kernel/lists/searching.ts'
 import { isFilled, type Placed, pick, type Stretches, stepColumns } from '../../kernel/lists/stretches.ts'
@@ -33,13 +33,13 @@ export function narrow(query: AdminQuery, words: Understood | undefined): Narrow
   const deleted = deletedWanted(query.deleted)
   const { moderation_status, valide, type_id } = query
   const counted = [
-    ...(moderation_status === undefined ? [] : [sql`moderation_status = ${moderation_status}`]),
-    ...(valide === undefined ? [] : [sql`valide = ${valide}`]),
-    ...(type_id === undefined ? [] : [sql`type_id = ${type_id}`]),
+    ...equal(sql`moderation_status`, moderation_status),
+    ...equal(sql`valide`, valide),
+    ...equal(sql`type_id`, type_id),
   ]
   const others = [
-    ...(query.acteur_id === undefined ? [] : [sql`p.acteur_id = ${query.acteur_id}`]),
-    ...(query.import_source_id === undefined ? [] : [sql`p.import_source_id = ${query.import_source_id}`]),
+    ...equal(sql`p.acteur_id`, query.acteur_id),
+    ...equal(sql`p.import_source_id`, query.import_source_id),
     ...(query.reported === undefined
       ? []
       : [query.reported ? sql`p.reports_count > 0` : sql`p.reports_count = 0`]),
@@ -57,7 +57,7 @@ export function narrow(query: AdminQuery, words: Understood | undefined): Narrow
     kept:
       others.length > 0 || words || query.commune_id !== undefined
         ? undefined
-        : [...counted, ...(deleted === undefined ? [] : [sql`deleted = ${deleted}`])],
+        : [...counted, ...equal(sql`deleted`, deleted)],
   }
 }
 

@@ -1,5 +1,6 @@
 import type { AppSource } from '../../access/app-sources.ts'
 import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
+import { equal } from '../../kernel/lists/list-filters.ts'
 import { behind, type IndexOrder, inOrder, timestampPart } from '../../kernel/lists/orders.ts'
 import type { Page } from '../../kernel/lists/paging.ts'
 import { isId } from '../../kernel/routes/shapes.ts'
@@ -61,8 +62,8 @@ const mineConditions = (userId: string, { source, acteurId, status }: MineFilter
   sql`p.deleted_at is null`,
   ofUser(userId),
   ...withinScope(source),
-  ...(acteurId === undefined ? [] : [sql`p.acteur_id = ${acteurId}`]),
-  ...(status === undefined ? [] : [sql`p.moderation_status = ${status}`]),
+  ...equal(sql`p.acteur_id`, acteurId),
+  ...equal(sql`p.moderation_status`, status),
 ]
 
 export const listMine = (db: Db, userId: string, filter: MineFilter, page: OwnPage) =>
@@ -102,7 +103,7 @@ const mairieConditions = ({ source, acteurId, scope, status }: MairieFilter): Sq
     sql`p.deleted_at is null`,
     inScope,
     ...withinScope(source),
-    ...(status === undefined ? [] : [sql`p.moderation_status = ${status}`]),
+    ...equal(sql`p.moderation_status`, status),
   ]
 }
 

@@ -1,4 +1,5 @@
 import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
+import { equal } from '../../kernel/lists/list-filters.ts'
 import type { Page } from '../../kernel/lists/paging.ts'
 import { searched } from '../../kernel/lists/searching.ts'
 import { isFilled, type Placed, pick, type Step, stepColumns } from '../../kernel/lists/stretches.ts'
@@ -140,7 +141,7 @@ const attachedRows = sql`(select link.publication_id as id, link.commune_id, lin
 
 function conditionsOf(place: Place, { type }: Pick<Filter, 'type'>): Sql[] {
   return [
-    ...(place.acteurId === undefined ? [] : [sql`p.acteur_id = ${place.acteurId}`]),
+    ...equal(sql`p.acteur_id`, place.acteurId),
     ...(type === undefined
       ? []
       : 'id' in type
