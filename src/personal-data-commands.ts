@@ -3,7 +3,7 @@ import { stdin, stdout } from 'node:process'
 import { createInterface } from 'node:readline/promises'
 import { isatty } from 'node:tty'
 import { withDatabase } from './command-line.ts'
-import { AuditTrail, BY_OPERATOR } from './kernel/audit.ts'
+import { BY_OPERATOR, recordOne } from './kernel/audit.ts'
 import { type CommandInput, say } from './kernel/command.ts'
 import type { Database } from './kernel/db/database.ts'
 import { sql, type Tx } from './kernel/db/db.ts'
@@ -97,11 +97,11 @@ const stillNamed = async (db: Database, email: string): Promise<string[]> => {
 }
 
 /** For the trail: how much was erased, not what. */
-async function leaveTrace(tx: Tx, { userId }: DataSubject, erased: Erased): Promise<void> {
-  const trail = new AuditTrail(userId === undefined ? 'address.erased' : 'user.erased')
-  trail.record({ id: userId ?? '-', after: { erased } })
-  await trail.save(tx, BY_OPERATOR)
-}
+const leaveTrace = (tx: Tx, { userId }: DataSubject, erased: Erased): Promise<void> =>
+  recordOne(tx, BY_OPERATOR, userId === undefined ? 'address.erased' : 'user.erased', {
+    id: userId ?? '-',
+    after: { erased },
+  })
 
 async function confirm(erased: Erased): Promise<void> {
   say(`This will be erased for good: ${inWords(erased)}.`)

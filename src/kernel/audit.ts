@@ -83,11 +83,22 @@ export class AuditTrail implements Trail {
   }
 }
 
-/** What a load, a sync or the first start did as a whole: of nobody, and of no request. */
-export async function recordUnasked(tx: Tx, action: string, id: string, after: Fields): Promise<void> {
+/** One trace, where no request brings a trail. */
+export async function recordOne(tx: Tx, by: Signature, action: string, change: Change): Promise<void> {
   const trail = new AuditTrail(action)
-  trail.record({ id, after })
-  await trail.save(tx, { userId: undefined, source: undefined, requestId: undefined, ipHash: undefined })
+  trail.record(change)
+  await trail.save(tx, by)
+}
+
+/** What a load, a sync or the first start did as a whole: of nobody, and of no request. */
+export const recordUnasked = (tx: Tx, action: string, id: string, after: Fields): Promise<void> =>
+  recordOne(tx, BY_NOBODY, action, { id, after })
+
+const BY_NOBODY: Signature = {
+  userId: undefined,
+  source: undefined,
+  requestId: undefined,
+  ipHash: undefined,
 }
 
 /** Only fields that changed are kept. */

@@ -1,5 +1,5 @@
 import { withDatabase } from '../command-line.ts'
-import { AuditTrail, BY_OPERATOR } from '../kernel/audit.ts'
+import { BY_OPERATOR, recordOne } from '../kernel/audit.ts'
 import { type CommandInput, say } from '../kernel/command.ts'
 import type { Config } from '../kernel/config.ts'
 import type { Database } from '../kernel/db/database.ts'
@@ -78,13 +78,11 @@ const takeOver = (db: Database, provider: string, asked: Asked, ours: Subscripti
     const done = await applyAsked(tx, provider, asked.name, asked.kept, asked.at)
     const after = await findSubscription(tx, provider, asked.name)
     if (!done || !after) return false
-    const trail = new AuditTrail('subscription.reconciled')
-    trail.record({
+    await recordOne(tx, BY_OPERATOR, 'subscription.reconciled', {
       id: after.id,
       before: ours && { status: ours.status, plan: ours.plan, current_period_end: ours.current_period_end },
       after: { status: after.status, plan: after.plan, current_period_end: after.current_period_end },
     })
-    await trail.save(tx, BY_OPERATOR)
     return true
   })
 

@@ -1,7 +1,8 @@
 import { withDatabase } from '../command-line.ts'
+import { BY_OPERATOR, recordOne } from '../kernel/audit.ts'
 import { type CommandInput, say, textOf, textsOf } from '../kernel/command.ts'
 import { Refusal } from '../kernel/refusal.ts'
-import { emailIn, roleNamed, trace } from '../users/commands.ts'
+import { emailIn, roleNamed } from '../users/commands.ts'
 import { hashPassword } from '../users/passwords.ts'
 import { createUser, grantRole } from '../users/queries.ts'
 import { typedPassword } from '../users/typed-password.ts'
@@ -19,7 +20,7 @@ export const create = async ({ config, queues, values }: CommandInput) => {
       if (!user) throw new Refusal(`There is already a user with the address ${email}.`)
       if (passwordHash !== null) await setPassword(tx, user.id, passwordHash)
       for (const role of roles) await grantRole(tx, user.id, role)
-      await trace(tx, 'user.created', user.id, undefined, { roles })
+      await recordOne(tx, BY_OPERATOR, 'user.created', { id: user.id, after: { roles } })
     }),
   )
   say(`Created ${email}.`)

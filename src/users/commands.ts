@@ -1,10 +1,10 @@
 import { MEMBER_PERMISSIONS, ROLES, type Role } from '../access/permissions.ts'
 import { withDatabase } from '../command-line.ts'
 import { addresses } from '../health/nodes.ts'
-import { AuditTrail, BY_OPERATOR } from '../kernel/audit.ts'
+import { BY_OPERATOR, recordOne } from '../kernel/audit.ts'
 import { type CommandInput, say, textOf, textsOf, type Values } from '../kernel/command.ts'
 import { isEmail, ownUrl } from '../kernel/config.ts'
-import { type Db, sql, type Tx } from '../kernel/db/db.ts'
+import { type Db, sql } from '../kernel/db/db.ts'
 import { Problem } from '../kernel/errors.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { isId } from '../kernel/routes/shapes.ts'
@@ -32,7 +32,11 @@ function changeRoles({ config, queues, values }: CommandInput, action: string, c
       const { before, after } = await db
         .transaction(async tx => {
           const changed = await changeRole(tx, user.id, role, change)
-          await trace(tx, action, user.id, { roles: changed.before }, { roles: changed.after })
+          await recordOne(tx, BY_OPERATOR, action, {
+            id: user.id,
+            before: { roles: changed.before },
+            after: { roles: changed.after },
+          })
           return changed
         })
         .catch(error => {
@@ -61,7 +65,8 @@ export function member({ config, queues, values }: CommandInput) {
       if (!(await tx.one(sql`select from acteurs where id = ${acteurId} for key share`)))
         throw new Refusal(`There is no acteur ${acteurId}.`)
       await setMember(tx, { acteurId, userId: user.id, role, permissions })
-      await trace(tx, 'acteur.member_set', acteurId, undefined, { user_id: user.id, role, permissions })
+      const after = { user_id: user.id, role, permissions }
+      await recordOne(tx, BY_OPERATOR, 'acteur.member_set', { id: acteurId, after })
     })
     say(`${email} is ${role} of ${acteurId}.`)
   })
@@ -88,16 +93,6 @@ export function printToken({ config, queues, values }: CommandInput) {
 
 const instead = (running: readonly string[]) =>
   running.length === 0 ? '' : `: PUBLIC_URL names it, and the service calls itself ${running.join(', ')}`
-
-export async function trace(tx: Tx, action: string, id: string, before: object | undefined, after: object) {
-  const trail = new AuditTrail(action)
-  trail.record({
-    id,
-    before: before as Record<string, unknown> | undefined,
-    after: after as Record<string, unknown>,
-  })
-  await trail.save(tx, BY_OPERATOR)
-}
 
 async function userWith(db: Db, email: string): Promise<Account> {
   const user = await findUserByEmail(db, email)

@@ -1,4 +1,4 @@
-import { AuditTrail, type Signature } from '../kernel/audit.ts'
+import { recordOne, type Signature } from '../kernel/audit.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { sql, type Tx } from '../kernel/db/db.ts'
 import { Problem } from '../kernel/errors.ts'
@@ -95,16 +95,13 @@ const confirm = (tx: Tx, id: string, address: string, nom: string | null) =>
     where id = ${id}`)
 
 /** For the trail: the issuer, without contact details. */
-async function leaveTrace(tx: Tx, id: string, issuer: string, action: string, visit: Visit): Promise<void> {
-  const trail = new AuditTrail(action)
-  trail.record({ id, after: action === 'user.created' ? { issuer, roles: [] } : { issuer } })
-  await trail.save(tx, {
-    userId: id,
-    source: visit.source,
-    requestId: visit.requestId ?? 'sign-in',
-    ipHash: visit.ipHash,
-  })
-}
+const leaveTrace = (tx: Tx, id: string, issuer: string, action: string, visit: Visit): Promise<void> =>
+  recordOne(
+    tx,
+    { userId: id, source: visit.source, requestId: visit.requestId ?? 'sign-in', ipHash: visit.ipHash },
+    action,
+    { id, after: action === 'user.created' ? { issuer, roles: [] } : { issuer } },
+  )
 
 /**
  * The address as in `users.email`. A letter that lower-casing turns into an ASCII one (the Kelvin sign becomes k) would make
