@@ -144,11 +144,16 @@ const READERS: Readonly<Record<string, readonly [largest: number, read: Read]>> 
 
 for (const [name, [largest, read]] of Object.entries(READERS)) holdsNobodyUp(name, largest, read)
 
+/** What a form says to people makes it no other form. */
+const toPeople = new Set(['title', 'description'])
+const unsaid = (key: string, value: unknown) =>
+  toPeople.has(key) && typeof value === 'string' ? undefined : value
+
 /** Each form that a text may have to have: in a filter, in the path, in a body. */
 function forms(part: 'params' | 'query' | 'body'): TSchema[] {
   const all = routes.flatMap(({ action }) =>
     Object.values((action as Shaped)[part]?.properties ?? {}).map(
-      schema => [JSON.stringify(schema), schema] as const,
+      schema => [JSON.stringify(schema, unsaid), schema] as const,
     ),
   )
   return [...new Map(all).values()]
