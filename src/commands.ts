@@ -15,6 +15,17 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'the whole service: database, API and worker',
     run: async ({ config }) => (await import('./serve.ts')).serve(config),
   },
+  dev: {
+    summary: 'the whole service, with the back-office from its sources as they are saved',
+    run: async ({ config }) => (await import('./serve.ts')).serve(config, { sources: true }),
+  },
+  build: {
+    summary: 'build the back-office now, for an image: the start finds it',
+    run: async () => {
+      const { builtBackoffice } = await import('./backoffice/build.ts')
+      say(`Built: ${(await builtBackoffice()).size} files.`)
+    },
+  },
   migrate: {
     summary: 'bring the database up to date, and stop',
     run: async ({ config, queues }) => {

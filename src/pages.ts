@@ -62,6 +62,11 @@ export async function servePages(server: FastifyInstance, pages: Pages): Promise
       agent: { disabled: true },
       mcp: { disabled: true },
       hideClientButton: true,
+      // The first request of a newcomer is answered: any name will do for an app, and this one needs no token.
+      authentication: {
+        preferredSecurityScheme: 'app',
+        securitySchemes: { app: { value: 'public' }, backoffice: { value: 'backoffice' } },
+      },
     },
   })
 }

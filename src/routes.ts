@@ -40,7 +40,7 @@ import * as threads from './support/admin.ts'
 import { cancel } from './support/cancel.ts'
 import { reply } from './support/reply.ts'
 import * as users from './users/admin.ts'
-import { me } from './users/me.ts'
+import { me, rename } from './users/me.ts'
 import { webhooks } from './webhooks.ts'
 
 /** TABLE 1: what the outside may call. The block says who may call, the row says the rest. */
@@ -89,6 +89,7 @@ export const routes = [
 
   ...bearer([
     extension(get('/me', me)),
+    extension(patch('/me', rename, { audit: 'user.updated', limit: [editing] })),
     extension(get('/me/publications', members.mine)),
     extension(get('/me/publications/:id', members.mineById)),
     post('/publications', members.create, {

@@ -1,6 +1,9 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { isatty } from 'node:tty'
+import { builtBackoffice } from './backoffice/build.ts'
+import { developBackoffice } from './backoffice/dev.ts'
+import { serveBackoffice } from './backoffice/serve.ts'
 import { hasCommunes } from './communes/registers/load.ts'
 import { loadCommunes } from './communes-merged.ts'
 import { type OpenDatabase, usingDatabase } from './database.ts'
@@ -12,19 +15,23 @@ import { createLog, type Log } from './kernel/log.ts'
 import { migrate } from './kernel/migrate.ts'
 import { Refusal } from './kernel/refusal.ts'
 import { NO_SIGNING_SECRET, signingSecretsOf } from './payments/secrets.ts'
-import { openService, type Service } from './service.ts'
+import { openService, type Service, type ServiceOptions } from './service.ts'
 import { ensureFirstAdmin, type FirstAdmin, passwordAt } from './sign-in/first-admin.ts'
 import { anAdministrator } from './users/queries.ts'
 
 const say = (line: string) => process.stderr.write(`${line}\n`)
 
-/** Starts the service, waits for the signal to stop, and stops it: answers the exit code. */
-export async function serve(config: Config): Promise<number> {
+/**
+ * Starts the service, waits for the signal to stop, and stops it: answers the exit code. `sources`: the back-office is not
+ * built, its sources are served as they are saved.
+ */
+export async function serve(config: Config, { sources = false } = {}): Promise<number> {
   const stopped = stopSignal()
   const log = createLog(config.logLevel)
   await refuseTaken(config)
+  const backoffice = sources ? developBackoffice : backofficeOf(config, log)
   return await usingDatabase(config, { as: 'service', say }, async database => {
-    const service = await prepare(config, database, log)
+    const service = await prepare(config, database, log, backoffice)
     await stopped.asked
     say('Stopping: requests and jobs in progress are finished first.')
     await service.stop()
@@ -32,7 +39,20 @@ export async function serve(config: Config): Promise<number> {
   })
 }
 
-async function prepare(config: Config, database: OpenDatabase, log: Log): Promise<Service> {
+/** Built in a process of its own while the database opens: the API is there as early as without it. */
+function backofficeOf(config: Config, log: Log): ServiceOptions['backoffice'] {
+  if (config.backoffice === 'off' || config.process === 'worker') return undefined
+  const building = builtBackoffice()
+  building.catch(() => {})
+  return server => serveBackoffice(server, building, log)
+}
+
+async function prepare(
+  config: Config,
+  database: OpenDatabase,
+  log: Log,
+  backoffice: ServiceOptions['backoffice'],
+): Promise<Service> {
   const applied = await migrate(database.connection, queuesOf(jobs))
   if (applied.length > 0) say(`Database brought up to date (${applied.length} migrations).`)
   const signingSecrets = signingSecretsOf(config)
@@ -42,6 +62,7 @@ async function prepare(config: Config, database: OpenDatabase, log: Log): Promis
     config: { ...config, payment },
     log,
     ...database,
+    backoffice,
     connection: await database.service(),
   })
   try {
@@ -99,6 +120,7 @@ function welcome(config: Config, url: string, place: string, admin: Named): void
   const email = admin.email ?? 'nobody: parvis user create --email E --role admin'
   const works = config.process === 'worker'
   const lines = [
+    ...(config.backoffice === 'on' && !works ? [`Open       ${config.publicUrl ?? url}/`] : []),
     works ? `Worker     ${url}/readyz` : `API        ${config.publicUrl ?? url}/docs`,
     // The process that created the administrator must show the password, a worker too.
     ...(works && !admin.password ? [] : [`Sign in    ${email}${passwordOf(admin)}`]),

@@ -41,6 +41,8 @@ export interface ServiceOptions {
   readonly secret: string
   readonly connection: Connection
   readonly replica?: Connection | undefined
+  /** Adds the pages of the back-office; without them the API stands alone. */
+  readonly backoffice?: ((server: FastifyInstance) => void | Promise<void>) | undefined
   /** Other rows than the product's own, for the tests of the kernel. */
   readonly rows?: readonly Row<Audience>[]
   readonly jobs?: JobTable
@@ -125,6 +127,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       readiness: () =>
         readiness(db, { serving: !drain.draining, process: config.process, working: queue.working }),
     })
+    await options.backoffice?.(server)
     const watch = config.process === 'worker' ? undefined : watchWorker(db, log)
     let presence: Presence | undefined
     let sockets: readonly Server[] = []

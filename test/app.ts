@@ -10,7 +10,7 @@ import { errorsOf } from '../src/kernel/openapi/refusals.ts'
 import type { Row } from '../src/kernel/routes/route.ts'
 import type { Clock } from '../src/kernel/tokens/key-cache.ts'
 import { routes } from '../src/routes.ts'
-import { openService, type Service } from '../src/service.ts'
+import { openService, type Service, type ServiceOptions } from '../src/service.ts'
 import { createUser, grantRole, subjectForToken } from '../src/users/queries.ts'
 import { copyOf, type TEMPLATES } from './databases.ts'
 
@@ -75,6 +75,8 @@ export interface AppOptions {
   /** What the service logs, a line each. */
   readonly log?: (line: string) => void
   readonly clock?: Clock
+  /** The pages of the back-office: none, unless a test is about them. */
+  readonly backoffice?: ServiceOptions['backoffice']
 }
 
 const TEST_SECRET = 'the secret of the tests, long enough for all'
@@ -97,6 +99,7 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
       connection: { ...database.service, connectionTimeoutMillis: PATIENCE_MS },
       ...(options.rows && { rows: options.rows }),
       ...(options.clock && { clock: options.clock }),
+      backoffice: options.backoffice,
       jobs: options.jobs ?? {},
     })
     nodes.push(service)

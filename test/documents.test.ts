@@ -10,7 +10,7 @@ import { endpoints } from '../src/sign-in/endpoints.ts'
 const ROOT = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT })
-const files = globSync('{*,{.ci,bench,db,docs,src,test}/**/*}', { cwd: ROOT })
+const files = globSync('{*,{.ci,backoffice,bench,db,docs,src,test}/**/*}', { cwd: ROOT })
 const withoutCode = (text: string) => text.replaceAll(/^```[\s\S]*?^```$/gm, '')
 const withoutSpans = (text: string) => withoutCode(text).replaceAll(/`[^`\n]*`/g, '')
 

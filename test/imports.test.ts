@@ -95,7 +95,7 @@ const SPEAK_OF_IT: Readonly<Record<string, { words: readonly string[]; why: stri
     why: 'every refusal on one page, for who writes a front end: texts alone, that nothing in the kernel acts on',
   },
   'src/kernel/config.ts': {
-    words: ['payment', 'stripe'],
+    words: ['backoffice', 'payment', 'stripe'],
     why: 'every setting on one page, for who runs the service',
   },
 }

@@ -65,6 +65,7 @@ const CALLS: Readonly<Record<string, Call | string>> = {
   'POST /claims': at('/claims', { body: { acteur_id: hall, message: 'C’est la nôtre.' } }),
   'POST /messages': 'a question to the platform is of no commune',
   'GET /me': 'who one is does not depend on where one looks from',
+  'PATCH /me': 'what one is called does not depend on where one says it',
   'GET /me/publications': at('/me/publications'),
   'GET /me/publications/:id': onPublication(id => `/me/publications/${id}`),
   'POST /publications': at('/publications', { body: { ...draft, acteur_id: hall } }),

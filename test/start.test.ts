@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { eventually } from './eventually.ts'
 import { assertNoProcess } from './fixtures/processes.ts'
 import {
   adminHeaders,
@@ -30,6 +31,40 @@ async function assertServes(service: Running): Promise<void> {
   assert.equal((await getJson(service, '/readyz')).status, 200)
   assert.equal(await countCommunes(service), ALL)
 }
+
+const BROWSER = { headers: { accept: 'text/html' } }
+
+test('the back-office is there seconds after the API, and kept for the next start', async t => {
+  const tree = copiedTree()
+  fs.rmSync(join(tree, 'backoffice/.built'), { recursive: true, force: true })
+  const first = await start(tree, { env: { BACKOFFICE: 'on' } })
+  assert.match(first.said.stderr, new RegExp(`^ {2}Open {7}${first.url}/$`, 'm'))
+  const began = performance.now()
+  const page = await eventually(
+    async () => {
+      const response = await fetch(first.url, BROWSER)
+      return response.status === 200 && (await response.text())
+    },
+    'the page is built',
+    120_000,
+  )
+  t.diagnostic(`the page: ${Math.round(performance.now() - began)} ms after the API`)
+  const script = /src="(\/assets\/[^"]+\.js)"/.exec(String(page))?.[1]
+  assert.equal((await fetch(first.url + script)).status, 200)
+  assert.equal((await getJson(first, '/healthz')).status, 200)
+  await first.stop()
+  const kept = fs.readdirSync(join(tree, 'backoffice/.built'))
+  assert.equal(kept.length, 1)
+  // What the second start finds is what it shows: changed by hand, it is shown changed.
+  const index = join(tree, 'backoffice/.built', kept[0] ?? '', 'index.html')
+  fs.writeFileSync(index, `${fs.readFileSync(index, 'utf8')}<!-- kept -->`)
+  const second = await start(tree, { env: { ...first.env, BACKOFFICE: 'on' } })
+  await eventually(
+    async () => (await (await fetch(second.url, BROWSER)).text()).includes('<!-- kept -->'),
+    'it is kept',
+  )
+  await second.stop()
+})
 
 describe('the first start', { concurrency: 2 }, () => {
   test('says what it does, then serves everything; a restart finds it all again', async t => {

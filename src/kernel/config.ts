@@ -20,6 +20,8 @@ export interface Config {
   readonly secret: string | undefined
   readonly corsOrigins: readonly string[]
   readonly signup: 'open' | 'invite'
+  /** Off: this node serves the API alone. */
+  readonly backoffice: 'on' | 'off'
   readonly process: Process
   readonly admin: { readonly email: string | undefined; readonly password: string | undefined }
   readonly oidc: {
@@ -76,6 +78,7 @@ export function readConfig(env: Environment): Config {
     secret: read.secret('PARVIS_SECRET', 32),
     corsOrigins: read.list('CORS_ORIGINS', isOrigin, 'origins such as https://app.example.fr'),
     signup: read.oneOf('AUTH_SIGNUP', ['open', 'invite']) ?? 'open',
+    backoffice: read.oneOf('BACKOFFICE', ['on', 'off']) ?? 'on',
     process: read.oneOf('PROCESS', PROCESSES) ?? 'all',
     admin: { email: read.email('PARVIS_ADMIN_EMAIL'), password: read.secret('PARVIS_ADMIN_PASSWORD', 12) },
     oidc: {

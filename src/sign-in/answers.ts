@@ -6,7 +6,7 @@ import type { Tokens } from '../kernel/tokens/tokens.ts'
 import { isExpected } from '../users/expected.ts'
 import { hashPassword, LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../users/passwords.ts'
 import { BASE, type Endpoint } from './endpoints.ts'
-import { forgetWhatWasGranted, hasAccount, useCodeOnce, userBehind } from './issuer/accounts.ts'
+import { forgetWhatWasGranted, hasAccount, spendCode, userBehind } from './issuer/accounts.ts'
 import { currentExchange } from './issuer/exchange.ts'
 import type { Issuer } from './issuer/issuer.ts'
 import type { Letters } from './issuer/letters.ts'
@@ -71,7 +71,7 @@ export async function answer(question: Question, parts: Answering): Promise<Repl
       // Also when the code turns the second factor on: a person who saw it typed could sign in with it.
       const id = somebody?.user.id ?? user?.id
       if (reply.status !== 200 || id === undefined) return reply
-      const first = await useCodeOnce(await currentExchange().writes(), id, String(question.body.code))
+      const first = await spendCode(await currentExchange().writes(), id, String(question.body.code))
       if (!first) throw new Problem('invalid_code')
       return reply
     }

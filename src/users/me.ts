@@ -1,16 +1,34 @@
 import { areasOf } from '../access/permissions.ts'
 import { signedIn } from '../access/visitors.ts'
+import type { Db } from '../kernel/db/db.ts'
 import { Problem } from '../kernel/errors.ts'
 import { Data } from '../kernel/routes/shapes.ts'
-import { findMyself, mairiesOf } from './queries.ts'
-import { Me } from './shapes.ts'
+import { findMyself, lockUser, mairiesOf, saveUser } from './queries.ts'
+import { Me, MyChanges } from './shapes.ts'
 
 export const me = signedIn.read({
   summary: 'Who I am and what I may do',
   reply: Data(Me),
-  async run({ db, caller }) {
-    const [user, mairies] = await Promise.all([findMyself(db, caller.id), mairiesOf(db, caller.id)])
-    if (!user) throw new Problem('unauthenticated')
-    return { data: { ...user, areas: [...areasOf(user.roles)], mairies } }
+  run: async ({ db, caller }) => ({ data: await myself(db, caller.id) }),
+})
+
+export const rename = signedIn.write({
+  summary: 'Say what I am called, as colleagues see it',
+  body: MyChanges,
+  reply: Data(Me),
+  async run({ tx, caller, body, audit }) {
+    const before = await lockUser(tx, caller.id)
+    if (!before) throw new Problem('unauthenticated')
+    await saveUser(tx, caller.id, { ...before, ...body })
+    // A name is personal data: the trail says that it changed, not to what.
+    const renamed = before.nom !== body.nom
+    audit.record({ id: caller.id, before: {}, after: renamed ? { nom: '…' } : {} })
+    return { data: await myself(tx, caller.id) }
   },
 })
+
+async function myself(db: Db, id: string): Promise<Me> {
+  const [user, mairies] = await Promise.all([findMyself(db, id), mairiesOf(db, id)])
+  if (!user) throw new Problem('unauthenticated')
+  return { ...user, areas: [...areasOf(user.roles)], mairies }
+}

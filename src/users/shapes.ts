@@ -111,6 +111,15 @@ export const Me = named(
   }),
 )
 
+export type Me = Static<typeof Me>
+
+/** What somebody may change of their own; the address belongs to their sign-in. */
+export const MyChanges = named(
+  'MyChanges',
+  Obj({ nom: about('Beside their decisions, for their colleagues', Text(200)) }),
+  { nom: 'Maëlle Le Goff' },
+)
+
 export const RoleInBody = named(
   'NewRole',
   Obj({

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp, type TestUser } from '../../test/app.ts'
 import { eventually } from '../../test/eventually.ts'
+import * as make from '../../test/factories.ts'
 
 const app = await startApp()
 const admin = await app.user(['admin'])
@@ -223,4 +224,17 @@ test('whoever signs in learns what they may do', async () => {
   assert.deepEqual(body.data.mairies, [{ acteur_id: acteur, commune_id: commune, nom: 'Test' }])
   const seen = async () => (await app.as(user, null).get('/me')).body.data.last_seen_at
   await eventually(async () => await seen(), 'the date of the last visit')
+})
+
+test('somebody says what they are called: colleagues see it, and the trail keeps no name', async () => {
+  const person = await app.user()
+  const own = app.as(person, null)
+  const { status, body } = await own.patch('/me', { nom: 'Maëlle Le Goff' })
+  assert.deepEqual([status, body.data.nom, body.data.id], [200, 'Maëlle Le Goff', person.id])
+  assert.equal((await own.get('/me')).body.data.nom, 'Maëlle Le Goff')
+  const [entry] = await make.auditOf(app, person.id)
+  assert.deepEqual([entry.action, entry.user_id, entry.after], ['user.updated', person.id, { nom: '…' }])
+  for (const nom of ['', '   ', null, 'x'.repeat(201), 7])
+    assert.equal((await own.patch('/me', { nom })).status, 422)
+  assert.equal((await own.patch('/me', { nom: 'Maëlle', status: 'active' })).status, 422)
 })

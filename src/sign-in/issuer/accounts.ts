@@ -142,7 +142,7 @@ export const dropPassword = (tx: Tx, accountId: string) =>
   )
 
 /** A code is valid once, so that it is useless to a person who saw it typed. Answers whether this was its first use. */
-export async function useCodeOnce(tx: Tx, accountId: string, code: string): Promise<boolean> {
+export async function spendCode(tx: Tx, accountId: string, code: string): Promise<boolean> {
   const mark = createHash('sha256').update(`code ${accountId} ${code}`).digest('base64url')
   // Longer than a code is valid.
   const row = await tx.one(sql`

@@ -1,0 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
+import { send } from '../api/send.ts'
+
+/** The account at the issuer, which is not the person of the API: whether it has a password, and a second factor. */
+export const useAccount = () =>
+  useQuery({ queryKey: ['GET /auth/get-session'], queryFn: () => send('GET /auth/get-session', {}) })
+
+export const useSessions = () =>
+  useQuery({ queryKey: ['GET /auth/list-sessions'], queryFn: () => send('GET /auth/list-sessions', {}) })

@@ -1,0 +1,53 @@
+import { language } from '../words/language.ts'
+import type { Api } from './contract.ts'
+import { refusalOf, unreachable } from './refused.ts'
+
+export type Route = keyof Api
+export type Reply<R extends Route> = Api[R]['reply']
+export type Query<R extends Route> = Api[R] extends { query?: infer Q } ? Q : never
+
+/** What a route is asked with: the parts that it has, and no other. */
+export type Asked<R extends Route> = Pick<Api[R], Extract<keyof Api[R], 'params' | 'query' | 'body'>> & {
+  /** `If-Match`: refused with 412 when somebody changed it meanwhile. */
+  readonly version?: number | undefined
+  /** `Idempotency-Key`: sent again, it is done once. */
+  readonly once?: string | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+type Parts = {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+}
+
+/** One request as the contract has it, signed with `token`. Throws `Refused`, also when nobody answers. */
+export async function send<R extends Route>(route: R, asked: Asked<R>, token?: string): Promise<Reply<R>> {
+  const [method = 'GET', path = ''] = route.split(' ')
+  const { params = {}, query = {}, body } = asked as Parts
+  const { version, once, signal } = asked
+  const search = new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) =>
+      value === undefined || value === '' ? [] : [[name, String(value)]],
+    ),
+  )
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const headers = {
+    'Accept-Language': language,
+    ...(path.startsWith('/api/') && { 'X-App-Source': 'backoffice' }),
+    ...(token && { Authorization: `Bearer ${token}` }),
+    ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    ...(version !== undefined && { 'If-Match': `"${version}"` }),
+    ...(once && { 'Idempotency-Key': once }),
+  }
+  const response = await fetch(search.size > 0 ? `${filled}?${search}` : filled, {
+    method,
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  }).catch(error => {
+    throw signal?.aborted ? error : unreachable()
+  })
+  if (!response.ok) throw await refusalOf(response)
+  return (await response.json()) as Reply<R>
+}

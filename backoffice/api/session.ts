@@ -1,0 +1,114 @@
+import { Refused } from './refused.ts'
+import { type Asked, type Reply, type Route, send } from './send.ts'
+
+/**
+ * The session is a cookie that scripts cannot read; what the API wants is an access token of fifteen minutes, kept in this
+ * module and nowhere else. All that wait for one share one request.
+ */
+type State = 'unknown' | 'signed-in' | 'signed-out'
+
+let token: string | undefined
+let renewing: Promise<string | undefined> | undefined
+let renewal: ReturnType<typeof setTimeout> | undefined
+let state: State = 'unknown'
+const listeners = new Set<() => void>()
+
+export const sessionState = (): State => state
+export function onSession(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function become(next: State): void {
+  if (state === next) return
+  state = next
+  for (const listener of listeners) listener()
+}
+
+/** Other tabs of this browser. */
+const tabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('parvis-session')
+if (tabs)
+  tabs.onmessage = ({ data }) => {
+    if (data === 'signed-out') forget()
+    if (data === 'signed-in') void renew()
+  }
+
+function forget(): undefined {
+  token = undefined
+  clearTimeout(renewal)
+  become('signed-out')
+  return undefined
+}
+
+/** A minute before it ends; `exp` is read, not believed: the API decides. */
+const renewIn = (fresh: string): number => {
+  const { exp = 0 } = JSON.parse(
+    atob(fresh.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? ''),
+  ) as {
+    exp?: number
+  }
+  return Math.max(30_000, exp * 1000 - Date.now() - 60_000)
+}
+
+const NOBODY = Symbol('nobody is signed in')
+
+export function renew(): Promise<string | undefined> {
+  renewing ??= (state === 'unknown' ? send('GET /auth/get-session', {}) : Promise.resolve(undefined))
+    // Nobody is no error: only where there is a session is a token asked for.
+    .then(session => (session === null ? Promise.reject(NOBODY) : send('GET /auth/token', {})))
+    .then(reply => {
+      token = reply.token
+      clearTimeout(renewal)
+      renewal = setTimeout(() => void renew().catch(() => {}), renewIn(token))
+      become('signed-in')
+      return token
+    })
+    .catch(error => {
+      if (error === NOBODY) return forget()
+      // A service that is away for a moment ends nobody's session.
+      if (!(error instanceof Refused) || error.isUnreachable || error.status === 429) throw error
+      return forget()
+    })
+    .finally(() => {
+      renewing = undefined
+    })
+  return renewing
+}
+
+/** Signed in just now, here. */
+export async function begin(): Promise<void> {
+  token = undefined
+  if (await renew()) tabs?.postMessage('signed-in')
+}
+
+export async function signOut(everywhere = false): Promise<void> {
+  await send(everywhere ? 'POST /auth/revoke-sessions' : 'POST /auth/sign-out', {})
+  tabs?.postMessage('signed-out')
+  forget()
+}
+
+/**
+ * A request of somebody who is signed in. A token that has just ended is renewed, and the request sent again, once. When
+ * the session itself has ended, the request waits: the shell asks for the password, and everything goes on.
+ */
+export async function call<R extends Route>(route: R, asked: Asked<R>): Promise<Reply<R>> {
+  try {
+    return await send(route, asked, token ?? (await freshToken()))
+  } catch (error) {
+    if (!(error instanceof Refused) || error.status !== 401) throw error
+    return await send(route, asked, await freshToken())
+  }
+}
+
+async function freshToken(): Promise<string> {
+  const fresh = await renew()
+  if (fresh !== undefined) return fresh
+  await new Promise<void>(resolve => {
+    const stop = onSession(() => {
+      if (state !== 'signed-in') return
+      stop()
+      resolve()
+    })
+  })
+  return token ?? (await freshToken())
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Welcome } from '../account/welcome.tsx'
+import { counts } from '../api/queries.ts'
+import { Content, PageHead } from '../shell/page.tsx'
+import { usePerson } from '../shell/person.ts'
+import { Loading, Problem } from '../ui/message.tsx'
+import { moment } from '../words/format.ts'
+import { Curves } from './curves.tsx'
+import css from './home.module.css'
+import { t } from './texts.ts'
+
+/** What waits, in sentences that lead to it; where nothing does, that. */
+export function Home() {
+  const person = usePerson()
+  const { data, error, refetch } = useQuery(counts())
+  const { moderation, imports, reserved } = data?.data ?? {}
+  const moderates = person?.areas.includes('moderation') ?? false
+  const oldest = moderation?.oldest_pending_at
+  const lines: readonly (readonly [number | undefined, (n: number) => ReactNode])[] = [
+    [
+      moderation?.pending,
+      n => (
+        <>
+          <Link to="/moderation">{t.pending(n)}</Link>
+          {oldest && <span className={css.soft}>{t.oldest(moment(new Date(oldest), new Date()))}</span>}
+        </>
+      ),
+    ],
+    [
+      moderation?.reported,
+      n => (
+        <Link to="/moderation" search={{ onglet: 'signalees' }}>
+          {t.reported(n)}
+        </Link>
+      ),
+    ],
+    [
+      moderation?.duplicates,
+      n => (
+        <Link to="/moderation" search={{ onglet: 'doublons' }}>
+          {t.duplicates(n)}
+        </Link>
+      ),
+    ],
+    [
+      moderation?.scheduled,
+      n => (
+        <Link to="/moderation" search={{ onglet: 'programmees' }}>
+          {t.scheduled(n)}
+        </Link>
+      ),
+    ],
+    [imports?.failing, n => t.imports(n)],
+    [reserved?.mails_failing, n => t.mails(n)],
+    [reserved?.payments_failing, n => t.payments(n)],
+  ]
+  const waiting = lines.filter(([n]) => n)
+  return (
+    <>
+      <PageHead title={t.title} about={person?.nom ? t.hello(person.nom) : undefined} />
+      <Content>
+        <Welcome />
+        {error && !data ? <Problem error={error} retry={() => void refetch()} /> : !data && <Loading />}
+        {data && waiting.length === 0 && <p className={css.nothing}>{t.nothing}</p>}
+        <ul className={css.lines}>
+          {waiting.map(([n, line], at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the order of the sentences is fixed
+            <li key={at}>{line(n ?? 0)}</li>
+          ))}
+        </ul>
+        {moderation?.mine_today ? <p className={css.soft}>{t.mine(moderation.mine_today)}</p> : null}
+        {moderates && (
+          <div className={css.rest}>
+            <Curves />
+          </div>
+        )}
+      </Content>
+    </>
+  )
+}

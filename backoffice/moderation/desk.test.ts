@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { grantRole } from '../../src/users/queries.ts'
+import type { TestApp } from '../../test/app.ts'
+import { skip, startBackoffice, type Visit, visit } from '../../test/browser/visit.ts'
+import { eventually } from '../../test/eventually.ts'
+import * as make from '../../test/factories.ts'
+import { PASSWORD, signInAt } from '../../test/sign-in.ts'
+
+/** The desk as moderators use it: a real browser, the real service, texts as they come. */
+
+const HOSTILE = [
+  'Vide-greniers de la Saint-Michel',
+  '<img src=x onerror=alert(1)> soldes',
+  'Œuvre d’été à Saint-Benoît 🎪',
+  'إعلان مهم عن السوق',
+  `Un titre sans fin ${'très '.repeat(34)}long`.slice(0, 200),
+  'Marché de Noël : appel aux exposants',
+  '](javascript:alert(1)) [x',
+  'Collecte de sang',
+  'Reprise des cours de judo le mercredi',
+  'Perdu chat gris',
+  'Conférence : les inondations de 1856',
+  'Fermeture exceptionnelle de la bibliothèque',
+]
+const BODY = `Comme chaque année, **notre association** organise le marché.
+
+- Artisans
+- Producteurs
+
+<script>alert(1)</script>
+
+[piège](javascript:alert(1)) [site](https://example.org/a?b=1)
+
+| Jour | Heure |
+|---|---|
+| samedi | 10 h |
+
+![affiche](https://elsewhere.example/affiche.png)`
+
+interface World {
+  readonly app: TestApp
+  readonly ids: readonly string[]
+}
+
+async function openWorld(): Promise<World> {
+  const app = await startBackoffice()
+  const commune = await make.commune(app)
+  const acteur = await make.acteur(app, commune, { nom: 'Les Amis du marché' })
+  const ids: string[] = []
+  for (const [at, title] of HOSTILE.entries())
+    ids.push(
+      await make.publication(app, acteur, commune, {
+        title,
+        body: BODY,
+        moderation_status: 'pending',
+        valide: false,
+        publie_le: null,
+        lieu: at % 3 === 0 ? 'Place du Parvis' : null,
+        source_url: at % 4 === 0 ? 'https://amis-du-marche.example/annonce' : null,
+        created_at: new Date(Date.UTC(2026, 10, 20, 9, 60 - at)),
+      }),
+    )
+  return { app, ids }
+}
+
+async function moderator(app: TestApp, email: string): Promise<string> {
+  await signInAt(app).member(email)
+  const { rows } = await app.owner.query('select id from users where lower(email) = $1', [email])
+  await app.service.db.transaction(tx => grantRole(tx, rows[0].id, 'operator_moderation'))
+  return email
+}
+
+async function enter({ page }: Visit, email: string, path = '/moderation'): Promise<void> {
+  await page.goto(path)
+  await page.getByLabel('Adresse électronique').fill(email)
+  await page.getByLabel('Mot de passe', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Se connecter' }).click()
+  await page.getByRole('heading', { level: 1 }).waitFor()
+}
+
+const world = skip ? undefined : await openWorld()
+const email = world && (await moderator(world.app, 'maelle@example.org'))
+const opened = () => {
+  assert.ok(world && email)
+  return { ...world, email }
+}
+const statusOf = async (id: string) => (await make.row(opened().app, id)).moderation_status
+
+test('ten items by keyboard alone: published, rejected with a reason, undone, and nothing but the keys', {
+  skip,
+}, async () => {
+  const { app, ids, email } = opened()
+  const look = await visit(app)
+  const { page, faults } = look
+  await enter(look, email)
+  const title = page.locator('#item-title')
+  const shows = (text: string) =>
+    eventually(async () => (await title.textContent()) === text, `shows ${text}`)
+  await shows(HOSTILE[0] ?? '')
+  await look.assertAccessible('the desk')
+
+  await page.keyboard.press('p')
+  await shows(HOSTILE[1] ?? '')
+  assert.equal(await page.evaluate(() => document.activeElement?.id), 'item-title')
+  await eventually(async () => (await statusOf(ids[0] ?? '')) === 'published', 'the first is published')
+
+  await page.keyboard.press('r')
+  await page.getByRole('dialog').waitFor()
+  await look.assertAccessible('the rejection')
+  await page.keyboard.press('5')
+  await page.keyboard.press('Control+Enter')
+  await eventually(async () => (await statusOf(ids[1] ?? '')) === 'rejected', 'the second is rejected')
+  assert.equal((await make.row(app, ids[1] ?? '')).moderation_reason_code, 'duplicate')
+
+  await page.getByText('est refusée').waitFor()
+  await page.keyboard.press('u')
+  await eventually(async () => (await statusOf(ids[1] ?? '')) === 'pending', 'taken back')
+  await page.keyboard.press('u')
+  await eventually(async () => (await statusOf(ids[0] ?? '')) === 'pending', 'and the one before it')
+
+  await page.keyboard.press('j')
+  await page.keyboard.press('Delete')
+  await page.getByText('est dans la corbeille').waitFor()
+  await page.keyboard.press('u')
+  await page.getByText('Annulé').waitFor()
+  await page.keyboard.press('a')
+  await page.getByLabel('Jour').fill('demain')
+  await page.getByText('Elle paraîtra demain').waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('/')
+  await page.keyboard.type('judo')
+  await page.keyboard.press('Enter')
+  await shows('Reprise des cours de judo le mercredi')
+  assert.match(page.url(), /q=judo/)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('?')
+  await page.getByRole('heading', { name: 'Raccourcis du clavier' }).waitFor()
+  await look.assertAccessible('the keys')
+  assert.deepEqual(faults, [])
+})
+
+test('what somebody wrote is shown as text: no script, no picture of others, no link that runs', {
+  skip,
+}, async () => {
+  const { app, ids, email } = opened()
+  const look = await visit(app)
+  await enter(look, email, `/moderation?item=${ids[6]}`)
+  const article = look.page.locator('article')
+  await article.getByText('](javascript:alert(1)) [x').waitFor()
+  assert.equal(await article.locator('script, img').count(), 0)
+  const links = await article.locator('a').evaluateAll(all => all.map(a => (a as HTMLAnchorElement).href))
+  assert.ok(links.length >= 2)
+  for (const link of links) assert.match(link, /^https:/)
+  assert.equal(await article.locator('table tbody tr').count(), 1)
+  assert.deepEqual(look.faults, [])
+})
+
+test('somebody else was quicker: a choice, and whichever is taken is what stands', { skip }, async () => {
+  const { app, ids, email } = opened()
+  const id = ids[5] ?? ''
+  const office = app.as(await app.user(['operator_moderation']))
+  for (const [button, expected] of [
+    ['Garder ce qui est', 'rejected'],
+    ['Publier quand même', 'published'],
+  ] as const) {
+    await app.owner.query(
+      `update publications set moderation_status = 'pending', valide = false where id = $1`,
+      [id],
+    )
+    const look = await visit(app)
+    await enter(look, email, `/moderation?item=${id}`)
+    await look.page.getByRole('heading', { name: 'Marché de Noël' }).waitFor()
+    await office.patch(`/admin/publications/${id}/moderate`, {
+      moderation_status: 'rejected',
+      reason_code: 'spam',
+    })
+    await look.page.keyboard.press('p')
+    await look.page.getByText('Quelqu’un l’a changée entre-temps').waitFor()
+    await look.assertAccessible('the choice')
+    await look.page.getByRole('button', { name: button }).click()
+    await eventually(async () => (await statusOf(id)) === expected, `${expected} stands`)
+    assert.deepEqual(look.faults, [])
+  }
+})
+
+test('two moderators on one item see each other by name', { skip }, async () => {
+  const { app, ids, email } = opened()
+  const other = await moderator(app, 'karim@example.org')
+  await app.owner.query(`update users set nom = 'Karim Benali' where lower(email) = $1`, [other])
+  const [first, second] = [await visit(app), await visit(app)]
+  await enter(first, other, `/moderation?item=${ids[7]}`)
+  await first.page.getByRole('heading', { name: 'Collecte de sang' }).waitFor()
+  await enter(second, email, `/moderation?item=${ids[7]}`)
+  await second.page.getByText('Karim Benali la lit aussi').waitFor({ timeout: 30_000 })
+  assert.deepEqual([...first.faults, ...second.faults], [])
+})
+
+test('the session ends while somebody writes: the password is asked for over the page, and nothing is lost', {
+  skip,
+}, async () => {
+  const { app, ids, email } = opened()
+  const look = await visit(app)
+  const { page } = look
+  await enter(look, email, `/moderation?item=${ids[8]}`)
+  await page.locator('#item-title').waitFor()
+  await page.keyboard.press('r')
+  await page.keyboard.press('6')
+  await page.getByLabel('Message à l’auteur').fill('Déjà dans le bulletin.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Ne pas refuser' }).waitFor()
+  await app.owner.query('delete from auth_sessions')
+  await page.evaluate(() => {
+    const tabs = new BroadcastChannel('parvis-session')
+    tabs.postMessage('signed-out')
+  })
+  await page.getByRole('heading', { name: 'Votre session a pris fin' }).waitFor()
+  await look.assertAccessible('the session that ended')
+  const again = page.getByRole('dialog').last()
+  await again.getByLabel('Mot de passe', { exact: true }).fill(PASSWORD)
+  await again.getByRole('button', { name: 'Se connecter' }).click()
+  await page.getByRole('heading', { name: 'Votre session a pris fin' }).waitFor({ state: 'detached' })
+  assert.equal(await page.getByLabel('Message à l’auteur').inputValue(), 'Déjà dans le bulletin.')
+  await page.keyboard.press('Control+Enter')
+  await eventually(async () => (await statusOf(ids[8] ?? '')) === 'rejected', 'the rejection is sent')
+})
+
+for (const [width, dark] of [
+  [1280, true],
+  [390, false],
+  [390, true],
+] as const)
+  test(`at ${width} px, ${dark ? 'dark' : 'light'}: list, item, menu, filters and account without a fault`, {
+    skip,
+  }, async () => {
+    const { app, email } = opened()
+    const look = await visit(app, { width, dark })
+    const { page } = look
+    await enter(look, email)
+    await page.locator('ol a').first().waitFor()
+    await look.assertAccessible('the list')
+    await page.locator('ol a').nth(1).click()
+    await page.getByRole('button', { name: 'Autres actions' }).click()
+    await look.assertAccessible('the menu')
+    await page.keyboard.press('Escape')
+    assert.ok(
+      (await page.evaluate(() => document.documentElement.scrollWidth)) <= width,
+      'nothing is wider than the screen',
+    )
+    await page.goto('/moderation?q=introuvable')
+    await page.getByText('Rien ne correspond.').waitFor()
+    await look.assertAccessible('nothing found')
+    await page.getByRole('button', { name: 'Filtrer' }).click()
+    await look.assertAccessible('the filters')
+    await page.goto('/compte')
+    await page.getByRole('heading', { name: 'Second facteur' }).waitFor()
+    await look.assertAccessible('the account')
+    await page.goto('/')
+    await page.getByText('publications attendent').waitFor()
+    await look.assertAccessible('home')
+    assert.deepEqual(look.faults, [])
+  })

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../api/session.ts'
+import { Loading, Problem } from '../ui/message.tsx'
+import { moment } from '../words/format.ts'
+import { common } from '../words/texts.ts'
+import css from './item.module.css'
+import { sentenceOfEntry } from './past.ts'
+import { t } from './texts.ts'
+
+/** What happened to it, the latest first. */
+export function History({ id, version }: { readonly id: string; readonly version: number }) {
+  const { data, error, refetch } = useQuery({
+    // Each change is a version: the history of an older one is not the whole of it.
+    queryKey: ['history', id, version],
+    queryFn: ({ signal }) =>
+      call('GET /api/v1/admin/publications/{id}/history', {
+        params: { id },
+        query: { per_page: 20 },
+        signal,
+      }),
+  })
+  const now = new Date()
+  return (
+    <section>
+      <h3>{t.history}</h3>
+      {error && !data ? <Problem error={error} retry={() => void refetch()} /> : !data && <Loading />}
+      {data?.data.length === 0 && <p className={css.soft}>{t.noHistory}</p>}
+      <ul>
+        {data?.data.map(entry => (
+          <li key={entry.id}>
+            <span className={css.when}>{moment(new Date(entry.at), now)}</span> {sentenceOfEntry(entry)}
+            {entry.by ? `, ${entry.by.nom ?? common.somebody}` : ''}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

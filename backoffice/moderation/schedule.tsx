@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Acts, Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { moment } from '../words/format.ts'
+import { instantOf, typedDay, typedTime } from '../words/typed-date.ts'
+import type { Action } from './actions.ts'
+import type { Publication } from './rules.ts'
+import { t } from './texts.ts'
+
+/** A day and an hour, typed as people say them, and said back. */
+export function Schedule({
+  publication,
+  onClose,
+  onSchedule,
+}: {
+  readonly publication: Publication
+  onClose(): void
+  onSchedule(action: Extract<Action, { kind: 'schedule' }>): void
+}) {
+  const [day, setDay] = useState('')
+  const [hour, setHour] = useState('8 h')
+  const [tried, setTried] = useState(false)
+  const now = new Date()
+  const [readDay, readHour] = [typedDay(day, now), typedTime(hour)]
+  const at = readDay && readHour ? instantOf(readDay, readHour) : undefined
+  const isPast = at !== undefined && at <= now
+  const submit = () => {
+    setTried(true)
+    if (at && !isPast) onSchedule({ kind: 'schedule', publie_le: at.toISOString() })
+  }
+  return (
+    <Dialog title={t.scheduling.title} about={`« ${publication.title} »`} onClose={onClose} onSubmit={submit}>
+      <Field
+        label={t.scheduling.day}
+        hint={t.scheduling.dayHint}
+        value={day}
+        autoFocus
+        autoComplete="off"
+        onChange={event => setDay(event.currentTarget.value)}
+        error={dayError(tried, readDay, isPast)}
+        said={at && !isPast ? t.scheduling.said(moment(at, now)) : undefined}
+      />
+      <Field
+        label={t.scheduling.hour}
+        value={hour}
+        autoComplete="off"
+        onChange={event => setHour(event.currentTarget.value)}
+        error={tried && !readHour ? t.scheduling.unknownHour : undefined}
+      />
+      <Acts>
+        <Button onClick={onClose}>{t.scheduling.keep}</Button>
+        <Button look="primary" type="submit">
+          {t.do.scheduleNow}
+        </Button>
+      </Acts>
+    </Dialog>
+  )
+}
+
+function dayError(tried: boolean, day: string | undefined, isPast: boolean): string | undefined {
+  if (isPast) return t.scheduling.past
+  return tried && !day ? t.scheduling.unknownDay : undefined
+}

@@ -1,0 +1,115 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+
+/**
+ * Single letters and named keys. Ignored with a modifier, in fields and under a dialog; letters may be switched off (“Mon
+ * compte”), since whoever speaks to the machine would press them by talking.
+ */
+export interface Shortcut {
+  readonly key: string
+  readonly does: string
+  readonly run: () => void
+}
+
+const LETTERS = 'parvis.letters'
+const listeners = new Set<() => void>()
+const stored = () => {
+  try {
+    return localStorage.getItem(LETTERS)
+  } catch {
+    return null
+  }
+}
+let lettersOn = typeof localStorage === 'undefined' || stored() !== 'off'
+
+export function switchLetters(on: boolean): void {
+  lettersOn = on
+  try {
+    localStorage.setItem(LETTERS, on ? 'on' : 'off')
+  } catch {
+    // A browser that keeps nothing: it holds until the page is closed.
+  }
+  document.documentElement.dataset.letters = on ? 'on' : 'off'
+  for (const listener of listeners) listener()
+}
+if (typeof document !== 'undefined') document.documentElement.dataset.letters = lettersOn ? 'on' : 'off'
+
+export const useLetters = () =>
+  useSyncExternalStore(
+    listener => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => lettersOn,
+  )
+
+/** What the screens that are shown understand now, for the help. */
+const active = new Set<{ readonly current: readonly Shortcut[] }>()
+export const activeShortcuts = (): readonly Shortcut[] => [...active].flatMap(({ current }) => current)
+
+export function useShortcuts(shortcuts: readonly Shortcut[]): void {
+  const ref = useRef(shortcuts)
+  ref.current = shortcuts
+  useEffect(() => {
+    active.add(ref)
+    return () => {
+      active.delete(ref)
+    }
+  }, [])
+}
+
+const inField = (target: EventTarget | null) =>
+  target instanceof Element &&
+  target.closest('input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]') !== null
+
+export const isDialogOpen = () => document.querySelector('dialog[open], [popover]:popover-open') !== null
+
+/** `G`, then a letter: the second is waited for a moment. */
+let prefix: string | undefined
+let prefixEnds: ReturnType<typeof setTimeout> | undefined
+
+export function listenForShortcuts(): () => void {
+  const hear = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return
+    if (inField(event.target) || isDialogOpen()) return
+    const isLetter = event.key.length === 1
+    if (isLetter && !lettersOn) return
+    const key = isLetter ? event.key.toUpperCase() : event.key
+    const wanted = prefix === undefined ? key : `${prefix} ${key}`
+    prefix = undefined
+    clearTimeout(prefixEnds)
+    const all = activeShortcuts()
+    const found = all.findLast(shortcut => shortcut.key === wanted)
+    if (found) {
+      event.preventDefault()
+      found.run()
+    } else if (all.some(shortcut => shortcut.key.startsWith(`${key} `))) {
+      prefix = key
+      prefixEnds = setTimeout(() => {
+        prefix = undefined
+      }, 1_500)
+    }
+  }
+  document.addEventListener('keydown', hear)
+  return () => document.removeEventListener('keydown', hear)
+}
+
+/** `Ctrl K`, or `⌘ K`: also from within a field, but not over another question. */
+export function listenForSearch(open: () => void): () => void {
+  const hear = (event: KeyboardEvent) => {
+    if (
+      event.key.toLowerCase() !== 'k' ||
+      !(event.ctrlKey || event.metaKey) ||
+      event.altKey ||
+      isDialogOpen()
+    )
+      return
+    event.preventDefault()
+    open()
+  }
+  document.addEventListener('keydown', hear)
+  return () => document.removeEventListener('keydown', hear)
+}
+
+/** A button of a page asks for the list of keys by an event: pages know nothing of the shell. */
+export const HELP = 'parvis:help'
+export const askForHelp = () => document.dispatchEvent(new Event(HELP))

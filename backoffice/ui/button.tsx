@@ -1,0 +1,69 @@
+import type { ComponentProps, ReactNode } from 'react'
+import css from './button.module.css'
+import { Icon, type IconName } from './icon.tsx'
+
+type Look = 'plain' | 'primary' | 'bad' | 'grave' | 'quiet' | 'link'
+
+interface Props extends Omit<ComponentProps<'button'>, 'className' | 'disabled'> {
+  readonly look?: Look
+  readonly icon?: IconName
+  /** Shown beside the word: the key that does the same. */
+  readonly hint?: string | undefined
+  /** Stays where the focus is, says so, and does nothing. */
+  readonly off?: boolean | undefined
+  readonly wide?: boolean
+  readonly children: ReactNode
+}
+
+export const buttonClass = (look: Look = 'plain', wide = false) =>
+  [css.button, look === 'plain' ? '' : css[look], wide ? css.wide : ''].filter(Boolean).join(' ')
+
+export function Button({ look, icon, hint, off, wide, children, onClick, ...rest }: Props) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={buttonClass(look, wide)}
+      aria-disabled={off || undefined}
+      aria-keyshortcuts={hint}
+      onClick={event => {
+        if (off) event.preventDefault()
+        else onClick?.(event)
+      }}
+    >
+      {icon && <Icon name={icon} />}
+      {children}
+      {hint && (
+        <span aria-hidden="true">
+          <kbd data-letter={hint.length === 1 ? '' : undefined}>{hint}</kbd>
+        </span>
+      )}
+    </button>
+  )
+}
+
+/** Arrows and “⋯” alone: everything else has a word. */
+export function IconButton({
+  icon,
+  label,
+  off,
+  onClick,
+  ...rest
+}: Omit<Props, 'children' | 'icon' | 'look'> & { readonly icon: IconName; readonly label: string }) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={`${css.button} ${css.quiet} ${css.icon}`}
+      aria-label={label}
+      title={label}
+      aria-disabled={off || undefined}
+      onClick={event => {
+        if (off) event.preventDefault()
+        else onClick?.(event)
+      }}
+    >
+      <Icon name={icon} />
+    </button>
+  )
+}

@@ -1,0 +1,65 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import css from './dialog.module.css'
+
+/** A question over the page. The browser keeps the focus inside, closes it with Escape and gives the focus back. */
+export function Dialog({
+  title,
+  about,
+  wide,
+  onClose,
+  onSubmit,
+  children,
+}: {
+  readonly title: string
+  readonly about?: string | undefined
+  readonly wide?: boolean
+  /** Absent: it cannot be put away. */
+  readonly onClose?: (() => void) | undefined
+  /** Enter in a field, the main button, and Ctrl + Enter anywhere. */
+  readonly onSubmit?: (() => void) | undefined
+  readonly children: ReactNode
+}) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const dialog = ref.current
+    if (dialog && !dialog.open) dialog.showModal()
+    return () => dialog?.close()
+  }, [])
+  return (
+    <dialog
+      ref={ref}
+      className={wide ? `${css.dialog} ${css.wide}` : css.dialog}
+      aria-labelledby={id}
+      onCancel={event => {
+        event.preventDefault()
+        onClose?.()
+      }}
+    >
+      <form
+        className={css.inside}
+        noValidate
+        onSubmit={event => {
+          event.preventDefault()
+          onSubmit?.()
+        }}
+        onKeyDown={event => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+          event.preventDefault()
+          onSubmit?.()
+        }}
+      >
+        <h2 className={css.title} id={id}>
+          {title}
+        </h2>
+        {about && <p className={css.about}>{about}</p>}
+        {children}
+      </form>
+    </dialog>
+  )
+}
+
+/** The way out first, what is done last: on a narrow screen what is done stands on top. */
+export const Acts = ({ children }: { readonly children: ReactNode }) => (
+  <div className={css.acts}>{children}</div>
+)

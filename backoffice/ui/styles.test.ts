@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+
+/** Names of styles are text to the compiler: one that is misspelt, or that nobody wears any more, is found here. */
+const ROOT = join(import.meta.dirname, '..')
+const files = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter(
+  path => !path.startsWith('.built'),
+)
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+
+const worn = new Map<string, Set<string>>()
+for (const path of files.filter(path => path.endsWith('.tsx'))) {
+  const text = read(path)
+  for (const [, local = '', sheet = ''] of text.matchAll(/import (\w+) from '(\.[^']+\.module\.css)'/g)) {
+    const target = join(dirname(path), sheet)
+    const names = worn.get(target) ?? new Set()
+    worn.set(target, names)
+    for (const [, name = ''] of text.matchAll(new RegExp(`\\b${local}\\.(\\w+)`, 'g'))) names.add(name)
+    // `css[tone]`: any of them.
+    if (new RegExp(`\\b${local}\\[`).test(text)) names.add('*')
+  }
+}
+const declared = (path: string) =>
+  new Set(
+    [
+      ...read(path)
+        .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+        .matchAll(/\.([a-z][\w]*)/gi),
+    ].map(([, name = '']) => name),
+  )
+
+test('every style that is worn is declared, and every one that is declared is worn', () => {
+  const sheets = files.filter(path => path.endsWith('.module.css'))
+  assert.ok(sheets.length > 10)
+  for (const sheet of sheets) {
+    const [names, known] = [worn.get(sheet) ?? new Set<string>(), declared(sheet)]
+    for (const name of names) if (name !== '*') assert.ok(known.has(name), `${sheet} has no .${name}`)
+    if (!names.has('*'))
+      for (const name of known) assert.ok(names.has(name), `nobody wears .${name} of ${sheet}`)
+  }
+})

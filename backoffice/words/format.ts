@@ -1,0 +1,101 @@
+import { language } from './language.ts'
+import { french } from './typography.ts'
+
+/** Dates, durations and numbers as people say them. Days are days of the town: Paris. */
+const ZONE = 'Europe/Paris'
+const LOCALE = language === 'en' ? 'en-GB' : 'fr-FR'
+
+/** ICU writes narrow spaces, which the font does not have. */
+const plain = (text: string) => text.replaceAll('\u202f', '\u00a0')
+
+const integer = new Intl.NumberFormat(LOCALE)
+export const number = (n: number): string => plain(integer.format(n))
+
+const longDay = new Intl.DateTimeFormat(LOCALE, {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: ZONE,
+})
+const shortDay = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'long', timeZone: ZONE })
+const weekday = new Intl.DateTimeFormat(LOCALE, {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: ZONE,
+})
+const yearOf = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: ZONE })
+const hourAndMinute = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: ZONE })
+const isoDay = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE })
+
+/** `2026-12-12` is that day wherever it is read. */
+const noon = (day: string) => new Date(`${day}T12:00:00Z`)
+
+/** “1ᵉʳ décembre”. */
+const ordinal = (text: string) => (language === 'fr' ? text.replace(/^(\D*)1 /, '$11ᵉʳ ') : text)
+
+/** 12 décembre 2026; without the year where it is this one. */
+export function date(at: Date, now: Date): string {
+  const format = yearOf.format(at) === yearOf.format(now) ? shortDay : longDay
+  return plain(ordinal(format.format(at)))
+}
+
+export const fullDate = (at: Date): string => plain(ordinal(longDay.format(at)))
+/** vendredi 15 janvier 2027. */
+export const namedDay = (day: string): string => plain(ordinal(weekday.format(noon(day))))
+
+/** 8 h 20. */
+export function time(at: Date): string {
+  const [hour = '', minute = ''] = hourAndMinute.format(at).split(':')
+  if (language === 'en') return `${hour}:${minute}`
+  return `${Number(hour)}\u00a0h${minute === '00' ? '' : `\u00a0${minute}`}`
+}
+
+export const dayOf = (at: Date): string => isoDay.format(at)
+
+/** aujourd'hui à 8 h 20, hier à 18 h, le 14 novembre à 9 h. */
+export function moment(at: Date, now: Date): string {
+  const days = dayDistance(dayOf(at), dayOf(now))
+  if (language === 'en') {
+    const day =
+      days === 0 ? 'today' : days === -1 ? 'yesterday' : days === 1 ? 'tomorrow' : `on ${date(at, now)}`
+    return `${day} at ${time(at)}`
+  }
+  const day =
+    days === 0 ? 'aujourd’hui' : days === -1 ? 'hier' : days === 1 ? 'demain' : `le ${date(at, now)}`
+  return `${day} à ${time(at)}`
+}
+
+/** 25 min, 2 h, 3 j: how long something has been waiting, in a column. */
+export function age(since: Date, now: Date): string {
+  const minutes = Math.max(0, Math.floor((now.getTime() - since.getTime()) / 60_000))
+  if (minutes < 1) return language === 'fr' ? 'à l’instant' : 'just now'
+  if (minutes < 60) return french(`${minutes} min`)
+  if (minutes < 24 * 60) return french(`${Math.floor(minutes / 60)} h`)
+  const days = Math.floor(minutes / 1440)
+  if (days < 60) return french(`${number(days)} ${language === 'fr' ? 'j' : 'd'}`)
+  return fullDate(since)
+}
+
+/** Whole days from one to the other. */
+export const dayDistance = (day: string, from: string): number =>
+  Math.round((noon(day).getTime() - noon(from).getTime()) / 86_400_000)
+
+/** 12 et 13 décembre 2026, du 12 décembre 2026 au 3 janvier 2027. */
+export function dayRange(first: string, last: string | null): string {
+  if (last === null || last === first) return plain(ordinal(longDay.format(noon(first))))
+  const [begin, end] = [noon(first), noon(last)]
+  const sameMonth = first.slice(0, 7) === last.slice(0, 7)
+  const to = plain(ordinal(longDay.format(end)))
+  const from = sameMonth
+    ? ordinal(`${begin.getUTCDate()} `).trim()
+    : plain(ordinal((first.slice(0, 4) === last.slice(0, 4) ? shortDay : longDay).format(begin)))
+  if (language === 'en') return `${from} to ${to}`
+  const next = sameMonth && dayDistance(last, first) === 1
+  return next ? `${from} et ${to}` : `du ${from} au ${to}`
+}
+
+/** 1 publication, 2 publications; French counts zero as one. */
+export const counted = (n: number, one: string, many: string): string =>
+  `${number(n)} ${n === 1 || (n === 0 && language === 'fr') ? one : many}`

@@ -1,0 +1,81 @@
+import { dayOf } from './format.ts'
+
+/**
+ * A day as somebody types it: `15/01/2027`, `15/1`, `15 janvier`, `1er mars 2027`, `demain`, `2027-01-15`. A native field
+ * shows 01/05/2027 where the browser is not French; this one is said back in words.
+ */
+const MONTHS = [
+  ['janv', 'jan'],
+  ['fev', 'feb'],
+  ['mars', 'mar'],
+  ['avr', 'apr'],
+  ['mai', 'may'],
+  ['juin', 'jun'],
+  ['juil', 'jul'],
+  ['aou', 'aug'],
+  ['sep'],
+  ['oct'],
+  ['nov'],
+  ['dec'],
+] as const
+
+const RELATIVE: Readonly<Record<string, number>> = {
+  "aujourd'hui": 0,
+  today: 0,
+  demain: 1,
+  tomorrow: 1,
+  'apres-demain': 2,
+}
+
+const fold = (text: string) =>
+  text.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('’', "'").trim().toLowerCase()
+
+export function typedDay(text: string, now: Date): string | undefined {
+  const typed = fold(text)
+  const today = dayOf(now)
+  const relative = RELATIVE[typed]
+  if (relative !== undefined) return dayAfter(today, relative)
+  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(typed)
+  if (iso) return valid(Number(iso[1]), Number(iso[2]), Number(iso[3]))
+  const figures = /^(\d{1,2})[/. -](\d{1,2})(?:[/. -](\d{4}|\d{2}))?$/.exec(typed)
+  if (figures) return inYear(Number(figures[1]), Number(figures[2]), figures[3], today)
+  const words = /^(?:[a-z]+ )?(\d{1,2})(?:er)? ([a-z]+)\.?(?: (\d{4}))?$/.exec(typed)
+  if (!words) return undefined
+  const month = MONTHS.findIndex(names => names.some(name => words[2]?.startsWith(name))) + 1
+  return month === 0 ? undefined : inYear(Number(words[1]), month, words[3], today)
+}
+
+/** Without a year: the next such day. */
+function inYear(day: number, month: number, year: string | undefined, today: string): string | undefined {
+  const thisYear = Number(today.slice(0, 4))
+  if (year !== undefined) return valid(year.length === 2 ? 2000 + Number(year) : Number(year), month, day)
+  const here = valid(thisYear, month, day)
+  return here !== undefined && here >= today ? here : valid(thisYear + 1, month, day)
+}
+
+function valid(year: number, month: number, day: number): string | undefined {
+  const date = new Date(Date.UTC(year, month - 1, day))
+  const same = date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+  return same ? date.toISOString().slice(0, 10) : undefined
+}
+
+const dayAfter = (day: string, days: number) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+
+/** `8 h`, `18h30`, `18:30`, `8`: as `18:30`. */
+export function typedTime(text: string): string | undefined {
+  const parts = /^(\d{1,2})(?: ?[h:.] ?(\d{2})?)?$/i.exec(text.trim())
+  if (!parts) return undefined
+  const [hour, minute] = [Number(parts[1]), Number(parts[2] ?? 0)]
+  if (hour > 23 || minute > 59) return undefined
+  return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
+}
+
+/** A day and a time of Paris as an instant, whatever the clock of this machine. */
+export function instantOf(day: string, time: string): Date {
+  const guess = new Date(`${day}T${time}:00Z`)
+  const shown = new Date(
+    guess.toLocaleString('sv-SE', { timeZone: 'Europe/Paris' }).replace(' ', 'T').concat('Z'),
+  )
+  return new Date(guess.getTime() - (shown.getTime() - guess.getTime()))
+}

@@ -1,0 +1,130 @@
+/**
+ * The API as the back-office knows it: an OpenAPI document becomes one interface, from `'GET /api/v1/me'` to what goes in
+ * and what comes out. Only the words of JSON Schema that our shapes use; one that is new here is `unknown` until it is
+ * added.
+ */
+
+interface Schema {
+  readonly $ref?: string
+  readonly const?: unknown
+  readonly enum?: readonly unknown[]
+  readonly allOf?: readonly Schema[]
+  readonly anyOf?: readonly Schema[]
+  readonly oneOf?: readonly Schema[]
+  readonly type?: string | readonly string[]
+  readonly items?: Schema
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: boolean | Schema
+}
+
+interface Parameter {
+  readonly $ref?: string
+  readonly in: string
+  readonly name: string
+  readonly required?: boolean
+  readonly schema: Schema
+}
+
+interface Content {
+  readonly $ref?: string
+  readonly content?: { readonly 'application/json'?: { readonly schema: Schema } }
+}
+
+interface Operation {
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: Content
+  readonly responses?: Readonly<Record<string, Content>>
+}
+
+interface Components {
+  readonly schemas?: Readonly<Record<string, Schema>>
+  readonly parameters?: Readonly<Record<string, Parameter>>
+  readonly responses?: Readonly<Record<string, Content>>
+}
+
+export interface ApiDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components?: Components
+}
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
+
+export function contractOf({ paths, components = {} }: ApiDocument): string {
+  const rows = Object.entries(paths).flatMap(([path, methods]) =>
+    METHODS.flatMap(method => {
+      const operation = methods[method]
+      return operation ? [rowOf(`${method.toUpperCase()} ${path}`, operation, components)] : []
+    }),
+  )
+  const named = Object.entries(components.schemas ?? {}).map(
+    ([name, schema]) => `export type ${name} = ${typeOf(schema)}\n`,
+  )
+  return [
+    '// Written by `npm run contract` from the table of routes; a test holds it to them.\n',
+    ...named,
+    `export interface Api {\n${rows.join('\n')}\n}\n`,
+  ].join('\n')
+}
+
+function rowOf(route: string, operation: Operation, components: Components): string {
+  const parameters = (operation.parameters ?? []).map(one => resolve(one, components.parameters))
+  const at = (place: string) =>
+    parameters
+      .filter(one => one.in === place)
+      .map(({ name, schema, required = false }) => field(name, schema, !required))
+  const [params, query] = [at('path'), at('query')]
+  const body = jsonOf(operation.requestBody)
+  const replies = Object.entries(operation.responses ?? {})
+    .filter(([status]) => status.startsWith('2'))
+    .flatMap(([, response]) => jsonOf(resolve(response, components.responses)) ?? [])
+  const parts = [
+    ...(params.length > 0 ? [`params: ${objectOf(params)}`] : []),
+    ...(query.length > 0 ? [`query?: ${objectOf(query)}`] : []),
+    ...(body ? [`body: ${typeOf(body)}`] : []),
+    `reply: ${[...new Set(replies.map(typeOf))].join(' | ') || 'undefined'}`,
+  ]
+  return `  '${route}': { ${parts.join('; ')} }`
+}
+
+const jsonOf = (content: Content | undefined) => content?.content?.['application/json']?.schema
+
+function resolve<T extends { readonly $ref?: string }>(one: T, named: Readonly<Record<string, T>> = {}): T {
+  return one.$ref === undefined ? one : (named[one.$ref.split('/').at(-1) ?? ''] ?? one)
+}
+
+function typeOf(schema: Schema): string {
+  if (schema.$ref !== undefined) return schema.$ref.split('/').at(-1) ?? 'unknown'
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.enum) return schema.enum.map(value => JSON.stringify(value)).join(' | ')
+  if (schema.allOf) return schema.allOf.map(inner => `(${typeOf(inner)})`).join(' & ')
+  const either = schema.anyOf ?? schema.oneOf
+  if (either) return [...new Set(either.map(typeOf))].join(' | ')
+  const kinds = [schema.type ?? []].flat()
+  return kinds.map(kind => ofKind(kind, schema)).join(' | ') || 'unknown'
+}
+
+const SIMPLE: Readonly<Record<string, string>> = {
+  string: 'string',
+  integer: 'number',
+  number: 'number',
+  boolean: 'boolean',
+  null: 'null',
+}
+
+function ofKind(kind: string, schema: Schema): string {
+  if (kind === 'array') return `readonly (${schema.items ? typeOf(schema.items) : 'unknown'})[]`
+  if (kind !== 'object') return SIMPLE[kind] ?? 'unknown'
+  if (!schema.properties) {
+    const { additionalProperties: values } = schema
+    return `Readonly<Record<string, ${typeof values === 'object' ? typeOf(values) : 'unknown'}>>`
+  }
+  const required = schema.required ?? []
+  return objectOf(
+    Object.entries(schema.properties).map(([name, inner]) => field(name, inner, !required.includes(name))),
+  )
+}
+
+const objectOf = (fields: readonly string[]) => `{ ${fields.join('; ')} }`
+const field = (name: string, schema: Schema, optional: boolean) =>
+  `readonly ${/^[a-z_$][\w$]*$/i.test(name) ? name : `'${name}'`}${optional ? '?' : ''}: ${typeOf(schema)}`

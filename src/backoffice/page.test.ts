@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { displayFrom, PAGE_HEADERS, pageFor } from './page.ts'
+
+const TEMPLATE = '<!doctype html>\n<html lang="fr">\n<body></body>\n</html>\n'
+
+test('language, theme and density come from the cookie; what is not known there is left out', () => {
+  const { language, theme, density } = displayFrom('a=b; parvis_display=en.dark.compact; c=d', 'fr-FR')
+  assert.deepEqual([language, theme, density], ['en', 'dark', 'compact'])
+  assert.deepEqual(displayFrom('parvis_display=xx.purple', 'fr'), {
+    language: 'fr',
+    theme: undefined,
+    density: undefined,
+  })
+  assert.equal(displayFrom('other_parvis_display=en', undefined).language, 'fr')
+})
+
+test('without a cookie the browser’s first language of the two is taken, and French where it names neither', () => {
+  const languages = [
+    undefined,
+    'en-GB,en;q=0.9,fr;q=0.8',
+    'de,en;q=0.5,fr;q=0.4',
+    'fr,en',
+    'de',
+    'pt-BR,es;q=0.3',
+  ]
+  assert.deepEqual(
+    languages.map(accept => displayFrom(undefined, accept).language),
+    ['fr', 'en', 'en', 'fr', 'fr', 'fr'],
+  )
+})
+
+test('the page differs in its first line alone, and its ETag with it', () => {
+  const plain = pageFor(TEMPLATE, displayFrom(undefined, undefined))
+  const dark = pageFor(TEMPLATE, displayFrom('parvis_display=dark', undefined))
+  assert.equal(plain.html, TEMPLATE)
+  assert.match(dark.html, /^<!doctype html>\n<html lang="fr" data-theme="dark">\n/)
+  assert.notEqual(plain.etag, dark.etag)
+  assert.equal(plain.etag, pageFor(TEMPLATE, displayFrom('x=y', 'fr')).etag)
+})
+
+test('nothing that stands in a cookie can get out of the attribute', () => {
+  const cookie = 'parvis_display="><script>alert(1)</script>'
+  assert.equal(pageFor(TEMPLATE, displayFrom(cookie, undefined)).html, TEMPLATE)
+})
+
+test('the page may run its own scripts and styles, and nothing that is inline, foreign or made of text', () => {
+  const policy = PAGE_HEADERS['content-security-policy']
+  assert.ok(!policy.includes('unsafe'))
+  assert.ok(!policy.includes('*'))
+  for (const rule of [
+    "default-src 'none'",
+    "trusted-types 'none'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ])
+    assert.ok(policy.includes(rule), rule)
+})

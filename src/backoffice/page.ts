@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+
+/**
+ * The one page of the back-office, as this browser wants it. Language, theme and density stand in its first line, read
+ * from a cookie that the page itself sets: a script that did it would run too late, and is not allowed here.
+ */
+const LANGUAGES = ['fr', 'en'] as const
+const THEMES = ['light', 'dark'] as const
+const DENSITIES = ['compact'] as const
+
+export interface Display {
+  readonly language: (typeof LANGUAGES)[number]
+  readonly theme: (typeof THEMES)[number] | undefined
+  readonly density: (typeof DENSITIES)[number] | undefined
+}
+
+/** `parvis_display=fr.dark.compact`, in any order; what is not known there is left out. */
+export function displayFrom(cookie: string | undefined, acceptLanguage: string | undefined): Display {
+  const words = /(?:^|;\s*)parvis_display=([a-z.]{1,60})/.exec(cookie ?? '')?.[1]?.split('.') ?? []
+  const chosen = <T extends string>(list: readonly T[]) => list.find(one => words.includes(one))
+  return {
+    language: chosen(LANGUAGES) ?? (prefersEnglish(acceptLanguage) ? 'en' : 'fr'),
+    theme: chosen(THEMES),
+    density: chosen(DENSITIES),
+  }
+}
+
+/** The first of the two that the browser names; French for whoever names neither. */
+const prefersEnglish = (accept = '') => /\b(fr|en)\b/i.exec(accept)?.[1]?.toLowerCase() === 'en'
+
+export function pageFor(
+  template: string,
+  { language, theme, density }: Display,
+): { html: string; etag: string } {
+  const attributes = [
+    `lang="${language}"`,
+    ...(theme ? [`data-theme="${theme}"`] : []),
+    ...(density ? [`data-density="${density}"`] : []),
+  ]
+  const html = template.replace(/<html[^>]*>/, `<html ${attributes.join(' ')}>`)
+  return { html, etag: `"${createHash('sha1').update(html).digest('base64url')}"` }
+}
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ')
+
+export const PAGE_HEADERS = {
+  'content-security-policy': POLICY,
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'x-content-type-options': 'nosniff',
+  'x-robots-tag': 'noindex',
+} as const
+
+/** Shown for the seconds in which the page is being built, or for as long as it cannot be. */
+export const interim = (sentence: string, again: boolean) => `<!doctype html>
+<html lang="fr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+${again ? '<meta http-equiv="refresh" content="1">' : ''}
+<title>Parvis</title>
+</head>
+<body>
+<p>${sentence}</p>
+</body>
+</html>
+`

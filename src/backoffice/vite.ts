@@ -1,0 +1,22 @@
+import { join } from 'node:path'
+import type { InlineConfig } from 'vite'
+
+/** Where the sources of the back-office lie, and how Vite is told to build them: the same for a build and for `npm run dev`. */
+export const SOURCES = join(import.meta.dirname, '../../backoffice')
+
+export const viteConfig: InlineConfig = {
+  root: SOURCES,
+  configFile: false,
+  envFile: false,
+  base: '/',
+  clearScreen: false,
+  css: { modules: { generateScopedName: '[name]-[local]-[hash:base64:4]' } },
+  build: {
+    target: 'es2023',
+    // Everything is a file of ours: the page allows neither inline scripts nor data addresses.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    license: { fileName: 'assets/licences.md' },
+    reportCompressedSize: false,
+  },
+}

@@ -1,0 +1,22 @@
+/** `npm run contract` writes what the back-office knows of the API; with `--check`, says whether it still is what the routes say. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { apiDocument } from '../api-page/document.ts'
+import { routes } from '../routes.ts'
+import { type ApiDocument, contractOf } from './contract.ts'
+import { SOURCES } from './vite.ts'
+
+export const CONTRACT = join(SOURCES, 'api/contract.ts')
+
+export const currentContract = () =>
+  contractOf(apiDocument(routes, 'http://127.0.0.1:3000', '0') as unknown as ApiDocument)
+
+if (import.meta.main) {
+  if (!process.argv.includes('--check')) writeFileSync(CONTRACT, currentContract())
+  else if (readFileSync(CONTRACT, 'utf8') !== currentContract()) {
+    process.stderr.write(
+      'backoffice/api/contract.ts is not what the routes say: npm run contract writes it.\n',
+    )
+    process.exitCode = 1
+  }
+}
