@@ -52,10 +52,14 @@ const CLOSED = {
   ],
 } as const
 
+/** Whoever is signed in, member of an acteur or not. */
+const OF_ONESELF = new Set(['PATCH /me'])
+
 test('every write that asks for a member is here', () => {
   const names = routes
     .filter(({ access, method }) => method !== 'GET' && ['bearer', 'mairie'].includes(access.kind))
     .map(({ method, path }) => `${method} ${path.replace('/api/v1', '')}`)
+    .filter(name => !OF_ONESELF.has(name))
   assert.deepEqual(Object.keys(WRITES).sort(), names.sort())
 })
 
