@@ -8,6 +8,7 @@ import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
 const FILES = [
+  'backoffice/words/words.test.ts',
   'test/app.ts',
   'test/start.test.ts',
   'src/alone.test.ts',

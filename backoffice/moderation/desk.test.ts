@@ -123,7 +123,7 @@ test('ten items by keyboard alone: published, rejected with a reason, undone, an
   await page.keyboard.press('Delete')
   await page.getByText('est dans la corbeille').waitFor()
   await page.keyboard.press('u')
-  await page.getByText('Annulé').waitFor()
+  await page.getByText(/^Annulé/).waitFor()
   await page.keyboard.press('a')
   await page.getByLabel('Jour').fill('demain')
   await page.getByText('Elle paraîtra demain').waitFor()

@@ -3,6 +3,7 @@ import { client, counts, reading } from '../api/queries.ts'
 import { Refused } from '../api/refused.ts'
 import { sentenceOf } from '../ui/message.tsx'
 import { type Action, earlierSteps, type Kind, perform, performMany, type Step, takeBack } from './actions.ts'
+import { PER_PAGE } from './address.ts'
 import type { Publication } from './rules.ts'
 import { t } from './texts.ts'
 
@@ -50,17 +51,20 @@ export function useWork() {
   }, [])
   const [said, setSaid] = useState<Said>()
   const [stale, setStale] = useState<Stale>()
-  const onTheirWay = useRef(new Map<string, Promise<unknown>>())
+  // One after the other, in the order of the keys: an undo means what was decided before it, and what follows an undo
+  // must know the versions that it left.
+  const line = useRef<Promise<unknown>>(Promise.resolve())
+  const versions = useRef(new Map<string, number>())
 
   const mark = (id: string, outcome: Outcome | undefined) =>
     setOutcomes(({ [id]: _, ...others }) => (outcome ? { ...others, [id]: outcome } : others))
 
-  const inOrder = (id: string, work: () => Promise<void>) => {
-    const before = onTheirWay.current.get(id) ?? Promise.resolve()
-    const mine = before.then(work, work)
-    onTheirWay.current.set(id, mine)
-    void mine.finally(() => onTheirWay.current.get(id) === mine && onTheirWay.current.delete(id))
+  const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = line.current.then(work, work)
+    line.current = mine
+    return mine
   }
+  const versionOf = ({ id, version }: Publication) => Math.max(version, versions.current.get(id) ?? 0)
 
   const act = (publication: Publication, action: Action, { force = false } = {}) => {
     const { id, title } = publication
@@ -68,9 +72,10 @@ export function useWork() {
     const sentence = t.done[kind](title)
     mark(id, { at: 'on its way', kind, publication })
     setSaid({ tone: 'ok', text: sentence })
-    inOrder(id, async () => {
+    void inOrder(async () => {
       try {
-        const done = await perform(action, id, force ? undefined : publication.version)
+        const done = await perform(action, id, force ? undefined : versionOf(publication))
+        versions.current.set(id, done.publication.version)
         mark(id, { at: 'done', kind, publication: done.publication })
         setSteps(before => [...before, { sentence, operation: done.operation }])
         countsMoved()
@@ -99,7 +104,7 @@ export function useWork() {
     for (const publication of publications) mark(publication.id, { at: 'on its way', kind, publication })
     try {
       const ids = publications.map(({ id }) => id)
-      const { data, meta } = await performMany(action, ids)
+      const { data, meta } = await inOrder(() => performMany(action, ids))
       const failed = new Set(data.failed.map(({ id }) => id))
       for (const publication of publications)
         mark(publication.id, { at: failed.has(publication.id) ? 'failed' : 'done', kind, publication })
@@ -120,32 +125,31 @@ export function useWork() {
   }
 
   /** Answers what is to be looked at again. */
-  const undo = async (): Promise<string | undefined> => {
-    // What was decided last may still be on its way: it is what is meant.
-    await Promise.allSettled(onTheirWay.current.values())
-    const step = taken.current.at(-1)
-    if (!step) {
-      setSaid({ tone: 'bad', text: t.nothingToUndo })
-      return undefined
-    }
-    setSteps(before => before.filter(one => one !== step))
-    try {
-      const restored = await takeBack(step)
-      for (const id of restored) mark(id, undefined)
-      setSaid(
-        restored.length > 0
-          ? { tone: 'ok', text: t.undone(step.sentence) }
-          : { tone: 'bad', text: t.undoneNot },
-      )
-      await forgetPublications(restored)
-      countsMoved()
-      return restored[0]
-    } catch (error) {
-      setSteps(before => [...before, step])
-      setSaid({ tone: 'bad', text: sentenceOf(error) })
-      return undefined
-    }
-  }
+  const undo = () =>
+    inOrder(async (): Promise<string | undefined> => {
+      const step = taken.current.at(-1)
+      if (!step) {
+        setSaid({ tone: 'bad', text: t.nothingToUndo })
+        return undefined
+      }
+      setSteps(before => before.filter(one => one !== step))
+      try {
+        const restored = await takeBack(step)
+        for (const { id, version } of await readAgain(restored)) versions.current.set(id, version)
+        for (const id of restored) mark(id, undefined)
+        setSaid(
+          restored.length > 0
+            ? { tone: 'ok', text: t.undone(step.sentence) }
+            : { tone: 'bad', text: t.undoneNot },
+        )
+        countsMoved()
+        return restored[0]
+      } catch (error) {
+        setSteps(before => [...before, step])
+        setSaid({ tone: 'bad', text: sentenceOf(error) })
+        return undefined
+      }
+    })
 
   return {
     outcomes,
@@ -170,9 +174,20 @@ export function useWork() {
 
 const countsMoved = () => void client.invalidateQueries({ queryKey: counts().queryKey })
 
-/** Read again where they are shown: their versions have moved on. */
-const forgetPublications = (ids: readonly string[]) =>
-  client.invalidateQueries({
+/** Where they are shown, and as many of them as a list may show: their versions have moved on. */
+async function readAgain(ids: readonly string[]): Promise<readonly Publication[]> {
+  const lists = client.invalidateQueries({
     predicate: ({ queryKey: [route] }) =>
       ids.length > 0 && typeof route === 'string' && route.startsWith('GET /api/v1/admin/publications'),
   })
+  const fresh = await Promise.all(
+    ids.slice(0, PER_PAGE).map(id =>
+      client.fetchQuery({
+        ...reading('GET /api/v1/admin/publications/{id}', { params: { id } }),
+        staleTime: 0,
+      }),
+    ),
+  )
+  await lists
+  return fresh.map(({ data }) => data)
+}

@@ -73,6 +73,8 @@ test('the wrong way round and more than a quarter are 422; while nothing moves i
     '?from=2026-03-02&to=2026-03-01',
     '?from=2024-01-01&to=2024-04-02',
     '?from=hier',
+    '?from=2200-12-03',
+    '?to=1900-01-05',
     '?day=1',
   ])
     assert.equal((await ask(query)).status, 422, query)

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { signedIn } from '../access/visitors.ts'
 import { invalid } from '../kernel/errors.ts'
-import { about, Data, Day, List, Nullable, named, Obj, Optional } from '../kernel/routes/shapes.ts'
+import { about, Data, Day, isDay, List, Nullable, named, Obj, Optional } from '../kernel/routes/shapes.ts'
 import { decidedOn, proposedOn, publishedOn, reportedOn, type Span } from './days.ts'
 
 /** A month of a million publications takes 50 ms a figure, a year half a second. */
@@ -67,6 +67,9 @@ const lengthOf = ({ from, to }: Span) => (Date.parse(to) - Date.parse(from)) / D
 function spanOf({ from, to }: Partial<Span>, now: Date): Span {
   const last = to ?? (from === undefined ? inParis.format(now) : plus(from, USUAL_DAYS - 1))
   const span = { from: from ?? plus(last, 1 - USUAL_DAYS), to: last }
+  // One end was reckoned from the other, and may lie beyond the years that a day may have.
+  if (!isDay(span.to)) throw invalid('from', 'est trop tard', 'is too late')
+  if (!isDay(span.from)) throw invalid('to', 'est trop tôt', 'is too early')
   if (lengthOf(span) < 1) throw invalid('to', 'est avant « from »', 'is before "from"')
   if (lengthOf(span) > LONGEST_DAYS)
     throw invalid('to', `${LONGEST_DAYS} jours au plus`, `at most ${LONGEST_DAYS} days`)
