@@ -1,13 +1,19 @@
 import './ui/tokens.css'
 import './ui/base.css'
-import { StrictMode } from 'react'
+import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './shell/app.tsx'
+
+/** `/parts` shows every part in every state to whoever changes one: with `npm run dev`, and never in what is built. */
+const Page =
+  import.meta.env.DEV && location.pathname === '/parts' ? lazy(() => import('./parts/page.ts')) : App
 
 const place = document.getElementById('app')
 if (place)
   createRoot(place).render(
     <StrictMode>
-      <App />
+      <Suspense>
+        <Page />
+      </Suspense>
     </StrictMode>,
   )

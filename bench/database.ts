@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { loadCommunes } from '../src/communes-merged.ts'
-import { jobs } from '../src/jobs.ts'
 import { connect } from '../src/kernel/db/database.ts'
 import type { Connection } from '../src/kernel/db/db.ts'
 import { queuesOf } from '../src/kernel/jobs/jobs.ts'
 import { migrate } from '../src/kernel/migrate.ts'
 import { openEmbedded } from '../src/kernel/postgres/open.ts'
+import { queues } from '../src/queues.ts'
 
 /** A PostgreSQL of the bench's own, set as in production, with every commune; gone with the scope that holds it. */
 export async function openFrance(
@@ -25,7 +25,7 @@ export async function openFrance(
 
   const { connection } = cluster
   stop.throwIfAborted()
-  await migrate(connection, queuesOf(jobs))
+  await migrate(connection, queuesOf(queues))
   stop.throwIfAborted()
   const db = connect(connection)
   try {

@@ -8,12 +8,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { loadCommunes } from '../src/communes-merged.ts'
-import { jobs } from '../src/jobs.ts'
 import { readConfig } from '../src/kernel/config.ts'
 import { queuesOf } from '../src/kernel/jobs/jobs.ts'
 import { createLog } from '../src/kernel/log.ts'
 import { migrate } from '../src/kernel/migrate.ts'
 import { openEmbedded } from '../src/kernel/postgres/open.ts'
+import { queues } from '../src/queues.ts'
 import { openService } from '../src/service.ts'
 
 const { values } = parseArgs({ options: { questions: { type: 'string', default: '100000' } } })
@@ -24,7 +24,7 @@ const STEPS = 20
 const dataDir = mkdtempSync(join(tmpdir(), 'parvis-bench-memory-'))
 const cluster = await openEmbedded({ dataDir, as: 'command', durable: false })
 try {
-  await migrate(cluster.connection, queuesOf(jobs))
+  await migrate(cluster.connection, queuesOf(queues))
   const secret = 'the secret of the bench, which is long enough'
   const env = {
     PORT: '0',

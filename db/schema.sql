@@ -39,6 +39,24 @@ create table acteur_communes (
   constraint acteur_communes_commune_id_fkey FOREIGN KEY (commune_id) REFERENCES communes(id)
 );
 
+create table acteur_merges (
+  id uuid not null default new_id(),
+  from_id uuid not null,
+  into_id uuid not null,
+  merged_at timestamp with time zone not null default now(),
+  merged_by uuid,
+  undone_at timestamp with time zone,
+  publications uuid[] not null,
+  claims uuid[] not null,
+  subscriptions uuid[] not null,
+  import_sources uuid[] not null,
+  members jsonb not null,
+  constraint acteur_merges_pkey PRIMARY KEY (id),
+  constraint acteur_merges_from_id_fkey FOREIGN KEY (from_id) REFERENCES acteurs(id),
+  constraint acteur_merges_into_id_fkey FOREIGN KEY (into_id) REFERENCES acteurs(id),
+  constraint acteur_merges_merged_by_fkey FOREIGN KEY (merged_by) REFERENCES users(id) ON DELETE SET NULL
+);
+
 create table acteurs (
   id uuid not null default new_id(),
   nom text not null,
@@ -63,6 +81,7 @@ create table acteurs (
   updated_at timestamp with time zone not null default now(),
   cle text collate "C" not null default ''::text,
   recherche text not null default ''::text,
+  merged_into uuid,
   constraint acteurs_pkey PRIMARY KEY (id),
   constraint acteurs_rna_taken UNIQUE (rna),
   constraint acteurs_siret_taken UNIQUE (siret),
@@ -79,7 +98,8 @@ create table acteurs (
   constraint acteurs_telephone_length CHECK (((length(telephone) >= 1) AND (length(telephone) <= 30))),
   constraint acteurs_type_check CHECK ((type = ANY (ARRAY['association'::text, 'commerce'::text, 'artisan'::text, 'mairie'::text, 'service_public'::text, 'ecole'::text, 'sante'::text, 'autre'::text]))),
   constraint acteurs_valide_has_its_time CHECK ((valide = (valide_le IS NOT NULL))),
-  constraint acteurs_commune_id_fkey FOREIGN KEY (commune_id) REFERENCES communes(id)
+  constraint acteurs_commune_id_fkey FOREIGN KEY (commune_id) REFERENCES communes(id),
+  constraint acteurs_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES acteurs(id)
 );
 
 create table actor_users (
@@ -220,6 +240,21 @@ create table auth_verifications (
   constraint auth_verifications_pkey PRIMARY KEY (id)
 );
 
+create table claim_decisions (
+  claim_id uuid not null,
+  decided_at timestamp with time zone not null default now(),
+  claim_version integer not null,
+  acteur_version integer not null,
+  user_id uuid,
+  member_before jsonb,
+  member_after jsonb,
+  mail_id uuid,
+  constraint claim_decisions_pkey PRIMARY KEY (claim_id),
+  constraint claim_decisions_claim_id_fkey FOREIGN KEY (claim_id) REFERENCES claims(id) ON DELETE CASCADE,
+  constraint claim_decisions_mail_id_fkey FOREIGN KEY (mail_id) REFERENCES mails(id) ON DELETE SET NULL,
+  constraint claim_decisions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table claims (
   id uuid not null default new_id(),
   acteur_id uuid not null,
@@ -238,6 +273,8 @@ create table claims (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   recherche text not null generated always as (plain_text(((((((COALESCE(nom, ''::text) || ' '::text) || COALESCE(email, ''::text)) || ' '::text) || COALESCE(telephone, ''::text)) || ' '::text) || COALESCE(message, ''::text)))) stored,
+  reason text,
+  thread_id uuid,
   constraint claims_pkey PRIMARY KEY (id),
   constraint claims_decided_has_its_time CHECK (((status = ANY (ARRAY['approved'::text, 'rejected'::text])) = (decided_at IS NOT NULL))),
   constraint claims_email_check CHECK ((length(email) <= 254)),
@@ -245,11 +282,13 @@ create table claims (
   constraint claims_message_check CHECK (((length(message) >= 1) AND (length(message) <= 2000))),
   constraint claims_nom_check CHECK ((length(nom) <= 200)),
   constraint claims_note_check CHECK ((length(note) <= 1000)),
+  constraint claims_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 1000))),
   constraint claims_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'expired'::text]))),
   constraint claims_telephone_check CHECK ((length(telephone) <= 30)),
   constraint claims_acteur_id_fkey FOREIGN KEY (acteur_id) REFERENCES acteurs(id),
   constraint claims_claimant_user_id_fkey FOREIGN KEY (claimant_user_id) REFERENCES users(id) ON DELETE SET NULL,
-  constraint claims_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id) ON DELETE SET NULL
+  constraint claims_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint claims_thread_id_fkey FOREIGN KEY (thread_id) REFERENCES support_threads(id) ON DELETE SET NULL
 );
 
 create table collectes (
@@ -284,6 +323,8 @@ create table commune_defibrillateurs (
   statut text not null default 'actif'::text,
   note text,
   overrides jsonb not null default '{}'::jsonb,
+  version integer not null default 1,
+  updated_at timestamp with time zone not null default now(),
   constraint commune_defibrillateurs_pkey PRIMARY KEY (id),
   constraint commune_defibrillateurs_once UNIQUE (gid),
   constraint commune_defibrillateurs_note_check CHECK ((length(note) <= 2000)),
@@ -343,7 +384,10 @@ create table communes (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   successor_id uuid,
-  details integer not null default 0,
+  fiche_version integer not null default 1,
+  elus_version integer not null default 1,
+  collectes_version integer not null default 1,
+  infos_version integer not null default 1,
   constraint communes_pkey PRIMARY KEY (id),
   constraint communes_code_insee_taken UNIQUE (code_insee),
   constraint communes_slug_taken UNIQUE (slug) DEFERRABLE,
@@ -385,8 +429,10 @@ create table defibrillateur_syncs (
   created_at timestamp with time zone not null default now(),
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
+  said jsonb,
   constraint defibrillateur_syncs_pkey PRIMARY KEY (id),
   constraint defibrillateur_syncs_error_check CHECK ((length(error) <= 1000)),
+  constraint defibrillateur_syncs_said_check CHECK ((jsonb_typeof(said) = 'object'::text)),
   constraint defibrillateur_syncs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'ok'::text, 'failed'::text, 'held'::text]))),
   constraint defibrillateur_syncs_trigger_check CHECK ((trigger = ANY (ARRAY['manual'::text, 'schedule'::text, 'command'::text]))),
   constraint defibrillateur_syncs_commune_id_fkey FOREIGN KEY (commune_id) REFERENCES communes(id) ON DELETE CASCADE,
@@ -425,6 +471,8 @@ create table defibrillateurs (
   overrides jsonb not null default '{}'::jsonb,
   "position" cube generated always as (on_unit_sphere(shown_number(overrides, 'latitude'::text, latitude), shown_number(overrides, 'longitude'::text, longitude))) stored,
   recherche text not null generated always as (defibrillateur_words(overrides, nom, adresse, code_postal, commune_nom)) stored,
+  version integer not null default 1,
+  updated_at timestamp with time zone not null default now(),
   constraint defibrillateurs_pkey PRIMARY KEY (id),
   constraint defibrillateurs_once UNIQUE (gid),
   constraint defibrillateurs_acces_check CHECK ((acces = ANY (ARRAY['interieur'::text, 'exterieur'::text]))),
@@ -502,12 +550,14 @@ create table import_runs (
   duplicates integer not null default 0,
   skipped integer not null default 0,
   failed integer not null default 0,
-  error text,
+  error jsonb,
   entries jsonb not null default '[]'::jsonb,
+  items jsonb not null default '[]'::jsonb,
   constraint import_runs_pkey PRIMARY KEY (id),
   constraint import_runs_entries_check CHECK ((jsonb_typeof(entries) = 'array'::text)),
-  constraint import_runs_error_check CHECK ((length(error) <= 500)),
+  constraint import_runs_error_check CHECK ((jsonb_typeof(error) = 'object'::text)),
   constraint import_runs_finished CHECK (((finished_at IS NOT NULL) = (status = ANY (ARRAY['succeeded'::text, 'partial'::text, 'failed'::text])))),
+  constraint import_runs_items_check CHECK ((jsonb_typeof(items) = 'array'::text)),
   constraint import_runs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'partial'::text, 'failed'::text]))),
   constraint import_runs_trigger_check CHECK ((trigger = ANY (ARRAY['manual'::text, 'schedule'::text]))),
   constraint import_runs_source_id_fkey FOREIGN KEY (source_id) REFERENCES import_sources(id) ON DELETE CASCADE
@@ -530,7 +580,7 @@ create table import_sources (
   last_run_at timestamp with time zone,
   last_status text,
   consecutive_failures integer not null default 0,
-  disabled_reason text,
+  disabled_reason jsonb,
   next_try_at timestamp with time zone,
   etag text,
   last_modified text,
@@ -542,7 +592,7 @@ create table import_sources (
   constraint import_sources_pkey PRIMARY KEY (id),
   constraint import_sources_api_key_check CHECK ((length(api_key) <= 2000)),
   constraint import_sources_consecutive_failures_check CHECK ((consecutive_failures >= 0)),
-  constraint import_sources_disabled_reason_check CHECK ((length(disabled_reason) <= 500)),
+  constraint import_sources_disabled_reason_check CHECK ((jsonb_typeof(disabled_reason) = 'object'::text)),
   constraint import_sources_etag_check CHECK ((length(etag) <= 1000)),
   constraint import_sources_kind_check CHECK ((kind = ANY (ARRAY['auto'::text, 'rss'::text, 'atom'::text, 'json_feed'::text, 'ical'::text, 'openagenda'::text]))),
   constraint import_sources_last_modified_check CHECK ((length(last_modified) <= 1000)),
@@ -607,6 +657,17 @@ END),
   constraint mails_whole_while_queued CHECK (((status <> 'queued'::text) OR ((recipient_email IS NOT NULL) AND (subject IS NOT NULL) AND (text IS NOT NULL))))
 );
 
+create table moderation_failures (
+  operation_id uuid not null,
+  publication_id uuid not null,
+  step text not null,
+  error text not null,
+  constraint moderation_failures_pkey PRIMARY KEY (operation_id, publication_id),
+  constraint moderation_failures_error_check CHECK ((error = ANY (ARRAY['not_found'::text, 'stale_version'::text]))),
+  constraint moderation_failures_step_check CHECK ((step = ANY (ARRAY['decide'::text, 'restore'::text]))),
+  constraint moderation_failures_operation_id_fkey FOREIGN KEY (operation_id) REFERENCES moderation_operations(id) ON DELETE CASCADE
+);
+
 create table moderation_letters (
   mail_id uuid not null,
   operation_id uuid not null,
@@ -649,11 +710,40 @@ create table moderation_operations (
   moderation_status text,
   total integer not null default 0,
   undone_at timestamp with time zone,
+  state text not null default 'done'::text,
+  request jsonb,
+  updated integer not null default 0,
+  unchanged integer not null default 0,
+  failed integer not null default 0,
+  restored integer not null default 0,
+  skipped integer not null default 0,
+  undone_by uuid,
   constraint moderation_operations_pkey PRIMARY KEY (id),
-  constraint moderation_operations_action_check CHECK ((action = ANY (ARRAY['moderate'::text, 'valide'::text, 'feature'::text, 'delete'::text, 'restore'::text, 'edit'::text]))),
+  constraint moderation_operations_action_check CHECK ((action = ANY (ARRAY['moderate'::text, 'valide'::text, 'feature'::text, 'delete'::text, 'restore'::text, 'edit'::text, 'tell_apart'::text]))),
+  constraint moderation_operations_failed_check CHECK ((failed >= 0)),
   constraint moderation_operations_moderation_status_check CHECK ((moderation_status = ANY (ARRAY['pending'::text, 'approved'::text, 'published'::text, 'rejected'::text]))),
+  constraint moderation_operations_restored_check CHECK ((restored >= 0)),
+  constraint moderation_operations_skipped_check CHECK ((skipped >= 0)),
+  constraint moderation_operations_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'undoing'::text, 'undone'::text]))),
   constraint moderation_operations_total_check CHECK ((total >= 0)),
+  constraint moderation_operations_unchanged_check CHECK ((unchanged >= 0)),
+  constraint moderation_operations_updated_check CHECK ((updated >= 0)),
+  constraint moderation_operations_undone_by_fkey FOREIGN KEY (undone_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint moderation_operations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
+);
+
+create table moderation_pieces (
+  operation_id uuid not null,
+  place bigint not null generated always as identity,
+  step text not null,
+  ids uuid[] not null,
+  versions integer[],
+  user_id uuid,
+  constraint moderation_pieces_pkey PRIMARY KEY (operation_id, place),
+  constraint moderation_pieces_check CHECK ((cardinality(versions) = cardinality(ids))),
+  constraint moderation_pieces_ids_check CHECK ((cardinality(ids) >= 1)),
+  constraint moderation_pieces_step_check CHECK ((step = ANY (ARRAY['decide'::text, 'author'::text, 'reporter'::text, 'restore'::text, 'withdraw'::text]))),
+  constraint moderation_pieces_operation_id_fkey FOREIGN KEY (operation_id) REFERENCES moderation_operations(id) ON DELETE CASCADE
 );
 
 create unlogged table nodes (
@@ -668,6 +758,16 @@ create unlogged table nodes (
   constraint nodes_node_check CHECK ((length(node) <= 300)),
   constraint nodes_process_check CHECK ((process = ANY (ARRAY['all'::text, 'web'::text, 'worker'::text]))),
   constraint nodes_version_check CHECK ((length(version) <= 100))
+);
+
+create table payment_comparisons (
+  provider text not null,
+  compared_at timestamp with time zone not null default now(),
+  compared integer not null,
+  drifts jsonb not null,
+  constraint payment_comparisons_pkey PRIMARY KEY (provider),
+  constraint payment_comparisons_compared_check CHECK ((compared >= 0)),
+  constraint payment_comparisons_provider_check CHECK ((provider ~ '^[a-z0-9_-]{1,40}$'::text))
 );
 
 create table payment_events (
@@ -776,6 +876,9 @@ create table publication_types (
   couleur text not null,
   icone text not null,
   ordre integer not null,
+  retired_at timestamp with time zone,
+  version integer not null default 1,
+  updated_at timestamp with time zone not null default now(),
   constraint publication_types_pkey PRIMARY KEY (id),
   constraint publication_types_slug_key UNIQUE (slug),
   constraint publication_types_couleur_check CHECK ((couleur ~ '^#[0-9a-f]{6}$'::text)),
@@ -858,10 +961,46 @@ END) stored,
   constraint publications_type_id_fkey FOREIGN KEY (type_id) REFERENCES publication_types(id)
 );
 
+create table publications_told_apart (
+  publication_id uuid not null,
+  other_id uuid not null,
+  duplicate_key uuid not null,
+  operation_id uuid,
+  constraint publications_told_apart_pkey PRIMARY KEY (publication_id, other_id),
+  constraint publications_told_apart_check CHECK ((other_id <> publication_id)),
+  constraint publications_told_apart_operation_id_fkey FOREIGN KEY (operation_id) REFERENCES moderation_operations(id) ON DELETE SET NULL,
+  constraint publications_told_apart_other_id_fkey FOREIGN KEY (other_id) REFERENCES publications(id) ON DELETE CASCADE,
+  constraint publications_told_apart_publication_id_fkey FOREIGN KEY (publication_id) REFERENCES publications(id) ON DELETE CASCADE
+);
+
 create unlogged table rate_limits (
   key text not null,
   free_at timestamp with time zone not null,
   constraint rate_limits_pkey PRIMARY KEY (key)
+);
+
+create table refusal_presets (
+  id uuid not null default new_id(),
+  reason_code text not null,
+  body text not null,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint refusal_presets_pkey PRIMARY KEY (id),
+  constraint refusal_presets_body_check CHECK (((length(body) >= 1) AND (length(body) <= 1000))),
+  constraint refusal_presets_reason_code_check CHECK ((reason_code = ANY (ARRAY['spam'::text, 'inappropriate'::text, 'false_information'::text, 'illegal'::text, 'duplicate'::text, 'off_topic'::text, 'other'::text])))
+);
+
+create table reply_templates (
+  id uuid not null default new_id(),
+  nom text not null,
+  body text not null,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint reply_templates_pkey PRIMARY KEY (id),
+  constraint reply_templates_body_check CHECK (((length(body) >= 1) AND (length(body) <= 10000))),
+  constraint reply_templates_nom_check CHECK (((length(nom) >= 1) AND (length(nom) <= 100)))
 );
 
 create table schema_migrations (
@@ -931,6 +1070,9 @@ create table support_messages (
   bounced_at timestamp with time zone,
   created_at timestamp with time zone not null default clock_timestamp(),
   recherche text not null generated always as (plain_text(body)) stored,
+  attachments text[] not null default '{}'::text[],
+  failure_known boolean not null default false,
+  merged_from uuid,
   constraint support_messages_pkey PRIMARY KEY (id),
   constraint support_messages_author_email_check CHECK ((length(author_email) <= 254)),
   constraint support_messages_author_nom_check CHECK (((length(author_nom) >= 1) AND (length(author_nom) <= 200))),
@@ -941,7 +1083,22 @@ create table support_messages (
   constraint support_messages_travel CHECK (((direction = 'outbound'::text) = (mail_id IS NOT NULL))),
   constraint support_messages_author_user_id_fkey FOREIGN KEY (author_user_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint support_messages_mail_id_fkey FOREIGN KEY (mail_id) REFERENCES mails(id),
+  constraint support_messages_merged_from_fkey FOREIGN KEY (merged_from) REFERENCES support_threads(id) ON DELETE SET NULL,
   constraint support_messages_thread_id_fkey FOREIGN KEY (thread_id) REFERENCES support_threads(id) ON DELETE CASCADE
+);
+
+create table support_notes (
+  id uuid not null default new_id(),
+  thread_id uuid not null,
+  merged_from uuid,
+  author_user_id uuid,
+  body text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint support_notes_pkey PRIMARY KEY (id),
+  constraint support_notes_body_check CHECK (((length(body) >= 1) AND (length(body) <= 5000))),
+  constraint support_notes_author_user_id_fkey FOREIGN KEY (author_user_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint support_notes_merged_from_fkey FOREIGN KEY (merged_from) REFERENCES support_threads(id) ON DELETE SET NULL,
+  constraint support_notes_thread_id_fkey FOREIGN KEY (thread_id) REFERENCES support_threads(id) ON DELETE CASCADE
 );
 
 create table support_receipts (
@@ -970,16 +1127,23 @@ create table support_threads (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   recherche text not null generated always as (plain_text(((((subject || ' '::text) || COALESCE(requester_nom, ''::text)) || ' '::text) || requester_email))) stored,
+  assignee_id uuid,
+  merged_into uuid,
+  last_by text,
   constraint support_threads_pkey PRIMARY KEY (id),
   constraint support_threads_reply_token_taken UNIQUE (reply_token),
+  constraint support_threads_check CHECK ((merged_into <> id)),
   constraint support_threads_flag_check CHECK ((flag = ANY (ARRAY['red'::text, 'orange'::text, 'yellow'::text, 'green'::text, 'blue'::text, 'purple'::text]))),
   constraint support_threads_language_check CHECK ((language = ANY (ARRAY['fr'::text, 'en'::text]))),
+  constraint support_threads_last_by_check CHECK ((last_by = ANY (ARRAY['inbound'::text, 'outbound'::text]))),
   constraint support_threads_messages_count_check CHECK ((messages_count >= 0)),
   constraint support_threads_reply_token_check CHECK ((reply_token ~ '^[0-9a-f]{32}$'::text)),
   constraint support_threads_requester_email_check CHECK ((length(requester_email) <= 254)),
   constraint support_threads_requester_nom_check CHECK (((length(requester_nom) >= 1) AND (length(requester_nom) <= 200))),
   constraint support_threads_status_check CHECK ((status = ANY (ARRAY['open'::text, 'closed'::text]))),
   constraint support_threads_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 200))),
+  constraint support_threads_assignee_id_fkey FOREIGN KEY (assignee_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint support_threads_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES support_threads(id) ON DELETE CASCADE,
   constraint support_threads_requester_user_id_fkey FOREIGN KEY (requester_user_id) REFERENCES users(id) ON DELETE SET NULL
 );
 
@@ -1013,26 +1177,52 @@ create table users (
   last_seen_at timestamp with time zone,
   recherche text not null generated always as (plain_text(((((COALESCE(email, ''::text) || ' '::text) || COALESCE(invited_email, ''::text)) || ' '::text) || COALESCE(nom, ''::text)))) stored,
   nom_recherche text generated always as (words_key(nom)) stored,
+  version integer not null default 1,
+  updated_at timestamp with time zone not null default now(),
+  invited_at timestamp with time zone,
+  signed_out_at timestamp with time zone,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_key UNIQUE (email),
   constraint users_invited_email_key UNIQUE (invited_email),
   constraint users_email_check CHECK (((email = lower(email)) AND (length(email) <= 254))),
   constraint users_invited_email_check CHECK (((invited_email = lower(invited_email)) AND (length(invited_email) <= 254))),
   constraint users_nom_check CHECK ((length(nom) <= 200)),
-  constraint users_status_check CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text])))
+  constraint users_status_check CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text]))),
+  constraint users_version_check CHECK ((version >= 1))
+);
+
+create table views (
+  id uuid not null default new_id(),
+  user_id uuid not null,
+  area text not null,
+  nom text not null,
+  address text not null,
+  shared boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  constraint views_pkey PRIMARY KEY (id),
+  constraint views_address_check CHECK ((((length(address) >= 1) AND (length(address) <= 1000)) AND (address ~ '^/[a-z]'::text))),
+  constraint views_area_check CHECK ((area = ANY (ARRAY['moderation'::text, 'claims'::text, 'support'::text, 'communes'::text, 'imports'::text, 'reserved'::text]))),
+  constraint views_nom_check CHECK (((length(nom) >= 1) AND (length(nom) <= 80))),
+  constraint views_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
 -- indexes
 
 CREATE INDEX acteur_communes_by_commune ON public.acteur_communes USING btree (commune_id);
+CREATE INDEX acteur_merges_by ON public.acteur_merges USING btree (merged_by) WHERE (merged_by IS NOT NULL);
+CREATE INDEX acteur_merges_from ON public.acteur_merges USING btree (from_id);
+CREATE INDEX acteur_merges_into ON public.acteur_merges USING btree (into_id, merged_at DESC);
 CREATE INDEX acteurs_by_age ON public.acteurs USING btree (created_at DESC, id DESC);
 CREATE INDEX acteurs_by_commune ON public.acteurs USING btree (commune_id, cle, id);
+CREATE INDEX acteurs_by_mail ON public.acteurs USING btree (lower(split_part(email, '@'::text, 2)), lower(email)) WHERE (email IS NOT NULL);
 CREATE INDEX acteurs_by_name ON public.acteurs USING btree (cle, id);
 CREATE INDEX acteurs_by_search ON public.acteurs USING gin (recherche gin_trgm_ops);
+CREATE INDEX acteurs_by_telephone ON public.acteurs USING btree (regexp_replace(regexp_replace(telephone, '\D'::text, ''::text, 'g'::text), '^(00)?33(?=\d{9}$)'::text, '0'::text)) WHERE (telephone IS NOT NULL);
 CREATE INDEX acteurs_by_type ON public.acteurs USING btree (type, cle, id);
 CREATE INDEX acteurs_by_validation ON public.acteurs USING btree (valide, cle, id);
 CREATE INDEX acteurs_counted ON public.acteurs USING btree (type, valide, badge, active, can_publish) WHERE (deleted_at IS NULL);
 CREATE INDEX acteurs_deleted ON public.acteurs USING btree (cle, id) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX acteurs_merged ON public.acteurs USING btree (merged_into) WHERE (merged_into IS NOT NULL);
 CREATE INDEX acteurs_not_active ON public.acteurs USING btree (cle, id) WHERE (NOT active);
 CREATE INDEX acteurs_who_publish ON public.acteurs USING btree (cle, id) WHERE can_publish;
 CREATE INDEX acteurs_with_badge ON public.acteurs USING btree (badge, cle, id) WHERE (badge IS NOT NULL);
@@ -1040,6 +1230,7 @@ CREATE INDEX actor_users_user ON public.actor_users USING btree (user_id);
 CREATE INDEX audit_log_action ON public.audit_log USING btree (action, id);
 CREATE INDEX audit_log_at ON public.audit_log USING btree (at);
 CREATE INDEX audit_log_entity ON public.audit_log USING btree (entity, entity_id, id);
+CREATE INDEX audit_log_request ON public.audit_log USING btree (request_id, id) WHERE (request_id IS NOT NULL);
 CREATE INDEX audit_log_user ON public.audit_log USING btree (user_id, id);
 CREATE INDEX auth_accounts_user ON public.auth_accounts USING btree (user_id);
 CREATE INDEX auth_known_households_over ON public.auth_known_households USING btree (until);
@@ -1049,15 +1240,18 @@ CREATE INDEX auth_users_unverified ON public.auth_users USING btree (created_at)
 CREATE INDEX auth_verifications_identifier ON public.auth_verifications USING btree (identifier);
 CREATE INDEX auth_verifications_over ON public.auth_verifications USING btree (expires_at);
 CREATE INDEX auth_verifications_value ON public.auth_verifications USING btree (value);
+CREATE INDEX claim_decisions_by_mail ON public.claim_decisions USING btree (mail_id) WHERE (mail_id IS NOT NULL);
+CREATE INDEX claim_decisions_by_user ON public.claim_decisions USING btree (user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX claims_by_acteur ON public.claims USING btree (acteur_id, created_at DESC, id DESC);
 CREATE INDEX claims_by_age ON public.claims USING btree (created_at DESC, id DESC);
 CREATE INDEX claims_by_claimant ON public.claims USING btree (claimant_user_id) WHERE (claimant_user_id IS NOT NULL);
 CREATE INDEX claims_by_decider ON public.claims USING btree (decided_by) WHERE (decided_by IS NOT NULL);
 CREATE INDEX claims_by_search ON public.claims USING gin (recherche gin_trgm_ops);
 CREATE INDEX claims_by_status ON public.claims USING btree (status, created_at DESC, id DESC);
+CREATE INDEX claims_by_thread ON public.claims USING btree (thread_id) WHERE (thread_id IS NOT NULL);
 CREATE UNIQUE INDEX claims_one_pending ON public.claims USING btree (acteur_id) WHERE (status = 'pending'::text);
 CREATE INDEX claims_personal ON public.claims USING btree (COALESCE(decided_at, expires_at)) WHERE ((status <> 'pending'::text) AND (message IS NOT NULL));
-CREATE INDEX claims_to_expire ON public.claims USING btree (expires_at) WHERE (status = 'pending'::text);
+CREATE INDEX claims_to_expire ON public.claims USING btree (expires_at, id) WHERE (status = 'pending'::text);
 CREATE INDEX collectes_of ON public.collectes USING btree (commune_id, ordre, id);
 CREATE INDEX commune_defibrillateurs_of ON public.commune_defibrillateurs USING btree (commune_id, id);
 CREATE UNIQUE INDEX commune_infos_annuaire_once ON public.commune_infos USING btree (commune_id) WHERE annuaire;
@@ -1079,6 +1273,7 @@ CREATE INDEX defibrillateurs_by_departement ON public.defibrillateurs USING btre
 CREATE INDEX defibrillateurs_by_search ON public.defibrillateurs USING gin (recherche gin_trgm_ops);
 CREATE INDEX defibrillateurs_near ON public.defibrillateurs USING gist ("position") WHERE actif;
 CREATE INDEX defibrillateurs_noticed ON public.defibrillateurs USING btree (statut, id) WHERE (statut <> 'actif'::text);
+CREATE INDEX defibrillateurs_unseen ON public.defibrillateurs USING gist ("position") WHERE (NOT actif);
 CREATE INDEX defibrillateurs_withdrawn ON public.defibrillateurs USING btree (id) WHERE (retire_le IS NOT NULL);
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
 CREATE INDEX import_items_by_publication ON public.import_items USING btree (publication_id) WHERE (publication_id IS NOT NULL);
@@ -1094,11 +1289,15 @@ CREATE INDEX import_sources_due ON public.import_sources USING btree (next_try_a
 CREATE INDEX import_sources_failing ON public.import_sources USING btree (id) WHERE ((consecutive_failures > 0) OR (disabled_reason IS NOT NULL));
 CREATE INDEX mails_due ON public.mails USING btree (next_try_at) WHERE (status = 'queued'::text);
 CREATE INDEX mails_failed ON public.mails USING btree (created_at) WHERE (status = 'failed'::text);
+CREATE INDEX mails_failed_answers ON public.mails USING btree (id) WHERE ((status = 'failed'::text) AND (template = 'support-reply'::text));
 CREATE INDEX mails_to_forget ON public.mails USING btree (created_at) WHERE (recipient_email IS NOT NULL);
 CREATE INDEX mails_waiting ON public.mails USING btree (thread, place) WHERE (status = 'queued'::text);
 CREATE INDEX moderation_letters_by_operation ON public.moderation_letters USING btree (operation_id);
 CREATE INDEX moderation_operation_items_by_publication ON public.moderation_operation_items USING btree (publication_id);
+CREATE INDEX moderation_operations_by_undoer ON public.moderation_operations USING btree (undone_by) WHERE (undone_by IS NOT NULL);
 CREATE INDEX moderation_operations_by_user ON public.moderation_operations USING btree (user_id, id) WHERE (user_id IS NOT NULL);
+CREATE UNIQUE INDEX moderation_operations_one_under_way ON public.moderation_operations USING btree (user_id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
+CREATE INDEX moderation_operations_under_way ON public.moderation_operations USING btree (id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text, 'undoing'::text]));
 CREATE INDEX payment_events_by_status ON public.payment_events USING btree (status, id DESC);
 CREATE INDEX payment_events_by_type ON public.payment_events USING btree (type, id DESC);
 CREATE INDEX payment_events_due ON public.payment_events USING btree (next_try_at) WHERE (status = 'received'::text);
@@ -1117,15 +1316,19 @@ CREATE INDEX publication_reports_open ON public.publication_reports USING btree 
 CREATE INDEX publication_reports_personal ON public.publication_reports USING btree (created_at) WHERE (reporter IS NOT NULL);
 CREATE INDEX publication_revisions_by_author ON public.publication_revisions USING btree (written_by) WHERE (written_by IS NOT NULL);
 CREATE INDEX publication_revisions_of ON public.publication_revisions USING btree (publication_id, kept_at DESC);
+CREATE UNIQUE INDEX publication_types_nom_taken ON public.publication_types USING btree (lower(nom));
 CREATE INDEX publication_words_found ON public.publication_words USING gin (recherche, commune_ids) WITH (fastupdate=off);
 CREATE INDEX publications_alike ON public.publications USING btree (duplicate_key, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX publications_by_acteur ON public.publications USING btree (acteur_id, created_at DESC, id DESC);
 CREATE INDEX publications_by_age ON public.publications USING btree (created_at DESC, id DESC);
 CREATE INDEX publications_by_author ON public.publications USING btree (created_by, created_at DESC, id DESC) WHERE (created_by IS NOT NULL);
+CREATE INDEX publications_by_change ON public.publications USING btree (updated_at) INCLUDE (deleted_at);
 CREATE INDEX publications_by_commune ON public.publications USING btree (commune_id, created_at DESC, id DESC) INCLUDE (moderation_status, valide, deleted_at, type_id, duplicate_key);
+CREATE INDEX publications_by_decider ON public.publications USING btree (moderation_by, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX publications_by_editor ON public.publications USING btree (edited_by) WHERE (edited_by IS NOT NULL);
+CREATE INDEX publications_by_first_day ON public.publications USING btree (date_debut, id) WHERE (date_debut IS NOT NULL);
 CREATE INDEX publications_by_import ON public.publications USING btree (import_source_id, created_at DESC, id DESC) WHERE (import_source_id IS NOT NULL);
-CREATE INDEX publications_by_moderator ON public.publications USING btree (moderated_by) WHERE (moderated_by IS NOT NULL);
+CREATE INDEX publications_by_moderator ON public.publications USING btree (moderated_by, created_at DESC, id DESC) INCLUDE (deleted_at) WHERE (moderated_by IS NOT NULL);
 CREATE INDEX publications_by_publication ON public.publications USING btree (publie_le, id);
 CREATE INDEX publications_by_status ON public.publications USING btree (moderation_status, created_at DESC, id DESC) INCLUDE (publie_le, duplicate_key) WHERE (deleted_at IS NULL);
 CREATE INDEX publications_by_title ON public.publications USING btree (fold(title), id);
@@ -1136,6 +1339,7 @@ CREATE INDEX publications_imported_and_deleted ON public.publications USING btre
 CREATE INDEX publications_kept_by_acteur ON public.publications USING btree (acteur_id) WHERE (deleted_at IS NULL);
 CREATE INDEX publications_not_valide ON public.publications USING btree (created_at DESC, id DESC) INCLUDE (publie_le, deleted_at) WHERE (NOT valide);
 CREATE INDEX publications_reported ON public.publications USING btree (reports_count DESC, created_at DESC, id DESC) WHERE (reports_count > 0);
+CREATE INDEX publications_undated ON public.publications USING btree (created_at DESC, id DESC) WHERE (valide AND (deleted_at IS NULL) AND (publie_le IS NULL));
 CREATE INDEX publications_visible ON public.publications USING btree (visible_le DESC, id DESC) WHERE (visible_le IS NOT NULL);
 CREATE INDEX publications_visible_by_acteur ON public.publications USING btree (acteur_id, epingle DESC, visible_le DESC, id DESC) WHERE (visible_le IS NOT NULL);
 CREATE INDEX publications_visible_by_commune ON public.publications USING btree (commune_id, visible_le DESC, id DESC) INCLUDE (type_id) WHERE (visible_le IS NOT NULL);
@@ -1143,12 +1347,18 @@ CREATE INDEX publications_visible_by_commune_day ON public.publications USING bt
 CREATE INDEX publications_visible_by_day ON public.publications USING btree (date_debut, id) INCLUDE (visible_le, type_id) WHERE (visible_le IS NOT NULL);
 CREATE INDEX publications_visible_by_type ON public.publications USING btree (type_id, visible_le DESC, id DESC) WHERE (visible_le IS NOT NULL);
 CREATE INDEX publications_waiting ON public.publications USING btree (GREATEST(edited_at, moderated_at)) WHERE ((moderation_status = 'pending'::text) AND (deleted_at IS NULL));
+CREATE INDEX publications_told_apart_by_key ON public.publications_told_apart USING btree (duplicate_key);
+CREATE INDEX publications_told_apart_by_operation ON public.publications_told_apart USING btree (operation_id) WHERE (operation_id IS NOT NULL);
+CREATE INDEX publications_told_apart_others ON public.publications_told_apart USING btree (other_id);
+CREATE UNIQUE INDEX refusal_presets_said_already ON public.refusal_presets USING btree (reason_code, md5(body));
+CREATE UNIQUE INDEX reply_templates_nom_taken ON public.reply_templates USING btree (lower(nom));
 CREATE UNIQUE INDEX signing_keys_current ON public.signing_keys USING btree ((true)) WHERE (retired_at IS NULL);
 CREATE INDEX subscriptions_by_acteur ON public.subscriptions USING btree (acteur_id) WHERE (acteur_id IS NOT NULL);
 CREATE INDEX subscriptions_by_plan ON public.subscriptions USING btree (plan, id DESC);
 CREATE INDEX subscriptions_by_search ON public.subscriptions USING gin (recherche gin_trgm_ops);
 CREATE INDEX subscriptions_by_status ON public.subscriptions USING btree (status, id DESC);
 CREATE INDEX subscriptions_by_user ON public.subscriptions USING btree (user_id) WHERE (user_id IS NOT NULL);
+CREATE INDEX support_messages_bounced ON public.support_messages USING btree (thread_id) WHERE (bounced_at IS NOT NULL);
 CREATE INDEX support_messages_by_address ON public.support_messages USING btree (lower(author_email)) WHERE (author_email IS NOT NULL);
 CREATE INDEX support_messages_by_age ON public.support_messages USING btree (created_at);
 CREATE INDEX support_messages_by_author ON public.support_messages USING btree (author_user_id) WHERE (author_user_id IS NOT NULL);
@@ -1156,19 +1366,30 @@ CREATE INDEX support_messages_by_mail ON public.support_messages USING btree (ma
 CREATE INDEX support_messages_by_message_id ON public.support_messages USING btree (message_id) WHERE (message_id IS NOT NULL);
 CREATE INDEX support_messages_by_search ON public.support_messages USING gin (recherche gin_trgm_ops);
 CREATE INDEX support_messages_in_order ON public.support_messages USING btree (thread_id, place);
+CREATE INDEX support_messages_merged ON public.support_messages USING btree (merged_from) WHERE (merged_from IS NOT NULL);
+CREATE INDEX support_notes_by_author ON public.support_notes USING btree (author_user_id) WHERE (author_user_id IS NOT NULL);
+CREATE INDEX support_notes_in_order ON public.support_notes USING btree (thread_id, id);
+CREATE INDEX support_notes_merged ON public.support_notes USING btree (merged_from) WHERE (merged_from IS NOT NULL);
 CREATE INDEX support_receipts_by_age ON public.support_receipts USING btree (received_at);
+CREATE INDEX support_threads_awaiting ON public.support_threads USING btree (last_message_at DESC, id DESC) WHERE ((status = 'open'::text) AND (last_by = 'inbound'::text));
 CREATE INDEX support_threads_by_activity ON public.support_threads USING btree (last_message_at DESC, id DESC);
+CREATE INDEX support_threads_by_assignee ON public.support_threads USING btree (assignee_id, last_message_at DESC, id DESC) WHERE (assignee_id IS NOT NULL);
 CREATE INDEX support_threads_by_flag ON public.support_threads USING btree (flag, last_message_at DESC, id DESC) WHERE (flag IS NOT NULL);
 CREATE INDEX support_threads_by_requester ON public.support_threads USING btree (lower(requester_email));
 CREATE INDEX support_threads_by_search ON public.support_threads USING gin (recherche gin_trgm_ops);
 CREATE INDEX support_threads_by_status ON public.support_threads USING btree (status, last_message_at DESC, id DESC);
 CREATE INDEX support_threads_by_user ON public.support_threads USING btree (requester_user_id) WHERE (requester_user_id IS NOT NULL);
+CREATE INDEX support_threads_merged ON public.support_threads USING btree (merged_into) WHERE (merged_into IS NOT NULL);
 CREATE INDEX support_threads_unread ON public.support_threads USING btree (last_message_at DESC, id DESC) WHERE unread;
 CREATE INDEX user_identities_user ON public.user_identities USING btree (user_id);
 CREATE INDEX user_roles_role ON public.user_roles USING btree (role);
+CREATE INDEX users_by_last_seen ON public.users USING btree (COALESCE(last_seen_at, '1970-01-01 00:00:00+00'::timestamp with time zone) DESC, id DESC);
 CREATE INDEX users_by_name ON public.users USING gin (nom_recherche gin_trgm_ops);
 CREATE INDEX users_by_search ON public.users USING gin (recherche gin_trgm_ops);
+CREATE INDEX users_in_order_of_name ON public.users USING btree (COALESCE(nom_recherche, '~'::text) COLLATE "C", id);
 CREATE INDEX users_suspended ON public.users USING btree (id) WHERE (status = 'suspended'::text);
+CREATE UNIQUE INDEX views_by_name ON public.views USING btree (user_id, area, lower(nom));
+CREATE INDEX views_shared ON public.views USING btree (area) WHERE shared;
 
 -- functions
 
@@ -1210,6 +1431,16 @@ AS $function$
   select jsonb_build_array(entry.id, extract(epoch from entry.at), entry.user_id, entry.app_source, entry.request_id,
     entry.ip_hash, entry.action, entry.entity, entry.entity_id, entry.before, entry.after)::text
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.bump_fiche()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.fiche_version := old.fiche_version + 1;
+  return new;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.bump_version()
@@ -1571,6 +1802,17 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.sign_out_everywhere()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from auth_sessions where user_id in
+    (select embedded_account(i) from user_identities i where i.user_id = new.id);
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.somewhere(text)
  RETURNS text
  LANGUAGE sql
@@ -1649,20 +1891,24 @@ $function$
 
 CREATE TRIGGER acteurs_keys BEFORE INSERT OR UPDATE OF nom, siret, rna, commune_id ON public.acteurs FOR EACH ROW EXECUTE FUNCTION set_acteur_keys();
 CREATE TRIGGER acteurs_version BEFORE UPDATE ON public.acteurs FOR EACH ROW WHEN (((((((((((((((((old.nom IS DISTINCT FROM new.nom) OR (old.slug IS DISTINCT FROM new.slug)) OR (old.type IS DISTINCT FROM new.type)) OR (old.commune_id IS DISTINCT FROM new.commune_id)) OR (old.description IS DISTINCT FROM new.description)) OR (old.adresse IS DISTINCT FROM new.adresse)) OR (old.telephone IS DISTINCT FROM new.telephone)) OR (old.email IS DISTINCT FROM new.email)) OR (old.site_web IS DISTINCT FROM new.site_web)) OR (old.siret IS DISTINCT FROM new.siret)) OR (old.rna IS DISTINCT FROM new.rna)) OR (old.valide IS DISTINCT FROM new.valide)) OR (old.badge IS DISTINCT FROM new.badge)) OR (old.active IS DISTINCT FROM new.active)) OR (old.can_publish IS DISTINCT FROM new.can_publish)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION bump_version();
-CREATE TRIGGER claims_version BEFORE UPDATE ON public.claims FOR EACH ROW WHEN ((((old.status IS DISTINCT FROM new.status) OR (old.note IS DISTINCT FROM new.note)) OR (old.message IS DISTINCT FROM new.message))) EXECUTE FUNCTION bump_version();
+CREATE TRIGGER claims_version BEFORE UPDATE ON public.claims FOR EACH ROW WHEN (((((old.status IS DISTINCT FROM new.status) OR (old.note IS DISTINCT FROM new.note)) OR (old.message IS DISTINCT FROM new.message)) OR (old.reason IS DISTINCT FROM new.reason))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER commune_defibrillateurs_taken_back AFTER DELETE ON public.commune_defibrillateurs FOR EACH ROW WHEN (((old.statut <> 'actif'::text) OR (old.overrides <> '{}'::jsonb))) EXECUTE FUNCTION tell_defibrillateurs();
 CREATE TRIGGER commune_defibrillateurs_told AFTER INSERT ON public.commune_defibrillateurs FOR EACH ROW WHEN (((new.statut <> 'actif'::text) OR (new.overrides <> '{}'::jsonb))) EXECUTE FUNCTION tell_defibrillateurs();
 CREATE TRIGGER commune_defibrillateurs_told_again AFTER UPDATE ON public.commune_defibrillateurs FOR EACH ROW WHEN ((((old.gid IS DISTINCT FROM new.gid) OR (old.statut IS DISTINCT FROM new.statut)) OR (old.overrides IS DISTINCT FROM new.overrides))) EXECUTE FUNCTION tell_defibrillateurs();
+CREATE TRIGGER commune_defibrillateurs_version BEFORE UPDATE ON public.commune_defibrillateurs FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER communes_cle BEFORE INSERT OR UPDATE OF nom ON public.communes FOR EACH ROW EXECUTE FUNCTION set_search_key();
 CREATE TRIGGER communes_counted_in AFTER INSERT ON public.communes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_rows();
 CREATE TRIGGER communes_counted_none AFTER TRUNCATE ON public.communes FOR EACH STATEMENT EXECUTE FUNCTION count_rows();
 CREATE TRIGGER communes_counted_out AFTER DELETE ON public.communes REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_rows();
+CREATE TRIGGER communes_fiche BEFORE UPDATE ON public.communes FOR EACH ROW WHEN ((((((((((((old.slug IS DISTINCT FROM new.slug) OR (old.nom IS DISTINCT FROM new.nom)) OR (old.code_insee IS DISTINCT FROM new.code_insee)) OR (old.codes_postaux IS DISTINCT FROM new.codes_postaux)) OR (old.departement IS DISTINCT FROM new.departement)) OR (old.region IS DISTINCT FROM new.region)) OR (old.population IS DISTINCT FROM new.population)) OR (old.latitude IS DISTINCT FROM new.latitude)) OR (old.longitude IS DISTINCT FROM new.longitude)) OR (old.mairie_actor_id IS DISTINCT FROM new.mairie_actor_id)) OR (old.successor_id IS DISTINCT FROM new.successor_id))) EXECUTE FUNCTION bump_fiche();
 CREATE TRIGGER communes_named_in_acteurs AFTER UPDATE OF nom, codes_postaux ON public.communes FOR EACH ROW WHEN (((old.nom IS DISTINCT FROM new.nom) OR (old.codes_postaux IS DISTINCT FROM new.codes_postaux))) EXECUTE FUNCTION rename_in_acteurs();
 CREATE TRIGGER communes_old_slug AFTER UPDATE OF slug ON public.communes FOR EACH ROW WHEN ((old.slug IS DISTINCT FROM new.slug)) EXECUTE FUNCTION keep_old_slug();
-CREATE TRIGGER communes_version BEFORE UPDATE ON public.communes FOR EACH ROW WHEN (((((((((((((old.slug IS DISTINCT FROM new.slug) OR (old.nom IS DISTINCT FROM new.nom)) OR (old.code_insee IS DISTINCT FROM new.code_insee)) OR (old.codes_postaux IS DISTINCT FROM new.codes_postaux)) OR (old.departement IS DISTINCT FROM new.departement)) OR (old.region IS DISTINCT FROM new.region)) OR (old.population IS DISTINCT FROM new.population)) OR (old.latitude IS DISTINCT FROM new.latitude)) OR (old.longitude IS DISTINCT FROM new.longitude)) OR (old.mairie_actor_id IS DISTINCT FROM new.mairie_actor_id)) OR (old.successor_id IS DISTINCT FROM new.successor_id)) OR (old.details IS DISTINCT FROM new.details))) EXECUTE FUNCTION bump_version();
+CREATE TRIGGER communes_version BEFORE UPDATE ON public.communes FOR EACH ROW WHEN (((((((((((((((old.slug IS DISTINCT FROM new.slug) OR (old.nom IS DISTINCT FROM new.nom)) OR (old.code_insee IS DISTINCT FROM new.code_insee)) OR (old.codes_postaux IS DISTINCT FROM new.codes_postaux)) OR (old.departement IS DISTINCT FROM new.departement)) OR (old.region IS DISTINCT FROM new.region)) OR (old.population IS DISTINCT FROM new.population)) OR (old.latitude IS DISTINCT FROM new.latitude)) OR (old.longitude IS DISTINCT FROM new.longitude)) OR (old.mairie_actor_id IS DISTINCT FROM new.mairie_actor_id)) OR (old.successor_id IS DISTINCT FROM new.successor_id)) OR (old.elus_version IS DISTINCT FROM new.elus_version)) OR (old.collectes_version IS DISTINCT FROM new.collectes_version)) OR (old.infos_version IS DISTINCT FROM new.infos_version))) EXECUTE FUNCTION bump_version();
+CREATE TRIGGER defibrillateurs_version BEFORE UPDATE ON public.defibrillateurs FOR EACH ROW WHEN (((old.statut IS DISTINCT FROM new.statut) OR (old.note IS DISTINCT FROM new.note))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER import_sources_version BEFORE UPDATE ON public.import_sources FOR EACH ROW WHEN (((((((((((((old.nom IS DISTINCT FROM new.nom) OR (old.kind IS DISTINCT FROM new.kind)) OR (old.url IS DISTINCT FROM new.url)) OR (old.acteur_id IS DISTINCT FROM new.acteur_id)) OR (old.commune_id IS DISTINCT FROM new.commune_id)) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.moderation IS DISTINCT FROM new.moderation)) OR (old.enabled IS DISTINCT FROM new.enabled)) OR (old.schedule IS DISTINCT FROM new.schedule)) OR (old.max_items IS DISTINCT FROM new.max_items)) OR (old.max_age_days IS DISTINCT FROM new.max_age_days)) OR (old.api_key IS DISTINCT FROM new.api_key))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER publication_reports_counted_in AFTER INSERT ON public.publication_reports REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION count_new_reports();
 CREATE TRIGGER publication_reports_counted_over AFTER UPDATE ON public.publication_reports REFERENCING OLD TABLE AS gone NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION count_open_reports();
+CREATE TRIGGER publication_types_version BEFORE UPDATE ON public.publication_types FOR EACH ROW WHEN (((((old.nom IS DISTINCT FROM new.nom) OR (old.couleur IS DISTINCT FROM new.couleur)) OR (old.icone IS DISTINCT FROM new.icone)) OR (old.retired_at IS DISTINCT FROM new.retired_at))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER publications_attached AFTER UPDATE ON public.publications FOR EACH ROW WHEN (((old.commune_ids IS DISTINCT FROM new.commune_ids) OR ((cardinality(new.commune_ids) > 1) AND (((old.visible_le IS DISTINCT FROM new.visible_le) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.date_debut IS DISTINCT FROM new.date_debut))))) EXECUTE FUNCTION attach_communes();
 CREATE TRIGGER publications_attached_first AFTER INSERT ON public.publications FOR EACH ROW WHEN ((cardinality(new.commune_ids) > 1)) EXECUTE FUNCTION attach_communes();
 CREATE TRIGGER publications_counted_in AFTER INSERT ON public.publications REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION count_publications();
@@ -1673,17 +1919,24 @@ CREATE TRIGGER publications_revised AFTER UPDATE ON public.publications FOR EACH
 CREATE TRIGGER publications_version BEFORE UPDATE ON public.publications FOR EACH ROW WHEN ((((((((((((((((((((old.title IS DISTINCT FROM new.title) OR (old.body IS DISTINCT FROM new.body)) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.commune_ids IS DISTINCT FROM new.commune_ids)) OR (old.date_debut IS DISTINCT FROM new.date_debut)) OR (old.date_fin IS DISTINCT FROM new.date_fin)) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.image_url IS DISTINCT FROM new.image_url)) OR (old.source_url IS DISTINCT FROM new.source_url)) OR (old.epingle IS DISTINCT FROM new.epingle)) OR (old.en_avant IS DISTINCT FROM new.en_avant)) OR (old.featured_until IS DISTINCT FROM new.featured_until)) OR (old.moderation_status IS DISTINCT FROM new.moderation_status)) OR (old.valide IS DISTINCT FROM new.valide)) OR (old.publie_le IS DISTINCT FROM new.publie_le)) OR (old.moderation_by IS DISTINCT FROM new.moderation_by)) OR (old.moderation_reason IS DISTINCT FROM new.moderation_reason)) OR (old.moderation_reason_code IS DISTINCT FROM new.moderation_reason_code)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER publications_words AFTER UPDATE ON public.publications FOR EACH ROW WHEN ((((((old.title IS DISTINCT FROM new.title) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.body IS DISTINCT FROM new.body)) OR (old.commune_ids IS DISTINCT FROM new.commune_ids)) OR (old.visible_le IS DISTINCT FROM new.visible_le))) EXECUTE FUNCTION keep_words();
 CREATE TRIGGER publications_words_first AFTER INSERT ON public.publications FOR EACH ROW EXECUTE FUNCTION keep_words();
-CREATE TRIGGER support_threads_version BEFORE UPDATE ON public.support_threads FOR EACH ROW WHEN ((((((((((((old.subject IS DISTINCT FROM new.subject) OR (old.status IS DISTINCT FROM new.status)) OR (old.unread IS DISTINCT FROM new.unread)) OR (old.flag IS DISTINCT FROM new.flag)) OR (old.requester_nom IS DISTINCT FROM new.requester_nom)) OR (old.requester_email IS DISTINCT FROM new.requester_email)) OR (old.requester_user_id IS DISTINCT FROM new.requester_user_id)) OR (old.language IS DISTINCT FROM new.language)) OR (old.reply_token IS DISTINCT FROM new.reply_token)) OR (old.messages_count IS DISTINCT FROM new.messages_count)) OR (old.last_message_at IS DISTINCT FROM new.last_message_at))) EXECUTE FUNCTION bump_version();
+CREATE TRIGGER refusal_presets_version BEFORE UPDATE ON public.refusal_presets FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
+CREATE TRIGGER reply_templates_version BEFORE UPDATE ON public.reply_templates FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
+CREATE TRIGGER support_threads_version BEFORE UPDATE ON public.support_threads FOR EACH ROW WHEN ((((((((((((((old.subject IS DISTINCT FROM new.subject) OR (old.status IS DISTINCT FROM new.status)) OR (old.unread IS DISTINCT FROM new.unread)) OR (old.flag IS DISTINCT FROM new.flag)) OR (old.requester_nom IS DISTINCT FROM new.requester_nom)) OR (old.requester_email IS DISTINCT FROM new.requester_email)) OR (old.requester_user_id IS DISTINCT FROM new.requester_user_id)) OR (old.language IS DISTINCT FROM new.language)) OR (old.reply_token IS DISTINCT FROM new.reply_token)) OR (old.messages_count IS DISTINCT FROM new.messages_count)) OR (old.last_message_at IS DISTINCT FROM new.last_message_at)) OR (old.assignee_id IS DISTINCT FROM new.assignee_id)) OR (old.merged_into IS DISTINCT FROM new.merged_into))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER user_identities_end_account AFTER DELETE ON public.user_identities FOR EACH ROW WHEN ((old.issuer = 'parvis'::text)) EXECUTE FUNCTION end_account();
 CREATE TRIGGER users_counted_in AFTER INSERT ON public.users REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_rows();
 CREATE TRIGGER users_counted_none AFTER TRUNCATE ON public.users FOR EACH STATEMENT EXECUTE FUNCTION count_rows();
 CREATE TRIGGER users_counted_out AFTER DELETE ON public.users REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_rows();
+CREATE TRIGGER users_let_in AFTER UPDATE OF status ON public.users FOR EACH ROW WHEN (((new.status = 'active'::text) AND (old.status = 'suspended'::text))) EXECUTE FUNCTION sign_out_everywhere();
+CREATE TRIGGER users_version BEFORE UPDATE ON public.users FOR EACH ROW WHEN (((((old.email IS DISTINCT FROM new.email) OR (old.invited_email IS DISTINCT FROM new.invited_email)) OR (old.nom IS DISTINCT FROM new.nom)) OR (old.status IS DISTINCT FROM new.status))) EXECUTE FUNCTION bump_version();
 
 -- what the service may do (parvis_app)
 
+grant delete, insert, select on table moderation_failures to parvis_app;
 grant delete, insert, select on table moderation_letters to parvis_app;
+grant delete, insert, select on table moderation_pieces to parvis_app;
 grant delete, insert, select on table publication_totals to parvis_app;
 grant delete, insert, select, update on table acteur_communes to parvis_app;
+grant delete, insert, select, update on table acteur_merges to parvis_app;
 grant delete, insert, select, update on table acteurs to parvis_app;
 grant delete, insert, select, update on table actor_users to parvis_app;
 grant delete, insert, select, update on table address_keys to parvis_app;
@@ -1694,6 +1947,7 @@ grant delete, insert, select, update on table auth_sessions to parvis_app;
 grant delete, insert, select, update on table auth_two_factors to parvis_app;
 grant delete, insert, select, update on table auth_users to parvis_app;
 grant delete, insert, select, update on table auth_verifications to parvis_app;
+grant delete, insert, select, update on table claim_decisions to parvis_app;
 grant delete, insert, select, update on table collectes to parvis_app;
 grant delete, insert, select, update on table commune_defibrillateurs to parvis_app;
 grant delete, insert, select, update on table commune_infos to parvis_app;
@@ -1715,18 +1969,24 @@ grant delete, insert, select, update on table publication_reports to parvis_app;
 grant delete, insert, select, update on table publication_types to parvis_app;
 grant delete, insert, select, update on table publication_words to parvis_app;
 grant delete, insert, select, update on table publications to parvis_app;
+grant delete, insert, select, update on table publications_told_apart to parvis_app;
 grant delete, insert, select, update on table rate_limits to parvis_app;
+grant delete, insert, select, update on table refusal_presets to parvis_app;
+grant delete, insert, select, update on table reply_templates to parvis_app;
 grant delete, insert, select, update on table signing_keys to parvis_app;
 grant delete, insert, select, update on table support_messages to parvis_app;
+grant delete, insert, select, update on table support_notes to parvis_app;
 grant delete, insert, select, update on table support_receipts to parvis_app;
 grant delete, insert, select, update on table support_threads to parvis_app;
 grant delete, insert, select, update on table user_identities to parvis_app;
 grant delete, insert, select, update on table user_roles to parvis_app;
 grant delete, insert, select, update on table users to parvis_app;
+grant delete, insert, select, update on table views to parvis_app;
 grant execute on function seal_audit(integer) to parvis_app;
 grant insert (action, after, app_source, before, entity, entity_id, ip_hash, request_id, user_id), select on table audit_log to parvis_app;
 grant insert, select, update on table claims to parvis_app;
 grant insert, select, update on table mails to parvis_app;
+grant insert, select, update on table payment_comparisons to parvis_app;
 grant insert, select, update on table payment_events to parvis_app;
 grant insert, select, update on table publication_revisions to parvis_app;
 grant insert, select, update on table subscriptions to parvis_app;

@@ -8,28 +8,32 @@ import { sweepFreeLimits } from './kernel/routes/limits.ts'
 import { rotateSigningKeys } from './kernel/tokens/signing-keys.ts'
 import { deliverMail, resumeOverdueMails } from './mail/deliver.ts'
 import { applyDueEvents, resumeOverdueEvents } from './payments/work.ts'
+import { continueOperation, resumeOperations } from './publications/moderation/in-pieces.ts'
 import { foldTotals } from './publications/upkeep.ts'
+import { queues } from './queues.ts'
 import { nightlyUpkeep } from './upkeep.ts'
 
-/** TABLE 2: what runs in the background. Times are those of Paris. */
+/** TABLE 2: what runs in the background. When, and how often it is tried: `queues.ts`. */
 export const jobs = {
-  'audit.seal': inOneTransaction(sealAudit, { every: '* * * * *' }),
-  'claims.expire': inOneTransaction(expireClaims, { every: '*/10 * * * *' }),
-  // The register and its pages may take a quarter of an hour to come.
-  'defibrillateurs.sync': outside(runSync, { retries: 5, minutes: 20 }),
-  'defibrillateurs.nightly': inOneTransaction(syncNightly, { every: '37 2 * * *' }),
-  'defibrillateurs.overdue': inOneTransaction(resumeOverdueSyncs, { every: '*/5 * * * *' }),
-  'imports.run': outside(runImport, { atOnce: 2 }),
-  'imports.due': inOneTransaction(runDueSources, { every: '*/5 * * * *' }),
-  'imports.lost': inOneTransaction(endLostRuns, { every: '*/5 * * * *' }),
-  'keys.rotate': inOneTransaction((tx, _data, { secrets }) => rotateSigningKeys(tx, secrets), {
-    every: '41 3 * * *',
-  }),
-  'limits.sweep': outside((_data, { db }) => sweepFreeLimits(db.pool), { every: '*/10 * * * *' }),
-  'mail.send': outside(deliverMail, { retries: 10, atOnce: 2 }),
-  'mail.overdue': inOneTransaction(resumeOverdueMails, { every: '*/5 * * * *' }),
-  'payments.apply': inOneBatch(50, applyDueEvents, { retries: 10 }),
-  'payments.overdue': inOneTransaction(resumeOverdueEvents, { every: '*/5 * * * *' }),
-  'publications.fold_totals': inOneTransaction(foldTotals, { every: '* * * * *' }),
-  'upkeep.nightly': inOneTransaction(nightlyUpkeep, { every: '17 3 * * *' }),
-} satisfies JobTable
+  'audit.seal': inOneTransaction(sealAudit, queues['audit.seal']),
+  'claims.expire': inOneTransaction(expireClaims, queues['claims.expire']),
+  'defibrillateurs.sync': outside(runSync, queues['defibrillateurs.sync']),
+  'defibrillateurs.nightly': inOneTransaction(syncNightly, queues['defibrillateurs.nightly']),
+  'defibrillateurs.overdue': inOneTransaction(resumeOverdueSyncs, queues['defibrillateurs.overdue']),
+  'imports.run': outside(runImport, queues['imports.run']),
+  'imports.due': inOneTransaction(runDueSources, queues['imports.due']),
+  'imports.lost': inOneTransaction(endLostRuns, queues['imports.lost']),
+  'keys.rotate': inOneTransaction(
+    (tx, _data, { secrets }) => rotateSigningKeys(tx, secrets),
+    queues['keys.rotate'],
+  ),
+  'limits.sweep': outside((_data, { db }) => sweepFreeLimits(db.pool), queues['limits.sweep']),
+  'mail.send': outside(deliverMail, queues['mail.send']),
+  'mail.overdue': inOneTransaction(resumeOverdueMails, queues['mail.overdue']),
+  'operations.continue': inOneTransaction(continueOperation, queues['operations.continue']),
+  'operations.overdue': inOneTransaction(resumeOperations, queues['operations.overdue']),
+  'payments.apply': inOneBatch(50, applyDueEvents, queues['payments.apply']),
+  'payments.overdue': inOneTransaction(resumeOverdueEvents, queues['payments.overdue']),
+  'publications.fold_totals': inOneTransaction(foldTotals, queues['publications.fold_totals']),
+  'upkeep.nightly': inOneTransaction(nightlyUpkeep, queues['upkeep.nightly']),
+} satisfies { [name in keyof typeof queues]: JobTable[string] }

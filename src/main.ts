@@ -21,8 +21,8 @@ try {
   process.exitCode = 1
 }
 
-/** The job table knows half of the service: it is loaded by a command that brings the database up to date. */
+/** Loaded by a command that brings the database up to date: the queue knows PostgreSQL and more. */
 async function queues() {
-  const [{ jobs }, { queuesOf }] = await Promise.all([import('./jobs.ts'), import('./kernel/jobs/jobs.ts')])
-  return queuesOf(jobs)
+  const [table, { queuesOf }] = await Promise.all([import('./queues.ts'), import('./kernel/jobs/jobs.ts')])
+  return queuesOf(table.queues)
 }

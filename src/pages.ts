@@ -1,5 +1,4 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isReady, type Readiness } from './health/readiness.ts'
 import { isLoopback } from './kernel/config.ts'
@@ -44,31 +43,6 @@ export async function servePages(server: FastifyInstance, pages: Pages): Promise
     server,
     ['/openapi.json', '/healthz', '/readyz', '/metrics'].map(path => ({ method: 'GET' as const, path })),
   )
-  // The page has its own script and uses system fonts: it loads nothing from elsewhere, and this header enforces that.
-  await server.register(scalar, {
-    routePrefix: '/docs',
-    hooks: {
-      onRequest: (_request, reply, done) => {
-        reply.header('content-security-policy', ONLY_OURS)
-        done()
-      },
-    },
-    configuration: {
-      url: '/openapi.json',
-      pageTitle: 'Parvis API',
-      withDefaultFonts: false,
-      telemetry: false,
-      showDeveloperTools: 'never',
-      agent: { disabled: true },
-      mcp: { disabled: true },
-      hideClientButton: true,
-      // The first request of a newcomer is answered: any name will do for an app, and this one needs no token.
-      authentication: {
-        preferredSecurityScheme: 'app',
-        securitySchemes: { app: { value: 'public' }, backoffice: { value: 'backoffice' } },
-      },
-    },
-  })
 }
 
 /** Allowed with the token; without METRICS_TOKEN, from this machine, but not through a proxy on it. */
@@ -80,7 +54,3 @@ function mayReadMetrics({ headers, socket }: FastifyRequest, token: string | und
   return isLoopback(socket.remoteAddress ?? '') && !PASSED_ON.some(name => headers[name] !== undefined)
 }
 const PASSED_ON = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via']
-
-const ONLY_OURS =
-  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
-  "object-src 'none'; base-uri 'none'; frame-ancestors 'none'"

@@ -11,6 +11,7 @@ import { publicationData } from './publications/personal-data.ts'
 import { signInData } from './sign-in/personal-data.ts'
 import { supportData } from './support/personal-data.ts'
 import { userData } from './users/personal-data.ts'
+import { viewData } from './views/personal-data.ts'
 
 /**
  * What is held about people, resource by resource: a new resource with personal data adds its part here. By name, so that
@@ -27,6 +28,7 @@ export const personalData = {
   payments: subscriptionData,
   support: supportData,
   mail: mailData,
+  views: viewData,
   audit: auditData,
 } as const satisfies Readonly<Record<string, PersonalData>>
 const parts: readonly PersonalData[] = Object.values(personalData)

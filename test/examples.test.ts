@@ -5,6 +5,7 @@ import { asking, playTown } from '../src/demo/play.ts'
 import { SOME_ID } from '../src/kernel/routes/shapes.ts'
 import { startApp } from './app.ts'
 import { device } from './defibrillateurs/stock.ts'
+import * as make from './factories.ts'
 import { type Document, operationsOf, resolved, type Schema } from './fuzz/document.ts'
 import { signInAt } from './sign-in.ts'
 
@@ -47,29 +48,61 @@ const publicationOf = async (acteur: string) =>
 const publication = await publicationOf(comite)
 const dae = await device(app, commune)
 const one = async (path: string) => (await listed(path))[0].id
+/** Two that say the same, whatever other examples make of theirs. */
+const same = { duplicate_key: crypto.randomUUID() }
+const [twin, alike] = [
+  await make.publication(app, comite, commune, same),
+  await make.publication(app, comite, commune, same),
+]
+/** Another conversation to be put into this one, and what was prepared. */
+const question = { subject: 'Encore', body: 'Et encore ?', nom: 'Anne', email: 'anne@exemple.fr' }
+const otherThread = (await app.anyone.post('/messages', question)).body.data.id
+const prepared = async (path: string, body: object) => (await office.post(path, body)).body.data.id
 const PLACES: Readonly<Record<string, string>> = {
   publications: publication,
   acteurs: comite,
   communes: commune,
   claims: await one('/admin/claims?status=pending'),
-  threads: await one('/admin/messages/threads'),
+  threads: (await listed('/admin/messages/threads')).find((one: { id: string }) => one.id !== otherThread).id,
+  'reply-templates': await prepared('/admin/reply-templates', { nom: 'Merci', body: 'Merci.' }),
+  'refusal-presets': await prepared('/admin/refusal-presets', { reason_code: 'spam', body: 'Non.' }),
+  'publication-types': await prepared('/admin/publication-types', { nom: 'Avis de travaux' }),
   users: (await app.user()).id,
+  subscriptions: (
+    await app.owner.query(
+      `insert into subscriptions (provider, provider_subscription_id, status) values ('stripe', 'sub_of_nobody', 'active') returning id`,
+    )
+  ).rows[0].id,
   defibrillateurs: dae.communal ?? '',
   'defibrillateurs-france': dae.national,
   'import-sources': await one('/admin/import-sources'),
+  members: await one(`/admin/acteurs/${comite}/members`),
 }
+const asked = await app.anyone.post('/claims', {
+  acteur_id: await make.acteur(app, commune),
+  message: 'Moi.',
+  email: 'a@b.fr',
+})
 const FIELDS: Readonly<Record<string, string>> = {
   acteur_id: comite,
   commune_id: commune,
   ids: publication,
   id: publication,
+  other_id: alike,
+  other_ids: alike,
+  from_id: await make.acteur(app, commune),
+  thread_id: otherThread,
 }
 
 function addressOf(path: string): string {
   const inMairie = path.includes('/mairie/')
   const known: Record<string, string> = inMairie
     ? { ...PLACES, acteurs: mairie, publications: ofMairie }
-    : PLACES
+    : path.includes('/duplicates/')
+      ? { ...PLACES, publications: twin }
+      : path.endsWith('/ask')
+        ? { ...PLACES, claims: asked.body.data.id }
+        : PLACES
   return path.replaceAll(/([^/]+)\/\{\w+\}/g, (_, above: string) => {
     assert.ok(known[above], `nothing is known of ${above}`)
     return `${above}/${known[above]}`
@@ -113,6 +146,8 @@ for (const { name, method, path, type, example } of withBody) {
           { raw: body },
         )
     assert.ok(status >= 200 && status < 300, `${status} ${JSON.stringify(answer)}`)
+    // What was deleted is there again for the others.
+    if (answer.meta?.operation_id) await office.post(`/admin/operations/${answer.meta.operation_id}/undo`)
   })
 }
 

@@ -161,9 +161,11 @@ function forms(part: 'params' | 'query' | 'body'): TSchema[] {
 type Shaped = Partial<Record<'params' | 'query' | 'body', { properties?: Record<string, TSchema> }>>
 
 const filters = forms('query').map(schema => queryReader(Obj({ value: schema }), 'refuse'))
-holdsNobodyUp('every filter of every list', LONGEST_QUERY, text => {
-  for (const filter of filters) refused(() => filter(`value=${text}`))
-})
+// No request has more than a few of them: in parts, so that another list makes no reading longer.
+for (let from = 0; from < filters.length; from += 40)
+  holdsNobodyUp(`the filters of lists from ${from}`, LONGEST_QUERY, text => {
+    for (const filter of filters.slice(from, from + 40)) refused(() => filter(`value=${text}`))
+  })
 const parts = forms('params').map(schema => checkFor(Obj({ value: schema })))
 holdsNobodyUp('every part of every path', LONGEST_QUERY, text => parts.map(check => check({ value: text })))
 const fields = forms('body').map(schema => checkFor(Obj({ value: schema })))

@@ -27,11 +27,29 @@ const MOST_TOGETHER = 10
 /** What a file says when others must not run in its process. */
 const APART = /^\/\/ A process of its own: .+/m
 
+/** These share a browser as well, and each takes as long as several others. */
+const MOST_IN_A_BROWSER = 4
+const BROWSER = /^import .*\bvisit\b.* from '.*\/visit\.ts'/m
+
+const textOf = new Map(all.map(path => [path, readFileSync(path, 'utf8')]))
+const isApart = path => APART.test(textOf.get(path))
+const inBrowser = path => BROWSER.test(textOf.get(path))
+
 function groupsOf(paths) {
-  const sharing = paths.filter(path => !APART.test(readFileSync(path, 'utf8')))
-  const count = Math.ceil(sharing.length / MOST_TOGETHER)
-  // Neighbours are alike, and some folders take ten times as long as others: each group has some of everything.
-  const groups = Array.from({ length: count }, (_, nth) => sharing.filter((_, at) => at % count === nth))
+  const sharing = paths.filter(path => !isApart(path))
+  return [
+    ...dealt(sharing.filter(inBrowser), MOST_IN_A_BROWSER),
+    ...dealt(
+      sharing.filter(path => !inBrowser(path)),
+      MOST_TOGETHER,
+    ),
+  ]
+}
+
+/** Neighbours are alike, and some folders take ten times as long as others: each group has some of everything. */
+function dealt(paths, most) {
+  const count = Math.ceil(paths.length / most)
+  const groups = Array.from({ length: count }, (_, nth) => paths.filter((_, at) => at % count === nth))
   return groups.filter(group => group.length > 1)
 }
 
@@ -49,6 +67,9 @@ process.argv.splice(
   '--test-timeout=180000',
   '--test-global-setup=test/global-setup.ts',
   ...options,
-  ...files.filter(path => !behind.has(path)),
+  // The runner sorts them: by their whole path the long ones come first, so that none is alone at the end.
+  ...files
+    .filter(path => !behind.has(path))
+    .map(path => (isApart(path) || inBrowser(path) ? resolve(path) : path)),
 )
 await import('../launch.mjs')

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
@@ -25,7 +25,7 @@ for (const file of FILES) {
   fs.writeFileSync(join(folder, file), '')
 }
 fs.writeFileSync(join(folder, 'src/alone.test.ts'), '// A process of its own: it is told so here.\n')
-for (const name of ['run.mjs', 'together.mjs'])
+for (const name of ['run.mjs', 'together.mjs', 'at-end.ts'])
   fs.copyFileSync(fileURLToPath(new URL(name, import.meta.url)), join(folder, 'test', name))
 fs.writeFileSync(
   join(folder, 'launch.mjs'),
@@ -41,6 +41,7 @@ function run(...words: string[]) {
   const groups: string[][] = JSON.parse(/^groups (.*)$/m.exec(stdout)?.[1] ?? '[]')
   const files = given
     .filter(word => word.endsWith('.ts') && !word.startsWith('-'))
+    .map(word => relative(folder, resolve(folder, word)))
     .flatMap(file => groups.find(([leader]) => leader === file) ?? [file])
   return { status, stderr, given, groups, files: files.sort() }
 }

@@ -12,6 +12,9 @@ import { tableState } from './table-state.ts'
 
 const app = await startApp()
 const [here, there] = [await make.commune(app), await make.commune(app)]
+const {
+  rows: [{ slug, nom }],
+} = await app.owner.query('select slug, nom from communes where id = $1', [here])
 const [admin, member] = [await app.user(['admin']), await app.user()]
 const hall = await make.mairie(app, here, member, admin)
 const other = await make.acteur(app, there)
@@ -54,8 +57,8 @@ const CALLS: Readonly<Record<string, Call | string>> = {
   'GET /communes/:communeId/publications': at(`/communes/${here}/publications`),
   'GET /acteurs/:id': at(`/acteurs/${hall}`),
   'GET /communes/:id/acteurs': at(`/communes/${here}/acteurs`),
-  'GET /communes': at('/communes?q=ville%201', { communesAlone: true }),
-  'GET /communes/:slug': at('/communes/ville-1', { communesAlone: true }),
+  'GET /communes': at(`/communes?q=${encodeURIComponent(nom)}`, { communesAlone: true }),
+  'GET /communes/:slug': at(`/communes/${slug}`, { communesAlone: true }),
   'GET /communes/:id/elus': at(`/communes/${here}/elus`, { communesAlone: true }),
   'GET /communes/:id/collectes': at(`/communes/${here}/collectes`, { communesAlone: true }),
   'GET /communes/:id/infos': at(`/communes/${here}/infos`, { communesAlone: true }),

@@ -16,6 +16,7 @@ import {
   freshFolder,
   freshTree,
   getJson,
+  preparedTree,
   type Running,
   start,
   tokenFor,
@@ -35,7 +36,7 @@ async function assertServes(service: Running): Promise<void> {
 const BROWSER = { headers: { accept: 'text/html' } }
 
 test('the back-office is there seconds after the API, and kept for the next start', async t => {
-  const tree = copiedTree()
+  const tree = await preparedTree(copiedTree())
   fs.rmSync(join(tree, 'backoffice/.built'), { recursive: true, force: true })
   const first = await start(tree, { env: { BACKOFFICE: 'on' } })
   assert.match(first.said.stderr, new RegExp(`^ {2}Open {7}${first.url}/$`, 'm'))
@@ -115,7 +116,7 @@ describe('the first start', { concurrency: 2 }, () => {
   test('npm start is the same, and the token command that it names opens the administration', {
     skip: !has('npm', '--version') && 'there is no npm',
   }, async () => {
-    const tree = copiedTree('Hôtel de ville')
+    const tree = await preparedTree(copiedTree('Hôtel de ville'))
     const service = await start(tree, { program: ['npm', 'run'], options: { detached: true } })
     await assertServes(service)
     const [, words = ''] = /Token {6}(.*)/.exec(service.said.stderr) ?? []

@@ -9,6 +9,7 @@ const MACHINES = {
   import_runs: 'src/imports/runs/work.ts',
   defibrillateur_syncs: 'src/defibrillateurs/sync/runs.ts',
   payment_events: 'src/payments/work.ts',
+  moderation_operations: 'src/publications/moderation/in-pieces.ts',
 }
 const ROOT = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
@@ -25,7 +26,9 @@ const transitionsIn = (file: string) =>
     .toArray()
 
 function statesOf(table: string): string[] {
-  const check = new RegExp(`constraint ${table}_status_check CHECK \\(\\(status = ANY \\(ARRAY\\[(.+?)\\]\\)`)
+  const check = new RegExp(
+    `constraint ${table}_(?:status|state)_check CHECK \\(\\((?:status|state) = ANY \\(ARRAY\\[(.+?)\\]\\)`,
+  )
   return (check.exec(schema)?.[1] ?? '')
     .matchAll(/'(\w+)'/g)
     .map(([, state = '']) => state)

@@ -6,12 +6,12 @@ import { resolve } from 'node:path'
 import { after, describe } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { isMainThread } from 'node:worker_threads'
+import { together } from './at-end.ts'
 
 const groups = JSON.parse(process.env.PARVIS_TEST_GROUPS ?? '[]')
-// Its threads read this too.
-const group = (isMainThread && groups.find(([leader]) => resolve(leader) === process.argv[1])) || []
-for (const file of group) {
-  await new Promise(ended => {
+
+const run = file =>
+  new Promise(ended => {
     describe(file, async () => {
       after(ended)
       await import(pathToFileURL(file).href).catch(error => {
@@ -20,4 +20,10 @@ for (const file of group) {
       })
     })
   })
-}
+
+// Its threads read this too.
+const group = isMainThread && groups.find(([leader]) => resolve(leader) === process.argv[1])
+if (group)
+  await together(async () => {
+    for (const file of group) await run(file)
+  })

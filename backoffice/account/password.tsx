@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { send } from '../api/send.ts'
-import { text, useAsking } from '../sign-in/asking.ts'
-import { tooShort } from '../sign-in/new-password.tsx'
+import { text, tooShort, useAsking } from '../sign-in/asking.ts'
 import { Button } from '../ui/button.tsx'
 import { Check, PasswordField } from '../ui/field.tsx'
-import { Note } from '../ui/message.tsx'
+import { Failure, Note } from '../ui/message.tsx'
 import { Actions, Section } from '../ui/section.tsx'
 import css from './account.module.css'
 import { useAccount } from './session.ts'
@@ -40,11 +39,7 @@ export function Password() {
     <Section title={t.password}>
       <form key={changed} className={css.narrow} onSubmit={asking.submit} noValidate>
         <div role="status">{changed > 0 && !asking.failure && <Note tone="ok">{t.changed}</Note>}</div>
-        {asking.failure && (
-          <div role="alert">
-            <Note tone="bad">{asking.failure}</Note>
-          </div>
-        )}
+        {asking.failure && <Failure>{asking.failure}</Failure>}
         <PasswordField
           label={t.current}
           name="current"

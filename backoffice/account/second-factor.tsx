@@ -157,6 +157,12 @@ function Scan({
 }
 
 function Keep({ codes, onClose }: { readonly codes: readonly string[]; onClose(): void }) {
+  const [said, setSaid] = useState<string>()
+  const copy = () =>
+    navigator.clipboard.writeText(codes.join('\n')).then(
+      () => setSaid(t.factor.copied),
+      () => setSaid(t.factor.notCopied),
+    )
   return (
     <Dialog title={t.factor.codesTitle} about={t.factor.codes} onSubmit={onClose}>
       <ol className={css.codes}>
@@ -164,7 +170,10 @@ function Keep({ codes, onClose }: { readonly codes: readonly string[]; onClose()
           <li key={code}>{code}</li>
         ))}
       </ol>
+      <p role="status">{said}</p>
       <Acts>
+        {/* Browsers have none where the page came without TLS. */}
+        {'clipboard' in navigator && <Button onClick={() => void copy()}>{t.factor.copy}</Button>}
         <Button look="primary" type="submit">
           {t.factor.kept}
         </Button>

@@ -1,4 +1,3 @@
-import { counted } from '../words/format.ts'
 import { texts } from '../words/language.ts'
 
 export const t = texts({
@@ -50,6 +49,9 @@ export const t = texts({
       verify: 'Activer le second facteur',
       codesTitle: 'Gardez ces codes',
       codes: 'Chacun remplace une fois votre téléphone, s’il est perdu ou cassé. Ils ne seront plus montrés.',
+      copy: 'Copier les codes',
+      copied: 'Les codes sont copiés. Collez-les dans un endroit sûr.',
+      notCopied: 'Le navigateur ne les laisse pas copier. Notez-les.',
       kept: 'Je les ai gardés',
       fresh: 'Nouveaux codes de secours',
       done: 'Le second facteur est activé.',
@@ -66,7 +68,6 @@ export const t = texts({
       ended: 'La session est fermée.',
       othersEnded: 'Les autres sessions sont fermées.',
       unknown: 'Appareil inconnu',
-      count: (n: number) => counted(n, 'session ouverte', 'sessions ouvertes'),
     },
     signOut: 'Se déconnecter',
     signOutEverywhere: 'Se déconnecter partout',
@@ -120,6 +121,9 @@ export const t = texts({
       verify: 'Turn the second factor on',
       codesTitle: 'Keep these codes',
       codes: 'Each replaces your telephone once, if it is lost or broken. They will not be shown again.',
+      copy: 'Copy the codes',
+      copied: 'The codes are copied. Paste them in a safe place.',
+      notCopied: 'The browser does not let them be copied. Write them down.',
       kept: 'I have kept them',
       fresh: 'New recovery codes',
       done: 'The second factor is on.',
@@ -136,7 +140,6 @@ export const t = texts({
       ended: 'The session has ended.',
       othersEnded: 'The other sessions have ended.',
       unknown: 'Unknown device',
-      count: (n: number) => counted(n, 'open session', 'open sessions'),
     },
     signOut: 'Sign out',
     signOutEverywhere: 'Sign out everywhere',

@@ -8,6 +8,12 @@ export type ActeurActivation = { readonly active: boolean }
 
 export type ActeurChanges = { readonly nom?: string; readonly slug?: Slug; readonly type?: ActeurType; readonly commune_id?: Id; readonly commune_ids?: readonly (Id)[]; readonly description?: string | null; readonly adresse?: string | null; readonly telephone?: string | null; readonly email?: Email | null; readonly site_web?: Link | null; readonly siret?: string | null; readonly rna?: string | null }
 
+export type ActeurInBrief = { readonly id: Id; readonly nom: string }
+
+export type ActeurLookAlike = { readonly id: Id; readonly nom: string; readonly type: ActeurType; readonly commune: CommuneInBrief | null; readonly deleted: boolean; readonly reasons: readonly ("siret" | "rna" | "nom" | "email" | "email_domain" | "telephone")[] }
+
+export type ActeurMerge = { readonly id: Id; readonly from: { readonly id: Id; readonly nom: string }; readonly into: { readonly id: Id; readonly nom: string }; readonly merged_at: Timestamp; readonly by: PersonInBrief | null; readonly undone_at: Timestamp | null; readonly moved: { readonly publications: number; readonly claims: number; readonly subscriptions: number; readonly import_sources: number; readonly members: number } }
+
 export type ActeurPage = { readonly data: readonly (Acteur)[]; readonly meta: PageMeta }
 
 export type ActeurSort = "nom_asc" | "created_at_desc" | "created_at_asc"
@@ -18,39 +24,79 @@ export type ActeurValidation = { readonly valide?: boolean }
 
 export type Addressee = { readonly as: "author" | "owner" | "reporter" | "claimant" | "requester"; readonly id: Id | null; readonly nom: string | null }
 
-export type AdminActeur = { readonly id: Id; readonly nom: string; readonly slug: Slug; readonly type: ActeurType; readonly commune_id: Id | null; readonly commune_ids: readonly (Id)[]; readonly description: string | null; readonly adresse: string | null; readonly telephone: string | null; readonly email: string | null; readonly site_web: string | null; readonly siret: string | null; readonly rna: string | null; readonly valide: boolean; readonly valide_le: Timestamp | null; readonly badge: Badge | null; readonly created_at: Timestamp; readonly updated_at: Timestamp; readonly version: Version; readonly active: boolean; readonly can_publish: boolean; readonly deleted_at: Timestamp | null; readonly owners_count: number; readonly publications_count: number }
+export type AdminActeur = { readonly id: Id; readonly nom: string; readonly slug: Slug; readonly type: ActeurType; readonly commune_id: Id | null; readonly commune_ids: readonly (Id)[]; readonly description: string | null; readonly adresse: string | null; readonly telephone: string | null; readonly email: string | null; readonly site_web: string | null; readonly siret: string | null; readonly rna: string | null; readonly valide: boolean; readonly valide_le: Timestamp | null; readonly badge: Badge | null; readonly created_at: Timestamp; readonly updated_at: Timestamp; readonly version: Version; readonly active: boolean; readonly can_publish: boolean; readonly deleted_at: Timestamp | null; readonly merged_into: Id | null; readonly commune: CommuneInBrief | null; readonly owners_count: number; readonly publications_count: number }
 
 export type AdminActeurPage = { readonly data: readonly (AdminActeur)[]; readonly meta: PageMeta }
 
-export type AdminPublication = { readonly id: Id; readonly title: string; readonly body: string; readonly status: ModerationStatus; readonly type_id: Id; readonly type: PublicationTypeInBrief; readonly acteur_id: Id | null; readonly acteur: { readonly id: Id; readonly nom: string; readonly slug: Slug } | null; readonly commune_id: Id; readonly commune_ids: readonly (Id)[]; readonly date_debut: Day | null; readonly date_fin: Day | null; readonly lieu: string | null; readonly image_url: string | null; readonly source_url: string | null; readonly en_avant: boolean; readonly featured_until: Timestamp | null; readonly epingle: boolean; readonly publie_le: Timestamp | null; readonly created_at: Timestamp; readonly updated_at: Timestamp; readonly version: Version; readonly moderation_status: ModerationStatus; readonly valide: boolean; readonly moderation_reason: string | null; readonly moderation_reason_code: ReasonCode | null; readonly moderated_at: Timestamp | null; readonly communes: readonly (CommuneInBrief)[]; readonly moderation_by: "member" | "mairie" | "backoffice" | "import"; readonly author: PersonInBrief | null; readonly moderator: PersonInBrief | null; readonly reports: OpenReports | null; readonly deleted_at: Timestamp | null; readonly moderated_by: Id | null; readonly reports_count: number; readonly import_source_id: Id | null; readonly created_by: Id | null; readonly duplicate_key?: Id; readonly duplicate_reason?: "source_url" | "signature"; readonly duplicate_count?: number; readonly changed_since_approval: boolean }
+export type AdminCommune = { readonly id: Id; readonly slug: Slug; readonly nom: string; readonly code_insee: CodeInsee | null; readonly codes_postaux: readonly (CodePostal)[]; readonly departement: Departement | null; readonly region: string | null; readonly population: number | null; readonly latitude: number | null; readonly longitude: number | null; readonly mairie_actor_id: Id | null; readonly version: Version; readonly mairie_actor: { readonly id: Id; readonly nom: string } | null; readonly contact: boolean; readonly successor: CommuneInBrief | null }
+
+export type AdminCommunePage = { readonly data: readonly (AdminCommune)[]; readonly meta: NumberedPageMeta }
+
+export type AdminPublication = { readonly id: Id; readonly title: string; readonly body: string; readonly status: ModerationStatus; readonly type_id: Id; readonly type: PublicationTypeInBrief; readonly acteur_id: Id | null; readonly acteur: { readonly id: Id; readonly nom: string; readonly slug: Slug } | null; readonly commune_id: Id; readonly commune_ids: readonly (Id)[]; readonly date_debut: Day | null; readonly date_fin: Day | null; readonly lieu: string | null; readonly image_url: string | null; readonly source_url: string | null; readonly en_avant: boolean; readonly featured_until: Timestamp | null; readonly epingle: boolean; readonly publie_le: Timestamp | null; readonly created_at: Timestamp; readonly updated_at: Timestamp; readonly version: Version; readonly moderation_status: ModerationStatus; readonly valide: boolean; readonly moderation_reason: string | null; readonly moderation_reason_code: ReasonCode | null; readonly moderated_at: Timestamp | null; readonly communes: readonly (CommuneInBrief)[]; readonly moderation_by: Decider; readonly author: PersonInBrief | null; readonly moderator: PersonInBrief | null; readonly duplicates_count: number; readonly reports: OpenReports | null; readonly deleted_at: Timestamp | null; readonly moderated_by: Id | null; readonly reports_count: number; readonly import_source_id: Id | null; readonly created_by: Id | null; readonly duplicate_key?: Id; readonly duplicate_reason?: "source_url" | "signature"; readonly duplicate_count?: number; readonly changed_since_approval: boolean }
+
+export type AdminPublicationFilter = { readonly q?: string; readonly commune_id?: Id; readonly departement?: Departement; readonly acteur_id?: Id; readonly type_id?: Id; readonly moderation_status?: string; readonly moderation_by?: Decider; readonly valide?: boolean; readonly visible?: boolean; readonly scheduled?: boolean; readonly deleted?: Deleted; readonly reported?: boolean; readonly import_source_id?: Id; readonly created_by?: Id; readonly moderated_by?: Id; readonly ids?: string; readonly from?: Day; readonly to?: Day; readonly since?: Timestamp | Id; readonly updated_since?: Timestamp; readonly duplicates?: boolean }
 
 export type AdminPublicationPage = { readonly data: readonly (AdminPublication)[]; readonly meta: PageMeta }
 
-export type AdminPublicationSort = "created_at_desc" | "created_at_asc" | "publie_le_desc" | "publie_le_asc" | "title_asc" | "reports_desc"
+export type AdminPublicationSort = "created_at_desc" | "created_at_asc" | "publie_le_desc" | "publie_le_asc" | "title_asc" | "reports_desc" | "urgency"
+
+export type AlikePublication = { readonly id: Id; readonly title: string; readonly body: string; readonly status: ModerationStatus; readonly type_id: Id; readonly type: PublicationTypeInBrief; readonly acteur_id: Id | null; readonly acteur: { readonly id: Id; readonly nom: string; readonly slug: Slug } | null; readonly commune_id: Id; readonly commune_ids: readonly (Id)[]; readonly date_debut: Day | null; readonly date_fin: Day | null; readonly lieu: string | null; readonly image_url: string | null; readonly source_url: string | null; readonly en_avant: boolean; readonly featured_until: Timestamp | null; readonly epingle: boolean; readonly publie_le: Timestamp | null; readonly created_at: Timestamp; readonly updated_at: Timestamp; readonly version: Version; readonly moderation_status: ModerationStatus; readonly valide: boolean; readonly moderation_reason: string | null; readonly moderation_reason_code: ReasonCode | null; readonly moderated_at: Timestamp | null; readonly communes: readonly (CommuneInBrief)[]; readonly moderation_by: Decider; readonly author: PersonInBrief | null; readonly moderator: PersonInBrief | null; readonly duplicates_count: number; readonly reports: OpenReports | null; readonly deleted_at: Timestamp | null; readonly moderated_by: Id | null; readonly reports_count: number; readonly import_source_id: Id | null; readonly created_by: Id | null; readonly duplicate_key?: Id; readonly duplicate_reason?: "source_url" | "signature"; readonly duplicate_count?: number; readonly changed_since_approval: boolean; readonly told_apart: boolean }
+
+export type AlikePublicationPage = { readonly data: readonly (AlikePublication)[]; readonly meta: PageMeta }
 
 export type AnsweredThread = { readonly data: Message; readonly meta: Telling }
 
 export type ApprovedWords = { readonly title: string; readonly body: string; readonly type_id: Id; readonly commune_ids: readonly (Id)[]; readonly date_debut: Day | null; readonly date_fin: Day | null; readonly lieu: string | null; readonly image_url: string | null; readonly source_url: string | null; readonly at: Timestamp }
 
-export type AuditEntry = { readonly id: number; readonly at: Timestamp; readonly user_id: Id | null; readonly app_source: string | null; readonly request_id: string | null; readonly ip_hash: string | null; readonly action: string; readonly entity: string; readonly entity_id: string; readonly before: Readonly<Record<string, unknown>> | null; readonly after: Readonly<Record<string, unknown>> | null }
+export type AskedClaim = { readonly data: Claim; readonly meta: Telling }
+
+export type AssignThread = { readonly assignee_id?: Id | null }
+
+export type AttachedSubscription = { readonly acteur_id: Id }
+
+export type AuditAction = { readonly action: string; readonly last_at: Timestamp }
+
+export type AuditEntry = { readonly id: number; readonly at: Timestamp; readonly user_id: Id | null; readonly by: PersonInBrief | null; readonly app_source: string | null; readonly request_id: string | null; readonly ip_hash: string | null; readonly action: string; readonly entity: string; readonly entity_id: string; readonly label: string | null; readonly before: Readonly<Record<string, unknown>> | null; readonly after: Readonly<Record<string, unknown>> | null; readonly names: Readonly<Record<string, string>>; readonly sealed: boolean }
 
 export type AuditEntryPage = { readonly data: readonly (AuditEntry)[]; readonly meta: PageMeta }
+
+export type AuditSeal = { readonly seals: number; readonly sealed_rows: number; readonly open_rows: number; readonly sealed_at: Timestamp | null; readonly head: string | null }
 
 export type Badge = "officiel" | "verifie" | "partenaire"
 
 export type BadgeChange = { readonly badge: Badge | null }
 
-export type BulkDecision = { readonly ids: readonly (Id)[]; readonly moderation_status: ModerationStatus; readonly reason?: string | null; readonly reason_code?: ReasonCode | null }
+export type BulkDecision = { readonly ids?: readonly (Id)[]; readonly filter?: AdminPublicationFilter; readonly expected_total?: number; readonly moderation_status: ModerationStatus; readonly reason?: string | null; readonly reason_code?: ReasonCode | null; readonly publie_le?: Timestamp }
 
-export type BulkModeration = { readonly data: { readonly updated: readonly (Id)[]; readonly unchanged: readonly (Id)[]; readonly failed: readonly (LeftAside)[] }; readonly meta: Done }
+export type BulkDeletion = { readonly ids?: readonly (Id)[]; readonly filter?: AdminPublicationFilter; readonly expected_total?: number }
 
-export type Claim = { readonly id: Id; readonly acteur_id: Id; readonly acteur: { readonly id: Id; readonly nom: string }; readonly message: string | null; readonly status: ClaimStatus; readonly nom: string | null; readonly email: string | null; readonly telephone: string | null; readonly claimant_user_id: Id | null; readonly decided_at: Timestamp | null; readonly decided_by: Id | null; readonly note: string | null; readonly created_at: Timestamp; readonly version: Version }
+export type BulkFeature = { readonly ids?: readonly (Id)[]; readonly filter?: AdminPublicationFilter; readonly expected_total?: number; readonly en_avant: boolean; readonly featured_until?: Timestamp | null }
 
-export type ClaimDecision = { readonly status: "approved" | "rejected"; readonly note?: string | null; readonly user_id?: Id | null; readonly role?: MemberRole; readonly permissions?: readonly (MemberPermission)[] }
+export type BulkOutcome = { readonly data: { readonly updated: readonly (Id)[]; readonly unchanged: readonly (Id)[]; readonly failed: readonly (LeftAside)[] }; readonly meta: { readonly operation_id: Id; readonly mail: LeavingMail | null; readonly queued?: number } }
+
+export type ChangedMember = { readonly data: Member; readonly meta: { readonly owners_left: number } }
+
+export type Claim = { readonly id: Id; readonly acteur_id: Id; readonly acteur: { readonly id: Id; readonly nom: string; readonly commune: CommuneInBrief | null }; readonly message: string | null; readonly status: ClaimStatus; readonly nom: string | null; readonly email: string | null; readonly telephone: string | null; readonly claimant_user_id: Id | null; readonly decided_at: Timestamp | null; readonly decided_by: Id | null; readonly note: string | null; readonly reason: string | null; readonly expires_at: Timestamp; readonly exchange: ClaimExchange | null; readonly created_at: Timestamp; readonly version: Version }
+
+export type ClaimAgreement = { readonly email: "same_address" | "same_domain" | "public_domain" | "differs" | "unknown"; readonly telephone: "same" | "differs" | "unknown"; readonly siret: "same" | "same_company" | "differs" | "unknown"; readonly rna: "same" | "differs" | "unknown" }
+
+export type ClaimDecision = { readonly status: "approved" | "rejected"; readonly note?: string | null; readonly reason?: string | null; readonly user_id?: Id | null; readonly role?: MemberRole; readonly permissions?: readonly (MemberPermission)[] }
+
+export type ClaimExchange = "awaiting" | "answered"
+
+export type ClaimItem = { readonly id: Id; readonly acteur_id: Id; readonly acteur: { readonly id: Id; readonly nom: string; readonly slug: Slug; readonly type: ActeurType; readonly commune_id: Id | null; readonly commune_ids: readonly (Id)[]; readonly description: string | null; readonly adresse: string | null; readonly telephone: string | null; readonly email: string | null; readonly site_web: string | null; readonly siret: string | null; readonly rna: string | null; readonly valide: boolean; readonly valide_le: Timestamp | null; readonly badge: Badge | null; readonly created_at: Timestamp; readonly updated_at: Timestamp; readonly version: Version; readonly active: boolean; readonly can_publish: boolean; readonly deleted_at: Timestamp | null; readonly merged_into: Id | null; readonly commune: CommuneInBrief | null; readonly owners_count: number; readonly publications_count: number; readonly owners: readonly (PersonInBrief)[] }; readonly message: string | null; readonly status: ClaimStatus; readonly nom: string | null; readonly email: string | null; readonly telephone: string | null; readonly claimant_user_id: Id | null; readonly decided_at: Timestamp | null; readonly decided_by: Id | null; readonly note: string | null; readonly reason: string | null; readonly expires_at: Timestamp; readonly exchange: ClaimExchange | null; readonly created_at: Timestamp; readonly version: Version; readonly claimant: PersonInBrief | null; readonly decider: PersonInBrief | null; readonly agreement: ClaimAgreement; readonly email_verified: boolean; readonly conversation: readonly (ClaimMessage)[]; readonly objections: readonly (ClaimMessage)[]; readonly conflicts: number; readonly earlier: readonly (Claim)[] }
+
+export type ClaimLetter = { readonly subject: string; readonly opening: string; readonly closing: string }
+
+export type ClaimLetters = { readonly to: string | null; readonly approved: ClaimLetter; readonly rejected: ClaimLetter; readonly question: ClaimLetter }
+
+export type ClaimMessage = { readonly id: Id; readonly thread_id: Id; readonly direction: "inbound" | "outbound"; readonly nom: string | null; readonly body: string; readonly created_at: Timestamp; readonly delivery: "queued" | "sent" | "failed" | "cancelled" | null }
 
 export type ClaimPage = { readonly data: readonly (Claim)[]; readonly meta: PageMeta }
 
-export type ClaimSort = "created_at_desc" | "created_at_asc"
+export type ClaimQuestion = { readonly message: string }
+
+export type ClaimSort = "created_at_desc" | "created_at_asc" | "expires_at_asc"
 
 export type ClaimStatus = "pending" | "approved" | "rejected" | "expired"
 
@@ -70,7 +116,7 @@ export type CollecteInput = { readonly id?: Id; readonly type: CollecteType; rea
 
 export type CollecteType = "ordures_menageres" | "recyclables" | "verre" | "biodechets" | "encombrants" | "dechets_verts" | "autre"
 
-export type CommunalDefibrillateur = { readonly id: Id; readonly gid: string | null; readonly commune_id: Id; readonly nom: string | null; readonly adresse: string | null; readonly code_postal: string | null; readonly code_insee: string | null; readonly commune_nom: string | null; readonly latitude: number | null; readonly longitude: number | null; readonly acces: DefibrillateurAcces | null; readonly acces_libre: boolean | null; readonly etage: string | null; readonly complement: string | null; readonly disponibilite_jours: readonly (string)[]; readonly disponibilite_heures: readonly (string)[]; readonly telephone: string | null; readonly etat_fonctionnement: string | null; readonly derniere_maintenance: Day | null; readonly registry_updated_at: Timestamp | null; readonly statut: DefibrillateurStatut; readonly note: string | null; readonly overrides: DefibrillateurOverrides; readonly vu_le: Timestamp | null; readonly retire_le: Timestamp | null; readonly statut_en_vigueur: DefibrillateurStatut; readonly actif: boolean; readonly national: { readonly id: Id; readonly nom: string | null; readonly adresse: string | null; readonly code_postal: string | null; readonly code_insee: string | null; readonly commune_nom: string | null; readonly latitude: number | null; readonly longitude: number | null; readonly acces: DefibrillateurAcces | null; readonly acces_libre: boolean | null; readonly etage: string | null; readonly complement: string | null; readonly disponibilite_jours: readonly (string)[]; readonly disponibilite_heures: readonly (string)[]; readonly telephone: string | null; readonly etat_fonctionnement: string | null; readonly derniere_maintenance: Day | null; readonly registry_updated_at: Timestamp | null; readonly statut: DefibrillateurStatut; readonly en_service: boolean } | null }
+export type CommunalDefibrillateur = { readonly id: Id; readonly gid: string | null; readonly commune_id: Id; readonly nom: string | null; readonly adresse: string | null; readonly code_postal: string | null; readonly code_insee: string | null; readonly commune_nom: string | null; readonly latitude: number | null; readonly longitude: number | null; readonly acces: DefibrillateurAcces | null; readonly acces_libre: boolean | null; readonly etage: string | null; readonly complement: string | null; readonly disponibilite_jours: readonly (string)[]; readonly disponibilite_heures: readonly (string)[]; readonly telephone: string | null; readonly etat_fonctionnement: string | null; readonly derniere_maintenance: Day | null; readonly registry_updated_at: Timestamp | null; readonly statut: DefibrillateurStatut; readonly note: string | null; readonly overrides: DefibrillateurOverrides; readonly vu_le: Timestamp | null; readonly retire_le: Timestamp | null; readonly statut_en_vigueur: DefibrillateurStatut; readonly actif: boolean; readonly national: { readonly id: Id; readonly nom: string | null; readonly adresse: string | null; readonly code_postal: string | null; readonly code_insee: string | null; readonly commune_nom: string | null; readonly latitude: number | null; readonly longitude: number | null; readonly acces: DefibrillateurAcces | null; readonly acces_libre: boolean | null; readonly etage: string | null; readonly complement: string | null; readonly disponibilite_jours: readonly (string)[]; readonly disponibilite_heures: readonly (string)[]; readonly telephone: string | null; readonly etat_fonctionnement: string | null; readonly derniere_maintenance: Day | null; readonly registry_updated_at: Timestamp | null; readonly statut: DefibrillateurStatut; readonly en_service: boolean } | null; readonly version: Version }
 
 export type CommunalDefibrillateurChanges = { readonly statut?: DefibrillateurStatut; readonly note?: string | null; readonly overrides?: DefibrillateurOverrides }
 
@@ -78,7 +124,7 @@ export type CommunalDefibrillateurPage = { readonly data: readonly (CommunalDefi
 
 export type Commune = { readonly id: Id; readonly slug: Slug; readonly nom: string; readonly code_insee: CodeInsee | null; readonly codes_postaux: readonly (CodePostal)[]; readonly departement: Departement | null; readonly region: string | null; readonly population: number | null; readonly latitude: number | null; readonly longitude: number | null; readonly mairie_actor_id: Id | null; readonly version: Version }
 
-export type CommuneChanges = { readonly nom?: string; readonly slug?: Slug; readonly code_insee?: CodeInsee | null; readonly codes_postaux?: readonly (CodePostal)[]; readonly departement?: Departement | null; readonly region?: string | null; readonly population?: number | null; readonly latitude?: number | null; readonly longitude?: number | null; readonly mairie_actor_id?: Id | null; readonly elus?: readonly (EluInput)[]; readonly collectes?: readonly (CollecteInput)[]; readonly infos?: readonly (InfoInput)[] }
+export type CommuneChanges = { readonly nom?: string; readonly slug?: Slug; readonly code_insee?: CodeInsee | null; readonly codes_postaux?: readonly (CodePostal)[]; readonly departement?: Departement | null; readonly region?: string | null; readonly population?: number | null; readonly latitude?: number | null; readonly longitude?: number | null; readonly mairie_actor_id?: Id | null; readonly elus?: readonly (EluInput)[]; readonly collectes?: readonly (CollecteInput)[]; readonly infos?: readonly (InfoInput)[]; readonly versions?: { readonly fiche?: Version; readonly elus?: Version; readonly collectes?: Version; readonly infos?: Version } }
 
 export type CommuneDefibrillateurs = { readonly defibrillateurs: readonly (Defibrillateur)[]; readonly meta: { readonly count: number; readonly last_synced_at: Timestamp | null; readonly sync_status: SyncStatus | null } }
 
@@ -88,6 +134,10 @@ export type CommuneInfos = { readonly commune_id: Id; readonly adresse: string |
 
 export type CommunePage = { readonly data: readonly (Commune)[]; readonly meta: NumberedPageMeta }
 
+export type CommunePartVersions = { readonly fiche: Version; readonly elus: Version; readonly collectes: Version; readonly infos: Version }
+
+export type CommuneRecord = { readonly id: Id; readonly slug: Slug; readonly nom: string; readonly code_insee: CodeInsee | null; readonly codes_postaux: readonly (CodePostal)[]; readonly departement: Departement | null; readonly region: string | null; readonly population: number | null; readonly latitude: number | null; readonly longitude: number | null; readonly mairie_actor_id: Id | null; readonly version: Version; readonly mairie_actor: { readonly id: Id; readonly nom: string } | null; readonly contact: boolean; readonly successor: CommuneInBrief | null; readonly merged: readonly (CommuneInBrief)[]; readonly old_slugs: readonly (Slug)[]; readonly versions: CommunePartVersions; readonly counts: { readonly acteurs: number; readonly publications: number; readonly elus: number; readonly collectes: number; readonly infos: number; readonly defibrillateurs: number } }
+
 export type Correction = { readonly title?: string; readonly body?: string; readonly type_id?: Id; readonly commune_id?: Id; readonly commune_ids?: readonly (Id)[]; readonly date_debut?: Day | null; readonly date_fin?: Day | null; readonly lieu?: string | null; readonly image_url?: Link | null; readonly source_url?: Link | null }
 
 export type CreatedPublication = { readonly id: Id; readonly status: ModerationStatus; readonly title: string }
@@ -96,15 +146,29 @@ export type Day = string
 
 export type DayOfModeration = { readonly day: Day; readonly proposed: number; readonly published: number; readonly rejected: number; readonly reported: number; readonly median_hours: number | null }
 
-export type DecidedClaim = { readonly data: Claim; readonly meta: Telling }
+export type DecidedClaim = { readonly data: Claim; readonly meta: { readonly mail: LeavingMail | null; readonly undo_version: Version } }
+
+export type Decider = "member" | "mairie" | "backoffice" | "import"
 
 export type Defibrillateur = { readonly id: Id; readonly gid: string | null; readonly commune_id: Id | null; readonly nom: string | null; readonly adresse: string | null; readonly code_postal: string | null; readonly code_insee: string | null; readonly commune_nom: string | null; readonly latitude: number | null; readonly longitude: number | null; readonly acces: DefibrillateurAcces | null; readonly acces_libre: boolean | null; readonly etage: string | null; readonly complement: string | null; readonly disponibilite_jours: readonly (string)[]; readonly disponibilite_heures: readonly (string)[]; readonly telephone: string | null; readonly etat_fonctionnement: string | null; readonly derniere_maintenance: Day | null; readonly registry_updated_at: Timestamp | null; readonly statut: DefibrillateurStatut; readonly vu_le: Timestamp | null; readonly retire_le: Timestamp | null }
 
 export type DefibrillateurAcces = "interieur" | "exterieur"
 
+export type DefibrillateurItem = { readonly commune: CommuneInBrief | null; readonly national: NationalDefibrillateur | null; readonly communal: CommunalDefibrillateur | null }
+
 export type DefibrillateurOverrides = { readonly nom?: string | null; readonly adresse?: string | null; readonly code_postal?: CodePostal | null; readonly commune_nom?: string | null; readonly latitude?: number | null; readonly longitude?: number | null; readonly acces?: DefibrillateurAcces | null; readonly acces_libre?: boolean | null; readonly etage?: string | null; readonly complement?: string | null; readonly disponibilite_jours?: readonly (string)[]; readonly disponibilite_heures?: readonly (string)[]; readonly telephone?: string | null; readonly derniere_maintenance?: Day | null }
 
 export type DefibrillateurStatut = "actif" | "a_verifier" | "masque" | "hors_service"
+
+export type DefibrillateurSync = { readonly id: Id; readonly commune: CommuneInBrief | null; readonly status: SyncStatus; readonly trigger: SyncTrigger; readonly requested_by: PersonInBrief | null; readonly forced: boolean; readonly progress: number; readonly expected: number | null; readonly counts: Readonly<Record<string, unknown>> | null; readonly would_withdraw: number | null; readonly known: number | null; readonly message: Saying | null; readonly created_at: Timestamp; readonly started_at: Timestamp | null; readonly finished_at: Timestamp | null }
+
+export type DefibrillateurSyncPage = { readonly data: readonly (DefibrillateurSync)[]; readonly meta: PageMeta }
+
+export type DefibrillateursChanged = { readonly updated: readonly (Id)[]; readonly unchanged: readonly (Id)[]; readonly missing: readonly (Id)[] }
+
+export type DefibrillateursChanges = { readonly ids: readonly (Id)[]; readonly statut?: DefibrillateurStatut; readonly note?: string | null }
+
+export type DefibrillateursInBrief = { readonly departement: Departement | null; readonly count: number; readonly statuts: { readonly actif: number; readonly a_verifier: number; readonly masque: number; readonly hors_service: number }; readonly latitude: number | null; readonly longitude: number | null }
 
 export type Deleted = "without" | "false" | "with" | "true" | "only"
 
@@ -118,7 +182,11 @@ export type EluInput = { readonly id?: Id; readonly nom: string; readonly prenom
 
 export type Email = string
 
+export type Erasing = { readonly email: Email; readonly really: boolean }
+
 export type Feature = { readonly en_avant: boolean; readonly featured_until?: Timestamp | null }
+
+export type FilledReplyTemplate = { readonly id: Id; readonly nom: string; readonly body: string }
 
 export type Flag = { readonly flag: FlagColour | null }
 
@@ -136,31 +204,41 @@ export type HistoryEntryPage = { readonly data: readonly (HistoryEntry)[]; reado
 
 export type Id = string
 
+export type ImportCode = "forbidden_address" | "too_many_redirects" | "timeout" | "too_large" | "headers_too_large" | "bad_status" | "bad_encoding" | "network" | "empty" | "not_a_feed" | "json_not_a_feed" | "wrong_kind" | "doctype" | "malformed" | "malformed_json" | "unreadable" | "reading_too_long" | "reading_too_big" | "agenda_without_number" | "key_needs_https" | "key_refused" | "agenda_refused" | "agenda_said_nothing" | "agenda_not_json" | "json_not_an_agenda" | "key_not_opened" | "reading_broke" | "writing_broke" | "interrupted" | "lost" | "off_meanwhile" | "changed_meanwhile" | "not_modified" | "items_failed" | "failed_repeatedly" | "gone" | "switched_off" | "lines_not_shown" | "created" | "updated" | "updated_as_it_was" | "cancelled_there" | "on_again" | "duplicate_of" | "duplicate_here" | "left_out" | "not_taken" | "item_empty" | "item_past" | "item_cancelled" | "item_cancelled_but_decided_here" | "item_too_old" | "item_over_max_items" | "item_no_commune" | "item_wrong_commune" | "item_edited_here" | "item_moderated_away" | "item_in_stock" | "item_same_words" | "item_called_off" | "item_no_longer_cancelled" | "item_unstorable" | "item_bad_identifier" | "item_bad_field" | "item_ends_before" | "item_out_of_time" | "item_refused_by_database" | "cut_short" | "mended" | "items_lost" | "items_hollow" | "read_as_found" | "no_date" | "backwards" | "entry_says_nothing" | "event_says_nothing" | "dates_apart" | "same_identifier" | "too_many_items" | "too_many_events" | "calendar_cut_short" | "other_components" | "private_event" | "older_versions" | "many_of_one_name" | "bad_beginning" | "dates_unknown" | "no_beginning" | "no_occurrence" | "recurrence_unknown" | "zone_unknown" | "event_not_a_record" | "not_published_there" | "no_time" | "page_unreadable" | "agenda_longer" | "more_notes"
+
 export type ImportCounts = { readonly fetched: number; readonly created: number; readonly updated: number; readonly unchanged: number; readonly duplicates: number; readonly skipped: number; readonly failed: number }
+
+export type ImportDay = { readonly date: Day; readonly runs: number; readonly dry_runs: number; readonly failed: number; readonly created: number; readonly updated: number }
 
 export type ImportEnding = "succeeded" | "partial" | "failed"
 
-export type ImportEntry = { readonly at: Timestamp; readonly level: "info" | "warning" | "error"; readonly message: string; readonly item: string | null }
+export type ImportEntry = { readonly at: Timestamp; readonly level: "info" | "warning" | "error"; readonly message: string; readonly item: string | null; readonly code: ImportCode | null; readonly params: Readonly<Record<string, string | number | readonly (string)[]>> | null }
 
-export type ImportItem = { readonly external_id: string; readonly title: string | null; readonly action: "created" | "updated" | "unchanged" | "duplicate" | "skipped" | "failed"; readonly reason: string | null; readonly duplicate_of?: Id | null; readonly publication_id?: Id; readonly changes?: Readonly<Record<string, { readonly before: string | boolean | null; readonly after: string | boolean | null }>> }
+export type ImportItem = { readonly external_id: string; readonly title: string | null; readonly action: "created" | "updated" | "unchanged" | "duplicate" | "skipped" | "failed"; readonly reason: string | null; readonly detail: ImportMessage | null; readonly duplicate_of?: Id | null; readonly publication_id?: Id; readonly changes?: Readonly<Record<string, { readonly before: string | boolean | null; readonly after: string | boolean | null }>> }
 
 export type ImportKind = "auto" | "rss" | "atom" | "json_feed" | "ical" | "openagenda"
+
+export type ImportMessage = { readonly code: ImportCode; readonly params: Readonly<Record<string, string | number | readonly (string)[]>>; readonly message: string }
 
 export type ImportModeration = "auto" | "pending"
 
 export type ImportOptions = { readonly max_items?: number; readonly max_age_days?: number | null; readonly api_key?: string | null }
 
-export type ImportRun = { readonly id: Id; readonly source_id: Id; readonly trigger: "manual" | "schedule"; readonly dry_run: boolean; readonly status: ImportRunStatus; readonly created_at: Timestamp; readonly started_at: Timestamp | null; readonly finished_at: Timestamp | null; readonly counts: ImportCounts; readonly error: string | null }
+export type ImportPreview = { readonly status: ImportEnding; readonly kind: "rss" | "atom" | "json_feed" | "ical" | "openagenda" | null; readonly title: string | null; readonly counts: ImportCounts; readonly error: string | null; readonly error_detail: ImportMessage | null; readonly items: readonly (ImportItem)[]; readonly names: Readonly<Record<string, string>>; readonly entries: readonly (ImportEntry)[] }
+
+export type ImportRun = { readonly id: Id; readonly source_id: Id; readonly trigger: "manual" | "schedule"; readonly dry_run: boolean; readonly status: ImportRunStatus; readonly created_at: Timestamp; readonly started_at: Timestamp | null; readonly finished_at: Timestamp | null; readonly counts: ImportCounts; readonly error: string | null; readonly error_detail: ImportMessage | null }
+
+export type ImportRunInFull = { readonly id: Id; readonly source_id: Id; readonly trigger: "manual" | "schedule"; readonly dry_run: boolean; readonly status: ImportRunStatus; readonly created_at: Timestamp; readonly started_at: Timestamp | null; readonly finished_at: Timestamp | null; readonly counts: ImportCounts; readonly error: string | null; readonly error_detail: ImportMessage | null; readonly items: readonly (ImportItem)[]; readonly names: Readonly<Record<string, string>> }
 
 export type ImportRunPage = { readonly data: readonly (ImportRun)[]; readonly meta: PageMeta }
 
 export type ImportRunStatus = "queued" | "running" | "succeeded" | "partial" | "failed"
 
-export type ImportRunWithItems = { readonly id: Id; readonly source_id: Id; readonly trigger: "manual" | "schedule"; readonly dry_run: boolean; readonly status: ImportRunStatus; readonly created_at: Timestamp; readonly started_at: Timestamp | null; readonly finished_at: Timestamp | null; readonly counts: ImportCounts; readonly error: string | null; readonly items?: readonly (ImportItem)[] }
+export type ImportRunWithItems = { readonly id: Id; readonly source_id: Id; readonly trigger: "manual" | "schedule"; readonly dry_run: boolean; readonly status: ImportRunStatus; readonly created_at: Timestamp; readonly started_at: Timestamp | null; readonly finished_at: Timestamp | null; readonly counts: ImportCounts; readonly error: string | null; readonly error_detail: ImportMessage | null; readonly items?: readonly (ImportItem)[]; readonly names?: Readonly<Record<string, string>> }
 
 export type ImportSchedule = "manual" | "hourly" | "daily" | "weekly"
 
-export type ImportSource = { readonly id: Id; readonly nom: string; readonly kind: ImportKind; readonly url: string; readonly acteur_id: Id | null; readonly commune_id: Id | null; readonly type_id: Id | null; readonly moderation: ImportModeration; readonly enabled: boolean; readonly schedule: ImportSchedule; readonly options: { readonly max_items: number; readonly max_age_days: number | null; readonly has_api_key: boolean }; readonly last_run_at: Timestamp | null; readonly last_status: ImportEnding | null; readonly consecutive_failures: number; readonly disabled_reason: string | null; readonly next_try_at: Timestamp | null; readonly created_at: Timestamp; readonly updated_at: Timestamp; readonly version: Version }
+export type ImportSource = { readonly id: Id; readonly nom: string; readonly kind: ImportKind; readonly url: string; readonly acteur_id: Id | null; readonly commune_id: Id | null; readonly type_id: Id | null; readonly moderation: ImportModeration; readonly enabled: boolean; readonly schedule: ImportSchedule; readonly options: { readonly max_items: number; readonly max_age_days: number | null; readonly has_api_key: boolean }; readonly last_run_at: Timestamp | null; readonly last_status: ImportEnding | null; readonly consecutive_failures: number; readonly disabled_reason: string | null; readonly disabled_detail: ImportMessage | null; readonly next_try_at: Timestamp | null; readonly acteur: { readonly id: Id; readonly nom: string } | null; readonly commune: CommuneInBrief | null; readonly type: { readonly id: Id; readonly nom: string } | null; readonly last_run: ImportRun | null; readonly created_at: Timestamp; readonly updated_at: Timestamp; readonly version: Version }
 
 export type ImportSourceChanges = { readonly nom?: string; readonly kind?: ImportKind; readonly url?: string; readonly acteur_id?: Id | null; readonly commune_id?: Id | null; readonly type_id?: Id | null; readonly moderation?: ImportModeration; readonly enabled?: boolean; readonly schedule?: ImportSchedule; readonly options?: ImportOptions }
 
@@ -172,9 +250,19 @@ export type InfoInput = { readonly id?: Id; readonly libelle?: string | null; re
 
 export type InfoOrigin = "mairie" | "commune_infos" | null
 
+export type InfosToEdit = { readonly rows: readonly (Info)[]; readonly publiques: CommuneInfos; readonly mairie_actor: MairieActor | null }
+
+export type Invited = { readonly email: Email; readonly at: Timestamp | null }
+
+export type KeepOne = { readonly other_ids: readonly (Id)[]; readonly versions?: readonly (Version)[]; readonly reason?: string | null }
+
+export type KeptPublicationType = { readonly id: Id; readonly slug: Slug; readonly nom: string; readonly couleur: string; readonly icone: string; readonly place: number; readonly retired: boolean; readonly needed: boolean; readonly version: Version; readonly updated_at: Timestamp }
+
+export type LastMessage = { readonly direction: "inbound" | "outbound"; readonly automatic: boolean; readonly by: string | null; readonly excerpt: string; readonly delivery: "queued" | "sent" | "failed" | "cancelled" | null }
+
 export type LeavingMail = { readonly to: readonly (Addressee)[]; readonly count: number; readonly leaves_at: Timestamp }
 
-export type LeftAside = { readonly id: Id; readonly error: string; readonly message: string }
+export type LeftAside = { readonly id: Id; readonly title: string | null; readonly error: string; readonly message: string }
 
 export type Line = { readonly id: Id; readonly nom: string | null; readonly hint: string | null }
 
@@ -186,13 +274,23 @@ export type MairieScope = "own" | "commune" | "all"
 
 export type Me = { readonly id: Id; readonly email: string | null; readonly nom: string | null; readonly status: UserStatus; readonly roles: readonly (Role)[]; readonly acteurs: readonly (Membership)[]; readonly created_at: Timestamp; readonly last_seen_at: Timestamp | null; readonly areas: readonly ("moderation" | "claims" | "support" | "communes" | "imports" | "dashboard" | "reserved")[]; readonly mairies: readonly ({ readonly acteur_id: Id; readonly commune_id: Id; readonly nom: string })[] }
 
+export type Member = { readonly id: Id; readonly nom: string | null; readonly email: string | null; readonly expected: boolean; readonly status: UserStatus; readonly role: MemberRole; readonly permissions: readonly (MemberPermission)[]; readonly created_at: Timestamp; readonly last_seen_at: Timestamp | null }
+
+export type MemberChanges = { readonly role?: MemberRole; readonly permissions?: readonly (MemberPermission)[] }
+
+export type MemberPage = { readonly data: readonly (Member)[]; readonly meta: PageMeta }
+
 export type MemberPermission = "manage_publications" | "publish_publications"
 
 export type MemberRole = "owner" | "editor"
 
 export type Membership = { readonly acteur_id: Id; readonly nom: string; readonly role: MemberRole; readonly permissions: readonly (MemberPermission)[] }
 
-export type Message = { readonly id: Id; readonly direction: "inbound" | "outbound"; readonly automatic: boolean; readonly author: { readonly nom: string | null; readonly email: string | null }; readonly body: string; readonly created_at: Timestamp; readonly delivery: { readonly status: "queued" | "sent" | "failed" | "cancelled"; readonly attempts: number; readonly error: string | null; readonly sent_at: Timestamp | null } | null }
+export type MergeActeurs = { readonly from_id: Id }
+
+export type MergeThreads = { readonly thread_id: Id }
+
+export type Message = { readonly id: Id; readonly direction: "inbound" | "outbound"; readonly automatic: boolean; readonly author: { readonly nom: string | null; readonly email: string | null }; readonly body: string; readonly attachments: readonly (string)[]; readonly merged_from: Id | null; readonly created_at: Timestamp; readonly delivery: { readonly status: "queued" | "sent" | "failed" | "cancelled"; readonly attempts: number; readonly error: string | null; readonly sent_at: Timestamp | null; readonly known: boolean } | null }
 
 export type MessagePage = { readonly data: readonly (Message)[]; readonly meta: PageMeta }
 
@@ -204,7 +302,7 @@ export type ModerationStatus = "pending" | "approved" | "published" | "rejected"
 
 export type MyChanges = { readonly nom: string }
 
-export type NationalDefibrillateur = { readonly id: Id; readonly gid: string; readonly commune_id: Id | null; readonly departement: string | null; readonly nom: string | null; readonly adresse: string | null; readonly code_postal: string | null; readonly code_insee: string | null; readonly commune_nom: string | null; readonly latitude: number | null; readonly longitude: number | null; readonly acces: DefibrillateurAcces | null; readonly acces_libre: boolean | null; readonly etage: string | null; readonly complement: string | null; readonly disponibilite_jours: readonly (string)[]; readonly disponibilite_heures: readonly (string)[]; readonly telephone: string | null; readonly etat_fonctionnement: string | null; readonly derniere_maintenance: Day | null; readonly registry_updated_at: Timestamp | null; readonly statut: DefibrillateurStatut; readonly note: string | null; readonly vu_le: Timestamp; readonly retire_le: Timestamp | null; readonly en_service: boolean; readonly statut_commune: DefibrillateurStatut; readonly overrides: DefibrillateurOverrides; readonly actif: boolean }
+export type NationalDefibrillateur = { readonly id: Id; readonly gid: string; readonly commune_id: Id | null; readonly departement: string | null; readonly nom: string | null; readonly adresse: string | null; readonly code_postal: string | null; readonly code_insee: string | null; readonly commune_nom: string | null; readonly latitude: number | null; readonly longitude: number | null; readonly acces: DefibrillateurAcces | null; readonly acces_libre: boolean | null; readonly etage: string | null; readonly complement: string | null; readonly disponibilite_jours: readonly (string)[]; readonly disponibilite_heures: readonly (string)[]; readonly telephone: string | null; readonly etat_fonctionnement: string | null; readonly derniere_maintenance: Day | null; readonly registry_updated_at: Timestamp | null; readonly statut: DefibrillateurStatut; readonly note: string | null; readonly vu_le: Timestamp; readonly retire_le: Timestamp | null; readonly en_service: boolean; readonly statut_commune: DefibrillateurStatut; readonly overrides: DefibrillateurOverrides; readonly actif: boolean; readonly version: Version }
 
 export type NationalDefibrillateurChanges = { readonly statut?: DefibrillateurStatut; readonly note?: string | null }
 
@@ -216,17 +314,35 @@ export type NewClaim = { readonly acteur_id: Id; readonly message: string; reado
 
 export type NewCommune = { readonly nom: string; readonly slug?: Slug; readonly code_insee?: CodeInsee | null; readonly codes_postaux?: readonly (CodePostal)[]; readonly departement?: Departement | null; readonly region?: string | null; readonly population?: number | null; readonly latitude?: number | null; readonly longitude?: number | null; readonly mairie_actor_id?: Id | null; readonly elus?: readonly (EluInput)[]; readonly collectes?: readonly (CollecteInput)[]; readonly infos?: readonly (InfoInput)[] }
 
+export type NewDefibrillateur = { readonly overrides: DefibrillateurOverrides; readonly statut?: DefibrillateurStatut; readonly note?: string | null }
+
 export type NewImportSource = { readonly nom: string; readonly kind?: ImportKind; readonly url: string; readonly acteur_id?: Id | null; readonly commune_id?: Id | null; readonly type_id?: Id | null; readonly moderation?: ImportModeration; readonly enabled?: boolean; readonly schedule?: ImportSchedule; readonly options?: ImportOptions }
 
 export type NewMairiePublication = { readonly title: string; readonly body: string; readonly type_id?: Id; readonly commune_ids?: readonly (Id)[]; readonly date_debut?: Day | null; readonly date_fin?: Day | null; readonly lieu?: string | null; readonly image_url?: Link | null; readonly source_url?: Link | null; readonly epingle?: boolean; readonly commune_id?: Id }
+
+export type NewMember = { readonly email?: Email; readonly user_id?: Id; readonly nom?: string | null; readonly role: MemberRole; readonly permissions?: readonly (MemberPermission)[] }
+
+export type NewMembership = { readonly acteur_id: Id; readonly role: MemberRole; readonly permissions: readonly (MemberPermission)[] }
 
 export type NewMessage = { readonly subject: string; readonly body: string; readonly nom?: string; readonly email?: Email }
 
 export type NewPublication = { readonly title: string; readonly body: string; readonly type_id?: Id; readonly commune_ids?: readonly (Id)[]; readonly date_debut?: Day | null; readonly date_fin?: Day | null; readonly lieu?: string | null; readonly image_url?: Link | null; readonly source_url?: Link | null; readonly epingle?: boolean; readonly acteur_id: Id; readonly commune_id: Id }
 
+export type NewPublicationType = { readonly nom: string; readonly couleur?: string; readonly icone?: string }
+
+export type NewRefusalPreset = { readonly reason_code: ReasonCode; readonly body: string }
+
+export type NewReplyTemplate = { readonly nom: string; readonly body: string }
+
 export type NewReport = { readonly reason: ReasonCode; readonly message?: string | null; readonly email?: Email | null }
 
 export type NewRole = { readonly role: string }
+
+export type NewThreadNote = { readonly body: string }
+
+export type NewUser = { readonly email: Email; readonly nom?: string | null; readonly roles?: readonly (Role)[]; readonly acteurs?: readonly (NewMembership)[]; readonly language?: "fr" | "en" }
+
+export type NewView = { readonly area: "moderation" | "claims" | "support" | "communes" | "imports" | "reserved"; readonly nom: string; readonly address: string; readonly shared?: boolean }
 
 export type NumberedPageMeta = { readonly page: number; readonly per_page: number; readonly total: number; readonly last_page: number; readonly next: string | null }
 
@@ -234,11 +350,19 @@ export type OpenPageMeta = { readonly page: number; readonly per_page: number; r
 
 export type OpenReports = { readonly count: number; readonly reasons: { readonly spam?: number; readonly inappropriate?: number; readonly false_information?: number; readonly illegal?: number; readonly duplicate?: number; readonly off_topic?: number; readonly other?: number }; readonly last_at: Timestamp }
 
-export type Operation = { readonly id: Id; readonly action: "moderate" | "valide" | "feature" | "delete" | "restore" | "edit"; readonly moderation_status: ModerationStatus | null; readonly at: Timestamp; readonly user: PersonInBrief | null; readonly total: number; readonly title: string; readonly publication_id: Id; readonly undone_at: Timestamp | null }
+export type Operation = { readonly id: Id; readonly action: "moderate" | "valide" | "feature" | "delete" | "restore" | "edit" | "tell_apart"; readonly moderation_status: ModerationStatus | null; readonly at: Timestamp; readonly user: PersonInBrief | null; readonly total: number; readonly title: string | null; readonly publication_id: Id | null; readonly undone_at: Timestamp | null; readonly state: "queued" | "running" | "done" | "undoing" | "undone"; readonly done: number; readonly updated: number; readonly unchanged: number; readonly failed: number; readonly restored: number; readonly skipped: number }
+
+export type OperationFailure = { readonly id: Id; readonly title: string | null; readonly error: string; readonly message: string; readonly step: "decide" | "restore" }
+
+export type OperationFailurePage = { readonly data: readonly (OperationFailure)[]; readonly meta: PageMeta }
+
+export type OperationItem = { readonly id: Id; readonly action: "moderate" | "valide" | "feature" | "delete" | "restore" | "edit" | "tell_apart"; readonly moderation_status: ModerationStatus | null; readonly at: Timestamp; readonly user: PersonInBrief | null; readonly total: number; readonly title: string | null; readonly publication_id: Id | null; readonly undone_at: Timestamp | null; readonly state: "queued" | "running" | "done" | "undoing" | "undone"; readonly done: number; readonly updated: number; readonly unchanged: number; readonly failed: number; readonly restored: number; readonly skipped: number; readonly mail: OperationMail | null }
+
+export type OperationMail = { readonly count: number; readonly leaves_at: Timestamp | null }
 
 export type OperationPage = { readonly data: readonly (Operation)[]; readonly meta: PageMeta }
 
-export type OwnPublication = { readonly id: Id; readonly title: string; readonly body: string; readonly status: ModerationStatus; readonly type_id: Id; readonly type: PublicationTypeInBrief; readonly acteur_id: Id | null; readonly acteur: { readonly id: Id; readonly nom: string; readonly slug: Slug } | null; readonly commune_id: Id; readonly commune_ids: readonly (Id)[]; readonly date_debut: Day | null; readonly date_fin: Day | null; readonly lieu: string | null; readonly image_url: string | null; readonly source_url: string | null; readonly en_avant: boolean; readonly featured_until: Timestamp | null; readonly epingle: boolean; readonly publie_le: Timestamp | null; readonly created_at: Timestamp; readonly updated_at: Timestamp; readonly version: Version; readonly moderation_status: ModerationStatus; readonly valide: boolean; readonly moderation_reason: string | null; readonly moderation_reason_code: ReasonCode | null; readonly moderated_at: Timestamp | null; readonly communes: readonly (CommuneInBrief)[]; readonly moderation_by: "member" | "mairie" | "backoffice" | "import" }
+export type OwnPublication = { readonly id: Id; readonly title: string; readonly body: string; readonly status: ModerationStatus; readonly type_id: Id; readonly type: PublicationTypeInBrief; readonly acteur_id: Id | null; readonly acteur: { readonly id: Id; readonly nom: string; readonly slug: Slug } | null; readonly commune_id: Id; readonly commune_ids: readonly (Id)[]; readonly date_debut: Day | null; readonly date_fin: Day | null; readonly lieu: string | null; readonly image_url: string | null; readonly source_url: string | null; readonly en_avant: boolean; readonly featured_until: Timestamp | null; readonly epingle: boolean; readonly publie_le: Timestamp | null; readonly created_at: Timestamp; readonly updated_at: Timestamp; readonly version: Version; readonly moderation_status: ModerationStatus; readonly valide: boolean; readonly moderation_reason: string | null; readonly moderation_reason_code: ReasonCode | null; readonly moderated_at: Timestamp | null; readonly communes: readonly (CommuneInBrief)[]; readonly moderation_by: Decider; readonly may: readonly (PublicationAct)[] }
 
 export type OwnPublicationPage = { readonly data: readonly (OwnPublication)[]; readonly meta: PageMeta }
 
@@ -252,7 +376,9 @@ export type PasswordReset = { readonly newPassword: string; readonly token: stri
 
 export type PasswordResetRequest = { readonly email: string; readonly redirectTo?: string }
 
-export type PaymentEvent = { readonly id: Id; readonly provider: string; readonly event_id: string; readonly type: string; readonly status: PaymentEventStatus; readonly attempts: number; readonly error: string | null; readonly created: Timestamp; readonly received_at: Timestamp; readonly processed_at: Timestamp | null }
+export type PaymentComparison = { readonly provider: string; readonly compared_at: Timestamp; readonly compared: number; readonly drifts: readonly ({ readonly name: string; readonly subscription_id: Id | null; readonly kind: "missing" | "differs" | "unknown"; readonly fields: readonly (string)[]; readonly repaired: boolean })[] }
+
+export type PaymentEvent = { readonly id: Id; readonly provider: string; readonly event_id: string; readonly type: string; readonly status: PaymentEventStatus; readonly attempts: number; readonly error: string | null; readonly created: Timestamp; readonly received_at: Timestamp; readonly processed_at: Timestamp | null; readonly subscription_id: Id | null }
 
 export type PaymentEventPage = { readonly data: readonly (PaymentEvent)[]; readonly meta: PageMeta }
 
@@ -268,15 +394,19 @@ export type ProviderSignIn = { readonly provider: string; readonly callbackURL: 
 
 export type Publication = { readonly id: Id; readonly title: string; readonly body: string; readonly status: ModerationStatus; readonly type_id: Id; readonly type: PublicationTypeInBrief; readonly acteur_id: Id | null; readonly acteur: { readonly id: Id; readonly nom: string; readonly slug: Slug } | null; readonly commune_id: Id; readonly commune_ids: readonly (Id)[]; readonly date_debut: Day | null; readonly date_fin: Day | null; readonly lieu: string | null; readonly image_url: string | null; readonly source_url: string | null; readonly en_avant: boolean; readonly featured_until: Timestamp | null; readonly epingle: boolean; readonly publie_le: Timestamp | null; readonly created_at: Timestamp; readonly updated_at: Timestamp; readonly version: Version }
 
+export type PublicationAct = "edit" | "publish" | "reject" | "hold" | "delete"
+
 export type PublicationChanges = { readonly title?: string; readonly body?: string; readonly type_id?: Id; readonly commune_id?: Id; readonly commune_ids?: readonly (Id)[]; readonly date_debut?: Day | null; readonly date_fin?: Day | null; readonly lieu?: string | null; readonly image_url?: Link | null; readonly source_url?: Link | null; readonly epingle?: boolean }
 
-export type PublicationItem = { readonly id: Id; readonly title: string; readonly body: string; readonly status: ModerationStatus; readonly type_id: Id; readonly type: PublicationTypeInBrief; readonly acteur_id: Id | null; readonly acteur: { readonly id: Id; readonly nom: string; readonly slug: Slug } | null; readonly commune_id: Id; readonly commune_ids: readonly (Id)[]; readonly date_debut: Day | null; readonly date_fin: Day | null; readonly lieu: string | null; readonly image_url: string | null; readonly source_url: string | null; readonly en_avant: boolean; readonly featured_until: Timestamp | null; readonly epingle: boolean; readonly publie_le: Timestamp | null; readonly created_at: Timestamp; readonly updated_at: Timestamp; readonly version: Version; readonly moderation_status: ModerationStatus; readonly valide: boolean; readonly moderation_reason: string | null; readonly moderation_reason_code: ReasonCode | null; readonly moderated_at: Timestamp | null; readonly communes: readonly (CommuneInBrief)[]; readonly moderation_by: "member" | "mairie" | "backoffice" | "import"; readonly author: PersonInBrief | null; readonly moderator: PersonInBrief | null; readonly reports: OpenReports | null; readonly deleted_at: Timestamp | null; readonly moderated_by: Id | null; readonly reports_count: number; readonly import_source_id: Id | null; readonly created_by: Id | null; readonly duplicate_key?: Id; readonly duplicate_reason?: "source_url" | "signature"; readonly duplicate_count?: number; readonly changed_since_approval: boolean; readonly approved: ApprovedWords | null }
+export type PublicationItem = { readonly id: Id; readonly title: string; readonly body: string; readonly status: ModerationStatus; readonly type_id: Id; readonly type: PublicationTypeInBrief; readonly acteur_id: Id | null; readonly acteur: { readonly id: Id; readonly nom: string; readonly slug: Slug } | null; readonly commune_id: Id; readonly commune_ids: readonly (Id)[]; readonly date_debut: Day | null; readonly date_fin: Day | null; readonly lieu: string | null; readonly image_url: string | null; readonly source_url: string | null; readonly en_avant: boolean; readonly featured_until: Timestamp | null; readonly epingle: boolean; readonly publie_le: Timestamp | null; readonly created_at: Timestamp; readonly updated_at: Timestamp; readonly version: Version; readonly moderation_status: ModerationStatus; readonly valide: boolean; readonly moderation_reason: string | null; readonly moderation_reason_code: ReasonCode | null; readonly moderated_at: Timestamp | null; readonly communes: readonly (CommuneInBrief)[]; readonly moderation_by: Decider; readonly author: PersonInBrief | null; readonly moderator: PersonInBrief | null; readonly duplicates_count: number; readonly reports: OpenReports | null; readonly deleted_at: Timestamp | null; readonly moderated_by: Id | null; readonly reports_count: number; readonly import_source_id: Id | null; readonly created_by: Id | null; readonly duplicate_key?: Id; readonly duplicate_reason?: "source_url" | "signature"; readonly duplicate_count?: number; readonly changed_since_approval: boolean; readonly approved: ApprovedWords | null }
 
 export type PublicationPage = { readonly data: readonly (Publication)[]; readonly meta: OpenPageMeta }
 
 export type PublicationSort = "publie_le_desc" | "date_debut_asc" | "relevance" | "featured"
 
-export type PublicationType = { readonly id: Id; readonly slug: Slug; readonly nom: string; readonly couleur: string; readonly icone: string }
+export type PublicationType = { readonly id: Id; readonly slug: Slug; readonly nom: string; readonly couleur: string; readonly icone: string; readonly retired: boolean }
+
+export type PublicationTypeChanges = { readonly nom?: string; readonly couleur?: string; readonly icone?: string; readonly place?: number; readonly retired?: boolean }
 
 export type PublicationTypeInBrief = { readonly id: Id; readonly slug: Slug; readonly nom: string }
 
@@ -284,7 +414,19 @@ export type PublishingRight = { readonly can_publish: boolean }
 
 export type ReasonCode = "spam" | "inappropriate" | "false_information" | "illegal" | "duplicate" | "off_topic" | "other"
 
+export type RefusalPreset = { readonly id: Id; readonly reason_code: ReasonCode; readonly body: string; readonly version: Version; readonly created_at: Timestamp; readonly updated_at: Timestamp }
+
+export type RefusalPresetChanges = { readonly reason_code?: ReasonCode; readonly body?: string }
+
+export type RefusalPresetPage = { readonly data: readonly (RefusalPreset)[]; readonly meta: PageMeta }
+
 export type Reply = { readonly body: string; readonly close?: boolean }
+
+export type ReplyTemplate = { readonly id: Id; readonly nom: string; readonly body: string; readonly version: Version; readonly created_at: Timestamp; readonly updated_at: Timestamp }
+
+export type ReplyTemplateChanges = { readonly nom?: string; readonly body?: string }
+
+export type ReplyTemplatePage = { readonly data: readonly (ReplyTemplate)[]; readonly meta: PageMeta }
 
 export type Report = { readonly id: Id; readonly publication_id: Id; readonly reason: ReasonCode; readonly message: string | null; readonly email: string | null; readonly status: "open" | "closed"; readonly outcome: "kept" | "removed" | null; readonly created_at: Timestamp; readonly closed_at: Timestamp | null }
 
@@ -300,6 +442,8 @@ export type RevisionPage = { readonly data: readonly (Revision)[]; readonly meta
 
 export type Role = "admin" | "operator_moderation" | "operator_claims" | "operator_support" | "operator_communes" | "operator_imports"
 
+export type Saying = { readonly code: string; readonly params: Readonly<Record<string, unknown>>; readonly message: string }
+
 export type SecondFactorCode = { readonly code: string; readonly trustDevice?: boolean }
 
 export type SessionToRevoke = { readonly token: string }
@@ -312,7 +456,7 @@ export type Slug = string
 
 export type SubmittedClaim = { readonly id: Id; readonly status: "pending" }
 
-export type Subscription = { readonly id: Id; readonly provider: string; readonly provider_subscription_id: string; readonly provider_customer_id: string | null; readonly acteur_id: Id | null; readonly user_id: Id | null; readonly plan: string | null; readonly status: SubscriptionStatus; readonly current_period_start: Timestamp | null; readonly current_period_end: Timestamp | null; readonly cancel_at_period_end: boolean; readonly canceled_at: Timestamp | null; readonly trial_end: Timestamp | null; readonly last_event_at: Timestamp | null; readonly created_at: Timestamp; readonly updated_at: Timestamp }
+export type Subscription = { readonly id: Id; readonly provider: string; readonly provider_subscription_id: string; readonly provider_customer_id: string | null; readonly acteur_id: Id | null; readonly user_id: Id | null; readonly plan: string | null; readonly status: SubscriptionStatus; readonly current_period_start: Timestamp | null; readonly current_period_end: Timestamp | null; readonly cancel_at_period_end: boolean; readonly canceled_at: Timestamp | null; readonly trial_end: Timestamp | null; readonly last_event_at: Timestamp | null; readonly created_at: Timestamp; readonly updated_at: Timestamp; readonly acteur: ActeurInBrief | null; readonly user: PersonInBrief | null }
 
 export type SubscriptionPage = { readonly data: readonly (Subscription)[]; readonly meta: PageMeta }
 
@@ -322,11 +466,19 @@ export type SyncRequest = { readonly force?: boolean }
 
 export type SyncStatus = "queued" | "running" | "ok" | "failed" | "held"
 
+export type SyncTrigger = "manual" | "schedule" | "command"
+
 export type SyncedPageMeta = { readonly current_page: number; readonly last_page: number; readonly per_page: number; readonly total: number; readonly next: string | null; readonly last_synced_at: Timestamp | null; readonly sync_status: SyncStatus | null; readonly sync_error: string | null }
+
+export type TellApart = { readonly other_id: Id }
 
 export type Telling = { readonly mail: LeavingMail | null }
 
-export type Thread = { readonly id: Id; readonly subject: string; readonly status: ThreadStatus; readonly unread: boolean; readonly flag: FlagColour | null; readonly requester: { readonly nom: string | null; readonly email: string; readonly user_id: Id | null }; readonly messages_count: number; readonly last_message_at: Timestamp; readonly created_at: Timestamp; readonly version: Version }
+export type Thread = { readonly id: Id; readonly subject: string; readonly status: ThreadStatus; readonly unread: boolean; readonly flag: FlagColour | null; readonly requester: { readonly nom: string | null; readonly email: string; readonly user_id: Id | null }; readonly messages_count: number; readonly last_message_at: Timestamp; readonly last_message: LastMessage | null; readonly awaiting: boolean; readonly undelivered: boolean; readonly assignee: PersonInBrief | null; readonly merged: readonly ({ readonly id: Id; readonly subject: string })[]; readonly merged_into: Id | null; readonly created_at: Timestamp; readonly version: Version }
+
+export type ThreadNote = { readonly id: Id; readonly author: PersonInBrief | null; readonly body: string; readonly created_at: Timestamp; readonly merged_from: Id | null }
+
+export type ThreadNotePage = { readonly data: readonly (ThreadNote)[]; readonly meta: PageMeta }
 
 export type ThreadPage = { readonly data: readonly (Thread)[]; readonly meta: PageMeta }
 
@@ -334,9 +486,9 @@ export type ThreadStatus = "open" | "closed"
 
 export type Timestamp = string
 
-export type UndoneModeration = { readonly data: { readonly restored: readonly (Id)[]; readonly skipped: readonly (LeftAside)[] } }
+export type UndoneModeration = { readonly data: { readonly restored: readonly (Id)[]; readonly skipped: readonly (LeftAside)[] }; readonly meta: { readonly operation_id: Id; readonly queued?: number } }
 
-export type User = { readonly id: Id; readonly email: string | null; readonly nom: string | null; readonly status: UserStatus; readonly roles: readonly (Role)[]; readonly acteurs: readonly (Membership)[]; readonly created_at: Timestamp; readonly last_seen_at: Timestamp | null }
+export type User = { readonly id: Id; readonly email: string | null; readonly nom: string | null; readonly status: UserStatus; readonly roles: readonly (Role)[]; readonly acteurs: readonly (Membership)[]; readonly created_at: Timestamp; readonly last_seen_at: Timestamp | null; readonly version: Version; readonly invited: Invited | null; readonly second_factor: boolean; readonly sessions: number }
 
 export type UserChanges = { readonly nom?: string | null; readonly status?: UserStatus }
 
@@ -348,7 +500,11 @@ export type ValideToggle = { readonly valide?: boolean }
 
 export type Version = number
 
-export type Refusal = { readonly error: "invalid_request" | "missing_app_source" | "invalid_app_source" | "invalid_if_match" | "invalid_json" | "invalid_webhook_signature" | "invalid_token" | "sign_in_failed" | "invalid_password" | "unauthenticated" | "invalid_credentials" | "invalid_code" | "second_factor_expired" | "admin_required" | "scope_violation" | "forbidden" | "account_suspended" | "email_not_verified" | "signup_closed" | "origin_forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "claim_conflict" | "claim_already_decided" | "slug_taken" | "last_admin" | "run_in_progress" | "request_in_progress" | "conflict" | "already_sent" | "second_factor_enabled" | "second_factor_not_enabled" | "stale_version" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "page_too_deep" | "idempotency_key_reused" | "claimant_unknown" | "invalid_webhook_payload" | "source_url_forbidden" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable"; readonly message: string; readonly request_id: string; readonly details?: readonly ({ readonly path: string; readonly message: string })[] }
+export type View = { readonly id: Id; readonly area: "moderation" | "claims" | "support" | "communes" | "imports" | "reserved"; readonly nom: string; readonly address: string; readonly shared: boolean; readonly by: { readonly id: Id; readonly nom: string | null } }
+
+export type WhoseData = { readonly email: Email }
+
+export type Refusal = { readonly error: "invalid_request" | "missing_app_source" | "invalid_app_source" | "invalid_if_match" | "invalid_json" | "invalid_webhook_signature" | "invalid_token" | "sign_in_failed" | "invalid_password" | "unauthenticated" | "invalid_credentials" | "invalid_code" | "second_factor_expired" | "admin_required" | "scope_violation" | "forbidden" | "account_suspended" | "email_not_verified" | "signup_closed" | "origin_forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "claim_conflict" | "claim_already_decided" | "slug_taken" | "last_admin" | "not_expected" | "run_in_progress" | "operation_in_progress" | "request_in_progress" | "conflict" | "total_changed" | "already_sent" | "not_failed" | "thread_merged" | "second_factor_enabled" | "second_factor_not_enabled" | "stale_version" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "page_too_deep" | "idempotency_key_reused" | "claimant_unknown" | "invalid_webhook_payload" | "source_url_forbidden" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable"; readonly message: string; readonly request_id: string; readonly details?: readonly ({ readonly path: string; readonly message: string })[] }
 
 export interface Api {
   'POST /auth/sign-up/email': { body: SignUp; reply: { readonly token: string | null; readonly user: { readonly email: string; readonly name: string; readonly emailVerified: boolean } } }
@@ -376,7 +532,7 @@ export interface Api {
   'POST /auth/two-factor/verify-backup-code': { body: SecondFactorCode; reply: { readonly token?: string; readonly user?: Account } }
   'POST /auth/two-factor/generate-backup-codes': { body: PasswordProof; reply: { readonly status: boolean; readonly backupCodes: readonly (string)[] } }
   'POST /auth/two-factor/disable': { body: PasswordProof; reply: { readonly status: boolean } }
-  'GET /api/v1/publications/types': { reply: { readonly data: readonly (PublicationType)[] } }
+  'GET /api/v1/publications/types': { query?: { readonly with_retired?: boolean }; reply: { readonly data: readonly (PublicationType)[] } }
   'GET /api/v1/publications': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly q?: string; readonly type?: string; readonly type_id?: Id; readonly from?: Day; readonly to?: Day; readonly sort?: PublicationSort; readonly acteur_id?: Id; readonly commune_id?: Id }; reply: PublicationPage }
   'POST /api/v1/publications': { body: NewPublication; reply: { readonly data: CreatedPublication } }
   'GET /api/v1/publications/{id}': { params: { readonly id: Id }; reply: { readonly data: Publication } }
@@ -404,26 +560,45 @@ export interface Api {
   'GET /api/v1/mairie/acteurs/{acteurId}/publications': { params: { readonly acteurId: Id }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly scope?: MairieScope; readonly moderation_status?: ModerationStatus }; reply: OwnPublicationPage }
   'POST /api/v1/mairie/acteurs/{acteurId}/publications': { params: { readonly acteurId: Id }; body: NewMairiePublication; reply: { readonly data: CreatedPublication } }
   'PATCH /api/v1/mairie/acteurs/{acteurId}/publications/{publicationId}/moderate': { params: { readonly acteurId: Id; readonly publicationId: Id }; body: ModerationDecision; reply: { readonly data: OwnPublication } }
-  'GET /api/v1/admin/publications': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly sort?: AdminPublicationSort; readonly q?: string; readonly commune_id?: Id; readonly acteur_id?: Id; readonly type_id?: Id; readonly moderation_status?: ModerationStatus; readonly valide?: boolean; readonly deleted?: Deleted; readonly duplicates?: boolean; readonly reported?: boolean; readonly import_source_id?: Id; readonly from?: Day; readonly to?: Day }; reply: AdminPublicationPage }
+  'GET /api/v1/admin/publications': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly sort?: AdminPublicationSort; readonly q?: string; readonly commune_id?: Id; readonly departement?: Departement; readonly acteur_id?: Id; readonly type_id?: Id; readonly moderation_status?: string; readonly moderation_by?: Decider; readonly valide?: boolean; readonly visible?: boolean; readonly scheduled?: boolean; readonly deleted?: Deleted; readonly reported?: boolean; readonly import_source_id?: Id; readonly created_by?: Id; readonly moderated_by?: Id; readonly ids?: string; readonly from?: Day; readonly to?: Day; readonly since?: Timestamp | Id; readonly updated_since?: Timestamp; readonly duplicates?: boolean }; reply: AdminPublicationPage }
   'GET /api/v1/admin/publications/{id}': { params: { readonly id: Id }; reply: { readonly data: PublicationItem } }
   'PATCH /api/v1/admin/publications/{id}': { params: { readonly id: Id }; body: Correction; reply: ModeratedPublication }
   'DELETE /api/v1/admin/publications/{id}': { params: { readonly id: Id }; reply: ModeratedPublication }
   'GET /api/v1/admin/publications/{id}/reports': { params: { readonly id: Id }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string }; reply: ReportPage }
   'GET /api/v1/admin/publications/{id}/history': { params: { readonly id: Id }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string }; reply: HistoryEntryPage }
-  'PATCH /api/v1/admin/publications/bulk/moderate': { body: BulkDecision; reply: BulkModeration }
+  'PATCH /api/v1/admin/publications/bulk/moderate': { body: BulkDecision; reply: BulkOutcome }
+  'PATCH /api/v1/admin/publications/bulk/feature': { body: BulkFeature; reply: BulkOutcome }
+  'PATCH /api/v1/admin/publications/bulk/delete': { body: BulkDeletion; reply: BulkOutcome }
   'GET /api/v1/admin/publications/{id}/revisions': { params: { readonly id: Id }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string }; reply: RevisionPage }
+  'GET /api/v1/admin/publications/{id}/duplicates': { params: { readonly id: Id }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string }; reply: AlikePublicationPage }
+  'POST /api/v1/admin/publications/{id}/duplicates/dismiss': { params: { readonly id: Id }; body: TellApart; reply: ModeratedPublication }
+  'POST /api/v1/admin/publications/{id}/duplicates/keep': { params: { readonly id: Id }; body: KeepOne; reply: BulkOutcome }
   'POST /api/v1/admin/publications/{id}/revisions/{revisionId}/restore': { params: { readonly id: Id; readonly revisionId: Id }; reply: ModeratedPublication }
   'PATCH /api/v1/admin/publications/{id}/moderate': { params: { readonly id: Id }; body: ModerationDecision; reply: ModeratedPublication }
   'PATCH /api/v1/admin/publications/{id}/valide': { params: { readonly id: Id }; body: ValideToggle; reply: ModeratedPublication }
   'PATCH /api/v1/admin/publications/{id}/feature': { params: { readonly id: Id }; body: Feature; reply: ModeratedPublication }
   'PATCH /api/v1/admin/publications/{id}/restore': { params: { readonly id: Id }; reply: ModeratedPublication }
+  'GET /api/v1/admin/refusal-presets': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly reason_code?: ReasonCode }; reply: RefusalPresetPage }
+  'POST /api/v1/admin/refusal-presets': { body: NewRefusalPreset; reply: { readonly data: RefusalPreset } }
+  'PATCH /api/v1/admin/refusal-presets/{id}': { params: { readonly id: Id }; body: RefusalPresetChanges; reply: { readonly data: RefusalPreset } }
+  'DELETE /api/v1/admin/refusal-presets/{id}': { params: { readonly id: Id }; reply: { readonly data: RefusalPreset } }
   'GET /api/v1/admin/operations': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly mine?: boolean }; reply: OperationPage }
+  'GET /api/v1/admin/operations/{id}': { params: { readonly id: Id }; reply: { readonly data: OperationItem } }
+  'GET /api/v1/admin/operations/{id}/failures': { params: { readonly id: Id }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string }; reply: OperationFailurePage }
   'POST /api/v1/admin/operations/{id}/undo': { params: { readonly id: Id }; reply: UndoneModeration }
   'GET /api/v1/admin/acteurs': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly q?: string; readonly commune_id?: Id; readonly type?: ActeurType; readonly valide?: boolean; readonly active?: boolean; readonly badge?: Badge; readonly can_publish?: boolean; readonly deleted?: Deleted; readonly sort?: ActeurSort }; reply: AdminActeurPage }
   'POST /api/v1/admin/acteurs': { body: NewActeur; reply: { readonly data: AdminActeur } }
+  'GET /api/v1/admin/acteurs/look-alikes': { query?: { readonly nom?: string; readonly commune_id?: Id; readonly siret?: string; readonly rna?: string; readonly email?: string; readonly telephone?: string; readonly except?: Id }; reply: { readonly data: readonly (ActeurLookAlike)[] } }
   'GET /api/v1/admin/acteurs/{id}': { params: { readonly id: Id }; reply: { readonly data: AdminActeur } }
   'PATCH /api/v1/admin/acteurs/{id}': { params: { readonly id: Id }; body: ActeurChanges; reply: { readonly data: AdminActeur } }
   'DELETE /api/v1/admin/acteurs/{id}': { params: { readonly id: Id }; reply: { readonly data: AdminActeur } }
+  'GET /api/v1/admin/acteurs/{id}/members': { params: { readonly id: Id }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string }; reply: MemberPage }
+  'POST /api/v1/admin/acteurs/{id}/members': { params: { readonly id: Id }; body: NewMember; reply: ChangedMember }
+  'PATCH /api/v1/admin/acteurs/{id}/members/{userId}': { params: { readonly id: Id; readonly userId: Id }; body: MemberChanges; reply: ChangedMember }
+  'DELETE /api/v1/admin/acteurs/{id}/members/{userId}': { params: { readonly id: Id; readonly userId: Id }; reply: ChangedMember }
+  'GET /api/v1/admin/acteurs/{id}/merges': { params: { readonly id: Id }; reply: { readonly data: readonly (ActeurMerge)[] } }
+  'POST /api/v1/admin/acteurs/{id}/merge': { params: { readonly id: Id }; body: MergeActeurs; reply: { readonly data: AdminActeur; readonly meta: { readonly merge: ActeurMerge } } }
+  'POST /api/v1/admin/acteurs/{id}/merges/{mergeId}/undo': { params: { readonly id: Id; readonly mergeId: Id }; reply: { readonly data: ActeurMerge } }
   'GET /api/v1/admin/acteurs/{id}/history': { params: { readonly id: Id }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string }; reply: HistoryEntryPage }
   'DELETE /api/v1/admin/acteurs/{id}/restore': { params: { readonly id: Id }; reply: { readonly data: AdminActeur } }
   'PATCH /api/v1/admin/acteurs/{id}/validate': { params: { readonly id: Id }; body: ActeurValidation; reply: { readonly data: AdminActeur } }
@@ -431,51 +606,104 @@ export interface Api {
   'PATCH /api/v1/admin/acteurs/{id}/active': { params: { readonly id: Id }; body: ActeurActivation; reply: { readonly data: AdminActeur } }
   'POST /api/v1/admin/acteurs/{id}/can-publish': { params: { readonly id: Id }; body: PublishingRight; reply: { readonly data: AdminActeur } }
   'GET /api/v1/admin/claims': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly status?: ClaimStatus; readonly acteur_id?: Id; readonly commune_id?: Id; readonly q?: string; readonly sort?: ClaimSort }; reply: ClaimPage }
-  'GET /api/v1/admin/claims/{id}/history': { params: { readonly id: Id }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string }; reply: HistoryEntryPage }
+  'GET /api/v1/admin/claims/{id}': { params: { readonly id: Id }; reply: { readonly data: ClaimItem } }
   'PATCH /api/v1/admin/claims/{id}': { params: { readonly id: Id }; body: ClaimDecision; reply: DecidedClaim }
-  'GET /api/v1/admin/messages/threads': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly status?: ThreadStatus; readonly unread?: boolean; readonly flag?: FlagColour; readonly q?: string }; reply: ThreadPage }
+  'GET /api/v1/admin/claims/{id}/history': { params: { readonly id: Id }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string }; reply: HistoryEntryPage }
+  'GET /api/v1/admin/claims/{id}/letters': { params: { readonly id: Id }; reply: { readonly data: ClaimLetters } }
+  'POST /api/v1/admin/claims/{id}/ask': { params: { readonly id: Id }; body: ClaimQuestion; reply: AskedClaim }
+  'POST /api/v1/admin/claims/{id}/undo': { params: { readonly id: Id }; reply: { readonly data: Claim } }
+  'GET /api/v1/admin/messages/threads': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly status?: ThreadStatus; readonly unread?: boolean; readonly flag?: FlagColour; readonly awaiting?: boolean; readonly failed?: boolean; readonly assigned_to?: string; readonly same_requester_as?: Id; readonly q?: string }; reply: ThreadPage }
+  'GET /api/v1/admin/messages/colleagues': { reply: { readonly data: readonly (PersonInBrief)[] } }
+  'GET /api/v1/admin/messages/threads/{id}': { params: { readonly id: Id }; reply: { readonly data: Thread } }
+  'PATCH /api/v1/admin/messages/threads/{id}': { params: { readonly id: Id }; body: AssignThread; reply: { readonly data: Thread } }
   'GET /api/v1/admin/messages/threads/{id}/messages': { params: { readonly id: Id }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string }; reply: MessagePage }
   'POST /api/v1/admin/messages/threads/{id}/reply': { params: { readonly id: Id }; body: Reply; reply: AnsweredThread }
   'DELETE /api/v1/admin/messages/threads/{id}/messages/{messageId}': { params: { readonly id: Id; readonly messageId: Id }; reply: { readonly data: Message } }
+  'POST /api/v1/admin/messages/threads/{id}/messages/{messageId}/retry': { params: { readonly id: Id; readonly messageId: Id }; reply: AnsweredThread }
+  'POST /api/v1/admin/messages/threads/{id}/messages/{messageId}/give-up': { params: { readonly id: Id; readonly messageId: Id }; reply: { readonly data: Message } }
+  'GET /api/v1/admin/messages/threads/{id}/notes': { params: { readonly id: Id }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string }; reply: ThreadNotePage }
+  'POST /api/v1/admin/messages/threads/{id}/notes': { params: { readonly id: Id }; body: NewThreadNote; reply: { readonly data: ThreadNote } }
+  'DELETE /api/v1/admin/messages/threads/{id}/notes/{noteId}': { params: { readonly id: Id; readonly noteId: Id }; reply: { readonly data: ThreadNote } }
+  'POST /api/v1/admin/messages/threads/{id}/merge': { params: { readonly id: Id }; body: MergeThreads; reply: { readonly data: Thread } }
+  'POST /api/v1/admin/messages/threads/{id}/separate': { params: { readonly id: Id }; reply: { readonly data: Thread } }
   'PATCH /api/v1/admin/messages/threads/{id}/read': { params: { readonly id: Id }; reply: { readonly data: Thread } }
   'PATCH /api/v1/admin/messages/threads/{id}/unread': { params: { readonly id: Id }; reply: { readonly data: Thread } }
   'PATCH /api/v1/admin/messages/threads/{id}/flag': { params: { readonly id: Id }; body: Flag; reply: { readonly data: Thread } }
   'PATCH /api/v1/admin/messages/threads/{id}/close': { params: { readonly id: Id }; body: CloseThread; reply: { readonly data: Thread } }
+  'GET /api/v1/admin/messages/threads/{id}/reply-templates': { params: { readonly id: Id }; reply: { readonly data: readonly (FilledReplyTemplate)[] } }
+  'GET /api/v1/admin/reply-templates': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string }; reply: ReplyTemplatePage }
+  'POST /api/v1/admin/reply-templates': { body: NewReplyTemplate; reply: { readonly data: ReplyTemplate } }
+  'PATCH /api/v1/admin/reply-templates/{id}': { params: { readonly id: Id }; body: ReplyTemplateChanges; reply: { readonly data: ReplyTemplate } }
+  'DELETE /api/v1/admin/reply-templates/{id}': { params: { readonly id: Id }; reply: { readonly data: ReplyTemplate } }
   'GET /api/v1/admin/dashboard': { reply: { readonly publications?: number; readonly publications_pending?: number; readonly publications_reported?: number; readonly acteurs?: number; readonly users?: number; readonly claims_pending?: number; readonly subscription_plans?: Readonly<Record<string, number>>; readonly subscription_logs?: Readonly<Record<string, number>>; readonly imports_failing?: number; readonly threads_unread?: number } }
-  'GET /api/v1/admin/counts': { reply: { readonly data: { readonly moderation?: { readonly pending?: number; readonly oldest_pending_at?: Timestamp | null; readonly reported?: number; readonly duplicates?: number; readonly scheduled?: number; readonly rejected?: number; readonly deleted?: number; readonly mine_today?: number }; readonly claims?: { readonly pending?: number; readonly mine_today?: number }; readonly support?: { readonly open?: number; readonly unread?: number; readonly awaiting?: number; readonly mine_today?: number }; readonly imports?: { readonly failing?: number }; readonly communes?: { readonly syncs_failing?: number }; readonly reserved?: { readonly mails_failing?: number; readonly payments_failing?: number } } } }
+  'GET /api/v1/admin/counts': { reply: { readonly data: { readonly moderation?: { readonly pending?: number; readonly oldest_pending_at?: Timestamp | null; readonly reported?: number; readonly duplicates?: number; readonly scheduled?: number; readonly rejected?: number; readonly deleted?: number; readonly mine_today?: number }; readonly claims?: { readonly pending?: number; readonly mine_today?: number }; readonly support?: { readonly open?: number; readonly unread?: number; readonly awaiting?: number; readonly failed?: number; readonly assigned_to_me?: number; readonly mine_today?: number }; readonly imports?: { readonly failing?: number }; readonly communes?: { readonly syncs_failing?: number }; readonly reserved?: { readonly mails_failing?: number; readonly payments_failing?: number } } } }
   'GET /api/v1/admin/stats': { query?: { readonly from?: Day; readonly to?: Day }; reply: { readonly data: readonly (DayOfModeration)[] } }
   'GET /api/v1/admin/pick/acteurs': { query?: { readonly q?: string; readonly ids?: string }; reply: { readonly data: readonly (Line)[] } }
   'GET /api/v1/admin/pick/communes': { query?: { readonly q?: string; readonly ids?: string }; reply: { readonly data: readonly (Line)[] } }
   'GET /api/v1/admin/pick/users': { query?: { readonly q?: string; readonly ids?: string }; reply: { readonly data: readonly (Line)[] } }
   'GET /api/v1/admin/search': { query?: { readonly q: string }; reply: { readonly data: { readonly publications?: readonly (Line)[]; readonly acteurs?: readonly (Line)[]; readonly claims?: readonly (Line)[]; readonly threads?: readonly (Line)[]; readonly communes?: readonly (Line)[]; readonly import_sources?: readonly (Line)[]; readonly users?: readonly (Line)[]; readonly subscriptions?: readonly (Line)[] } } }
+  'GET /api/v1/admin/views': { reply: { readonly data: readonly (View)[] } }
+  'PUT /api/v1/admin/views': { body: NewView; reply: { readonly data: View } }
+  'DELETE /api/v1/admin/views/{id}': { params: { readonly id: Id }; reply: { readonly data: { readonly id: Id } } }
   'PUT /api/v1/admin/presence': { body: Place; reply: { readonly data: { readonly others: readonly ({ readonly id: Id; readonly nom: string | null; readonly since: Timestamp })[] } } }
-  'GET /api/v1/admin/audit': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly action?: string; readonly entity?: string; readonly entity_id?: string; readonly user_id?: Id; readonly from?: Day; readonly to?: Day }; reply: AuditEntryPage }
-  'GET /api/v1/admin/subscriptions': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly status?: SubscriptionStatus; readonly plan?: string; readonly acteur_id?: Id; readonly q?: string }; reply: SubscriptionPage }
-  'GET /api/v1/admin/payment-events': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly status?: PaymentEventStatus; readonly type?: string }; reply: PaymentEventPage }
+  'GET /api/v1/admin/audit': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly q?: string; readonly action?: string; readonly entity?: string; readonly entity_id?: string; readonly user_id?: Id; readonly request_id?: string; readonly from?: Day; readonly to?: Day }; reply: AuditEntryPage }
+  'GET /api/v1/admin/audit/actions': { reply: { readonly data: readonly (AuditAction)[] } }
+  'GET /api/v1/admin/audit/seal': { reply: { readonly data: AuditSeal } }
+  'GET /api/v1/admin/publication-types': { reply: { readonly data: readonly (KeptPublicationType)[] } }
+  'POST /api/v1/admin/publication-types': { body: NewPublicationType; reply: { readonly data: KeptPublicationType } }
+  'PATCH /api/v1/admin/publication-types/{id}': { params: { readonly id: Id }; body: PublicationTypeChanges; reply: { readonly data: KeptPublicationType } }
+  'GET /api/v1/admin/subscriptions': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly status?: SubscriptionStatus; readonly plan?: string; readonly acteur_id?: Id; readonly ownerless?: boolean; readonly q?: string }; reply: SubscriptionPage }
+  'GET /api/v1/admin/subscriptions/{id}': { params: { readonly id: Id }; reply: { readonly data: Subscription } }
+  'PATCH /api/v1/admin/subscriptions/{id}': { params: { readonly id: Id }; body: AttachedSubscription; reply: { readonly data: Subscription } }
+  'GET /api/v1/admin/payment-comparison': { reply: { readonly data: PaymentComparison | null } }
+  'GET /api/v1/admin/payment-events': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly status?: PaymentEventStatus; readonly subscription_id?: Id; readonly type?: string }; reply: PaymentEventPage }
   'POST /api/v1/admin/payment-events/{id}/replay': { params: { readonly id: Id }; reply: { readonly data: PaymentEvent } }
-  'GET /api/v1/admin/users': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly q?: string; readonly role?: Role; readonly status?: UserStatus }; reply: UserPage }
+  'GET /api/v1/admin/users': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly q?: string; readonly role?: Role; readonly status?: UserStatus; readonly acteur_id?: Id; readonly team?: boolean; readonly expected?: boolean; readonly sort?: "created_at_desc" | "nom_asc" | "last_seen_desc" }; reply: UserPage }
+  'POST /api/v1/admin/users': { body: NewUser; reply: { readonly data: User } }
   'GET /api/v1/admin/users/{userId}': { params: { readonly userId: Id }; reply: { readonly data: User } }
   'PATCH /api/v1/admin/users/{userId}': { params: { readonly userId: Id }; body: UserChanges; reply: { readonly data: User } }
+  'POST /api/v1/admin/users/{userId}/invite': { params: { readonly userId: Id }; reply: { readonly data: User } }
+  'DELETE /api/v1/admin/users/{userId}/sessions': { params: { readonly userId: Id }; reply: { readonly data: User } }
+  'DELETE /api/v1/admin/users/{userId}/second-factor': { params: { readonly userId: Id }; reply: { readonly data: User } }
+  'POST /api/v1/admin/personal-data/export': { body: WhoseData; reply: { readonly data: { readonly exported_at: Timestamp; readonly held: Readonly<Record<string, readonly (unknown)[]>> } } }
+  'POST /api/v1/admin/personal-data/erase': { body: Erasing; reply: { readonly data: { readonly done: boolean; readonly erased: Readonly<Record<string, number>>; readonly still_named: readonly ({ readonly id: Id; readonly title: string })[] } } }
   'POST /api/v1/admin/users/{userId}/roles': { params: { readonly userId: Id }; body: NewRole; reply: { readonly data: { readonly user_id: Id; readonly roles: readonly (Role)[] } } }
   'DELETE /api/v1/admin/users/{userId}/roles/{role}': { params: { readonly userId: Id; readonly role: string }; reply: { readonly data: { readonly user_id: Id; readonly roles: readonly (Role)[] } } }
+  'GET /api/v1/admin/communes': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly q?: string; readonly departement?: Departement; readonly mairie?: boolean; readonly acteurs?: boolean; readonly contact?: boolean; readonly fusionnee?: boolean }; reply: AdminCommunePage }
   'POST /api/v1/admin/communes': { body: NewCommune; reply: { readonly data: Commune } }
+  'GET /api/v1/admin/communes/{id}': { params: { readonly id: Id }; reply: { readonly data: CommuneRecord } }
   'PATCH /api/v1/admin/communes/{id}': { params: { readonly id: Id }; body: CommuneChanges; reply: { readonly data: Commune } }
   'GET /api/v1/admin/communes/{id}/full': { params: { readonly id: Id }; reply: { readonly data: FullCommune } }
+  'GET /api/v1/admin/communes/{id}/elus': { params: { readonly id: Id }; reply: { readonly data: readonly (Elu)[]; readonly meta: { readonly version: Version } } }
+  'GET /api/v1/admin/communes/{id}/collectes': { params: { readonly id: Id }; reply: { readonly data: readonly (Collecte)[]; readonly meta: { readonly version: Version; readonly fuseau: string } } }
+  'GET /api/v1/admin/communes/{id}/infos': { params: { readonly id: Id }; reply: { readonly data: InfosToEdit; readonly meta: { readonly version: Version } } }
+  'GET /api/v1/admin/communes/{id}/acteurs': { params: { readonly id: Id }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly q?: string; readonly type?: ActeurType }; reply: AdminActeurPage }
   'GET /api/v1/admin/communes/{id}/history': { params: { readonly id: Id }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string }; reply: HistoryEntryPage }
-  'GET /api/v1/admin/communes/{id}/defibrillateurs': { params: { readonly id: Id }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly q?: string; readonly statut?: DefibrillateurStatut; readonly retire?: boolean }; reply: CommunalDefibrillateurPage }
-  'GET /api/v1/admin/defibrillateurs-france': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly q?: string; readonly statut?: DefibrillateurStatut; readonly retire?: boolean; readonly code_insee?: CodeInsee; readonly departement?: Departement }; reply: NationalDefibrillateurPage }
+  'GET /api/v1/admin/communes/{id}/defibrillateurs': { params: { readonly id: Id }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly q?: string; readonly statut?: DefibrillateurStatut; readonly retire?: boolean; readonly actif?: boolean; readonly bbox?: string }; reply: CommunalDefibrillateurPage }
+  'POST /api/v1/admin/communes/{id}/defibrillateurs': { params: { readonly id: Id }; body: NewDefibrillateur; reply: { readonly data: CommunalDefibrillateur } }
+  'GET /api/v1/admin/communes/{id}/defibrillateurs/syncs': { params: { readonly id: Id }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string }; reply: DefibrillateurSyncPage }
+  'GET /api/v1/admin/defibrillateurs-france': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly q?: string; readonly statut?: DefibrillateurStatut; readonly retire?: boolean; readonly actif?: boolean; readonly bbox?: string; readonly code_insee?: CodeInsee; readonly departement?: Departement; readonly commune_id?: Id; readonly corrige?: boolean }; reply: NationalDefibrillateurPage }
+  'GET /api/v1/admin/defibrillateurs-france/summary': { query?: { readonly q?: string; readonly statut?: DefibrillateurStatut; readonly retire?: boolean; readonly actif?: boolean; readonly bbox?: string; readonly code_insee?: CodeInsee; readonly departement?: Departement; readonly commune_id?: Id; readonly corrige?: boolean; readonly by: "departement" }; reply: { readonly data: readonly (DefibrillateursInBrief)[] } }
+  'GET /api/v1/admin/defibrillateurs-france/syncs': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string }; reply: DefibrillateurSyncPage }
+  'GET /api/v1/admin/defibrillateurs-france/syncs/{id}': { params: { readonly id: Id }; reply: { readonly data: DefibrillateurSync } }
+  'PATCH /api/v1/admin/defibrillateurs-france/bulk': { body: DefibrillateursChanges; reply: { readonly data: DefibrillateursChanged } }
+  'PATCH /api/v1/admin/defibrillateurs/bulk': { body: DefibrillateursChanges; reply: { readonly data: DefibrillateursChanged } }
+  'GET /api/v1/admin/defibrillateurs/{id}': { params: { readonly id: Id }; reply: { readonly data: DefibrillateurItem } }
   'PATCH /api/v1/admin/defibrillateurs/{id}': { params: { readonly id: Id }; body: CommunalDefibrillateurChanges; reply: { readonly data: CommunalDefibrillateur } }
   'PATCH /api/v1/admin/defibrillateurs-france/{id}': { params: { readonly id: Id }; body: NationalDefibrillateurChanges; reply: { readonly data: NationalDefibrillateur } }
   'POST /api/v1/admin/defibrillateurs-france/sync': { body: SyncRequest; reply: { readonly data: { readonly id: Id; readonly status: "queued" } } }
   'POST /api/v1/admin/communes/{id}/defibrillateurs/sync': { params: { readonly id: Id }; body: SyncRequest; reply: { readonly data: { readonly id: Id; readonly status: "queued" } } }
-  'GET /api/v1/admin/import-sources': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly q?: string; readonly enabled?: boolean; readonly kind?: ImportKind; readonly acteur_id?: Id; readonly commune_id?: Id; readonly last_status?: ImportEnding }; reply: ImportSourcePage }
+  'GET /api/v1/admin/import-sources': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly q?: string; readonly enabled?: boolean; readonly kind?: ImportKind; readonly acteur_id?: Id; readonly commune_id?: Id; readonly last_status?: ImportEnding; readonly failing?: boolean }; reply: ImportSourcePage }
   'POST /api/v1/admin/import-sources': { body: NewImportSource; reply: { readonly data: ImportSource } }
   'GET /api/v1/admin/import-sources/{id}': { params: { readonly id: Id }; reply: { readonly data: ImportSource } }
   'PATCH /api/v1/admin/import-sources/{id}': { params: { readonly id: Id }; body: ImportSourceChanges; reply: { readonly data: ImportSource } }
   'DELETE /api/v1/admin/import-sources/{id}': { params: { readonly id: Id }; reply: { readonly data: ImportSource } }
   'POST /api/v1/admin/import-sources/{id}/run': { params: { readonly id: Id }; query?: { readonly dry_run?: boolean }; reply: { readonly data: ImportRunWithItems } }
+  'POST /api/v1/admin/import-sources/preview': { body: NewImportSource; reply: { readonly data: ImportPreview } }
   'GET /api/v1/admin/import-sources/{id}/runs': { params: { readonly id: Id }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string }; reply: ImportRunPage }
-  'GET /api/v1/admin/import-sources/{id}/logs/{date}': { params: { readonly id: Id; readonly date: string }; reply: { readonly data: { readonly date: Day; readonly runs: readonly ({ readonly id: Id; readonly source_id: Id; readonly trigger: "manual" | "schedule"; readonly dry_run: boolean; readonly status: ImportRunStatus; readonly created_at: Timestamp; readonly started_at: Timestamp | null; readonly finished_at: Timestamp | null; readonly counts: ImportCounts; readonly error: string | null; readonly entries: readonly (ImportEntry)[] })[] } } }
+  'GET /api/v1/admin/import-sources/{id}/runs/days': { params: { readonly id: Id }; reply: { readonly data: readonly (ImportDay)[] } }
+  'GET /api/v1/admin/import-sources/{id}/runs/{runId}': { params: { readonly id: Id; readonly runId: Id }; reply: { readonly data: ImportRunInFull } }
+  'GET /api/v1/admin/import-sources/{id}/logs/{date}': { params: { readonly id: Id; readonly date: string }; reply: { readonly data: { readonly date: Day; readonly runs: readonly ({ readonly id: Id; readonly source_id: Id; readonly trigger: "manual" | "schedule"; readonly dry_run: boolean; readonly status: ImportRunStatus; readonly created_at: Timestamp; readonly started_at: Timestamp | null; readonly finished_at: Timestamp | null; readonly counts: ImportCounts; readonly error: string | null; readonly error_detail: ImportMessage | null; readonly entries: readonly (ImportEntry)[] })[] } } }
   'POST /api/v1/webhooks/payment': { body: ProviderEvent; reply: { readonly data: { readonly received: boolean } } }
   'POST /api/v1/webhooks/inbound-mail': { reply: { readonly data: { readonly received: boolean } } }
 }

@@ -22,10 +22,21 @@ type Parts = {
 }
 
 /** One request as the contract has it, signed with `token`. Throws `Refused`, also when nobody answers. */
-export async function send<R extends Route>(route: R, asked: Asked<R>, token?: string): Promise<Reply<R>> {
+export const send = async <R extends Route>(route: R, asked: Asked<R>, token?: string): Promise<Reply<R>> =>
+  (await (await answerTo(route, asked as Parts, token)).json()) as Reply<R>
+
+/** All of a list, for a spreadsheet. */
+export const sendForTable = async (route: Route, query: object, token?: string): Promise<Blob> =>
+  await (await answerTo(route, { query: { ...query } }, token, 'text/csv')).blob()
+
+async function answerTo(
+  route: Route,
+  asked: Parts & Pick<Asked<Route>, 'version' | 'once' | 'signal'>,
+  token: string | undefined,
+  accept?: string,
+): Promise<Response> {
   const [method = 'GET', path = ''] = route.split(' ')
-  const { params = {}, query = {}, body } = asked as Parts
-  const { version, once, signal } = asked
+  const { params = {}, query = {}, body, version, once, signal } = asked
   const search = new URLSearchParams(
     Object.entries(query).flatMap(([name, value]) =>
       value === undefined || value === '' ? [] : [[name, String(value)]],
@@ -34,6 +45,7 @@ export async function send<R extends Route>(route: R, asked: Asked<R>, token?: s
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const headers = {
     'Accept-Language': language,
+    ...(accept && { Accept: accept }),
     ...(path.startsWith('/api/') && { 'X-App-Source': 'backoffice' }),
     ...(token && { Authorization: `Bearer ${token}` }),
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
@@ -49,5 +61,5 @@ export async function send<R extends Route>(route: R, asked: Asked<R>, token?: s
     throw signal?.aborted ? error : unreachable()
   })
   if (!response.ok) throw await refusalOf(response)
-  return (await response.json()) as Reply<R>
+  return response
 }

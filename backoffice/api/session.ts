@@ -1,5 +1,5 @@
 import { Refused } from './refused.ts'
-import { type Asked, type Reply, type Route, send } from './send.ts'
+import { type Asked, type Reply, type Route, send, sendForTable } from './send.ts'
 
 /**
  * The session is a cookie that scripts cannot read; what the API wants is an access token of fifteen minutes, kept in this
@@ -91,12 +91,18 @@ export async function signOut(everywhere = false): Promise<void> {
  * A request of somebody who is signed in. A token that has just ended is renewed, and the request sent again, once. When
  * the session itself has ended, the request waits: the shell asks for the password, and everything goes on.
  */
-export async function call<R extends Route>(route: R, asked: Asked<R>): Promise<Reply<R>> {
+export const call = <R extends Route>(route: R, asked: Asked<R>): Promise<Reply<R>> =>
+  withToken(fresh => send(route, asked, fresh))
+
+export const callForTable = (route: Route, query: object): Promise<Blob> =>
+  withToken(fresh => sendForTable(route, query, fresh))
+
+async function withToken<T>(ask: (token: string) => Promise<T>): Promise<T> {
   try {
-    return await send(route, asked, token ?? (await freshToken()))
+    return await ask(token ?? (await freshToken()))
   } catch (error) {
     if (!(error instanceof Refused) || error.status !== 401) throw error
-    return await send(route, asked, await freshToken())
+    return await ask(await freshToken())
   }
 }
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Welcome } from '../account/welcome.tsx'
-import { counts } from '../api/queries.ts'
+import { counts, reading } from '../api/queries.ts'
 import { Content, PageHead } from '../shell/page.tsx'
 import { usePerson } from '../shell/person.ts'
 import { Loading, Problem } from '../ui/message.tsx'
@@ -15,7 +15,8 @@ import { t } from './texts.ts'
 export function Home() {
   const person = usePerson()
   const { data, error, refetch } = useQuery(counts())
-  const { moderation, imports, reserved } = data?.data ?? {}
+  const { moderation, claims, support, imports, communes, reserved } = data?.data ?? {}
+  const { data: totals } = useQuery(reading('GET /api/v1/admin/dashboard', {}))
   const moderates = person?.areas.includes('moderation') ?? false
   const oldest = moderation?.oldest_pending_at
   const lines: readonly (readonly [number | undefined, (n: number) => ReactNode])[] = [
@@ -52,9 +53,41 @@ export function Home() {
         </Link>
       ),
     ],
-    [imports?.failing, n => t.imports(n)],
+    [claims?.pending, n => <Link to="/demandes">{t.claims(n)}</Link>],
+    [support?.awaiting, n => <Link to="/messages">{t.messages(n)}</Link>],
+    [
+      support?.failed,
+      n => (
+        <Link to="/messages" search={{ onglet: 'echecs' }}>
+          {t.undelivered(n)}
+        </Link>
+      ),
+    ],
+    [
+      communes?.syncs_failing,
+      n => (
+        <Link to="/defibrillateurs" search={{ onglet: 'lectures' }}>
+          {t.syncs(n)}
+        </Link>
+      ),
+    ],
+    [
+      imports?.failing,
+      n => (
+        <Link to="/imports" search={{ etat: 'echec' }}>
+          {t.imports(n)}
+        </Link>
+      ),
+    ],
     [reserved?.mails_failing, n => t.mails(n)],
-    [reserved?.payments_failing, n => t.payments(n)],
+    [
+      reserved?.payments_failing,
+      n => (
+        <Link to="/abonnements" search={{ onglet: 'echecs' }}>
+          {t.payments(n)}
+        </Link>
+      ),
+    ],
   ]
   const waiting = lines.filter(([n]) => n)
   return (
@@ -71,6 +104,9 @@ export function Home() {
           ))}
         </ul>
         {moderation?.mine_today ? <p className={css.soft}>{t.mine(moderation.mine_today)}</p> : null}
+        {totals?.publications !== undefined && totals.acteurs !== undefined && (
+          <p className={css.soft}>{t.inAll(totals.publications, totals.acteurs)}</p>
+        )}
         {moderates && (
           <div className={css.rest}>
             <Curves />

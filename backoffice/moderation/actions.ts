@@ -1,32 +1,75 @@
+import type { AdminPublicationFilter, Correction } from '../api/contract.ts'
+import { Refused } from '../api/refused.ts'
 import { call } from '../api/session.ts'
 import type { Publication } from './rules.ts'
-import { t } from './texts.ts'
 
 /** What a moderator does to one publication: sent, and how it is taken back. */
 
 export type ReasonCode = NonNullable<Publication['moderation_reason_code']>
 
 export type Action =
-  | { readonly kind: 'publish' }
+  | { readonly kind: 'publish'; readonly putOff: boolean }
   | { readonly kind: 'reject'; readonly reason_code: ReasonCode; readonly reason: string | null }
   | { readonly kind: 'schedule'; readonly publie_le: string }
   | { readonly kind: 'hold' }
   | { readonly kind: 'feature' }
   | { readonly kind: 'unfeature' }
+  /** Citizens see it, or no longer; what was decided stays. */
+  | { readonly kind: 'show' }
+  | { readonly kind: 'hide' }
   | { readonly kind: 'delete' }
   | { readonly kind: 'restore' }
+  | { readonly kind: 'correct'; readonly words: Correction }
+  | { readonly kind: 'go back'; readonly revision: string }
+  /** Of two that say the same: the other one is rejected, this one is, or they are not the same after all. */
+  | { readonly kind: 'keep this'; readonly other: Publication }
+  | { readonly kind: 'keep other'; readonly other: Publication }
+  | { readonly kind: 'tell apart'; readonly other: Publication }
 export type Kind = Action['kind']
+
+/** What settles a publication; after the others it is still to be decided about. */
+const SETTLING: ReadonlySet<Kind> = new Set([
+  'publish',
+  'reject',
+  'schedule',
+  'hold',
+  'delete',
+  'restore',
+  'keep other',
+])
+export const settles = (kind: Kind): boolean => SETTLING.has(kind)
 
 export interface Done {
   readonly publication: Publication
+  /** Another one, in favour of which it was kept. */
+  readonly rejected?: Publication
   /** What `undo` names. */
   readonly operation: string
+  /** Somebody is written to, unless it is taken back first. */
+  readonly writes: boolean
 }
 
-const decisionOf = (action: Extract<Action, { kind: 'publish' | 'reject' | 'schedule' | 'hold' }>) => {
+type Decision = Extract<Action, { kind: 'publish' | 'reject' | 'schedule' | 'hold' }>
+/** What is done to many alike. */
+export type Together = Decision | Extract<Action, { kind: 'feature' | 'unfeature' | 'delete' }>
+
+const FOR_MANY: ReadonlySet<Kind> = new Set([
+  'publish',
+  'reject',
+  'schedule',
+  'hold',
+  'feature',
+  'unfeature',
+  'delete',
+] satisfies Together['kind'][])
+export const isForMany = (action: Action): action is Together => FOR_MANY.has(action.kind)
+
+const decisionOf = (action: Decision) => {
   switch (action.kind) {
     case 'publish':
-      return { moderation_status: 'published' } as const
+      return action.putOff
+        ? ({ moderation_status: 'approved', publie_le: new Date().toISOString() } as const)
+        : ({ moderation_status: 'published' } as const)
     case 'reject':
       return {
         moderation_status: 'rejected',
@@ -42,12 +85,22 @@ const decisionOf = (action: Extract<Action, { kind: 'publish' | 'reject' | 'sche
 
 /** `version`: refused with 412 when somebody changed it since it was read; absent: whatever it is now. */
 export async function perform(action: Action, id: string, version: number | undefined): Promise<Done> {
+  if (action.kind === 'keep this') {
+    const { kept, ...done } = await keepOne({ id, version }, action.other)
+    return { publication: kept, ...done }
+  }
+  if (action.kind === 'keep other') {
+    const { rejected, kept: _, ...done } = await keepOne(action.other, { id, version })
+    return { publication: rejected, ...done }
+  }
   const params = { id }
   const { data, meta } = await sendAction(action, params, version)
-  return { publication: data, operation: meta.operation_id }
+  return { publication: data, operation: meta.operation_id, writes: Boolean(meta.mail) }
 }
 
-function sendAction(action: Action, params: { readonly id: string }, version: number | undefined) {
+type Single = Exclude<Action, { kind: 'keep this' | 'keep other' }>
+
+function sendAction(action: Single, params: { readonly id: string }, version: number | undefined) {
   switch (action.kind) {
     case 'delete':
       return call('DELETE /api/v1/admin/publications/{id}', { params, version })
@@ -60,6 +113,25 @@ function sendAction(action: Action, params: { readonly id: string }, version: nu
         body: { en_avant: action.kind === 'feature' },
         version,
       })
+    case 'show':
+    case 'hide':
+      return call('PATCH /api/v1/admin/publications/{id}/valide', {
+        params,
+        body: { valide: action.kind === 'show' },
+        version,
+      })
+    case 'correct':
+      return call('PATCH /api/v1/admin/publications/{id}', { params, body: action.words, version })
+    case 'tell apart':
+      return call('POST /api/v1/admin/publications/{id}/duplicates/dismiss', {
+        params,
+        body: { other_id: action.other.id },
+      })
+    case 'go back':
+      return call('POST /api/v1/admin/publications/{id}/revisions/{revisionId}/restore', {
+        params: { ...params, revisionId: action.revision },
+        version,
+      })
     default:
       return call('PATCH /api/v1/admin/publications/{id}/moderate', {
         params,
@@ -69,32 +141,45 @@ function sendAction(action: Action, params: { readonly id: string }, version: nu
   }
 }
 
-/** Up to 500 at once; who of them was not there any more is named. */
-export const performMany = (
-  action: Extract<Action, { kind: 'publish' | 'reject' | 'hold' }>,
-  ids: readonly string[],
-) => call('PATCH /api/v1/admin/publications/bulk/moderate', { body: { ids, ...decisionOf(action) } })
+/** Those that are named, or all that a filter finds: refused when it finds another number than was seen. */
+export type Selected =
+  | { readonly ids: readonly string[] }
+  | { readonly filter: AdminPublicationFilter; readonly expected_total: number }
 
-/** What can still be taken back. */
-export interface Step {
-  readonly sentence: string
-  readonly operation: string
+/** Those to whom it could not be done are named. */
+export function performMany(action: Together, selected: Selected) {
+  switch (action.kind) {
+    case 'delete':
+      return call('PATCH /api/v1/admin/publications/bulk/delete', { body: selected })
+    case 'feature':
+    case 'unfeature':
+      return call('PATCH /api/v1/admin/publications/bulk/feature', {
+        body: { ...selected, en_avant: action.kind === 'feature' },
+      })
+    default:
+      return call('PATCH /api/v1/admin/publications/bulk/moderate', {
+        body: { ...selected, ...decisionOf(action) },
+      })
+  }
 }
 
-/** Answers the publications that are as they were before. */
-export async function takeBack({ operation }: Step): Promise<readonly string[]> {
-  const { data } = await call('POST /api/v1/admin/operations/{id}/undo', { params: { id: operation } })
-  return data.restored
+/** Without a version: whatever it is now. */
+interface Seen {
+  readonly id: string
+  readonly version?: number | undefined
 }
 
-/** The latest of mine that stand, oldest first: further back than this page remembers, also after it was loaded anew. */
-export async function earlierSteps(): Promise<readonly Step[]> {
-  const { data } = await call('GET /api/v1/admin/operations', { query: { mine: true, per_page: 20 } })
-  return data
-    .filter(({ undone_at, total }) => undone_at === null && total > 0)
-    .map(({ id, title, total }) => ({
-      operation: id,
-      sentence: total === 1 ? t.earlier(title) : t.earlierMany(total),
-    }))
-    .toReversed()
+/** Of two that say the same the other one is rejected. */
+async function keepOne(one: Seen, other: Seen) {
+  const { data, meta } = await call('POST /api/v1/admin/publications/{id}/duplicates/keep', {
+    params: { id: one.id },
+    body: { other_ids: [other.id], ...(other.version && { versions: [other.version] }) },
+    version: one.version,
+  })
+  const [left] = data.failed
+  if (left) throw new Refused(412, { ...left, request_id: '', details: [] })
+  const read = async (one: string) =>
+    (await call('GET /api/v1/admin/publications/{id}', { params: { id: one } })).data
+  const [kept, rejected] = await Promise.all([read(one.id), read(other.id)])
+  return { kept, rejected, operation: meta.operation_id, writes: Boolean(meta.mail) }
 }

@@ -1,4 +1,6 @@
+import type { AdminPublicationFilter } from '../api/contract.ts'
 import type { Query } from '../api/send.ts'
+import { readingAddress, withoutBlanks } from '../shell/address.ts'
 
 /** The address is the view: tab, filters, order, page and the open item; shared, bookmarked and gone back to. */
 export const TABS = [
@@ -12,7 +14,15 @@ export const TABS = [
 ] as const
 export type Tab = (typeof TABS)[number]
 
-export const ORDERS = ['recentes', 'anciennes', 'parution', 'titre', 'signalements'] as const
+export const ORDERS = [
+  'recentes',
+  'urgence',
+  'anciennes',
+  'parution',
+  'prochaines',
+  'titre',
+  'signalements',
+] as const
 export type Order = (typeof ORDERS)[number]
 
 export interface DeskAddress {
@@ -22,35 +32,28 @@ export interface DeskAddress {
   readonly type?: string | undefined
   readonly commune?: string | undefined
   readonly acteur?: string | undefined
+  readonly auteur?: string | undefined
   readonly du?: string | undefined
   readonly au?: string | undefined
   readonly page?: number | undefined
   readonly item?: string | undefined
 }
 
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const DAY = /^\d{4}-\d{2}-\d{2}$/
-
-/** What an address says that this desk does not know is left out, never an error: links are copied by hand. */
 export function deskAddress(search: Record<string, unknown>): DeskAddress {
-  const word = (name: string) =>
-    typeof search[name] === 'string' ? (search[name] as string) : String(search[name] ?? '')
-  const oneOf = <T extends string>(list: readonly T[], name: string) => list.find(one => one === word(name))
-  const fitting = (pattern: RegExp, name: string) => (pattern.test(word(name)) ? word(name) : undefined)
-  const page = Number(word('page'))
-  const read: DeskAddress = {
+  const { text, oneOf, id, day, page } = readingAddress(search)
+  return withoutBlanks({
     onglet: oneOf(TABS, 'onglet'),
-    q: word('q').slice(0, 200) || undefined,
+    q: text('q'),
     tri: oneOf(ORDERS, 'tri'),
-    type: fitting(ID, 'type'),
-    commune: fitting(ID, 'commune'),
-    acteur: fitting(ID, 'acteur'),
-    du: fitting(DAY, 'du'),
-    au: fitting(DAY, 'au'),
-    page: Number.isInteger(page) && page > 1 ? page : undefined,
-    item: fitting(ID, 'item'),
-  }
-  return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined))
+    type: id('type'),
+    commune: id('commune'),
+    acteur: id('acteur'),
+    auteur: id('auteur'),
+    du: day('du'),
+    au: day('au'),
+    page: page(),
+    item: id('item'),
+  })
 }
 
 export const PER_PAGE = 10
@@ -58,41 +61,61 @@ export const PER_PAGE = 10
 const BY_TAB = {
   attente: { moderation_status: 'pending' },
   signalees: { reported: true },
-  doublons: { duplicates: true },
-  programmees: { moderation_status: 'approved' },
-  publiees: { moderation_status: 'published' },
+  // What is in the way of a decision: one whose twin is published says so in its row.
+  doublons: { duplicates: true, moderation_status: 'pending' },
+  programmees: { scheduled: true },
+  // With what was approved and is not seen: it is marked.
+  publiees: { moderation_status: 'approved,published', scheduled: false },
   refusees: { moderation_status: 'rejected' },
   corbeille: { deleted: 'only' },
-} as const satisfies Record<Tab, Query<'GET /api/v1/admin/publications'>>
+} as const satisfies Record<Tab, AdminPublicationFilter>
 
 const BY_ORDER = {
   recentes: 'created_at_desc',
+  urgence: 'urgency',
   anciennes: 'created_at_asc',
   parution: 'publie_le_desc',
+  prochaines: 'publie_le_asc',
   titre: 'title_asc',
   signalements: 'reports_desc',
 } as const satisfies Record<Order, string>
 
-/** What is reported is treated by how often; everything else opens with the newest. */
+/** What is reported is treated by how often, of what is scheduled the next stands first; everything else opens with the newest. */
 export const orderOf = ({ onglet, tri }: DeskAddress): Order =>
-  tri ?? (onglet === 'signalees' ? 'signalements' : 'recentes')
+  tri ?? (onglet === 'signalees' ? 'signalements' : onglet === 'programmees' ? 'prochaines' : 'recentes')
 
-export function queryOf(address: DeskAddress): Query<'GET /api/v1/admin/publications'> {
-  const { onglet = 'attente', q, type, commune, acteur, du, au, page } = address
+/** All that is shown on every page of this view. */
+export function filterOf(address: DeskAddress): AdminPublicationFilter {
+  const { onglet = 'attente', q, type, commune, acteur, auteur, du, au } = address
   return {
     ...BY_TAB[onglet],
-    ...(onglet !== 'doublons' && { sort: BY_ORDER[orderOf(address)] }),
     ...(q && { q }),
     ...(type && { type_id: type }),
     ...(commune && { commune_id: commune }),
     ...(acteur && { acteur_id: acteur }),
+    ...(auteur && { created_by: auteur }),
     ...(du && { from: du }),
     ...(au && { to: au }),
-    ...(page && { page }),
-    per_page: PER_PAGE,
   }
 }
 
+export const queryOf = (address: DeskAddress): Query<'GET /api/v1/admin/publications'> => ({
+  ...filterOf(address),
+  ...(address.onglet !== 'doublons' && { sort: BY_ORDER[orderOf(address)] }),
+  ...(address.page && { page: address.page }),
+  per_page: PER_PAGE,
+})
+
 /** How many filters narrow the tab, for the button that opens them. */
-export const filtersIn = ({ type, commune, acteur, du, au }: DeskAddress): number =>
-  [type, commune, acteur, du ?? au].filter(Boolean).length
+export const filtersIn = ({ type, commune, acteur, auteur, du, au }: DeskAddress): number =>
+  [type, commune, acteur, auteur, du ?? au].filter(Boolean).length
+
+export const NO_FILTERS = {
+  type: undefined,
+  commune: undefined,
+  acteur: undefined,
+  auteur: undefined,
+  du: undefined,
+  au: undefined,
+  page: undefined,
+} as const

@@ -1,22 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/session.ts'
-import { type DeskAddress, orderOf, queryOf } from './address.ts'
+import { type DeskAddress, filterOf, orderOf } from './address.ts'
 import type { Publication } from './rules.ts'
+
+const EVERY_MS = 30_000
 
 /** How many have come since the list was loaded: said above it, never pushed into it. */
 export function useArrivals(view: DeskAddress, rows: readonly Publication[]): number {
-  const newest = rows.reduce((at, { created_at }) => (created_at > at ? created_at : at), '')
-  const applies = (view.page ?? 1) === 1 && orderOf(view) === 'recentes' && newest !== ''
+  const isNewestFirst = view.onglet !== 'doublons' && orderOf(view) === 'recentes' && view.page === undefined
+  const since = isNewestFirst ? rows[0]?.id : undefined
   const { data } = useQuery({
-    // Of its own: the list itself stays as it was loaded.
-    queryKey: ['arrivals', view],
-    queryFn: ({ signal }) => call('GET /api/v1/admin/publications', { query: queryOf(view), signal }),
-    enabled: applies,
-    refetchInterval: 30_000,
-    staleTime: 0,
+    queryKey: ['arrivals', view, since],
+    queryFn: async ({ signal }) => {
+      const query = { ...filterOf(view), ...(since && { since }), per_page: 1 }
+      return (await call('GET /api/v1/admin/publications', { query, signal })).meta.total
+    },
+    enabled: since !== undefined,
+    // Of a list that has just come, nothing is newer.
+    initialData: 0,
+    refetchInterval: EVERY_MS,
+    staleTime: EVERY_MS,
     gcTime: 0,
   })
-  if (!applies) return 0
-  const known = new Set(rows.map(({ id }) => id))
-  return data?.data.filter(({ id, created_at }) => created_at > newest && !known.has(id)).length ?? 0
+  return since === undefined ? 0 : data
 }

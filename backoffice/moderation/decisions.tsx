@@ -1,157 +1,160 @@
-import { useColleagues } from '../shell/presence.ts'
-import buttonCss from '../ui/button.module.css'
+import { Foot, More, type Said } from '../desk/foot.tsx'
+import { isNarrow } from '../desk/opened.ts'
 import { Button } from '../ui/button.tsx'
-import { Face } from '../ui/face.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { Menu, menuGrave } from '../ui/menu.tsx'
-import { common } from '../words/texts.ts'
+import { menuGrave } from '../ui/menu.tsx'
 import type { Action } from './actions.ts'
+import type { Asking } from './asked.tsx'
 import css from './decisions.module.css'
 import { type Publication, stateOf } from './rules.ts'
 import { t } from './texts.ts'
-import type { Outcome, Said } from './work.ts'
+import type { Outcome } from './work.ts'
 
 interface Props {
   readonly publication: Publication | undefined
   readonly outcome: Outcome | undefined
   readonly said: Said | undefined
-  readonly canUndo: boolean
+  readonly undoes: string | undefined
   /** How many are chosen: then the decisions are about them. */
   readonly many: number
+  readonly allPending: boolean
   onUndo(): void
   onChooseNone(): void
   onPublish(): void
-  onReject(): void
-  onSchedule(): void
-  onHoldMany(): void
-  onAction(action: Action): void
+  onAsk(what: Asking): void
+  onAct(action: Action): void
 }
 
-/** Two lines that never move: what happened last, with its way back; and what can be decided. */
 export function Decisions(props: Props) {
-  const { publication, said, canUndo, many, onUndo } = props
+  const { publication, said, undoes, many, onUndo } = props
   return (
-    <div className={css.foot}>
-      <div className={css.status}>
-        <span role="status" className={said ? `${css.said} ${css[said.tone]}` : css.said}>
-          {said && <Icon name={said.tone === 'ok' ? 'check' : 'warn'} />}
-          {said?.text}
-        </span>
-        {canUndo && (
-          <Button look="link" hint="U" onClick={onUndo}>
-            {t.do.undo}
-          </Button>
-        )}
-        <Readers id={publication?.id} />
-      </div>
+    <Foot
+      said={said}
+      undo={undoes ? { label: undoes, run: onUndo } : undefined}
+      reading={{ entity: 'publication', id: publication?.id }}
+    >
       {many > 0 ? <ForMany {...props} /> : publication && <ForOne {...props} publication={publication} />}
-    </div>
+    </Foot>
   )
 }
 
-/** A colleague is shown, never locked out. */
-function Readers({ id }: { readonly id: string | undefined }) {
-  const others = useColleagues('publication', id)
-  const names = others.map(({ nom }) => nom ?? common.somebody)
-  if (names.length === 0) return null
+function ForMany({ many, allPending, onPublish, onAsk, onAct, onChooseNone }: Props) {
   return (
-    <span className={css.readers}>
-      <Face name={names[0] ?? ''} />
-      {names.length === 1 ? t.reads(names[0] ?? '') : t.readMany(names.join(', '))}
-    </span>
-  )
-}
-
-function ForMany({ many, onPublish, onReject, onHoldMany, onChooseNone }: Props) {
-  return (
-    <div className={css.decide}>
+    <>
       <span className={css.many}>{t.chosen(many)}</span>
-      <Button look="primary" icon="check" hint="P" onClick={onPublish}>
-        {t.do.publish}
-      </Button>
-      <Button look="bad" icon="cross" hint="R" onClick={onReject}>
-        {t.do.reject}
-      </Button>
+      <Publish onPublish={onPublish} />
+      <Refuse onAsk={onAsk} />
       <span className={css.wide}>
-        <Button onClick={onHoldMany}>{t.do.hold}</Button>
-      </span>
-      <span className={css.rest}>
         <Button look="quiet" onClick={onChooseNone}>
           {t.chooseNone}
         </Button>
       </span>
-    </div>
+      <More>
+        <button type="button" onClick={() => onAsk('schedule')}>
+          <Icon name="clock" /> {t.do.schedule} <kbd>A</kbd>
+        </button>
+        {!allPending && <Hold onAct={onAct} />}
+        <Feature on onAct={onAct} />
+        <Feature on={false} onAct={onAct} />
+        <Delete onAct={onAct} />
+      </More>
+    </>
   )
 }
+
+const SCHEDULE = { asking: 'schedule', icon: 'clock', key: 'A', name: t.do.schedule } as const
+const CORRECT = { asking: 'correct', icon: 'pen', key: 'E', name: t.do.correct } as const
 
 function ForOne({
   publication,
   outcome,
   onPublish,
-  onReject,
-  onSchedule,
-  onAction,
+  onAsk,
+  onAct,
 }: Props & { readonly publication: Publication }) {
-  const state = stateOf(publication)
+  const state = stateOf(publication, new Date())
   const busy = outcome?.at === 'on its way'
+  // What is seen is corrected more often than put off.
+  const beside = state === 'published' ? CORRECT : SCHEDULE
   if (state === 'deleted')
     return (
-      <div className={css.decide}>
-        <Button look="primary" icon="undo" off={busy} onClick={() => onAction({ kind: 'restore' })}>
-          {t.do.restore}
-        </Button>
-      </div>
+      <Button look="primary" icon="undo" off={busy} onClick={() => onAct({ kind: 'restore' })}>
+        {t.do.restore}
+      </Button>
     )
   return (
-    <div className={css.decide}>
-      {state !== 'published' && (
+    <>
+      {state !== 'published' && <Publish off={busy} onPublish={onPublish} />}
+      {state === 'published' && publication.reports_count > 0 && (
         <Button look="primary" icon="check" hint="P" off={busy} onClick={onPublish}>
-          {t.do.publish}
+          {t.do.keep}
         </Button>
       )}
-      {state !== 'rejected' && (
-        <Button look="bad" icon="cross" hint="R" off={busy} onClick={onReject}>
-          {t.do.reject}
+      {state !== 'rejected' && <Refuse off={busy} onAsk={onAsk} />}
+      {!isNarrow() && (
+        <Button icon={beside.icon} hint={beside.key} off={busy} onClick={() => onAsk(beside.asking)}>
+          {beside.name}
         </Button>
       )}
-      <span className={css.wide}>
-        <Button icon="clock" hint="A" off={busy} onClick={onSchedule}>
-          {t.do.schedule}
-        </Button>
-      </span>
-      <span className={css.rest}>
-        <Menu
-          trigger={props => (
-            <button
-              type="button"
-              className={`${buttonCss.button} ${buttonCss.icon}`}
-              aria-label={t.do.more}
-              title={t.do.more}
-              {...props}
-            >
-              <Icon name="more" />
+      <More>
+        {(isNarrow() ? [SCHEDULE, CORRECT] : [beside === CORRECT ? SCHEDULE : CORRECT]).map(
+          ({ asking, icon, name, key }) => (
+            <button key={key} type="button" onClick={() => onAsk(asking)}>
+              <Icon name={icon} /> {name} <kbd>{key}</kbd>
             </button>
-          )}
-        >
-          <button type="button" onClick={onSchedule}>
-            <Icon name="clock" /> {t.do.schedule} <kbd>A</kbd>
+          ),
+        )}
+        {publication.duplicates_count > 0 && (
+          <button type="button" onClick={() => onAsk('compare')}>
+            <Icon name="compare" /> {t.do.compare} <kbd>D</kbd>
           </button>
-          {state !== 'pending' && (
-            <button type="button" onClick={() => onAction({ kind: 'hold' })}>
-              <Icon name="inbox" /> {t.do.hold}
-            </button>
-          )}
-          <button
-            type="button"
-            onClick={() => onAction({ kind: publication.en_avant ? 'unfeature' : 'feature' })}
-          >
-            <Icon name="star" /> {publication.en_avant ? t.do.unfeature : t.do.feature} <kbd>F</kbd>
-          </button>
-          <button type="button" className={menuGrave} onClick={() => onAction({ kind: 'delete' })}>
-            <Icon name="bin" /> {t.do.delete} <kbd>{t.do.deleteKey}</kbd>
-          </button>
-        </Menu>
-      </span>
-    </div>
+        )}
+        <button type="button" onClick={() => onAsk('earlier texts')}>
+          <Icon name="undo" /> {t.do.earlierTexts}
+        </button>
+        {state !== 'pending' && <Hold onAct={onAct} />}
+        {state !== 'pending' && state !== 'rejected' && <Visible valide={publication.valide} onAct={onAct} />}
+        <Feature on={!publication.en_avant} onAct={onAct} />
+        <Delete onAct={onAct} />
+      </More>
+    </>
   )
 }
+
+const Publish = ({ off, onPublish }: Pick<Props, 'onPublish'> & { readonly off?: boolean }) => (
+  <Button look="primary" icon="check" hint="P" off={off} onClick={onPublish}>
+    {t.do.publish}
+  </Button>
+)
+
+const Refuse = ({ off, onAsk }: Pick<Props, 'onAsk'> & { readonly off?: boolean }) => (
+  <Button look="bad" icon="cross" hint="R" off={off} onClick={() => onAsk('reject')}>
+    {t.do.reject}
+  </Button>
+)
+
+type Acting = Pick<Props, 'onAct'>
+
+const Hold = ({ onAct }: Acting) => (
+  <button type="button" onClick={() => onAct({ kind: 'hold' })}>
+    <Icon name="inbox" /> {t.do.hold}
+  </button>
+)
+
+const Visible = ({ valide, onAct }: Acting & { readonly valide: boolean }) => (
+  <button type="button" onClick={() => onAct({ kind: valide ? 'hide' : 'show' })}>
+    <Icon name="eye" /> {valide ? t.do.hide : t.do.show}
+  </button>
+)
+
+const Feature = ({ on, onAct }: Acting & { readonly on: boolean }) => (
+  <button type="button" onClick={() => onAct({ kind: on ? 'feature' : 'unfeature' })}>
+    <Icon name="star" /> {on ? t.do.feature : t.do.unfeature} <kbd>F</kbd>
+  </button>
+)
+
+const Delete = ({ onAct }: Acting) => (
+  <button type="button" className={menuGrave} onClick={() => onAct({ kind: 'delete' })}>
+    <Icon name="bin" /> {t.do.delete} <kbd>{t.do.deleteKey}</kbd>
+  </button>
+)

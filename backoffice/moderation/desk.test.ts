@@ -93,6 +93,8 @@ test('ten items by keyboard alone: published, rejected with a reason, undone, an
   const { app, ids, email } = opened()
   const look = await visit(app)
   const { page, faults } = look
+  const prepared = { reason_code: 'duplicate', body: 'Elle est déjà dans l’agenda de la commune.' }
+  await app.as(await app.user(['operator_moderation'])).post('/admin/refusal-presets', prepared)
   await enter(look, email)
   const title = page.locator('#item-title')
   const shows = (text: string) =>
@@ -109,9 +111,11 @@ test('ten items by keyboard alone: published, rejected with a reason, undone, an
   await page.getByRole('dialog').waitFor()
   await look.assertAccessible('the rejection')
   await page.keyboard.press('5')
+  await page.getByRole('button', { name: prepared.body }).click()
   await page.keyboard.press('Control+Enter')
   await eventually(async () => (await statusOf(ids[1] ?? '')) === 'rejected', 'the second is rejected')
-  assert.equal((await make.row(app, ids[1] ?? '')).moderation_reason_code, 'duplicate')
+  const { moderation_reason_code, moderation_reason } = await make.row(app, ids[1] ?? '')
+  assert.deepEqual([moderation_reason_code, moderation_reason], ['duplicate', prepared.body])
 
   await page.getByText('est refusée').waitFor()
   await page.keyboard.press('u')
@@ -192,7 +196,7 @@ test('two moderators on one item see each other by name', { skip }, async () => 
   await enter(first, other, `/moderation?item=${ids[7]}`)
   await first.page.getByRole('heading', { name: 'Collecte de sang' }).waitFor()
   await enter(second, email, `/moderation?item=${ids[7]}`)
-  await second.page.getByText('Karim Benali la lit aussi').waitFor({ timeout: 30_000 })
+  await second.page.getByText('Karim Benali lit aussi').waitFor({ timeout: 30_000 })
   assert.deepEqual([...first.faults, ...second.faults], [])
 })
 
@@ -205,6 +209,7 @@ test('the session ends while somebody writes: the password is asked for over the
   await enter(look, email, `/moderation?item=${ids[8]}`)
   await page.locator('#item-title').waitFor()
   await page.keyboard.press('r')
+  await page.getByRole('dialog').waitFor()
   await page.keyboard.press('6')
   await page.getByLabel('Message à l’auteur').fill('Déjà dans le bulletin.')
   await page.getByRole('dialog').getByRole('button', { name: 'Ne pas refuser' }).waitFor()
@@ -259,3 +264,49 @@ for (const [width, dark] of [
     await look.assertAccessible('home')
     assert.deepEqual(look.faults, [])
   })
+
+test('a list is saved by a name, found again in the menu, and shared with a colleague', {
+  skip,
+}, async () => {
+  const { app } = opened()
+  const look = await visit(app)
+  const { page } = look
+  await enter(look, await moderator(app, 'vues@example.org'), '/moderation?q=judo&page=2')
+  await page.getByRole('button', { name: 'Vues' }).click()
+  await page.getByRole('button', { name: 'Enregistrer cette vue…' }).click()
+  await page.getByLabel('Nom').fill('Le judo')
+  await page.getByLabel('Mes collègues la voient aussi').check()
+  await page.getByRole('button', { name: 'Enregistrer', exact: true }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+  const other = await visit(app)
+  await enter(other, await moderator(app, 'collegue.vues@example.org'))
+  await other.page.getByRole('button', { name: 'Vues' }).click()
+  await other.page.getByRole('link', { name: 'Le judo' }).click()
+  await other.page.waitForURL(/\/moderation\?q=judo$/)
+  assert.deepEqual([...look.faults, ...other.faults], [])
+  await Promise.all([look.context.close(), other.context.close()])
+})
+
+test('what is published is hidden from citizens and shown again, and the decision stays', {
+  skip,
+}, async () => {
+  const { app, ids, email } = opened()
+  const id = ids[8] ?? ''
+  await app.owner.query(
+    `update publications set moderation_status = 'published', valide = true, publie_le = now() where id = $1`,
+    [id],
+  )
+  const isSeen = async () => (await app.anyone.get(`/publications/${id}`)).status === 200
+  const look = await visit(app)
+  const { page } = look
+  await enter(look, email, `/moderation?onglet=publiees&item=${id}`)
+  await page.getByRole('button', { name: 'Autres actions' }).click()
+  await page.getByRole('button', { name: 'Cacher aux habitants' }).click()
+  await eventually(async () => !(await isSeen()), 'nobody sees it')
+  await page.getByText('Retenue').first().waitFor()
+  await page.keyboard.press('u')
+  await eventually(isSeen, 'everybody sees it again')
+  assert.deepEqual(look.faults, [])
+  await look.context.close()
+})

@@ -1,83 +1,71 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
-import { counts, reading } from '../api/queries.ts'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import type { Correction } from '../api/contract.ts'
+import { counts } from '../api/queries.ts'
+import { Desk as Panes } from '../desk/panes.tsx'
 import { isDialogOpen, useShortcuts } from '../shell/keys.ts'
 import { PageHead } from '../shell/page.tsx'
-import type { Action } from './actions.ts'
-import { type DeskAddress, queryOf } from './address.ts'
+import { type Action, isForMany, settles, type Together } from './actions.ts'
+import { filterOf, PER_PAGE } from './address.ts'
 import { useArrivals } from './arrivals.ts'
+import type { Asking } from './asked.tsx'
 import { Decisions } from './decisions.tsx'
-import css from './desk.module.css'
 import { Item } from './item.tsx'
 import { List } from './list.tsx'
-import { Reject } from './reject.tsx'
-import { between, neighbour, nextUndecided } from './rules.ts'
-import { Schedule } from './schedule.tsx'
-import { Stale } from './stale.tsx'
+import { isPutOff, nextUndecided, type Publication } from './rules.ts'
+import { useSelection } from './selection.ts'
+import { useShown } from './shown.ts'
 import { Tabs } from './tabs.tsx'
 import { t } from './texts.ts'
-import { useWork } from './work.ts'
+import { type Outcome, useWork } from './work.ts'
 
-const route = getRouteApi('/moderation')
-const NARROW = '(max-width: 720px)'
+/** What is asked comes when the desk stands, and is there before a key wants it. */
+const loadAsked = () => import('./asked.tsx')
+const Asked = lazy(() => loadAsked().then(({ Asked }) => ({ default: Asked })))
+const Stale = lazy(() => import('./stale.tsx').then(({ Stale }) => ({ default: Stale })))
 
 /** The moderation desk: a list that stays as it was loaded, the item beside it, and decisions that move on at once. */
 export function Desk() {
-  const address = route.useSearch()
-  const navigate = route.useNavigate()
   const work = useWork()
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [lastChosen, setLastChosen] = useState<string>()
-  const [asking, setAsking] = useState<'reject' | 'reject many' | 'schedule'>()
-
-  // Rows neither come nor go under the cursor: the list is asked for again only when somebody wants the next one.
-  const { item: _, ...view } = address
-  const listed = useQuery({
-    ...reading('GET /api/v1/admin/publications', { query: queryOf(view) }),
-    staleTime: Number.POSITIVE_INFINITY,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-    placeholderData: keepPreviousData,
-  })
-  const rows = listed.data?.data ?? []
-  const ids = rows.map(({ id }) => id)
-  const viewKey = JSON.stringify(view)
+  const {
+    address,
+    view,
+    tab,
+    isNarrow,
+    listed,
+    rows,
+    ids,
+    total,
+    openId,
+    open,
+    outcome,
+    missing,
+    go,
+    show,
+    step,
+  } = useShown(work.outcomes)
+  const selection = useSelection(ids)
+  const count = selection.whole ? total : selection.ids.size
   const arrivals = useArrivals(view, rows)
+  const [asking, setAsking] = useState<Asking>()
 
+  useEffect(() => void loadAsked(), [])
+
+  const viewKey = JSON.stringify(view)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another view is another list
   useEffect(() => {
     work.startOver()
-    setChosen(new Set())
+    selection.clear()
   }, [viewKey])
 
-  const go = (change: Partial<DeskAddress>, replace = false) =>
-    void navigate({ search: before => clean({ ...before, ...change }), replace })
-  const show = (id: string | undefined, { replace = true, focus = false } = {}) => {
-    go({ item: id }, replace)
-    if (focus) requestAnimationFrame(() => document.getElementById('item-title')?.focus())
-  }
-
-  // On a wide screen something is always open.
-  const isNarrow = matchMedia(NARROW).matches
-  const openId = address.item ?? (isNarrow ? undefined : ids[0])
-  const inList = rows.find(({ id }) => id === openId)
-  const alone = useQuery({
-    ...reading('GET /api/v1/admin/publications/{id}', { params: { id: openId ?? '' } }),
-    enabled: openId !== undefined && inList === undefined && listed.data !== undefined,
-  })
-  const outcome = openId === undefined ? undefined : work.outcomes[openId]
-  const open =
-    outcome?.publication ?? inList ?? (openId === alone.data?.data.id ? alone.data?.data : undefined)
-
-  const isDecided = (id: string) => work.outcomes[id] !== undefined && work.outcomes[id]?.at !== 'failed'
+  const isDecided = (id: string) => isSettledBy(work.outcomes[id])
   const allDone = ids.length > 0 && ids.every(isDecided)
   const isSettled = ids.every(id => work.outcomes[id]?.at !== 'on its way')
   const { refetch } = listed
   const loadNext = async () => {
     await refetch()
     work.startOver()
-    setChosen(new Set())
+    selection.clear()
     show(undefined)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the last of ten is decided and saved
@@ -85,133 +73,165 @@ export function Desk() {
     if (allDone && isSettled && !isNarrow) void loadNext()
   }, [allDone, isSettled])
 
-  const step = (by: 1 | -1) => {
-    const next = neighbour(ids, openId, by)
-    if (next) show(next, { focus: true })
-  }
   const decide = (action: Action) => {
+    if (!open) return
+    void work.act(open, action)
+    if (settles(action.kind)) moveOn(open.id)
+  }
+  const moveOn = (from: string) => {
+    const next = nextUndecided(ids, from, id => id === from || isDecided(id))
+    if (next) show(next, { focus: true })
+    else if (isNarrow) show(undefined)
+  }
+  const correct = (words: Correction, andPublish: boolean) => {
     setAsking(undefined)
     if (!open) return
-    work.act(open, action)
-    const moves = action.kind !== 'feature' && action.kind !== 'unfeature'
-    const next = moves ? nextUndecided(ids, open.id, id => id === open.id || isDecided(id)) : undefined
-    if (next) show(next, { focus: true })
-    else if (isNarrow && moves) show(undefined)
+    const corrected = work.act(open, { kind: 'correct', words })
+    if (!andPublish) return
+    moveOn(open.id)
+    void corrected.then(done => done && work.act(done, publishing([done])))
   }
-  const many = rows.filter(({ id }) => chosen.has(id))
-  const decideMany = (action: Extract<Action, { kind: 'publish' | 'reject' | 'hold' }>) => {
+  const many = rows.filter(({ id }) => selection.ids.has(id))
+  const onMany = count > 0
+  const about = onMany ? many : open ? [open] : []
+  const actOnMany = async (action: Together) => {
+    const { whole } = selection
+    selection.clear()
+    const selected = whole
+      ? { filter: filterOf(view), expected_total: total }
+      : { ids: many.map(({ id }) => id) }
+    await work.actOnMany(action, selected, many)
+    if (whole) await loadNext()
+  }
+  /** To all that are chosen, or to the open one. */
+  const act = (action: Action) => {
     setAsking(undefined)
-    setChosen(new Set())
-    void work.actOnMany(many, action)
+    if (onMany && isForMany(action)) void actOnMany(action)
+    else decide(action)
   }
-  const undo = () => void work.undo().then(id => id && show(id, { focus: true }))
-  const choose = (id: string, on: boolean, range: boolean) => {
-    const touched = range ? between(ids, lastChosen, id) : [id]
-    setChosen(before => {
-      const next = new Set(before)
-      for (const one of touched) on ? next.add(one) : next.delete(one)
-      return next
-    })
-    setLastChosen(id)
+  const ask = (what: Asking) => {
+    if (what === 'reject' || what === 'schedule' ? about.length > 0 : open && !open.deleted_at)
+      setAsking(what)
   }
-  const onMany = chosen.size > 0
-  const publish = () => (onMany ? decideMany({ kind: 'publish' }) : decide({ kind: 'publish' }))
-  const reject = () => (onMany ? setAsking('reject many') : open && setAsking('reject'))
+  // Whoever went on meanwhile is not called back.
+  const reading = useRef(openId)
+  reading.current = openId
+  const undo = async () => {
+    const from = openId
+    const [only, ...more] = await work.takeBack()
+    if (only && more.length === 0 && reading.current === from) show(only, { focus: true })
+  }
+  const publish = () => act(publishing(about))
+  const feature = () => act({ kind: about.every(one => one.en_avant) ? 'unfeature' : 'feature' })
 
   useShortcuts([
     { key: 'J', does: t.do.next, run: () => step(1) },
     { key: 'K', does: t.do.previous, run: () => step(-1) },
     { key: 'P', does: t.do.publish, run: publish },
-    { key: 'R', does: t.do.reject, run: reject },
-    { key: 'A', does: t.do.schedule, run: () => open && setAsking('schedule') },
+    { key: 'R', does: t.do.reject, run: () => ask('reject') },
+    { key: 'A', does: t.do.schedule, run: () => ask('schedule') },
+    { key: 'E', does: t.do.correct, run: () => ask('correct') },
+    { key: 'D', does: t.do.compare, run: () => open?.duplicates_count && ask('compare') },
+    { key: 'F', does: t.do.feature, run: feature },
+    { key: 'Delete', does: t.do.delete, run: () => act({ kind: 'delete' }) },
+    { key: 'U', does: t.do.undo, run: () => void undo() },
     {
-      key: 'F',
-      does: t.do.feature,
-      run: () => open && decide({ kind: open.en_avant ? 'unfeature' : 'feature' }),
+      key: 'X',
+      does: t.do.select,
+      run: () =>
+        openId && view.onglet !== 'corbeille' && selection.choose(openId, !selection.ids.has(openId), false),
     },
-    { key: 'Delete', does: t.do.delete, run: () => open && decide({ kind: 'delete' }) },
-    { key: 'U', does: t.do.undo, run: undo },
-    { key: 'X', does: t.do.select, run: () => openId && choose(openId, !chosen.has(openId), false) },
-    { key: '/', does: t.do.searchKey, run: () => document.getElementById('desk-search')?.focus() },
     {
       key: 'Escape',
       does: t.chooseNone,
-      run: () => (onMany ? setChosen(new Set()) : !isDialogOpen() && isNarrow && show(undefined)),
+      run: () => (onMany ? selection.clear() : !isDialogOpen() && isNarrow && show(undefined)),
     },
   ])
 
-  const tab = view.onglet ?? 'attente'
-  const total = listed.data?.meta.total ?? 0
   const { data: numbers } = useQuery(counts())
   const { pending, reported, duplicates, scheduled, mine_today: today } = numbers?.data.moderation ?? {}
   const totals = { attente: pending, signalees: reported, doublons: duplicates, programmees: scheduled }
   return (
-    <div className={address.item ? `${css.page} ${css.open}` : css.page}>
-      <div className={css.head}>
-        <PageHead
-          title={t.title}
-          about={today ? t.today(today) : undefined}
-          documentTitle={tab === 'attente' && pending !== undefined ? t.documentTitle(pending) : t.title}
-        />
-        <Tabs tab={tab} totals={totals} />
-      </div>
-      <div className={css.desk}>
-        <List
-          address={address}
-          listed={listed}
-          rows={rows}
-          openId={openId}
-          outcomes={work.outcomes}
-          chosen={chosen}
-          arrivals={arrivals}
-          allDone={allDone}
-          hidden={address.item !== undefined}
-          onChoose={choose}
-          onChooseAll={on => setChosen(new Set(on ? ids : []))}
-          onShow={id => show(id, { replace: !isNarrow, focus: true })}
-          onNext={() => void loadNext()}
-          go={go}
-        />
-        <Item
-          publication={open}
-          missing={alone.error}
-          place={openId === undefined ? -1 : ids.indexOf(openId)}
-          first={((view.page ?? 1) - 1) * 10}
-          total={total}
-          tab={tab}
-          shown={address.item !== undefined}
-          onStep={step}
-          onBack={() => show(undefined)}
-        >
-          <Decisions
-            publication={open}
-            outcome={outcome}
-            said={work.said}
-            canUndo={work.canUndo}
-            many={chosen.size}
-            onUndo={undo}
-            onChooseNone={() => setChosen(new Set())}
-            onPublish={publish}
-            onReject={reject}
-            onSchedule={() => setAsking('schedule')}
-            onHoldMany={() => decideMany({ kind: 'hold' })}
-            onAction={decide}
+    <>
+      <Panes
+        isOpen={address.item !== undefined}
+        isSeveral={onMany}
+        head={
+          <>
+            <PageHead
+              title={t.title}
+              about={today ? t.today(today) : undefined}
+              documentTitle={tab === 'attente' && pending !== undefined ? t.documentTitle(pending) : t.title}
+            />
+            <Tabs tab={tab} totals={totals} />
+          </>
+        }
+        list={
+          <List
+            address={address}
+            listed={listed}
+            rows={rows}
+            openId={openId}
+            outcomes={work.outcomes}
+            selection={selection}
+            arrivals={arrivals}
+            allDone={allDone}
+            onShow={id => show(id, { replace: !isNarrow, focus: true })}
+            onNext={() => void loadNext()}
+            go={go}
           />
-        </Item>
-      </div>
-      {asking === 'reject' && open && (
-        <Reject publications={[open]} onClose={() => setAsking(undefined)} onReject={decide} />
-      )}
-      {asking === 'reject many' && (
-        <Reject publications={many} onClose={() => setAsking(undefined)} onReject={decideMany} />
-      )}
-      {asking === 'schedule' && open && (
-        <Schedule publication={open} onClose={() => setAsking(undefined)} onSchedule={decide} />
-      )}
-      {work.stale && <Stale stale={work.stale} onKeep={work.keepTheirs} onInsist={work.insist} />}
-    </div>
+        }
+        item={
+          <Item
+            publication={open}
+            missing={missing}
+            place={openId === undefined ? -1 : ids.indexOf(openId)}
+            first={((view.page ?? 1) - 1) * PER_PAGE}
+            total={total}
+            tab={tab}
+            onStep={step}
+            onCompare={() => ask('compare')}
+            onBack={() => show(undefined)}
+            foot={
+              <Decisions
+                publication={open}
+                outcome={outcome}
+                said={work.said}
+                undoes={work.undo}
+                many={count}
+                allPending={tab === 'attente'}
+                onUndo={() => void undo()}
+                onChooseNone={selection.clear}
+                onPublish={publish}
+                onAsk={ask}
+                onAct={act}
+              />
+            }
+          />
+        }
+      />
+      <Suspense>
+        {asking && (
+          <Asked
+            asking={asking}
+            open={open}
+            about={about}
+            count={onMany ? count : about.length}
+            onClose={() => setAsking(undefined)}
+            onAction={act}
+            onCorrect={correct}
+          />
+        )}
+        {work.stale && <Stale stale={work.stale} onKeep={work.keepTheirs} onInsist={work.insist} />}
+      </Suspense>
+    </>
   )
 }
 
-const clean = (address: DeskAddress): DeskAddress =>
-  Object.fromEntries(Object.entries(address).filter(([, value]) => value !== undefined && value !== ''))
+const publishing = (publications: readonly Publication[]): Together => ({
+  kind: 'publish',
+  putOff: publications.some(one => isPutOff(one, new Date())),
+})
+
+const isSettledBy = (outcome: Outcome | undefined): boolean =>
+  outcome !== undefined && outcome.at !== 'failed' && settles(outcome.kind)

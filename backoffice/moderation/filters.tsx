@@ -1,13 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { reading } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Acts, Dialog } from '../ui/dialog.tsx'
 import { Field, Select } from '../ui/field.tsx'
+import { Picker } from '../ui/picker.tsx'
 import { namedDay } from '../words/format.ts'
 import { typedDay } from '../words/typed-date.ts'
-import { type DeskAddress, ORDERS, type Order, orderOf } from './address.ts'
-import { t } from './texts.ts'
+import { type DeskAddress, NO_FILTERS, ORDERS, type Order, orderOf } from './address.ts'
+import { t } from './asked-texts.ts'
+import { useTypes } from './words.ts'
 
 /** Which of them, and in which order; all of it lands in the address. */
 export function Filters({
@@ -19,9 +19,12 @@ export function Filters({
   onClose(): void
   go(change: Partial<DeskAddress>): void
 }) {
-  const types = useQuery({ ...reading('GET /api/v1/publications/types', {}), staleTime: 3_600_000 })
+  const types = useTypes()
   const [type, setType] = useState(address.type ?? '')
   const [order, setOrder] = useState<Order>(orderOf(address))
+  const [commune, setCommune] = useState(address.commune)
+  const [acteur, setActeur] = useState(address.acteur)
+  const [author, setAuthor] = useState(address.auteur)
   const [from, setFrom] = useState(address.du ?? '')
   const [to, setTo] = useState(address.au ?? '')
   const now = new Date()
@@ -31,6 +34,9 @@ export function Filters({
     if (readFrom === 'unknown' || readTo === 'unknown') return
     go({
       type: type || undefined,
+      commune,
+      acteur,
+      auteur: author,
       tri: order === orderOf({ ...address, tri: undefined }) ? undefined : order,
       du: readFrom,
       au: readTo,
@@ -54,12 +60,15 @@ export function Filters({
     <Dialog title={t.filtering.title} onClose={onClose} onSubmit={submit}>
       <Select label={t.filtering.type} value={type} onChange={event => setType(event.currentTarget.value)}>
         <option value="">{t.filtering.any}</option>
-        {types.data?.data.map(({ id, nom }) => (
+        {types.map(({ id, nom }) => (
           <option key={id} value={id}>
             {nom}
           </option>
         ))}
       </Select>
+      <Picker kind="communes" label={t.filtering.commune} optional value={commune} onChange={setCommune} />
+      <Picker kind="acteurs" label={t.filtering.acteur} optional value={acteur} onChange={setActeur} />
+      <Picker kind="users" label={t.filtering.author} optional value={author} onChange={setAuthor} />
       {dayField(t.filtering.from, from, setFrom, readFrom)}
       {dayField(t.filtering.to, to, setTo, readTo)}
       <Select
@@ -76,14 +85,7 @@ export function Filters({
       <Acts>
         <Button
           onClick={() => {
-            go({
-              type: undefined,
-              commune: undefined,
-              acteur: undefined,
-              du: undefined,
-              au: undefined,
-              page: undefined,
-            })
+            go(NO_FILTERS)
             onClose()
           }}
         >

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/session.ts'
+import { usePerson } from '../shell/person.ts'
 import { Loading, Problem } from '../ui/message.tsx'
 import { moment } from '../words/format.ts'
 import { common } from '../words/texts.ts'
@@ -19,6 +20,7 @@ export function History({ id, version }: { readonly id: string; readonly version
         signal,
       }),
   })
+  const me = usePerson()
   const now = new Date()
   return (
     <section>
@@ -29,7 +31,7 @@ export function History({ id, version }: { readonly id: string; readonly version
         {data?.data.map(entry => (
           <li key={entry.id}>
             <span className={css.when}>{moment(new Date(entry.at), now)}</span> {sentenceOfEntry(entry)}
-            {entry.by ? `, ${entry.by.nom ?? common.somebody}` : ''}
+            {entry.by ? `, ${entry.by.id === me?.id ? common.you : (entry.by.nom ?? common.somebody)}` : ''}
           </li>
         ))}
       </ul>

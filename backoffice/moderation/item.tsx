@@ -1,18 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { reading } from '../api/queries.ts'
 import { Refused } from '../api/refused.ts'
-import { Button, IconButton } from '../ui/button.tsx'
+import { ItemHead } from '../desk/item-head.tsx'
+import { ItemPane } from '../desk/panes.tsx'
+import { Button } from '../ui/button.tsx'
 import { Chip } from '../ui/chip.tsx'
+import { type Fact, Facts } from '../ui/facts.tsx'
 import { Markdown } from '../ui/markdown.tsx'
 import { Empty, Loading, Note, Problem } from '../ui/message.tsx'
 import { dayRange, moment } from '../words/format.ts'
-import { unbroken } from '../words/typography.ts'
 import type { Tab } from './address.ts'
 import { History } from './history.tsx'
 import css from './item.module.css'
-import { marksOf, type Publication, stateOf, TONES } from './rules.ts'
+import { AuthorsRecord } from './record.tsx'
+import { type Publication, stateOf, TONES } from './rules.ts'
 import { t } from './texts.ts'
+
+const Changes = lazy(() => import('./changes.tsx').then(({ Changes }) => ({ default: Changes })))
 
 interface Props {
   readonly publication: Publication | undefined
@@ -24,30 +29,20 @@ interface Props {
   readonly first: number
   readonly total: number
   readonly tab: Tab
-  /** On a narrow screen: in place of the list. */
-  readonly shown: boolean
   onStep(by: 1 | -1): void
+  onCompare(): void
   onBack(): void
   /** The status and the decisions, which stay where they are. */
-  readonly children: ReactNode
+  readonly foot: ReactNode
 }
 
 /** Everything that is needed to decide, in the order in which one decides. */
 export function Item(props: Props) {
-  const { publication, missing, shown, children } = props
-  const scroll = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another publication begins at its top
-  useEffect(() => {
-    scroll.current?.scrollTo(0, 0)
-    if (shown) window.scrollTo(0, 0)
-  }, [publication?.id])
+  const { publication, missing, foot } = props
   return (
-    <article className={shown ? `${css.item} ${css.shown}` : css.item} aria-labelledby="item-title">
-      <div className={css.read} ref={scroll}>
-        {publication ? <Details {...props} publication={publication} /> : <Nothing missing={missing} />}
-      </div>
-      {children}
-    </article>
+    <ItemPane id={publication?.id} foot={foot}>
+      {publication ? <Details {...props} publication={publication} /> : <Nothing missing={missing} />}
+    </ItemPane>
   )
 }
 
@@ -69,40 +64,51 @@ function Details({
   total,
   tab,
   onStep,
+  onCompare,
   onBack,
 }: Props & { readonly publication: Publication }) {
   const now = new Date()
-  const state = stateOf(publication)
-  const moves = (
-    <span className={css.moves}>
-      {place >= 0 && <span className="figures">{t.place(first + place + 1, total)}</span>}
-      <IconButton icon="up" label={`${t.previousItem} (K)`} onClick={() => onStep(-1)} />
-      <IconButton icon="down" label={`${t.nextItem} (J)`} onClick={() => onStep(1)} />
-    </span>
-  )
+  const state = stateOf(publication, now)
   return (
     <>
-      <div className={css.back}>
-        <Button look="quiet" icon="back" onClick={onBack}>
-          {t.tab[tab]}
-        </Button>
-        {moves}
-      </div>
-      <div className={css.crumb}>
-        <Chip tone={TONES[state]}>{t.state[state]}</Chip>
-        <Chip tone="plain">{publication.type.nom}</Chip>
-        <span>{t.proposed(moment(new Date(publication.created_at), now))}</span>
-        {moves}
-      </div>
-      <h2 className={css.title} id="item-title" tabIndex={-1} dir="auto">
-        {unbroken(publication.title)}
-      </h2>
-      <p className={css.by} dir="auto">
-        {publication.acteur?.nom ?? t.noActeur}
-        {publication.author?.nom && ` (${publication.author.nom})`} ·{' '}
-        {publication.communes.map(({ nom }) => nom).join(', ')}
-      </p>
-      <Facts publication={publication} now={now} />
+      <ItemHead
+        chips={
+          <>
+            <Chip tone={TONES[state]}>{t.state[state]}</Chip>
+            <Chip tone="plain">{publication.type.nom}</Chip>
+            <span>{t.proposed(moment(new Date(publication.created_at), now))}</span>
+          </>
+        }
+        title={publication.title}
+        by={
+          <>
+            {publication.acteur?.nom ?? t.noActeur}
+            {publication.author?.nom && ` (${publication.author.nom})`} ·{' '}
+            {publication.communes.map(({ nom }) => nom).join(', ')}
+          </>
+        }
+        back={t.tab[tab]}
+        at={place >= 0 ? first + place + 1 : undefined}
+        total={total}
+        onStep={onStep}
+        onBack={onBack}
+      />
+      <Facts facts={factsOf(publication, now)} />
+      {publication.duplicates_count > 0 && (
+        <div className={css.alike}>
+          <Note tone="wait" icon="twins">
+            <span>{t.alike(publication.duplicates_count)}</span>{' '}
+            <Button look="link" hint="D" onClick={onCompare}>
+              {t.do.compare}
+            </Button>
+          </Note>
+        </div>
+      )}
+      {publication.changed_since_approval && (
+        <Suspense>
+          <Changes publication={publication} />
+        </Suspense>
+      )}
       <Markdown text={publication.body} />
       <div className={css.beside}>
         {publication.moderation_reason_code && (
@@ -116,33 +122,25 @@ function Details({
           </Note>
         )}
         {publication.reports_count > 0 && <Reports id={publication.id} />}
+        {publication.author && <AuthorsRecord author={publication.author} />}
         <History id={publication.id} version={publication.version} />
       </div>
     </>
   )
 }
 
-function Facts({ publication, now }: { readonly publication: Publication; readonly now: Date }) {
+function factsOf(publication: Publication, now: Date): readonly Fact[] {
   const { date_debut, date_fin, lieu, source_url, image_url, publie_le } = publication
-  const marks = marksOf(publication, now)
-  const facts: readonly (readonly [string, ReactNode])[] = [
-    ...(date_debut ? [[t.facts.dates, dayRange(date_debut, date_fin)] as const] : []),
-    ...(lieu ? [[t.facts.place, <bdi key="lieu">{lieu}</bdi>] as const] : []),
-    ...(publie_le ? [[t.facts.from, moment(new Date(publie_le), now)] as const] : []),
-    ...(source_url ? [[t.facts.source, <Outside key="source" url={source_url} />] as const] : []),
-    ...(image_url ? [[t.facts.picture, <Outside key="image" url={image_url} />] as const] : []),
+  const state = stateOf(publication, now)
+  return [
+    [t.facts.dates, date_debut && dayRange(date_debut, date_fin)],
+    [t.facts.place, lieu],
+    ...(publie_le && state in t.appears
+      ? [[t.appears[state as keyof typeof t.appears], moment(new Date(publie_le), now)] as const]
+      : []),
+    [t.facts.source, source_url && <Outside key="source" url={source_url} />],
+    [t.facts.picture, image_url && <Outside key="image" url={image_url} />],
   ]
-  if (facts.length === 0 && marks.length === 0) return null
-  return (
-    <dl className={css.facts}>
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
 }
 
 /** A link to somebody else's site: its host is what tells where it leads. */

@@ -3,9 +3,10 @@ import { Button } from '../ui/button.tsx'
 import { Acts, Dialog } from '../ui/dialog.tsx'
 import { TextArea } from '../ui/field.tsx'
 import type { Action, ReasonCode } from './actions.ts'
+import { t } from './asked-texts.ts'
+import { Presets } from './presets.tsx'
 import css from './reject.module.css'
 import type { Publication } from './rules.ts'
-import { t } from './texts.ts'
 
 const REASONS = Object.keys(t.reasons) as ReasonCode[]
 
@@ -14,17 +15,20 @@ const written = new Map<ReasonCode, string>()
 
 export function Reject({
   publications,
+  count = publications.length,
   onClose,
   onReject,
 }: {
+  /** Those that are shown of them. */
   readonly publications: readonly Publication[]
+  readonly count?: number
   onClose(): void
   onReject(action: Extract<Action, { kind: 'reject' }>): void
 }) {
   const [reason, setReason] = useState<ReasonCode>()
   const [words, setWords] = useState('')
   const [missing, setMissing] = useState(false)
-  const [first, ...more] = publications
+  const [first] = publications
   const choose = (next: ReasonCode) => {
     setReason(next)
     setMissing(false)
@@ -37,8 +41,8 @@ export function Reject({
   }
   return (
     <Dialog
-      title={more.length > 0 ? t.rejecting.titleMany(publications.length) : t.rejecting.title}
-      about={more.length > 0 ? undefined : `« ${first?.title} »`}
+      title={count > 1 ? t.rejecting.titleMany(count) : t.rejecting.title}
+      about={count > 1 ? undefined : `« ${first?.title} »`}
       onClose={onClose}
       onSubmit={submit}
     >
@@ -79,7 +83,10 @@ export function Reject({
         value={words}
         onChange={event => setWords(event.currentTarget.value)}
       />
-      <p className={css.letter}>{t.rejecting.letter}</p>
+      {reason && <Presets key={reason} reason={reason} onUse={setWords} />}
+      <p className={css.letter}>
+        {count > publications.length ? t.rejecting.letter(t.rejecting.allAuthors) : letterTo(publications)}
+      </p>
       <Acts>
         <Button onClick={onClose}>{t.rejecting.keep}</Button>
         <Button look="grave" type="submit" hint="Ctrl ↵">
@@ -87,5 +94,14 @@ export function Reject({
         </Button>
       </Acts>
     </Dialog>
+  )
+}
+
+function letterTo(publications: readonly Publication[]): string {
+  const authors = new Map(publications.flatMap(({ author }) => (author ? [[author.id, author]] : [])))
+  const [first] = authors.values()
+  if (!first) return t.rejecting.noLetter
+  return t.rejecting.letter(
+    authors.size > 1 ? t.rejecting.authors(authors.size) : (first.nom ?? t.rejecting.author),
   )
 }

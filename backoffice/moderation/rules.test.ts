@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { neighbour } from '../desk/opened.ts'
 import { deskAddress, queryOf } from './address.ts'
-import { between, marksOf, neighbour, nextUndecided, type Publication } from './rules.ts'
+import { between, marksOf, nextUndecided, type Publication, stateOf } from './rules.ts'
 
 const NOW = new Date('2026-11-20T10:00:00Z')
 const publication = (fields: Partial<Publication>) =>
@@ -12,6 +13,8 @@ const publication = (fields: Partial<Publication>) =>
     import_source_id: null,
     en_avant: false,
     epingle: false,
+    deleted_at: null,
+    moderation_status: 'pending',
     ...fields,
   }) as Publication
 const texts = (fields: Partial<Publication>) => marksOf(publication(fields), NOW).map(({ text }) => text)
@@ -66,4 +69,25 @@ test('each tab asks for its own: reported ones by how often, the bin for what is
     page: 2,
     per_page: 10,
   })
+})
+
+test('the state is what citizens see of it, not only what was decided', () => {
+  const state = (fields: Partial<Publication>) =>
+    stateOf(
+      publication({
+        deleted_at: null,
+        moderation_status: 'published',
+        valide: true,
+        publie_le: '2026-11-01T08:00:00Z',
+        ...fields,
+      }),
+      NOW,
+    )
+  assert.equal(state({}), 'published')
+  assert.equal(state({ publie_le: '2026-11-21T08:00:00Z' }), 'approved')
+  assert.equal(state({ moderation_status: 'approved' }), 'published')
+  assert.equal(state({ moderation_status: 'approved', publie_le: null }), 'held')
+  assert.equal(state({ valide: false }), 'held')
+  assert.equal(state({ moderation_status: 'rejected', valide: false }), 'rejected')
+  assert.equal(state({ deleted_at: '2026-11-02T08:00:00Z' }), 'deleted')
 })

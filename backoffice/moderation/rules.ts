@@ -9,12 +9,23 @@ import { t } from './texts.ts'
 export type Publication = AdminPublication
 
 export type State = keyof typeof t.state
-export const stateOf = ({ deleted_at, moderation_status }: Publication): State =>
-  deleted_at === null ? moderation_status : 'deleted'
+/** What citizens see of it says more than the decision: approved without a time is nowhere to be seen. */
+export function stateOf(publication: Publication, now: Date): State {
+  const { deleted_at, moderation_status, valide, publie_le } = publication
+  if (deleted_at !== null) return 'deleted'
+  if (moderation_status === 'pending' || moderation_status === 'rejected') return moderation_status
+  if (!valide || publie_le === null) return 'held'
+  return isPutOff(publication, now) ? 'approved' : 'published'
+}
+
+/** A time that was set stays, whatever is decided: to be seen now it needs another one. */
+export const isPutOff = ({ publie_le }: Publication, now: Date): boolean =>
+  publie_le !== null && new Date(publie_le) > now
 
 export const TONES: Readonly<Record<State, Tone>> = {
   pending: 'wait',
   approved: 'info',
+  held: 'info',
   published: 'ok',
   rejected: 'bad',
   deleted: 'plain',
@@ -31,8 +42,16 @@ const NEAR_DAYS = 7
 
 /** What makes one of them more urgent than the next, most urgent first; a row has room for two. */
 export function marksOf(publication: Publication, now: Date): readonly Mark[] {
-  const { reports_count, date_debut, date_fin, import_source_id, en_avant, epingle, changed_since_approval } =
-    publication
+  const {
+    reports_count,
+    date_debut,
+    date_fin,
+    import_source_id,
+    en_avant,
+    epingle,
+    changed_since_approval,
+    duplicates_count,
+  } = publication
   const starts = date_debut === null ? undefined : dayDistance(date_debut, dayOf(now))
   const isOver = date_debut !== null && dayDistance(date_fin ?? date_debut, dayOf(now)) < 0
   return [
@@ -42,7 +61,11 @@ export function marksOf(publication: Publication, now: Date): readonly Mark[] {
     ...(starts !== undefined && starts >= 0 && starts <= NEAR_DAYS
       ? [{ tone: 'wait', icon: 'clock', text: t.chip.event(starts) } as const]
       : []),
+    ...(duplicates_count > 0 ? [{ tone: 'wait', icon: 'twins', text: t.chip.duplicate } as const] : []),
     ...(changed_since_approval ? [{ tone: 'wait', icon: 'pen', text: t.changed } as const] : []),
+    ...(stateOf(publication, now) === 'held'
+      ? [{ tone: 'info', icon: 'eye', text: t.state.held } as const]
+      : []),
     ...(isOver ? [{ tone: 'plain', icon: 'clock', text: t.chip.past } as const] : []),
     ...(import_source_id === null ? [] : [{ tone: 'plum', icon: 'feed', text: t.chip.imported } as const]),
     ...(en_avant ? [{ tone: 'info', icon: 'star', text: t.chip.featured } as const] : []),
@@ -61,13 +84,6 @@ export function nextUndecided(
   const at = from === undefined ? -1 : ids.indexOf(from)
   const below = ids.slice(at + 1).find(id => !isDecided(id))
   return below ?? ids.slice(0, Math.max(at, 0)).find(id => !isDecided(id))
-}
-
-/** The same publication, so many rows further on; the ends stay where they are. */
-export function neighbour(ids: readonly string[], from: string | undefined, by: 1 | -1): string | undefined {
-  const at = from === undefined ? -1 : ids.indexOf(from)
-  if (at === -1) return by === 1 ? ids[0] : undefined
-  return ids[at + by]
 }
 
 /** All between the last one that was chosen and this one. */

@@ -5,16 +5,19 @@ import { Field } from '../ui/field.tsx'
 import { moment } from '../words/format.ts'
 import { instantOf, typedDay, typedTime } from '../words/typed-date.ts'
 import type { Action } from './actions.ts'
+import { t } from './asked-texts.ts'
 import type { Publication } from './rules.ts'
-import { t } from './texts.ts'
 
 /** A day and an hour, typed as people say them, and said back. */
 export function Schedule({
-  publication,
+  publications,
+  count = publications.length,
   onClose,
   onSchedule,
 }: {
-  readonly publication: Publication
+  /** Those that are shown of them. */
+  readonly publications: readonly Publication[]
+  readonly count?: number
   onClose(): void
   onSchedule(action: Extract<Action, { kind: 'schedule' }>): void
 }) {
@@ -30,7 +33,12 @@ export function Schedule({
     if (at && !isPast) onSchedule({ kind: 'schedule', publie_le: at.toISOString() })
   }
   return (
-    <Dialog title={t.scheduling.title} about={`« ${publication.title} »`} onClose={onClose} onSubmit={submit}>
+    <Dialog
+      title={count > 1 ? t.scheduling.titleMany(count) : t.scheduling.title}
+      about={count > 1 ? undefined : `« ${publications[0]?.title} »`}
+      onClose={onClose}
+      onSubmit={submit}
+    >
       <Field
         label={t.scheduling.day}
         hint={t.scheduling.dayHint}
@@ -39,7 +47,9 @@ export function Schedule({
         autoComplete="off"
         onChange={event => setDay(event.currentTarget.value)}
         error={dayError(tried, readDay, isPast)}
-        said={at && !isPast ? t.scheduling.said(moment(at, now)) : undefined}
+        said={
+          at && !isPast ? (count > 1 ? t.scheduling.saidMany : t.scheduling.said)(moment(at, now)) : undefined
+        }
       />
       <Field
         label={t.scheduling.hour}

@@ -1,8 +1,8 @@
 import { Button } from '../ui/button.tsx'
 import { Acts, Dialog } from '../ui/dialog.tsx'
 import { moment } from '../words/format.ts'
+import { t } from './asked-texts.ts'
 import { stateOf } from './rules.ts'
-import { t } from './texts.ts'
 import type { Stale as Change } from './work.ts'
 
 /** Never an overwrite, never a dead end: what was wanted and what is now, and a choice between them. */
@@ -19,7 +19,9 @@ export function Stale({
   const reason = now.moderation_reason_code ? ` (${t.reasons[now.moderation_reason_code]})` : ''
   return (
     <Dialog title={t.stale.title} about={t.stale.about(now.title)} onClose={onKeep} onSubmit={onKeep}>
-      <p>{t.stale.now(`${t.state[stateOf(now)]}${reason}`, since)}</p>
+      <p>
+        {t.stale.now(`${t.state[stateOf(now, new Date())]}${reason}`, since, now.moderator?.nom ?? undefined)}
+      </p>
       <Acts>
         <Button onClick={onInsist}>{t.stale.mine[action.kind]}</Button>
         <Button look="primary" type="submit">

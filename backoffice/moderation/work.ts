@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { client, counts, reading } from '../api/queries.ts'
 import { Refused } from '../api/refused.ts'
+import type { Said } from '../desk/foot.tsx'
 import { sentenceOf } from '../ui/message.tsx'
-import { type Action, earlierSteps, type Kind, perform, performMany, type Step, takeBack } from './actions.ts'
+import { type Action, type Kind, perform, performMany, type Selected, type Together } from './actions.ts'
 import { PER_PAGE } from './address.ts'
 import type { Publication } from './rules.ts'
+import { doneToMany, earlierSteps, type Step, takenBack } from './steps.ts'
 import { t } from './texts.ts'
 
 /** What became of a row of the list since it was loaded. */
@@ -15,16 +17,9 @@ export interface Outcome {
   readonly publication: Publication
 }
 
-/** The last thing that happened, said once. */
-export interface Said {
-  readonly tone: 'ok' | 'bad'
-  readonly text: string
-}
-
 /** Somebody changed it meanwhile: what was wanted, and what is now. */
 export interface Stale {
   readonly action: Action
-  readonly wanted: Publication
   readonly now: Publication
 }
 
@@ -50,6 +45,14 @@ export function useWork() {
     )
   }, [])
   const [said, setSaid] = useState<Said>()
+  const doing = useRef(0)
+  /** Of what was begun last; of what was begun before it only that it failed. */
+  const saying = () => {
+    const mine = ++doing.current
+    return (next: Said | undefined) => {
+      if (mine === doing.current || next?.tone === 'bad') setSaid(next)
+    }
+  }
   const [stale, setStale] = useState<Stale>()
   // One after the other, in the order of the keys: an undo means what was decided before it, and what follows an undo
   // must know the versions that it left.
@@ -66,105 +69,122 @@ export function useWork() {
   }
   const versionOf = ({ id, version }: Publication) => Math.max(version, versions.current.get(id) ?? 0)
 
+  /** Answers the publication as it is then, or nothing where it was not done. */
   const act = (publication: Publication, action: Action, { force = false } = {}) => {
     const { id, title } = publication
     const { kind } = action
-    const sentence = t.done[kind](title)
+    const say = saying()
     mark(id, { at: 'on its way', kind, publication })
-    setSaid({ tone: 'ok', text: sentence })
-    void inOrder(async () => {
+    say({ tone: 'ok', text: t.done[kind](title) })
+    return inOrder(async (): Promise<Publication | undefined> => {
       try {
         const done = await perform(action, id, force ? undefined : versionOf(publication))
         versions.current.set(id, done.publication.version)
         mark(id, { at: 'done', kind, publication: done.publication })
-        setSteps(before => [...before, { sentence, operation: done.operation }])
+        if (done.rejected) {
+          versions.current.set(done.rejected.id, done.rejected.version)
+          mark(done.rejected.id, { at: 'done', kind: 'reject', publication: done.rejected })
+        }
+        const said = done.writes ? `${t.done[kind](title)} ${t.writtenTo}` : t.done[kind](title)
+        if (done.writes) say({ tone: 'ok', text: said })
+        setSteps(before => [...before, { what: t.earlier(title), operation: done.operation, said }])
         countsMoved()
+        return done.publication
       } catch (error) {
-        mark(id, undefined)
-        if (error instanceof Refused && error.code === 'stale_version') {
-          const { data } = await client.fetchQuery({
-            ...reading('GET /api/v1/admin/publications/{id}', { params: { id } }),
-            staleTime: 0,
-          })
-          setStale({ action, wanted: publication, now: data })
-          setSaid(undefined)
-          return
+        const now = await touchedSince(error, id)
+        if (now) {
+          mark(id, undefined)
+          setStale({ action, now })
+          say(undefined)
+          return undefined
         }
         mark(id, { at: 'failed', kind, publication })
-        setSaid({ tone: 'bad', text: `${t.failed(title)} ${sentenceOf(error)}` })
+        say({ tone: 'bad', text: `${t.failed(title)} ${sentenceOf(error)}` })
+        return undefined
       }
     })
   }
 
-  const actOnMany = async (
-    publications: readonly Publication[],
-    action: Extract<Action, { kind: 'publish' | 'reject' | 'hold' }>,
-  ) => {
+  /** `publications`: those of them that are shown. */
+  const actOnMany = async (action: Together, selected: Selected, publications: readonly Publication[]) => {
     const { kind } = action
+    const say = saying()
     for (const publication of publications) mark(publication.id, { at: 'on its way', kind, publication })
     try {
-      const ids = publications.map(({ id }) => id)
-      const { data, meta } = await inOrder(() => performMany(action, ids))
-      const failed = new Set(data.failed.map(({ id }) => id))
+      const { data, meta } = await inOrder(() => performMany(action, selected))
+      const operation = meta.operation_id
+      // From now on it can be taken back, also while it is going on.
+      const amount = meta.queued ?? data.updated.length + data.unchanged.length
+      const what = t.earlierMany(amount)
+      setSteps(before => [...before, { what, operation }])
+      const { done, failed, titles } =
+        meta.queued === undefined
+          ? {
+              done: amount,
+              failed: data.failed.length,
+              titles: data.failed.flatMap(({ title }) => title ?? []),
+            }
+          : await doneToMany(operation, (done, total) => say({ tone: 'ok', text: t.underWay(done, total) }))
+      const left = new Set(data.failed.map(({ id }) => id))
       for (const publication of publications)
-        mark(publication.id, { at: failed.has(publication.id) ? 'failed' : 'done', kind, publication })
-      const done = data.updated.length + data.unchanged.length
+        mark(publication.id, { at: left.has(publication.id) ? 'failed' : 'done', kind, publication })
       const sentence = t.doneMany[kind](done)
-      const names = publications.filter(({ id }) => failed.has(id)).map(({ title }) => `« ${title} »`)
-      setSaid(
-        names.length === 0
-          ? { tone: 'ok', text: sentence }
-          : { tone: 'bad', text: `${sentence} ${names.join(', ')} : ${t.someFailed(names.length)}` },
-      )
-      setSteps(before => [...before, { sentence, operation: meta.operation_id }])
+      const text = failed === 0 ? sentence : `${sentence} ${t.someFailed(failed, named(titles))}`
+      say({ tone: failed === 0 ? 'ok' : 'bad', text })
+      setSteps(before => before.map(step => (step.operation === operation ? { ...step, said: text } : step)))
       countsMoved()
     } catch (error) {
       for (const publication of publications) mark(publication.id, { at: 'failed', kind, publication })
-      setSaid({ tone: 'bad', text: sentenceOf(error) })
+      say({ tone: 'bad', text: sentenceOf(error) })
     }
   }
 
   /** Answers what is to be looked at again. */
-  const undo = () =>
-    inOrder(async (): Promise<string | undefined> => {
+  const takeBack = () => {
+    const say = saying()
+    return inOrder(async (): Promise<readonly string[]> => {
       const step = taken.current.at(-1)
       if (!step) {
-        setSaid({ tone: 'bad', text: t.nothingToUndo })
-        return undefined
+        say({ tone: 'bad', text: t.nothingToUndo })
+        return []
       }
       setSteps(before => before.filter(one => one !== step))
       try {
-        const restored = await takeBack(step)
+        const { count, ids: restored } = await takenBack(step, (done, total) =>
+          say({ tone: 'ok', text: t.underWay(done, total) }),
+        )
         for (const { id, version } of await readAgain(restored)) versions.current.set(id, version)
         for (const id of restored) mark(id, undefined)
-        setSaid(
-          restored.length > 0
-            ? { tone: 'ok', text: t.undone(step.sentence) }
-            : { tone: 'bad', text: t.undoneNot },
-        )
+        say(count > 0 ? { tone: 'ok', text: t.undone(step.what) } : { tone: 'bad', text: t.undoneNot })
         countsMoved()
-        return restored[0]
+        return restored
       } catch (error) {
         setSteps(before => [...before, step])
-        setSaid({ tone: 'bad', text: sentenceOf(error) })
-        return undefined
+        say({ tone: 'bad', text: sentenceOf(error) })
+        return []
       }
     })
+  }
 
   return {
     outcomes,
     said,
     stale,
-    canUndo: steps.length > 0,
+    /** What `U` takes back, by name unless it is what was just said. */
+    undo: undoOf(
+      steps.at(-1),
+      said,
+      Object.values(outcomes).some(({ at }) => at === 'on its way'),
+    ),
     act,
     actOnMany,
-    undo,
+    takeBack,
     keepTheirs: () => {
       if (stale) mark(stale.now.id, { at: 'done', kind: stale.action.kind, publication: stale.now })
       setStale(undefined)
     },
     insist: () => {
-      if (stale) act(stale.now, stale.action, { force: true })
+      if (stale) void act(stale.now, stale.action, { force: true })
       setStale(undefined)
     },
     /** Another list is shown. */
@@ -172,7 +192,33 @@ export function useWork() {
   }
 }
 
+const undoOf = (step: Step | undefined, said: Said | undefined, isBusy: boolean): string | undefined =>
+  step && (isBusy || step.said === said?.text ? t.do.undo : t.do.undoOf(step.what))
+
+const MOST_NAMED = 3
+
+/** Some of them by name. */
+const named = (titles: readonly string[]): string =>
+  titles
+    .slice(0, MOST_NAMED)
+    .map(title => `« ${title} »`)
+    .join(', ') + (titles.length > MOST_NAMED ? '…' : '')
+
 const countsMoved = () => void client.invalidateQueries({ queryKey: counts().queryKey })
+
+/** What it is now, where the refusal says that somebody changed it since it was read. */
+async function touchedSince(error: unknown, id: string): Promise<Publication | undefined> {
+  if (!(error instanceof Refused) || error.code !== 'stale_version') return undefined
+  return await readNow(id).catch(() => undefined)
+}
+
+async function readNow(id: string): Promise<Publication> {
+  const { data } = await client.fetchQuery({
+    ...reading('GET /api/v1/admin/publications/{id}', { params: { id } }),
+    staleTime: 0,
+  })
+  return data
+}
 
 /** Where they are shown, and as many of them as a list may show: their versions have moved on. */
 async function readAgain(ids: readonly string[]): Promise<readonly Publication[]> {
@@ -180,14 +226,7 @@ async function readAgain(ids: readonly string[]): Promise<readonly Publication[]
     predicate: ({ queryKey: [route] }) =>
       ids.length > 0 && typeof route === 'string' && route.startsWith('GET /api/v1/admin/publications'),
   })
-  const fresh = await Promise.all(
-    ids.slice(0, PER_PAGE).map(id =>
-      client.fetchQuery({
-        ...reading('GET /api/v1/admin/publications/{id}', { params: { id } }),
-        staleTime: 0,
-      }),
-    ),
-  )
+  const fresh = await Promise.all(ids.slice(0, PER_PAGE).map(readNow))
   await lists
-  return fresh.map(({ data }) => data)
+  return fresh
 }

@@ -7,26 +7,31 @@ import {
   RouterProvider,
 } from '@tanstack/react-router'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { acteurAddress, acteursAddress } from '../acteurs/address.ts'
 import { client } from '../api/queries.ts'
 import { onSession, renew, sessionState } from '../api/session.ts'
+import { journalAddress } from '../audit/address.ts'
+import { claimsAddress } from '../claims/address.ts'
+import { communeAddress, communesAddress } from '../communes/address.ts'
+import { devicesAddress } from '../defibrillateurs/address.ts'
+import { listAddress, sourceAddress } from '../imports/address.ts'
+import { messagesAddress } from '../messages/address.ts'
 import { deskAddress } from '../moderation/address.ts'
+import { paymentsAddress } from '../payments/address.ts'
+import { settingsAddress } from '../settings/address.ts'
 import { isSignInPath } from '../sign-in/paths.ts'
 import { SignIn } from '../sign-in/sign-in.tsx'
-import { Button } from '../ui/button.tsx'
-import { Empty, Loading, Problem } from '../ui/message.tsx'
-import { common } from '../words/texts.ts'
+import { Loading } from '../ui/message.tsx'
+import { usersAddress } from '../users/address.ts'
+import { dropDraftsAtTheEnd } from './drafts.ts'
+import { Broken, NotFound } from './nowhere.tsx'
 import { screens } from './screens.ts'
 import { Shell } from './shell.tsx'
 
 const root = createRootRoute({
   component: Shell,
-  notFoundComponent: () => (
-    <Empty title={common.notFound}>
-      <p>{common.notFoundNext}</p>
-      <a href="/">{common.home}</a>
-    </Empty>
-  ),
-  errorComponent: ({ error }) => <Broken error={error} />,
+  notFoundComponent: NotFound,
+  errorComponent: ({ error }) => <Alone error={error} />,
 })
 
 const home = createRoute({
@@ -40,6 +45,99 @@ const moderation = createRoute({
   validateSearch: deskAddress,
   component: lazyRouteComponent(() => import('../moderation/desk.tsx'), 'Desk'),
 })
+const messages = createRoute({
+  getParentRoute: () => root,
+  path: screens.messages.path,
+  validateSearch: messagesAddress,
+  component: lazyRouteComponent(() => import('../messages/desk.tsx'), 'Desk'),
+})
+const claims = createRoute({
+  getParentRoute: () => root,
+  path: screens.claims.path,
+  validateSearch: claimsAddress,
+  component: lazyRouteComponent(() => import('../claims/desk.tsx'), 'Desk'),
+})
+const audit = createRoute({
+  getParentRoute: () => root,
+  path: screens.audit.path,
+  validateSearch: journalAddress,
+  component: lazyRouteComponent(() => import('../audit/journal.tsx'), 'Journal'),
+})
+const communes = createRoute({
+  getParentRoute: () => root,
+  path: screens.communes.path,
+  validateSearch: communesAddress,
+  component: lazyRouteComponent(() => import('../communes/list.tsx'), 'Communes'),
+})
+const commune = createRoute({
+  getParentRoute: () => root,
+  path: '/communes/$id',
+  validateSearch: communeAddress,
+  component: lazyRouteComponent(() => import('../communes/page.tsx'), 'Commune'),
+})
+const users = createRoute({
+  getParentRoute: () => root,
+  path: screens.users.path,
+  validateSearch: usersAddress,
+  component: lazyRouteComponent(() => import('../users/users.tsx'), 'Users'),
+})
+const user = createRoute({
+  getParentRoute: () => root,
+  path: `${screens.users.path}/$id`,
+  component: lazyRouteComponent(() => import('../users/user.tsx'), 'UserPage'),
+})
+const imports = createRoute({
+  getParentRoute: () => root,
+  path: screens.imports.path,
+  validateSearch: listAddress,
+  component: lazyRouteComponent(() => import('../imports/list.tsx'), 'Imports'),
+})
+const newImport = createRoute({
+  getParentRoute: () => root,
+  path: '/imports/nouvelle',
+  component: lazyRouteComponent(() => import('../imports/new.tsx'), 'NewSource'),
+})
+const importSource = createRoute({
+  getParentRoute: () => root,
+  path: '/imports/$id',
+  validateSearch: sourceAddress,
+  component: lazyRouteComponent(() => import('../imports/source.tsx'), 'Source'),
+})
+const defibrillateurs = createRoute({
+  getParentRoute: () => root,
+  path: screens.defibrillateurs.path,
+  validateSearch: devicesAddress,
+  component: lazyRouteComponent(() => import('../defibrillateurs/screen.tsx'), 'Defibrillateurs'),
+})
+const payments = createRoute({
+  getParentRoute: () => root,
+  path: screens.payments.path,
+  validateSearch: paymentsAddress,
+  component: lazyRouteComponent(() => import('../payments/payments.tsx'), 'Payments'),
+})
+const subscription = createRoute({
+  getParentRoute: () => root,
+  path: `${screens.payments.path}/$id`,
+  component: lazyRouteComponent(() => import('../payments/subscription.tsx'), 'SubscriptionPage'),
+})
+const acteurs = createRoute({
+  getParentRoute: () => root,
+  path: screens.acteurs.path,
+  validateSearch: acteursAddress,
+  component: lazyRouteComponent(() => import('../acteurs/acteurs.tsx'), 'Acteurs'),
+})
+const acteur = createRoute({
+  getParentRoute: () => root,
+  path: '/acteurs/$id',
+  validateSearch: acteurAddress,
+  component: lazyRouteComponent(() => import('../acteurs/acteur.tsx'), 'Acteur'),
+})
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: screens.settings.path,
+  validateSearch: settingsAddress,
+  component: lazyRouteComponent(() => import('../settings/settings.tsx'), 'Settings'),
+})
 const account = createRoute({
   getParentRoute: () => root,
   path: screens.account.path,
@@ -48,7 +146,27 @@ const account = createRoute({
 
 /** What stands in an address is text: `?q=2026` is searched for, not computed with. */
 const router = createRouter({
-  routeTree: root.addChildren([home, moderation, account]),
+  routeTree: root.addChildren([
+    acteurs,
+    acteur,
+    home,
+    moderation,
+    claims,
+    messages,
+    audit,
+    communes,
+    commune,
+    users,
+    user,
+    imports,
+    newImport,
+    importSource,
+    defibrillateurs,
+    payments,
+    subscription,
+    settings,
+    account,
+  ]),
   defaultErrorComponent: ({ error }) => <Broken error={error} />,
   defaultPendingComponent: Loading,
   defaultPendingMs: 200,
@@ -77,11 +195,12 @@ export function App() {
     renew().catch(setFailure)
   }
   useEffect(begin, [])
+  useEffect(dropDraftsAtTheEnd, [])
   useEffect(() => {
     if (state === 'signed-in') setEntered(true)
   }, [state])
   if (isSignInPath(location.pathname)) return <SignIn />
-  if (failure !== undefined && state === 'unknown') return <Broken error={failure} />
+  if (failure !== undefined && state === 'unknown') return <Alone error={failure} />
   if (state === 'unknown') return null
   // Once inside, the shell asks for the password over the page, and no form is lost.
   if (state === 'signed-out' && !entered) return <SignIn />
@@ -92,14 +211,8 @@ export function App() {
   )
 }
 
-function Broken({ error }: { readonly error: unknown }) {
-  return (
-    <Empty title={common.failed}>
-      <Problem error={error} />
-      <p>{common.failedNext}</p>
-      <Button look="primary" onClick={() => location.reload()}>
-        {common.reload}
-      </Button>
-    </Empty>
-  )
-}
+const Alone = ({ error }: { readonly error: unknown }) => (
+  <main>
+    <Broken error={error} />
+  </main>
+)

@@ -1,8 +1,15 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useLocation } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Button } from '../ui/button.tsx'
 import { askForHelp } from './keys.ts'
+import { screenAt } from './screens.ts'
 import css from './shell.module.css'
 import { t } from './texts.ts'
+
+const Views = lazy(() => import('../views/views.tsx').then(({ Views }) => ({ default: Views })))
+
+/** The first screen since the page was loaded: then the browser begins where it should. */
+let isFirst = true
 
 /** The head of a screen. Its name is the page's title, and where those who listen begin to read. */
 export function PageHead({
@@ -18,12 +25,13 @@ export function PageHead({
   readonly children?: ReactNode
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
+  const area = screenAt(useLocation().pathname)?.area
   useEffect(() => {
     document.title = `${documentTitle ?? title} · Parvis`
   }, [documentTitle, title])
   useEffect(() => {
-    // Not when the page is opened for the first time: then the browser begins where it should.
-    if (document.activeElement && document.activeElement !== document.body) heading.current?.focus()
+    if (!isFirst) heading.current?.focus()
+    isFirst = false
   }, [])
   return (
     <header className={css.top}>
@@ -33,6 +41,11 @@ export function PageHead({
       {about && <p className={css.about}>{about}</p>}
       <div className={css.right}>
         {children}
+        {area && area !== 'dashboard' && (
+          <Suspense>
+            <Views area={area} />
+          </Suspense>
+        )}
         <span className={css.shortcuts}>
           <Button look="quiet" icon="keys" hint="?" onClick={askForHelp}>
             {t.shortcuts}

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import type { Api } from '../api/contract.ts'
 import { call } from '../api/session.ts'
 
-type Entity = Api['PUT /api/v1/admin/presence']['body']['entity']
+export type PresenceOf = Api['PUT /api/v1/admin/presence']['body']['entity']
 export interface Colleague {
   readonly id: string
   readonly nom: string | null
 }
 
 /** Says that this item is open here, and answers who else has it open. A hint, never a lock: a failure shows nobody. */
-export function useColleagues(entity: Entity, id: string | undefined): readonly Colleague[] {
+export function useColleagues(entity: PresenceOf, id: string | undefined): readonly Colleague[] {
   const { data } = useQuery({
     queryKey: ['presence', entity, id],
     queryFn: ({ signal }) => call('PUT /api/v1/admin/presence', { body: { entity, id: id ?? '' }, signal }),

@@ -1,11 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useDeferredValue, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Line } from '../api/contract.ts'
 import { reading } from '../api/queries.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Problem } from '../ui/message.tsx'
+import { useSettled } from '../ui/settled.ts'
+import { LEADS, LED } from './leads.ts'
 import css from './search.module.css'
 import { t } from './texts.ts'
 
@@ -15,14 +17,17 @@ const SHORTEST = 2
 /** `Ctrl K`: five of each kind that the person may see; what has no screen of its own here is not shown. */
 export function Search({ onClose }: { readonly onClose: () => void }) {
   const [typed, setTyped] = useState('')
-  const q = useDeferredValue(typed.trim())
+  const q = useSettled(typed.trim())
   const list = useRef<HTMLDivElement>(null)
-  const { data, error } = useQuery({
+  const { data, error, isPlaceholderData, refetch } = useQuery({
     ...reading('GET /api/v1/admin/search', { query: { q } }),
     enabled: q.length >= SHORTEST,
     placeholderData: keepPreviousData,
   })
-  const publications = (q.length >= SHORTEST && data?.data.publications) || []
+  const asks = typed.trim().length >= SHORTEST
+  const found = asks ? data?.data : undefined
+  // What fitted a letter ago is still shown, and no longer gone to.
+  const isSettled = q === typed.trim() && data !== undefined && !isPlaceholderData
   const move = (by: 1 | -1) => {
     const links = [...(list.current?.querySelectorAll('a') ?? [])]
     const at = links.indexOf(document.activeElement as HTMLAnchorElement)
@@ -32,7 +37,7 @@ export function Search({ onClose }: { readonly onClose: () => void }) {
     <Dialog
       title={t.search.title}
       onClose={onClose}
-      onSubmit={() => list.current?.querySelector('a')?.click()}
+      onSubmit={() => isSettled && list.current?.querySelector('a')?.click()}
     >
       <Field
         label={t.search.label}
@@ -48,7 +53,7 @@ export function Search({ onClose }: { readonly onClose: () => void }) {
           move(1)
         }}
       />
-      {error && <Problem error={error} />}
+      {error && <Problem error={error} retry={() => void refetch()} />}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows are a shorter way between its links */}
       <div
         ref={list}
@@ -60,21 +65,39 @@ export function Search({ onClose }: { readonly onClose: () => void }) {
         }}
       >
         <p role="status" className={css.soft}>
-          {q.length >= SHORTEST && data ? t.search.count(publications.length) : ''}
+          {asks && !error && (isSettled ? said(data.data) : t.search.searching)}
         </p>
-        {publications.length > 0 && <Found lines={publications} onClose={onClose} />}
+        {LED.map(kind => {
+          const lines = found?.[kind] ?? []
+          return lines.length > 0 && <Found key={kind} kind={kind} lines={lines} onClose={onClose} />
+        })}
       </div>
     </Dialog>
   )
 }
 
-const Found = ({ lines, onClose }: { readonly lines: readonly Line[]; readonly onClose: () => void }) => (
+/** The service leaves out a kind that it did not find in time, as it does one that the person may not see. */
+function said(found: Readonly<Partial<Record<(typeof LED)[number], readonly Line[]>>>): string {
+  const lists = LED.map(kind => found[kind])
+  if (lists.every(list => list === undefined)) return t.search.late
+  return lists.some(list => list && list.length > 0) ? '' : t.search.nothing
+}
+
+const Found = ({
+  kind,
+  lines,
+  onClose,
+}: {
+  readonly kind: (typeof LED)[number]
+  readonly lines: readonly Line[]
+  readonly onClose: () => void
+}) => (
   <section>
-    <h3>{t.search.publications}</h3>
+    <h3>{LEADS[kind].name}</h3>
     <ul>
       {lines.map(({ id, nom, hint }) => (
         <li key={id}>
-          <Link to="/moderation" search={{ item: id }} onClick={onClose}>
+          <Link {...LEADS[kind].to(id)} onClick={onClose}>
             <b dir="auto">{nom}</b>
             <small>{hint}</small>
           </Link>

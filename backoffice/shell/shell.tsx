@@ -3,12 +3,14 @@ import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { counts, me } from '../api/queries.ts'
 import { SessionEnded } from '../sign-in/session-ended.tsx'
-import { Empty, Loading, Problem } from '../ui/message.tsx'
+import { Loading } from '../ui/message.tsx'
 import { Help } from './help.tsx'
 import { HELP, listenForSearch, listenForShortcuts, useShortcuts } from './keys.ts'
+import { LEADS, LED } from './leads.ts'
 import { Bar, type Counts, Navigation } from './nav.tsx'
+import { Allowed, Broken } from './nowhere.tsx'
 import type { Person } from './person.ts'
-import { type Screen, visibleTo } from './screens.ts'
+import { type Screen, screenAt, visibleTo } from './screens.ts'
 import { Search } from './search.tsx'
 import css from './shell.module.css'
 import { t } from './texts.ts'
@@ -16,7 +18,12 @@ import { t } from './texts.ts'
 /** What stands around every screen: who is signed in, where one can go, what every page understands of the keyboard. */
 export function Shell() {
   const { data, error, refetch } = useQuery(me())
-  if (error && !data) return <Problem error={error} retry={() => void refetch()} />
+  if (error && !data)
+    return (
+      <main>
+        <Broken error={error} retry={() => void refetch()} />
+      </main>
+    )
   if (!data) return <Loading />
   return <SignedIn person={data.data} />
 }
@@ -24,10 +31,11 @@ export function Shell() {
 function SignedIn({ person }: { readonly person: Person }) {
   const router = useRouter()
   const { pathname } = useLocation()
+  const here = screenAt(pathname)?.path ?? pathname
   const [helping, setHelping] = useState(false)
   const [searching, setSearching] = useState(false)
   const screens = visibleTo(person.areas)
-  const searches = screens.some(({ area }) => area !== undefined)
+  const searches = LED.some(kind => screens.some(({ path }) => path === LEADS[kind].screen.path))
   useEffect(listenForShortcuts, [])
   useEffect(() => (searches ? listenForSearch(() => setSearching(true)) : undefined), [searches])
   useShortcuts([
@@ -45,18 +53,14 @@ function SignedIn({ person }: { readonly person: Person }) {
       <a className={css.skip} href="#content">
         {t.skip}
       </a>
-      <Navigation person={person} screens={screens} counts={waiting} here={pathname} />
+      <Navigation person={person} screens={screens} counts={waiting} here={here} />
       <main className={css.main} id="content" tabIndex={-1}>
         <Offline />
-        {screens.some(({ area }) => area !== undefined) || pathname === '/compte' ? (
+        <Allowed pathname={pathname}>
           <Outlet />
-        ) : (
-          <Empty title={t.nothingHere}>
-            <p>{t.nothingHereNext}</p>
-          </Empty>
-        )}
+        </Allowed>
       </main>
-      <Bar screens={screens} counts={waiting} here={pathname} />
+      <Bar screens={screens} counts={waiting} here={here} />
       {searching && <Search onClose={() => setSearching(false)} />}
       {helping && <Help onClose={() => setHelping(false)} />}
       <SessionEnded person={person} />
@@ -76,7 +80,12 @@ function HelpAsked({ ask }: { readonly ask: () => void }) {
 /** Beside what waits for somebody, and nowhere else. */
 function useCounts(screens: readonly Screen[]): Counts {
   const { data } = useQuery({ ...counts(), enabled: screens.some(({ group }) => group === 'waiting') })
-  return { '/moderation': data?.data.moderation?.pending }
+  const { moderation, claims, support } = data?.data ?? {}
+  return {
+    '/moderation': moderation?.pending,
+    '/demandes': claims?.pending,
+    '/messages': support?.awaiting,
+  }
 }
 
 const useOnline = () =>

@@ -60,3 +60,11 @@ export function emailError(values: FormData): string | undefined {
 export const text = (values: FormData, name: string): string => String(values.get(name) ?? '').trim()
 /** A password is what was typed: a space at its end belongs to it. */
 export const password = (values: FormData): string => String(values.get('password') ?? '')
+
+const SHORTEST_PASSWORD = 12
+export const tooShort = (typed: string): string | undefined =>
+  typed === ''
+    ? t.fresh.missing
+    : [...typed].length < SHORTEST_PASSWORD
+      ? t.fresh.short([...typed].length)
+      : undefined

@@ -1,16 +1,24 @@
-import { useState } from 'react'
 import { send } from '../api/send.ts'
 import { begin } from '../api/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Check, Field } from '../ui/field.tsx'
-import { Note } from '../ui/message.tsx'
 import { text, useAsking } from './asking.ts'
+import { Form } from './form.tsx'
 import css from './sign-in.module.css'
 import { t } from './texts.ts'
 
+/** First the password, then a code of the app, or one that was kept. */
+export type Step = 'password' | 'code' | 'kept'
+
 /** The second factor: six digits of the app, or one of the codes that were kept. */
-export function CodeForm({ onBack }: { readonly onBack: () => void }) {
-  const [kept, setKept] = useState(false)
+export function CodeForm({
+  step,
+  onStep,
+}: {
+  readonly step: Exclude<Step, 'password'>
+  readonly onStep: (next: Step) => void
+}) {
+  const kept = step === 'kept'
   const asking = useAsking(
     values => ({ code: text(values, 'code') === '' ? t.code.missing : undefined }),
     async values => {
@@ -22,14 +30,21 @@ export function CodeForm({ onBack }: { readonly onBack: () => void }) {
     },
   )
   return (
-    <form onSubmit={asking.submit} noValidate className={css.form} key={kept ? 'kept' : 'app'}>
-      {asking.failure && (
-        <div role="alert">
-          <Note tone="bad">
-            <p>{asking.failure}</p>
-          </Note>
+    <Form
+      key={step}
+      asking={asking}
+      submit={t.code.submit}
+      after={
+        <div className={css.row}>
+          <Button look="link" onClick={() => onStep(kept ? 'code' : 'kept')}>
+            {kept ? t.code.app : t.code.kept}
+          </Button>
+          <Button look="link" onClick={() => onStep('password')}>
+            {t.back}
+          </Button>
         </div>
-      )}
+      }
+    >
       <Field
         label={kept ? t.code.keptLabel : t.code.label}
         name="code"
@@ -42,17 +57,6 @@ export function CodeForm({ onBack }: { readonly onBack: () => void }) {
         autoFocus
       />
       <Check name="trust" label={t.code.trust} />
-      <Button look="primary" type="submit" wide off={asking.busy}>
-        {t.code.submit}
-      </Button>
-      <div className={css.row}>
-        <Button look="link" onClick={() => setKept(!kept)}>
-          {kept ? t.code.app : t.code.kept}
-        </Button>
-        <Button look="link" onClick={onBack}>
-          {t.back}
-        </Button>
-      </div>
-    </form>
+    </Form>
   )
 }

@@ -1,19 +1,12 @@
 import { useState } from 'react'
 import { Refused } from '../api/refused.ts'
 import { send } from '../api/send.ts'
-import { Button } from '../ui/button.tsx'
-import { Field, PasswordField } from '../ui/field.tsx'
-import { Note } from '../ui/message.tsx'
-import { common } from '../words/texts.ts'
-import { emailError, password, text, useAsking } from './asking.ts'
+import { PasswordField } from '../ui/field.tsx'
+import { emailError, password, tooShort, useAsking } from './asking.ts'
+import { Card } from './card.tsx'
+import { BackToSignIn, EmailField, Form, useMailed } from './form.tsx'
 import { PATHS } from './paths.ts'
-import css from './sign-in.module.css'
-import { Card } from './sign-in.tsx'
 import { t } from './texts.ts'
-
-export const SHORTEST_PASSWORD = 12
-export const tooShort = (typed: string): string | undefined =>
-  [...typed].length < SHORTEST_PASSWORD ? t.fresh.short([...typed].length) : undefined
 
 /** With the token of a mail: a new password. Without: the mail. */
 export function NewPassword() {
@@ -38,12 +31,7 @@ function Choose({ token, onVoid }: { readonly token: string; readonly onVoid: ()
   )
   return (
     <Card title={t.fresh.title} about={t.fresh.about}>
-      <form onSubmit={asking.submit} noValidate>
-        {asking.failure && (
-          <div role="alert">
-            <Note tone="bad">{asking.failure}</Note>
-          </div>
-        )}
+      <Form asking={asking} submit={t.fresh.submit}>
         <PasswordField
           label={t.fresh.label}
           name="password"
@@ -51,55 +39,23 @@ function Choose({ token, onVoid }: { readonly token: string; readonly onVoid: ()
           error={asking.errors.password}
           autoFocus
         />
-        <Button look="primary" type="submit" wide off={asking.busy}>
-          {t.fresh.submit}
-        </Button>
-      </form>
+      </Form>
     </Card>
   )
 }
 
 function AskForLink({ isVoid }: { readonly isVoid: boolean }) {
-  const [sentTo, setSentTo] = useState<string>()
-  const asking = useAsking(
-    values => ({ email: emailError(values) }),
-    async values => {
-      const email = text(values, 'email')
-      await send('POST /auth/request-password-reset', { body: { email, redirectTo: PATHS.newPassword } })
-      setSentTo(email)
-    },
+  const { ask, mailed } = useMailed(email =>
+    send('POST /auth/request-password-reset', { body: { email, redirectTo: PATHS.newPassword } }),
   )
-  if (sentTo)
-    return (
-      <Card title={t.reset.sentTitle}>
-        <p role="status">{t.reset.sent(sentTo)}</p>
-        <a href={PATHS.signIn}>{t.back}</a>
+  const asking = useAsking(values => ({ email: emailError(values) }), ask)
+  return (
+    mailed(t.reset.sentTitle, t.reset.sent) ?? (
+      <Card title={isVoid ? t.fresh.voidTitle : t.reset.title} about={isVoid ? t.fresh.void : t.reset.about}>
+        <Form asking={asking} submit={isVoid ? t.fresh.again : t.reset.submit} after={<BackToSignIn />}>
+          <EmailField asking={asking} autoFocus />
+        </Form>
       </Card>
     )
-  return (
-    <Card title={t.reset.title} about={t.reset.about}>
-      {isVoid && <Note tone="bad">{t.fresh.void}</Note>}
-      <form onSubmit={asking.submit} noValidate>
-        {asking.failure && (
-          <div role="alert">
-            <Note tone="bad">{asking.failure}</Note>
-          </div>
-        )}
-        <Field
-          label={common.email}
-          name="email"
-          type="email"
-          autoComplete="username"
-          error={asking.errors.email}
-          autoFocus
-        />
-        <Button look="primary" type="submit" wide off={asking.busy}>
-          {t.reset.submit}
-        </Button>
-        <a className={css.small} href={PATHS.signIn}>
-          {t.back}
-        </a>
-      </form>
-    </Card>
   )
 }

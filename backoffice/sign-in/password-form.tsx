@@ -1,10 +1,9 @@
 import { send } from '../api/send.ts'
 import { begin } from '../api/session.ts'
-import { Button } from '../ui/button.tsx'
-import { Check, Field, PasswordField } from '../ui/field.tsx'
-import { Note } from '../ui/message.tsx'
+import { Check, PasswordField } from '../ui/field.tsx'
 import { common } from '../words/texts.ts'
 import { emailError, password, text, useAsking } from './asking.ts'
+import { EmailField, Form } from './form.tsx'
 import { Resend } from './resend.tsx'
 import css from './sign-in.module.css'
 import { t } from './texts.ts'
@@ -38,26 +37,16 @@ export function PasswordForm({
     },
   )
   return (
-    <form onSubmit={asking.submit} noValidate className={css.form}>
-      {asking.failure && (
-        <div role="alert">
-          <Note tone="bad">
-            <p>{asking.failure}</p>
-            {asking.code === 'email_not_verified' && <Resend />}
-          </Note>
-        </div>
-      )}
+    <Form
+      asking={asking}
+      submit={t.submit}
+      remedy={asking.code === 'email_not_verified' && <Resend />}
+      after={children}
+    >
       {email ? (
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       ) : (
-        <Field
-          label={common.email}
-          name="email"
-          type="email"
-          autoComplete="username"
-          error={asking.errors.email}
-          autoFocus
-        />
+        <EmailField asking={asking} autoFocus />
       )}
       <PasswordField
         label={common.password}
@@ -71,10 +60,6 @@ export function PasswordForm({
           <Check name="remember" label={t.remember} defaultChecked />
         </div>
       )}
-      <Button look="primary" type="submit" wide off={asking.busy}>
-        {t.submit}
-      </Button>
-      {children}
-    </form>
+    </Form>
   )
 }

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { client, me } from '../api/queries.ts'
 import { onSession, sessionState } from '../api/session.ts'
 import css from '../ui/dialog.module.css'
-import { CodeForm } from './code-form.tsx'
+import { CodeForm, type Step } from './code-form.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { t } from './texts.ts'
 
@@ -13,7 +13,7 @@ export function SessionEnded({
   readonly person: { readonly id: string; readonly email: string | null }
 }) {
   const state = useSyncExternalStore(onSession, sessionState)
-  const [step, setStep] = useState<'password' | 'code'>('password')
+  const [step, setStep] = useState<Step>('password')
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   const isOver = state === 'signed-out'
@@ -48,7 +48,7 @@ export function SessionEnded({
               <a href="/connexion">{t.endedOther}</a>
             </PasswordForm>
           ) : (
-            <CodeForm onBack={() => setStep('password')} />
+            <CodeForm step={step} onStep={setStep} />
           )}
         </div>
       )}

@@ -1,12 +1,10 @@
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { type Reply, send } from '../api/send.ts'
 import { onSession, sessionState } from '../api/session.ts'
-import { setLanguage } from '../shell/display.ts'
 import { Button } from '../ui/button.tsx'
-import { Mark } from '../ui/face.tsx'
-import { Note, sentenceOf } from '../ui/message.tsx'
-import { language } from '../words/language.ts'
-import { CodeForm } from './code-form.tsx'
+import { Failure, Note, sentenceOf } from '../ui/message.tsx'
+import { Card } from './card.tsx'
+import { CodeForm, type Step } from './code-form.tsx'
 import { NewPassword } from './new-password.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { PATHS } from './paths.ts'
@@ -23,18 +21,23 @@ export function SignIn() {
   return <WithPassword />
 }
 
+const CODES = {
+  code: { title: t.code.title, about: t.code.about },
+  kept: { title: t.code.keptTitle, about: t.code.keptAbout },
+} as const
+
 function WithPassword() {
-  const [step, setStep] = useState<'password' | 'code'>('password')
+  const [step, setStep] = useState<Step>('password')
   const state = useSyncExternalStore(onSession, sessionState)
   const query = new URLSearchParams(location.search)
   const options = useOptions()
   useEffect(() => {
     if (state === 'signed-in' && location.pathname === PATHS.signIn) location.replace('/')
   }, [state])
-  if (step === 'code')
+  if (step !== 'password')
     return (
-      <Card title={t.code.title} about={t.code.about}>
-        <CodeForm onBack={() => setStep('password')} />
+      <Card {...CODES[step]}>
+        <CodeForm step={step} onStep={setStep} />
       </Card>
     )
   const said = messageIn(query)
@@ -73,7 +76,7 @@ function Provider({ label }: { readonly label: string }) {
   return (
     <>
       <p className={css.or}>{t.or}</p>
-      {failure && <Note tone="bad">{failure}</Note>}
+      {failure && <Failure>{failure}</Failure>}
       <Button wide onClick={() => void start()}>
         {t.provider(label)}
       </Button>
@@ -91,39 +94,4 @@ function messageIn(
   if (query.has('confirmee')) return { tone: 'ok', text: t.verified }
   if (query.has('nouveau')) return { tone: 'ok', text: t.fresh.done }
   return undefined
-}
-
-export function Card({
-  title,
-  about,
-  children,
-}: {
-  readonly title: string
-  readonly about?: string
-  readonly children: ReactNode
-}) {
-  useEffect(() => {
-    document.title = `${title} · Parvis`
-  }, [title])
-  return (
-    <div className={css.page}>
-      <main className={css.card}>
-        <header className={css.head}>
-          <Mark size={40} />
-          <h1>{title}</h1>
-          {about && <p>{about}</p>}
-        </header>
-        {children}
-      </main>
-      <footer className={css.foot}>
-        <Button
-          look="link"
-          lang={language === 'fr' ? 'en' : 'fr'}
-          onClick={() => setLanguage(language === 'fr' ? 'en' : 'fr')}
-        >
-          {language === 'fr' ? 'English' : 'Français'}
-        </Button>
-      </footer>
-    </div>
-  )
 }

@@ -15,7 +15,7 @@ interface Props extends Omit<ComponentProps<'button'>, 'className' | 'disabled'>
   readonly children: ReactNode
 }
 
-export const buttonClass = (look: Look = 'plain', wide = false) =>
+const classOf = (look: Look = 'plain', wide = false) =>
   [css.button, look === 'plain' ? '' : css[look], wide ? css.wide : ''].filter(Boolean).join(' ')
 
 export function Button({ look, icon, hint, off, wide, children, onClick, ...rest }: Props) {
@@ -23,7 +23,7 @@ export function Button({ look, icon, hint, off, wide, children, onClick, ...rest
     <button
       type="button"
       {...rest}
-      className={buttonClass(look, wide)}
+      className={classOf(look, wide)}
       aria-disabled={off || undefined}
       aria-keyshortcuts={hint}
       onClick={event => {

@@ -23,7 +23,11 @@ export function Dialog({
   const id = useId()
   useEffect(() => {
     const dialog = ref.current
-    if (dialog && !dialog.open) dialog.showModal()
+    if (dialog && !dialog.open) {
+      dialog.showModal()
+      // What has the focus may be its last button: it is read from its beginning.
+      dialog.scrollTop = 0
+    }
     return () => dialog?.close()
   }, [])
   return (

@@ -4,25 +4,34 @@ import { Button } from './button.tsx'
 import css from './field.module.css'
 import { Icon } from './icon.tsx'
 
-/** A label, what helps to fill it in, the control, and what is wrong with it: tied together for those who listen. */
-interface Labelled {
+interface Labels {
   readonly label: string
   readonly hint?: string | undefined
   readonly error?: string | undefined
-  readonly optional?: boolean
+  readonly optional?: boolean | undefined
   /** What was understood: a date in words. */
   readonly said?: string | undefined
 }
 
-function Wrap({
+/** What makes a control the one that these words are about. */
+interface Wired {
+  readonly id: string
+  readonly 'aria-invalid': true | undefined
+  readonly 'aria-describedby': string | undefined
+}
+
+/** A label, what helps to fill it in, the control, and what is wrong with it: tied together for those who listen. */
+export function Labelled({
   label,
   hint,
   error,
   optional,
   said,
-  id,
   children,
-}: Labelled & { readonly id: string; readonly children: ReactNode }) {
+}: Labels & { readonly children: (wired: Wired) => ReactNode }) {
+  const id = useId()
+  const told = error ? `${id}-error` : said && `${id}-said`
+  const describedBy = [hint && `${id}-hint`, told].filter(Boolean).join(' ')
   return (
     <div className={css.field}>
       <label className={css.label} htmlFor={id}>
@@ -33,7 +42,11 @@ function Wrap({
           {hint}
         </p>
       )}
-      {children}
+      {children({
+        id,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': describedBy || undefined,
+      })}
       {said && !error && (
         <p className={css.said} id={`${id}-said`}>
           {said}
@@ -48,92 +61,51 @@ function Wrap({
   )
 }
 
-const describedBy = (id: string, { hint, error, said }: Labelled) =>
-  [hint && `${id}-hint`, error ? `${id}-error` : said && `${id}-said`].filter(Boolean).join(' ') || undefined
+type Of<Tag extends 'input' | 'textarea' | 'select'> = Labels & Omit<ComponentProps<Tag>, 'className' | 'id'>
 
-type Input = Labelled & Omit<ComponentProps<'input'>, 'className' | 'id'>
+/** The words on one side, what is the control's own on the other. */
+function apart<P extends Labels>({ label, hint, error, optional, said, ...control }: P) {
+  return { labels: { label, hint, error, optional, said }, control }
+}
 
-export function Field({ label, hint, error, optional, said, ...rest }: Input) {
-  const id = useId()
-  const labelled: Labelled = { label, hint, error, said, ...(optional && { optional }) }
+export function Field(props: Of<'input'>) {
+  const { labels, control } = apart(props)
+  return <Labelled {...labels}>{wired => <input {...control} {...wired} className={css.input} />}</Labelled>
+}
+
+export function TextArea(props: Of<'textarea'>) {
+  const { labels, control } = apart(props)
   return (
-    <Wrap {...labelled} id={id}>
-      <input
-        {...rest}
-        id={id}
-        className={css.input}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy(id, labelled)}
-      />
-    </Wrap>
+    <Labelled {...labels}>{wired => <textarea {...control} {...wired} className={css.input} />}</Labelled>
   )
 }
 
-export function PasswordField({ label, hint, error, ...rest }: Input) {
-  const id = useId()
+export function Select(props: Of<'select'>) {
+  const { labels, control } = apart(props)
+  return <Labelled {...labels}>{wired => <select {...control} {...wired} className={css.select} />}</Labelled>
+}
+
+export function PasswordField(props: Of<'input'>) {
+  const { labels, control } = apart(props)
   const [shown, setShown] = useState(false)
   return (
-    <Wrap label={label} hint={hint} error={error} id={id}>
-      <div className={css.beside}>
-        <input
-          {...rest}
-          id={id}
-          type={shown ? 'text' : 'password'}
-          className={css.input}
-          autoCapitalize="none"
-          spellCheck={false}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={describedBy(id, { label, hint, error })}
-        />
-        <Button aria-pressed={shown} onClick={() => setShown(!shown)}>
-          {shown ? common.hide : common.show}
-        </Button>
-      </div>
-    </Wrap>
-  )
-}
-
-export function TextArea({
-  label,
-  hint,
-  error,
-  optional,
-  ...rest
-}: Labelled & Omit<ComponentProps<'textarea'>, 'className' | 'id'>) {
-  const id = useId()
-  const labelled: Labelled = { label, hint, error, ...(optional && { optional }) }
-  return (
-    <Wrap {...labelled} id={id}>
-      <textarea
-        {...rest}
-        id={id}
-        className={css.input}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy(id, labelled)}
-      />
-    </Wrap>
-  )
-}
-
-export function Select({
-  label,
-  hint,
-  error,
-  children,
-  ...rest
-}: Labelled & Omit<ComponentProps<'select'>, 'className' | 'id'>) {
-  const id = useId()
-  return (
-    <Wrap label={label} hint={hint} error={error} id={id}>
-      <select
-        {...rest}
-        id={id}
-        className={css.select}
-        aria-describedby={describedBy(id, { label, hint, error })}
-      >
-        {children}
-      </select>
-    </Wrap>
+    <Labelled {...labels}>
+      {wired => (
+        <div className={css.beside}>
+          <input
+            {...control}
+            {...wired}
+            type={shown ? 'text' : 'password'}
+            className={css.input}
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <Button aria-pressed={shown} onClick={() => setShown(!shown)}>
+            {shown ? common.hide : common.show}
+          </Button>
+        </div>
+      )}
+    </Labelled>
   )
 }
 

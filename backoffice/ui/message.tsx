@@ -38,6 +38,13 @@ export function Note({
   )
 }
 
+/** What went wrong with what somebody just did: said at once, also to those who listen. */
+export const Failure = ({ children }: { readonly children: ReactNode }) => (
+  <div role="alert">
+    <Note tone="bad">{children}</Note>
+  </div>
+)
+
 /** What failed, what can be done, and what to quote to whoever looks into it. */
 export function Problem({
   error,
@@ -48,13 +55,11 @@ export function Problem({
 }) {
   const refused = error instanceof Refused ? error : undefined
   return (
-    <div role="alert">
-      <Note tone="bad">
-        <p>{sentenceOf(error)}</p>
-        {retry && <Button onClick={retry}>{common.retry}</Button>}
-        {refused?.requestId && <p className={css.reference}>{common.reference(refused.requestId)}</p>}
-      </Note>
-    </div>
+    <Failure>
+      <p>{sentenceOf(error)}</p>
+      {retry && <Button onClick={retry}>{common.retry}</Button>}
+      {refused?.requestId && <p className={css.reference}>{common.reference(refused.requestId)}</p>}
+    </Failure>
   )
 }
 

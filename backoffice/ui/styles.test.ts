@@ -17,7 +17,8 @@ for (const path of files.filter(path => path.endsWith('.tsx'))) {
     const target = join(dirname(path), sheet)
     const names = worn.get(target) ?? new Set()
     worn.set(target, names)
-    for (const [, name = ''] of text.matchAll(new RegExp(`\\b${local}\\.(\\w+)`, 'g'))) names.add(name)
+    const used = text.replaceAll(/from '[^']+'/g, '')
+    for (const [, name = ''] of used.matchAll(new RegExp(`\\b${local}\\.(\\w+)`, 'g'))) names.add(name)
     // `css[tone]`: any of them.
     if (new RegExp(`\\b${local}\\[`).test(text)) names.add('*')
   }

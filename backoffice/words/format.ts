@@ -41,7 +41,7 @@ export function date(at: Date, now: Date): string {
   return plain(ordinal(format.format(at)))
 }
 
-export const fullDate = (at: Date): string => plain(ordinal(longDay.format(at)))
+const fullDate = (at: Date): string => plain(ordinal(longDay.format(at)))
 /** vendredi 15 janvier 2027. */
 export const namedDay = (day: string): string => plain(ordinal(weekday.format(noon(day))))
 
@@ -76,6 +76,14 @@ export function age(since: Date, now: Date): string {
   const days = Math.floor(minutes / 1440)
   if (days < 60) return french(`${number(days)} ${language === 'fr' ? 'j' : 'd'}`)
   return fullDate(since)
+}
+
+/** 18 h, demain, 3 décembre: when something will be, in a column. */
+export function upcoming(at: Date, now: Date): string {
+  const days = dayDistance(dayOf(at), dayOf(now))
+  if (days === 0) return time(at)
+  if (days === 1) return language === 'fr' ? 'demain' : 'tomorrow'
+  return date(at, now)
 }
 
 /** Whole days from one to the other. */

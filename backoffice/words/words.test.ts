@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { age, date, dayRange, moment, time } from './format.ts'
 import { typeset } from './language.ts'
@@ -97,12 +97,21 @@ test('every sentence is typeset, ends as a sentence and blames nobody', async ()
   }
 })
 
+/** Most sentences count something; some name several. */
+function saidWith(make: (...parts: unknown[]) => unknown): string {
+  const all = (part: unknown) => String(make(...Array(make.length || 2).fill(part)))
+  try {
+    return all(2)
+  } catch {
+    return all(['Don du sang', 'Marché'])
+  }
+}
+
 function sentences(group: object, where: string): [string, string][] {
   return Object.entries(group).flatMap(([key, value]) => {
     const at = `${where} ${key}`
     if (typeof value === 'string') return [[at, value] as [string, string]]
-    if (typeof value === 'function')
-      return [[at, String(value(...Array(value.length || 2).fill(2)))] as [string, string]]
+    if (typeof value === 'function') return [[at, saidWith(value)] as [string, string]]
     return typeof value === 'object' && value !== null ? sentences(value, at) : []
   })
 }
@@ -110,4 +119,43 @@ function sentences(group: object, where: string): [string, string][] {
 test('a group is typeset to its last sentence', () => {
   const set = typeset({ a: "l'un", b: (n: number) => `${n} h`, c: { d: 'Ah !' } })
   assert.deepEqual([set.a, set.b(2), set.c.d], ['l’un', '2\u00a0h', 'Ah\u00a0!'])
+})
+
+const sources = readdirSync(ROOT, { recursive: true, encoding: 'utf8' })
+  .filter(path => /\.tsx?$/.test(path) && !/^\.built|\.test\.ts$/.test(path))
+  .map(path => ({ path, text: readFileSync(join(ROOT, path), 'utf8').replaceAll(/\s*\n\s*\./g, '.') }))
+
+/** What is said of the catalogues of a folder, by whatever name they are imported: `.rejecting.title`, `.kinds[`. */
+function saidOf(folder: string): string {
+  const said: string[] = []
+  for (const { path, text } of sources)
+    for (const [, names = '', target = ''] of text.matchAll(/import \{([^}]+)\} from '([^']+texts\.ts)'/g)) {
+      if (dirname(join(dirname(path), target)) !== folder) continue
+      for (const [, name = ''] of names.matchAll(/(\w+)\s*(?:,|$)/g))
+        for (const [, chain = ''] of text.matchAll(new RegExp(`\\b${name}((?:\\.\\w+|\\[)+)`, 'g')))
+          said.push(`${chain}\n`)
+    }
+  return said.join('')
+}
+
+test('every sentence is said somewhere', async () => {
+  const unsaid: string[] = []
+  for (const path of catalogues) {
+    const said = saidOf(dirname(path))
+    for (const group of Object.values(await import(join(ROOT, path))) as object[])
+      for (const [where] of sentences(group, path)) {
+        const [, ...keys] = where.split(' ')
+        // Of a group that is asked by a variable, any may be meant.
+        const ways = keys.map(
+          (_, at) =>
+            `${keys
+              .slice(0, at)
+              .map(key => `\\.${key}`)
+              .join('')}\\[`,
+        )
+        ways.push(`\\.${keys.join('\\.')}\\b`)
+        if (!new RegExp(`^(?:${ways.join('|')})`, 'm').test(said)) unsaid.push(where)
+      }
+  }
+  assert.deepEqual(unsaid, [])
 })

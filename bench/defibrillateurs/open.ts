@@ -4,12 +4,12 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { loadCommunes } from '../../src/communes-merged.ts'
-import { jobs } from '../../src/jobs.ts'
 import { connect } from '../../src/kernel/db/database.ts'
 import type { Connection } from '../../src/kernel/db/db.ts'
 import { queuesOf } from '../../src/kernel/jobs/jobs.ts'
 import { migrate, readMigrations } from '../../src/kernel/migrate.ts'
 import { openEmbedded } from '../../src/kernel/postgres/open.ts'
+import { queues } from '../../src/queues.ts'
 import { fillDefibrillateurs } from './fill.ts'
 
 export interface Size {
@@ -47,7 +47,7 @@ export async function openDefibrillateurs(
   opened.defer(() => cluster.stop())
   const { connection } = cluster
   if (!isFilled) {
-    await migrate(connection, queuesOf(jobs))
+    await migrate(connection, queuesOf(queues))
     const db = connect(connection)
     try {
       await db.transaction(loadCommunes)

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadCommunes } from '../../src/communes-merged.ts'
-import { jobs } from '../../src/jobs.ts'
 import { connect } from '../../src/kernel/db/database.ts'
 import type { Connection } from '../../src/kernel/db/db.ts'
 import { queuesOf } from '../../src/kernel/jobs/jobs.ts'
 import { migrate, readMigrations } from '../../src/kernel/migrate.ts'
 import { openEmbedded } from '../../src/kernel/postgres/open.ts'
+import { queues } from '../../src/queues.ts'
 import { fill } from './fill.ts'
 import type { Size } from './options.ts'
 
@@ -33,7 +33,7 @@ export async function openPublications(
   const { connection } = cluster
   if (!isFilled) {
     stop.throwIfAborted()
-    await migrate(connection, queuesOf(jobs))
+    await migrate(connection, queuesOf(queues))
     const db = connect(connection)
     try {
       await db.transaction(loadCommunes)

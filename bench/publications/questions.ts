@@ -1,11 +1,14 @@
 import { type Db, sql } from '../../src/kernel/db/db.ts'
 import { pageOf } from '../../src/kernel/lists/paging.ts'
-import { countForAdmin, listForAdmin, narrow } from '../../src/publications/lists/admin-list.ts'
+import { narrow } from '../../src/publications/lists/admin-filter.ts'
+import { countForAdmin, listForAdmin } from '../../src/publications/lists/admin-list.ts'
 import { ORDERS as ADMIN_ORDERS } from '../../src/publications/lists/admin-orders.ts'
 import { BY_GROUP, countDuplicates, listDuplicates } from '../../src/publications/lists/duplicates-list.ts'
+import { matching } from '../../src/publications/lists/matching.ts'
 import { type Filter, listVisible, type Place } from '../../src/publications/lists/public-list.ts'
 import { ORDERS } from '../../src/publications/lists/public-orders.ts'
 import { understand } from '../../src/publications/lists/search.ts'
+import type { AdminQuery } from '../../src/publications/lists/shapes.ts'
 
 export interface Question {
   readonly heading: string
@@ -28,6 +31,10 @@ export async function questionsFor(db: Db): Promise<Question[]> {
   const communes = await db.all<{ id: string }>(sql`
     select commune_id as id from publications group by commune_id order by count(*) desc limit 300`)
   const ids = communes.map(({ id }) => id)
+  const biggest = await db.one<{ departement: string }>(sql`
+    select departement from communes join publications on commune_id = communes.id
+    group by departement order by count(*) desc limit 1`)
+  const departement = biggest?.departement ?? ''
   const town = { ...everywhere, communeIds: ids.slice(0, 1) }
   const region = { ...everywhere, communeIds: ids }
   const list = (heading: string, place: Place, more: Partial<Filter> = {}) =>
@@ -69,6 +76,16 @@ export async function questionsFor(db: Db): Promise<Question[]> {
     ...admin('Pending, by publication', { moderation_status: 'pending', sort: 'publie_le_asc' }),
     ...admin('The biggest commune, pending', { moderation_status: 'pending', commune_id: ids[0] ?? '' }),
     ...admin('The biggest commune, by title', { commune_id: ids[0] ?? '', sort: 'title_asc' }),
+    {
+      heading: 'All that is pending, to be decided as one',
+      on: 'pool',
+      ask: async db => db.all((await matching(db, { moderation_status: 'pending' })).rows),
+    },
+    ...admin('Pending, by urgency', { moderation_status: 'pending', sort: 'urgency' }),
+    ...admin('Pending and rejected', { moderation_status: 'pending,rejected' }),
+    ...admin('What nobody sees', { visible: false }),
+    ...admin('What everybody sees', { visible: true }),
+    ...admin('The biggest departement, pending', { departement, moderation_status: 'pending' }),
     duplicates('Duplicates, pending', { moderation_status: 'pending' }),
     duplicates('Duplicates, everything', {}),
   ]
@@ -90,7 +107,7 @@ const days = (heading: string, place: Place, from: string): Question => ({
   ask: db => ask(db, { from, place }),
 })
 
-type Asked = Parameters<typeof narrow>[0]
+type Asked = AdminQuery
 
 function admin(heading: string, query: Asked): Question[] {
   const narrowed = narrow(query, undefined)

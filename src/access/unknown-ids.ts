@@ -9,6 +9,7 @@ export function unknownId(path: string, kind: keyof typeof KINDS) {
 const KINDS = {
   acteur: ['aucun acteur', 'acteur'],
   commune: ['aucune commune', 'commune'],
+  publication: ['aucune publication', 'publication'],
   type: ['aucun type', 'publication type'],
   user: ['aucun utilisateur', 'user'],
 } as const

@@ -149,7 +149,10 @@ test('a commune that is renamed takes its acteurs along, without touching them',
   assert.deepEqual(names(await page('q=ville%20neuve')), ['abeille', 'eau et forêts', 'Zèbre'])
   assert.deepEqual(names(await page('q=42999')), ['abeille', 'eau et forêts', 'Zèbre'])
   assert.deepEqual(names(await page('q=saint')), [])
-  assert.deepEqual((await office.get(`/admin/acteurs/${id}`)).body.data, before)
+  assert.deepEqual((await office.get(`/admin/acteurs/${id}`)).body.data, {
+    ...before,
+    commune: { ...before.commune, nom: 'Ville-Neuve' },
+  })
 })
 
 test('owners and publications are counted, those deleted are not', async () => {

@@ -54,6 +54,8 @@ test('an acteur is written down with a slug, active and no more, and leaves one 
     active: true,
     can_publish: false,
     deleted_at: null,
+    merged_into: null,
+    commune: { id: here, nom: 'Écully', departement: null },
     owners_count: 0,
     publications_count: 0,
     version: 1,

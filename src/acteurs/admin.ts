@@ -1,4 +1,4 @@
-import { refuseUnknownCommunes } from '../communes/named.ts'
+import { communesNamed, refuseUnknownCommunes } from '../communes/named.ts'
 import { found, Problem } from '../kernel/errors.ts'
 import { Paged, paged, pageOf } from '../kernel/lists/paging.ts'
 import { withoutPlace } from '../kernel/lists/stretches.ts'
@@ -8,7 +8,7 @@ import { oneAddress } from '../mail/addresses.ts'
 import { countActeurs, listForAdmin, narrow, ORDERS } from './list.ts'
 import { findForAdmin, insertActeur, lockActeur, saveActeur, setDeleted } from './queries.ts'
 import { described, slugsFor, traceOf, UNDESCRIBED } from './rules.ts'
-import { ActeurChanges, AdminActeur, AdminQuery, NewActeur } from './shapes.ts'
+import { ActeurChanges, AdminActeur, AdminQuery, CommuneQuery, NewActeur } from './shapes.ts'
 
 /** The back-office's acteurs: listed, created, changed, deleted and restored. */
 
@@ -32,6 +32,20 @@ export const list = read({
   async run({ db, query }) {
     const page = pageOf(query, ORDERS[query.sort ?? 'nom_asc'])
     const narrowed = await narrow(db, query)
+    return await paged(page, listForAdmin(db, narrowed, page), countActeurs(db, narrowed), withoutPlace)
+  },
+})
+
+export const ofCommune = read({
+  summary: 'The acteurs of a commune by name, in whatever state: its own, and those whose zone it belongs to',
+  params: Obj({ id: Id }),
+  query: CommuneQuery,
+  reply: Paged(AdminActeur),
+  errors: ['page_too_deep'],
+  async run({ db, params, query }) {
+    const page = pageOf(query, ORDERS.nom_asc)
+    if (!(await communesNamed(db, [params.id])).has(params.id)) throw new Problem('not_found')
+    const narrowed = await narrow(db, { ...query, commune_id: params.id })
     return await paged(page, listForAdmin(db, narrowed, page), countActeurs(db, narrowed), withoutPlace)
   },
 })
@@ -92,9 +106,11 @@ export const remove = write({
 })
 
 export const restore = write({
-  summary: 'Bring back what was deleted, as it was',
+  summary:
+    'Bring back what was deleted, as it was; one that was put into another acteur is taken apart instead',
   params: Obj({ id: Id }),
   reply: Data(AdminActeur),
+  errors: ['conflict'],
   versioned: true,
   run: context => deletion(context, false),
 })
@@ -104,6 +120,8 @@ type Deletion = Pick<Parameters<typeof update.run>[0], 'tx' | 'params' | 'audit'
 async function deletion({ tx, params, audit, refuseStale }: Deletion, deleted: boolean) {
   const before = found(await lockActeur(tx, params.id))
   refuseStale(before.version)
+  // What it had is another one’s: taken apart, it comes back with it.
+  if (!deleted && before.merged_into !== null) throw new Problem('conflict')
   if ((before.deleted_at !== null) !== deleted) await setDeleted(tx, params.id, deleted)
   const after = found(await findForAdmin(tx, params.id))
   audit.record(traceOf(before, after))

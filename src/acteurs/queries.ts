@@ -26,7 +26,9 @@ const publicColumns = sql`
     || array(select z.commune_id from acteur_communes z
              where z.acteur_id = p.id and z.commune_id is distinct from p.commune_id order by 1) as commune_ids,
   ${columnsOf(SAID, 'p')}, p.valide, p.valide_le, p.badge, p.created_at, p.updated_at, p.version`
-const adminColumns = sql`${publicColumns}, p.active, p.can_publish, p.deleted_at,
+const adminColumns = sql`${publicColumns}, p.active, p.can_publish, p.deleted_at, p.merged_into,
+  (select json_build_object('id', town.id, 'nom', town.nom, 'departement', town.departement)
+   from communes town where town.id = p.commune_id) as commune,
   (select count(*) from actor_users m where m.acteur_id = p.id and m.role = 'owner') as owners_count,
   (select count(*) from publications b where b.acteur_id = p.id and b.deleted_at is null) as publications_count`
 export const columns = { public: publicColumns, admin: adminColumns }
@@ -123,3 +125,8 @@ export const setCanPublish = (tx: Tx, id: string, canPublish: boolean) =>
   tx.run(sql`update acteurs set can_publish = ${canPublish} where id = ${id}`)
 export const setDeleted = (tx: Tx, id: string, deleted: boolean) =>
   tx.run(sql`update acteurs set deleted_at = case when ${deleted} then now() end where id = ${id}`)
+/** It goes, into another one; or comes back. */
+export const setMerged = (tx: Tx, id: string, into: string | null) =>
+  tx.run(sql`
+    update acteurs set merged_into = ${into}, deleted_at = case when ${into}::uuid is not null then now() end
+    where id = ${id}`)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { described, isSiret, searchable, slugsFor, UNDESCRIBED } from './rules.ts'
+import { isSiret } from './numbers.ts'
+import { described, searchable, slugsFor, UNDESCRIBED } from './rules.ts'
 
 test('a SIRET is told by its check digits; those of La Poste add up to a multiple of five', () => {
   for (const siret of [

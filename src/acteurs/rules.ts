@@ -1,5 +1,6 @@
 import { invalid } from '../kernel/errors.ts'
 import { slugOf } from '../kernel/texts.ts'
+import { isRna, isSiret, withoutGaps } from './numbers.ts'
 import type { ActeurChanges, AdminActeur } from './shapes.ts'
 
 /** The rules of acteurs, without SQL and HTTP. */
@@ -42,36 +43,15 @@ export const UNDESCRIBED: Omit<Described, 'nom' | 'type'> = {
 
 ////////////////////////////////////////////////////////////////////////////// numbers
 
-const withoutGaps = (text: string) => text.replaceAll(/[\s.-]/g, '').toUpperCase()
-
 function siretOf(text: string): string {
   const siret = withoutGaps(text)
   if (isSiret(siret)) return siret
   throw invalid('siret', "n'est pas un numéro SIRET", 'is not a SIRET number')
 }
 
-const LA_POSTE = '356000000'
-
-/** Fourteen digits, of which the first nine are a SIREN: each has its own check digit. */
-export function isSiret(text: string): boolean {
-  if (!/^\d{14}$/.test(text) || /^0{9}/.test(text) || !luhn(text.slice(0, 9))) return false
-  // La Poste has too many establishments for check digits: the digits of theirs add up to a multiple of five.
-  return luhn(text) || (text.startsWith(LA_POSTE) && digitsOf(text).reduce((sum, n) => sum + n, 0) % 5 === 0)
-}
-
-const digitsOf = (text: string) => [...text].map(Number)
-
-const luhn = (text: string): boolean =>
-  digitsOf(text)
-    .reverse()
-    .map((digit, at) => (at % 2 === 0 ? digit : digit * 2 > 9 ? digit * 2 - 9 : digit * 2))
-    .reduce((sum, digit) => sum + digit, 0) %
-    10 ===
-  0
-
 function rnaOf(text: string): string {
   const rna = withoutGaps(text)
-  if (/^W\d[\dA-Z]\d{7}$/.test(rna)) return rna
+  if (isRna(rna)) return rna
   throw invalid('rna', "n'est pas un numéro RNA", 'is not an RNA number')
 }
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { CommuneInBrief } from '../communes/shapes.ts'
 import { Deleted, Order } from '../kernel/lists/list-filters.ts'
 import { pageQuery } from '../kernel/lists/paging.ts'
 import {
@@ -89,6 +90,8 @@ export const AdminActeur = named(
     active: about('False: the public finds it no more, its members write nothing', Type.Boolean()),
     can_publish: about('Its publications need no review', Type.Boolean()),
     deleted_at: Nullable(Timestamp),
+    merged_into: about('Deleted, because it was put into this one', Nullable(Id)),
+    commune: about('Its own', Nullable(CommuneInBrief)),
     owners_count: Count,
     /** Publications that are not deleted, in any state. */
     publications_count: Count,

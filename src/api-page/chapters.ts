@@ -101,7 +101,7 @@ export const parts: readonly Part<Audience['kind'] | 'signed'>[] = [
         description:
           'Choosing an acteur, a commune or somebody by what one types, and finding anything of one’s areas.',
         of: ['admin'],
-        paths: ['/admin/pick', '/admin/search'],
+        paths: ['/admin/pick', '/admin/search', '/admin/views'],
       },
       {
         name: 'admin-publications',
@@ -109,7 +109,7 @@ export const parts: readonly Part<Audience['kind'] | 'signed'>[] = [
         description:
           'The whole stock in every state: found, decided one at a time or five hundred, taken back, put in front, deleted and restored. Reports, and what says the same.',
         of: ['admin'],
-        paths: ['/admin/publications', '/admin/operations'],
+        paths: ['/admin/publications', '/admin/operations', '/admin/refusal-presets'],
       },
       {
         name: 'admin-acteurs',
@@ -129,9 +129,10 @@ export const parts: readonly Part<Audience['kind'] | 'signed'>[] = [
       {
         name: 'admin-messages',
         title: 'Support',
-        description: 'Conversations with whoever wrote, here or by mail.',
+        description:
+          'Conversations with whoever wrote, here or by mail: answered, noted, given to a colleague, put together. Prepared answers.',
         of: ['admin'],
-        paths: ['/admin/messages'],
+        paths: ['/admin/messages', '/admin/reply-templates'],
       },
       {
         name: 'admin-communes',
@@ -163,16 +164,24 @@ export const parts: readonly Part<Audience['kind'] | 'signed'>[] = [
       {
         name: 'admin-users',
         title: 'Users',
-        description: 'People, their roles, and letting in or shutting out.',
+        description:
+          'People, their roles, inviting, letting in or shutting out; what is held about somebody, and its erasure.',
         of: ['admin'],
-        paths: ['/admin/users'],
+        paths: ['/admin/users', '/admin/personal-data'],
       },
       {
         name: 'admin-payments',
         title: 'Subscriptions',
         description: 'Subscriptions as the payment provider tells of them, and the events it sent.',
         of: ['admin'],
-        paths: ['/admin/subscriptions', '/admin/payment-events'],
+        paths: ['/admin/subscriptions', '/admin/payment-events', '/admin/payment-comparison'],
+      },
+      {
+        name: 'admin-settings',
+        title: 'Settings',
+        description: 'The kinds of publications: added, renamed, put in order, retired and brought back.',
+        of: ['admin'],
+        paths: ['/admin/publication-types'],
       },
       {
         name: 'admin-audit',

@@ -16,10 +16,11 @@ const TOLD = {
     ...['title', 'type_id', 'commune_id', 'commune_ids', 'date_debut', 'date_fin', 'lieu', 'image_url'],
     ...['source_url', 'acteur_id', 'epingle', 'en_avant', 'featured_until', 'deleted', 'moderation_status'],
     ...['valide', 'publie_le', 'moderation_by', 'moderation_reason', 'moderation_reason_code', 'reason'],
+    'told_apart_from',
   ],
   acteur: [
     ...['nom', 'slug', 'type', 'commune_id', 'commune_ids', 'siret', 'rna', 'valide', 'badge', 'active'],
-    ...['can_publish', 'deleted'],
+    ...['can_publish', 'deleted', 'role', 'permissions', 'merged', 'merged_into'],
   ],
   claim: ['status', 'acteur_id', 'role', 'permissions'],
   commune: [

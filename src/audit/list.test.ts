@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
+import * as make from '../../test/factories.ts'
 import { sql } from '../kernel/db/db.ts'
 
 const app = await startApp()
@@ -40,14 +41,18 @@ test('an entry says who, what and how it was before and after', async () => {
   assert.ok(Number.isInteger(id) && at === '2026-03-12T12:00:00.000Z')
   assert.deepEqual(rest, {
     user_id: one,
+    by: null,
     app_source: null,
     request_id: null,
     ip_hash: null,
     action: 'claim.decided',
     entity: 'claim',
     entity_id: '6',
+    label: null,
     before: null,
     after: { n: 6 },
+    names: {},
+    sealed: false,
   })
 })
 
@@ -70,4 +75,80 @@ test('a misspelt filter is refused, and operators have no business here', async 
     assert.equal((await admin.get(`/admin/audit?${wrong}`)).status, 422, wrong)
   const operator = app.as(await app.user(['operator_moderation']))
   assert.equal((await operator.get('/admin/audit')).body.error, 'admin_required')
+})
+
+test('who, what and where by their names of today; found by these, by an id, and by the request', async () => {
+  const [somebody, commune] = [
+    await app.user(['operator_claims']),
+    await make.commune(app, { nom: 'Plouzané' }),
+  ]
+  await app.owner.query(`update users set nom = 'Maëlle Le Goff' where id = $1`, [somebody.id])
+  const elsewhere = await make.commune(app, { nom: 'Brest' })
+  const acteur = await make.acteur(app, commune, { nom: 'Club de voile' })
+  const operator = app.as(somebody)
+  const { headers } = await operator.patch(`/admin/acteurs/${acteur}`, {
+    nom: 'Club nautique',
+    commune_id: elsewhere,
+  })
+  const request = headers.get('x-request-id')
+  const { body } = await admin.get(`/admin/audit?request_id=${request}`)
+  const [entry] = body.data
+  assert.deepEqual(
+    [body.meta.total, entry.by, entry.label],
+    [1, { id: somebody.id, nom: 'Maëlle Le Goff' }, 'Club nautique'],
+  )
+  assert.deepEqual(entry.before.nom, 'Club de voile')
+  assert.deepEqual(entry.names, { [commune]: 'Plouzané', [elsewhere]: 'Brest' })
+  for (const q of ['mael le goff', 'club nautique', acteur, somebody.id])
+    assert.deepEqual(
+      (await admin.get(`/admin/audit?q=${encodeURIComponent(q)}`)).body.data.map(
+        (row: { id: number }) => row.id,
+      ),
+      [entry.id],
+      q,
+    )
+  assert.equal((await admin.get('/admin/audit?q=personne+de+ce+nom')).body.meta.total, 0)
+  assert.equal((await admin.get('/admin/audit?q=club+nautique&action=claim.decided')).body.meta.total, 0)
+})
+
+test('what is gone is called as its last trace had it, and a person never is', async () => {
+  const gone = crypto.randomUUID()
+  await app.owner.query(
+    `insert into audit_log (action, entity, entity_id, before) values
+       ('import_source.deleted', 'import_source', $1, '{"nom": "Agenda du bourg"}'), ('user.erased', 'user', $1, '{"nom": "Anne"}')`,
+    [gone],
+  )
+  const { body } = await admin.get(`/admin/audit?entity_id=${gone}`)
+  assert.deepEqual(
+    body.data.map(({ label }: { label: string | null }) => label),
+    [null, 'Agenda du bourg'],
+  )
+})
+
+test('every action that was ever done is listed once, with when it was last done', async () => {
+  const { body } = await admin.get('/admin/audit/actions')
+  const names = body.data.map(({ action }: { action: string }) => action)
+  assert.deepEqual(names, [
+    'acteur.updated',
+    'claim.decided',
+    'commune.updated',
+    'import_source.deleted',
+    'user.erased',
+  ])
+  const decided = body.data.find(({ action }: { action: string }) => action === 'claim.decided')
+  assert.equal(decided.last_at, '2026-03-12T12:00:00.000Z')
+})
+
+test('how much is sealed is told, row by row and as a whole', async () => {
+  const before = (await admin.get('/admin/audit/seal')).body.data
+  await app.service.db.pool.all(sql`select * from seal_audit(1000)`)
+  const after = (await admin.get('/admin/audit/seal')).body.data
+  assert.ok(before.open_rows > 0 && after.open_rows === 0)
+  assert.deepEqual(
+    [after.seals, after.sealed_rows],
+    [before.seals + 1, before.sealed_rows + before.open_rows],
+  )
+  assert.match(after.head, /^[0-9a-f]{64}$/)
+  const { data } = (await admin.get('/admin/audit')).body
+  assert.ok(data.every(({ sealed }: { sealed: boolean }) => sealed))
 })

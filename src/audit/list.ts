@@ -4,7 +4,22 @@ import { equal, From, onDays, To } from '../kernel/lists/list-filters.ts'
 import { behind, highestFirst, inOrder } from '../kernel/lists/orders.ts'
 import { type Page, Paged, paged, pageOf, pageQuery } from '../kernel/lists/paging.ts'
 import { read } from '../kernel/routes/action.ts'
-import { about, Id, Nullable, named, Obj, Optional, Text, Timestamp } from '../kernel/routes/shapes.ts'
+import {
+  about,
+  Data,
+  Id,
+  isId,
+  List,
+  Nullable,
+  named,
+  Obj,
+  Optional,
+  Text,
+  Timestamp,
+} from '../kernel/routes/shapes.ts'
+import { FIND } from '../pick/found.ts'
+import { PersonInBrief } from '../users/shapes.ts'
+import { KINDS_OF_ENTITIES, namesIn } from './named.ts'
 
 /** What was done, newest first. Rows are numbered in the order in which they were written. */
 
@@ -12,30 +27,52 @@ const Fields = Type.Unsafe<Record<string, unknown> | null>({
   type: ['object', 'null'],
   additionalProperties: true,
 })
+const Names = Type.Unsafe<Record<string, string>>({
+  type: 'object',
+  additionalProperties: { type: 'string' },
+  description: 'What the ids in `before` and `after` are called today',
+})
 const Entry = named(
   'AuditEntry',
   Obj({
     id: Type.Integer({ minimum: 1 }),
     at: Timestamp,
     user_id: Nullable(Id),
+    by: Nullable({
+      ...PersonInBrief,
+      description: 'Null: a command, a job, an import, somebody who was not signed in, or is gone',
+    }),
     app_source: Nullable(Text(100)),
     request_id: Nullable(Text(200)),
     ip_hash: Nullable(Text(100)),
     action: Text(100),
     entity: Text(100),
     entity_id: Text(100),
+    label: about(
+      'What the thing is called today, or was last; null where it has no name, or is gone with it',
+      Nullable(Type.String()),
+    ),
     before: Fields,
     after: Fields,
+    names: Names,
+    sealed: about('Covered by a seal: a later change of it would show', Type.Boolean()),
   }),
 )
 type Entry = Static<typeof Entry>
 
 const AuditQuery = Obj({
   ...pageQuery,
+  q: Optional(
+    about(
+      'Words of the name of who did it, or of what it was done to: the fifty of each kind that fit best. Or an id',
+      Text(200, 0),
+    ),
+  ),
   action: Optional(about('What was done: `publication.moderated`', Text(100))),
   entity: Optional(about('To what kind of thing: `publication`', Text(100))),
   entity_id: Optional(about('To which one', Text(100))),
   user_id: Optional(about('By whom', Id)),
+  request_id: Optional(about('In one request, as its answer was marked (`X-Request-Id`)', Text(200))),
   from: Optional(From),
   to: Optional(To),
 })
@@ -48,33 +85,116 @@ export const list = read({
   errors: ['page_too_deep'],
   async run({ db, query }) {
     const page = pageOf(query, NEWEST)
-    const conditions = conditionsOf(query)
-    return await paged(page, listEntries(db, conditions, page), countEntries(db, conditions))
+    const conditions = await conditionsOf(db, query)
+    const rows = await listRows(db, conditions, page)
+    const [namesOf, total] = await Promise.all([namesIn(db, rows), countRows(db, conditions)])
+    return await paged(page, rows, total, row => ({ ...row, ...namesOf(row) }))
   },
 })
 
-const conditionsOf = ({ action, entity, entity_id, user_id, from, to }: AuditQuery): Sql[] => [
-  ...equal(sql`action`, action),
-  ...equal(sql`entity`, entity),
-  ...equal(sql`entity_id`, entity_id),
-  ...equal(sql`user_id`, user_id),
-  ...onDays(sql`at`, from, to),
-]
+const NEWEST = highestFirst(sql`l.id`)
 
-const NEWEST = highestFirst(sql`id`)
-const listEntries = (db: Db, conditions: readonly Sql[], page: Page<typeof NEWEST>) =>
-  db.all<Entry>(sql`
-    select id, at, user_id, app_source, request_id, ip_hash, action, entity, entity_id, before, after
-    from audit_log ${where([...conditions, ...behind(page)])} ${inOrder(page)}`)
+async function conditionsOf(db: Db, query: AuditQuery): Promise<Sql[]> {
+  const { q, action, entity, entity_id, user_id, request_id, from, to } = query
+  return [
+    ...(q ? [await aboutWhom(db, q)] : []),
+    ...equal(sql`l.action`, action),
+    ...equal(sql`l.entity`, entity),
+    ...equal(sql`l.entity_id`, entity_id),
+    ...equal(sql`l.user_id`, user_id),
+    ...equal(sql`l.request_id`, request_id),
+    ...onDays(sql`l.at`, from, to),
+  ]
+}
+
+const MOST_NAMED = 50
+
+/** By the names that the lists themselves find; then each by its index of the trail. */
+async function aboutWhom(db: Db, q: string): Promise<Sql> {
+  if (isId(q)) return sql`(l.entity_id = ${q.toLowerCase()} or l.user_id = ${q})`
+  const found = await Promise.all(
+    KINDS_OF_ENTITIES.map(async ([entity, kind]) => ({ entity, ids: await FIND[kind](db, q, MOST_NAMED) })),
+  )
+  const people = found.find(({ entity }) => entity === 'user')?.ids ?? []
+  const things = found.flatMap(({ entity, ids }) => ids.map(id => ({ entity, id })))
+  return sql`l.id in (
+    select id from audit_log where user_id = any(${people}::uuid[]) union all
+    select t.id from unnest(${things.map(({ entity }) => entity)}::text[], ${things.map(({ id }) => id)}::text[])
+      as thing(entity, id) join audit_log t on t.entity = thing.entity and t.entity_id = thing.id)`
+}
+
+type Row = Omit<Entry, 'label' | 'names'>
+
+const listRows = (db: Db, conditions: readonly Sql[], page: Page<typeof NEWEST>) =>
+  db.all<Row>(sql`
+    select l.id, l.at, l.user_id, l.app_source, l.request_id, l.ip_hash, l.action, l.entity, l.entity_id,
+      l.before, l.after, l.id <= (select coalesce(max(last_id), 0) from audit_seals) as sealed,
+      (select json_build_object('id', u.id, 'nom', u.nom) from users u where u.id = l.user_id) as by
+    from audit_log l ${where([...conditions, ...behind(page)])} ${inOrder(page)}`)
 
 /** Nothing is ever taken out, and every seal says how many rows it covers: only what is not sealed yet is counted. */
-async function countEntries(db: Db, conditions: readonly Sql[]): Promise<number> {
+async function countRows(db: Db, conditions: readonly Sql[]): Promise<number> {
+  if (conditions.length === 0) {
+    const { sealed_rows, open_rows } = await sealState(db)
+    return sealed_rows + open_rows
+  }
   const row = await db.one<{ total: number }>(
-    conditions.length > 0
-      ? sql`select count(*) as total from audit_log ${where(conditions)}`
-      : sql`
-        select (sealed.rows + (select count(*) from audit_log where id > sealed.last_id))::bigint as total
-        from (select coalesce(sum(rows), 0) as rows, coalesce(max(last_id), 0) as last_id from audit_seals) sealed`,
+    sql`select count(*) as total from audit_log l ${where(conditions)}`,
   )
   return row?.total ?? 0
+}
+
+////////////////////////////////////////////////////////////////////////////// beside the list
+
+const Action = named(
+  'AuditAction',
+  Obj({ action: Text(100), last_at: about('When it was last done', Timestamp) }),
+)
+
+export const actions = read({
+  summary: 'What the trail tells of: every action that was ever done, to choose from',
+  reply: Data(List(Action)),
+  run: async ({ db }) => ({ data: await listActions(db) }),
+})
+
+/** From one action to the next along the index: sixty steps, however long the trail is. */
+const listActions = (db: Db) =>
+  db.all<Static<typeof Action>>(sql`
+    with recursive each(action) as (
+      (select action from audit_log order by action limit 1)
+      union all
+      select (select l.action from audit_log l where l.action > each.action order by l.action limit 1)
+      from each where each.action is not null)
+    select action, (select at from audit_log l where l.action = each.action order by id desc limit 1) as last_at
+    from each where action is not null order by action`)
+
+const Count = Type.Integer({ minimum: 0 })
+const Seal = named(
+  'AuditSeal',
+  Obj({
+    seals: Count,
+    sealed_rows: Count,
+    open_rows: about('Written since the last seal', Count),
+    sealed_at: Nullable(Timestamp),
+    head: about(
+      'The last hash of the chain. Noted elsewhere, it proves later that nothing was cut off: `parvis audit verify --head`',
+      Nullable(Text(64)),
+    ),
+  }),
+)
+
+export const seal = read({
+  summary: 'How much of the trail is sealed, and the head of the chain',
+  reply: Data(Seal),
+  run: async ({ db }) => ({ data: await sealState(db) }),
+})
+
+async function sealState(db: Db): Promise<Static<typeof Seal>> {
+  const row = await db.one<Static<typeof Seal>>(sql`
+    select sealed.seals, sealed.rows as sealed_rows, last.sealed_at, encode(last.hash, 'hex') as head,
+      (select count(*) from audit_log where id > sealed.last_id) as open_rows
+    from (select count(*) as seals, coalesce(sum(rows), 0)::bigint as rows, coalesce(max(last_id), 0) as last_id
+          from audit_seals) sealed
+    left join audit_seals last on last.last_id = sealed.last_id`)
+  return row ?? { seals: 0, sealed_rows: 0, open_rows: 0, sealed_at: null, head: null }
 }

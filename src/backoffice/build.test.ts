@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { appendFile, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
-import { builtBackoffice } from './build.ts'
+import { buildApart, builtBackoffice, sourcesHash } from './build.ts'
+import { SOURCES } from './vite.ts'
 
 const built = await builtBackoffice()
 const text = (name: string) => Buffer.from(built.get(name)?.bytes ?? '').toString()
@@ -56,6 +60,12 @@ function firstLoad(): Set<string> {
   return found
 }
 
+test('what only developers see is not in it', () => {
+  const parts = /sur toute la largeur|\/parts\b/
+  for (const { name, bytes } of built.values())
+    if (/\.(js|html)$/.test(name)) assert.doesNotMatch(Buffer.from(bytes).toString(), parts, name)
+})
+
 test('the first load is 195 kB packed at most, a screen of its own 30', t => {
   const first = firstLoad()
   const sum = kilobytes(first)
@@ -67,4 +77,62 @@ test('the first load is 195 kB packed at most, a screen of its own 30', t => {
     t.diagnostic(`${name} ${own.toFixed(1)} kB`)
     assert.ok(own <= 30, `${name}: ${own}`)
   }
+})
+
+/** The project as the hash sees it, in another folder. */
+async function copied(): Promise<string> {
+  const to = await mkdtemp(join(tmpdir(), 'parvis-project-'))
+  after(() => rm(to, { recursive: true }))
+  for (const name of ['backoffice', 'src/backoffice', 'src/communes/collectes', 'package-lock.json'])
+    await cp(join(SOURCES, '..', name), join(to, name), {
+      recursive: true,
+      filter: path => !path.includes('.built'),
+    })
+  return to
+}
+
+test('a project that is copied elsewhere finds its build; any source makes another one, a test does not', async () => {
+  const project = await copied()
+  const before = await sourcesHash()
+  assert.equal(await sourcesHash(project), before)
+  await writeFile(join(project, 'backoffice/words/words.test.ts'), '// another test')
+  await mkdir(join(project, 'backoffice/.built/0123'), { recursive: true })
+  await writeFile(join(project, 'backoffice/.built/0123/index.html'), 'a build')
+  assert.equal(await sourcesHash(project), before)
+  const seen = new Set([before])
+  const shared = 'src/communes/collectes/days.ts'
+  for (const name of ['backoffice/main.tsx', 'package-lock.json', 'src/backoffice/vite.ts', shared]) {
+    await appendFile(join(project, name), '\n')
+    seen.add(await sourcesHash(project))
+  }
+  assert.equal(seen.size, 5)
+})
+
+/** A program that is started as the build is. */
+async function buildWith(program: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'parvis-build-'))
+  after(() => rm(folder, { recursive: true }))
+  const path = join(folder, 'program.mjs')
+  await writeFile(path, program)
+  return await buildApart(path)
+}
+
+test('the process that builds sees nothing of the environment but where programs and temporary files are', async () => {
+  process.env.PARVIS_SECRET_OF_SOMEBODY = 'secret'
+  after(() => delete process.env.PARVIS_SECRET_OF_SOMEBODY)
+  const names = 'Object.keys(process.env).filter(name => !name.startsWith("NODE_CHANNEL")).sort()'
+  const seen = (await buildWith(`process.send(${names}, () => process.disconnect())`)) as unknown as string[]
+  const known = ['HOME', 'LD_LIBRARY_PATH', 'NODE_ENV', 'PATH', 'TMPDIR']
+  assert.deepEqual(
+    seen.filter(name => !known.includes(name)),
+    [],
+  )
+  assert.ok(seen.includes('PATH') && seen.includes('NODE_ENV'))
+})
+
+test('a build that fails says what it wrote', async () => {
+  await assert.rejects(
+    buildWith('throw new Error("no such stylesheet")'),
+    /ended with 1: [\s\S]*no such stylesheet/,
+  )
 })

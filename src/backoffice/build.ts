@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { SOURCES } from './vite.ts'
 
 export interface BuiltFile {
@@ -21,28 +21,40 @@ const KEPT = join(SOURCES, '.built')
  * be written there (an image, a folder of somebody else), each start builds it anew.
  */
 export async function builtBackoffice(): Promise<Built> {
-  const folder = join(KEPT, await sourcesHash())
-  const kept = await readKept(folder)
+  const kept = await keptBackoffice()
   if (kept) return kept
   const files = await buildApart()
-  await keep(folder, files).catch(() => {})
+  await keep(await folderNow(), files).catch(() => {})
   return byName(files)
 }
 
+/** What an earlier start, or `npm run build`, made of the sources as they are now. */
+export const keptBackoffice = async (): Promise<Built | undefined> => await readKept(await folderNow())
+
+const folderNow = async () => join(KEPT, await sourcesHash())
+
 const byName = (files: readonly BuiltFile[]): Built => new Map(files.map(file => [file.name, file]))
 
-/** The versions of the packages are part of the sources. */
-async function sourcesHash(): Promise<string> {
+/** Beside the sources themselves: the versions of the packages, how they are put together, and the rules of the service's that they share. */
+const BESIDE = [
+  'package-lock.json',
+  'src/backoffice/vite.ts',
+  'src/backoffice/build-apart.ts',
+  'src/communes/collectes/days.ts',
+]
+
+/** By what lies in the folder of the project, wherever that folder is: an image that is copied elsewhere finds its build. */
+export async function sourcesHash(project = join(SOURCES, '..')): Promise<string> {
   const hash = createHash('sha256')
-  const names = (await readdir(SOURCES, { recursive: true, withFileTypes: true }))
-    .filter(entry => entry.isFile() && !entry.parentPath.startsWith(KEPT))
-    .map(entry => join(entry.parentPath, entry.name))
-    .sort()
-  const lock = join(SOURCES, '../package-lock.json')
-  const vite = join(import.meta.dirname, 'vite.ts')
-  for (const name of [...names, lock, vite]) {
-    const bytes = await readFile(name).catch(() => '')
-    hash.update(`${name.slice(SOURCES.length)}\n${bytes.length}\n`).update(bytes)
+  const sources = join(project, 'backoffice')
+  const found = await readdir(sources, { recursive: true, withFileTypes: true })
+  const names = found
+    .filter(entry => entry.isFile() && !entry.name.endsWith('.test.ts'))
+    .map(entry => relative(project, join(entry.parentPath, entry.name)))
+    .filter(name => !name.startsWith(relative(project, join(sources, '.built'))))
+  for (const name of [...names, ...BESIDE].sort()) {
+    const bytes = await readFile(join(project, name)).catch(() => '')
+    hash.update(`${name}\n${bytes.length}\n`).update(bytes)
   }
   return hash.digest('hex').slice(0, 32)
 }
@@ -88,14 +100,24 @@ async function forgetOthers(folder: string): Promise<void> {
 /** Long enough for a small machine that starts a database at the same time. */
 const BUILD_TIMEOUT_MS = 120_000
 
-function buildApart(): Promise<readonly BuiltFile[]> {
+/** What a build needs of the environment. The rest of it, secrets among it, is no business of the packages that build. */
+const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'LD_LIBRARY_PATH']
+
+/** With `development`, what only developers see is built in, as `/parts`. */
+export function buildApart(
+  program = join(import.meta.dirname, 'build-apart.ts'),
+  NODE_ENV: 'production' | 'development' = 'production',
+): Promise<readonly BuiltFile[]> {
+  const passedOn = PASSED_ON.flatMap(name =>
+    process.env[name] === undefined ? [] : [[name, process.env[name]]],
+  )
   return new Promise((resolve, reject) => {
-    const child = fork(join(import.meta.dirname, 'build-apart.ts'), {
+    const child = fork(program, {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       timeout: BUILD_TIMEOUT_MS,
-      // Vite reads it, and would build another page where a developer's shell sets it.
-      env: { ...process.env, NODE_ENV: 'production' },
+      // Vite reads NODE_ENV, and would build another page where a developer's shell sets it.
+      env: { ...Object.fromEntries(passedOn), NODE_ENV },
     })
     let said = ''
     child.stderr?.on('data', chunk => {

@@ -13,6 +13,8 @@ export const viteConfig: InlineConfig = {
   css: { modules: { generateScopedName: '[name]-[local]-[hash:base64:4]' } },
   build: {
     target: 'es2023',
+    // The first of each that know `light-dark()`: replaced for older ones, it would hold for the whole page alone.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     // Everything is a file of ours: the page allows neither inline scripts nor data addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -6,18 +6,10 @@ import { read } from '../kernel/routes/action.ts'
 import { Id, Obj } from '../kernel/routes/shapes.ts'
 import { grant } from './grant.ts'
 import { tellClaimant } from './mails.ts'
-import {
-  countClaims,
-  findClaim,
-  findUndecided,
-  listClaims,
-  narrow,
-  ORDERS,
-  record,
-  saveDecision,
-} from './queries.ts'
-import { refuseDeletedActeur, refuseRightsWithoutApproval } from './rules.ts'
+import { countClaims, findClaim, findUndecided, listClaims, narrow, ORDERS, saveDecision } from './queries.ts'
+import { refuseDeletedActeur, refuseWhatGoesWithTheOther } from './rules.ts'
 import { Claim, ClaimDecision, ClaimsQuery, Decided } from './shapes.ts'
+import { keepDecision } from './undo.ts'
 
 /** The back-office's claims: read, and decided once. */
 
@@ -31,7 +23,7 @@ export const list = read({
     const page = pageOf(query, ORDERS[query.sort ?? 'created_at_desc'])
     const conditions = await narrow(db, query)
     const rows = listClaims(db, conditions, page)
-    return await paged(page, rows, countClaims(db, conditions), row => record(withoutPlace(row)))
+    return await paged(page, rows, countClaims(db, conditions), withoutPlace)
   },
 })
 
@@ -44,17 +36,20 @@ export const decide = signedIn.write({
   versioned: true,
   async run(context) {
     const { tx, params, body, caller, audit, refuseStale } = context
-    refuseRightsWithoutApproval(body)
+    refuseWhatGoesWithTheOther(body)
     const claim = found(await findUndecided(tx, params.id))
     if (claim.status !== 'pending') throw new Problem('claim_already_decided')
     refuseStale(claim.version)
     refuseDeletedActeur(claim, body)
-    const { status, note = null } = body
-    const decided = await saveDecision(tx, claim.id, { status, note, by: caller.id })
+    const { status, note = null, reason = null } = body
+    const decided = await saveDecision(tx, claim.id, { status, note, reason, by: caller.id })
     if (!decided) throw new Problem('claim_already_decided')
     const granted = status === 'approved' ? await grant(context, claim, body) : undefined
-    const mail = await tellClaimant(context, claim.id, status, granted?.user_id)
-    audit.record({ id: claim.id, before: { status: 'pending' }, after: { status, ...granted } })
-    return { data: found(await findClaim(tx, claim.id)), meta: { mail } }
+    const told = await tellClaimant(context, claim.id, status, granted?.user_id)
+    await keepDecision(tx, claim.id, { granted, mail: told?.id })
+    const rights = granted && { user_id: granted.user_id, ...granted.after }
+    audit.record({ id: claim.id, before: { status: 'pending' }, after: { status, ...rights } })
+    const data = found(await findClaim(tx, claim.id))
+    return { data, meta: { mail: told?.mail ?? null, undo_version: data.version } }
   },
 })

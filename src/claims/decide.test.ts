@@ -47,7 +47,7 @@ test('approved: the claimant owns the acteur from that moment and not before, is
   assert.equal(await publish(user, acteur_id), 403)
   const { status, body } = await decide(id, { status: 'approved', note: 'Vu au registre.' })
   assert.equal(status, 200)
-  const { created_at, decided_at, acteur, ...rest } = body.data
+  const { created_at, decided_at, expires_at, acteur, ...rest } = body.data
   assert.deepEqual(rest, {
     id,
     acteur_id,
@@ -59,6 +59,8 @@ test('approved: the claimant owns the acteur from that moment and not before, is
     claimant_user_id: user.id,
     decided_by: operator.id,
     note: 'Vu au registre.',
+    reason: null,
+    exchange: null,
     version: 2,
   })
   assert.ok(decided_at > created_at && acteur.id === acteur_id)

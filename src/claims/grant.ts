@@ -2,7 +2,7 @@ import { unknownId } from '../access/unknown-ids.ts'
 import type { Trail } from '../kernel/audit.ts'
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import { Problem } from '../kernel/errors.ts'
-import { addMember, inviteUser } from '../users/queries.ts'
+import { addMember, inviteUser, lockMember } from '../users/queries.ts'
 import type { Undecided } from './queries.ts'
 import type { ClaimDecision } from './shapes.ts'
 
@@ -13,12 +13,13 @@ interface Granting {
   readonly audit: Trail
 }
 
-/** Answers what the trail keeps. */
+/** Answers who has it, and what they were to the acteur before. */
 export async function grant({ tx, audit }: Granting, claim: Undecided, decision: ClaimDecision) {
   const userId = await grantee({ tx, audit }, claim, decision)
   const { role = 'owner', permissions = [] } = decision
-  const link = await addMember(tx, { acteurId: claim.acteur_id, userId, role, permissions })
-  return { user_id: userId, ...link }
+  const before = await lockMember(tx, claim.acteur_id, userId)
+  const after = await addMember(tx, { acteurId: claim.acteur_id, userId, role, permissions })
+  return { user_id: userId, before, after }
 }
 
 /**

@@ -58,6 +58,7 @@ const FILTERS: readonly (readonly [query: string, messages: readonly string[]])[
   ['', ['cinquième_100%', 'quatrième', 'troisième', 'deuxième', 'premier']],
   ['sort=created_at_desc', ['cinquième_100%', 'quatrième', 'troisième', 'deuxième', 'premier']],
   ['sort=created_at_asc', ['premier', 'deuxième', 'troisième', 'quatrième', 'cinquième_100%']],
+  ['sort=expires_at_asc', ['quatrième', 'cinquième_100%', 'troisième', 'deuxième', 'premier']],
   ['status=pending', ['cinquième_100%', 'quatrième']],
   ['status=approved', ['troisième']],
   ['status=rejected', ['premier']],
@@ -109,10 +110,10 @@ test('a misspelt filter is refused: it must not return everything', async () => 
 test('the record is whole, and who read contact details is logged without them', async () => {
   lines.length = 0
   const { data } = await page('q=premier')
-  const { id, decided_at, ...rest } = data[0] as { id: string; decided_at: string; message: string }
+  const { id, decided_at, expires_at, ...rest } = data[0] as Record<string, string>
   assert.deepEqual(rest, {
     acteur_id: club,
-    acteur: { id: club, nom: 'Étoile sportive' },
+    acteur: { id: club, nom: 'Étoile sportive', commune: { id: here, nom: 'Écully', departement: null } },
     message: 'premier',
     status: 'rejected',
     nom: 'Jeanne Dupré',
@@ -121,6 +122,8 @@ test('the record is whole, and who read contact details is logged without them',
     claimant_user_id: null,
     decided_by: null,
     note: null,
+    reason: null,
+    exchange: null,
     created_at: '2026-03-01T12:00:00.000Z',
     version: 1,
   })

@@ -3,6 +3,7 @@ import type { Language } from '../kernel/errors.ts'
 import { readsAnswers } from '../mail/addresses.ts'
 import { HELD, type Sender, sendMail } from '../mail/outbox.ts'
 import { type Leaving, leaving } from '../mail/shapes.ts'
+import { takeBack } from '../mail/take-back.ts'
 
 /** Who gets mail about a claim. */
 
@@ -43,7 +44,7 @@ export async function tellOwners(
       template: 'claim-made',
       to,
       language: 'fr',
-      data: { acteur: acteur.nom, at: context.now },
+      data: { acteur: acteur.nom, at: context.now, answerable: readsAnswers(context.config) },
     })
 }
 
@@ -57,35 +58,50 @@ export async function tellClaimant(
   claimId: string,
   outcome: 'approved' | 'rejected' | 'expired',
   granteeId: string | null = null,
-): Promise<Leaving | null> {
+): Promise<{ readonly id: string; readonly mail: Leaving | null } | undefined> {
   const claim = await context.tx.one<{
     email: string | null
     nom: string | null
     language: Language
     acteur: string
+    reason: string | null
     account: 'own' | 'chosen' | 'to open'
     claimant_user_id: string | null
   }>(sql`
-    select coalesce(u.email, c.email) as email, coalesce(u.nom, c.nom) as nom, c.language, a.nom as acteur,
+    select coalesce(u.email, c.email) as email, coalesce(u.nom, c.nom) as nom, c.language, a.nom as acteur, c.reason,
            case when g.id = c.claimant_user_id or g.email = lower(c.email) then 'own'
                 when g.email is null and g.invited_email = lower(c.email) then 'to open'
                 else 'chosen' end as account, c.claimant_user_id
     from claims c join acteurs a on a.id = c.acteur_id left join users u on u.id = c.claimant_user_id
       left join users g on g.id = ${granteeId}::uuid
     where c.id = ${claimId}`)
-  if (!claim?.email) return null
-  const { email, nom, language, acteur, account, claimant_user_id } = claim
-  const { leaves_at } = await sendMail(context, {
+  if (!claim?.email) return undefined
+  const { email, nom, language, acteur, reason, account, claimant_user_id } = claim
+  const { id, leaves_at } = await sendMail(context, {
     template: 'claim-closed',
     to: { email, nom },
     language,
     data: {
       acteur,
       outcome,
+      reason,
       account: account === 'to open' ? { toOpen: email } : account,
       answerable: readsAnswers(context.config),
     },
     ...(outcome !== 'expired' && { held: HELD.decision }),
   })
-  return leaving([{ to: { as: 'claimant', id: claimant_user_id, nom }, leaves_at }])
+  return { id, mail: leaving([{ to: { as: 'claimant', id: claimant_user_id, nom }, leaves_at }]) }
+}
+
+/** What has not left does not; whoever was told is told that it does not hold any more. */
+export async function tellReopened(context: Sender, mailId: string, acteur: string): Promise<void> {
+  const [mail] = await takeBack(context.tx, [mailId])
+  if (!mail?.told || !mail.recipient_email) return
+  await sendMail(context, {
+    template: 'decision-withdrawn',
+    data: { titles: [acteur], about: 'claim' },
+    to: { email: mail.recipient_email, nom: mail.recipient_name },
+    language: mail.language,
+    inReplyTo: mail.message_id,
+  })
 }

@@ -6,7 +6,8 @@ export const claimData: PersonalData = {
   async export(db, { userId, addresses }) {
     return {
       claims: await db.all(sql`
-        select id, acteur_id, status, message, nom, email, telephone, note, created_at, decided_at
+        select id, acteur_id, status, message, nom, email, telephone, note, reason,
+          created_at, decided_at
         from claims where claimant_user_id = ${userId ?? null} or lower(email) = any(${[...addresses]})
         order by created_at, id`),
     }
@@ -15,7 +16,8 @@ export const claimData: PersonalData = {
   /** A pending claim lapses, and frees the acteur. */
   async erase(tx, { userId, addresses }) {
     const claims = await tx.run(sql`
-      update claims set message = null, nom = null, email = null, telephone = null, note = null, claimant_user_id = null,
+      update claims set message = null, nom = null, email = null, telephone = null, note = null, reason = null,
+        claimant_user_id = null,
         expires_at = case when status = 'pending' then now() else expires_at end,
         status = case when status = 'pending' then 'expired' else status end
       where claimant_user_id = ${userId ?? null} or lower(email) = any(${[...addresses]})`)

@@ -12,25 +12,30 @@ import {
   type Stretches,
   stepColumns,
 } from '../kernel/lists/stretches.ts'
-import type { Claim, ClaimDecision, ClaimsQuery } from './shapes.ts'
+import { goesOnIn } from '../support/conversation.ts'
+import { type Claim, type ClaimDecision, type ClaimsQuery, MOST_EARLIER } from './shapes.ts'
 
 ////////////////////////////////////////////////////////////////////////////// one claim
 
-type Row = Omit<Claim, 'acteur'> & { readonly acteur_nom: string }
-export const record = ({ acteur_nom, ...row }: Row): Claim => ({
-  ...row,
-  acteur: { id: row.acteur_id, nom: acteur_nom },
-})
+const columns = sql`c.id, c.acteur_id, c.message, c.status, c.nom, c.email, c.telephone, c.claimant_user_id,
+  c.decided_at, c.decided_by, c.note, c.reason, c.expires_at, c.created_at, c.version,
+  json_build_object('id', a.id, 'nom', a.nom, 'commune',
+    (select json_build_object('id', town.id, 'nom', town.nom, 'departement', town.departement)
+     from communes town where town.id = a.commune_id)) as acteur,
+  case when c.thread_id is not null then case
+    (select m.direction from support_messages m where m.thread_id = ${goesOnIn(sql`c.thread_id`)} and not m.automatic
+     order by m.place desc limit 1) when 'inbound' then 'answered' else 'awaiting' end end as exchange`
 
-const columns = sql`c.id, c.acteur_id, a.nom as acteur_nom, c.message, c.status, c.nom, c.email, c.telephone,
-  c.claimant_user_id, c.decided_at, c.decided_by, c.note, c.created_at, c.version`
+export const findClaim = (db: Db, id: string) =>
+  db.one<Claim>(sql`select ${columns} from claims c join acteurs a on a.id = c.acteur_id where c.id = ${id}`)
 
-export async function findClaim(db: Db, id: string): Promise<Claim | undefined> {
-  const row = await db.one<Row>(
-    sql`select ${columns} from claims c join acteurs a on a.id = c.acteur_id where c.id = ${id}`,
-  )
-  return row && record(row)
-}
+/** Of the same acteur, before this one. */
+export const earlierClaims = (db: Db, id: string) =>
+  db.all<Claim>(sql`
+    select ${columns} from claims this
+      join claims c on c.acteur_id = this.acteur_id and (c.created_at, c.id) < (this.created_at, this.id)
+      join acteurs a on a.id = c.acteur_id
+    where this.id = ${id} order by c.created_at desc, c.id desc limit ${MOST_EARLIER}`)
 
 /** What a decision needs. None of these fields changes while a claim is undecided. */
 export interface Undecided {
@@ -71,15 +76,45 @@ export const insertClaim = (tx: Tx, row: NewRow) =>
 export const findPending = (tx: Tx, acteurId: string) =>
   tx.one<{ id: string }>(sql`select id from claims where acteur_id = ${acteurId} and status = 'pending'`)
 
+interface AskedFor {
+  readonly id: string
+  readonly status: Claim['status']
+  readonly thread_id: string | null
+  readonly acteur: string
+  readonly claimant: {
+    readonly email: string | null
+    readonly nom: string | null
+    readonly user_id: string | null
+    readonly language: Language
+  }
+}
+
+/** Locked first and read afterwards, to see the conversation that somebody else opened while this waited. */
+export async function lockAsked(tx: Tx, id: string): Promise<AskedFor | undefined> {
+  await tx.run(sql`select from claims where id = ${id} for no key update`)
+  return await tx.one<AskedFor>(sql`
+    select c.id, c.status, ${goesOnIn(sql`c.thread_id`)} as thread_id, a.nom as acteur,
+      json_build_object('email', coalesce(u.email, c.email), 'nom', coalesce(u.nom, c.nom), 'user_id', u.id,
+        'language', c.language) as claimant
+    from claims c join acteurs a on a.id = c.acteur_id left join users u on u.id = c.claimant_user_id
+    where c.id = ${id}`)
+}
+
+/** Whoever is asked has the time to answer. */
+export const keepThread = (tx: Tx, id: string, threadId: string, days: number) =>
+  tx.run(sql`
+    update claims set thread_id = ${threadId},
+      expires_at = greatest(expires_at, now() + ${days}::int * interval '1 day') where id = ${id}`)
+
 /** Decided once: of two decisions at the same moment, the second finds no pending claim. */
 export const saveDecision = async (
   tx: Tx,
   id: string,
-  decision: { status: ClaimDecision['status']; note: string | null; by: string },
+  decision: { status: ClaimDecision['status']; note: string | null; reason: string | null; by: string },
 ): Promise<boolean> =>
   (await tx.run(sql`
-    update claims set status = ${decision.status}, note = ${decision.note}, decided_at = now(),
-      decided_by = ${decision.by}
+    update claims set status = ${decision.status}, note = ${decision.note}, reason = ${decision.reason},
+      decided_at = now(), decided_by = ${decision.by}
     where id = ${id} and status = 'pending'`)) > 0
 
 ////////////////////////////////////////////////////////////////////////////// the list
@@ -87,6 +122,16 @@ export const saveDecision = async (
 export const ORDERS = {
   created_at_desc: inStretches(newest),
   created_at_asc: inStretches(oldest),
+  expires_at_asc: inStretches(
+    {
+      where: sql`p.status = 'pending'`,
+      by: sql`p.expires_at, p.id`,
+      key: [sql`p.expires_at::text`, sql`p.id::text`],
+      behind: ([at, id]) => sql`(p.expires_at, p.id) > (${at}::timestamptz, ${id}::uuid)`,
+      checks: oldest.checks,
+    },
+    { ...newest, where: sql`p.status <> 'pending'` },
+  ),
 } as const satisfies Record<NonNullable<ClaimsQuery['sort']>, Stretches>
 
 export async function narrow(
@@ -116,7 +161,7 @@ const mentions = (q: string, words: readonly Sql[]) => {
 }
 
 export const listClaims = (db: Db, conditions: readonly Sql[], page: Page<Stretches>) =>
-  db.all<Row & Placed>(sql`
+  db.all<Claim & Placed>(sql`
     select ${columns}, picked.stretch, picked.key from (${pick(
       page,
       step => sql`

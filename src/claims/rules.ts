@@ -1,16 +1,19 @@
 import { invalid } from '../kernel/errors.ts'
 import type { ClaimDecision } from './shapes.ts'
 
-/** Fields that grant rights are refused with a rejection, where they would be ignored silently. */
-export function refuseRightsWithoutApproval({ status, user_id, role, permissions }: ClaimDecision): void {
-  if (status === 'approved') return
-  const named = Object.entries({ user_id, role, permissions }).find(([, value]) => value != null)
+/** What goes with the other decision is refused, where it would be ignored silently. */
+export function refuseWhatGoesWithTheOther({
+  status,
+  user_id,
+  role,
+  permissions,
+  reason,
+}: ClaimDecision): void {
+  const other = status === 'approved' ? { reason } : { user_id, role, permissions }
+  const only = status === 'approved' ? 'rejected' : 'approved'
+  const named = Object.entries(other).find(([, value]) => value != null)
   if (named)
-    throw invalid(
-      named[0],
-      'ne va qu’avec la décision « approved »',
-      'goes with the decision "approved" only',
-    )
+    throw invalid(named[0], `ne va qu’avec la décision « ${only} »`, `goes with the decision "${only}" only`)
 }
 
 /** A claim on a deleted acteur cannot be approved; once the acteur is restored, it can. */

@@ -1,10 +1,13 @@
 import { type Static, Type } from 'typebox'
+import { AdminActeur } from '../acteurs/shapes.ts'
+import { CommuneInBrief } from '../communes/shapes.ts'
 import { Order } from '../kernel/lists/list-filters.ts'
 import { pageQuery } from '../kernel/lists/paging.ts'
 import {
   about,
   Email,
   Id,
+  List,
   Nullable,
   named,
   Obj,
@@ -15,8 +18,10 @@ import {
   Version,
   Word,
 } from '../kernel/routes/shapes.ts'
-import { Telling } from '../mail/shapes.ts'
-import { MemberPermission, MemberRole } from '../users/shapes.ts'
+import { Telling, telling } from '../mail/shapes.ts'
+import { DeliveryStatus, DIRECTIONS } from '../support/shapes.ts'
+import { MemberPermission, MemberRole, PersonInBrief } from '../users/shapes.ts'
+import { EMAIL_MARKS, MARKS, SIRET_MARKS } from './agreement.ts'
 
 /** What somebody may decide about a claim. */
 export const DECISIONS = ['approved', 'rejected'] as const
@@ -30,6 +35,12 @@ const Status = named(
     expired: 'nobody decided in time',
   }),
 )
+
+/** So many are told with a claim; `GET /admin/claims?acteur_id=` has all. */
+export const MOST_EARLIER = 20
+export const MOST_OWNERS = 100
+export const MOST_SAID = 50
+export const MOST_OBJECTIONS = 10
 
 export const NewClaim = named(
   'NewClaim',
@@ -52,12 +63,21 @@ export const Submitted = named(
   Obj({ id: Id, status: Word(['pending'], { pending: 'somebody of the back-office decides' }) }),
 )
 
+export const EXCHANGES = ['awaiting', 'answered'] as const
+const Exchange = named(
+  'ClaimExchange',
+  Word(EXCHANGES, {
+    awaiting: 'the claimant was asked for more, and has not answered',
+    answered: 'they have written since',
+  }),
+)
+
 export const Claim = named(
   'Claim',
   Obj({
     id: Id,
     acteur_id: Id,
-    acteur: Obj({ id: Id, nom: Text(200) }),
+    acteur: Obj({ id: Id, nom: Text(200), commune: about('Its own', Nullable(CommuneInBrief)) }),
     /** What the claimant wrote and how to reach them: null twelve months after the decision. */
     message: Nullable(Text(2000)),
     status: Status,
@@ -67,14 +87,98 @@ export const Claim = named(
     claimant_user_id: Nullable(Id),
     decided_at: Nullable(Timestamp),
     decided_by: Nullable(Id),
-    note: Nullable(Text(1000)),
+    note: about('Among colleagues', Nullable(Text(1000))),
+    reason: about('What the claimant reads of a refusal', Nullable(Text(1000))),
+    expires_at: about('Undecided, it lapses then', Timestamp),
+    exchange: about('Null: they were asked nothing', Nullable(Exchange)),
     created_at: Timestamp,
     version: Version,
   }),
 )
 export type Claim = Static<typeof Claim>
 
-export const Decided = named('DecidedClaim', Obj({ data: Claim, meta: Telling }))
+const Count = Type.Integer({ minimum: 0 })
+const Mark = (said: string) =>
+  Word(MARKS, {
+    same: `${said} is the acteur’s`,
+    differs: `${said} is not the acteur’s`,
+    unknown: 'one of both is not known',
+  })
+const Agreement = named(
+  'ClaimAgreement',
+  Obj({
+    email: Word(EMAIL_MARKS, {
+      same_address: 'it is the address of the acteur',
+      same_domain: 'it is an address of the domain of the acteur, or of its site',
+      public_domain: 'anybody may have an address of that domain: it says nothing',
+      differs: 'it is an address of another domain',
+      unknown: 'the acteur has no domain that is known, or the claimant gave no address',
+    }),
+    telephone: Mark('the telephone'),
+    siret: Word(SIRET_MARKS, {
+      same: 'the message names the SIRET of the acteur',
+      same_company: 'the message names its SIREN, or another SIRET of it',
+      differs: 'the message names another company',
+      unknown: 'one of both is not known',
+    }),
+    rna: Mark('the RNA in the message'),
+  }),
+)
+
+const ClaimMessage = named(
+  'ClaimMessage',
+  Obj({
+    id: Id,
+    thread_id: about('Where the whole conversation is, for the support', Id),
+    direction: Word(DIRECTIONS, { inbound: 'written to us', outbound: 'what we asked' }),
+    nom: Nullable(Text(200)),
+    body: Text(5000),
+    created_at: Timestamp,
+    delivery: about('Of what we asked: a mail that came back reached nobody', Nullable(DeliveryStatus)),
+  }),
+)
+
+/** As somebody decides about it: whoever asks beside whom the acteur belongs to. */
+export const ClaimItem = named(
+  'ClaimItem',
+  Obj({
+    ...Claim.properties,
+    acteur: Obj({
+      ...AdminActeur.properties,
+      commune: Nullable(CommuneInBrief),
+      owners: about('Who answers for it now, by name', List(PersonInBrief, MOST_OWNERS)),
+    }),
+    claimant: about('Null: they have no account', Nullable(PersonInBrief)),
+    decider: Nullable(PersonInBrief),
+    agreement: Agreement,
+    email_verified: about('The address that they gave is the proven one of their account', Type.Boolean()),
+    conversation: about(
+      'What they were asked and what they answered, the oldest first',
+      List(ClaimMessage, MOST_SAID),
+    ),
+    objections: about(
+      'What the owners of the acteur have written to us since the claim was made, the newest first',
+      List(ClaimMessage, MOST_OBJECTIONS),
+    ),
+    conflicts: about('How often others asked for the same acteur meanwhile, and were refused', Count),
+    earlier: about('Claims of the same acteur before this one, the newest first', List(Claim, MOST_EARLIER)),
+  }),
+)
+export type ClaimItem = Static<typeof ClaimItem>
+
+export const Decided = named(
+  'DecidedClaim',
+  Obj({
+    data: Claim,
+    meta: Obj({
+      ...telling,
+      undo_version: about(
+        'What `POST /admin/claims/{id}/undo` takes as `If-Match`: this decision is taken back, and no later one',
+        Version,
+      ),
+    }),
+  }),
+)
 
 export const ClaimsQuery = Obj({
   ...pageQuery,
@@ -92,9 +196,10 @@ export const ClaimsQuery = Obj({
       Order('created_at_desc'),
       named(
         'ClaimSort',
-        Word(['created_at_desc', 'created_at_asc'], {
+        Word(['created_at_desc', 'created_at_asc', 'expires_at_asc'], {
           created_at_desc: 'the newest first',
           created_at_asc: 'the oldest first',
+          expires_at_asc: 'what waits by what lapses first; then what is decided, the newest first',
         }),
       ),
     ),
@@ -109,11 +214,40 @@ export const ClaimDecision = named(
       approved: 'the claimant becomes a member of the acteur',
       rejected: 'refused',
     }),
-    note: Optional(Nullable(Text(1000))),
+    note: Optional(about('Among colleagues', Nullable(Text(1000)))),
+    reason: Optional(about('With a refusal: what the claimant reads', Nullable(Text(1000)))),
     user_id: Optional(Nullable(Id)),
     role: Optional(MemberRole),
     permissions: Optional(Type.Array(MemberPermission, { maxItems: 2, uniqueItems: true })),
   }),
-  { status: 'rejected', note: 'Merci de nous écrire depuis l’adresse du comité.' },
+  {
+    status: 'rejected',
+    reason: 'Merci de nous écrire depuis l’adresse du comité.',
+    note: 'Inconnue au comité.',
+  },
 )
 export type ClaimDecision = Static<typeof ClaimDecision>
+
+export const Question = named('ClaimQuestion', Obj({ message: Text(5000) }), {
+  message: 'Pouvez-vous nous écrire depuis l’adresse du comité ?',
+})
+export const Asked = named('AskedClaim', Obj({ data: Claim, meta: Telling }))
+
+const Letter = named(
+  'ClaimLetter',
+  Obj({
+    subject: Text(300),
+    opening: about('Everything before the words of whoever decides', Text(10_000)),
+    closing: about('Everything after them', Text(10_000, 0)),
+  }),
+)
+export const Letters = named(
+  'ClaimLetters',
+  Obj({
+    to: about('Null: the claimant cannot be written to', Nullable(Text(254))),
+    approved: Letter,
+    rejected: Letter,
+    question: Letter,
+  }),
+)
+export type Letters = Static<typeof Letters>

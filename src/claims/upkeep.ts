@@ -33,6 +33,7 @@ export async function expireClaims(
 /** That it was asked and decided stays. */
 export const forgetClaimants = (tx: Tx): Promise<number> =>
   tx.run(sql`
-    update claims set message = null, nom = null, email = null, telephone = null, note = null
-    where status <> 'pending' and (message is not null or note is not null)
+    update claims set message = null, nom = null, email = null, telephone = null, note = null,
+      reason = null
+    where status <> 'pending' and (message is not null or note is not null or reason is not null)
       and ${olderThan(retention.claimants.kept, sql`coalesce(decided_at, expires_at)`)}`)

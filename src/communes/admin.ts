@@ -7,7 +7,7 @@ import { slugOf } from '../kernel/texts.ts'
 import { replaceDetails } from './details/details.ts'
 import { insertCommune, isAnActeur, lockCommune, saveCommune, slugIsTaken } from './queries.ts'
 import { slugWithDepartement } from './rules.ts'
-import { Commune, CommuneChanges, NewCommune } from './shapes.ts'
+import { Commune, CommuneChanges, NewCommune, PARTS } from './shapes.ts'
 
 const conflicts = { communes_slug_taken: 'slug_taken', communes_code_insee_taken: 'conflict' } as const
 
@@ -36,13 +36,16 @@ export const update = write({
   conflicts,
   versioned: true,
   async run({ params, body, tx, audit, refuseStale }) {
-    const before = await lockCommune(tx, params.id)
-    if (!before) throw new Problem('not_found')
+    const locked = await lockCommune(tx, params.id)
+    if (!locked) throw new Problem('not_found')
+    const { versions, ...before } = locked
+    const { elus, collectes, infos, versions: known = {}, ...fields } = body
     refuseStale(before.version)
+    if (PARTS.some(part => (known[part] ?? versions[part]) !== versions[part]))
+      throw new Problem('stale_version')
     await refuseUnknownMairie(tx, body.mairie_actor_id)
-    const { elus, collectes, infos, ...fields } = body
     const moved = await replaceDetails(tx, params.id, { elus, collectes, infos })
-    const after = await saveCommune(tx, params.id, { ...before, ...fields }, moved !== undefined)
+    const after = await saveCommune(tx, params.id, { ...before, ...fields }, Object.keys(moved?.after ?? {}))
     if (!after) throw new Problem('not_found')
     audit.record({
       id: after.id,

@@ -34,8 +34,12 @@ export const communeData: PersonalData = {
       update collectes set libelle = ${withoutContacts(subject, sql`libelle`)},
         zone = ${withoutContacts(subject, sql`zone`)}, notes = ${withoutContacts(subject, sql`notes`)}
       where concat_ws(' ', libelle, zone, notes) ~* ${contacts} returning commune_id`)
-    const moved = [...infos, ...collectes].map(({ commune_id }) => commune_id)
-    await tx.run(sql`update communes set details = details + 1 where id = any(${moved}::uuid[])`)
+    const idsOf = (rows: readonly { readonly commune_id: string }[]) =>
+      rows.map(({ commune_id }) => commune_id)
+    await tx.run(sql`
+      update communes set infos_version = infos_version + (id = any(${idsOf(infos)}::uuid[]))::int,
+        collectes_version = collectes_version + (id = any(${idsOf(collectes)}::uuid[]))::int
+      where id = any(${[...idsOf(infos), ...idsOf(collectes)]}::uuid[])`)
     return { communes: infos.length + collectes.length }
   },
 }

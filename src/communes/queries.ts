@@ -3,7 +3,7 @@ import { type Db, type Sql, sql, type Tx, where } from '../kernel/db/db.ts'
 import { behind, type IndexOrder, inOrder } from '../kernel/lists/orders.ts'
 import { anyText, type Page } from '../kernel/lists/paging.ts'
 import { isId } from '../kernel/routes/shapes.ts'
-import type { Commune, NewCommune } from './shapes.ts'
+import type { Commune, NewCommune, PartVersions } from './shapes.ts'
 
 type Written = Omit<Commune, 'id' | 'version'>
 const WRITTEN = {
@@ -27,6 +27,10 @@ export interface CommuneFilter {
   /** A postal code or an INSEE code. */
   readonly code: string | undefined
   readonly departement: string | undefined
+  /** Those that merged into another one, in place of those of today. */
+  readonly merged?: boolean
+  /** What the back-office asks beside, of `communes`. */
+  readonly also?: readonly Sql[]
 }
 
 /** By name, then id: every commune has its own place in the order, so a cursor neither repeats nor skips one. */
@@ -55,12 +59,15 @@ export const listCommunes = (db: Db, filter: CommuneFilter, page: Page<typeof BY
   )
 }
 
-/** Communes that merged into another one are not listed. */
-const shown = (filter: CommuneFilter) => [sql`successor_id is null`, ...conditions(filter)]
+/** Communes that merged into another one stand in a list of their own. */
+const shown = (filter: CommuneFilter) => [
+  filter.merged ? sql`successor_id is not null` : sql`successor_id is null`,
+  ...conditions(filter),
+]
 
 /** The unfiltered total is kept in a table (counting 35 000 rows: 3 ms); filtered ones are counted on an index. */
 export async function countCommunes(db: Db, filter: CommuneFilter): Promise<number> {
-  const isEverything = !filter.names && conditions(filter).length === 0
+  const isEverything = !filter.names && !filter.merged && conditions(filter).length === 0
   const row = await db.one<{ total: number }>(
     isEverything
       ? sql`select total - (select count(*) from communes where successor_id is not null) as total
@@ -71,11 +78,12 @@ export async function countCommunes(db: Db, filter: CommuneFilter): Promise<numb
   return row?.total ?? 0
 }
 
-function conditions({ communeIds, code, departement }: CommuneFilter): Sql[] {
+function conditions({ communeIds, code, departement, also = [] }: CommuneFilter): Sql[] {
   return [
     ...(communeIds ? [sql`id = any(${[...communeIds]}::uuid[])`] : []),
     ...(code !== undefined ? [sql`(codes_postaux @> array[${code}] or code_insee = ${code})`] : []),
     ...(departement !== undefined ? [sql`departement = ${departement}`] : []),
+    ...also,
   ]
 }
 
@@ -116,9 +124,14 @@ export const placeOfCommune = (db: Db, id: string) =>
 export const findCommune = (db: Db, id: string) =>
   db.one<Commune>(sql`select ${columns} from communes where id = ${id}`)
 
+/** What is edited apart from the rest; each has a version of its own. */
+export const versions = sql`jsonb_build_object('fiche', fiche_version, 'elus', elus_version,
+  'collectes', collectes_version, 'infos', infos_version) as versions`
+
 /** A commune that merged into another one is not found: its content would be shown nowhere. */
 export const lockCommune = (tx: Tx, id: string) =>
-  tx.one<Commune>(sql`select ${columns} from communes where id = ${id} and successor_id is null for update`)
+  tx.one<Commune & { readonly versions: PartVersions }>(sql`
+    select ${columns}, ${versions} from communes where id = ${id} and successor_id is null for update`)
 
 export const isAnActeur = async (tx: Tx, id: string) =>
   (await tx.one(sql`select from acteurs where id = ${id} for key share`)) !== undefined
@@ -145,8 +158,16 @@ export const slugIsTaken = async (tx: Tx, slug: string) =>
     select from communes where slug = ${slug} union all select from commune_slugs where slug = ${slug}`)) !==
   undefined
 
-/** Writes the whole record; the version changes only when a field did. */
-export const saveCommune = (tx: Tx, id: string, commune: Commune, detailsMoved: boolean) =>
-  tx.one<Commune>(sql`
-    update communes set ${assigned(WRITTEN, commune)}, details = details + ${detailsMoved ? 1 : 0}
+/** Writes the whole record; a version changes only when something of its part did. */
+export const saveCommune = (
+  tx: Tx,
+  id: string,
+  commune: Omit<Commune, 'version'>,
+  moved: readonly string[] = [],
+) => {
+  const step = (part: string) => (moved.includes(part) ? 1 : 0)
+  return tx.one<Commune>(sql`
+    update communes set ${assigned(WRITTEN, commune)}, elus_version = elus_version + ${step('elus')},
+      collectes_version = collectes_version + ${step('collectes')}, infos_version = infos_version + ${step('infos')}
     where id = ${id} returning ${columns}`)
+}

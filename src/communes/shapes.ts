@@ -18,6 +18,11 @@ import { details } from './details/shapes.ts'
 export const CodeInsee = named('CodeInsee', Type.String({ pattern: '^(\\d{2}|2[AB])\\d{3}$' }))
 export const CodePostal = named('CodePostal', Type.String({ pattern: '^\\d{5}$' }))
 export const Departement = named('Departement', Type.String({ pattern: '^(\\d{2,3}|2[AB])$' }))
+/** Beside an id, for those who work with it. */
+export const CommuneInBrief = named(
+  'CommuneInBrief',
+  Obj({ id: Id, nom: Text(100), departement: Nullable(Text(3)) }),
+)
 const Region = Type.String({ pattern: '^\\d{2,3}$' })
 
 export const Commune = named(
@@ -71,12 +76,33 @@ export const NewCommune = named(
 )
 export type NewCommune = Static<typeof NewCommune>
 
-export const CommuneChanges = named('CommuneChanges', Patch({ ...fields, ...details }), {
-  population: 3420,
-  elus: [{ nom: 'Delaunay', prenom: 'Zoé', fonction: 'Maire' }],
-})
+/** The record itself, and each array that hangs on it. */
+export const PARTS = ['fiche', 'elus', 'collectes', 'infos'] as const
+export type Part = (typeof PARTS)[number]
+export const PartVersions = named(
+  'CommunePartVersions',
+  Obj({ fiche: Version, elus: Version, collectes: Version, infos: Version }),
+)
+export type PartVersions = Static<typeof PartVersions>
 
-export const CommunesQuery = Obj({
+const KnownVersions = about(
+  'Instead of `If-Match`, the versions of the parts that were read: what others changed elsewhere refuses nothing',
+  { ...Type.Partial(Obj(PartVersions.properties), { additionalProperties: false }), 'x-extension': true },
+)
+export const CommuneChanges = named(
+  'CommuneChanges',
+  Patch({
+    ...fields,
+    ...details,
+    versions: Type.Unsafe<Partial<PartVersions>>(KnownVersions),
+  }),
+  {
+    population: 3420,
+    elus: [{ nom: 'Delaunay', prenom: 'Zoé', fonction: 'Maire' }],
+  },
+)
+
+const asked = {
   ...pageQuery,
   q: Optional(
     about(
@@ -85,4 +111,48 @@ export const CommunesQuery = Obj({
     ),
   ),
   departement: Optional(about('Only those of this departement, by its code: `45`, `2A`, `974`', Departement)),
+}
+export const CommunesQuery = Obj(asked)
+
+////////////////////////////////////////////////////////////////////////////// in the back-office
+
+const yes = { 'x-extension': true } as const
+export const AdminCommunesQuery = Obj({
+  ...asked,
+  mairie: Optional(about('Only those with an acteur as their town hall, or without', Type.Boolean(yes))),
+  acteurs: Optional(about('Only those with acteurs of their own, or without', Type.Boolean(yes))),
+  contact: Optional(
+    about('Only those whose town hall has a telephone or an address for mail, or neither', Type.Boolean(yes)),
+  ),
+  fusionnee: Optional(about('True: those that merged into another one, and no others', Type.Boolean(yes))),
 })
+export type AdminCommunesQuery = Static<typeof AdminCommunesQuery>
+
+const office = {
+  ...Commune.properties,
+  mairie_actor: Nullable(Obj({ id: Id, nom: Text(200) })),
+  contact: about('Whether its town hall has a telephone or an address for mail', Type.Boolean()),
+  successor: Nullable({ ...CommuneInBrief, description: 'The one it merged into' }),
+}
+export const AdminCommune = named('AdminCommune', Obj(office))
+export type AdminCommune = Static<typeof AdminCommune>
+
+const Count = Type.Integer({ minimum: 0 })
+export const CommuneRecord = named(
+  'CommuneRecord',
+  Obj({
+    ...office,
+    merged: about('Those that merged into it', List(CommuneInBrief)),
+    old_slugs: about('By which it is found as well', List(Slug)),
+    versions: PartVersions,
+    counts: Obj({
+      acteurs: Count,
+      publications: Count,
+      elus: Count,
+      collectes: Count,
+      infos: Count,
+      defibrillateurs: Count,
+    }),
+  }),
+)
+export type CommuneRecord = Static<typeof CommuneRecord>

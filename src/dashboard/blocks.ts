@@ -53,5 +53,7 @@ export const BLOCKS = {
       sql`select count(*) as n from import_sources where consecutive_failures > 0 or disabled_reason is not null`,
     ),
   ),
-  threads_unread: added(count(sql`select count(*) as n from support_threads where unread`)),
+  threads_unread: added(
+    count(sql`select count(*) as n from support_threads where unread and merged_into is null`),
+  ),
 }

@@ -54,7 +54,14 @@ const MODERATION = {
   deleted: 1,
   mine_today: 0,
 }
-const SUPPORT = { open: 3, unread: 3, awaiting: 3, mine_today: 0 }
+const SUPPORT = {
+  open: 3,
+  unread: 3,
+  awaiting: 3,
+  failed: 0,
+  assigned_to_me: 0,
+  mine_today: 0,
+}
 
 test('everybody sees what waits in their own areas, and an administrator everywhere', async () => {
   const of = async (role: Role) => (await as(role).get('/admin/counts')).body
@@ -101,7 +108,14 @@ test('a thread that was answered awaits nobody, and what comes back from a machi
   )
   await as('operator_support').patch(`/admin/messages/threads/${closed}/close`, {})
   const { body } = await as('operator_support').get('/admin/counts')
-  assert.deepEqual(body.data.support, { open: 2, unread: 2, awaiting: 1, mine_today: 2 })
+  assert.deepEqual(body.data.support, {
+    open: 2,
+    unread: 2,
+    awaiting: 1,
+    failed: 0,
+    assigned_to_me: 0,
+    mine_today: 2,
+  })
 })
 
 test('a table that is locked leaves its numbers out, and holds nothing else up', async () => {

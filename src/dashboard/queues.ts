@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { type Db, type Sql, sql } from '../kernel/db/db.ts'
 import { Nullable, Timestamp } from '../kernel/routes/shapes.ts'
-import { narrow } from '../publications/lists/admin-list.ts'
+import { narrow } from '../publications/lists/admin-filter.ts'
 import { countDuplicates } from '../publications/lists/duplicates-list.ts'
+import { countFailed } from '../support/queries.ts'
 
 /** What waits in each area of the back-office, every number with the one statement that computes it. */
 
@@ -71,15 +72,29 @@ export const QUEUES = {
     mine_today: mineToday('Claims that I have decided today', ['claim.decided']),
   },
   support: {
-    open: count('Not closed', sql`select count(*) as n from support_threads where status = 'open'`),
-    unread: count('Not read', sql`select count(*) as n from support_threads where unread`),
+    open: count(
+      'Not closed',
+      sql`select count(*) as n from support_threads where status = 'open' and merged_into is null`,
+    ),
+    unread: count(
+      'Not read',
+      sql`select count(*) as n from support_threads where unread and merged_into is null`,
+    ),
     awaiting: count(
       'Open, and the last word is the requester’s',
       sql`
-        select count(*) as n from support_threads t
-        cross join lateral (select direction from support_messages m where m.thread_id = t.id and not m.automatic
-                            order by m.place desc limit 1) last
-        where t.status = 'open' and last.direction = 'inbound'`,
+        select count(*) as n from support_threads
+        where status = 'open' and last_by = 'inbound' and merged_into is null`,
+    ),
+    failed: {
+      shape: Count('Our last answer did not arrive, and nobody has said that this is known'),
+      compute: countFailed,
+    },
+    assigned_to_me: count(
+      'Not closed, and mine to look after',
+      callerId => sql`
+        select count(*) as n from support_threads
+        where assignee_id = ${callerId} and status = 'open' and merged_into is null`,
     ),
     mine_today: mineToday('Conversations that I have answered or closed today', [
       'thread.replied',

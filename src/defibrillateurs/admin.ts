@@ -1,19 +1,35 @@
 import { placeOfCommune } from '../communes/queries.ts'
-import { found } from '../kernel/errors.ts'
+import { found, invalid } from '../kernel/errors.ts'
 import { paged, pageOf } from '../kernel/lists/paging.ts'
 import { read, write } from '../kernel/routes/action.ts'
-import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
+import { Data, Id, List, Obj } from '../kernel/routes/shapes.ts'
 import * as lists from './lists/admin-list.ts'
 import { communal } from './lists/public-record.ts'
-import { lockCommunal, lockNational, saveCommunal, saveNational } from './queries.ts'
-import { refuseHalfAPosition, traceOfCommunal, traceOfNational } from './rules.ts'
+import {
+  findItem,
+  insertCommunal,
+  lockCommunal,
+  lockMany,
+  lockNational,
+  type Side,
+  saveCommunal,
+  saveMany,
+  saveNational,
+} from './queries.ts'
+import { refuseHalfAPosition, refuseNameless, traceOfCommunal, traceOfNational, traceOfNew } from './rules.ts'
 import {
   CommunalChanges,
   CommunalDefibrillateur,
   CommunalQuery,
+  DefibrillateurItem,
+  DefibrillateursInBrief,
+  ManyChanged,
+  ManyChanges,
   NationalChanges,
   NationalDefibrillateur,
   NationalQuery,
+  NewDefibrillateur,
+  SummaryQuery,
   Synced,
 } from './shapes.ts'
 import { type LastSync, lastSync, lastSyncOf } from './sync/last-sync.ts'
@@ -49,6 +65,22 @@ export const ofFrance = read({
   },
 })
 
+export const summary = read({
+  summary: 'How many there are in each departement, and in which state: what a map shows from afar',
+  query: SummaryQuery,
+  reply: Data(List(DefibrillateursInBrief)),
+  run: async ({ slow, query }) => ({
+    data: await lists.countByDepartement(slow, await lists.narrowNational(slow, query)),
+  }),
+})
+
+export const byId = read({
+  summary: 'One device by either of its ids: what the register says, and what its commune says',
+  params: Obj({ id: Id }),
+  reply: Data(DefibrillateurItem),
+  run: async ({ db, params }) => ({ data: found(await findItem(db, params.id)) }),
+})
+
 async function withSync<P extends { readonly meta: object }>(
   asked: Promise<P>,
   last: Promise<LastSync> | LastSync,
@@ -62,8 +94,10 @@ export const decideNational = write({
   params: Obj({ id: Id }),
   body: NationalChanges,
   reply: Data(NationalDefibrillateur),
-  async run({ tx, params, body, audit }) {
+  versioned: true,
+  async run({ tx, params, body, audit, refuseStale }) {
     const before = found(await lockNational(tx, params.id))
+    refuseStale(before.version)
     const after = found(await saveNational(tx, { ...before, ...body }))
     audit.record(traceOfNational(before, after))
     return { data: after }
@@ -75,11 +109,72 @@ export const decideCommunal = write({
   params: Obj({ id: Id }),
   body: CommunalChanges,
   reply: Data(CommunalDefibrillateur),
-  async run({ tx, params, body, audit }) {
+  versioned: true,
+  async run({ tx, params, body, audit, refuseStale }) {
     if (body.overrides) refuseHalfAPosition(body.overrides)
     const before = found(await lockCommunal(tx, params.id))
+    refuseStale(before.version)
+    if (before.gid === null) refuseNameless(body.overrides ?? before.overrides)
     const after = found(await saveCommunal(tx, { ...before, ...body }))
     audit.record(traceOfCommunal(before, after))
     return { data: after }
   },
 })
+
+export const create = write({
+  summary: 'Add a device to a commune by hand: one that the register does not know',
+  params: Obj({ id: Id }),
+  body: NewDefibrillateur,
+  reply: Data(CommunalDefibrillateur),
+  async run({ tx, params, body, audit }) {
+    const { overrides, statut = 'actif', note = null } = body
+    refuseNameless(overrides)
+    refuseHalfAPosition(overrides)
+    const made = found(await insertCommunal(tx, params.id, { overrides, statut, note }))
+    audit.record(traceOfNew(made))
+    return { data: made }
+  },
+})
+
+/** Each that changes leaves one trace; an id of nothing stops nobody else's. */
+const decideMany = (side: Side, summary: string) =>
+  write({
+    summary,
+    body: ManyChanges,
+    reply: Data(ManyChanged),
+    async run({ tx, body, audit }) {
+      const { ids, ...said } = body
+      if (Object.keys(said).length === 0)
+        throw invalid('', 'statut ou note est attendu', 'statut or note is expected')
+      const before = await lockMany(tx, side, ids)
+      const moved = before
+        .map(word => ({ before: word, after: { ...word, ...said } }))
+        .filter(({ before, after }) => before.statut !== after.statut || before.note !== after.note)
+      if (moved.length > 0)
+        await saveMany(
+          tx,
+          side,
+          moved.map(({ after }) => after),
+        )
+      audit.considered()
+      for (const { before, after } of moved) audit.record(traceOfNational(before, after))
+      const updated = new Set(moved.map(({ after }) => after.id))
+      const known = before.map(({ id }) => id)
+      return {
+        data: {
+          updated: [...updated],
+          unchanged: known.filter(id => !updated.has(id)),
+          missing: ids.map(id => id.toLowerCase()).filter(id => !known.includes(id)),
+        },
+      }
+    },
+  })
+
+export const decideManyNational = decideMany(
+  'national',
+  'Say of many devices of the register whether they are shown, and note why',
+)
+export const decideManyCommunal = decideMany(
+  'communal',
+  'Say of many devices of communes whether they are shown, and note why',
+)

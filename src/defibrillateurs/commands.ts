@@ -3,6 +3,7 @@ import { type CommandInput, counting, say } from '../kernel/command.ts'
 import { Problem } from '../kernel/errors.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { loadFile } from './sync/load-file.ts'
+import { sentenceOf } from './sync/sayings.ts'
 import type { Refused, RowRefusal } from './sync/stage-rows.ts'
 import type { SyncResult } from './sync/sync.ts'
 
@@ -29,7 +30,10 @@ function report(outcome: SyncResult, file: string): void {
     )
     if (returned > 0) say(`${returned} are back in the register.`)
     if (withdrawn > 0) say(`${withdrawn} are no longer in the register: they stay here, as withdrawn.`)
-  } else say(`${file} was held: ${outcome.sentence.replace('sync again with force', 'load it with --force')}`)
+  } else
+    say(
+      `${file} was held: ${sentenceOf(outcome.said, 'en').replace('sync again with force', 'load it with --force')}`,
+    )
   if (repeated > 0) say(`${repeated} rows name a device again: the one edited last was taken.`)
   sayRefused(refused)
 }

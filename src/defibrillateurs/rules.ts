@@ -30,6 +30,11 @@ export function refuseHalfAPosition({ latitude, longitude }: Overrides): void {
     )
 }
 
+/** One that is added by hand has no register to say what it is. */
+export function refuseNameless({ nom }: Overrides): void {
+  if (!nom) throw invalid('overrides.nom', 'est obligatoire', 'is required')
+}
+
 ////////////////////////////////////////////////////////////////////////////// what the trail keeps
 
 /** Of contacts and of free text, the trail says that they changed, not to what. */
@@ -64,3 +69,8 @@ const said = (overrides: Overrides) =>
       value !== null && UNSAID.includes(field as keyof Overrides) ? '…' : value,
     ]),
   )
+
+export const traceOfNew = ({ id, commune_id, statut, note, overrides }: CommunalDefibrillateur) => ({
+  id,
+  after: { commune_id, statut, overrides: said(overrides), ...(note !== null && { note: '…' }) },
+})

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { CodeInsee, CodePostal, Departement } from '../communes/shapes.ts'
+import { CodeInsee, CodePostal, CommuneInBrief, Departement } from '../communes/shapes.ts'
 import { Paged, pageMeta, pageNamed, pageQuery } from '../kernel/lists/paging.ts'
 import {
   about,
@@ -11,8 +11,10 @@ import {
   Obj,
   Optional,
   Patch,
+  SOME_ID,
   Text,
   Timestamp,
+  Version,
   Word,
 } from '../kernel/routes/shapes.ts'
 
@@ -144,6 +146,7 @@ export const NationalDefibrillateur = named(
     statut_commune: Type.Unsafe<Statut>({ ...Statut, ...ours }),
     overrides: Type.Unsafe<Overrides>({ ...Overrides, ...ours }),
     actif: Type.Boolean(ours),
+    version: Version,
   }),
 )
 export type NationalDefibrillateur = Static<typeof NationalDefibrillateur>
@@ -169,9 +172,57 @@ export const CommunalDefibrillateur = named(
     statut_en_vigueur: Type.Unsafe<Statut>({ ...Statut, ...ours }),
     actif: Type.Boolean(ours),
     national: Type.Unsafe<Static<typeof Beneath> | null>({ ...Nullable(Beneath), ...ours }),
+    version: Version,
   }),
 )
 export type CommunalDefibrillateur = Static<typeof CommunalDefibrillateur>
+
+/** One device, by what is said of it on both sides. */
+export const DefibrillateurItem = named(
+  'DefibrillateurItem',
+  Obj({
+    commune: Nullable({ ...CommuneInBrief, description: 'Null where the register names none that there is' }),
+    national: Nullable({
+      ...NationalDefibrillateur,
+      description: 'The register’s row; null for one that was added by hand',
+    }),
+    communal: Nullable({
+      ...CommunalDefibrillateur,
+      description: 'What its commune says; null where there is no commune',
+    }),
+  }),
+)
+
+export const NewDefibrillateur = named(
+  'NewDefibrillateur',
+  Obj({
+    overrides: about('Everything that is known of it, its `nom` at least', Overrides),
+    statut: Optional(Statut),
+    note: Optional(note),
+  }),
+  { overrides: { nom: 'Salle des fêtes', adresse: '2 place du Marché', latitude: 47.8, longitude: 2.3 } },
+)
+
+/** So many at once. */
+const AT_ONCE = 500
+export const ManyChanges = named(
+  'DefibrillateursChanges',
+  Obj({
+    ids: Type.Array(Id, { minItems: 1, maxItems: AT_ONCE, uniqueItems: true }),
+    statut: Optional(Statut),
+    note: Optional(note),
+  }),
+  { ids: [SOME_ID], statut: 'hors_service', note: 'Batteries à changer.' },
+)
+const Ids = List(Id)
+export const ManyChanged = named(
+  'DefibrillateursChanged',
+  Obj({
+    updated: Ids,
+    unchanged: about('They were so already', Ids),
+    missing: about('Ids of nothing', Ids),
+  }),
+)
 
 ////////////////////////////////////////////////////////////////////////////// lists
 
@@ -218,17 +269,17 @@ const place = {
   departement: Optional(about('Only those of this departement, by its code: `45`, `2A`, `974`', Departement)),
 }
 
+const bbox = Type.String({
+  pattern: `^${COORDINATE}(,${COORDINATE}){3}$`,
+  maxLength: 100,
+  description: 'west,south,east,north, in degrees',
+})
+
 export const CatalogueQuery = Obj({
   ...pageQuery,
   q,
   ...place,
-  bbox: Optional(
-    Type.String({
-      pattern: `^${COORDINATE}(,${COORDINATE}){3}$`,
-      maxLength: 100,
-      description: 'west,south,east,north, in degrees',
-    }),
-  ),
+  bbox: Optional(bbox),
   near: Optional(
     Type.String({
       pattern: `^${COORDINATE},${COORDINATE}$`,
@@ -248,13 +299,39 @@ export const CatalogueQuery = Obj({
 })
 export type CatalogueQuery = Static<typeof CatalogueQuery>
 
-const ofOffice = {
-  ...pageQuery,
+const sought = {
   q,
   statut: Optional(about('Only those with this word', Statut)),
   retire: Optional(about('Only those that the register took out, or still has', Type.Boolean(ours))),
+  actif: Optional(about('Only those that everybody is shown, or not', Type.Boolean(ours))),
+  bbox: Optional({ ...bbox, ...ours }),
 }
-export const NationalQuery = Obj({ ...ofOffice, ...place })
+const soughtInFrance = {
+  ...sought,
+  ...place,
+  commune_id: Optional(about('Only those of this commune', Type.Unsafe<string>({ ...Id, ...ours }))),
+  corrige: Optional(about('Only those that their commune corrects, or not', Type.Boolean(ours))),
+}
+export const NationalQuery = Obj({ ...pageQuery, ...soughtInFrance })
 export type NationalQuery = Static<typeof NationalQuery>
-export const CommunalQuery = Obj(ofOffice)
+export const CommunalQuery = Obj({ ...pageQuery, ...sought })
 export type CommunalQuery = Static<typeof CommunalQuery>
+
+export const SummaryQuery = Obj({
+  ...soughtInFrance,
+  by: about(
+    'What they are counted by',
+    Word(['departement'], { departement: 'the departement they stand in' }),
+  ),
+})
+export type SummaryQuery = Static<typeof SummaryQuery>
+export const DefibrillateursInBrief = named(
+  'DefibrillateursInBrief',
+  Obj({
+    departement: Nullable(Departement),
+    count: Count,
+    statuts: Obj({ actif: Count, a_verifier: Count, masque: Count, hors_service: Count }),
+    latitude: about('The middle of those that have a place', Nullable(Type.Number())),
+    longitude: Nullable(Type.Number()),
+  }),
+)

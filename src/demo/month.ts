@@ -40,6 +40,7 @@ export async function playMonth(month: Month, publications: number): Promise<Pla
   const authors = await settleVillages(month)
   const types: { id: string; slug: string }[] = await month.people.anybody.ask('GET', '/publications/types')
   const made: string[] = []
+  const writers = new Map<string, Asker>()
   for (let number = 0; number < publications; number++) {
     const { type, debut, ...words } = textOf(number)
     // Who repeats oneself is the same author.
@@ -55,8 +56,10 @@ export async function playMonth(month: Month, publications: number): Promise<Pla
       }),
     })
     made.push(id)
+    writers.set(id, author.by)
   }
   await decideAll(month, made)
+  await changeSome(month, ofFate(made, 'appears'), writers)
   await complain(month, ofFate(made, 'appears'))
   await ask(month, authors.at(-1)?.acteur ?? '')
   return { publications: made, acteurs: authors.map(({ acteur }) => acteur) }
@@ -122,6 +125,23 @@ async function together(by: Asker, ids: readonly string[], decision: object): Pr
     })
 }
 
+/** One in nine of those that are seen is changed by its author, and waits again. */
+async function changeSome(
+  { people: { administrator } }: Month,
+  shown: readonly string[],
+  writers: ReadonlyMap<string, Asker>,
+): Promise<void> {
+  for (const [at, id] of shown.filter((_, number) => number % 9 === 4).entries()) {
+    const by = writers.get(id)
+    if (!by || by === administrator) continue
+    const { body, lieu } = await by.ask('GET', `/me/publications/${id}`)
+    await by.ask('PATCH', `/publications/${id}`, {
+      body: `${body}\n\n${AFTERTHOUGHTS[at % AFTERTHOUGHTS.length]}`,
+      lieu: lieu === null ? 'Salle polyvalente' : `${lieu}, salle du haut`,
+    })
+  }
+}
+
 /** One in three is reported, some by several people. */
 async function complain({ people, neighbours }: Month, shown: readonly string[]): Promise<void> {
   const reporters = [people.anybody, ...Object.values(neighbours)]
@@ -132,13 +152,29 @@ async function complain({ people, neighbours }: Month, shown: readonly string[])
     }
 }
 
+const AFTERTHOUGHTS = [
+  'Attention : l’heure a changé, rendez-vous à 18 h 30.',
+  'Il reste des places : inscriptions au 05 45 00 00 00.',
+  'En cas de pluie, repli sous le préau de l’école.',
+]
+
 const ASKED = [
   'Ma publication a disparu',
   'Changer l’adresse du club',
   'Comment épingler ?',
-  'Merci !',
-  'Facture',
+  'Merci ! <b>et bravo</b> 🎉',
+  'سؤال عن السوق',
 ]
+
+const ANSWERS = {
+  'Bien reçu': 'Bonjour {{nom}},\n\nnous avons bien reçu votre message et revenons vers vous.\n\n{{agent}}',
+  'Où publier':
+    'Bonjour {{nom}},\n\ntout se fait depuis la page de votre structure à {{commune}}.\n\n{{agent}}',
+} as const
+const PRESETS = {
+  off_topic: 'Cette page est réservée à la vie de la commune : les petites annonces ont leur place ailleurs.',
+  duplicate: 'Elle est déjà dans l’agenda : modifiez plutôt votre première annonce.',
+} as const
 
 async function ask({ people, neighbours }: Month, unclaimed: string): Promise<void> {
   for (const [at, subject] of ASKED.entries()) {
@@ -151,8 +187,16 @@ async function ask({ people, neighbours }: Month, unclaimed: string): Promise<vo
     if (at % 2 === 0)
       await people.moderator.ask('POST', `${thread}/reply`, { body: 'Bonjour, nous regardons.' })
     if (at === 3) await people.moderator.ask('PATCH', `${thread}/close`, {})
-    if (at === 1) await people.moderator.ask('PATCH', `${thread}/flag`, { flag: 'red' })
+    if (at !== 1) continue
+    await people.moderator.ask('PATCH', `${thread}/flag`, { flag: 'red' })
+    await people.moderator.ask('POST', `${thread}/notes`, {
+      body: 'Le club a déménagé : vérifier au greffe.',
+    })
   }
+  for (const [nom, body] of Object.entries(ANSWERS))
+    await people.moderator.ask('POST', '/admin/reply-templates', { nom, body })
+  for (const [reason_code, body] of Object.entries(PRESETS))
+    await people.moderator.ask('POST', '/admin/refusal-presets', { reason_code, body })
   await neighbours.libraire.ask('POST', '/claims', {
     acteur_id: unclaimed,
     message: 'Je suis la nouvelle gérante depuis septembre.',

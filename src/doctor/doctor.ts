@@ -3,6 +3,7 @@ import { type CommandInput, say } from '../kernel/command.ts'
 import { connect } from '../kernel/db/database.ts'
 import { unfit } from '../kernel/db/server-state.ts'
 import { replicaFinding } from '../replica.ts'
+import { backoffice } from './backoffice.ts'
 import { administrators, audit, communes, key } from './contents.ts'
 import { look, migrations, rights, writes } from './database.ts'
 import { type Finding, ok, wrong } from './finding.ts'
@@ -34,6 +35,7 @@ export const doctor = ({ config }: CommandInput) =>
           failedMails(db),
           paymentEvents(db),
           provider(config),
+          backoffice(config),
           ...(replica ? [replicaFinding(connection, replica)] : []),
         ])),
         inboundMail(config),

@@ -19,11 +19,11 @@ export const list = read({
   query: SourcesQuery,
   reply: Paged(ImportSource),
   errors: ['page_too_deep'],
-  async run({ db, query }) {
+  async run({ db, query, language }) {
     const page = pageOf(query, queries.NEWEST)
     const conditions = queries.narrowSources(query)
     const rows = queries.listSources(db, conditions, page)
-    return await paged(page, rows, queries.countSources(db, conditions))
+    return await paged(page, rows, queries.countSources(db, conditions), queries.sourceIn(language))
   },
 })
 
@@ -31,7 +31,9 @@ export const byId = read({
   summary: 'One import source; its key is never shown',
   params: Obj({ id: Id }),
   reply: Data(ImportSource),
-  run: async ({ db, params }) => ({ data: found(await queries.findSource(db, params.id)) }),
+  run: async ({ db, params, language }) => ({
+    data: found(await queries.findSource(db, params.id, language)),
+  }),
 })
 
 export const create = write({
@@ -39,13 +41,13 @@ export const create = write({
   body: NewSource,
   reply: Data(ImportSource),
   errors: ['source_url_forbidden'],
-  async run({ tx, body, audit, config, secrets }) {
+  async run({ tx, body, audit, config, secrets, language }) {
     const settings = settingsOf(body, secrets.seal)
     refuseForbidden(settings.url, config)
     await refuseUnknown(tx, undefined, settings)
     const { id } = found(await queries.insertSource(tx, settings))
     audit.record(traceOf(id, undefined, settings))
-    return { data: found(await queries.findSource(tx, id)) }
+    return { data: found(await queries.findSource(tx, id, language)) }
   },
 })
 
@@ -56,7 +58,7 @@ export const update = write({
   reply: Data(ImportSource),
   errors: ['source_url_forbidden'],
   versioned: true,
-  async run({ tx, params, body, audit, config, secrets, refuseStale }) {
+  async run({ tx, params, body, audit, config, secrets, refuseStale, language }) {
     const before = found(await queries.lockSource(tx, params.id))
     refuseStale(before.version)
     // Sealing the same key again gives another text: an unchanged key must not look changed.
@@ -76,7 +78,7 @@ export const update = write({
       revived: body.enabled === true,
     })
     audit.record(traceOf(id, standing, after))
-    return { data: found(await queries.findSource(tx, id)) }
+    return { data: found(await queries.findSource(tx, id, language)) }
   },
 })
 
@@ -86,11 +88,11 @@ export const remove = write({
   params: Obj({ id: Id }),
   reply: Data(ImportSource),
   versioned: true,
-  async run({ tx, params, audit, refuseStale }) {
+  async run({ tx, params, audit, refuseStale, language }) {
     const before = found(await queries.lockSource(tx, params.id))
     refuseStale(before.version)
     const { version: _, id, ...settings } = before
-    const last = found(await queries.findSource(tx, id))
+    const last = found(await queries.findSource(tx, id, language))
     await queries.deleteSource(tx, id)
     audit.record({ id, before: traceOf(id, undefined, settings).after })
     return { data: last }
@@ -106,7 +108,7 @@ function opened(sealed: string, open: (sealed: string) => string): string | null
   }
 }
 
-function refuseForbidden(url: string, { importAllowPrivate }: Config): void {
+export function refuseForbidden(url: string, { importAllowPrivate }: Config): void {
   if (refuseAtOnce(url, importAllowPrivate))
     throw new Problem('source_url_forbidden', {
       details: [{ path: 'url', fr: "n'est pas une adresse autorisée", en: 'is not an allowed address' }],
@@ -114,7 +116,7 @@ function refuseForbidden(url: string, { importAllowPrivate }: Config): void {
 }
 
 /** Checks only the fields that change: a source whose acteur was deleted since can still be renamed. */
-async function refuseUnknown(tx: Tx, before: Settings | undefined, after: Settings): Promise<void> {
+export async function refuseUnknown(tx: Tx, before: Settings | undefined, after: Settings): Promise<void> {
   const { acteur_id, commune_id, type_id } = after
   if (type_id !== null && type_id !== before?.type_id) await knownType(tx, type_id)
   const moved = acteur_id !== before?.acteur_id || commune_id !== before?.commune_id

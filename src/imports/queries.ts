@@ -1,30 +1,56 @@
 import { type Db, raw, type Sql, sql, type Tx, where } from '../kernel/db/db.ts'
+import type { Language } from '../kernel/errors.ts'
 import { equal } from '../kernel/lists/list-filters.ts'
 import { behind, inOrder, newestFirst } from '../kernel/lists/orders.ts'
 import type { Page } from '../kernel/lists/paging.ts'
+import { type KeptRun, RUN, runIn } from './runs/shown.ts'
+import { type Kept, told } from './said.ts'
 import type { Settings } from './settings.ts'
 import type { ImportSource, SourcesQuery } from './shapes.ts'
 
 /** Sources as the back-office reads and writes them. */
 
-type Flat = Omit<ImportSource, 'options'> & {
+type Flat = Omit<ImportSource, 'options' | 'disabled_reason' | 'disabled_detail' | 'last_run'> & {
+  readonly disabled_reason: Kept | null
+  readonly last_run: KeptRun | null
   readonly max_items: number
   readonly max_age_days: number | null
   readonly has_api_key: boolean
 }
-const shown =
-  raw(`s.id, s.nom, s.kind, s.url, s.acteur_id, s.commune_id, s.type_id, s.moderation, s.enabled, s.schedule,
+const shown = sql`s.id, s.nom, s.kind, s.url, s.acteur_id, s.commune_id, s.type_id, s.moderation, s.enabled, s.schedule,
   s.max_items, s.max_age_days, s.api_key is not null as has_api_key, s.last_run_at, s.last_status,
-  s.consecutive_failures, s.disabled_reason, s.next_try_at, s.created_at, s.updated_at, s.version`)
+  s.consecutive_failures, s.disabled_reason, s.next_try_at, s.created_at, s.updated_at, s.version,
+  (select json_build_object('id', a.id, 'nom', a.nom) from acteurs a where a.id = s.acteur_id) as acteur,
+  (select json_build_object('id', c.id, 'nom', c.nom, 'departement', c.departement)
+   from communes c where c.id = s.commune_id) as commune,
+  (select json_build_object('id', t.id, 'nom', t.nom) from publication_types t where t.id = s.type_id) as type,
+  (select to_json(r) from (select ${RUN} from import_runs r where r.source_id = s.id and not r.dry_run
+   order by r.id desc limit 1) r) as last_run`
 
-export const sourceRecord = ({ max_items, max_age_days, has_api_key, ...rest }: Flat): ImportSource => ({
-  ...rest,
-  options: { max_items, max_age_days, has_api_key },
-})
+/** In the language of whoever reads it. */
+export function sourceIn(language: Language) {
+  return ({
+    max_items,
+    max_age_days,
+    has_api_key,
+    disabled_reason,
+    last_run,
+    ...rest
+  }: Flat): ImportSource => {
+    const why = told(disabled_reason, language)
+    return {
+      ...rest,
+      disabled_reason: why.text,
+      disabled_detail: why.detail,
+      last_run: last_run && runIn(language)(last_run),
+      options: { max_items, max_age_days, has_api_key },
+    }
+  }
+}
 
-export async function findSource(db: Db, id: string): Promise<ImportSource | undefined> {
+export async function findSource(db: Db, id: string, language: Language): Promise<ImportSource | undefined> {
   const row = await db.one<Flat>(sql`select ${shown} from import_sources s where s.id = ${id}`)
-  return row && sourceRecord(row)
+  return row && sourceIn(language)(row)
 }
 
 export const sourceExists = async (db: Db, id: string): Promise<boolean> =>
@@ -89,6 +115,7 @@ export const narrowSources = ({
   acteur_id,
   commune_id,
   last_status,
+  failing,
 }: SourcesQuery): Sql[] => [
   ...(q ? [holding(q)] : []),
   ...equal(sql`s.enabled`, enabled),
@@ -96,7 +123,11 @@ export const narrowSources = ({
   ...equal(sql`s.acteur_id`, acteur_id),
   ...equal(sql`s.commune_id`, commune_id),
   ...equal(sql`s.last_status`, last_status),
+  // As its index says it, and the figures of the dashboard.
+  ...(failing === undefined ? [] : [failing ? FAILING : sql`not ${FAILING}`]),
 ]
+
+const FAILING = sql`(s.consecutive_failures > 0 or s.disabled_reason is not null)`
 
 /** A part of its name or of its address. */
 const holding = (q: string): Sql =>
@@ -105,12 +136,10 @@ const holding = (q: string): Sql =>
 
 export const NEWEST = newestFirst(sql`s.id`)
 
-export const listSources = async (db: Db, conditions: readonly Sql[], page: Page<typeof NEWEST>) =>
-  (
-    await db.all<Flat>(sql`
-      select ${shown} from import_sources s
-      ${where([...conditions, ...behind(page)])} ${inOrder(page)}`)
-  ).map(sourceRecord)
+export const listSources = (db: Db, conditions: readonly Sql[], page: Page<typeof NEWEST>) =>
+  db.all<Flat>(sql`
+    select ${shown} from import_sources s
+    ${where([...conditions, ...behind(page)])} ${inOrder(page)}`)
 
 export const countSources = async (db: Db, conditions: readonly Sql[]): Promise<number> =>
   (await db.one<{ total: number }>(sql`select count(*) as total from import_sources s ${where(conditions)}`))

@@ -1,11 +1,9 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
+import { CommuneInBrief } from '../communes/shapes.ts'
 import { pageQuery } from '../kernel/lists/paging.ts'
 import {
   about,
-  Data,
-  Day,
   Id,
-  List,
   Nullable,
   named,
   Obj,
@@ -17,21 +15,13 @@ import {
   Version,
   Word,
 } from '../kernel/routes/shapes.ts'
-import { KINDS } from './reading/item.ts'
+import { KIND_MEANS, KINDS } from './reading/item.ts'
+import { ImportRun, RunEnding } from './runs/shapes.ts'
+import { Detail } from './said.ts'
 
 export const SOURCE_KINDS = ['auto', ...KINDS] as const
 export type SourceKind = (typeof SOURCE_KINDS)[number]
-const Kind = named(
-  'ImportKind',
-  Word(SOURCE_KINDS, {
-    auto: 'found out at each reading',
-    rss: 'RSS 0.9 to 2.0',
-    atom: 'Atom',
-    json_feed: 'JSON Feed',
-    ical: 'iCalendar',
-    openagenda: 'an agenda of OpenAgenda; wants `options.api_key`',
-  }),
-)
+const Kind = named('ImportKind', Word(SOURCE_KINDS, { auto: 'found out at each reading', ...KIND_MEANS }))
 export const SOURCE_MODERATIONS = ['auto', 'pending'] as const
 export type SourceModeration = (typeof SOURCE_MODERATIONS)[number]
 const Moderation = named(
@@ -52,25 +42,11 @@ const Schedules = named(
     weekly: 'every week',
   }),
 )
-export const FINISHED = ['succeeded', 'partial', 'failed'] as const
-export type Finished = (typeof FINISHED)[number]
-export const RUN_STATUSES = ['queued', 'running', ...FINISHED] as const
-export const RUN_TRIGGERS = ['manual', 'schedule'] as const
-const Count = Type.Integer({ minimum: 0 })
-
-const RunEnding = named(
-  'ImportEnding',
-  Word(FINISHED, {
-    succeeded: 'everything was taken in, or is there already',
-    partial: 'some items failed, or the rest comes with the next run',
-    failed: 'nothing could be taken in',
-  }),
-)
-
 ////////////////////////////////////////////////////////////////////////////// what is read
 
 const extension = { 'x-extension': true } as const
 const Added = Type.Unsafe<string>({ ...Timestamp, ...extension })
+const beside = <T extends TSchema>(shape: T) => Type.Unsafe<Static<T>>({ ...shape, ...extension })
 
 export const ImportSource = named(
   'ImportSource',
@@ -93,106 +69,24 @@ export const ImportSource = named(
     }),
     last_run_at: Nullable(Timestamp),
     last_status: Nullable(RunEnding),
-    consecutive_failures: Count,
-    disabled_reason: Nullable(Text(500)),
+    consecutive_failures: Type.Integer({ minimum: 0 }),
+    disabled_reason: Nullable(Text(1000)),
+    disabled_detail: Detail,
     /** When it is run next, by schedule. */
     next_try_at: Type.Unsafe<string | null>({ ...Nullable(Timestamp), ...extension }),
+    /** Beside the ids, for those who work with it. */
+    acteur: beside(Nullable(Obj({ id: Id, nom: Text(200) }))),
+    commune: beside(Nullable(CommuneInBrief)),
+    type: beside(Nullable(Obj({ id: Id, nom: Text(100) }))),
+    last_run: beside(
+      about('The latest that was no dry run, also while it is under way', Nullable(ImportRun)),
+    ),
     created_at: Added,
     updated_at: Added,
     version: Version,
   }),
 )
 export type ImportSource = Static<typeof ImportSource>
-
-export const Counts = named(
-  'ImportCounts',
-  Obj({
-    fetched: Count,
-    created: Count,
-    updated: Count,
-    unchanged: Count,
-    duplicates: Count,
-    skipped: Count,
-    failed: Count,
-  }),
-)
-export type Counts = Static<typeof Counts>
-
-const RunStatus = named(
-  'ImportRunStatus',
-  Word(RUN_STATUSES, {
-    queued: 'waits for its turn',
-    running: 'under way',
-    succeeded: 'everything was taken in, or is there already',
-    partial: 'some items failed, or the rest comes with the next run',
-    failed: 'nothing could be taken in',
-  }),
-)
-
-const run = {
-  id: Id,
-  source_id: Id,
-  trigger: Word(RUN_TRIGGERS, { manual: 'somebody asked for it', schedule: 'it was due' }),
-  dry_run: Type.Boolean(),
-  status: RunStatus,
-  created_at: Added,
-  started_at: Nullable(Timestamp),
-  finished_at: Nullable(Timestamp),
-  counts: Counts,
-  error: Nullable(Text(500)),
-}
-export const ImportRun = named('ImportRun', Obj(run))
-export type ImportRun = Static<typeof ImportRun>
-
-const Value = Type.Unsafe<string | boolean | null>({ type: ['string', 'boolean', 'null'] })
-/** What a run would do with one item, and why. */
-export const RunItem = named(
-  'ImportItem',
-  Obj({
-    external_id: Text(300),
-    title: Nullable(Text(200)),
-    action: Word(['created', 'updated', 'unchanged', 'duplicate', 'skipped', 'failed'], {
-      created: 'a new publication',
-      updated: 'its publication follows the source',
-      unchanged: 'nothing moved',
-      duplicate: 'another publication says the same',
-      skipped: 'left out: `reason` says why',
-      failed: 'it could not be read: `reason` says why',
-    }),
-    reason: Nullable(Text(100)),
-    /** The publication that has the same content; null when it is another item of this reading. */
-    duplicate_of: Optional(Nullable(Id)),
-    publication_id: Optional(Type.Unsafe<string>({ ...Id, ...extension })),
-    /** For what would be created or updated: each field that changes, as it is and as it would be. */
-    changes: Optional(
-      Type.Unsafe<Record<string, { before: string | boolean | null; after: string | boolean | null }>>({
-        type: 'object',
-        additionalProperties: Obj({ before: Value, after: Value }),
-        ...extension,
-      }),
-    ),
-  }),
-)
-export type RunItem = Static<typeof RunItem>
-
-export const RunAnswer = Data(named('ImportRunWithItems', Obj({ ...run, items: Optional(List(RunItem)) })))
-
-export const LogEntry = named(
-  'ImportEntry',
-  Obj({
-    at: Timestamp,
-    level: Word(['info', 'warning', 'error'], {
-      info: 'as it should be',
-      warning: 'something was left out',
-      error: 'something failed',
-    }),
-    message: Text(1000),
-    item: Nullable(Text(300)),
-  }),
-)
-export type LogEntry = Static<typeof LogEntry>
-
-export const DayOfRuns = Data(Obj({ date: Day, runs: List(Obj({ ...run, entries: List(LogEntry) })) }))
 
 ////////////////////////////////////////////////////////////////////////////// what is asked
 
@@ -204,13 +98,13 @@ export const SourcesQuery = Obj({
   acteur_id: Optional(about('Only those of this acteur', Id)),
   commune_id: Optional(about('Only those of this commune', Id)),
   last_status: Optional(about('Only those whose last run ended so', RunEnding)),
+  failing: Optional(
+    beside(
+      about('`true`: only those whose last reading failed, or that were switched off for it', Type.Boolean()),
+    ),
+  ),
 })
 export type SourcesQuery = Static<typeof SourcesQuery>
-
-export const RunsQuery = Obj(pageQuery)
-export const RunQuery = Obj({
-  dry_run: Optional(about('`true`: shows what a run would do, and does nothing', Type.Boolean())),
-})
 
 ////////////////////////////////////////////////////////////////////////////// what is written
 

@@ -45,6 +45,11 @@ test('a source with nothing but a name and an address is read by hand, found fro
     last_status: null,
     consecutive_failures: 0,
     disabled_reason: null,
+    disabled_detail: null,
+    acteur: null,
+    commune: null,
+    type: null,
+    last_run: null,
     next_try_at: null,
     version: 1,
   })
@@ -233,7 +238,7 @@ test('deleting answers the record and keeps its publications', async () => {
 test('switched on again, its failures and the reason are forgotten', async () => {
   const { id } = await source({ schedule: 'hourly' })
   await app.owner.query(
-    `update import_sources set enabled = false, consecutive_failures = 10, disabled_reason = 'x', next_try_at = null
+    `update import_sources set enabled = false, consecutive_failures = 10, disabled_reason = '{"message": "x"}', next_try_at = null
      where id = $1`,
     [id],
   )

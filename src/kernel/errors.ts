@@ -83,14 +83,35 @@ export const ERRORS = {
     'Le dernier administrateur ne peut être ni suspendu ni retiré.',
     'The last administrator can be neither suspended nor removed.',
   ],
+  not_expected: [
+    409,
+    "Cette personne s'est déjà connectée : elle n'attend plus d'invitation.",
+    'This person has signed in already: they wait for no invitation any more.',
+  ],
   run_in_progress: [409, 'Un traitement est déjà en cours.', 'A run is already in progress.'],
+  operation_in_progress: [
+    409,
+    "Une de vos opérations est encore en cours : attendez qu'elle se termine, ou annulez-la.",
+    'One of your operations is still under way: wait until it has ended, or undo it.',
+  ],
   request_in_progress: [
     409,
     'La même requête est déjà en cours de traitement.',
     'The same request is already being processed.',
   ],
   conflict: [409, 'Cette valeur existe déjà.', 'This value already exists.'],
+  total_changed: [
+    409,
+    'Ce filtre ne trouve plus ce nombre-là : rechargez la liste.',
+    'This filter finds another number by now: reload the list.',
+  ],
   already_sent: [409, 'Ce message est déjà parti.', 'This message has already left.'],
+  not_failed: [409, "Ce message n'est pas en échec.", 'This message has not failed.'],
+  thread_merged: [
+    409,
+    'Cette conversation a été réunie à une autre : continuez dans celle-ci.',
+    'This conversation was put into another one: go on there.',
+  ],
   second_factor_enabled: [
     409,
     'La double authentification est déjà activée.',

@@ -51,32 +51,49 @@ export const LETTERS: readonly Letter[] = [
   { template: 'decision-withdrawn', data: { titles: ['Vide-grenier'], about: 'rejection' } },
   { template: 'decision-withdrawn', data: { titles: ['Vide-grenier'], about: 'correction' } },
   { template: 'decision-withdrawn', data: { titles: ['Vide-grenier', 'Loto'], about: 'report' } },
+  { template: 'decision-withdrawn', data: { titles: ['Club de judo'], about: 'claim' } },
   { template: 'claim-received', data: { acteur: 'Club de judo', until: AT } },
-  { template: 'claim-made', data: { acteur: 'Club de judo', at: AT } },
+  { template: 'claim-made', data: { acteur: 'Club de judo', at: AT, answerable: true } },
+  { template: 'claim-made', data: { acteur: 'Club de judo', at: AT, answerable: false } },
+  {
+    template: 'claim-question',
+    data: {
+      acteur: 'Club de judo',
+      words: 'Pouvez-vous nous écrire depuis l’adresse du club ?',
+      answerable: true,
+    },
+  },
   {
     template: 'claim-closed',
-    data: { acteur: 'Club de judo', outcome: 'approved', account: 'own', answerable: false },
+    data: { acteur: 'Club de judo', outcome: 'approved', reason: null, account: 'own', answerable: false },
   },
   {
     template: 'claim-closed',
     data: {
       acteur: 'Club de judo',
       outcome: 'approved',
+      reason: null,
       account: { toOpen: 'jeanne@example.fr' },
       answerable: false,
     },
   },
   {
     template: 'claim-closed',
-    data: { acteur: 'Club de judo', outcome: 'approved', account: 'chosen', answerable: false },
+    data: { acteur: 'Club de judo', outcome: 'approved', reason: null, account: 'chosen', answerable: false },
   },
   {
     template: 'claim-closed',
-    data: { acteur: 'Club de judo', outcome: 'rejected', account: 'own', answerable: true },
+    data: {
+      acteur: 'Club de judo',
+      outcome: 'rejected',
+      reason: 'Écrivez-nous depuis l’adresse du club.',
+      account: 'own',
+      answerable: true,
+    },
   },
   {
     template: 'claim-closed',
-    data: { acteur: 'Club de judo', outcome: 'expired', account: 'own', answerable: false },
+    data: { acteur: 'Club de judo', outcome: 'expired', reason: null, account: 'own', answerable: false },
   },
   {
     template: 'support-reply',

@@ -21,16 +21,17 @@ export interface TakenBack {
 /**
  * Cancels what still waits. The rows are locked first: a job that wants to claim one waits until this transaction is
  * over, and finds it cancelled; one that has claimed it already is about to send it. Where a try has failed, the server
- * may have taken the mail before its answer was lost: it is not tried again, and counts as told.
+ * may have taken the mail before its answer was lost: it is not tried again, and counts as told. Taken back again, it
+ * is as it was the first time.
  */
 export async function takeBack(tx: Tx, ids: readonly string[]): Promise<TakenBack[]> {
   await tx.run(sql`select from mails where id = any(${[...ids]}::uuid[]) order by id for update`)
+  await tx.run(sql`
+    update mails set status = 'cancelled'
+    where id = any(${[...ids]}::uuid[]) and status = 'queued' and claimed_by is null`)
   return await tx.all<TakenBack>(sql`
-    with cancelled as (
-      update mails set status = 'cancelled'
-      where id = any(${[...ids]}::uuid[]) and status = 'queued' and claimed_by is null returning id)
-    select id, message_id, language, recipient_email, recipient_name, id in (select id from cancelled) as cancelled,
-           case status when 'queued' then attempts > 0 when 'sent' then true else false end as told,
+    select id, message_id, language, recipient_email, recipient_name, status = 'cancelled' as cancelled,
+           status = 'sent' or (status in ('queued', 'cancelled') and attempts > 0) as told,
            greatest(0, ceil(extract(epoch from next_try_at - now())))::int as seconds
     from mails where id = any(${[...ids]}::uuid[]) order by id`)
 }

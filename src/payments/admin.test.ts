@@ -6,6 +6,7 @@ import { deliverEvent, event, freshId, invoice, SECRET, subscription } from '../
 import { applyAll, applyNow, eventRow, subscriptionRow } from '../../test/payments/ledger.ts'
 import type { Tx } from '../kernel/db/db.ts'
 import { createLog } from '../kernel/log.ts'
+import { keepComparison } from './comparisons.ts'
 import { resumeOverdueEvents } from './work.ts'
 
 const app = await startApp({ env: { PAYMENT_SIGNING_SECRETS: SECRET } })
@@ -45,6 +46,8 @@ test('subscriptions: newest first, every filter, exact totals, and a cursor that
     'last_event_at',
     'created_at',
     'updated_at',
+    'acteur',
+    'user',
   ])
   const found = async (query: string) => (await office.get(`/admin/subscriptions?${query}`)).body.meta.total
   assert.deepEqual(
@@ -98,6 +101,7 @@ test('events: newest first, by status and by kind, without their content', async
     'created',
     'received_at',
     'processed_at',
+    'subscription_id',
   ])
   const totals = async (query: string) => (await office.get(`/admin/payment-events?${query}`)).body.meta.total
   assert.deepEqual(
@@ -238,4 +242,47 @@ test('what somebody pays for is in their export, and erasing them leaves the sub
     `%${user.id}%`,
   ])
   assert.equal(rows.length, 0)
+})
+
+test('one subscription leads to its acteur and its events; one of nobody is attached, and stays so', async () => {
+  const [name = ''] = subs.slice(3)
+  const { id } = (await office.get(`/admin/subscriptions?q=${name}`)).body.data[0]
+  const ownerless = (await office.get('/admin/subscriptions?ownerless=true')).body
+  assert.ok(ownerless.data.some((one: { id: string }) => one.id === id))
+  const { status, body } = await office.patch(`/admin/subscriptions/${id}`, { acteur_id: bakery })
+  assert.deepEqual([status, body.data.acteur], [200, { id: bakery, nom: 'Boulangerie Œuvrard' }])
+  await deliverEvent(app.url, event(UPDATED, 9, subscription(name, 'past_due')))
+  await applyAll(app)
+  const after = (await office.get(`/admin/subscriptions/${id}`)).body.data
+  assert.deepEqual([after.status, after.acteur_id], ['past_due', bakery])
+  const events = (await office.get(`/admin/payment-events?subscription_id=${id}`)).body
+  assert.deepEqual(
+    [
+      events.meta.total,
+      ...new Set(events.data.map((one: { subscription_id: string }) => one.subscription_id)),
+    ],
+    [2, id],
+  )
+  const nobody = await office.patch(`/admin/subscriptions/${id}`, { acteur_id: crypto.randomUUID() })
+  assert.deepEqual([nobody.status, nobody.body.details[0].path], [422, 'acteur_id'])
+})
+
+test('what the last comparison found is read, each drift with its subscription', async () => {
+  const [name = ''] = subs
+  assert.equal((await office.get('/admin/payment-comparison')).body.data, null)
+  const drift = (of: string) => ({
+    name: of,
+    kind: 'differs' as const,
+    fields: ['plan: a here, b there'],
+    repaired: false,
+  })
+  const { provider } = (await office.get('/admin/subscriptions')).body.data[0]
+  await keepComparison(app.service.db.pool, provider, 7, [drift('sub_gone')])
+  await keepComparison(app.service.db.pool, provider, 8, [drift(name), drift('sub_gone')])
+  const { compared, drifts } = (await office.get('/admin/payment-comparison')).body.data
+  assert.equal(compared, 8)
+  assert.deepEqual(
+    drifts.map((one: { subscription_id: string | null }) => one.subscription_id !== null),
+    [true, false],
+  )
 })

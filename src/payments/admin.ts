@@ -1,9 +1,19 @@
+import { unknownId } from '../access/unknown-ids.ts'
+import { sql } from '../kernel/db/db.ts'
 import { found } from '../kernel/errors.ts'
 import { Paged, paged, pageOf } from '../kernel/lists/paging.ts'
 import { read, write } from '../kernel/routes/action.ts'
-import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
+import { Data, Id, Nullable, Obj } from '../kernel/routes/shapes.ts'
+import { lastComparison } from './comparisons.ts'
 import * as lists from './lists.ts'
-import { EventsQuery, PaymentEvent, Subscription, SubscriptionsQuery } from './shapes.ts'
+import {
+  Attaching,
+  Comparison,
+  EventsQuery,
+  PaymentEvent,
+  Subscription,
+  SubscriptionsQuery,
+} from './shapes.ts'
 import { APPLY } from './work.ts'
 
 export const subscriptions = read({
@@ -30,6 +40,46 @@ export const events = read({
     const conditions = lists.narrowEvents(query)
     return await paged(page, lists.listEvents(db, conditions, page), lists.countEvents(db, conditions))
   },
+})
+
+export const subscription = read({
+  summary: 'One subscription; its events are those of `payment-events?subscription_id=`',
+  params: Obj({ id: Id }),
+  reply: Data(Subscription),
+  run: async ({ db, params }) => ({ data: found(await lists.findSubscriptionById(db, params.id)) }),
+})
+
+/** What the provider says later, of whom it says it, holds again. */
+export const attach = write({
+  summary: 'Say whose a subscription is that its events did not say it of',
+  params: Obj({ id: Id }),
+  body: Attaching,
+  reply: Data(Subscription),
+  async run({ tx, params, body, audit }) {
+    const before = found(
+      await tx.one<{ acteur_id: string | null }>(
+        sql`select acteur_id from subscriptions where id = ${params.id} for update`,
+      ),
+    )
+    if (
+      !(await tx.one(
+        sql`select from acteurs where id = ${body.acteur_id} and deleted_at is null for key share`,
+      ))
+    )
+      throw unknownId('acteur_id', 'acteur')
+    await tx.run(
+      sql`update subscriptions set acteur_id = ${body.acteur_id}, updated_at = now() where id = ${params.id}`,
+    )
+    audit.record({ id: params.id, before, after: { acteur_id: body.acteur_id } })
+    return { data: found(await lists.findSubscriptionById(tx, params.id)) }
+  },
+})
+
+export const comparison = read({
+  summary:
+    'What the last comparison with the provider found (`parvis subscriptions reconcile`); null before the first',
+  reply: Data(Nullable(Comparison)),
+  run: async ({ db }) => ({ data: (await lastComparison(db)) ?? null }),
 })
 
 /** An event that was applied is not applied again: only others, or one that waits for its next attempt, begin again. */

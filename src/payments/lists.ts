@@ -12,15 +12,18 @@ export const NEWEST_EVENTS = newestFirst(sql`e.id`)
 const subscriptionColumns =
   raw(`s.id, s.provider, s.provider_subscription_id, s.provider_customer_id, s.acteur_id,
   s.user_id, s.plan, s.status, s.current_period_start, s.current_period_end, s.cancel_at_period_end, s.canceled_at,
-  s.trial_end, s.last_event_at, s.created_at, s.updated_at`)
+  s.trial_end, s.last_event_at, s.created_at, s.updated_at,
+  (select json_build_object('id', a.id, 'nom', a.nom) from acteurs a where a.id = s.acteur_id) as acteur,
+  (select json_build_object('id', u.id, 'nom', u.nom) from users u where u.id = s.user_id) as user`)
 
 export const narrowSubscriptions = async (
   db: Db,
-  { status, plan, acteur_id, q }: SubscriptionsQuery,
+  { status, plan, acteur_id, ownerless, q }: SubscriptionsQuery,
 ): Promise<Sql[]> => [
   ...equal(sql`s.status`, status),
   ...equal(sql`s.plan`, plan),
   ...equal(sql`s.acteur_id`, acteur_id),
+  ...(ownerless === undefined ? [] : [ownerless ? sql`s.acteur_id is null` : sql`s.acteur_id is not null`]),
   ...(q ? [holding(q, await matching(db, q))] : []),
 ]
 
@@ -46,11 +49,21 @@ export const countSubscriptions = async (db: Db, conditions: readonly Sql[]): Pr
   (await db.one<{ total: number }>(sql`select count(*) as total from subscriptions s ${where(conditions)}`))
     ?.total ?? 0
 
-const eventColumns = raw(
-  'e.id, e.provider, e.event_id, e.type, e.status, e.attempts, e.error, e.created, e.received_at, e.processed_at',
-)
+export const findSubscriptionById = (db: Db, id: string) =>
+  db.one<Subscription>(sql`select ${subscriptionColumns} from subscriptions s where s.id = ${id}`)
 
-export const narrowEvents = ({ status, type }: EventsQuery): Sql[] => [
+const eventColumns =
+  raw(`e.id, e.provider, e.event_id, e.type, e.status, e.attempts, e.error, e.created, e.received_at, e.processed_at,
+  (select s.id from subscriptions s where s.provider = e.provider
+   and s.provider_subscription_id = e.subscription_id) as subscription_id`)
+
+export const narrowEvents = ({ status, type, subscription_id }: EventsQuery): Sql[] => [
+  ...(subscription_id === undefined
+    ? []
+    : [
+        sql`(e.provider, e.subscription_id) = (
+          select provider, provider_subscription_id from subscriptions where id = ${subscription_id})`,
+      ]),
   ...equal(sql`e.status`, status),
   ...equal(sql`e.type`, type),
 ]

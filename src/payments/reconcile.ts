@@ -5,6 +5,7 @@ import type { Config } from '../kernel/config.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { type Db, sql } from '../kernel/db/db.ts'
 import { applyAsked } from './apply.ts'
+import { keepComparison } from './comparisons.ts'
 import { type Asked, askProvider } from './provider.ts'
 import { findSubscription, type Subscription } from './queries.ts'
 import { STATUSES } from './rules.ts'
@@ -54,6 +55,7 @@ export async function compare(
     // Subscriptions are never deleted at the provider: this one belongs to another account, or to its test mode.
     if (!seen.has(name)) drifts.push({ name, kind: 'unknown', fields: [], repaired: false })
   }
+  await keepComparison(db.pool, provider, seen.size, drifts)
   return { compared: seen.size, drifts }
 }
 

@@ -1,9 +1,24 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { pageQuery } from '../kernel/lists/paging.ts'
-import { about, Id, Nullable, named, Obj, Optional, Text, Timestamp, Word } from '../kernel/routes/shapes.ts'
+import {
+  about,
+  Id,
+  List,
+  Nullable,
+  named,
+  Obj,
+  Optional,
+  SOME_ID,
+  Text,
+  Timestamp,
+  Word,
+} from '../kernel/routes/shapes.ts'
+import { PersonInBrief } from '../users/shapes.ts'
 import { EVENT_STATUSES, STATUSES } from './rules.ts'
 
 const Name = Text(255)
+const Named = named('ActeurInBrief', Obj({ id: Id, nom: Text(200) }))
+const extension = <T extends TSchema>(shape: T) => Type.Unsafe<Static<T>>({ ...shape, 'x-extension': true })
 const SubscriptionStatus = named(
   'SubscriptionStatus',
   Word(STATUSES, {
@@ -47,6 +62,8 @@ export const Subscription = named(
     last_event_at: Nullable(Timestamp),
     created_at: Timestamp,
     updated_at: Timestamp,
+    acteur: extension({ ...Nullable(Named), description: 'Null where nothing said whose it is' }),
+    user: extension(Nullable(PersonInBrief)),
   }),
 )
 export type Subscription = Static<typeof Subscription>
@@ -56,6 +73,9 @@ export const SubscriptionsQuery = Obj({
   status: Optional(about('Only those that stand so', SubscriptionStatus)),
   plan: Optional(about('Only those of this plan', Name)),
   acteur_id: Optional(about('Only those of this acteur', Id)),
+  ownerless: Optional(
+    Type.Boolean({ description: '`true`: only those of nobody; `false`: only those of somebody' }),
+  ),
   q: Optional(about('A part of the provider’s ids or of the plan, or words of the acteur', Text(100, 0))),
 })
 export type SubscriptionsQuery = Static<typeof SubscriptionsQuery>
@@ -73,6 +93,10 @@ export const PaymentEvent = named(
     created: Timestamp,
     received_at: Timestamp,
     processed_at: Nullable(Timestamp),
+    subscription_id: extension({
+      ...Nullable(Id),
+      description: 'Null where it is about none, or about one that is not here yet',
+    }),
   }),
 )
 export type PaymentEvent = Static<typeof PaymentEvent>
@@ -80,6 +104,33 @@ export type PaymentEvent = Static<typeof PaymentEvent>
 export const EventsQuery = Obj({
   ...pageQuery,
   status: Optional(about('Only those that this became of', EventStatus)),
+  subscription_id: Optional(about('Only those about this subscription', Id)),
   type: Optional(about('Only of this type, as the provider calls it: `invoice.paid`', Name)),
 })
 export type EventsQuery = Static<typeof EventsQuery>
+
+/** To whom one belongs that nothing said it of. */
+export const Attaching = named('AttachedSubscription', Obj({ acteur_id: Id }), { acteur_id: SOME_ID })
+
+export const Comparison = named(
+  'PaymentComparison',
+  Obj({
+    provider: Text(40),
+    compared_at: Timestamp,
+    compared: about('How many the provider has', Type.Integer({ minimum: 0 })),
+    drifts: List(
+      Obj({
+        name: about('The provider’s id', Name),
+        subscription_id: Nullable(Id),
+        kind: Word(['missing', 'differs', 'unknown'], {
+          missing: 'the provider has it, and it is not here',
+          differs: 'both have it, and differ in `fields`',
+          unknown: 'it is here, and the provider does not know it',
+        }),
+        fields: List(Text(500, 0)),
+        repaired: Type.Boolean(),
+      }),
+    ),
+  }),
+)
+export type Comparison = Static<typeof Comparison>

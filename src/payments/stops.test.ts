@@ -13,9 +13,9 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { eventually } from '../../test/eventually.ts'
 import { deliverEvent, event, SECRET, subscription, T0 } from '../../test/payments/events.ts'
-import { jobs } from '../jobs.ts'
 import { queuesOf } from '../kernel/jobs/jobs.ts'
 import { migrate } from '../kernel/migrate.ts'
+import { queues } from '../queues.ts'
 
 /** More by hand: `PAYMENT_STOPS=20 npm test -- src/payments/stops.test.ts`. */
 const STOPS = Number(process.env.PAYMENT_STOPS ?? 2)
@@ -73,7 +73,7 @@ const stopAtOnce = (directory: string) =>
 
 test('PostgreSQL stopped under load: 503 and nothing else meanwhile, then as before; every event that was answered with 200 is applied, once', async t => {
   const { connection, directory } = await startDatabase()
-  await migrate(connection, queuesOf(jobs))
+  await migrate(connection, queuesOf(queues))
   const { child, url } = await startService(connection)
   const connected = async () => {
     const client = new pg.Client(connection)

@@ -8,7 +8,8 @@ import { type Db, sql, where } from '../kernel/db/db.ts'
 import { everyWord } from '../kernel/lists/list-filters.ts'
 import { type Order, pageOf } from '../kernel/lists/paging.ts'
 import { listSubscriptions, NEWEST_SUBSCRIPTIONS, narrowSubscriptions } from '../payments/lists.ts'
-import * as publications from '../publications/lists/admin-list.ts'
+import { narrow } from '../publications/lists/admin-filter.ts'
+import { listForAdmin } from '../publications/lists/admin-list.ts'
 import { ORDERS } from '../publications/lists/admin-orders.ts'
 import { haveManyHits, understand } from '../publications/lists/search.ts'
 import { LAST_WRITTEN_FIRST, listThreads } from '../support/queries.ts'
@@ -30,8 +31,8 @@ export const FIND: Readonly<Record<Kind, Find>> = {
     const sought = { query: words.query, communeIds: null, visible: false }
     const many = !words.indexable || (await haveManyHits(db, sought))
     const page = first(most, ORDERS.created_at_desc)
-    const total = many ? Number.POSITIVE_INFINITY : 0
-    return idsOf(await publications.listForAdmin(db, publications.narrow({}, words), page, total), most)
+    const total = many ? Number.POSITIVE_INFINITY : most
+    return idsOf(await listForAdmin(db, narrow({}, words), page, total), most)
   },
   async acteurs(db, q, most) {
     const narrowed = await acteurs.narrow(db, { q })

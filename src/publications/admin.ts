@@ -1,21 +1,23 @@
 import { signedIn } from '../access/visitors.ts'
-import { found, invalid, Problem } from '../kernel/errors.ts'
+import { found, Problem } from '../kernel/errors.ts'
 import { Paged, paged, pageOf } from '../kernel/lists/paging.ts'
 import { withoutPlace } from '../kernel/lists/stretches.ts'
 import { read } from '../kernel/routes/action.ts'
 import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
-import { countForAdmin, listForAdmin, narrow } from './lists/admin-list.ts'
+import { narrow } from './lists/admin-filter.ts'
+import { countForAdmin, listForAdmin } from './lists/admin-list.ts'
 import { ORDERS } from './lists/admin-orders.ts'
 import { BY_GROUP, countDuplicates, listDuplicates } from './lists/duplicates-list.ts'
 import { understand } from './lists/search.ts'
 import { AdminQuery } from './lists/shapes.ts'
+import { deleting, featuring, restoring } from './moderation/acts.ts'
 import { PublicationItem } from './moderation/item.ts'
-import { openOperation } from './moderation/operations.ts'
-import { bringBack, removeReported } from './moderation/removal.ts'
+import { perform } from './moderation/perform.ts'
 import { approvedWords } from './moderation/revisions.ts'
 import { Feature, Moderated } from './moderation/shapes.ts'
-import { findForAdmin, lockPublication, setFeatured } from './queries.ts'
+import { findForAdmin, lockPublication } from './queries.ts'
 import { adminRecord, record } from './record.ts'
+import { refusePastFeature } from './rules.ts'
 import { AdminPublication } from './shapes.ts'
 
 export const list = read({
@@ -55,33 +57,15 @@ export const feature = signedIn.write({
   reply: Moderated,
   versioned: true,
   async run(context) {
-    const { tx, params, body, now, audit, caller, refuseStale } = context
+    const { tx, params, body, now, refuseStale } = context
     const before = await lockPublication(tx, params.id)
     if (!before || before.deleted_at !== null) throw new Problem('not_found')
     refuseStale(before.version)
-    const until = body.en_avant ? (body.featured_until ?? null) : null
-    if (until !== null && new Date(until) <= now)
-      throw invalid('featured_until', 'est déjà passé', 'is in the past')
-    const same = before.en_avant === body.en_avant && isSameTime(before.featured_until, until)
-    const operation_id = await openOperation(
-      tx,
-      caller.id,
-      { changed: same ? [] : [before.id] },
-      { action: 'feature' },
-    )
-    if (!same) await setFeatured(tx, params.id, body.en_avant, until)
-    const after = adminRecord(found(await findForAdmin(tx, params.id)))
-    const trace = ({ en_avant, featured_until }: Pick<AdminPublication, 'en_avant' | 'featured_until'>) => ({
-      en_avant,
-      featured_until,
-    })
-    audit.record({ id: params.id, before: trace(before), after: trace(after) })
-    return { data: after, meta: { operation_id, mail: null } }
+    refusePastFeature(body, now)
+    const { meta } = await perform(context, [before], featuring(body))
+    return { data: adminRecord(found(await findForAdmin(tx, params.id))), meta }
   },
 })
-
-const isSameTime = (one: string | null, other: string | null) =>
-  one === other || (one !== null && other !== null && Date.parse(one) === Date.parse(other))
 
 export const remove = signedIn.write({
   summary: 'Delete; it can be restored. Deleting again changes nothing',
@@ -92,7 +76,7 @@ export const remove = signedIn.write({
     const { tx, params, refuseStale } = context
     const before = found(await lockPublication(tx, params.id))
     refuseStale(before.version)
-    const meta = await removeReported(context, before)
+    const { meta } = await perform(context, [before], deleting)
     return { data: adminRecord(found(await findForAdmin(tx, params.id))), meta }
   },
 })
@@ -106,7 +90,7 @@ export const restore = signedIn.write({
     const { tx, params, refuseStale } = context
     const before = found(await lockPublication(tx, params.id))
     refuseStale(before.version)
-    const meta = await bringBack(context, before)
+    const { meta } = await perform(context, [before], restoring)
     return { data: adminRecord(found(await findForAdmin(tx, params.id))), meta }
   },
 })

@@ -1,18 +1,16 @@
 import { type Static, Type } from 'typebox'
 import { DECIDERS } from '../access/permissions.ts'
+import { CommuneInBrief } from '../communes/shapes.ts'
 import { type Sql, sql } from '../kernel/db/db.ts'
-import { Id, List, Nullable, named, Obj, Text, Timestamp, Word } from '../kernel/routes/shapes.ts'
+import { List, Nullable, named, Obj, Timestamp, Word } from '../kernel/routes/shapes.ts'
 import { PersonInBrief } from '../users/shapes.ts'
 import { REASON_CODES, type ReasonCode } from './reasons.ts'
+import { countOfAlike, MOST_COUNTED } from './told-apart.ts'
 
 /** What stands beside the ids of a publication for those who work with it, so that no screen asks for each of them. */
 
 const extension = { 'x-extension': true } as const
 
-const CommuneInBrief = named(
-  'CommuneInBrief',
-  Obj({ id: Id, nom: Text(100), departement: Nullable(Text(3)) }),
-)
 const Count = Type.Integer({ minimum: 0 })
 const OpenReports = named(
   'OpenReports',
@@ -29,6 +27,17 @@ const OpenReports = named(
 type OpenReports = Static<typeof OpenReports>
 type Person = Static<typeof PersonInBrief>
 
+/** Who decided last. */
+export const Decider = named(
+  'Decider',
+  Word(DECIDERS, {
+    member: 'its own acteur decided last',
+    mairie: 'the town hall decided last',
+    backoffice: 'the back-office decided last: no member changes it',
+    import: 'an import brought it in',
+  }),
+)
+
 /** For its members too. */
 export const besideOwn = {
   communes: Type.Unsafe<Static<typeof CommuneInBrief>[]>({
@@ -36,20 +45,19 @@ export const besideOwn = {
     description: 'Those of `commune_ids`, in the same order',
     ...extension,
   }),
-  moderation_by: Type.Unsafe<(typeof DECIDERS)[number]>({
-    ...Word(DECIDERS, {
-      member: 'its own acteur decided last',
-      mairie: 'the town hall decided last',
-      backoffice: 'the back-office decided last: no member changes it',
-      import: 'an import brought it in',
-    }),
-    ...extension,
-  }),
+  moderation_by: Type.Unsafe<Static<typeof Decider>>({ ...Decider, ...extension }),
 }
 /** For the back-office alone. */
 export const besideAdmin = {
   author: Type.Unsafe<Person | null>({ ...Nullable(PersonInBrief), ...extension }),
   moderator: Type.Unsafe<Person | null>({ ...Nullable(PersonInBrief), ...extension }),
+  duplicates_count: Type.Integer({
+    minimum: 0,
+    maximum: MOST_COUNTED,
+    description:
+      'How many others say the same: not deleted, not rejected as a duplicate, and not told apart from it. Among the newest 99',
+    ...extension,
+  }),
   /** Null where nobody waits for an answer. */
   reports: Type.Unsafe<OpenReports | null>({ ...Nullable(OpenReports), ...extension }),
 }
@@ -65,6 +73,7 @@ const person = (id: Sql) =>
   sql`(select json_build_object('id', u.id, 'nom', u.nom) from users u where u.id = ${id})`
 export const adminBeside = sql`
   ${person(sql`p.created_by`)} as author, ${person(sql`p.moderated_by`)} as moderator,
+  ${countOfAlike} as duplicates_count,
   case when p.reports_count > 0 then (
     select json_build_object('count', sum(n), 'reasons', json_object_agg(reason, n),
       'last_at', to_char(max(last) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))

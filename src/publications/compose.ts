@@ -9,18 +9,17 @@ import { invalid, Problem } from '../kernel/errors.ts'
 import { duplicateKeyOf } from './duplicates.ts'
 import { isWithin } from './lists/actions.ts'
 import {
-  type ActeurStanding,
   insertPublication,
   knownType,
   type Locked,
   type PublicationType,
   saveEdit,
   setPinned,
-  standingIn,
   typeNamed,
 } from './queries.ts'
 import { afterEdit, type Content, communesOf, edited, firstModeration, sameContent } from './rules.ts'
 import type { NewPublication, PublicationChanges } from './shapes.ts'
+import { type ActeurStanding, standingIn } from './standing.ts'
 
 /** Creating and editing a publication, by a member, a town hall or an administrator. */
 
@@ -130,7 +129,7 @@ export async function revise(
 export async function refuseUnusable(tx: Tx, before: Content, after: Content): Promise<PublicationType> {
   if (after.commune_ids.join() !== before.commune_ids.join()) await refuseUnknownCommunes(tx, after)
   refuseEndBeforeBeginning(after)
-  return await knownType(tx, after.type_id)
+  return await knownType(tx, after.type_id, before.type_id)
 }
 
 /** An alert has a trace of its own. */

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { TypedColumns } from '../kernel/db/columns.ts'
 import { firstLetters, foldedWords } from '../kernel/texts.ts'
 
 /**
@@ -21,6 +22,11 @@ export interface DuplicateKey {
   readonly duplicate_key: string
   readonly duplicate_reason: (typeof DUPLICATE_REASONS)[number]
 }
+
+export const DUPLICATE_KEY = {
+  duplicate_key: 'uuid',
+  duplicate_reason: 'text',
+} as const satisfies TypedColumns<DuplicateKey>
 
 export function duplicateKeyOf(publication: Alike): DuplicateKey {
   const address = publication.source_url === null ? undefined : plainAddress(publication.source_url)

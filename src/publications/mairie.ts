@@ -7,14 +7,16 @@ import { Paged, paged, pageOf } from '../kernel/lists/paging.ts'
 import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
 import { compose } from './compose.ts'
 import { isWithin } from './lists/actions.ts'
-import { countForMairie, listForMairie, type MairieFilter, NEWEST, ownRecord } from './lists/own-lists.ts'
+import { countForMairie, listForMairie, type MairieFilter, NEWEST, shownTo } from './lists/own-lists.ts'
 import { MairieQuery } from './lists/shapes.ts'
-import { decide } from './moderation/decide.ts'
+import { deciding } from './moderation/acts.ts'
+import { perform } from './moderation/perform.ts'
 import { Decision } from './moderation/shapes.ts'
-import { communesOfMairie, findOwn, lockPublication, standingIn } from './queries.ts'
-import { record } from './record.ts'
+import { ownRecord } from './own-record.ts'
+import { communesOfMairie, findOwn, lockPublication } from './queries.ts'
 import { refuseTimeWithoutApproval, moderate as ruling } from './rules.ts'
 import { Created, NewMairiePublication, OwnPublication } from './shapes.ts'
+import { readStanding, standingIn } from './standing.ts'
 
 /** A town hall: publishes like any acteur, and may hold what others attach to its communes. */
 
@@ -24,16 +26,23 @@ export const list = signedIn.read({
   query: MairieQuery,
   reply: Paged(OwnPublication),
   errors: ['page_too_deep'],
-  async run({ db, params, query, source }) {
-    refuseOutside(source, await townHall(db, params.acteurId))
+  async run({ db, params, query, caller, source }) {
+    const id = params.acteurId
+    refuseOutside(source, await townHall(db, id))
+    const standing = found(await readStanding(db, id, caller.id))
     const page = pageOf(query, NEWEST)
     const filter: MairieFilter = {
       source,
-      acteurId: params.acteurId,
+      acteurId: id,
       scope: query.scope ?? 'own',
       status: query.moderation_status,
     }
-    return await paged(page, listForMairie(db, filter, page), countForMairie(db, filter), ownRecord)
+    return await paged(
+      page,
+      listForMairie(db, caller.id, filter, page),
+      countForMairie(db, filter),
+      shownTo(caller, { id, standing }),
+    )
   },
 })
 
@@ -93,7 +102,12 @@ export const moderate = signedIn.write({
     refuseTimeWithoutApproval(body)
     refuseStale(before.version)
     const by = isAdministrator(caller) ? 'backoffice' : own ? 'member' : 'mairie'
-    await decide(context, [before], row => ruling(row, body, by, now), by)
-    return { data: record(found(await findOwn(tx, params.publicationId))) }
+    await perform(
+      context,
+      [before],
+      deciding(row => ruling(row, body, by, now), by),
+    )
+    const hall = { id: params.acteurId, standing }
+    return { data: ownRecord(caller, hall)(found(await findOwn(tx, caller.id, before.id))) }
   },
 })

@@ -7,15 +7,16 @@ import { Paged, paged, pageOf } from '../kernel/lists/paging.ts'
 import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
 import { compose, revise } from './compose.ts'
 import { isWithin } from './lists/actions.ts'
-import { countMine, findMine, listMine, NEWEST, ownRecord } from './lists/own-lists.ts'
+import { countMine, findMine, listMine, NEWEST, shownTo } from './lists/own-lists.ts'
 import { MineQuery } from './lists/shapes.ts'
-import { decide } from './moderation/decide.ts'
-import { removeReported } from './moderation/removal.ts'
+import { deciding, deleting } from './moderation/acts.ts'
+import { perform } from './moderation/perform.ts'
 import { Decision } from './moderation/shapes.ts'
-import { findOwn, lockPublication, standingIn } from './queries.ts'
-import { record } from './record.ts'
+import { ownRecord } from './own-record.ts'
+import { findOwn, lockPublication } from './queries.ts'
 import { refuseTimeWithoutApproval, moderate as ruling } from './rules.ts'
 import { Created, NewPublication, OwnPublication, PublicationChanges } from './shapes.ts'
+import { standingIn } from './standing.ts'
 
 /** What members may do with the publications of their acteurs. */
 
@@ -35,12 +36,12 @@ export const update = signedIn.write({
   errors: ['forbidden'],
   versioned: true,
   async run(context) {
-    const { tx, params, body, refuseStale } = context
+    const { tx, params, body, caller, refuseStale } = context
     const before = await lockPublication(tx, params.id)
     if (!before || before.deleted_at !== null) throw new Problem('not_found')
     await revise(context, before, body)
     refuseStale(before.version)
-    return { data: record(found(await findOwn(tx, params.id))) }
+    return { data: ownRecord(caller)(found(await findOwn(tx, caller.id, params.id))) }
   },
 })
 
@@ -58,8 +59,8 @@ export const remove = signedIn.write({
     if (verdict !== 'allowed') throw new Problem(verdict)
     if (!isWithin(source, before)) throw new Problem('scope_violation')
     refuseStale(before.version)
-    await removeReported(context, before)
-    return { data: record(found(await findOwn(tx, params.id))) }
+    await perform(context, [before], deleting)
+    return { data: ownRecord(caller)(found(await findOwn(tx, caller.id, params.id))) }
   },
 })
 
@@ -85,8 +86,12 @@ export const moderate = signedIn.write({
     refuseTimeWithoutApproval(body)
     refuseStale(before.version)
     const by = isAdministrator(caller) ? 'backoffice' : 'member'
-    await decide(context, [before], row => ruling(row, body, by, now), by)
-    return { data: record(found(await findOwn(tx, params.id))) }
+    await perform(
+      context,
+      [before],
+      deciding(row => ruling(row, body, by, now), by),
+    )
+    return { data: ownRecord(caller)(found(await findOwn(tx, caller.id, params.id))) }
   },
 })
 
@@ -101,7 +106,7 @@ export const mine = signedIn.read({
     if (acteur) refuseOutside(source, acteur)
     const filter = { source, acteurId: query.acteur_id, status: query.moderation_status }
     const rows = listMine(db, caller.id, filter, page)
-    return await paged(page, rows, countMine(db, caller.id, filter), ownRecord)
+    return await paged(page, rows, countMine(db, caller.id, filter), shownTo(caller))
   },
 })
 
@@ -113,6 +118,6 @@ export const mineById = signedIn.read({
   async run({ db, params, caller, source }) {
     const row = found(await findMine(db, caller.id, params.id))
     if (!isWithin(source, row)) throw new Problem('scope_violation')
-    return { data: record(row) }
+    return { data: ownRecord(caller)(row) }
   },
 })

@@ -2,6 +2,7 @@ import { sql } from '../kernel/db/db.ts'
 import { adminBeside, ownBeside } from './beside.ts'
 import { changedSinceApproval } from './moderation/revisions.ts'
 import type { AdminPublication, OwnPublication, Publication } from './shapes.ts'
+import { type StandingRow, standing } from './standing.ts'
 
 /** The public record of a publication: the columns that are read, and the record made of them. */
 
@@ -13,15 +14,20 @@ const publicColumns = sql`
   p.en_avant and (p.featured_until is null or p.featured_until > now()) as en_avant,
   case when p.featured_until > now() then p.featured_until end as featured_until,
   p.epingle, p.publie_le, p.created_at, p.updated_at, p.version`
-const ownColumns = sql`${publicColumns}, p.moderation_status, p.valide, p.moderation_reason,
+const decidedColumns = sql`${publicColumns}, p.moderation_status, p.valide, p.moderation_reason,
   p.moderation_reason_code, p.moderated_at, ${ownBeside}`
-const adminColumns = sql`${ownColumns}, p.deleted_at, p.moderated_by, p.reports_count, p.import_source_id,
+/** With `memberOf` among the joins. */
+const ownColumns = sql`${decidedColumns}, p.deleted_at is not null as deleted, ${standing}`
+const adminColumns = sql`${decidedColumns}, p.deleted_at, p.moderated_by, p.reports_count, p.import_source_id,
   p.created_by, p.duplicate_key, p.duplicate_reason, ${changedSinceApproval} as changed_since_approval, ${adminBeside}`
 
 export const columns = { public: publicColumns, own: ownColumns, admin: adminColumns }
 /** The joins after `from publications p`. */
 export const relations = sql`
   join publication_types t on t.id = p.type_id left join acteurs a on a.id = p.acteur_id`
+/** One join more: the member of its acteur who asks. */
+export const memberOf = (userId: string) =>
+  sql`left join actor_users m on m.acteur_id = p.acteur_id and m.user_id = ${userId}`
 
 type Flat<T> = Omit<T, 'type' | 'acteur'> & {
   type_slug: string
@@ -30,7 +36,7 @@ type Flat<T> = Omit<T, 'type' | 'acteur'> & {
   acteur_slug: string | null
 }
 export type PublicRow = Flat<Publication>
-export type OwnRow = Flat<OwnPublication>
+export type OwnRow = Flat<Omit<OwnPublication, 'may'>> & StandingRow & { readonly deleted: boolean }
 export type AdminRow = Flat<AdminPublication>
 
 /** Built here, not as jsonb by PostgreSQL, which would cost a list a fifth of its speed. */

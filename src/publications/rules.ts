@@ -3,7 +3,7 @@ import type { Deciders, ModerationStatus } from '../access/permissions.ts'
 import type { TypedColumns } from '../kernel/db/columns.ts'
 import { invalid } from '../kernel/errors.ts'
 import { pick } from '../kernel/fields.ts'
-import type { Decision, ReportOutcome } from './moderation/shapes.ts'
+import type { Decision, Feature, ReportOutcome } from './moderation/shapes.ts'
 import type { ReasonCode } from './reasons.ts'
 import type { PublicationChanges } from './shapes.ts'
 
@@ -85,6 +85,11 @@ export function refuseTimeWithoutApproval({ moderation_status, publie_le }: Deci
       'ne va qu’avec la décision « approved »',
       'goes with the decision "approved" only',
     )
+}
+
+export function refusePastFeature({ en_avant, featured_until }: Feature, now: Date): void {
+  if (en_avant && featured_until && new Date(featured_until) <= now)
+    throw invalid('featured_until', 'est déjà passé', 'is in the past')
 }
 
 type Standing = Pick<Moderation, 'moderation_status' | 'valide' | 'moderation_by'>

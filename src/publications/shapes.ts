@@ -87,8 +87,32 @@ const decided = {
   moderation_reason_code: Nullable(ReasonCode),
   moderated_at: Nullable(Timestamp),
 }
+/** What members do with a publication. */
+export const ACTS = ['edit', 'publish', 'reject', 'hold', 'delete'] as const
+export type Act = (typeof ACTS)[number]
+const Act = named(
+  'PublicationAct',
+  Word(ACTS, {
+    edit: 'change its words',
+    publish: 'decide `published`',
+    reject: 'decide `rejected`',
+    hold: 'decide `pending`: it waits for the back-office',
+    delete: 'delete it',
+  }),
+)
 /** As members of its acteur see it: in every state, with the decision and its reason. */
-export const OwnPublication = named('OwnPublication', Obj({ ...fields, ...decided, ...besideOwn }))
+export const OwnPublication = named(
+  'OwnPublication',
+  Obj({
+    ...fields,
+    ...decided,
+    ...besideOwn,
+    may: about('What the caller may do to it now; in the list of a town hall, through the town hall', {
+      ...List(Act),
+      'x-extension': true,
+    }),
+  }),
+)
 export type OwnPublication = Static<typeof OwnPublication>
 
 export const AdminPublication = named(

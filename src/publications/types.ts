@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { type Db, sql } from '../kernel/db/db.ts'
+import { type Db, sql, where } from '../kernel/db/db.ts'
 import { read } from '../kernel/routes/action.ts'
-import { Data, Id, List, named, Obj, Slug, Text } from '../kernel/routes/shapes.ts'
+import { about, Data, Id, List, named, Obj, Optional, Slug, Text } from '../kernel/routes/shapes.ts'
 
 const PublicationType = named(
   'PublicationType',
@@ -11,16 +11,21 @@ const PublicationType = named(
     nom: Text(100),
     couleur: Type.String({ pattern: '^#[0-9a-f]{6}$' }),
     icone: Text(40),
+    retired: Type.Boolean({ description: 'Nothing new can be of this type', 'x-extension': true }),
   }),
 )
 
 export const types = read({
   summary: 'The kinds of publications',
+  query: Obj({
+    with_retired: Optional(about('Also those that only older publications have', Type.Boolean())),
+  }),
   reply: Data(List(PublicationType)),
-  run: async ({ db }) => ({ data: await listTypes(db) }),
+  run: async ({ db, query }) => ({ data: await listTypes(db, query.with_retired ?? false) }),
 })
 
-const listTypes = (db: Db) =>
-  db.all<{ id: string; slug: string; nom: string; couleur: string; icone: string }>(
-    sql`select id, slug, nom, couleur, icone from publication_types order by ordre, slug`,
+const listTypes = (db: Db, withRetired: boolean) =>
+  db.all<{ id: string; slug: string; nom: string; couleur: string; icone: string; retired: boolean }>(
+    sql`select id, slug, nom, couleur, icone, retired_at is not null as retired from publication_types
+      ${where(withRetired ? [] : [sql`retired_at is null`])} order by ordre, slug`,
   )

@@ -7,7 +7,10 @@ import { times as atOnce } from '../../test/fuzz/asking.ts'
 import { PASSWORD, signInAt } from '../../test/sign-in.ts'
 import { sweepFreeLimits } from '../kernel/routes/limits.ts'
 
-const app = await startApp({ env: { RATE_LIMIT_SCALE: '1', TRUST_PROXY: '127.0.0.1,::1' } })
+const app = await startApp({
+  env: { RATE_LIMIT_SCALE: '1', TRUST_PROXY: '127.0.0.1,::1' },
+  slowHashes: true,
+})
 const auth = signInAt(app)
 const beside = signInAt(app, (await app.beside()).url)
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })

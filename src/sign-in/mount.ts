@@ -7,6 +7,7 @@ import { invalid, languageOf, Problem } from '../kernel/errors.ts'
 import { openDoor } from '../kernel/fetch/fetch.ts'
 import { refuseOtherMethods } from '../kernel/http/other-methods.ts'
 import { JSON_TYPE } from '../kernel/http/sockets.ts'
+import { wantsPage } from '../kernel/http/wants-page.ts'
 import type { Log } from '../kernel/log.ts'
 import { bodyReader, paramsReader, presenter } from '../kernel/routes/by-shape.ts'
 import { takeOne } from '../kernel/routes/limits.ts'
@@ -15,6 +16,7 @@ import type { Services } from '../kernel/routes/services.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import { keySet } from '../kernel/tokens/signing-keys.ts'
 import type { Tokens } from '../kernel/tokens/tokens.ts'
+import type { HashCost } from '../users/hash-in-thread.ts'
 import { refuseLostCause } from '../users/passwords.ts'
 import { type Answering, answer, type Question, type Reply } from './answers.ts'
 import { BASE, type Endpoint, endpoints, type SignInLimit } from './endpoints.ts'
@@ -23,13 +25,14 @@ import { runExchange } from './issuer/exchange.ts'
 import { letters } from './issuer/letters.ts'
 import { isKnownHousehold } from './known-households.ts'
 import { problemFor } from './refusals.ts'
-import { PAGE_HEADERS, verifiedPage, wantsPage } from './verified-page.ts'
+import { PAGE_HEADERS, verifiedPage } from './verified-page.ts'
 
 export interface SignInServices extends Services {
   readonly secrets: Secrets
   readonly tokens: Tokens
   readonly log: Log
   readonly publicUrl: () => string
+  readonly hashCost?: HashCost | undefined
 }
 
 /** `/auth`: limit by household → shapes → limit by mailbox → one transaction → our own answers. */
@@ -80,6 +83,7 @@ export function mountSignIn(server: FastifyInstance, services: SignInServices): 
           requestId: request.id,
           household: request.household,
           householdHash: () => services.addresses.hash(request.household, new Date()),
+          hashCost: services.hashCost,
           known: atHome || endpoint.session === 'needed' || endpoint.hashes === 'by link',
         }
         const ready = await answering()

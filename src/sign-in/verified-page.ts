@@ -119,7 +119,3 @@ function kindOf(problem: Problem | undefined): keyof typeof WORDS {
   if (problem.code === 'signup_closed') return 'closed'
   return problem.status >= 500 || problem.status === 429 ? 'later' : 'void'
 }
-
-/** Browsers that navigate accept HTML; programs accept JSON, or anything. */
-export const wantsPage = (accept: string | undefined): boolean =>
-  /(?:^|,)\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|,|$)/i.test(accept ?? '')

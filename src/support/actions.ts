@@ -23,7 +23,14 @@ export const ask = anyone.write({
       userId: caller?.id ?? null,
       language,
     })
-    await addInbound(tx, id, { nom, email, body: body.body, messageId: null, automatic: false })
+    await addInbound(tx, id, {
+      nom,
+      email,
+      body: body.body,
+      messageId: null,
+      automatic: false,
+      attachments: [],
+    })
     return { data: { id, status: 'received' as const } }
   },
 })

@@ -1,35 +1,46 @@
+import { signedIn } from '../access/visitors.ts'
 import { found } from '../kernel/errors.ts'
 import { Paged, paged, pageOf } from '../kernel/lists/paging.ts'
 import { read, type WriteContext, write } from '../kernel/routes/action.ts'
 import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
+import { refuseAssigning } from './colleagues.ts'
 import {
   countThreads,
   findThread,
   LAST_WRITTEN_FIRST,
   listMessages,
   listThreads,
-  lockThread,
+  lockOwnThread,
   OLDEST_FIRST,
   setThread,
 } from './queries.ts'
-import { Close, Flag, Message, MessagesQuery, Thread, ThreadsQuery } from './shapes.ts'
+import { Assign, Close, Flag, Message, MessagesQuery, Thread, ThreadsQuery } from './shapes.ts'
 
 const byId = Obj({ id: Id })
 
-export const threads = read({
-  summary: 'Conversations, by their last message, newest first',
+export const threads = signedIn.read({
+  summary:
+    'Conversations, by their last message, newest first; those that were put into another one stand there',
   query: ThreadsQuery,
   reply: Paged(Thread),
   errors: ['page_too_deep'],
-  async run({ db, query }) {
+  async run({ db, query: { assigned_to: to, ...query }, caller }) {
     const page = pageOf(query, LAST_WRITTEN_FIRST)
+    const filter = { ...query, assignee: to === 'me' ? caller.id : to === 'nobody' ? null : to }
     return await paged(
       page,
-      listThreads(db, query, page),
-      countThreads(db, query),
+      listThreads(db, filter, page),
+      countThreads(db, filter),
       ({ at: _, ...item }) => item,
     )
   },
+})
+
+export const one = read({
+  summary: 'One conversation, without its messages',
+  params: byId,
+  reply: Data(Thread),
+  run: async ({ db, params }) => ({ data: found(await findThread(db, params.id)) }),
 })
 
 export const messages = read({
@@ -47,13 +58,14 @@ export const messages = read({
 
 type Needed = 'tx' | 'params' | 'audit' | 'refuseStale'
 type Change = Partial<Pick<Thread, 'status' | 'unread' | 'flag'>>
+const errors = ['thread_merged'] as const
 
 /** Setting the value that is already there changes nothing, and the version stays. */
 async function change(
   { tx, params, audit, refuseStale }: Pick<WriteContext<typeof byId, undefined, undefined>, Needed>,
   to: Change,
 ): Promise<{ data: Thread }> {
-  const before = found(await lockThread(tx, params.id))
+  const before = await lockOwnThread(tx, params.id)
   refuseStale(before.version)
   await setThread(tx, before.id, { ...before, ...to })
   const after = found(await findThread(tx, before.id))
@@ -71,6 +83,7 @@ export const markRead = write({
   params: byId,
   reply: Data(Thread),
   versioned: true,
+  errors,
   run: context => change(context, { unread: false }),
 })
 
@@ -79,6 +92,7 @@ export const markUnread = write({
   params: byId,
   reply: Data(Thread),
   versioned: true,
+  errors,
   run: context => change(context, { unread: true }),
 })
 
@@ -88,6 +102,7 @@ export const flag = write({
   body: Flag,
   reply: Data(Thread),
   versioned: true,
+  errors,
   run: context => change(context, { flag: context.body.flag }),
 })
 
@@ -97,5 +112,30 @@ export const close = write({
   body: Close,
   reply: Data(Thread),
   versioned: true,
+  errors,
   run: context => change(context, { status: context.body.closed === false ? 'open' : 'closed' }),
+})
+
+export const assign = write({
+  summary: 'Say which colleague looks after it, or nobody',
+  params: byId,
+  body: Assign,
+  reply: Data(Thread),
+  versioned: true,
+  errors,
+  async run({ tx, params, body, audit, refuseStale }) {
+    audit.considered()
+    const before = await lockOwnThread(tx, params.id)
+    refuseStale(before.version)
+    const { assignee_id: id = before.assignee?.id ?? null } = body
+    if (id === (before.assignee?.id ?? null)) return { data: found(await findThread(tx, before.id)) }
+    if (id !== null) await refuseAssigning(tx, id)
+    await setThread(tx, before.id, { ...before, assignee: id === null ? null : { id, nom: null } })
+    audit.record({
+      id: before.id,
+      before: { assignee_id: before.assignee?.id ?? null },
+      after: { assignee_id: id },
+    })
+    return { data: found(await findThread(tx, before.id)) }
+  },
 })

@@ -1,8 +1,9 @@
+import { sql } from '../kernel/db/db.ts'
 import { found, Problem } from '../kernel/errors.ts'
 import { write } from '../kernel/routes/action.ts'
 import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
 import { takeBack } from '../mail/take-back.ts'
-import { findMessage, findOutbound, forgetMessageId, lockThread } from './queries.ts'
+import { findMessage, findOutbound, forgetMessageId, lockThread, recount } from './queries.ts'
 import { Message } from './shapes.ts'
 
 /** An answer that nobody has got yet is taken back; it stays in the thread, as one that was not sent. */
@@ -20,6 +21,7 @@ export const cancel = write({
       const [mail] = await takeBack(tx, [mail_id])
       if (!mail?.cancelled || mail.told) throw new Problem('already_sent')
       await forgetMessageId(tx, params.messageId)
+      await recount(tx, sql`select ${thread.id}::uuid`)
       audit.record({ id: thread.id, after: { message_id: params.messageId, cancelled: true } })
     }
     return { data: found(await findMessage(tx, params.messageId)) }

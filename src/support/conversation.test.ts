@@ -73,7 +73,7 @@ test('a question is answered by mail, the answer to that comes back into its thr
       automatic: false,
       author: { nom: 'Anne Le Goff', email: operator.email },
       body: "Bonjour,\n\nC'est débloqué : canari-reponse.\nÀ bientôt <b>",
-      delivery: { status: 'queued', attempts: 0, error: null, sent_at: null },
+      delivery: { status: 'queued', attempts: 0, error: null, sent_at: null, known: false },
     },
   )
   const [sent] = await arrived(who)
@@ -223,6 +223,7 @@ test('an address that the server refuses for good: the answer has failed, with i
     attempts: 1,
     error: '550 5.1.1 <…>: no such user',
     sent_at: null,
+    known: false,
   })
 })
 

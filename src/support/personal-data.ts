@@ -2,6 +2,7 @@ import { sql } from '../kernel/db/db.ts'
 import type { PersonalData } from '../kernel/personal-data.ts'
 import { forgetAnswersAbout } from '../kernel/routes/idempotency.ts'
 import { takeOutOfThreads } from '../mail/outbox.ts'
+import { takeOut } from './merge.ts'
 
 /** Their conversations with the answers, and what they wrote into the conversations of others. */
 export const supportData: PersonalData = {
@@ -15,21 +16,38 @@ export const supportData: PersonalData = {
         select m.id, m.thread_id, m.direction, m.author_nom, m.author_email, m.body, m.created_at
         from support_messages m join support_threads t on t.id = m.thread_id
         where ${theirs} or lower(m.author_email) = any(${[...addresses]}) order by m.place`),
+      support_notes: await db.all(sql`
+        select n.id, n.thread_id, n.body, n.created_at
+        from support_notes n join support_threads t on t.id = n.thread_id where ${theirs} order by n.id`),
     }
   },
 
   async erase(tx, { userId, addresses }) {
+    // Each conversation by itself again: of those that were put together only theirs go.
+    await takeOut(
+      tx,
+      sql`
+      select o.id from support_threads o join support_threads t on t.id in (o.id, o.merged_into)
+      where o.merged_into is not null and (t.requester_user_id = ${userId ?? null}
+        or lower(t.requester_email) = any(${[...addresses]}))`,
+    )
     const theirs = sql`select m.id, m.mail_id from support_messages m join support_threads t on t.id = m.thread_id
       where t.requester_user_id = ${userId ?? null} or lower(t.requester_email) = any(${[...addresses]})`
     // The mails of answers to them, also those whose recipient was removed since; and remembered replies to operators.
     await takeOutOfThreads(tx, sql`select mail_id from (${theirs}) answers`)
-    await forgetAnswersAbout(tx, theirs)
+    await forgetAnswersAbout(
+      tx,
+      sql`select id from (${theirs}) messages union all
+        select n.id from support_notes n join support_threads t on t.id = n.thread_id
+        where t.requester_user_id = ${userId ?? null} or lower(t.requester_email) = any(${[...addresses]})`,
+    )
     const support_threads = await tx.run(sql`
       delete from support_threads
       where requester_user_id = ${userId ?? null} or lower(requester_email) = any(${[...addresses]})`)
     // The message stays without its text, or the answers to it would make no sense.
     const support_messages = await tx.run(sql`
-      update support_messages set author_nom = null, author_email = null, message_id = null, body = '(effacé)'
+      update support_messages set author_nom = null, author_email = null, message_id = null, body = '(effacé)',
+        attachments = '{}'
       where lower(author_email) = any(${[...addresses]})`)
     return { support_threads, support_messages }
   },

@@ -4,11 +4,20 @@ import type { Config } from '../kernel/config.ts'
 import { found } from '../kernel/errors.ts'
 import { Id, Obj } from '../kernel/routes/shapes.ts'
 import { installationOf } from '../mail/addresses.ts'
-import { HELD, sendMail } from '../mail/outbox.ts'
+import { HELD, type Sender, sendMail } from '../mail/outbox.ts'
 import { leaving } from '../mail/shapes.ts'
-import { addOutbound, findMessage, lockThread, messageIdsOf, setThread } from './queries.ts'
+import type { Letter } from '../mail/templates/all.ts'
+import {
+  addOutbound,
+  findMessage,
+  type LockedThread,
+  lockOwnThread,
+  messageIdsOf,
+  setThread,
+} from './queries.ts'
 import { replyAddress } from './reply-address.ts'
 import { Answered, Reply } from './shapes.ts'
+import { refuseUnfilled } from './templates/variables.ts'
 
 /** The answer and its mail are written in one transaction. */
 export const reply = signedIn.write({
@@ -16,43 +25,59 @@ export const reply = signedIn.write({
   params: Obj({ id: Id }),
   body: Reply,
   reply: Answered,
+  versioned: true,
+  errors: ['thread_merged'],
   async run(context) {
-    const { tx, config, params, body, caller, audit } = context
-    const thread = found(await lockThread(tx, params.id))
-    const known = await messageIdsOf(tx, thread.id)
-    const messageId = newMessageId(config)
-    const answerTo = replyAddress(config, thread.reply_token)
-    const mail = await sendMail(context, {
-      template: 'support-reply',
-      data: { subject: thread.subject, body: body.body, answerable: answerTo !== undefined },
-      to: thread.requester,
-      language: thread.language,
-      messageId,
-      inReplyTo: known.at(-1) ?? null,
-      references: known,
-      autoSubmitted: 'no',
-      held: HELD.reply,
-      ...(answerTo !== undefined && { replyTo: answerTo }),
-    })
-    const id = await addOutbound(tx, thread.id, {
-      userId: caller.id,
-      body: body.body,
-      messageId,
-      mailId: mail.id,
-    })
+    const { tx, params, body, caller, audit, refuseStale } = context
+    const thread = await lockOwnThread(tx, params.id)
+    refuseStale(thread.version)
+    refuseUnfilled(body.body)
+    const sent = await sendAnswer(context, thread, body.body)
+    const id = await addOutbound(tx, thread.id, { userId: caller.id, body: body.body, ...sent })
     const status = body.close === undefined ? thread.status : body.close ? 'closed' : 'open'
     // Answering marks the thread as read.
-    await setThread(tx, thread.id, { status, unread: false, flag: thread.flag })
+    await setThread(tx, thread.id, { ...thread, status, unread: false })
     // The trail says that it was answered, not with which words.
     audit.record({ id: thread.id, after: { message_id: id, ...(status !== thread.status && { status }) } })
-    // Without a name: an answer is remembered by its Idempotency-Key, and the screen knows whom it is about.
-    const to = { as: 'requester', id: thread.requester.user_id, nom: null } as const
-    return {
-      data: found(await findMessage(tx, id)),
-      meta: { mail: leaving([{ to, leaves_at: mail.leaves_at }]) },
-    }
+    return { data: found(await findMessage(tx, id)), meta: { mail: toRequester(thread, sent) } }
   },
 })
+
+/** An answer leaves ten seconds later, as one more of the conversation. What is written about a claim has a letter of its own. */
+export async function sendAnswer(
+  sender: Sender,
+  thread: LockedThread,
+  body: string,
+  letterOf: (answerable: boolean) => Letter = answerable => ({
+    template: 'support-reply',
+    data: { subject: thread.subject, body, answerable },
+  }),
+): Promise<SentAnswer> {
+  const known = await messageIdsOf(sender.tx, thread.id)
+  const messageId = newMessageId(sender.config)
+  const answerTo = replyAddress(sender.config, thread.reply_token)
+  const mail = await sendMail(sender, {
+    ...letterOf(answerTo !== undefined),
+    to: thread.requester,
+    language: thread.language,
+    messageId,
+    inReplyTo: known.at(-1) ?? null,
+    references: known,
+    autoSubmitted: 'no',
+    held: HELD.reply,
+    ...(answerTo !== undefined && { replyTo: answerTo }),
+  })
+  return { messageId, mailId: mail.id, leaves_at: mail.leaves_at }
+}
+interface SentAnswer {
+  readonly messageId: string
+  readonly mailId: string
+  readonly leaves_at: string
+}
+
+/** Without a name: an answer is remembered by its Idempotency-Key, and the screen knows whom it is about. */
+export const toRequester = ({ requester }: LockedThread, { leaves_at }: SentAnswer) =>
+  leaving([{ to: { as: 'requester', id: requester.user_id, nom: null }, leaves_at }])
 
 /** Cannot be guessed: a server that names it in a bounce proves that it had the mail. */
 const newMessageId = (config: Config) => `<${randomUUID()}@${installationOf(config).domain}>`

@@ -22,6 +22,16 @@ const list = async (query: string) => {
 }
 const ids = async (query: string) => (await list(query)).data.map((thread: { id: string }) => thread.id)
 
+test('one conversation by its address, as the list has it; who read it is logged', async () => {
+  const id = await ask({ subject: 'Par son adresse' })
+  lines.length = 0
+  const { status, body } = await office.get(`/admin/messages/threads/${id}`)
+  const { data } = await list('q=Par son adresse')
+  assert.deepEqual([status, body.data], [200, data[0]])
+  assert.ok(lines.some(line => line.includes('contact details were read') && line.includes(id)))
+  assert.equal((await office.get(`/admin/messages/threads/${crypto.randomUUID()}`)).status, 404)
+})
+
 test('read, unread, a colour, closed and open again: each answers the thread, and only closing leaves a trace', async () => {
   const id = await ask()
   const at = (path: string, body?: object) => office.patch(`/admin/messages/threads/${id}/${path}`, body)

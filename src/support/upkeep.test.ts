@@ -63,6 +63,7 @@ test('what became of an answer is still known when its mail has forgotten everyt
     attempts: 1,
     error: '550 5.1.1 no such user',
     sent_at: null,
+    known: false,
   })
   assert.equal((await rows(`select 1 from mails where text like '%echec%'`)).length, 0)
 })

@@ -18,5 +18,6 @@ export async function forgetOldMessages(tx: Tx): Promise<number> {
     update support_threads t set messages_count = messages_count - n from counted where t.id = counted.thread_id`)
   await tx.run(sql`
     delete from support_receipts where ${olderThan(retention.conversations.kept, sql`received_at`)}`)
-  return await tx.run(sql`delete from support_threads where messages_count = 0`)
+  // One that was put into another has none of its own, and goes with that one.
+  return await tx.run(sql`delete from support_threads where messages_count = 0 and merged_into is null`)
 }

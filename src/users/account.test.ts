@@ -15,7 +15,7 @@ import { setPassword } from '../sign-in/issuer/accounts.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { createUser } from './queries.ts'
 
-const app = await startApp()
+const app = await startApp({ slowHashes: true })
 const auth = signInAt(app)
 const { service } = app
 const meOf = async (bearer: string) =>

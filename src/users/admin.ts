@@ -1,18 +1,16 @@
 import { Type } from 'typebox'
 import { ROLES, type Role } from '../access/permissions.ts'
 import type { Tx } from '../kernel/db/db.ts'
-import { invalid, Problem } from '../kernel/errors.ts'
+import { found, invalid, Problem } from '../kernel/errors.ts'
 import { Paged, paged, pageOf } from '../kernel/lists/paging.ts'
 import { read, write } from '../kernel/routes/action.ts'
 import { about, Data, Id, Obj } from '../kernel/routes/shapes.ts'
+import { countUsers, listUsers, ORDERS, withoutKeys } from './list.ts'
 import {
-  countUsers,
   findUser,
   grantRole,
-  listUsers,
   lockAdministrators,
   lockUser,
-  NEWEST,
   otherActiveAdministrators,
   revokeRole,
   saveUser,
@@ -21,13 +19,13 @@ import { refuseLosingTheLastAdmin } from './rules.ts'
 import { RoleInBody, RolesOfUser, User, UserChanges, UsersQuery } from './shapes.ts'
 
 export const list = read({
-  summary: 'Users, newest first; searched by a part of their address or name',
+  summary: 'Users, newest first; searched by a part of their address or name. Those who are expected too',
   query: UsersQuery,
   reply: Paged(User),
   errors: ['page_too_deep'],
   async run({ db, query }) {
-    const page = pageOf(query, NEWEST)
-    return await paged(page, listUsers(db, query, page), countUsers(db, query))
+    const page = pageOf(query, ORDERS[query.sort ?? 'created_at_desc'])
+    return await paged(page, listUsers(db, query, page), countUsers(db, query), withoutKeys)
   },
 })
 
@@ -43,15 +41,16 @@ export const byId = read({
 })
 
 export const update = write({
-  summary: 'Rename, suspend or let in again',
+  summary: 'Rename, suspend or let in again; whoever is suspended is signed out everywhere at once',
   params: Obj({ userId: Id }),
   body: UserChanges,
   reply: Data(User),
   errors: ['last_admin'],
-  async run({ tx, params, body, audit }) {
+  versioned: true,
+  async run({ tx, params, body, audit, refuseStale }) {
     await lockAdministrators(tx)
-    const before = await lockUser(tx, params.userId)
-    if (!before) throw new Problem('not_found')
+    const before = found(await lockUser(tx, params.userId))
+    refuseStale(before.version)
     const after = { ...before, ...body }
     refuseLosingTheLastAdmin(before, after, await otherActiveAdministrators(tx, before.id))
     await saveUser(tx, before.id, after)
@@ -62,7 +61,7 @@ export const update = write({
     })
     const renamed = before.nom !== after.nom
     audit.record({ id: before.id, before: trace(before, false), after: trace(after, renamed) })
-    return { data: after }
+    return { data: found(await findUser(tx, before.id)) }
   },
 })
 

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { scryptSync } from 'node:crypto'
 import { test } from 'node:test'
+import { startApp } from '../../test/app.ts'
+import { PASSWORD, signInAt } from '../../test/sign-in.ts'
 import { hashPassword } from './passwords.ts'
 
 const stranger = (household: string) => ({ household, known: false })
@@ -14,4 +17,15 @@ test('sixty passwords from six households wait to be hashed: one from a seventh 
   assert.ok(done <= 4, `${done} of the flood came first`)
   const outcomes = await Promise.allSettled(flood)
   assert.ok(outcomes.filter(one => one.status === 'fulfilled').length >= 1)
+})
+
+test('a password costs whoever guesses it 32 MiB and 16 384 rounds: typed at the issuer, or by an operator', async () => {
+  const app = await startApp({ slowHashes: true })
+  await signInAt(app).member('cout@example.org')
+  const { rows } = await app.owner.query('select password from auth_accounts')
+  for (const hash of [rows[0].password, await hashPassword(PASSWORD)]) {
+    const [salt = '', key] = hash.split(':')
+    const made = scryptSync(PASSWORD, salt, 64, { N: 16_384, r: 16, p: 1, maxmem: 64 * 2 ** 20 })
+    assert.equal(key, made.toString('hex'))
+  }
 })

@@ -2,7 +2,7 @@ import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { type Asker, fairTurns } from '../kernel/crowds/fair-turns.ts'
 import { normalized } from '../kernel/texts.ts'
-import { hashApart } from './hash-in-thread.ts'
+import { HASH_COST, type HashCost, hashApart } from './hash-in-thread.ts'
 
 export const SHORTEST_PASSWORD = 12
 export const LONGEST_PASSWORD = 128
@@ -18,12 +18,18 @@ const turns = fairTurns({
 })
 /** Called for strangers before anything else is done for their password: throws when waiting would be in vain. */
 export const refuseLostCause = turns.refuseLostCause
+interface Hashing extends Asker {
+  /** Its own in tests alone. */
+  readonly hashCost?: HashCost | undefined
+}
 /** For commands and the first start, without the queue. */
-const OPERATOR: Asker = { household: 'operator', known: true }
+const OPERATOR: Hashing = { household: 'operator', known: true }
 
-function keyOf(password: string, salt: string, asker: Asker): Promise<Buffer> {
+function keyOf(password: string, salt: string, asker: Hashing): Promise<Buffer> {
   // Texts in bodies are trimmed: a password given on the command line is trimmed as well.
-  return turns.take(asker, () => hashApart(normalized(password.trim(), 'NFKC'), salt))
+  return turns.take(asker, () =>
+    hashApart(normalized(password.trim(), 'NFKC'), salt, asker.hashCost ?? HASH_COST),
+  )
 }
 
 /** scrypt, written `salt:key` in hexadecimal. */

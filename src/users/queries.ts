@@ -1,9 +1,8 @@
 import type { MemberRole, Role, UserStatus } from '../access/permissions.ts'
-import { type Db, type Sql, sql, type Tx, where } from '../kernel/db/db.ts'
-import { behind, inOrder, newestFirst } from '../kernel/lists/orders.ts'
-import type { Page } from '../kernel/lists/paging.ts'
+import { type Db, type Sql, sql, type Tx } from '../kernel/db/db.ts'
 import { EMBEDDED } from '../kernel/tokens/tokens.ts'
-import type { User, UserChanges, UsersQuery } from './shapes.ts'
+import { hasAccess } from './expected.ts'
+import type { Person, User, UserChanges } from './shapes.ts'
 
 export interface Account {
   readonly id: string
@@ -63,49 +62,32 @@ export async function subjectForToken(tx: Tx, userId: string): Promise<string | 
   return printed
 }
 
+/** The sign-in accounts of a user `u`. */
+const accounts = sql`select embedded_account(i) from user_identities i where i.user_id = u.id`
+
 const personOf = (memberships: Sql) => sql`u.id, u.email, u.nom, u.status, u.created_at, u.last_seen_at,
   array(select role from user_roles r where r.user_id = u.id order by role) as roles,
   coalesce((select jsonb_agg(jsonb_build_object('acteur_id', m.acteur_id, 'nom', a.nom, 'role', m.role,
                                                 'permissions', m.permissions) order by a.nom, a.id)
             from actor_users m join acteurs a on a.id = m.acteur_id
             where m.user_id = u.id and ${memberships}), '[]') as acteurs`
-const person = personOf(sql`true`)
+/** What an administrator sees of somebody beside that. */
+export const person = sql`${personOf(sql`true`)}, u.version,
+  case when coalesce(u.email, u.invited_email) is not null and not ${hasAccess} then json_build_object(
+    'email', coalesce(u.invited_email, u.email),
+    'at', to_char(u.invited_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as invited,
+  exists (select from auth_users a where a.id in (${accounts}) and a.two_factor_enabled) as second_factor,
+  (select count(*) from auth_sessions s where s.user_id in (${accounts}) and s.expires_at > now()) as sessions`
 
 /** Active and not deleted: the members of another one write nothing. */
 const isOpen = sql`a.active and a.deleted_at is null`
-
-export type UserFilter = Pick<UsersQuery, 'q' | 'role' | 'status'>
-
-export const NEWEST = newestFirst(sql`u.id`)
-
-export const listUsers = (db: Db, filter: UserFilter, page: Page<typeof NEWEST>) =>
-  db.all<User>(sql`
-    select ${person} from users u ${where([...conditions(filter), ...behind(page)])} ${inOrder(page)}`)
-
-export async function countUsers(db: Db, filter: UserFilter): Promise<number> {
-  const narrowed = conditions(filter)
-  const row = await db.one<{ total: number }>(
-    narrowed.length === 0
-      ? sql`select total from counters where name = 'users'`
-      : sql`select count(*) as total from users u ${where(narrowed)}`,
-  )
-  return row?.total ?? 0
-}
-
-function conditions({ q, role, status }: UserFilter): Sql[] {
-  return [
-    ...(q ? [sql`u.recherche like somewhere(${q})`] : []),
-    ...(role ? [sql`exists (select from user_roles r where r.user_id = u.id and r.role = ${role})`] : []),
-    ...(status ? [sql`u.status = ${status}`] : []),
-  ]
-}
 
 export const findUser = (db: Db, id: string) =>
   db.one<User>(sql`select ${person} from users u where u.id = ${id}`)
 
 /** The user as they see themselves, with their present rights. */
 export const findMyself = (db: Db, id: string) =>
-  db.one<User>(sql`select ${personOf(isOpen)} from users u where u.id = ${id}`)
+  db.one<Person>(sql`select ${personOf(isOpen)} from users u where u.id = ${id}`)
 
 export async function lockUser(tx: Tx, id: string): Promise<User | undefined> {
   const locked = await tx.one(sql`select from users where id = ${id} for update`)
@@ -113,7 +95,18 @@ export async function lockUser(tx: Tx, id: string): Promise<User | undefined> {
 }
 
 export const saveUser = (tx: Tx, id: string, { nom, status }: Required<UserChanges>) =>
-  tx.run(sql`update users set nom = ${nom}, status = ${status} where id = ${id}`)
+  tx.run(sql`
+    update users set nom = ${nom}, status = ${status},
+      signed_out_at = case when ${status} = 'suspended' then now() else signed_out_at end
+    where id = ${id}`)
+
+/** Access tokens that they hold are good for nothing from now on. */
+export const voidTokens = (tx: Tx, id: string) =>
+  tx.run(sql`update users set signed_out_at = now() where id = ${id}`)
+
+/** That they were written to. */
+export const noteInvitation = (tx: Tx, id: string) =>
+  tx.run(sql`update users set invited_at = now() where id = ${id}`)
 
 /** A lock for changes of administrators: each waits for the others, and then sees what they did. */
 export const lockAdministrators = (tx: Tx) =>
@@ -140,6 +133,18 @@ export const mairiesOf = (db: Db, userId: string) =>
     from actor_users m join acteurs a on a.id = m.acteur_id join communes c on c.mairie_actor_id = a.id
     where m.user_id = ${userId} and ${isOpen} order by c.cle, c.id`)
 
+export interface Membership {
+  readonly role: MemberRole
+  readonly permissions: readonly string[]
+}
+
+export const lockMember = (tx: Tx, acteurId: string, userId: string) =>
+  tx.one<Membership>(sql`
+    select role, permissions from actor_users where acteur_id = ${acteurId} and user_id = ${userId} for update`)
+
+export const removeMember = (tx: Tx, acteurId: string, userId: string) =>
+  tx.run(sql`delete from actor_users where acteur_id = ${acteurId} and user_id = ${userId}`)
+
 export const setMember = (
   tx: Tx,
   member: { acteurId: string; userId: string; role: MemberRole; permissions: readonly string[] },
@@ -154,7 +159,7 @@ export const addMember = (
   tx: Tx,
   member: { acteurId: string; userId: string; role: MemberRole; permissions: readonly string[] },
 ) =>
-  tx.one<{ role: string; permissions: string[] }>(sql`
+  tx.one<Membership>(sql`
     insert into actor_users as m (acteur_id, user_id, role, permissions)
     values (${member.acteurId}, ${member.userId}, ${member.role}, ${[...member.permissions]})
     on conflict (acteur_id, user_id) do update set

@@ -1,9 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { AREAS, MEMBER_PERMISSIONS, MEMBER_ROLES, ROLES, USER_STATUSES } from '../access/permissions.ts'
+import { LANGUAGES } from '../kernel/errors.ts'
+import { Order } from '../kernel/lists/list-filters.ts'
 import { pageQuery } from '../kernel/lists/paging.ts'
 import {
   about,
   Data,
+  Email,
   Id,
   List,
   Nullable,
@@ -13,6 +16,7 @@ import {
   Patch,
   Text,
   Timestamp,
+  Version,
   Word,
 } from '../kernel/routes/shapes.ts'
 
@@ -30,10 +34,12 @@ export const RoleName = named(
     operator_imports: 'import sources',
   }),
 )
-const Status = named(
+export const UserStatus = named(
   'UserStatus',
   Word(USER_STATUSES, { active: 'lets them in', suspended: 'shuts them out: no session, no token' }),
 )
+
+const Status = UserStatus
 
 export const MemberRole = named(
   'MemberRole',
@@ -48,6 +54,10 @@ export const MemberPermission = named(
     manage_publications: 'writes, edits and deletes its publications',
     publish_publications: 'pins, and publishes without review where the acteur may',
   }),
+)
+const NewMembership = named(
+  'NewMembership',
+  Obj({ acteur_id: Id, role: MemberRole, permissions: List(MemberPermission, MEMBER_PERMISSIONS.length) }),
 )
 const Membership = named(
   'Membership',
@@ -73,19 +83,65 @@ const person = {
   created_at: Timestamp,
   last_seen_at: Nullable(Timestamp),
 }
-export const User = named('User', Obj(person))
+/** Somebody who is expected, and has never signed in. */
+const Invited = named(
+  'Invited',
+  Obj({
+    email: Email,
+    at: about('When they were last written to; null: not by this service', Nullable(Timestamp)),
+  }),
+)
+export const User = named(
+  'User',
+  Obj({
+    ...person,
+    version: Version,
+    invited: Type.Unsafe<Static<typeof Invited> | null>({
+      ...Nullable(Invited),
+      description: 'Null once they have signed in',
+      'x-extension': true,
+    }),
+    second_factor: Type.Boolean({ 'x-extension': true }),
+    sessions: Type.Integer({
+      minimum: 0,
+      description: 'In how many browsers they are signed in now',
+      'x-extension': true,
+    }),
+  }),
+)
 export type User = Static<typeof User>
+export type Person = Omit<User, 'version' | 'invited' | 'second_factor' | 'sessions'>
 
 export const UserChanges = named('UserChanges', Patch({ nom: Nullable(Text(200)), status: Status }), {
   nom: 'Anne Martin',
 })
 export type UserChanges = Static<typeof UserChanges>
 
+const USER_ORDERS = ['created_at_desc', 'nom_asc', 'last_seen_desc'] as const
 export const UsersQuery = Obj({
   ...pageQuery,
   q: Optional(about('A part of the address or name', Text(100, 0))),
   role: Optional(about('Only those with this role', RoleName)),
   status: Optional(about('Only those who are let in, or shut out', Status)),
+  acteur_id: Optional(about('Only the members of this acteur', Id)),
+  team: Optional(
+    Type.Boolean({ description: '`true`: only those with a role; `false`: only those without' }),
+  ),
+  expected: Optional(
+    Type.Boolean({
+      description: '`true`: only those who have never signed in; `false`: only those who have',
+    }),
+  ),
+  sort: Optional(
+    about(
+      Order('created_at_desc'),
+      Word(USER_ORDERS, {
+        created_at_desc: 'the newest first',
+        nom_asc: 'by name, those without one last',
+        last_seen_desc: 'those who were here last, first',
+      }),
+    ),
+  ),
 })
 export type UsersQuery = Static<typeof UsersQuery>
 
@@ -118,6 +174,24 @@ export const MyChanges = named(
   'MyChanges',
   Obj({ nom: about('Beside their decisions, for their colleagues', Text(200)) }),
   { nom: 'Maëlle Le Goff' },
+)
+
+/** Somebody who is invited, with all that waits for them. */
+export const NewUser = named(
+  'NewUser',
+  Obj({
+    email: Email,
+    nom: Optional(Nullable(Text(200))),
+    roles: Optional(List(RoleName, ROLES.length)),
+    acteurs: Optional(List(NewMembership, 20)),
+    language: Optional(Word(LANGUAGES, { fr: 'the mail is in French', en: 'it is in English' })),
+  }),
+  {
+    email: 'nouvelle.personne@exemple.fr',
+    nom: 'Anne Martin',
+    roles: ['operator_moderation'],
+    language: 'fr',
+  },
 )
 
 export const RoleInBody = named(

@@ -46,6 +46,10 @@ test('a user has the fields that were decided, and no other', async () => {
       },
     ],
     last_seen_at: null,
+    version: 1,
+    invited: { email: user.email, at: null },
+    second_factor: false,
+    sessions: 0,
   })
   assert.equal((await office.get('/admin/users/00000000-0000-7000-8000-000000000000')).status, 404)
 })
@@ -169,7 +173,10 @@ test('two administrators removing each other a hundred times at once: one always
         `insert into user_roles (user_id, role) values ($1, 'admin'), ($2, 'admin') on conflict do nothing`,
         [one.id, other.id],
       )
-      await app.owner.query(`update users set status = 'active' where id in ($1, $2)`, [one.id, other.id])
+      await app.owner.query(`update users set status = 'active', signed_out_at = null where id in ($1, $2)`, [
+        one.id,
+        other.id,
+      ])
     }
   } finally {
     await app.owner.query(

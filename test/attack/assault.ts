@@ -12,13 +12,13 @@ export interface Force {
 const PIPELINED = 1_500
 const JSON_BODY = { 'Content-Type': 'application/json' }
 
-/** Until it is stopped; then the answers to the sign-ins, by status. */
+/** Until it is stopped. The answers to the sign-ins are counted by status, as they come. */
 export async function assail(
   port: number,
   force: Force,
   stop: AbortSignal,
+  statuses = new Map<number, number>(),
 ): Promise<ReadonlyMap<number, number>> {
-  const statuses = new Map<number, number>()
   const open = new Set<Stranger>()
   const keepOpen = async (address: string, bytes: string, until: (one: Stranger) => Promise<unknown>) => {
     while (!stop.aborted) {

@@ -12,14 +12,20 @@ export interface Seen {
 const HOUSEHOLDS = 8
 const PAUSE_MS = 40
 
-export async function others(port: number, seconds: number, webhookSecret: string): Promise<Seen> {
+/** For a while, and longer until `enough` was seen. */
+export async function others(
+  port: number,
+  seconds: number,
+  webhookSecret: string,
+  enough: (seen: Seen) => boolean = () => true,
+): Promise<Seen> {
   const times: number[] = []
   const statuses = new Map<string, number>()
   const end = performance.now() + seconds * 1_000
   await Promise.all(
     Array.from({ length: HOUSEHOLDS }, async (_, at) => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1, localAddress: `127.9.0.${1 + at}` })
-      for (let n = at; performance.now() < end; n++) {
+      for (let n = at; performance.now() < end || !enough({ times, statuses }); n++) {
         const began = performance.now()
         const what = `${n % 4 === 3 ? 'event' : 'read'} ${await outcome(port, agent, n, webhookSecret)}`
         times.push(performance.now() - began)

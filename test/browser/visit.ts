@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import axe from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { builtBackoffice } from '../../src/backoffice/build.ts'
+import { type Built, builtBackoffice } from '../../src/backoffice/build.ts'
 import { serveBackoffice } from '../../src/backoffice/serve.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { type AppOptions, startApp, type TestApp } from '../app.ts'
+import { atEnd } from '../at-end.ts'
 import { findChromium } from './chromium.ts'
 
 /** Somebody before a screen. What a page must never do (an error, a refused script, a foreign request) fails the test. */
@@ -13,7 +14,7 @@ export interface Visit {
   readonly page: Page
   readonly context: BrowserContext
   /** Zero violations of what can be checked by a program. */
-  assertAccessible(where: string): Promise<void>
+  assertAccessible(where: string, within?: string): Promise<void>
   /** What went wrong so far that the page did not say. */
   readonly faults: readonly string[]
 }
@@ -23,18 +24,25 @@ interface Look {
   readonly dark?: boolean
   readonly language?: 'fr-FR' | 'en-GB'
   readonly forcedColors?: boolean
+  /** How much larger than usual the letters are that somebody has chosen in their browser. */
+  readonly letters?: number
 }
 
-export const why = await findChromium()
+const chromiumHere = findChromium()
+/** Where a machine must have a browser, as the one that decides about a change, these tests fail instead. */
+const isRequired = process.env.PARVIS_BROWSER_TESTS === 'required'
 /** `test('…', { skip }, …)`: one sentence where no browser can run. */
-export const skip = typeof why === 'string' ? why : false
+export const skip = typeof chromiumHere === 'string' && !isRequired ? chromiumHere : false
 
+/** One for all files of the process, a context for each visit: starting it takes as long as a short walk. */
 let browser: Browser | undefined
-after(async () => await browser?.close())
+atEnd(async () => await browser?.close())
 
-/** A service with the back-office as it is built. */
-export async function startBackoffice(options: AppOptions = {}): Promise<TestApp> {
-  const building = builtBackoffice()
+/** A service with the back-office as it is built, or as another build has it. */
+export async function startBackoffice(
+  options: AppOptions = {},
+  building: Promise<Built> = builtBackoffice(),
+): Promise<TestApp> {
   await building
   return await startApp({
     ...options,
@@ -45,8 +53,9 @@ export async function startBackoffice(options: AppOptions = {}): Promise<TestApp
 }
 
 export async function visit(app: Pick<TestApp, 'url'>, look: Look = {}): Promise<Visit> {
-  if (typeof why === 'string') throw new Error(why)
-  browser ??= await chromium.launch(why)
+  if (typeof chromiumHere === 'string')
+    throw new Error(`PARVIS_BROWSER_TESTS is required, but ${chromiumHere}.`)
+  browser ??= await chromium.launch(chromiumHere)
   const width = look.width ?? 1280
   const context = await browser.newContext({
     baseURL: app.url,
@@ -63,6 +72,7 @@ export async function visit(app: Pick<TestApp, 'url'>, look: Look = {}): Promise
     const { protocol, origin } = new URL(request.url())
     if (protocol !== 'data:' && origin !== app.url) faults.push(`asked ${origin}`)
   })
+  if (look.letters) await context.addInitScript(enlarged(look.letters))
   const page = await context.newPage()
   page.on('pageerror', error => faults.push(`threw ${error.message}`))
   page.on('console', message => {
@@ -72,10 +82,12 @@ export async function visit(app: Pick<TestApp, 'url'>, look: Look = {}): Promise
     page,
     context,
     faults,
-    async assertAccessible(where) {
-      await page.evaluate(axe.source)
-      const { violations } = await page.evaluate(() =>
-        (globalThis as unknown as { axe: typeof axe }).axe.run(),
+    async assertAccessible(where, within = 'html') {
+      // Half a megabyte, and the same for every state of one page.
+      if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
+      const { violations } = await page.evaluate(
+        place => (globalThis as unknown as { axe: typeof axe }).axe.run(place),
+        within,
       )
       const told = violations.map(
         ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
@@ -84,6 +96,10 @@ export async function visit(app: Pick<TestApp, 'url'>, look: Look = {}): Promise
     },
   }
 }
+
+/** Every size is a share of what the page begins with: there is no other way to change it from here. */
+const enlarged = (times: number) =>
+  `addEventListener('DOMContentLoaded', () => { document.documentElement.style.fontSize = '${106.25 * times}%' })`
 
 /** The browser itself writes a line for every answer that is a refusal; the page deals with those. */
 const EXPECTED = /^Failed to load resource: the server responded with a status of (4\d\d|503)/

@@ -45,7 +45,7 @@ export interface Operation {
 
 export interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Omit<Operation, 'method' | 'path'>>>>>
-  readonly components: object
+  readonly components: { readonly schemas: { readonly Refusal: Schema } }
 }
 
 /**

@@ -58,9 +58,10 @@ function queries(parameters: readonly Parameter[], words: Words): Made<string> {
   const none = fc.constant('')
   if (parameters.length === 0)
     return fc.oneof({ weight: 9, arbitrary: none }, { weight: 1, arbitrary: stranger })
-  const pair = fc
-    .constantFrom(...parameters)
-    .chain(({ name, schema }) => addressText(schema, name, words).map(text => `${name}=${text}`))
+  const pairs = parameters.map(({ name, schema }) =>
+    addressText(schema, name, words).map(text => `${name}=${text}`),
+  )
+  const pair = fc.constantFrom(...pairs).chain(made => made)
   return fc
     .array(fc.oneof({ weight: 12, arbitrary: pair }, { weight: 1, arbitrary: stranger }), {
       maxLength: Math.min(parameters.length + 1, 4),

@@ -6,7 +6,7 @@ import { openService, type Service } from '../../src/service.ts'
 import { setPassword } from '../../src/sign-in/issuer/accounts.ts'
 import { hashPassword } from '../../src/users/passwords.ts'
 import { createUser, grantRole, subjectForToken } from '../../src/users/queries.ts'
-import { testConfig } from '../app.ts'
+import { QUICK_HASH, testConfig } from '../app.ts'
 import { copyOf } from '../databases.ts'
 import { SECRET } from '../payments/events.ts'
 import { type Document, type Operation, operationsOf, resolved } from './document.ts'
@@ -49,7 +49,14 @@ export async function startSubject(): Promise<Subject> {
   const config = testConfig({ LOG_LEVEL: 'warn', PAYMENT_SIGNING_SECRETS: SECRET })
   const { owner } = database
   const secret = config.secret ?? ''
-  const service = await openService({ config, log, secret, connection: owner, jobs: {} })
+  const service = await openService({
+    config,
+    log,
+    secret,
+    connection: owner,
+    jobs: {},
+    hashCost: QUICK_HASH,
+  })
   const url = await service.listen()
   const port = Number(new URL(url).port)
   const client = new pg.Client(owner)
@@ -140,6 +147,11 @@ async function fillPayments(client: pg.Client): Promise<void> {
       from generate_series(1, 3) as n returning id)
     insert into support_messages (thread_id, direction, author_nom, author_email, body)
     select id, 'inbound', 'Jeanne', 'jeanne@example.org', 'Message ' || n from asked, generate_series(1, 3) as n`)
+  await client.query(`
+    update support_threads set last_by = 'inbound';
+    insert into support_notes (thread_id, body) select id, 'À rappeler ' || n from support_threads, generate_series(1, 3) as n;
+    insert into reply_templates (nom, body) select 'Réponse ' || n, 'Bonjour {{nom}}' from generate_series(1, 3) as n;
+    insert into refusal_presets (reason_code, body) select 'spam', 'Phrase ' || n from generate_series(1, 3) as n`)
 }
 
 /** Some of them with a position, withdrawn, or corrected by their commune; and how they were read. */
@@ -201,7 +213,11 @@ async function sessionsOf(service: Service, client: pg.Client, url: string): Pro
   const sessions: string[] = []
   for (const name of ['signed-in', 'signed-in-suspended']) {
     const email = `${name}@example.org`
-    const passwordHash = await hashPassword(PASSWORD)
+    const passwordHash = await hashPassword(PASSWORD, {
+      household: 'operator',
+      known: true,
+      hashCost: QUICK_HASH,
+    })
     await service.db.transaction(async tx => {
       const { id = '' } = (await createUser(tx, { email, nom: null })) ?? {}
       await setPassword(tx, id, passwordHash)

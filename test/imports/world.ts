@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { mock } from 'node:test'
+import { entryIn } from '../../src/imports/runs/shown.ts'
 import { runImport } from '../../src/imports/runs/work.ts'
 import { doorFor } from '../../src/kernel/fetch/fetch.ts'
 import type { JobContext } from '../../src/kernel/jobs/jobs.ts'
@@ -36,7 +37,7 @@ export async function importWorld(options: AppOptions = {}): Promise<ImportWorld
   const env = { IMPORT_ALLOW_PRIVATE: server.pair, ...options.env }
   const app = await startApp({ ...options, env })
   const operator = await app.user(['operator_imports'])
-  const office = app.as(operator)
+  const office = app.as({ ...operator, language: 'en' })
   const commune = await make.commune(app)
   const acteur = await make.acteur(app, commune, { can_publish: true })
   const context = contextOf(app, env, options.log)
@@ -91,7 +92,7 @@ export async function importWorld(options: AppOptions = {}): Promise<ImportWorld
         'select entries from import_runs where source_id = $1 order by id desc limit 1',
         [id],
       )
-      return rows[0]?.entries ?? []
+      return (rows[0]?.entries ?? []).map(entryIn('en'))
     },
   }
 }

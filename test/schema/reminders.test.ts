@@ -6,6 +6,7 @@ import { details } from '../../src/communes/registers/load-merged.ts'
 import { followers } from '../../src/communes-merged.ts'
 import type { Sql, Tx } from '../../src/kernel/db/db.ts'
 import type { personalData } from '../../src/personal-data.ts'
+import { CONTENT } from '../../src/publications/rules.ts'
 import { inDatabase, TEMPLATES } from '../databases.ts'
 
 /** What a new column or table must be added to, and nothing else would remind of. */
@@ -46,6 +47,7 @@ const ALWAYS = ['id', 'version', 'created_at', 'updated_at']
 const NO_VERSION: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   acteurs_version: {
     valide_le: 'moves with valide',
+    merged_into: 'moves with deleted_at',
     cle: 'made of nom',
     recherche: 'made of what is listed',
   },
@@ -56,11 +58,34 @@ const NO_VERSION: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     telephone: 'the same',
     claimant_user_id: 'the same',
     language: 'never changes',
-    expires_at: 'never changes',
+    expires_at: 'moves with status, where a decision is taken back; or while the claimant is asked',
+    thread_id: 'what is asked decides nothing',
     decided_at: 'moves with status',
     decided_by: 'moves with status',
   },
-  communes_version: { cle: 'made of nom', reference: 'what the national list said last' },
+  communes_version: {
+    cle: 'made of nom',
+    reference: 'what the national list said last',
+    fiche_version: 'moves with the fields',
+  },
+  defibrillateurs_version: Object.fromEntries(
+    [
+      ...[
+        'gid',
+        'nom',
+        'adresse',
+        'code_postal',
+        'code_insee',
+        'commune_nom',
+        'latitude',
+        'longitude',
+        'acces',
+      ],
+      ...['acces_libre', 'etage', 'complement', 'disponibilite_jours', 'disponibilite_heures', 'telephone'],
+      ...['etat_fonctionnement', 'derniere_maintenance', 'registry_updated_at', 'en_service', 'commune_id'],
+      ...['departement', 'vu_le', 'retire_le', 'statut_commune', 'overrides'],
+    ].map(column => [column, 'the register’s, or copied from what the commune says']),
+  ),
   import_sources_version: {
     last_run_at: 'what a run leaves behind, not what was decided',
     last_status: 'the same',
@@ -71,6 +96,10 @@ const NO_VERSION: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     last_modified: 'the same',
     read_kind: 'the same',
     read_at: 'the same',
+  },
+  publication_types_version: {
+    slug: 'never changes',
+    ordre: 'moving one moves its neighbours, which nobody has opened',
   },
   publications_version: {
     acteur_id: 'never changes',
@@ -85,7 +114,12 @@ const NO_VERSION: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     edited_at: 'moves with the words',
     edited_by: 'moves with edited_at',
   },
-  support_threads_version: {},
+  support_threads_version: { last_by: 'moves with the messages, or with one that is taken back' },
+  users_version: {
+    last_seen_at: 'a visit changes nothing',
+    invited_at: 'nor does a letter to them',
+    signed_out_at: 'nor the end of their sessions',
+  },
 }
 
 test('a trigger of a version that lists its columns lists every one that can change', () => {
@@ -99,6 +133,19 @@ test('a trigger of a version that lists its columns lists every one that can cha
     assert.deepEqual(missing.sort(), Object.keys(NO_VERSION[name] ?? {}).sort(), `${name} on ${on}`)
   }
 })
+
+test('the version of the record of a commune moves with each of its fields', () =>
+  inDatabase(TEMPLATES.empty, async client => {
+    const { rows } = await client.query<{ fiche: string; whole: string }>(`
+      select (select pg_get_triggerdef(oid) from pg_trigger where tgname = 'communes_fiche') as fiche,
+             (select pg_get_triggerdef(oid) from pg_trigger where tgname = 'communes_version') as whole`)
+    const listed = (definition = '') =>
+      definition
+        .matchAll(/\bold\.(\w+)/g)
+        .map(([, column = '']) => column)
+        .filter(column => !/_version$/.test(column))
+    assert.deepEqual([...listed(rows[0]?.fiche)], [...listed(rows[0]?.whole)])
+  }))
 
 /** What names a commune and stays where it is when that one merges into another. */
 const STAYS: Readonly<Record<string, string>> = {
@@ -156,6 +203,8 @@ const HELD: Readonly<Record<string, keyof typeof personalData | { readonly nobod
   'claims.email': 'claims',
   'claims.telephone': 'claims',
   'commune_infos.adresse': 'communes',
+  'views.nom': 'views',
+  'views.address': 'views',
   'commune_infos.telephone': 'communes',
   'commune_infos.email': 'communes',
   'communes.nom': { nobodys: 'a commune’s' },
@@ -174,6 +223,7 @@ const HELD: Readonly<Record<string, keyof typeof personalData | { readonly nobod
   'nodes.address': { nobodys: 'a node’s' },
   'publication_reports.email': 'publications',
   'publication_types.nom': { nobodys: 'a type’s' },
+  'reply_templates.nom': { nobodys: 'a prepared answer’s' },
   'schema_migrations.name': { nobodys: 'a migration’s' },
   'support_messages.author_nom': 'support',
   'support_messages.author_email': 'support',
@@ -200,3 +250,19 @@ test('a column that is called after a name, an address or a telephone is erased 
     assert.match(text, new RegExp(`delete from ${table}\\b|update ${table}\\b[^]*\\b${name} =`), column)
   }
 })
+
+test('a field of publications is kept with the text that was approved, and a change of it keeps that text', () =>
+  inDatabase(TEMPLATES.empty, async client => {
+    const { rows } = await client.query(`
+      select pg_get_functiondef('keep_revision'::regproc) as keeps, pg_get_triggerdef(oid) as on_change
+      from pg_trigger where tgname = 'publications_revised'`)
+    const { commune_id: _, ...kept } = CONTENT
+    const stored = columns.get('publication_revisions')?.map(({ name }) => name)
+    for (const field of Object.keys(kept)) {
+      assert.ok(stored?.includes(field), `publication_revisions has no ${field}`)
+      assert.ok(rows[0].keeps.includes(`old.${field}`), `keep_revision() forgets ${field}`)
+      // Communes merge by themselves: that alone is no other text.
+      if (field !== 'commune_ids')
+        assert.ok(rows[0].on_change.includes(`old.${field}`), `publications_revised does not see ${field}`)
+    }
+  }))

@@ -7,22 +7,31 @@ import * as details from '../../src/communes/details/shapes.ts'
 import { REGISTERS } from '../../src/communes/registers/elus-register.ts'
 import * as defibrillateurs from '../../src/defibrillateurs/shapes.ts'
 import { TRIGGERS } from '../../src/defibrillateurs/sync/runs.ts'
+import * as importRuns from '../../src/imports/runs/shapes.ts'
 import * as imports from '../../src/imports/shapes.ts'
 import { PROCESSES } from '../../src/kernel/config.ts'
 import { LANGUAGES } from '../../src/kernel/errors.ts'
 import * as mail from '../../src/mail/outbox.ts'
 import * as payments from '../../src/payments/rules.ts'
 import { DUPLICATE_REASONS } from '../../src/publications/duplicates.ts'
-import { OPERATION_ACTIONS } from '../../src/publications/moderation/operations.ts'
+import {
+  LEFT_FOR,
+  OPERATION_ACTIONS,
+  OPERATION_STATES,
+  PIECES,
+  STEPS,
+} from '../../src/publications/moderation/operations.ts'
 import { OUTCOMES } from '../../src/publications/moderation/shapes.ts'
 import { REASON_CODES } from '../../src/publications/reasons.ts'
 import { SHOWN_STATUSES } from '../../src/publications/rules.ts'
 import { RECEIPTS } from '../../src/support/inbound/receive.ts'
 import * as support from '../../src/support/shapes.ts'
+import { VIEWED } from '../../src/views/shapes.ts'
 import { inDatabase, TEMPLATES } from '../databases.ts'
 
 /** Which list of the code each list of values in a check of the database is: both say the same, in whatever order. */
 const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
+  views_area_check: VIEWED,
   acteurs_badge_check: acteurs.BADGES,
   acteurs_type_check: acteurs.TYPES,
   actor_users_permissions_check: rights.MEMBER_PERMISSIONS,
@@ -40,18 +49,22 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   defibrillateurs_statut_check: defibrillateurs.STATUTS,
   defibrillateurs_statut_commune_check: defibrillateurs.STATUTS,
   elus_registres_check: REGISTERS,
-  import_runs_finished: imports.FINISHED,
-  import_runs_status_check: imports.RUN_STATUSES,
-  import_runs_trigger_check: imports.RUN_TRIGGERS,
+  import_runs_finished: importRuns.FINISHED,
+  import_runs_status_check: importRuns.RUN_STATUSES,
+  import_runs_trigger_check: importRuns.RUN_TRIGGERS,
   import_sources_kind_check: imports.SOURCE_KINDS,
-  import_sources_last_status_check: imports.FINISHED,
+  import_sources_last_status_check: importRuns.FINISHED,
   import_sources_moderation_check: imports.SOURCE_MODERATIONS,
   import_sources_schedule_check: imports.SCHEDULES,
   mails_auto_submitted_check: mail.AUTO_SUBMITTED,
   mails_language_check: LANGUAGES,
   mails_status_check: mail.MAIL_STATUSES,
+  moderation_failures_error_check: LEFT_FOR,
+  moderation_failures_step_check: STEPS,
   moderation_operations_action_check: OPERATION_ACTIONS,
   moderation_operations_moderation_status_check: rights.MODERATION_STATUSES,
+  moderation_operations_state_check: OPERATION_STATES,
+  moderation_pieces_step_check: PIECES,
   nodes_process_check: PROCESSES,
   payment_events_status_check: payments.EVENT_STATUSES,
   publication_reports_language_check: LANGUAGES,
@@ -62,10 +75,12 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   publications_moderation_reason_code_check: REASON_CODES,
   publications_moderation_status_check: rights.MODERATION_STATUSES,
   publications_valide_when_decided: SHOWN_STATUSES,
+  refusal_presets_reason_code_check: REASON_CODES,
   subscriptions_status_check: payments.STATUSES,
   support_messages_direction_check: support.DIRECTIONS,
   support_receipts_outcome_check: RECEIPTS,
   support_threads_flag_check: support.FLAGS,
+  support_threads_last_by_check: support.DIRECTIONS,
   support_threads_language_check: LANGUAGES,
   support_threads_status_check: support.THREAD_STATUSES,
   user_roles_role_check: rights.ROLES,

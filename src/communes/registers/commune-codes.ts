@@ -1,5 +1,5 @@
 import { type Db, sql } from '../../kernel/db/db.ts'
-import { readNationalList } from './national-list.ts'
+import { nationalCodes } from './national-list.ts'
 
 interface Known {
   readonly id: string
@@ -19,7 +19,7 @@ export interface CommuneCodes {
 }
 
 export async function communeCodes(db: Db): Promise<CommuneCodes> {
-  const { successors } = await readNationalList()
+  const { successors } = await nationalCodes()
   const rows = await db.all<Known & { code_insee: string }>(sql`
     select code_insee, coalesce(successor_id, id) as id, successor_id is null as itself, departement
     from communes where code_insee is not null`)

@@ -130,7 +130,7 @@ async function mergeInfos(tx: Tx, rows: readonly Row[], mention: string) {
       from incoming on conflict (commune_id) where annuaire do nothing
       returning commune_id
     ), moved as (
-      update communes set details = details + 1
+      update communes set infos_version = infos_version + 1
       where id in (select commune_id from updated union all select commune_id from created)
     )
     select (select count(*) from created) as created, (select count(*) from updated) as updated,

@@ -81,7 +81,8 @@ export const details: Follower = {
 async function moveDetails(tx: Tx): Promise<void> {
   const theirs = sql`old.id = commune_id and old.successor_id is not null`
   const touched = sql`
-    update communes set details = details + 1 where id in (
+    update communes set elus_version = elus_version + 1, collectes_version = collectes_version + 1,
+      infos_version = infos_version + 1 where id in (
       select old.successor_id from communes old where old.successor_id is not null and (
         exists (select from elus where commune_id = old.id) or exists (select from collectes where commune_id = old.id)
         or exists (select from commune_infos where commune_id = old.id)))`

@@ -125,7 +125,7 @@ export async function mergeElus(tx: Tx, register: Register): Promise<Figures> {
       where elus.id = absent.id and not (registres = array[${register}] and (retire or not modifie))
       returning elus.id
     ), moved as (
-      update communes set details = details + 1
+      update communes set elus_version = elus_version + 1
       where id in (select commune_id from updated union select commune_id from created union select commune_id from removed)
     )
     select (select count(*) from created) as created, (select count(*) from updated) as updated,

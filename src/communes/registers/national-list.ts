@@ -32,6 +32,20 @@ export async function readNationalList(): Promise<NationalList> {
   return listFrom(JSON.parse(await readFile(path, 'utf8')) as Entry[])
 }
 
+type Codes = Pick<NationalList, 'successors' | 'arrondissements'>
+let reading: Promise<Codes> | undefined
+
+/** Read when first asked for, and kept: the list comes with the service, and reading it takes a tenth of a second. */
+export async function nationalCodes(): Promise<Codes> {
+  reading ??= readNationalList().then(({ successors, arrondissements }) => ({ successors, arrondissements }))
+  try {
+    return await reading
+  } catch (error) {
+    reading = undefined
+    throw error
+  }
+}
+
 export function listFrom(all: readonly Entry[]): NationalList {
   const communes = all.filter(entry => entry.type === 'commune-actuelle')
   const arrondissements = all.filter(entry => entry.type === 'arrondissement-municipal')

@@ -42,9 +42,9 @@ export const amongCommunes = (ids: readonly string[] | null): Sql[] =>
 
 /** The index contains a cube, which is a little more than the box: the degrees are compared as well. */
 export const touching = (box: Box) => sql`d.position <@ ${cubeOver(box)}::cube`
-export const within = ({ west, south, east, north }: Box) => sql`
-  shown_number(d.overrides, 'latitude', d.latitude) between ${south} and ${north}
-  and shown_number(d.overrides, 'longitude', d.longitude) between ${west} and ${east}`
+export const within = ({ west, south, east, north }: Box, overrides = sql`d.overrides`) => sql`
+  shown_number(${overrides}, 'latitude', d.latitude) between ${south} and ${north}
+  and shown_number(${overrides}, 'longitude', d.longitude) between ${west} and ${east}`
 
 /**
  * A place is read along its index. Without one, frequent words are found among the first rows of the list's own order, rare

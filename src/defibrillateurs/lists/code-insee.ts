@@ -1,4 +1,4 @@
-import { type NationalList, readNationalList } from '../../communes/registers/national-list.ts'
+import { nationalCodes } from '../../communes/registers/national-list.ts'
 import { type Db, type Sql, sql } from '../../kernel/db/db.ts'
 
 /**
@@ -14,7 +14,7 @@ export interface Meant {
 export async function meantBy(db: Db, code: string): Promise<Meant> {
   const own = await communeOf(db, code)
   if (own) return { communeId: own, where: sql`d.commune_id = ${own}` }
-  const { successors, arrondissements } = await national()
+  const { successors, arrondissements } = await nationalCodes()
   const now = successors.get(code)
   const communeId = now === undefined ? undefined : await communeOf(db, now)
   if (communeId === undefined) return { communeId, where: sql`d.code_insee = ${code}` }
@@ -34,17 +34,3 @@ const communeOf = async (db: Db, code: string) =>
       sql`select coalesce(successor_id, id) as id from communes where code_insee = ${code}`,
     )
   )?.id
-
-type National = Pick<NationalList, 'successors' | 'arrondissements'>
-let reading: Promise<National> | undefined
-
-/** Read at the first such code; the list comes with the service and does not change while it runs. */
-async function national(): Promise<National> {
-  reading ??= readNationalList().then(({ successors, arrondissements }) => ({ successors, arrondissements }))
-  try {
-    return await reading
-  } catch (error) {
-    reading = undefined
-    throw error
-  }
-}

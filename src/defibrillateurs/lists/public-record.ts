@@ -30,19 +30,19 @@ const seenIn = (commune: Sql) => sql`
 /** For the catalogue: the commune's corrections are in the same row. */
 export const catalogueColumns = sql`d.id, d.gid, d.commune_id, ${described}, ${seenIn(sql`d.commune_id`)}, d.overrides`
 export const nationalColumns = sql`${catalogueColumns}, d.departement, d.statut, d.note, d.en_service, d.statut_commune,
-  d.actif`
+  d.actif, d.version`
 /** For `commune_defibrillateurs c` and its `d`. */
 export const shownColumns = (communeId: string) => sql`
   c.id, c.gid, c.commune_id, ${described}, ${seenIn(sql`${communeId}::uuid`)}, c.overrides`
 export const communalColumns = sql`
   c.id, c.gid, c.commune_id, ${described}, ${seenIn(sql`c.commune_id`)}, c.overrides, c.statut, c.note,
-  d.id as national_id, d.statut as national_statut, d.en_service, coalesce(d.actif, true) as national_actif`
+  c.version, d.id as national_id, d.statut as national_statut, d.en_service, coalesce(d.actif, true) as national_actif`
 
 type Layered = Described &
   Pick<Defibrillateur, 'id' | 'gid' | 'commune_id' | 'vu_le'> & { overrides: Overrides }
 export type ShownRow = Layered
 export type CommunalRow = Omit<Layered, 'gid' | 'commune_id'> &
-  Pick<CommunalDefibrillateur, 'gid' | 'commune_id' | 'statut' | 'note'> & {
+  Pick<CommunalDefibrillateur, 'gid' | 'commune_id' | 'statut' | 'note' | 'version'> & {
     national_id: string | null
     national_statut: Statut | null
     en_service: boolean | null
@@ -64,6 +64,7 @@ export function communal(row: CommunalRow): CommunalDefibrillateur {
     gid: _gid,
     commune_id: _commune,
     note: _note,
+    version: _version,
     vu_le: _seen,
     retire_le: _gone,
     ...registered

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { markedEncoding, utf8OrWindows1252 } from '../../kernel/encodings.ts'
-import { UnreadableRegister } from './raw-row.ts'
+import { UnreadableRegister } from './unreadable.ts'
 
 /** A stream of bytes whose beginning has been read. */
 export interface Peeked {
@@ -55,12 +55,12 @@ async function* gunzipped(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
   try {
     for await (const chunk of gunzip) {
       size += chunk.length
-      if (size > MOST_UNPACKED) throw new UnreadableRegister('it is far too large once it is unpacked')
+      if (size > MOST_UNPACKED) throw new UnreadableRegister('unpacked_too_large')
       yield chunk
     }
   } catch (error) {
     if (error instanceof Error && 'code' in error && /^Z_/.test(String(error.code)))
-      throw new UnreadableRegister('its compression is damaged or cut short', { cause: error })
+      throw new UnreadableRegister('broken_compression', {}, { cause: error })
     throw error
   } finally {
     gunzip.destroy()
@@ -90,7 +90,7 @@ export async function* linesAsText({ head, all }: Peeked): AsyncGenerator<string
     }
     rest.push(chunk.subarray(end))
     size += chunk.length - end
-    if (size > LONGEST_LINE) throw new UnreadableRegister('it has no lines')
+    if (size > LONGEST_LINE) throw new UnreadableRegister('no_lines')
   }
   if (size > 0) yield decoded(Buffer.concat(rest))
 }

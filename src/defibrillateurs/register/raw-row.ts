@@ -7,6 +7,3 @@ export interface RawRecord {
   /** Undefined when the number of columns differs from that of the first line. */
   readonly raw: Raw | undefined
 }
-
-/** The source is not the register, or not complete: one sentence, without addresses. */
-export class UnreadableRegister extends Error {}

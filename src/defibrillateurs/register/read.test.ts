@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { asCsv, asGeoJson, asPage, COLUMNS, device } from '../../../test/fixtures/geodae.ts'
-import { type RawRecord, UnreadableRegister } from './raw-row.ts'
+import type { RawRecord } from './raw-row.ts'
 import { recordsIn } from './read.ts'
 import { type Device, recordOf } from './record.ts'
+import { UnreadableRegister } from './unreadable.ts'
 
 /** In pieces of that many bytes: no boundary may fall badly. */
 async function* pieces(content: string | Buffer, size: number): AsyncGenerator<Buffer> {

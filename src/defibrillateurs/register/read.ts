@@ -1,7 +1,8 @@
 import { OpenQuote, readCsv } from '../../kernel/files/csv.ts'
 import { jsonRecords, NotRecords } from '../../kernel/files/json-records.ts'
 import { linesAsText, type Peeked, unpackedBytes } from './bytes.ts'
-import { type Raw, type RawRecord, UnreadableRegister } from './raw-row.ts'
+import type { Raw, RawRecord } from './raw-row.ts'
+import { UnreadableRegister } from './unreadable.ts'
 
 /**
  * The rows of the register in any of the forms it is published in, recognised by content, not by name: CSV with any
@@ -17,9 +18,9 @@ export async function* recordsIn(
     .toString('latin1')
     .replace(/^\u00ef\u00bb\u00bf/, '')
     .trimStart()
-  if (found.head.length === 0) throw new UnreadableRegister('it is empty')
-  if (begin.startsWith('<')) throw new UnreadableRegister('it is a web page, or XML')
-  if (begin.startsWith('PK')) throw new UnreadableRegister('it is a ZIP archive: unpack it first')
+  if (found.head.length === 0) throw new UnreadableRegister('empty')
+  if (begin.startsWith('<')) throw new UnreadableRegister('web_page')
+  if (begin.startsWith('PK')) throw new UnreadableRegister('zip')
   yield* begin.startsWith('{') || begin.startsWith('[') ? listed(found, around) : tabled(found)
 }
 
@@ -29,7 +30,7 @@ async function* listed({ all }: Peeked, around?: (document: unknown) => void): A
     for await (const record of jsonRecords(all, around)) yield { line: ++line, raw: flat(record) }
   } catch (error) {
     if (error instanceof NotRecords)
-      throw new UnreadableRegister(`it is no whole JSON document (${error.message})`, { cause: error })
+      throw new UnreadableRegister('broken_json', { why: error.message }, { cause: error })
     throw error
   }
 }
@@ -67,17 +68,11 @@ async function* tabled(found: Peeked): AsyncGenerator<RawRecord> {
     }
   } catch (error) {
     if (error instanceof OpenQuote)
-      throw new UnreadableRegister(
-        `it is cut short or damaged: the quote opened in line ${error.line} is never closed`,
-        {
-          cause: error,
-        },
-      )
+      throw new UnreadableRegister('open_quote', { line: error.line }, { cause: error })
     throw error
   }
-  if (!header) throw new UnreadableRegister('it is empty')
-  if (last && !last.whole && !last.ended)
-    throw new UnreadableRegister(`it is cut short: its last line (${last.line}) is not whole`)
+  if (!header) throw new UnreadableRegister('empty')
+  if (last && !last.whole && !last.ended) throw new UnreadableRegister('last_line', { line: last.line })
 }
 
 function headerOf(fields: readonly string[]) {
@@ -87,8 +82,7 @@ function headerOf(fields: readonly string[]) {
       .trim()
       .toLowerCase(),
   )
-  if (!names.includes('c_gid'))
-    throw new UnreadableRegister('it is not the register: its first line names no column “c_gid”')
+  if (!names.includes('c_gid')) throw new UnreadableRegister('not_the_register')
   const columns = names.flatMap((name, at) => (COLUMNS.has(name) ? [[name, at] as const] : []))
   return { width: fields.length, columns }
 }

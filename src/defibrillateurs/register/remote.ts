@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { isPostgresError } from '../../kernel/db-errors.ts'
 import { type Door, FetchRefused } from '../../kernel/fetch/fetch.ts'
-import { type RawRecord, UnreadableRegister } from './raw-row.ts'
+import type { Said } from '../../kernel/said.ts'
+import type { RawRecord } from './raw-row.ts'
 import { recordsIn } from './read.ts'
+import { UnreadableRegister } from './unreadable.ts'
 
 /** The register at an address: one document, or the pages of the tabular API one after the other. */
 
@@ -113,15 +115,14 @@ async function* follow(
     }
     const { next, total } = linksIn(around, page.url)
     if (next === undefined) {
-      if (total !== undefined && rows < total)
-        throw new UnreadableRegister(`it is cut short: ${rows} of ${total} rows came`)
+      if (total !== undefined && rows < total) throw new UnreadableRegister('rows_missing', { rows, total })
       if (seen.size === 0) whole({ etag: page.etag, last_modified: page.lastModified })
       return
     }
-    if (seen.has(next) || seen.size >= MOST_PAGES) throw new UnreadableRegister('its pages lead in a circle')
+    if (seen.has(next) || seen.size >= MOST_PAGES) throw new UnreadableRegister('pages_in_circle')
     seen.add(next)
     const opened = await open(asked, next, until)
-    if (!opened) throw new UnreadableRegister('one of its pages was not sent')
+    if (!opened) throw new UnreadableRegister('page_not_sent')
     page = opened.answer
   }
 }
@@ -133,7 +134,7 @@ function linksIn(around: unknown, from: string): { next: string | undefined; tot
   const named = links?.next
   if (typeof named !== 'string' || named === '') return { next: undefined, total }
   const [here, next] = [new URL(from), URL.parse(named, from)]
-  if (next?.host !== here.host) throw new UnreadableRegister('its next page is on another server')
+  if (next?.host !== here.host) throw new UnreadableRegister('other_server')
   // A server behind a TLS proxy may write http into its links.
   next.protocol = here.protocol
   return { next: next.href, total }
@@ -143,13 +144,13 @@ function linksIn(around: unknown, from: string): { next: string | undefined; tot
 const READING = 1
 export const fingerprintOf = (url: string) => createHash('sha256').update(`${READING} ${url}`).digest('hex')
 
-/** A sentence for the operator; undefined when the service stops, or for an error that is not about the source. */
-export function whyNotRead(error: unknown): string | undefined {
-  if (error instanceof UnreadableRegister) return `The register could not be read: ${error.message}.`
+/** What is said of it; undefined when the service stops, or for an error that is not about the source. */
+export function whyNotRead(error: unknown): Said | undefined {
+  if (error instanceof UnreadableRegister) return error.said
   // It would be refused at each retry. The code alone: the database's message quotes the value.
   if (isPostgresError(error) && /^2[23]/.test(error.code))
-    return `The register holds a value that cannot be kept (${error.code}).`
+    return { code: 'value_refused', params: { value: error.code } }
   if (!(error instanceof FetchRefused) || error.code === 'aborted') return undefined
-  const status = error.status === null ? '' : ` Status ${error.status}.`
-  return `The register could not be fetched. ${error.message}${status}`
+  const params = error.status === null ? {} : { status: error.status }
+  return { code: error.forbidden ? 'fetch_forbidden' : `fetch_${error.code}`, params }
 }

@@ -5,6 +5,7 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { recordsIn } from '../register/read.ts'
 import { whyNotRead } from '../register/remote.ts'
 import { beginSync, endSync, insertSyncUnlessBusy, lockSyncs } from './runs.ts'
+import { sentenceOf } from './sayings.ts'
 import { type SyncResult, sync } from './sync.ts'
 
 interface Options {
@@ -27,9 +28,9 @@ export const loadFile = (db: Database, file: string, { force, progress }: Option
       return await sync(session, run, { records, codes: null }, { db, log, progress })
     } catch (error) {
       const why = whyNotRead(error)
-      const told = why ?? (error instanceof Refusal ? 'The file could not be read.' : 'Interrupted.')
-      await endSync(db.pool, run, { status: 'failed', error: `${told} Nothing was changed.` }).catch(() => {})
-      if (why !== undefined) throw new Refusal(`${file}: ${why} Nothing was changed.`)
+      const said = why ?? { code: error instanceof Refusal ? 'file_unreadable' : 'interrupted', params: {} }
+      await endSync(db.pool, run, { status: 'failed', said }).catch(() => {})
+      if (why !== undefined) throw new Refusal(`${file}: ${sentenceOf(why, 'en')}`)
       throw error
     }
   })

@@ -1,8 +1,10 @@
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
 import { olderThan } from '../../kernel/retention.ts'
+import type { Said } from '../../kernel/said.ts'
 import { retention } from '../../retention.ts'
 import type { Validators } from '../register/remote.ts'
 import type { SYNC_ENDINGS } from '../shapes.ts'
+import { sentenceOf } from './sayings.ts'
 
 /**
  * The record of each sync. The states of `defibrillateur_syncs.status`:
@@ -78,17 +80,24 @@ export const noteWaiting = (db: Db, id: string) =>
 
 interface Ending {
   readonly status: (typeof SYNC_ENDINGS)[number]
-  readonly error?: string
+  /** Why it did not end well. */
+  readonly said?: Said
   readonly rows?: number
   readonly counts?: object
   readonly source?: string
   readonly validators?: Validators | undefined
 }
 
+/** As a code with its figures; and in English, for those who read `sync_error`. */
+const saying = (said: Said | undefined) =>
+  said
+    ? sql`error = ${sentenceOf(said, 'en').slice(0, 1_000)}, said = ${JSON.stringify(said)}::jsonb`
+    : sql`error = null, said = null`
+
 /** False: another worker has it now, and the transaction of this one must be undone. */
 export const endSync = async (db: Db, run: Sync, ending: Ending): Promise<boolean> =>
   (await db.run(sql`
-    update defibrillateur_syncs set status = ${ending.status}, error = ${ending.error?.slice(0, 1_000) ?? null},
+    update defibrillateur_syncs set status = ${ending.status}, ${saying(ending.said)},
       progress = coalesce(${ending.rows ?? null}, progress),
       counts = ${ending.counts ? JSON.stringify(ending.counts) : null}::jsonb,
       source = ${ending.source ?? null}, etag = ${ending.validators?.etag ?? null},
@@ -121,7 +130,7 @@ export const takeOverdue = (tx: Tx) =>
 
 export const endAbandoned = (tx: Tx, id: string) =>
   tx.run(sql`
-    update defibrillateur_syncs set status = 'failed', error = 'The command was interrupted. Nothing was changed.',
+    update defibrillateur_syncs set status = 'failed', ${saying({ code: 'command_interrupted', params: {} })},
       finished_at = now() where id = ${id} and status in ('queued', 'running')`)
 
 /** How it went is kept for a time; the last success of everything and of each commune for good. */

@@ -1,8 +1,9 @@
 import { givingWay } from '../../kernel/db/give-way.ts'
 import type { LongSession } from '../../kernel/db/long-session.ts'
 import type { CommuneOfDevice, CommunesOfDevices } from '../register/commune-of-device.ts'
-import { type RawRecord, UnreadableRegister } from '../register/raw-row.ts'
+import type { RawRecord } from '../register/raw-row.ts'
 import { type Device, recordOf } from '../register/record.ts'
+import { UnreadableRegister } from '../register/unreadable.ts'
 import { arrivalLine, dropRepeated, Stage, startStaging } from './stage.ts'
 
 export type RowRefusal = 'gid' | 'columns'
@@ -62,8 +63,8 @@ export async function stageRows(
     await (told(rows) ?? othersTurn())
   }
   await stage.end()
-  if (rows === 0 && !mayBeEmpty) throw new UnreadableRegister('it holds no rows')
-  if (rows > 0 && readable === 0) throw new UnreadableRegister(`none of its ${rows} rows has a “c_gid”`)
+  if (rows === 0 && !mayBeEmpty) throw new UnreadableRegister('no_rows')
+  if (rows > 0 && readable === 0) throw new UnreadableRegister('no_gid', { rows })
   const repeated = await dropRepeated(session)
   return { rows, taken: taken - repeated, repeated, refused }
 }

@@ -3,11 +3,13 @@ import type { Database } from '../../kernel/db/database.ts'
 import { sql } from '../../kernel/db/db.ts'
 import type { LongSession } from '../../kernel/db/long-session.ts'
 import type { Log } from '../../kernel/log.ts'
+import type { Said } from '../../kernel/said.ts'
 import { readCommunesOfDevices } from '../register/commune-of-device.ts'
 import type { RawRecord } from '../register/raw-row.ts'
 import type { Validators } from '../register/remote.ts'
 import { apply, compare, type Figures, isTooMuch } from './merge.ts'
 import { endSync, noteProgress, type Sync } from './runs.ts'
+import { sentenceOf } from './sayings.ts'
 import { stageRows, type Taken } from './stage-rows.ts'
 
 /** Syncs with the register: staged as it comes, then merged in one transaction, whole or not at all. */
@@ -23,7 +25,7 @@ export interface Source {
 
 export type SyncResult = { readonly taken: Taken } & (
   | { readonly status: 'ok'; readonly figures: Figures & { readonly unchanged: number } }
-  | { readonly status: 'held'; readonly sentence: string }
+  | { readonly status: 'held'; readonly said: Said }
 )
 
 interface Surroundings {
@@ -58,7 +60,8 @@ export async function sync(
   const outcome = await session.transaction(async (tx): Promise<SyncResult> => {
     const scope = { communeId: run.commune_id, codes: source.codes }
     const compared = await compare(tx, scope)
-    if (isTooMuch(compared) && !run.forced) return { taken, status: 'held', sentence: heldBecause(compared) }
+    if (isTooMuch(compared) && !run.forced)
+      return { taken, status: 'held', said: { code: 'held', params: { ...compared } } }
     const figures = await apply(tx)
     const unchanged = taken.taken - figures.created - figures.updated - figures.returned
     const counts = { rows: taken.rows, taken: taken.taken, ...figures, unchanged, ...leftOut(taken) }
@@ -79,11 +82,11 @@ export async function sync(
   if (outcome.status === 'held') {
     await endSync(surroundings.db.pool, run, {
       status: 'held',
-      error: outcome.sentence,
+      said: outcome.said,
       rows: taken.rows,
       counts: { rows: taken.rows, taken: taken.taken, ...leftOut(taken) },
     })
-    log.info({ ...about, why: outcome.sentence }, 'sync of defibrillators held')
+    log.info({ ...about, why: sentenceOf(outcome.said, 'en') }, 'sync of defibrillators held')
   }
   return outcome
 }
@@ -112,10 +115,6 @@ function teller(run: Sync, { db, log, progress }: Surroundings, about: object) {
     })
   }
 }
-
-const heldBecause = ({ known, gone }: { known: number; gone: number }) =>
-  `${gone} of the ${known} known devices are missing, more than a fifth: nothing was changed. If that is right, ` +
-  'sync again with force.'
 
 const leftOut = ({ repeated, refused }: Taken) => ({
   ...(repeated > 0 && { repeated }),

@@ -3,8 +3,8 @@ import type { Tx } from '../../kernel/db/db.ts'
 import type { LongSession } from '../../kernel/db/long-session.ts'
 import type { JobContext } from '../../kernel/jobs/jobs.ts'
 
-import { UnreadableRegister } from '../register/raw-row.ts'
 import { askRemote, canBeAsked, fingerprintOf, openRemote, whyNotRead } from '../register/remote.ts'
+import { UnreadableRegister } from '../register/unreadable.ts'
 import {
   beginSync,
   endAbandoned,
@@ -17,6 +17,7 @@ import {
   type Sync,
   takeOverdue,
 } from './runs.ts'
+import { sentenceOf } from './sayings.ts'
 import { Overtaken, type Source, sync } from './sync.ts'
 
 /** A sync whose worker is killed each time fails after so many attempts. */
@@ -41,7 +42,7 @@ export async function runSync({ sync: id }: { sync: string }, context: JobContex
 async function attempt(session: LongSession, run: Sync, context: JobContext, signal: AbortSignal) {
   const { db, log } = context
   try {
-    if (run.attempts > MOST_ATTEMPTS) throw new UnreadableRegister('each try was interrupted before its end')
+    if (run.attempts > MOST_ATTEMPTS) throw new UnreadableRegister('interrupted_each_time')
     const source = await sourceOf(session, run, context, signal)
     if (source) await sync(session, run, source, { db, log })
   } catch (error) {
@@ -49,8 +50,8 @@ async function attempt(session: LongSession, run: Sync, context: JobContext, sig
     const why = whyNotRead(error)
     // The database is away or the service stops: the queue retries the job.
     if (why === undefined) throw error
-    await endSync(db.pool, run, { status: 'failed', error: `${why} Nothing was changed.` })
-    log.warn({ sync: run.id, why }, 'sync of defibrillators failed')
+    await endSync(db.pool, run, { status: 'failed', said: why })
+    log.warn({ sync: run.id, why: sentenceOf(why, 'en') }, 'sync of defibrillators failed')
   }
 }
 
@@ -64,7 +65,7 @@ async function sourceOf(
   const url = config.geodaeUrl
   if (run.commune_id !== null && canBeAsked(url)) {
     const codes = (await communeCodes(session)).of(run.commune_id)
-    if (codes.length === 0) throw new UnreadableRegister('this commune has no INSEE code to ask it with')
+    if (codes.length === 0) throw new UnreadableRegister('no_code')
     return { records: askRemote({ door, signal, url }, codes), codes }
   }
   const fingerprint = fingerprintOf(url)

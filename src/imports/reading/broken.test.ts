@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Kind, Unreadable, type UnreadableCode } from './item.ts'
+import { firstNote, inEnglish } from '../../../test/imports/notes.ts'
+import type { Code } from '../said.ts'
+import { type Kind, Unreadable } from './item.ts'
 import { readDocument } from './read-document.ts'
 
 const NOW = new Date('2026-11-20T12:00:00Z')
@@ -74,12 +76,7 @@ const MENDED: readonly (readonly [what: string, text: string, titles: readonly (
 for (const [what, text, expected] of MENDED)
   test(`mended: ${what}`, () => {
     assert.deepEqual(titles(text), expected)
-    assert.match(
-      read(text)
-        .notes.map(({ message }) => message)
-        .join(' '),
-      /is broken|is cut short/,
-    )
+    assert.match(read(text).notes.map(inEnglish).join(' '), /is broken|is cut short/)
   })
 
 /** Odd, but no parser minds: nothing to tell. */
@@ -120,7 +117,7 @@ for (const [what, text, expected] of TOLERATED)
 test('an item that says nothing is told', () => {
   const reading = read(rss(`${item(1)}<item></item>`))
   assert.deepEqual([reading.items.length, reading.notes.length], [1, 1])
-  assert.match(reading.notes[0]?.message ?? '', /1 of its items are empty/)
+  assert.match(firstNote(reading), /1 of its items are empty/)
 })
 
 test('nothing is lost without a word: how many items could not be read stands in the notes', () => {
@@ -132,7 +129,7 @@ test('nothing is lost without a word: how many items could not be read stands in
 const BILLION = `<!DOCTYPE lolz [<!ENTITY lol "lol">${Array.from({ length: 9 }, (_, at) => `<!ENTITY lol${at + 1} "${`&lol${at || ''};`.repeat(10)}">`).join('')}]>`
 
 /** No parser sees any of these. */
-const REFUSED: readonly (readonly [what: string, text: string, code: UnreadableCode])[] = [
+const REFUSED: readonly (readonly [what: string, text: string, code: Code])[] = [
   ['nothing', '', 'empty'],
   ['white space', ' \n\ufeff', 'empty'],
   [
@@ -153,10 +150,10 @@ const REFUSED: readonly (readonly [what: string, text: string, code: UnreadableC
     '<html><body><pre>&lt;rss></pre><!-- <rss version="2.0"> --></body></html>',
     'not_a_feed',
   ],
-  ['JSON that is no feed', '{"a":1}', 'not_a_feed'],
-  ['JSON that is a list of numbers', '[1,2,3]', 'not_a_feed'],
-  ['JSON that cannot be read', '{"items": [oui]}', 'malformed'],
-  ['JSON, 100 000 deep', '['.repeat(100_000), 'malformed'],
+  ['JSON that is no feed', '{"a":1}', 'json_not_a_feed'],
+  ['JSON that is a list of numbers', '[1,2,3]', 'json_not_a_feed'],
+  ['JSON that cannot be read', '{"items": [oui]}', 'malformed_json'],
+  ['JSON, 100 000 deep', '['.repeat(100_000), 'malformed_json'],
   ['RSS without a channel', '<rss version="2.0"></rss>', 'malformed'],
   ['a billion laughs', `<?xml version="1.0"?>${BILLION}${rss(item(1, '&lol9;')).slice(21)}`, 'doctype'],
   [

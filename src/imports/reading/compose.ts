@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import { say } from '../said.ts'
 import { type Moment, parseDate } from './dates/parse-date.ts'
 import type { FeedItem } from './item.ts'
 import { type Notes, quoted } from './notes.ts'
@@ -64,7 +65,7 @@ export function itemOf(said: Said, { now, notes }: Context): FeedItem | null {
   const date = (text: string | null | undefined): Moment | undefined => {
     if (!text?.trim()) return undefined
     const moment = parseDate(text, now)
-    if (!moment) notes.warn(`${quoted(text)} is not understood as a date.`, id)
+    if (!moment) notes.warn(say('no_date', { text: quoted(text) }), id)
     return moment
   }
   const event = eventOf(said.event, date, notes, id)
@@ -94,7 +95,7 @@ function eventOf(
   if (!start) return { date_debut: null, date_fin: null, lieu, ends_at: null }
   const said_end = date(said?.end)
   const backwards = said_end !== undefined && said_end.at < start.at
-  if (backwards) notes.warn('The event ends before it begins: its end is passed over.', id)
+  if (backwards) notes.warn(say('backwards'), id)
   const end = said_end && !backwards ? said_end : start
   return { date_debut: start.day, date_fin: end.day, lieu, ends_at: overAt(end) }
 }

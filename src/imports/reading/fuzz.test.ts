@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { activeIn } from '../../../test/fixtures/active-markdown.ts'
+import { inEnglish } from '../../../test/imports/notes.ts'
 import { decodeText } from '../../kernel/fetch/decode.ts'
 import { unfoldedBytes } from './ical/lines.ts'
 import { type FeedItem, KINDS, Unreadable } from './item.ts'
@@ -126,7 +127,7 @@ function isReadOrRefused(text: string): void {
       } = readDocument({ text, url: 'https://ville.example/a', kind }, NOW)
       assert.ok(KINDS.includes(found) && (title === null || [...title].length <= 200) && items.length <= 2000)
       for (const item of items) isAsPromised(item)
-      for (const { message } of notes) assert.ok(message.length > 0 && message.length <= 300)
+      for (const note of notes) assert.ok(inEnglish(note).length > 0 && inEnglish(note).length <= 400)
       assert.equal(new Set(items.map(({ external_id }) => external_id)).size, items.length)
     } catch (error) {
       // With a cause, it was a fault of ours.

@@ -1,3 +1,4 @@
+import { say } from '../said.ts'
 import type { FeedItem } from './item.ts'
 import type { Notes } from './notes.ts'
 
@@ -9,10 +10,10 @@ export function eachOnce(items: readonly FeedItem[], notes: Notes): FeedItem[] {
   for (const item of items) {
     const before = seen.get(item.external_id)
     if (!before) seen.set(item.external_id, item)
-    else notes.warn('Two items have this identifier: the first one is taken.', item.external_id)
+    else notes.warn(say('same_identifier'), item.external_id)
   }
   const kept = [...seen.values()]
-  if (kept.length > MOST) notes.warn(`The source has ${kept.length} items: the first ${MOST} are read.`)
+  if (kept.length > MOST) notes.warn(say('too_many_items', { count: kept.length, most: MOST }))
   return kept.slice(0, MOST)
 }
 

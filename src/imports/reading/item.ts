@@ -1,5 +1,15 @@
+import { type Said, sentenceOf } from '../said.ts'
+
 export const KINDS = ['rss', 'atom', 'json_feed', 'ical', 'openagenda'] as const
 export type Kind = (typeof KINDS)[number]
+/** For the API page. */
+export const KIND_MEANS: Readonly<Record<Kind, string>> = {
+  rss: 'RSS 0.9 to 2.0',
+  atom: 'Atom',
+  json_feed: 'JSON Feed',
+  ical: 'iCalendar',
+  openagenda: 'an agenda of OpenAgenda; wants `options.api_key`',
+}
 
 /** One item of a source, in the common form. */
 export interface FeedItem {
@@ -34,10 +44,9 @@ export interface FeedItem {
 /** `ends_at` of an event that recurs without end. */
 export const NEVER_OVER = new Date('9999-12-31T00:00:00.000Z')
 
-/** What could not be read, or was read differently: for the run's log. No secrets, ≤ 300 characters. */
-export interface Note {
+/** What could not be read, or was read differently: for the run's log. No secrets. */
+export interface Note extends Said {
   readonly level: 'info' | 'warning'
-  readonly message: string
   readonly item: string | null
 }
 
@@ -59,22 +68,15 @@ export interface SourceToRead {
   readonly last_modified: string | null
 }
 
-export type UnreadableCode =
-  | 'empty'
-  | 'not_a_feed'
-  | 'doctype'
-  | 'malformed'
-  | 'too_large'
-  | 'wrong_kind'
-  | 'key_refused'
-
-/** The source answered, but its answer cannot be read. The message is one English sentence without secrets. */
+/** The source answered, but its answer cannot be read. */
 export class Unreadable extends Error {
-  readonly code: UnreadableCode
+  readonly code: Said['code']
+  readonly said: Said
 
-  constructor(code: UnreadableCode, message: string, options: { cause?: unknown } = {}) {
-    super(message, options)
+  constructor(what: Said, options: { cause?: unknown } = {}) {
+    super(sentenceOf(what, 'en'), options)
     this.name = 'Unreadable'
-    this.code = code
+    this.code = what.code
+    this.said = what
   }
 }

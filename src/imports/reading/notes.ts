@@ -1,4 +1,5 @@
 import { firstLetters } from '../../kernel/texts.ts'
+import { type Param, type Said, say } from '../said.ts'
 import type { Note } from './item.ts'
 import { tidy } from './texts/plain-text.ts'
 
@@ -10,21 +11,22 @@ export class Notes {
   readonly #kept = new Map<string, Note>()
   #more = 0
 
-  info(message: string, item: string | null = null): void {
-    this.#add({ level: 'info', message, item })
+  info(what: Said, item: string | null = null): void {
+    this.#add({ level: 'info', ...what, item })
   }
 
-  warn(message: string, item: string | null = null): void {
-    this.#add({ level: 'warning', message, item })
+  warn(what: Said, item: string | null = null): void {
+    this.#add({ level: 'warning', ...what, item })
   }
 
-  #add({ level, message, item }: Note): void {
+  #add({ level, code, params, item }: Note): void {
     const note = {
       level,
-      message: firstLetters(withoutAddresses(message), LONGEST),
+      code,
+      params: Object.fromEntries(Object.entries(params).map(([name, value]) => [name, harmless(value)])),
       item: item === null ? null : firstLetters(item, LONGEST),
     }
-    const key = `${note.item}\n${note.message}`
+    const key = `${note.item}\n${code}\n${JSON.stringify(note.params)}`
     if (this.#kept.has(key)) return
     if (this.#kept.size < MOST) this.#kept.set(key, note)
     else this.#more++
@@ -33,13 +35,13 @@ export class Notes {
   get all(): readonly Note[] {
     const notes = [...this.#kept.values()]
     if (this.#more === 0) return notes
-    return [...notes, { level: 'info', message: `And ${this.#more} more of the kind.`, item: null }]
+    return [...notes, { level: 'info', ...say('more_notes', { count: this.#more }), item: null }]
   }
 }
 
 /** A text of the source, short enough for a line of the log. */
-export const quoted = (text: string): string => `"${firstLetters(tidy(text).replaceAll(/\s+/g, ' '), 80)}"`
+export const quoted = (text: string): string => firstLetters(tidy(text).replaceAll(/\s+/g, ' '), 80)
 
 /** Removes e-mail addresses, which texts of sources may contain. */
-const withoutAddresses = (message: string): string =>
-  message.replaceAll(/[^\s"'<>]{1,100}@[^\s"'<>]{1,100}/g, '[address]')
+const harmless = (value: Param): Param =>
+  typeof value === 'string' ? value.replaceAll(/[^\s"'<>]{1,100}@[^\s"'<>]{1,100}/g, '[…@…]') : value

@@ -1,3 +1,4 @@
+import { say } from '../said.ts'
 import type { Context } from './compose.ts'
 import { type Shape, shapeOf } from './detect.ts'
 import { readAtom } from './feeds/atom.ts'
@@ -24,7 +25,7 @@ export type DocumentReading = Omit<Reading, 'etag' | 'last_modified'>
 
 /** Reads a decoded document of any kind. Throws `Unreadable`, and nothing else. */
 export function readDocument({ text, url, kind }: Document, now: Date): DocumentReading {
-  if (text.trim() === '') throw new Unreadable('empty', 'The answer is empty.')
+  if (text.trim() === '') throw new Unreadable(say('empty'))
   const shape = shapeOf(text)
   if (!shape) return refuseOther(text)
   const notes = new Notes()
@@ -43,7 +44,7 @@ function readOrRefuse(shape: Shape, text: string, url: string, context: Context)
     return read(shape, text, url, context)
   } catch (error) {
     if (error instanceof Unreadable) throw error
-    throw new Unreadable('malformed', 'The document cannot be read: it breaks the reader.', { cause: error })
+    throw new Unreadable(say('unreadable'), { cause: error })
   }
 }
 
@@ -68,12 +69,12 @@ function readJson(value: object, url: string, context: Context): Found {
   const events = eventsIn(value)
   if (events) return { kind: 'openagenda', ...readEvents(events, url, context) }
   if (isJsonFeed(value)) return { kind: 'json_feed', ...readJsonFeed(value, url, context) }
-  throw new Unreadable('not_a_feed', 'The answer is JSON, and neither a feed nor an agenda.')
+  throw new Unreadable(say('json_not_a_feed'))
 }
 
 function refuseOther(text: string): never {
   if (!/^\s*(?:<!doctype\s+html|<html)/i.test(text)) refuseDoctype(text)
-  throw new Unreadable('not_a_feed', 'The answer is no feed: a page of a site perhaps, which names its feed.')
+  throw new Unreadable(say('not_a_feed'))
 }
 
 const FEEDS: ReadonlySet<Kind> = new Set(['rss', 'atom', 'json_feed'])
@@ -81,7 +82,6 @@ const FEEDS: ReadonlySet<Kind> = new Set(['rss', 'atom', 'json_feed'])
 /** The kind of a feed is found from its content; a site may move from one kind of feed to another. */
 function refuseOtherKind(asked: Kind | 'auto', found: Kind, notes: Notes): void {
   if (asked === 'auto' || asked === found) return
-  if (!FEEDS.has(asked) || !FEEDS.has(found))
-    throw new Unreadable('wrong_kind', `The source is ${found}, not ${asked}.`)
-  notes.info(`The source is ${found}, not ${asked}: it is read as what it is.`)
+  if (!FEEDS.has(asked) || !FEEDS.has(found)) throw new Unreadable(say('wrong_kind', { found, asked }))
+  notes.info(say('read_as_found', { found, asked }))
 }

@@ -1,7 +1,8 @@
 import type { Door, Fetched, FetchOptions } from '../../kernel/fetch/fetch.ts'
 import { FetchRefused, type RefusedCode } from '../../kernel/fetch/fetch.ts'
 import { apart, type Lost, workApart } from '../../kernel/threads.ts'
-import { type Reading, type SourceToRead, Unreadable, type UnreadableCode } from './item.ts'
+import { type Said, say } from '../said.ts'
+import { type Reading, type SourceToRead, Unreadable } from './item.ts'
 import { readSource } from './read-source.ts'
 
 /**
@@ -25,13 +26,13 @@ interface Ask {
 /** An error as it is passed between threads. */
 type Told =
   | { readonly refused: { code: RefusedCode; status: number | null; retryAfter: number | null } }
-  | { readonly unreadable: { code: UnreadableCode; message: string } }
+  | { readonly unreadable: Said }
   | { readonly broken: string }
 type Answer = { readonly fetched: Fetched } | { readonly error: Told }
-type Said = { readonly outcome: Outcome } | { readonly error: Told }
+type Result = { readonly outcome: Outcome } | { readonly error: Told }
 
 const NAME = 'imports.read'
-const threads = apart<Task, Said, Ask, Answer>(NAME, import.meta.url, refusalOf)
+const threads = apart<Task, Result, Ask, Answer>(NAME, import.meta.url, refusalOf)
 
 /** Throws `FetchRefused` or `Unreadable`. For the tests: a reading that takes longer than `patienceMs` is given up. */
 export async function read(
@@ -48,7 +49,7 @@ export async function read(
       const answer = await door.fetch(url, { ...options, signal })
       answers.push(answer)
       costly ||= answer.status === 'ok' && isCostly(answer.bytes)
-      if (costly) throw new Unreadable('too_large', 'It is read apart.')
+      if (costly) throw new Unreadable(say('reading_too_big'))
       return answer
     },
   }
@@ -76,15 +77,15 @@ async function readApart(
       fetched => ({ fetched }),
       error => ({ error: told(error) }),
     )
-  const said = await threads.run(task, { signal, patienceMs, answer })
-  if ('error' in said) throw errorFrom(said.error)
-  return said.outcome
+  const outcome = await threads.run(task, { signal, patienceMs, answer })
+  if ('error' in outcome) throw errorFrom(outcome.error)
+  return outcome.outcome
 }
 
 function refusalOf({ why }: Lost): Error {
   if (why === 'aborted') return new FetchRefused('aborted')
-  if (why === 'too long') return new Unreadable('too_large', 'It takes too long to be read.')
-  return new Unreadable('too_large', 'It takes too much memory to be read.')
+  if (why === 'too long') return new Unreadable(say('reading_too_long'))
+  return new Unreadable(say('reading_too_big'))
 }
 
 function told(error: unknown): Told {
@@ -92,7 +93,7 @@ function told(error: unknown): Told {
     const { code, status, retryAfter } = error
     return { refused: { code, status, retryAfter } }
   }
-  if (error instanceof Unreadable) return { unreadable: { code: error.code, message: error.message } }
+  if (error instanceof Unreadable) return { unreadable: error.said }
   return { broken: error instanceof Error ? error.name : typeof error }
 }
 
@@ -101,7 +102,7 @@ function errorFrom(error: Told): Error {
     const { code, status, retryAfter } = error.refused
     return new FetchRefused(code, { retryAfter, ...(status !== null && { status }) })
   }
-  if ('unreadable' in error) return new Unreadable(error.unreadable.code, error.unreadable.message)
+  if ('unreadable' in error) return new Unreadable(error.unreadable)
   return new Error(`A reading broke in its thread: ${error.broken}`)
 }
 
@@ -118,7 +119,7 @@ const doorOf = (ask: (ask: Ask) => Promise<Answer>): ReadDoor => ({
   },
 })
 
-workApart<Task, Said, Ask, Answer>(NAME, ({ source, now }, ask) =>
+workApart<Task, Result, Ask, Answer>(NAME, ({ source, now }, ask) =>
   readSource(doorOf(ask), source, now).then(
     outcome => ({ outcome }),
     error => ({ error: told(error) }),

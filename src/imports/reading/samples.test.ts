@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { inEnglish } from '../../../test/imports/notes.ts'
 import { decodeText } from '../../kernel/fetch/decode.ts'
 import { unfoldedBytes } from './ical/lines.ts'
 import { type FeedItem, NEVER_OVER, Unreadable } from './item.ts'
@@ -94,8 +95,8 @@ test('samples', { skip }, async t => {
       const { kind, items, notes } = reading
       t.diagnostic(`${file}: ${kind}, ${items.length} of ${spokenOf(text)}, ${notes.length} notes`)
       for (const item of items) t.diagnostic(`  ${line(item)}`)
-      for (const { message, item } of notes)
-        t.diagnostic(`  ! ${message}${item ? ` [${item.slice(0, 60)}]` : ''}`)
+      for (const note of notes)
+        t.diagnostic(`  ! ${inEnglish(note)}${note.item ? ` [${note.item.slice(0, 60)}]` : ''}`)
       const expected = expectedOf(path)
       if (expected) {
         assert.deepEqual(
@@ -107,7 +108,7 @@ test('samples', { skip }, async t => {
         for (const { title, at: written } of expected)
           if (written) assert.deepEqual(at.get(title ?? null), new Date(written), title ?? file)
       }
-      const told = notes.reduce((sum, { message }) => sum + (message.startsWith('Two items') ? 1000 : 1), 0)
+      const told = notes.reduce((sum, { code }) => sum + (code === 'same_identifier' ? 1000 : 1), 0)
       assert.ok(
         items.length >= spokenOf(text) || told >= spokenOf(text) - items.length,
         'something is lost without a note',

@@ -103,10 +103,17 @@ test('a dry run shows exactly what the run then does, field by field, and change
     title: 'Fête du port',
     action: 'updated',
     reason: null,
+    detail: null,
     publication_id: a.id,
     changes: { body: { before: 'Dimanche, sur le quai.', after: 'Reportée à lundi.' } },
   })
-  assert.deepEqual(shown.get('b'), { external_id: 'b', title: 'Travaux', action: 'unchanged', reason: null })
+  assert.deepEqual(shown.get('b'), {
+    external_id: 'b',
+    title: 'Travaux',
+    action: 'unchanged',
+    reason: null,
+    detail: null,
+  })
   const { changes } = shown.get('c') as { changes: Record<string, { after: unknown }> }
   assert.deepEqual(
     [
@@ -117,7 +124,14 @@ test('a dry run shows exactly what the run then does, field by field, and change
     ],
     ['Jumelage', 'published', acteur, commune],
   )
-  assert.deepEqual(shown.get('d'), { external_id: 'd', title: null, action: 'skipped', reason: 'empty' })
+  assert.deepEqual(shown.get('d'), {
+    external_id: 'd',
+    title: null,
+    action: 'skipped',
+    reason: 'empty',
+    detail: { code: 'item_empty', params: {}, message: 'It has neither a title nor a text.' },
+  })
+  assert.deepEqual(Object.keys(dry.names).length, 3, 'its acteur, its commune and its type, by name')
 
   const run = await world.run(id)
   assert.deepEqual(run.counts, dry.counts)
@@ -217,7 +231,7 @@ test('the log of a day: every item that did not stay as it was, newest run first
     [
       'info a Created, published: Fête du port',
       'info b Created, published: Travaux',
-      'info vide Left out, it has neither a title nor a text',
+      'info vide Left out: vide. It has neither a title nor a text.',
     ],
   )
   assert.deepEqual(

@@ -3,9 +3,10 @@ import { Paged, paged, pageOf } from '../../kernel/lists/paging.ts'
 import { AlreadyDone, read, write } from '../../kernel/routes/action.ts'
 import { about, Id, isDay, Obj, Text } from '../../kernel/routes/shapes.ts'
 import { sourceExists } from '../queries.ts'
-import { DayOfRuns, ImportRun, RunAnswer, RunQuery, RunsQuery } from '../shapes.ts'
 import { dryRun, type Shown } from './dry-run.ts'
-import * as queries from './queries.ts'
+import { insertRun } from './queries.ts'
+import { DayOfRuns, DaysWithRuns, ImportRun, RunAnswer, RunInFull, RunQuery, RunsQuery } from './shapes.ts'
+import * as shown from './shown.ts'
 import { RUN } from './work.ts'
 
 /** Runs: requested and shown by the back-office. */
@@ -20,14 +21,19 @@ export const run = write({
   async prepare(context): Promise<Shown | undefined> {
     return context.query.dry_run ? await dryRun(context, context.params.id) : undefined
   },
-  async run({ tx, params, prepared, audit, enqueue }) {
+  async run({ tx, params, prepared, audit, enqueue, language }) {
     audit.considered()
-    if (prepared) return new AlreadyDone({ data: prepared })
-    const begun = await queries.insertRun(tx, params.id, { trigger: 'manual', dry_run: false })
+    const recordOf = shown.runIn(language)
+    if (prepared) {
+      const items = prepared.items.map(shown.itemIn(language))
+      const names = await shown.namesIn(tx, prepared.items)
+      return new AlreadyDone({ data: { ...recordOf(prepared.run), items, names } })
+    }
+    const begun = await insertRun(tx, params.id, { trigger: 'manual', dry_run: false })
     if (!begun) throw new Problem((await sourceExists(tx, params.id)) ? 'run_in_progress' : 'not_found')
     await enqueue(RUN, { run: begun.id })
     audit.record({ id: begun.id, after: { source_id: params.id, trigger: 'manual' } })
-    return { data: found(await queries.findRun(tx, begun.id)) }
+    return { data: recordOf(found(await shown.findRun(tx, begun.id))) }
   },
 })
 
@@ -37,10 +43,37 @@ export const list = read({
   query: RunsQuery,
   reply: Paged(ImportRun),
   errors: ['page_too_deep'],
-  async run({ db, params, query }) {
+  async run({ db, params, query, language }) {
     if (!(await sourceExists(db, params.id))) throw new Problem('not_found')
-    const page = pageOf(query, queries.NEWEST)
-    return await paged(page, queries.listRuns(db, params.id, page), queries.countRuns(db, params.id))
+    const page = pageOf(query, shown.NEWEST)
+    const rows = shown.listRuns(db, params.id, page)
+    return await paged(page, rows, shown.countRuns(db, params.id), shown.runIn(language))
+  },
+})
+
+export const byId = read({
+  summary: 'One run, with what became of each item, field by field; kept for 90 days',
+  params: Obj({ id: Id, runId: Id }),
+  reply: RunInFull,
+  async run({ db, params, language }) {
+    const { items, ...one } = found(await shown.findRunWithItems(db, params.id, params.runId))
+    return {
+      data: {
+        ...shown.runIn(language)(one),
+        items: items.map(shown.itemIn(language)),
+        names: await shown.namesIn(db, items),
+      },
+    }
+  },
+})
+
+export const days = read({
+  summary: 'The days of Paris on which a source was run, newest first, with what came of it',
+  params: Obj({ id: Id }),
+  reply: DaysWithRuns,
+  async run({ db, params }) {
+    if (!(await sourceExists(db, params.id))) throw new Problem('not_found')
+    return { data: await shown.daysOfRuns(db, params.id) }
   },
 })
 
@@ -48,9 +81,9 @@ export const logs = read({
   summary: 'What the runs of one day of Paris did, newest first, item by item',
   params: Obj({ id: Id, date: about('A day of Paris, `YYYY-MM-DD`', Text(400)) }),
   reply: DayOfRuns,
-  async run({ db, params: { id, date } }) {
+  async run({ db, params: { id, date }, language }) {
     if (!isDay(date)) throw invalid('date', "n'est pas un jour (AAAA-MM-JJ)", 'is not a day (YYYY-MM-DD)')
-    const runs = await queries.runsOfDay(db, id, date)
+    const runs = await shown.runsOfDay(db, id, date, language)
     if (runs.length === 0) throw new Problem('not_found')
     return { data: { date, runs } }
   },

@@ -5,13 +5,14 @@ import type { Secrets } from '../../kernel/secrets.ts'
 import type { LockedSource } from '../queries.ts'
 import { type Reading, Unreadable } from '../reading/item.ts'
 import { read } from '../reading/read-in-thread.ts'
+import { type Said, say } from '../said.ts'
 import type { Remembered } from './queries.ts'
 import { mayAskConditionally } from './timing.ts'
 
-/** Fetches and reads a source; a failure is one sentence without secrets. */
+/** Fetches and reads a source; a failure says why, without secrets. */
 
 export interface Failure {
-  readonly error: string
+  readonly error: Said
   /** Gone for good (410): no retry. */
   readonly gone: boolean
   /** Seconds that the server asked to wait. */
@@ -42,7 +43,7 @@ export async function ask(
   } catch {
     return {
       key,
-      failure: failure('The key of this source was sealed with another PARVIS_SECRET: set it again.'),
+      failure: failure(say('key_not_opened')),
     }
   }
   const known = !whole && mayAskConditionally(source.read_kind, source.read_at, now)
@@ -62,19 +63,30 @@ export async function ask(
     return reading === 'not_modified' ? { key, notModified: true } : { key, reading }
   } catch (error) {
     if (error instanceof FetchRefused && error.code !== 'aborted') return { key, failure: refusal(error) }
-    if (error instanceof Unreadable) return { key, failure: failure(error.message.slice(0, 300)) }
+    if (error instanceof Unreadable) return { key, failure: failure(error.said) }
     if (signal.aborted || error instanceof FetchRefused) throw error
     log.error({ source: source.id, error: describeError(error) }, 'a source could not be read')
-    return { key, failure: failure('It could not be read: an internal error.') }
+    return { key, failure: failure(say('reading_broke')) }
   }
 }
 
-export const failure = (error: string): Failure => ({ error, gone: false, retryAfter: null })
+export const failure = (error: Said): Failure => ({ error, gone: false, retryAfter: null })
 
 const GONE = 410
 
-function refusal({ message, code, status, retryAfter }: FetchRefused): Failure {
-  const error =
-    code === 'bad_status' && status !== null ? `The server answered with an error (${status}).` : message
-  return { error, gone: status === GONE, retryAfter }
+function refusal({ code, status, retryAfter, forbidden }: FetchRefused): Failure {
+  return { error: whyOf(code, status, forbidden), gone: status === GONE, retryAfter }
 }
+
+/** Of forbidden addresses one sentence says nothing of what may be behind them. */
+function whyOf(code: FetchRefused['code'], status: number | null, forbidden: boolean): Said {
+  if (code === 'bad_status') return say(code, { status: status ?? '?' })
+  return say(forbidden ? 'forbidden_address' : (code as FetchFailed))
+}
+type FetchFailed =
+  | 'too_many_redirects'
+  | 'timeout'
+  | 'too_large'
+  | 'headers_too_large'
+  | 'bad_encoding'
+  | 'network'

@@ -1,7 +1,7 @@
 import { sql, type Tx } from '../../kernel/db/db.ts'
 import type { Reading } from '../reading/item.ts'
+import { because, type Said, say } from '../said.ts'
 import { importsTheSame, readsTheSame, type Settings } from '../settings.ts'
-import type { LogEntry } from '../shapes.ts'
 import { take } from '../taking/apply.ts'
 import { takerOf, usualTypes } from '../taking/plan-queries.ts'
 import { type Answer, type Failure, failure } from './ask-source.ts'
@@ -15,7 +15,8 @@ import {
   type Remembered,
   saveAftermath,
 } from './queries.ts'
-import { concealing, countsOf, entriesOf, judged } from './run-log.ts'
+import { concealing, countsOf, entriesOf, judged, keptOf } from './run-log.ts'
+import type { KeptEntry } from './shapes.ts'
 import { MOST_FAILURES, nextAfterFailure, nextSlot } from './timing.ts'
 
 /** Ends a run, whatever its source answered: in one transaction, whole or not at all. */
@@ -53,22 +54,20 @@ async function outcomeOf(
   now: Date,
   last: boolean,
 ): Promise<Ending | 'read again'> {
-  if (attempt.trigger === 'schedule' && !source.enabled)
-    return broken('The source was switched off meanwhile.', now)
+  if (attempt.trigger === 'schedule' && !source.enabled) return broken(say('off_meanwhile'), now)
   const same = 'notModified' in answer ? importsTheSame : readsTheSame
-  if (!same(read, source))
-    return last ? broken('The source was changed while it was read.', now) : 'read again'
+  if (!same(read, source)) return last ? broken(say('changed_meanwhile'), now) : 'read again'
   if ('failure' in answer) {
     const reason = await saveFailure(tx, source, answer.failure, undefined, now)
     const ending = broken(answer.failure.error, now)
     return reason
-      ? { ...ending, entries: [...ending.entries, entry('error', `Switched off. ${reason}`, now)] }
+      ? { ...ending, entries: [...ending.entries, entry('error', say('switched_off'), now)] }
       : ending
   }
   if ('notModified' in answer) {
     await saveSuccess(tx, source, 'succeeded', undefined, now)
-    const entries = [entry('info', 'Not modified since it was last read.', now)]
-    return { status: 'succeeded', counts: NOTHING, error: null, entries }
+    const entries = [entry('info', say('not_modified'), now)]
+    return { status: 'succeeded', counts: NOTHING, error: null, entries, items: [] }
   }
   return await takeIn(tx, attempt, source, answer, now)
 }
@@ -101,9 +100,11 @@ async function takeIn(
     last_modified: settled ? storable(reading.last_modified) : null,
     read_kind: reading.kind,
   }
-  if (status === 'failed') await saveFailure(tx, source, failure(error ?? ''), remembered, now)
-  else await saveSuccess(tx, source, status, remembered, now)
-  return { status, counts, error, entries: entriesOf(reading.notes, outcomes, now, concealing(key)) }
+  if (status === 'failed' && error) await saveFailure(tx, source, failure(error), remembered, now)
+  else await saveSuccess(tx, source, status === 'failed' ? 'partial' : status, remembered, now)
+  const conceal = concealing(key)
+  const entries = entriesOf(reading.notes, outcomes, now, conceal)
+  return { status, counts, error, entries, items: keptOf(outcomes, conceal) }
 }
 
 /** Validators that are too long, or that no header can hold, are not kept. */
@@ -112,18 +113,19 @@ const storable = (validator: string | null) =>
     ? validator
     : null
 
-const entry = (level: LogEntry['level'], message: string, now: Date): LogEntry => ({
+const entry = (level: KeptEntry['level'], what: Said, now: Date): KeptEntry => ({
   at: now.toISOString(),
   level,
-  message,
+  ...what,
   item: null,
 })
 
-const broken = (error: string, now: Date): Ending => ({
+const broken = (error: Said, now: Date): Ending => ({
   status: 'failed',
   counts: NOTHING,
   error,
   entries: [entry('error', error, now)],
+  items: [],
 })
 
 ////////////////////////////////////////////////////////////////////////////// what it means for the source
@@ -153,12 +155,12 @@ async function saveFailure(
   { error, gone, retryAfter }: Failure,
   remembered: Kept,
   now: Date,
-): Promise<string | null> {
+): Promise<Said | null> {
   const failures = consecutive_failures + 1
   const why = gone
-    ? `The server says that it is gone for good: ${error}`
+    ? say('gone', { status: 410 })
     : failures >= MOST_FAILURES
-      ? `It failed ${failures} times in a row, the last time with: ${error}`
+      ? say('failed_repeatedly', { times: failures, ...because(error) })
       : null
   const disabled_reason = enabled ? why : null
   const off = !enabled || disabled_reason !== null

@@ -38,7 +38,7 @@ test('a run writes for twenty seconds at most: a piece of 25, the rest is told a
   assert.deepEqual([first.status, said(first.counts)], ['partial', '25 created, 35 failed'])
   assert.equal((await made()).length, 25, 'what was written is kept')
   const told = (await world.entries(id)).filter(({ message }) =>
-    message.startsWith('Could not be taken in, the run took too long: it comes with the next one'),
+    message.endsWith('The run took too long: it comes with the next one.'),
   )
   assert.equal(told.length, 35)
   assert.equal(said((await hurried(run)).counts), '25 created, 25 unchanged, 10 failed')

@@ -1,65 +1,9 @@
-import { type Db, raw, type Sql, sql, type Tx, where } from '../../kernel/db/db.ts'
-import { behind, inOrder, newestFirst } from '../../kernel/lists/orders.ts'
-import type { Page } from '../../kernel/lists/paging.ts'
+import { type Db, type Sql, sql, type Tx } from '../../kernel/db/db.ts'
 import { type LockedSource, settingColumns } from '../queries.ts'
-import type { Counts, Finished, ImportRun, LogEntry } from '../shapes.ts'
+import type { Said } from '../said.ts'
+import type { Counts, Finished, ImportRun, KeptEntry, KeptItem } from './shapes.ts'
 
-/** Runs: created, taken by a worker, ended, and shown. */
-
-type Flat = Omit<ImportRun, 'counts'> & Counts
-const shown =
-  raw(`r.id, r.source_id, r.trigger, r.dry_run, r.status, r.created_at, r.started_at, r.finished_at,
-  r.fetched, r.created, r.updated, r.unchanged, r.duplicates, r.skipped, r.failed, r.error`)
-
-function record<Row extends Flat>(row: Row): Omit<Row, keyof Counts> & { counts: Counts } {
-  const { fetched, created, updated, unchanged, duplicates, skipped, failed, ...rest } = row
-  return { ...rest, counts: { fetched, created, updated, unchanged, duplicates, skipped, failed } }
-}
-
-export async function findRun(db: Db, id: string): Promise<ImportRun | undefined> {
-  const row = await db.one<Flat>(sql`select ${shown} from import_runs r where r.id = ${id}`)
-  return row && record(row)
-}
-
-export const NEWEST = newestFirst(sql`r.id`)
-
-export const listRuns = async (db: Db, sourceId: string, page: Page<typeof NEWEST>): Promise<ImportRun[]> =>
-  (
-    await db.all<Flat>(sql`
-      select ${shown} from import_runs r
-      ${where([sql`r.source_id = ${sourceId}`, ...behind(page)])} ${inOrder(page)}`)
-  ).map(record)
-
-export const countRuns = async (db: Db, sourceId: string): Promise<number> =>
-  (
-    await db.one<{ total: number }>(
-      sql`select count(*) as total from import_runs where source_id = ${sourceId}`,
-    )
-  )?.total ?? 0
-
-/** The most runs and lines that are shown of a day. */
-const MOST_OF_A_DAY = 200
-const MOST_LINES = 20_000
-
-/** By the day (in Paris) on which they were requested. */
-export async function runsOfDay(db: Db, sourceId: string, date: string) {
-  const rows = await db.all<Flat & { entries: LogEntry[] | null }>(sql`
-    select ${shown},
-      case when sum(jsonb_array_length(r.entries)) over (order by r.id desc) <= ${MOST_LINES} then r.entries end
-        as entries
-    from import_runs r
-    where r.source_id = ${sourceId} and r.created_at >= ${date}::timestamp at time zone 'Europe/Paris'
-      and r.created_at < (${date}::timestamp + interval '1 day') at time zone 'Europe/Paris'
-    order by r.id desc limit ${MOST_OF_A_DAY}`)
-  return rows.map(row => ({ ...record(row), entries: row.entries ?? [tooMany(row.created_at)] }))
-}
-
-const tooMany = (at: string): LogEntry => ({
-  at,
-  level: 'warning',
-  message: 'Its lines are not shown: those of the newer runs of this day are many enough.',
-  item: null,
-})
+/** Runs: created, taken by a worker, and ended. */
 
 ////////////////////////////////////////////////////////////////////////////// begun and taken up
 
@@ -118,8 +62,9 @@ export async function lockAttempt(
 export interface Ending {
   readonly status: Finished
   readonly counts: Counts
-  readonly error: string | null
-  readonly entries: readonly LogEntry[]
+  readonly error: Said | null
+  readonly entries: readonly KeptEntry[]
+  readonly items: readonly KeptItem[]
 }
 export const NOTHING: Counts = {
   fetched: 0,
@@ -131,19 +76,26 @@ export const NOTHING: Counts = {
   failed: 0,
 }
 
-export const endRun = (db: Db, id: string, { status, counts, error, entries }: Ending) =>
+export const endRun = (db: Db, id: string, { status, counts, error, entries, items }: Ending) =>
   db.run(sql`
     update import_runs set status = ${status}, finished_at = now(), fetched = ${counts.fetched},
       created = ${counts.created}, updated = ${counts.updated}, unchanged = ${counts.unchanged},
       duplicates = ${counts.duplicates}, skipped = ${counts.skipped}, failed = ${counts.failed},
-      error = ${error}, entries = ${JSON.stringify(entries)}::jsonb
+      error = ${asJson(error)}, entries = ${asJson(entries)}, items = ${asJson(items)}
     where id = ${id} and status = 'running'`)
+
+const asJson = (value: object | null): Sql => sql`${value && JSON.stringify(value)}::jsonb`
+
+/** How many items a run under way has read: what is left of it is to write them down. */
+export const noteRead = (db: Db, { id, turn }: Attempt, fetched: number) =>
+  db.run(sql`
+    update import_runs set fetched = ${fetched} where id = ${id} and turn = ${turn} and status = 'running'`)
 
 export interface Aftermath {
   readonly status: Finished
   readonly consecutive_failures: number
   /** Why the source is switched off; null leaves it as it is. */
-  readonly disabled_reason: string | null
+  readonly disabled_reason: Said | null
   /** Undefined leaves it as it is. */
   readonly next_try_at: Date | null | undefined
   /** Undefined after a run that did not read the source completely. */
@@ -158,7 +110,7 @@ export const saveAftermath = (tx: Tx, sourceId: string, after: Aftermath) => {
     update import_sources set ${remembered}
       last_run_at = now(), last_status = ${after.status}, consecutive_failures = ${after.consecutive_failures},
       enabled = enabled and ${after.disabled_reason === null},
-      disabled_reason = coalesce(disabled_reason, ${after.disabled_reason}),
+      disabled_reason = coalesce(disabled_reason, ${asJson(after.disabled_reason)}),
       next_try_at = ${after.next_try_at === undefined ? sql`next_try_at` : sql`${after.next_try_at}::timestamptz`}
     where id = ${sourceId}`)
 }

@@ -1,58 +1,60 @@
 import { firstLetters, shortened, storableLine } from '../../kernel/texts.ts'
 import type { Note } from '../reading/item.ts'
-import type { Counts, Finished, LogEntry, RunItem } from '../shapes.ts'
+import { because, type Params, type Said, say } from '../said.ts'
 import type { ItemResult } from '../taking/apply.ts'
-import { type Skipped, WORDS } from '../taking/rules.ts'
+import { WORDS } from '../taking/rules.ts'
+import type { Counts, Finished, KeptEntry, KeptItem } from './shapes.ts'
 
 /** The log of a run: a line for every item that changed or was skipped, counts, and the items of a dry run. */
 
-const SKIPPED: Record<Skipped, string> = {
-  empty: 'it has neither a title nor a text',
-  past: 'it is over',
-  cancelled: 'it is cancelled',
-  cancelled_but_decided_here:
-    'the source cancelled it, but somebody edited it or decided about it here: please look at it',
-  too_old: 'it is older than max_age_days',
-  over_max_items: 'it is beyond max_items',
-  no_commune: 'neither the source nor the acteur nor the item says which commune it belongs to',
-  wrong_commune: 'it belongs to another commune than the source or the acteur',
-  edited_here: 'it changed at the source, but somebody edited it here',
-  moderated_away: 'it was deleted or rejected here',
-}
-
-const UPDATED = {
-  cancelled: 'Cancelled by the source: waits for a moderator',
-  no_longer_cancelled: 'No longer cancelled',
-} as const
-
-type Line = Pick<LogEntry, 'level' | 'message'>
+type Line = Pick<KeptEntry, 'level'> & Said
 
 /** Unchanged items have no line: their count is enough. */
 function lineOf(one: ItemResult): Line | undefined {
-  const named = one.item.title === null ? '' : `: ${shortened(one.item.title, 120)}`
+  const title = shortened(one.item.title ?? one.item.external_id, 120)
   switch (one.action) {
     case 'unchanged':
       return undefined
     case 'created':
-      return { level: 'info', message: `Created, ${one.row.moderation_status}${named}` }
+      return info(say('created', { moderation_status: one.row.moderation_status, title }))
     case 'updated': {
-      const what = one.reason
-        ? UPDATED[one.reason]
-        : `Updated (${movedFields(one).join(', ') || 'as it was'})`
-      return { level: one.reason === 'cancelled' ? 'warning' : 'info', message: `${what}${named}` }
+      if (one.reason === 'cancelled') return { level: 'warning', ...say('cancelled_there', { title }) }
+      if (one.reason === 'no_longer_cancelled') return info(say('on_again', { title }))
+      const fields = movedFields(one)
+      return info(fields.length > 0 ? say('updated', { fields, title }) : say('updated_as_it_was', { title }))
     }
     case 'duplicate': {
-      const of =
-        one.duplicate_of === null ? 'another item of this reading' : `publication ${one.duplicate_of}`
-      return { level: 'info', message: `Says the same as ${of}${named}` }
+      const publication_id = one.duplicate_of
+      return info(
+        publication_id === null
+          ? say('duplicate_here', { title })
+          : say('duplicate_of', { publication_id, title }),
+      )
     }
-    case 'skipped':
-      return {
-        level: one.reason === 'cancelled_but_decided_here' ? 'warning' : 'info',
-        message: `Left out, ${SKIPPED[one.reason]}${named}`,
-      }
+    case 'skipped': {
+      const level = one.reason === 'cancelled_but_decided_here' ? 'warning' : 'info'
+      return { level, ...say('left_out', { title, ...because(say(`item_${one.reason}`)) }) }
+    }
     case 'failed':
-      return { level: 'error', message: `Could not be taken in, ${one.reason}${named}` }
+      return { level: 'error', ...say('not_taken', { title, ...because(one.reason) }) }
+  }
+}
+
+const info = (what: Said): Line => ({ level: 'info', ...what })
+
+/** Why, in a sentence; null where nothing is to be explained. */
+function whyOf(one: ItemResult): Said | null {
+  switch (one.action) {
+    case 'skipped':
+    case 'duplicate':
+      return say(`item_${one.reason}`)
+    case 'updated':
+      if (one.reason === null) return null
+      return say(one.reason === 'cancelled' ? 'item_called_off' : 'item_no_longer_cancelled')
+    case 'failed':
+      return one.reason
+    default:
+      return null
   }
 }
 
@@ -64,19 +66,29 @@ export function entriesOf(
   outcomes: readonly ItemResult[],
   now: Date,
   conceal: (text: string) => string,
-): LogEntry[] {
+): KeptEntry[] {
   const at = now.toISOString()
   const lines = outcomes.flatMap(one => {
     const line = lineOf(one)
     return line ? [{ ...line, item: one.item.external_id }] : []
   })
-  return [...notes, ...lines].map(({ level, message, item }) => ({
+  return [...notes, ...lines].map(({ level, code, params, item }) => ({
     at,
     level,
-    message: line(conceal(message), 1000),
+    code,
+    params: clean(params, conceal),
     item: item === null ? null : line(conceal(item), 300),
   }))
 }
+
+/** Its texts of the source, without the source's key. */
+const clean = (params: Params, conceal: (text: string) => string): Params =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? line(conceal(value), 300) : value,
+    ]),
+  )
 
 /** Texts of a source, cut to a line and without what PostgreSQL cannot store. */
 const line = (text: string, most: number) => firstLetters(storableLine(text), most)
@@ -103,33 +115,63 @@ export function countsOf(outcomes: readonly ItemResult[]): Counts {
 /** An item that fails does not stop the others: the run has failed only when all items did. */
 export function judged({ failed, fetched }: Counts): {
   readonly status: Finished
-  readonly error: string | null
+  readonly error: Said | null
 } {
   if (failed === 0) return { status: 'succeeded', error: null }
   return {
     status: failed < fetched ? 'partial' : 'failed',
-    error: `${failed} of ${fetched} items could not be taken in.`,
+    error: say('items_failed', { failed, fetched }),
   }
 }
 
 /** What a dry run shows of one item. */
-export function itemOf(one: ItemResult, conceal: (text: string) => string): RunItem {
+export function itemOf(one: ItemResult, conceal: (text: string) => string): KeptItem {
   const { external_id, title } = one.item
-  const reason = 'reason' in one ? one.reason : null
+  const why = whyOf(one)
+  const publication_id = 'publication_id' in one ? one.publication_id : one.made
   return {
     external_id: line(conceal(external_id), 300),
     title: title === null ? null : line(conceal(title), 200),
     action: one.action,
-    reason: reason === null ? null : line(reason, 100),
+    reason: 'reason' in one && typeof one.reason === 'string' ? one.reason : null,
+    why: why && { ...why, params: clean(why.params, conceal) },
     ...(one.action === 'duplicate' && { duplicate_of: one.duplicate_of }),
-    ...(one.action === 'updated' && { publication_id: one.publication_id }),
+    ...(publication_id !== undefined && { publication_id }),
     ...changesOf(one),
   }
 }
 
+/** What stays of the items of a run: those that nothing happened to are a count. */
+export const keptOf = (outcomes: readonly ItemResult[], conceal: (text: string) => string): KeptItem[] =>
+  outcomes
+    .filter(({ action }) => action !== 'unchanged')
+    .map(one => itemOf(one, conceal))
+    .map(({ changes, ...item }) => ({ ...item, ...(changes && { changes: inPart(changes) }) }))
+
+type Changes = NonNullable<KeptItem['changes']>
+/** Of two long texts, the part where they begin to differ. */
+const inPart = (changes: Changes): Changes =>
+  Object.fromEntries(
+    Object.entries(changes).map(([field, { before, after }]) => {
+      const at = Math.max(0, commonStart(String(before ?? ''), String(after ?? '')) - BEFORE_IT)
+      return [field, { before: partOf(before, at), after: partOf(after, at) }]
+    }),
+  )
+const BEFORE_IT = 200
+const partOf = (value: Value, at: number): Value =>
+  typeof value !== 'string' || value.length <= LONGEST_SHOWN
+    ? value
+    : `${at > 0 ? '…' : ''}${beginning(value.slice(at)).toWellFormed()}`
+
+function commonStart(one: string, other: string): number {
+  let at = 0
+  while (at < one.length && one[at] === other[at]) at++
+  return at
+}
+
 const SHOWN = ['moderation_status', 'valide', 'publie_le'] as const
 
-function changesOf(one: ItemResult): Pick<RunItem, 'changes'> {
+function changesOf(one: ItemResult): Pick<KeptItem, 'changes'> {
   if (one.action === 'created') {
     const { row } = one
     const fields = [...WORDS, ...SHOWN, 'acteur_id', 'commune_id', 'type_id'] as const

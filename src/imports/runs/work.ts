@@ -1,9 +1,10 @@
 import { Problem } from '../../kernel/errors.ts'
 import type { JobContext } from '../../kernel/jobs/jobs.ts'
 import { describeError } from '../../kernel/log.ts'
+import { say } from '../said.ts'
 import { ask, failure } from './ask-source.ts'
 import { conclude } from './end-run.ts'
-import { beginAttempt, sourceToRead } from './queries.ts'
+import { beginAttempt, noteRead, sourceToRead } from './queries.ts'
 
 /**
  * One run, by the worker: asks the source, then does everything that follows from the answer in one transaction. The
@@ -42,6 +43,7 @@ export async function runImport(
     if (!attempt || !source) return
     const now = new Date()
     const answer = await ask(context, source, now, { whole: false, signal })
+    if ('reading' in answer) await noteRead(db.pool, attempt, answer.reading.items.length)
     const last = readings === MOST_READINGS
     const ended = await db
       .transaction(tx => conclude(tx, attempt, source, answer, now, last))
@@ -49,7 +51,7 @@ export async function runImport(
         // The database is away: the queue retries the job. Any other error would happen again, so it ends the run.
         if (error instanceof Problem && error.code === 'unavailable') throw error
         log.error({ run, source: source.id, error: describeError(error) }, 'an import could not be written')
-        const broken = { key: null, failure: failure('It could not be written: an internal error.') }
+        const broken = { key: null, failure: failure(say('writing_broke')) }
         return db.transaction(tx => conclude(tx, attempt, source, broken, now, true))
       })
     if (ended === 'read again') continue

@@ -5,6 +5,7 @@ import { describePostgresError, isRetryable } from '../../kernel/db-errors.ts'
 import { traceOf as wordsTrace } from '../../publications/compose.ts'
 import { duplicateKeyOf } from '../../publications/duplicates.ts'
 import type { Reading } from '../reading/item.ts'
+import { say } from '../said.ts'
 import {
   insertImported,
   lockThem,
@@ -83,13 +84,13 @@ async function each<T extends Planned>(
   for (let from = 0; from < all.length; from += PIECE) {
     const some = all.slice(from, from + PIECE)
     if (performance.now() > until)
-      outcomes.push(...some.map(({ item }): ItemResult => ({ item, action: 'failed', reason: OUT_OF_TIME })))
+      outcomes.push(
+        ...some.map(({ item }): ItemResult => ({ item, action: 'failed', reason: say('item_out_of_time') })),
+      )
     else outcomes.push(...(await piece(tx, some, write)))
   }
   return new Map(outcomes.map(one => [one.item.external_id, one]))
 }
-
-const OUT_OF_TIME = 'the run took too long: it comes with the next one'
 
 /** All in one statement; when it fails, one by one, so that a bad item does not stop the others. */
 async function piece<T extends Planned>(
@@ -131,7 +132,7 @@ async function attempt<T extends Planned>(
 const failed = ({ item }: Planned, { sqlstate, constraint }: Refused): ItemResult => ({
   item,
   action: 'failed',
-  reason: `the database refuses it (${[sqlstate, constraint].filter(Boolean).join(' ')})`,
+  reason: say('item_refused_by_database', { sqlstate: [sqlstate, constraint].filter(Boolean).join(' ') }),
 })
 
 async function create(tx: Tx, source: Taker, some: readonly Of<'created'>[]): Promise<ItemResult[]> {

@@ -219,8 +219,12 @@ test('events: their type, days and place; past and cancelled ones are left out; 
   ])
   assert.deepEqual([types[0].slug, row.lieu, row.moderation_status], ['evenement', 'Halle', 'published'])
   assert.deepEqual(
-    (await world.entries(id)).map(({ item, message }) => `${item} ${message.slice(0, 30)}`),
-    ['a Created, published: Titre a', 'b Left out, it is cancelled: Tit', 'c Left out, it is over: Titre c'],
+    (await world.entries(id)).map(({ item, message }) => `${item} ${message.slice(0, 45)}`),
+    [
+      'a Created, published: Titre a',
+      'b Left out: Titre b. It is cancelled.',
+      'c Left out: Titre c. It is over.',
+    ],
   )
   const shown = async () => (await app.anyone.get(`/publications/${row.id}`)).status
   say([event('a', { cancelled: true })])

@@ -14,7 +14,8 @@ import type { Known, Taker } from './rules.ts'
 export async function takerOf(db: Db, source: Settings & { readonly id: string }): Promise<Taker> {
   const { id, acteur_id, commune_id, type_id, moderation, max_items, max_age_days } = source
   return {
-    ...{ id, acteur_id, type_id, moderation, max_items, max_age_days },
+    ...{ id, acteur_id, moderation, max_items, max_age_days },
+    type_id: type_id === null ? null : await typeToday(db, type_id),
     commune_id: commune_id === null ? null : await communeToday(db, commune_id),
     acteur: acteur_id === null ? undefined : await acteurOf(db, acteur_id),
   }
@@ -31,6 +32,14 @@ async function acteurOf(db: Db, id: string): Promise<Taker['acteur']> {
 const communeToday = async (db: Db, id: string): Promise<string> =>
   (await db.one<{ id: string }>(sql`select coalesce(successor_id, id) as id from communes where id = ${id}`))
     ?.id ?? id
+
+/** What was set before the type was retired: its items get the usual one. */
+const typeToday = async (db: Db, id: string): Promise<string | null> =>
+  (
+    await db.one<{ id: string }>(
+      sql`select id from publication_types where id = ${id} and retired_at is null`,
+    )
+  )?.id ?? null
 
 export interface Types {
   readonly evenement: string

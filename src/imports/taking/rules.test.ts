@@ -250,12 +250,10 @@ test('words: a title alone is its own text, a text alone begins its own title, a
   assert.ok(title.endsWith('mot…') && [...title].length <= 101)
   assert.equal(contentOfItem({ ...ITEM, date_fin: '2026-07-01' })?.date_fin, null)
   assert.equal(contentOfItem({ ...ITEM, title: 'Fe\u0302te ' })?.title, 'Fête')
-  assert.match(whyUnfit('a', { ...words, title: 'x'.repeat(201) }) ?? '', /^title at most 200/)
-  assert.match(whyUnfit('x'.repeat(301), words) ?? '', /identifier/)
-  assert.match(
-    whyUnfit('a', { ...words, date_debut: '2026-07-02', date_fin: '2026-07-01' }) ?? '',
-    /before it begins/,
-  )
+  assert.deepEqual(whyUnfit('a', { ...words, title: 'x'.repeat(201) })?.params, { fields: ['title'] })
+  assert.equal(whyUnfit('x'.repeat(301), words)?.code, 'item_bad_identifier')
+  const backwards = { ...words, date_debut: '2026-07-02', date_fin: '2026-07-01' }
+  assert.equal(whyUnfit('a', backwards)?.code, 'item_ends_before')
 })
 
 ////////////////////////////////////////////////////////////////////////////// when

@@ -6,6 +6,7 @@ import { plainAddress } from '../../publications/duplicates.ts'
 import { afterEdit, type Moderation, moderationOf } from '../../publications/rules.ts'
 import type { ActeurFacts } from '../queries.ts'
 import type { FeedItem } from '../reading/item.ts'
+import { type Said, say } from '../said.ts'
 import type { SourceModeration } from '../shapes.ts'
 
 /** What an item of a source becomes: no SQL, no HTTP, and the clock is an argument. */
@@ -78,17 +79,17 @@ const check = checkFor(
 )
 
 /** Why a publication cannot hold this content: one bad item must not stop the others. */
-export function whyUnfit(externalId: string, words: ItemContent): string | undefined {
+export function whyUnfit(externalId: string, words: ItemContent): Said | undefined {
   const unstorable = [externalId, ...Object.values(words)].some(
     text => typeof text === 'string' && (!text.isWellFormed() || text.includes('\0')),
   )
-  if (unstorable) return 'it holds a character that cannot be stored'
-  if (externalId === '' || [...externalId].length > 300) return 'its identifier is empty or too long'
+  if (unstorable) return say('item_unstorable')
+  if (externalId === '' || [...externalId].length > 300) return say('item_bad_identifier')
   const [wrong] = check(words)
-  if (wrong) return `${wrong.path} ${wrong.en}`
+  if (wrong) return say('item_bad_field', { fields: [wrong.path] })
   const { date_debut, date_fin } = words
   return date_fin !== null && date_debut !== null && date_fin < date_debut
-    ? 'it ends before it begins'
+    ? say('item_ends_before')
     : undefined
 }
 
@@ -168,7 +169,7 @@ export type Skipped = (typeof SKIPPED)[number]
 
 export type ItemVerdict =
   | { readonly action: 'skipped'; readonly reason: Skipped }
-  | { readonly action: 'failed'; readonly reason: string }
+  | { readonly action: 'failed'; readonly reason: Said }
   | { readonly action: 'unchanged' }
   | {
       readonly action: 'updated'

@@ -27,7 +27,7 @@ test('one item that cannot be written stops none of the others', async () => {
   const bad = (await world.entries(id)).find(({ item }) => item === 'b')
   assert.deepEqual(
     [bad?.level, bad?.message],
-    ['error', 'Could not be taken in, the database refuses it (23514): poison'],
+    ['error', 'Could not be taken in: poison. The database refuses it (23514).'],
   )
   say([thing('a', { title: 'poison a' }), thing('b'), thing('c', { text: 'Neuf' })])
   const second = await run()
@@ -57,6 +57,15 @@ test('an imported alert is traced as an alert', async () => {
   await run()
   const [trace] = await make.auditOf(app, (await made())[0].id)
   assert.deepEqual([trace.action, trace.entity], ['publication.alert', 'publication'])
+})
+
+test('a source whose type is retired meanwhile brings what is usual', async () => {
+  const { rows } = await app.owner.query(`insert into publication_types (slug, nom, couleur, icone, ordre)
+    values ('ancien', 'Ancien', '#374151', 'newspaper', 90) returning id`)
+  const { run, made } = await fed([thing('a')], { acteur_id: acteur, type_id: rows[0].id })
+  await app.owner.query(`update publication_types set retired_at = now() where slug = 'ancien'`)
+  assert.equal(said((await run()).counts), '1 created')
+  assert.notEqual((await made())[0].type_id, rows[0].id)
 })
 
 test('five hundred items are one run of a few statements', async t => {

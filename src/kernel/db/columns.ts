@@ -4,7 +4,7 @@ import { join, raw, type Sql, sql } from './db.ts'
  * The columns of a table that a record is written to: one list, complete by `satisfies Columns<Record>`, from which the
  * statements are made, in its order.
  */
-export type Columns<T> = Readonly<Record<keyof T, true>>
+export type Columns<T> = Readonly<Record<keyof T, true | string>>
 /** With their types as PostgreSQL spells them, where rows are sent as JSON. */
 export type TypedColumns<T> = Readonly<Record<keyof T, string>>
 
@@ -23,6 +23,10 @@ export const typed = (columns: Readonly<Record<string, string>>): Sql =>
 /** `a = r.a, b = r.b`. */
 export const assignedFrom = (columns: object, table: string): Sql =>
   each(columns, name => `${name} = ${table}.${name}`)
+
+/** `jsonb_build_object('a', a, 'b', b)`: to the microsecond, which a record of JavaScript would lose. */
+export const jsonOf = (columns: object): Sql =>
+  sql`jsonb_build_object(${each(columns, name => `'${name}', ${name}`)})`
 
 type RecordFor<C extends object> = Readonly<Record<keyof C, unknown>>
 

@@ -1,4 +1,4 @@
-import { type Server as HttpServer, METHODS } from 'node:http'
+import type { Server as HttpServer } from 'node:http'
 import { isIP } from 'node:net'
 import Fastify, {
   type FastifyError,
@@ -18,6 +18,7 @@ import { describeError, type Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { crossOrigin } from './cors.ts'
 import { parseJson } from './json.ts'
+import { refuseRareMethod } from './other-methods.ts'
 import { answerBrokenRequest, bareRefusal, JSON_TYPE, requestId } from './sockets.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -65,10 +66,7 @@ export function createServer(config: Config, log: Log, metrics: Metrics): Fastif
   }
   const server = Fastify(options)
 
-  for (const method of METHODS) {
-    if (method !== 'CONNECT' && !server.supportedMethods.includes(method))
-      server.addHttpMethod(method, { hasBody: true })
-  }
+  server.decorate('limitedAddresses', [])
   limitConnections(server.server, config.trustProxy)
   takeOneAtATime(server.server)
   server.server.on('checkExpectation', (request, response) => {
@@ -98,7 +96,10 @@ export function createServer(config: Config, log: Log, metrics: Metrics): Fastif
     places.take(request)
     refuseAmbiguousHeaders(request)
     if ((request.raw.url ?? '').length > LONGEST_ADDRESS) throw new Problem('uri_too_long')
-    if (request.is404) throw new Problem('not_found')
+    if (request.is404) {
+      refuseRareMethod(request)
+      throw new Problem('not_found')
+    }
     done()
   })
   // While the body is on its way, the request holds no place.

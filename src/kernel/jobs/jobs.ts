@@ -29,7 +29,7 @@ export interface JobContext {
 /** The job exists once `tx` has committed, and never if it rolls back. It runs after `after` seconds. */
 type Enqueue = (tx: Tx, name: string, data: object, after?: number) => Promise<void>
 
-interface Behaviour {
+export interface Behaviour {
   /** Cron expression in Europe/Paris. */
   readonly every?: string
   /** Retries after the first attempt; the wait doubles each time. */
@@ -91,7 +91,7 @@ export interface Queue {
   readonly minutes: number
 }
 
-export const queuesOf = (table: JobTable): Queue[] =>
+export const queuesOf = (table: Readonly<Record<string, Behaviour>>): Queue[] =>
   Object.entries(table).map(([name, job]) => ({
     name,
     retries: job.retries ?? 3,

@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from 'typebox'
-import { isSigned, type Row } from '../routes/route.ts'
+import { hasTable, isSigned, type Row, takesKey } from '../routes/route.ts'
 import { ANSWER_HEADERS, CACHED_HEADERS, MOVED_HEADERS } from './headers.ts'
 import { parameters } from './parameters.ts'
 import { errorsOf, refusals } from './refusals.ts'
@@ -88,7 +88,7 @@ const IF_NONE_MATCH = header(
 )
 
 const headers = (row: Row) => [
-  ...('posture' in row && row.method === 'POST' && !isSigned(row) ? [IDEMPOTENCY_KEY] : []),
+  ...(takesKey(row) ? [IDEMPOTENCY_KEY] : []),
   ...('versioned' in row.action && row.action.versioned ? [IF_MATCH] : []),
   ...(hasEtag(row) ? [IF_NONE_MATCH] : []),
 ]
@@ -105,5 +105,14 @@ const OUTCOMES = {
 const success = (row: Row, status: keyof typeof OUTCOMES) => ({
   description: OUTCOMES[status],
   headers: hasEtag(row) ? CACHED_HEADERS : ANSWER_HEADERS,
-  content: { 'application/json': { schema: row.action.reply } },
+  content: {
+    'application/json': { schema: row.action.reply },
+    ...(hasTable(row) && { 'text/csv': { schema: TABLE } }),
+  },
 })
+
+const TABLE = {
+  type: 'string',
+  description:
+    'With `Accept: text/csv`: all of the list for a spreadsheet, `page` and `after` aside. UTF-8 with a mark, hours of Paris; `;` between cells, or `,` with `Accept-Language: en`. What would be a formula begins with an apostrophe',
+}

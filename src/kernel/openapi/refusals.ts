@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { ERRORS, type ErrorCode, statusOf } from '../errors.ts'
 import type { Conflicts } from '../routes/action.ts'
-import { type GuardedRow, isSigned, type Row } from '../routes/route.ts'
+import { type GuardedRow, isSigned, type Row, takesKey } from '../routes/route.ts'
 import { REFUSAL_HEADERS } from './headers.ts'
 
 /** What may be refused, and how the document says it: one answer a status, and the codes of each operation beside it. */
@@ -25,6 +25,7 @@ export function errorsOf(row: Row): readonly ErrorCode[] {
     ...new Set<ErrorCode>([
       ...EVERYWHERE,
       ...(isSigned(row) ? SIGNED_ERRORS : guardedErrors(row)),
+      ...(takesKey(row) ? (['idempotency_key_reused', 'request_in_progress'] as const) : []),
       ...(action.params ? (['not_found'] as const) : []),
       ...('versioned' in action && action.versioned ? (['invalid_if_match', 'stale_version'] as const) : []),
       ...('conflicts' in action
@@ -41,13 +42,12 @@ export function errorsOf(row: Row): readonly ErrorCode[] {
 const SIGNED_ERRORS = ['invalid_webhook_signature', 'payload_too_large'] as const
 
 /** What comes of the guard and of a body of JSON. */
-function guardedErrors({ access, method, ...row }: GuardedRow): readonly ErrorCode[] {
+function guardedErrors({ access, ...row }: GuardedRow): readonly ErrorCode[] {
   const writes = 'posture' in row
   return [
     ...access.document.errors,
     'validation_failed',
     ...(writes ? (['invalid_json', 'payload_too_large', 'unsupported_media_type', 'conflict'] as const) : []),
-    ...(writes && method === 'POST' ? (['idempotency_key_reused', 'request_in_progress'] as const) : []),
   ]
 }
 

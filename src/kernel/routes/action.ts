@@ -83,9 +83,12 @@ export interface Read<
 }
 
 export type ReadContext<Params, Query> = Context<Params, Query, undefined> & {
+  readonly config: Config
   readonly db: Db
   /** For statements that may take longer than the short public reads allow. */
   readonly slow: Db
+  /** The caller's language, for messages within the answer. */
+  readonly language: Language
   /** For an optional part of the answer: given up after `ms`, whatever it waits for. */
   within<T>(ms: number, part: (db: Db) => Promise<T>): Promise<T>
   readonly log: Log

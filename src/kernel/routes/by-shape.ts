@@ -80,12 +80,22 @@ interface Holder {
 /** A POST or DELETE without a body may still say `{}`. */
 const NO_BODY = { type: 'object', additionalProperties: false } as unknown as TSchema
 
+type Write = (reply: unknown) => string
+/** Compiled once for a shape: several routes may answer with it, and several nodes of one process do. */
+const compiled = new WeakMap<TSchema, Write>()
+
+function writerOf(shape: TSchema): Write {
+  const known = compiled.get(shape) ?? build(shape as object as Parameters<typeof build>[0])
+  compiled.set(shape, known)
+  return known
+}
+
 /** Only declared fields leave the service. In test runs, a reply that differs from its shape fails. */
 export function presenter(shape: TSchema, config: Config, asBuilt = false): (reply: unknown) => string {
-  let built: ((reply: unknown) => string) | undefined
-  const stringify = (reply: unknown) => {
-    built ??= asBuilt ? JSON.stringify : build(shape as object as Parameters<typeof build>[0])
-    return built(reply)
+  let write: Write | undefined
+  const stringify: Write = reply => {
+    write ??= asBuilt ? JSON.stringify : writerOf(shape)
+    return write(reply)
   }
   if (!config.strictReplies) return stringify
   const check = checkFor(shape)

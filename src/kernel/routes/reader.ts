@@ -3,14 +3,16 @@ import type { FastifyRequest } from 'fastify'
 import { household } from '../crowds/household.ts'
 import type { PublicDb } from '../db/database.ts'
 import type { Db } from '../db/db.ts'
+import { languageOf } from '../errors.ts'
 import { isKnown } from '../http/etags.ts'
 import { clientAddress } from '../http/server.ts'
 import { JSON_TYPE } from '../http/sockets.ts'
 import { type AnyRead, Redirect } from './action.ts'
 import { paramsReader, presenter, queryReaderOf } from './by-shape.ts'
 import { isList, opened, sealNext } from './cursors.ts'
-import type { GuardedRow } from './route.ts'
+import { type GuardedRow, hasTable } from './route.ts'
 import type { Handler, Services } from './services.ts'
+import { TABLE_TYPE, tableOf, wantsTable } from './tables.ts'
 
 /**
  * A read: path and query by their shapes, the action, and a reply that caches may keep where it is the same for
@@ -23,6 +25,7 @@ export function reader(row: GuardedRow & { action: AnyRead }, services: Services
   const write = presenter(action.reply, services.config, action.asBuilt)
   const isPublic = access.readers === 'everybody'
   const paged = isList(action.query)
+  const table = hasTable(row) ? tableOf(action.reply) : undefined
   const note = row.personal ? services.log : undefined
   // A caller must read what they have just written: only public reads may come from a replica.
   const readsOf = (request: FastifyRequest): PublicDb =>
@@ -35,17 +38,34 @@ export function reader(row: GuardedRow & { action: AnyRead }, services: Services
     const query = readQuery(request)
     const audience = access.readers === 'colleagues' ? '' : `${source.slug} ${caller?.id}`
     const asked = { path: row.path, audience, params, query }
-    const result = await action.run({
-      ...visitor,
-      params,
-      query: paged ? opened(asked) : query,
-      body: undefined,
-      ...readsOf(request),
-      now: new Date(),
-      within: (ms: number, part: (db: Db) => Promise<unknown>) =>
-        services.db.transaction(async tx => await part(await tx.patient(ms))),
-      log: services.log,
-    })
+    const language = languageOf(request.headers['accept-language'])
+    const tell = () =>
+      note?.info(
+        { user_id: caller?.id, route: row.path, params, request_id: request.id },
+        'contact details were read',
+      )
+    const run = (page: object) =>
+      action.run({
+        ...visitor,
+        params,
+        query: page,
+        body: undefined,
+        config: services.config,
+        ...readsOf(request),
+        language,
+        now: new Date(),
+        within: (ms: number, part: (db: Db) => Promise<unknown>) =>
+          services.db.transaction(async tx => await part(await tx.patient(ms))),
+        log: services.log,
+      })
+    if (table && wantsTable(request.headers.accept)) {
+      const { page: _, ...whole } = query as { page?: unknown }
+      const readPage = async (page: object) => JSON.parse(write(await run({ ...whole, ...page })))
+      const lines = await table(readPage, language)
+      tell()
+      return reply.type(TABLE_TYPE).header('cache-control', 'no-store').send(lines)
+    }
+    const result = await run(paged ? (opened(asked) as object) : (query as object))
     if (result instanceof Redirect) {
       reply.header('cache-control', isPublic ? PUBLIC_CACHE : 'no-store')
       return reply.headers({ location: result.location, vary: PUBLIC_VARY }).code(301).send()
@@ -54,10 +74,7 @@ export function reader(row: GuardedRow & { action: AnyRead }, services: Services
     // Encoded once, for the ETag and for the reply.
     const body = Buffer.from(write(result))
     reply.type(JSON_TYPE)
-    note?.info(
-      { user_id: caller?.id, route: row.path, params, request_id: request.id },
-      'contact details were read',
-    )
+    tell()
     if (!isPublic && !action.revalidated) return reply.header('cache-control', 'no-store').send(body)
     const etag = `W/"${hash('sha1', body, 'base64url')}"`
     const [control, vary] = isPublic ? [PUBLIC_CACHE, PUBLIC_VARY] : [OWN_CACHE, OWN_VARY]

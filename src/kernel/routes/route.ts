@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import type { AnyRead, AnyStore, AnyWrite, Forgotten } from './action.ts'
+import { isList } from './cursors.ts'
 import type { Access } from './guard.ts'
 import type { Limit } from './limits.ts'
 
@@ -59,6 +60,17 @@ export type SignedRow = (WriteOutline | StoreOutline) & { readonly access: Signe
 export type StoreRow = StoreOutline & SignedRow
 export type Row<A extends Access = Access> = GuardedRow<A> | SignedRow
 
+/** A repeat would make or queue a second one: `Idempotency-Key` is taken. */
+export const takesKey = (row: Row): boolean =>
+  !isSigned(row) && 'posture' in row && (row.method === 'POST' || row.status === 202)
+
+/** A list for those who work on it: `Accept: text/csv` answers all of it. */
+export const hasTable = (row: Row): boolean =>
+  row.action.kind === 'read' &&
+  !isSigned(row) &&
+  row.access.readers === 'colleagues' &&
+  isList(row.action.query)
+
 export const isSigned = (row: Row): row is SignedRow => row.access.kind === 'signed'
 
 const outline = (method: Method, path: string, status: Outline['status']): Outline => ({
@@ -93,6 +105,12 @@ export const queue = <V>(path: string, action: AnyWrite<V>, posture: Posture): W
 /** Creates something. */
 export const post = <V>(path: string, action: AnyWrite<V>, posture: Posture): WriteOutline<V> => ({
   ...outline('POST', path, 201),
+  action,
+  posture,
+})
+/** For what is queued where it is too much for one request: 202, or 200 from an action that `mayBeDone`. */
+export const patchOrQueue = <V>(path: string, action: AnyWrite<V>, posture: Posture): WriteOutline<V> => ({
+  ...outline('PATCH', path, 202),
   action,
   posture,
 })

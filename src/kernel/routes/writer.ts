@@ -9,7 +9,7 @@ import { JSON_TYPE } from '../http/sockets.ts'
 import { AlreadyDone, type AnyWrite, type Conflicts } from './action.ts'
 import { bodyReader, paramsReader, presenter, queryReaderOf } from './by-shape.ts'
 import { type Answer, type Request, readKey, recall, remember, requestHash } from './idempotency.ts'
-import { isSigned, type Posture, type Row } from './route.ts'
+import { isSigned, type Posture, type Row, takesKey } from './route.ts'
 import type { Handler, Services } from './services.ts'
 
 export type WriteRow = Row & { readonly action: AnyWrite; readonly posture: Posture }
@@ -116,7 +116,7 @@ function onceOnly(
   body: unknown,
   caller: string,
 ): Request | undefined {
-  if (row.method !== 'POST' || isSigned(row)) return undefined
+  if (!takesKey(row)) return undefined
   const key = readKey(request.headers['idempotency-key'] as string | undefined)
   if (key === undefined) return undefined
   return { caller, key, hash: requestHash(request.method, request.raw.url ?? '', body) }

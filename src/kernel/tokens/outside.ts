@@ -51,7 +51,7 @@ export function outsideIssuer(
     const { sub } = payload
     if (!isSubject(sub) || !timesAreFit(payload, clock.now() / 1000)) return undefined
     if (!isAccessToken(header, payload, settings)) return undefined
-    return { issuer, subject: sub, newcomer: newcomerIn(payload) }
+    return { issuer, subject: sub, issuedAt: payload.iat, newcomer: newcomerIn(payload) }
   }
 
   return {

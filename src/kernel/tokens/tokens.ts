@@ -15,6 +15,8 @@ import {
 export interface Identity {
   readonly issuer: string
   readonly subject: string
+  /** In seconds; absent where the issuer does not say. */
+  readonly issuedAt?: number | undefined
   /** What an outside issuer's token says of its person, used at their first request. */
   readonly newcomer?: Newcomer
 }
@@ -112,7 +114,7 @@ export async function embeddedTokens(db: Db, secrets: Secrets, publicUrl: () => 
         })
         const { sub, exp = 0 } = payload
         if (!isSubject(sub) || !timesAreFit(payload, Date.now() / 1000)) return undefined
-        const identity = { issuer: EMBEDDED, subject: sub }
+        const identity = { issuer: EMBEDDED, subject: sub, issuedAt: payload.iat }
         remember(token, identity, kid, exp)
         return identity
       } catch (error) {

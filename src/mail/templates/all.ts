@@ -8,7 +8,7 @@ import {
   secondFactorChanged,
   verifyEmail,
 } from './accounts.ts'
-import { claimClosed, claimMade, claimReceived } from './claims.ts'
+import { claimClosed, claimMade, claimQuestion, claimReceived } from './claims.ts'
 import { publicationCorrected } from './corrections.ts'
 import { asHtml, asText, type Content } from './layout.ts'
 import { decisionWithdrawn, publicationRejected, reportOutcome } from './publications.ts'
@@ -28,6 +28,7 @@ const TEMPLATES = {
   'decision-withdrawn': decisionWithdrawn,
   'claim-received': claimReceived,
   'claim-made': claimMade,
+  'claim-question': claimQuestion,
   'claim-closed': claimClosed,
   'support-reply': supportReply,
 } as const

@@ -1,5 +1,5 @@
 import type { Language } from '../../kernel/errors.ts'
-import { type Content, quote, says } from './layout.ts'
+import { type Content, prose, quote, says } from './layout.ts'
 import { footOf, hello, howToContest, moment, short } from './words.ts'
 
 /** Mails about a claim: to the claimant, and to the owners of the acteur. */
@@ -40,16 +40,18 @@ export const claimReceived = (language: Language, nom: string, { acteur, until }
 export interface ClaimMade {
   readonly acteur: string
   readonly at: Date
+  /** Somebody reads what comes back. */
+  readonly answerable: boolean
 }
 
 /** Says nothing about the claimant: the back-office decides. */
 export const claimMade = (
   language: Language,
   nom: string,
-  { acteur, at }: ClaimMade,
+  { acteur, at, answerable }: ClaimMade,
   place: string,
-): Content =>
-  language === 'fr'
+): Content => ({
+  ...(language === 'fr'
     ? {
         subject: `Quelqu'un demande à gérer ${short(acteur)}`,
         title: "Quelqu'un demande à gérer votre fiche",
@@ -62,7 +64,11 @@ export const claimMade = (
           says(
             "Rien ne change pour l'instant : la demande est examinée par une personne avant toute décision.",
           ),
-          says(`Si cette demande vous paraît anormale, écrivez sans tarder à l'équipe de ${place}.`),
+          says(
+            answerable
+              ? "Si cette demande vous paraît anormale, ou si vous êtes d'accord, répondez à ce message."
+              : `Si cette demande vous paraît anormale, écrivez sans tarder à l'équipe de ${place}.`,
+          ),
         ],
         why: 'Vous recevez ce message parce que vous êtes responsable de cette fiche.',
       }
@@ -74,14 +80,73 @@ export const claimMade = (
           says(`On ${moment('en', at)}, somebody asked to manage a page that you are in charge of:`),
           quote(acteur),
           says('Nothing changes for now: a person looks at the request before anything is decided.'),
-          says(`If it does not look right to you, write to the team of ${place} soon.`),
+          says(
+            answerable
+              ? 'If it does not look right to you, or if you agree, answer this message.'
+              : `If it does not look right to you, write to the team of ${place} soon.`,
+          ),
         ],
         why: 'You receive this message because you are in charge of this page.',
+      }),
+  ...footOf(language, answerable),
+})
+
+export interface ClaimQuestion {
+  readonly acteur: string
+  readonly words: string
+  readonly answerable: boolean
+}
+
+/** Before a claim is decided, its claimant is asked for more, in the words of whoever decides. */
+export const claimQuestion = (
+  language: Language,
+  nom: string,
+  { acteur, words, answerable }: ClaimQuestion,
+  place: string,
+): Content => ({
+  ...(language === 'fr'
+    ? {
+        subject: `Votre demande pour ${short(acteur)} : une question`,
+        title: 'Une question sur votre demande',
+        blocks: [
+          says(hello('fr', nom)),
+          says('Vous demandez à gérer cette fiche :'),
+          quote(acteur),
+          says("Avant de décider, nous avons besoin d'en savoir plus :"),
+          prose(words),
+          says(
+            answerable
+              ? 'Répondez simplement à ce message : votre réponse rejoint votre demande.'
+              : `Écrivez à l'équipe de ${place} depuis l'application, en rappelant ce message.`,
+          ),
+        ],
+        why: 'Vous recevez ce message parce que vous avez fait cette demande.',
       }
+    : {
+        subject: `Your request about ${short(acteur)}: a question`,
+        title: 'A question about your request',
+        blocks: [
+          says(hello('en', nom)),
+          says('You ask to manage this page:'),
+          quote(acteur),
+          says('Before we decide, we need to know more:'),
+          prose(words),
+          says(
+            answerable
+              ? 'Simply answer this message: your answer joins your request.'
+              : `Write to the team of ${place} from the app, and mention this message.`,
+          ),
+        ],
+        why: 'You receive this message because you made this request.',
+      }),
+  ...footOf(language, answerable),
+})
 
 export interface ClaimClosed {
   readonly acteur: string
   readonly outcome: 'approved' | 'rejected' | 'expired'
+  /** What the team says of a refusal. */
+  readonly reason: string | null
   /** To whom it was given: their own account, one still to be opened with this address, or one that was chosen. */
   readonly account: 'own' | 'chosen' | { readonly toOpen: string }
   /** Somebody reads what comes back. */
@@ -93,7 +158,13 @@ export function claimClosed(language: Language, nom: string, data: ClaimClosed, 
   return {
     subject,
     title: subject,
-    blocks: [says(hello(language, nom)), says(before), quote(data.acteur), ...after.map(says)],
+    blocks: [
+      says(hello(language, nom)),
+      says(before),
+      quote(data.acteur),
+      ...(data.reason === null ? [] : [prose(data.reason)]),
+      ...after.map(says),
+    ],
     why:
       language === 'fr'
         ? 'Vous recevez ce message parce que vous avez fait cette demande.'

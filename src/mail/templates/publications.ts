@@ -1,8 +1,8 @@
 import type { Language } from '../../kernel/errors.ts'
 import { type Content, quote, says } from './layout.ts'
-import { footOf, hello, howToContest, moment } from './words.ts'
+import { footOf, hello, howToContest, moment, quoted } from './words.ts'
 
-/** What the service writes about somebody's publication, or about one that somebody reported. */
+/** What the service writes about somebody's publication, or about one that somebody reported; and what it takes back. */
 
 const REASONS = {
   spam: ['publicité ou contenu indésirable', 'advertising or unwanted content'],
@@ -18,6 +18,8 @@ export type ReasonCode = keyof typeof REASONS
 export interface Rejection {
   /** One or more, decided together. */
   readonly titles: readonly string[]
+  /** So many besides, which are not named. */
+  readonly more?: number
   readonly reason: string | null
   readonly code: ReasonCode | null
   readonly at: Date
@@ -29,7 +31,7 @@ export interface Rejection {
 export function publicationRejected(
   language: Language,
   nom: string,
-  { titles, reason, code, at, answerable }: Rejection,
+  { titles, more = 0, reason, code, at, answerable }: Rejection,
   place: string,
 ): Content {
   const ground = code && REASONS[code][language === 'fr' ? 0 : 1]
@@ -43,7 +45,7 @@ export function publicationRejected(
         says(
           `L'équipe de modération a examiné ${one ? 'votre publication' : 'vos publications'} le ${moment('fr', at)} :`,
         ),
-        ...titles.map(quote),
+        ...quoted('fr', titles, more),
         says(one ? "Elle n'est pas visible du public." : 'Elles ne sont pas visibles du public.'),
         ...(ground ? [says(`Motif : ${ground}.`)] : []),
         ...(reason ? [says('Précisions de la modération :'), quote(reason)] : []),
@@ -66,7 +68,7 @@ export function publicationRejected(
       says(
         `The moderation team looked at your ${one ? 'publication' : 'publications'} on ${moment('en', at)}:`,
       ),
-      ...titles.map(quote),
+      ...quoted('en', titles, more),
       says(one ? 'It is not visible to the public.' : 'They are not visible to the public.'),
       ...(ground ? [says(`Ground: ${ground}.`)] : []),
       ...(reason ? [says('The moderators add:'), quote(reason)] : []),
@@ -83,6 +85,7 @@ export function publicationRejected(
 
 export interface ReportOutcome {
   readonly titles: readonly string[]
+  readonly more?: number
   readonly outcome: 'kept' | 'removed'
   readonly answerable: boolean
 }
@@ -90,7 +93,7 @@ export interface ReportOutcome {
 export function reportOutcome(
   language: Language,
   nom: string,
-  { titles, outcome, answerable }: ReportOutcome,
+  { titles, more = 0, outcome, answerable }: ReportOutcome,
   place: string,
 ): Content {
   const one = titles.length === 1
@@ -101,7 +104,7 @@ export function reportOutcome(
       blocks: [
         says(hello('fr', nom)),
         says(`Vous avez signalé ${one ? 'cette publication' : 'ces publications'} :`),
-        ...titles.map(quote),
+        ...quoted('fr', titles, more),
         says(
           outcome === 'removed'
             ? `Après examen, ${one ? "elle n'est plus visible" : 'elles ne sont plus visibles'} du public. Merci de votre vigilance.`
@@ -119,7 +122,7 @@ export function reportOutcome(
     blocks: [
       says(hello('en', nom)),
       says(`You reported ${one ? 'this publication' : 'these publications'}:`),
-      ...titles.map(quote),
+      ...quoted('en', titles, more),
       says(
         outcome === 'removed'
           ? `After review, ${one ? 'it is' : 'they are'} no longer visible to the public. Thank you for your attention.`
@@ -134,21 +137,26 @@ export function reportOutcome(
 }
 
 /** What the mail told that is undone. */
-export const WITHDRAWN = ['rejection', 'report', 'correction'] as const
+export const WITHDRAWN = ['rejection', 'report', 'correction', 'claim'] as const
 
 export interface Withdrawal {
   readonly titles: readonly string[]
+  readonly more?: number
   readonly about: (typeof WITHDRAWN)[number]
 }
 
 /** What was told before does not hold any more. */
-export function decisionWithdrawn(language: Language, nom: string, { titles, about }: Withdrawal): Content {
+export function decisionWithdrawn(
+  language: Language,
+  nom: string,
+  { titles, more = 0, about }: Withdrawal,
+): Content {
   const one = titles.length === 1
   const { subject, said, why } = (language === 'fr' ? WITHDRAWN_FR : WITHDRAWN_EN)[about](one)
   return {
     subject,
     title: subject,
-    blocks: [says(hello(language, nom)), says(said[0]), ...titles.map(quote), says(said[1])],
+    blocks: [says(hello(language, nom)), says(said[0]), ...quoted(language, titles, more), says(said[1])],
     why,
   }
 }
@@ -187,6 +195,14 @@ const WITHDRAWN_FR: Sayings = {
     ],
     why: 'Vous recevez ce message parce que vous avez rédigé cette publication.',
   }),
+  claim: () => ({
+    subject: 'Votre demande est de nouveau en examen',
+    said: [
+      'La réponse que nous vous avons donnée au sujet de cette fiche est annulée :',
+      "Votre demande est de nouveau en examen, et rien ne vous est confié d'ici là. Vous serez averti de ce qui sera décidé ; vous n'avez rien à faire.",
+    ],
+    why: 'Vous recevez ce message parce que vous avez fait cette demande.',
+  }),
 }
 
 const WITHDRAWN_EN: Sayings = {
@@ -213,5 +229,13 @@ const WITHDRAWN_EN: Sayings = {
       'The text is again what it was before that correction. There is nothing you need to do.',
     ],
     why: 'You receive this message because you wrote this publication.',
+  }),
+  claim: () => ({
+    subject: 'Your request is under review again',
+    said: [
+      'The answer that we gave you about this page is withdrawn:',
+      'Your request is under review again, and nothing is given to you until then. You will be told what is decided; there is nothing you need to do.',
+    ],
+    why: 'You receive this message because you made this request.',
   }),
 }

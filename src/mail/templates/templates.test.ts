@@ -47,6 +47,7 @@ function* everyMail() {
             ...('acteur' in letter.data && { acteur: nom || 'Club' }),
             ...('titles' in letter.data && { titles: letter.data.titles.map(() => nom || 'Titre') }),
             ...('body' in letter.data && { body: `a\n${nom}\n\n${nom}`, subject: nom || 'Objet' }),
+            ...('words' in letter.data && { words: `${nom}\n\nQuoi ?` }),
             ...('reason' in letter.data && letter.data.reason && { reason: `${nom}\n${nom}` }),
           }
           yield { nom, language, letter: { ...letter, data } as Letter }

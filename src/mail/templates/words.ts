@@ -1,5 +1,6 @@
 import type { Language } from '../../kernel/errors.ts'
 import { oneLine } from '../addresses.ts'
+import { type Block, quote, says } from './layout.ts'
 
 /** How times and people are said in both languages. */
 
@@ -31,6 +32,12 @@ export const footOf = (language: Language, answerable: boolean): { readonly foot
             : 'Replies to this message are read by a person.',
       }
     : {}
+
+/** What it is about, by name; of very many, how many more. */
+export const quoted = (language: Language, titles: readonly string[], more: number): Block[] => [
+  ...titles.map(quote),
+  ...(more > 0 ? [says(language === 'fr' ? `… et ${more} de plus.` : `… and ${more} more.`)] : []),
+]
 
 /** A name as it stands in a sentence. */
 export const short = (nom: string): string => oneLine(nom, 60)

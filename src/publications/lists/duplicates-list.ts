@@ -3,7 +3,7 @@ import { limitOf, timestampPart } from '../../kernel/lists/orders.ts'
 import type { Order, Page } from '../../kernel/lists/paging.ts'
 import { isId } from '../../kernel/routes/shapes.ts'
 import { type AdminRow, columns, relations } from '../record.ts'
-import { allConditions, type Narrowed } from './admin-list.ts'
+import { allConditions, type Narrowed } from './admin-filter.ts'
 
 /**
  * Groups of two or more publications with the same content, among the rows that the other filters leave. The group of the
@@ -21,6 +21,33 @@ export const BY_GROUP: Order<DuplicateRow> = {
 const from = (narrowed: Narrowed, more: readonly Sql[] = []) =>
   sql`from ${narrowed.from} p ${where([...allConditions(narrowed), ...more])}`
 
+/**
+ * `alike`: as many as share a key. `left_out`: those of them that were told apart from all the others; few keys have such.
+ * `groups`: what remains.
+ */
+const grouped = (narrowed: Narrowed) => sql`
+  alike as materialized (
+    select p.duplicate_key, count(*)::int as n, max(p.created_at) as newest ${from(narrowed)}
+    group by p.duplicate_key having count(*) > 1),
+  left_out as materialized (
+    select member.id, alike.duplicate_key
+    from (select distinct duplicate_key from publications_told_apart) told join alike using (duplicate_key)
+    cross join lateral (select p.id ${from(narrowed, [sql`p.duplicate_key = alike.duplicate_key`])}) member
+    where alike.n - 1 <= (
+      select count(*) from publications_told_apart apart
+      where apart.publication_id = member.id and apart.duplicate_key = alike.duplicate_key and exists (
+        select ${from(narrowed, [sql`p.id = apart.other_id and p.duplicate_key = alike.duplicate_key`])}))),
+  groups as (
+    select * from alike where duplicate_key not in (select duplicate_key from left_out)
+    union all
+    select alike.duplicate_key, rest.n, rest.newest
+    from (select distinct duplicate_key from left_out) parted join alike using (duplicate_key)
+    cross join lateral (select count(*)::int as n, max(p.created_at) as newest ${from(narrowed, [ofGroup(sql`alike`)])}) rest
+    where rest.n > 1)`
+
+const ofGroup = (group: Sql) =>
+  sql`p.duplicate_key = ${group}.duplicate_key and p.id not in (select id from left_out)`
+
 export function listDuplicates(db: Db, narrowed: Narrowed, page: Page): Promise<DuplicateRow[]> {
   // Every group has two rows at least: half as many groups fill the page, and one more for a group that is not whole.
   const groupsNeeded = Math.ceil((page.offset + page.perPage + 1) / 2) + 1
@@ -28,33 +55,37 @@ export function listDuplicates(db: Db, narrowed: Narrowed, page: Page): Promise<
   const fromGroup =
     newest === undefined
       ? sql``
-      : sql`and (max(p.created_at) < ${newest}::timestamptz
-              or (max(p.created_at) = ${newest}::timestamptz and p.duplicate_key >= ${group}::uuid))`
+      : sql`where newest < ${newest}::timestamptz
+              or (newest = ${newest}::timestamptz and duplicate_key >= ${group}::uuid)`
   const behind =
     newest === undefined
       ? sql``
-      : sql`where (groups.newest < ${newest}::timestamptz or groups.duplicate_key > ${group}::uuid
+      : sql`where (shown.newest < ${newest}::timestamptz or shown.duplicate_key > ${group}::uuid
                or (member.created_at, member.id) < (${at}::timestamptz, ${id}::uuid))`
   return db.all<DuplicateRow>(sql`
-    select shown.*, picked.n as duplicate_count,
+    with ${grouped(narrowed)}
+    select listed.*, picked.n as duplicate_count,
            array[picked.newest::text, picked.duplicate_key::text, picked.created_at::text, picked.id::text] as key
     from (
-      select groups.*, member.id, member.created_at from (
-        select p.duplicate_key, count(*)::int as n, max(p.created_at) as newest ${from(narrowed)}
-        group by p.duplicate_key having count(*) > 1 ${fromGroup}
-        order by max(p.created_at) desc, p.duplicate_key limit ${groupsNeeded}) as groups
-      cross join lateral (
-        select p.id, p.created_at ${from(narrowed, [sql`p.duplicate_key = groups.duplicate_key`])}) as member
+      select shown.*, member.id, member.created_at
+      from (select * from groups ${fromGroup} order by newest desc, duplicate_key limit ${groupsNeeded}) as shown
+      cross join lateral (select p.id, p.created_at ${from(narrowed, [ofGroup(sql`shown`)])}) as member
       ${behind}
-      order by groups.newest desc, groups.duplicate_key, member.created_at desc, member.id desc
+      order by shown.newest desc, shown.duplicate_key, member.created_at desc, member.id desc
       ${limitOf(page)}) as picked
-    cross join lateral (select ${columns.admin} from publications p ${relations} where p.id = picked.id offset 0) shown
+    cross join lateral (select ${columns.admin} from publications p ${relations} where p.id = picked.id offset 0) listed
     order by picked.newest desc, picked.duplicate_key, picked.created_at desc, picked.id desc`)
 }
 
 export async function countDuplicates(db: Db, narrowed: Narrowed): Promise<number> {
-  const row = await db.one<{ total: number }>(sql`
-    select coalesce(sum(n), 0)::bigint as total from (
-      select count(*) as n ${from(narrowed)} group by p.duplicate_key having count(*) > 1) groups`)
+  const row = await db.one<{ total: number }>(
+    sql`with ${grouped(narrowed)} select coalesce(sum(n), 0)::bigint as total from groups`,
+  )
   return row?.total ?? 0
 }
+
+/** All of them, as `id` and `version`. */
+export const duplicatesIn = (narrowed: Narrowed): Sql => sql`
+  with ${grouped(narrowed)}
+  select member.id, member.version from groups
+  cross join lateral (select p.id, p.version ${from(narrowed, [ofGroup(sql`groups`)])}) as member`

@@ -124,3 +124,45 @@ test('an alert is traced as one', async () => {
   )
   assert.ok(!JSON.stringify(trail).includes('Évitez'), 'the trail keeps that the text changed, not the text')
 })
+
+test('what the caller may do stands beside each, as the routes then decide', async () => {
+  const editor = await app.user()
+  await make.member(app, club, editor, 'editor', ['manage_publications'])
+  const decided = await make.publication(app, club, there, { title: 'décidée', moderation_by: 'backoffice' })
+  const held = await make.publication(app, club, here, {
+    title: 'tenue',
+    moderation_by: 'mairie',
+    ...waiting,
+  })
+  const may = async (user: typeof owner, id: string) =>
+    (await app.as(user, null).get(`/me/publications/${id}`)).body.data.may.join()
+  const { rows } = await app.owner.query(`select id from publications where title = 'ailleurs'`)
+  const free = rows[0].id
+  assert.equal(await may(owner, free), 'edit,reject,hold,delete')
+  await app.owner.query('update acteurs set can_publish = true where id = $1', [club])
+  assert.equal(await may(owner, free), 'edit,publish,reject,hold,delete')
+  assert.equal(await may(editor, free), 'edit,delete')
+  assert.deepEqual([await may(owner, decided), await may(owner, held)], ['edit,delete', 'edit,delete'])
+
+  // Through the town hall: its own as any acteur; what others publish is held, unless the back-office has decided.
+  const { body } = await app
+    .as(clerk, 'mairie')
+    .get(`/mairie/acteurs/${hall}/publications?scope=all&per_page=100`)
+  const shown = new Map(body.data.map((one: { title: string; may: string[] }) => [one.title, one.may.join()]))
+  assert.equal(shown.get('avis'), 'edit,publish,reject,hold,delete')
+  assert.deepEqual([shown.get('tournoi'), shown.get('tenue')], ['hold', 'hold'])
+  await app.owner.query(`update publications set moderation_by = 'backoffice' where title = 'tournoi'`)
+  const after = await app.as(clerk, 'mairie').get(`/mairie/acteurs/${hall}/publications?scope=commune`)
+  const tournoi = after.body.data.find((one: { title: string }) => one.title === 'tournoi')
+  assert.deepEqual(tournoi.may, [])
+
+  // Each answer of a change says it too, and nothing is left to do with what is deleted.
+  const moved = await app
+    .as(owner, null)
+    .patch(`/publications/${free}/moderate`, { moderation_status: 'pending' })
+  assert.deepEqual(moved.body.data.may, ['edit', 'publish', 'reject', 'hold', 'delete'])
+  const gone = await app.as(owner, null).delete(`/publications/${free}`)
+  assert.deepEqual(gone.body.data.may, [])
+  await app.owner.query('update acteurs set active = false where id = $1', [club])
+  assert.equal(await may(owner, held), '')
+})

@@ -1,10 +1,12 @@
 import type { AppSource } from '../../access/app-sources.ts'
+import type { Caller } from '../../access/permissions.ts'
 import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
 import { equal } from '../../kernel/lists/list-filters.ts'
 import { behind, type IndexOrder, inOrder, timestampPart } from '../../kernel/lists/orders.ts'
 import type { Page } from '../../kernel/lists/paging.ts'
 import { isId } from '../../kernel/routes/shapes.ts'
-import { columns, type OwnRow, record, relations } from '../record.ts'
+import { type Hall, ownRecord } from '../own-record.ts'
+import { columns, memberOf, type OwnRow, relations } from '../record.ts'
 
 /** What members see of their acteurs' publications: every state but deleted, newest first, with an exact total. */
 
@@ -19,13 +21,17 @@ export const NEWEST: IndexOrder<OwnListRow> = {
 type OwnPage = Page<typeof NEWEST>
 
 /** What is shown of a row. */
-export const ownRecord = ({ key: _, ...row }: OwnListRow) => record(row)
+export function shownTo(caller: Caller, hall?: Hall) {
+  const record = ownRecord(caller, hall)
+  return ({ key: _, ...row }: OwnListRow) => record(row)
+}
 
-const list = (db: Db, conditions: readonly Sql[], page: OwnPage) =>
+const list = (db: Db, userId: string, conditions: readonly Sql[], page: OwnPage) =>
   db.all<OwnListRow>(sql`
     select shown.*, array[picked.created_at::text, picked.id::text] as key from (
       select p.id, p.created_at from publications p ${where([...conditions, ...behind(page)])} ${inOrder(page)}) as picked
-    cross join lateral (select ${columns.own} from publications p ${relations} where p.id = picked.id offset 0) shown
+    cross join lateral (
+      select ${columns.own} from publications p ${relations} ${memberOf(userId)} where p.id = picked.id offset 0) shown
     order by picked.created_at desc, picked.id desc`)
 
 const count = async (db: Db, conditions: readonly Sql[]) =>
@@ -67,16 +73,14 @@ const mineConditions = (userId: string, { source, acteurId, status }: MineFilter
 ]
 
 export const listMine = (db: Db, userId: string, filter: MineFilter, page: OwnPage) =>
-  list(db, mineConditions(userId, filter), page)
+  list(db, userId, mineConditions(userId, filter), page)
 export const countMine = (db: Db, userId: string, filter: MineFilter) =>
   count(db, mineConditions(userId, filter))
 
 export const findMine = (db: Db, userId: string, id: string) =>
   db.one<OwnRow>(sql`
-    select ${columns.own} from publications p ${relations}
-    where p.id = ${id} and p.deleted_at is null and (
-      exists (select from actor_users m where m.acteur_id = p.acteur_id and m.user_id = ${userId})
-      or (p.created_by = ${userId} and ${isAdmin(userId)}))`)
+    select ${columns.own} from publications p ${relations} ${memberOf(userId)}
+    where p.id = ${id} and p.deleted_at is null and (m.user_id is not null or (p.created_by = ${userId} and ${isAdmin(userId)}))`)
 
 ////////////////////////////////////////////////////////////////////////////// a town hall's
 
@@ -107,6 +111,6 @@ const mairieConditions = ({ source, acteurId, scope, status }: MairieFilter): Sq
   ]
 }
 
-export const listForMairie = (db: Db, filter: MairieFilter, page: OwnPage) =>
-  list(db, mairieConditions(filter), page)
+export const listForMairie = (db: Db, userId: string, filter: MairieFilter, page: OwnPage) =>
+  list(db, userId, mairieConditions(filter), page)
 export const countForMairie = (db: Db, filter: MairieFilter) => count(db, mairieConditions(filter))

@@ -1,7 +1,10 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
+import { MODERATION_STATUSES } from '../../access/permissions.ts'
+import { Departement } from '../../communes/shapes.ts'
 import { Deleted, Order } from '../../kernel/lists/list-filters.ts'
 import { pageQuery } from '../../kernel/lists/paging.ts'
-import { about, Day, Id, named, Obj, Optional, Text, Word } from '../../kernel/routes/shapes.ts'
+import { about, Day, Id, named, Obj, Optional, Text, Timestamp, Word } from '../../kernel/routes/shapes.ts'
+import { Decider } from '../beside.ts'
 import { ModerationStatus } from '../shapes.ts'
 
 /** What the lists of publications are asked. */
@@ -73,7 +76,62 @@ export const ADMIN_SORTS = [
   'publie_le_asc',
   'title_asc',
   'reports_desc',
+  'urgency',
 ] as const
+
+/** Beyond the given interface. */
+const further = <T extends TSchema>(description: string, shape: T) =>
+  Optional(about(description, { ...shape, 'x-extension': true }))
+
+/** Several of these words, with commas between. */
+const Words = (values: readonly string[]) => {
+  const one = `(${values.join('|')})`
+  return Type.String({ pattern: `^${one}(,${one}){0,${values.length - 1}}$` })
+}
+const UUID = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
+const Ids = Type.String({ pattern: `^${UUID}(,${UUID}){0,99}$` })
+
+const filters = {
+  q: narrowing.q,
+  commune_id: forCommune,
+  departement: further(
+    'Only what is shown for a commune of this departement: `45`, `2A`, `974`',
+    Departement,
+  ),
+  acteur_id: ofActeur,
+  type_id: Optional(about('Only of this type', Id)),
+  moderation_status: Optional(
+    about(
+      'Only what was decided so last: `pending`, `approved`, `published` or `rejected`; several with commas between',
+      Words(MODERATION_STATUSES),
+    ),
+  ),
+  moderation_by: further('Only what was decided last by', Decider),
+  valide: Optional(about('Only what is switched on, or off', Type.Boolean())),
+  visible: further('Only what everybody sees now, or nobody', Type.Boolean()),
+  scheduled: further('Only what will be visible at a time to come, or all else', Type.Boolean()),
+  deleted: Optional(about('What of deleted ones is listed', Deleted)),
+  reported: further('Only what has open reports, or none', Type.Boolean()),
+  import_source_id: further('Only what this import source brought', Id),
+  created_by: further('Only what this person wrote', Id),
+  moderated_by: further('Only what this person decided last', Id),
+  ids: further('Only these, 100 at most, with commas between', Ids),
+  from: further('Only what was written on this day of Paris or later', Day),
+  to: further('Only what was written on this day of Paris or before', Day),
+  since: further(
+    'Only what came after this instant, or after this publication: what is new to who has its id',
+    Type.Union([Timestamp, Id]),
+  ),
+  updated_since: further('Only what was changed in any way at this instant or later', Timestamp),
+  duplicates: Optional(about('`true`: only what says the same as another one, in groups', Type.Boolean())),
+}
+/** What of the query narrows the list: whoever decides about all of it names the same rows with the same words. */
+export const AdminFilter = named(
+  'AdminPublicationFilter',
+  about('As `GET /admin/publications` has them; none: all that is not deleted', Obj(filters)),
+)
+export type AdminFilter = Static<typeof AdminFilter>
+
 export const AdminQuery = Obj({
   ...pageQuery,
   sort: Optional(
@@ -88,30 +146,12 @@ export const AdminQuery = Obj({
           publie_le_asc: 'by when they were published, the earliest first; never published ones last',
           title_asc: 'by title, without accents and case',
           reports_desc: 'the most reported first',
+          urgency:
+            'what is reported, the most reported first; then events of the next two weeks, the next one first; then the oldest',
         }),
       ),
     ),
   ),
-  q: Optional(
-    about(
-      'Words of title, place and text; accents, case and endings do not matter. `"two words"` is a phrase, `-word` leaves out',
-      Text(200, 0),
-    ),
-  ),
-  commune_id: forCommune,
-  acteur_id: ofActeur,
-  type_id: Optional(about('Only of this type', Id)),
-  moderation_status: inStatus,
-  valide: Optional(about('Only what is switched on, or off', Type.Boolean())),
-  deleted: Optional(about('What of deleted ones is listed', Deleted)),
-  duplicates: Optional(about('`true`: only what says the same as another one, in groups', Type.Boolean())),
-  reported: Optional(about('Only what has open reports, or none', Type.Boolean({ 'x-extension': true }))),
-  import_source_id: Optional(about('Only what this import source brought', { ...Id, 'x-extension': true })),
-  from: Optional(
-    about('Only what was written on this day of Paris or later', { ...Day, 'x-extension': true }),
-  ),
-  to: Optional(
-    about('Only what was written on this day of Paris or before', { ...Day, 'x-extension': true }),
-  ),
+  ...filters,
 })
 export type AdminQuery = Static<typeof AdminQuery>

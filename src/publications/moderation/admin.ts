@@ -1,23 +1,17 @@
 import { signedIn } from '../../access/visitors.ts'
-import { ERRORS, found, type Language, Problem } from '../../kernel/errors.ts'
-import { write } from '../../kernel/routes/action.ts'
+import { found, Problem } from '../../kernel/errors.ts'
+import { AlreadyDone } from '../../kernel/routes/action.ts'
 import { Id, Obj } from '../../kernel/routes/shapes.ts'
-import { findForAdmin, lockPublication, lockPublications } from '../queries.ts'
+import { findForAdmin, lockPublication } from '../queries.ts'
 import { adminRecord } from '../record.ts'
 import { moderate, refuseTimeWithoutApproval, setValide } from '../rules.ts'
-import { decide } from './decide.ts'
-import {
-  BulkDecision,
-  BulkOutcome,
-  Decision,
-  type Left,
-  Moderated,
-  UndoOutcome,
-  ValideToggle,
-} from './shapes.ts'
+import { deciding } from './acts.ts'
+import { leftAside } from './left-aside.ts'
+import { perform } from './perform.ts'
+import { Decision, Moderated, UndoOutcome, ValideToggle } from './shapes.ts'
 import { undoOperation } from './undo.ts'
 
-/** Decisions of the back-office, about one publication or up to five hundred, and their undoing. */
+/** Decisions of the back-office about one publication, and their undoing. */
 
 export const one = signedIn.write({
   summary: 'Decide about one publication: its reports are answered, its author is told of a rejection',
@@ -31,40 +25,10 @@ export const one = signedIn.write({
     const before = await lockPublication(tx, params.id)
     if (!before || before.deleted_at !== null) throw new Problem('not_found')
     refuseStale(before.version)
-    const { meta } = await decide(
-      context,
-      [before],
-      found => moderate(found, body, 'backoffice', now),
-      'backoffice',
-    )
+    const act = deciding(row => moderate(row, body, 'backoffice', now), 'backoffice')
+    const { meta } = await perform(context, [before], act)
     return {
       data: adminRecord(found(await findForAdmin(tx, params.id))),
-      meta,
-    }
-  },
-})
-
-export const many = signedIn.write({
-  summary: 'Decide about up to 500 publications at once; each that changed leaves one trace',
-  body: BulkDecision,
-  reply: BulkOutcome,
-  async run(context) {
-    const { tx, body, now, language } = context
-    const ids = [...new Set(body.ids)]
-    const present = (await lockPublications(tx, ids)).filter(row => row.deleted_at === null)
-    const { updated, unchanged, meta } = await decide(
-      context,
-      present,
-      found => moderate(found, body, 'backoffice', now),
-      'backoffice',
-    )
-    const known = new Set(present.map(({ id }) => id))
-    return {
-      data: {
-        updated: updated.map(({ id }) => id),
-        unchanged: unchanged.map(({ id }) => id),
-        failed: ids.filter(id => !known.has(id)).map(id => left(id, 'not_found', language)),
-      },
       meta,
     }
   },
@@ -83,39 +47,25 @@ export const toggleValide = signedIn.write({
     if (!before || before.deleted_at !== null) throw new Problem('not_found')
     refuseStale(before.version)
     const valide = body.valide ?? !before.valide
-    const { meta } = await decide(
-      context,
-      [before],
-      row => setValide(row, valide, now),
-      'backoffice',
-      'valide',
-    )
+    const act = deciding(row => setValide(row, valide, now), 'backoffice', 'valide')
+    const { meta } = await perform(context, [before], act)
     return { data: adminRecord(found(await findForAdmin(tx, params.id))), meta }
   },
 })
 
-export const undo = write({
+export const undo = signedIn.write({
   summary:
     'Take an operation back: every publication of it that nobody has touched since, and the mails that have not left',
+  description:
+    'Up to 500 are put back within the request (200), more by a job (202). An operation that is still under way is stopped first.',
   params: Obj({ id: Id }),
   reply: UndoOutcome,
+  mayBeDone: true,
   async run(context) {
     const { params, language } = context
-    const outcome = await undoOperation(context, params.id)
-    if (!outcome) throw new Problem('not_found')
-    const { restored, deleted, touched } = outcome
-    return {
-      data: {
-        restored,
-        skipped: [
-          ...deleted.map(id => left(id, 'not_found', language)),
-          ...touched.map(id => left(id, 'stale_version', language)),
-        ],
-      },
-    }
+    const { restored, left, queued } = found(await undoOperation(context, params.id))
+    const data = { restored: [...restored], skipped: left.map(one => leftAside(one, language)) }
+    const meta = { operation_id: params.id, ...(queued > 0 && { queued }) }
+    return queued > 0 ? { data, meta } : new AlreadyDone({ data, meta })
   },
 })
-
-function left(id: string, error: 'not_found' | 'stale_version', language: Language): Left {
-  return { id, error, message: ERRORS[error][language === 'fr' ? 1 : 2] }
-}

@@ -1,4 +1,4 @@
-import { sql, type Tx } from '../../kernel/db/db.ts'
+import { type Sql, sql, type Tx } from '../../kernel/db/db.ts'
 import type { Language } from '../../kernel/errors.ts'
 import { HELD, type Mail, type Queued, type Sender, sendMail } from '../../mail/outbox.ts'
 import type { Addressee } from '../../mail/shapes.ts'
@@ -28,13 +28,19 @@ interface Person {
   readonly nom?: string | null
 }
 
+/** `held`: longer than a decision's mails wait by themselves. */
 export async function hold(
-  context: Sender,
+  context: Sender & { readonly held?: number },
   letter: DecisionLetter,
   publicationIds: readonly string[],
   { to, as, language }: { readonly to: Person; readonly as: Addressee; readonly language: Language },
 ): Promise<Held> {
-  const mail = await sendMail(context, { ...letter, to, language, held: HELD.decision } as Mail)
+  const mail = await sendMail(context, {
+    ...letter,
+    to,
+    language,
+    held: context.held ?? HELD.decision,
+  } as Mail)
   return { ...mail, letter, publicationIds, to: as }
 }
 
@@ -54,6 +60,37 @@ export const keepLetters = (tx: Tx, operationId: string, letters: readonly Held[
 
 type Kept = DecisionLetter & { readonly mail_id: string; readonly publication_ids: readonly string[] }
 
+/** They do not leave as long as it is not known which of them still hold. */
+export async function withhold(tx: Tx, operationId: string): Promise<void> {
+  const letters = await tx.all<{ mail_id: string }>(
+    sql`select mail_id from moderation_letters where operation_id = ${operationId}`,
+  )
+  await takeBack(
+    tx,
+    letters.map(({ mail_id }) => mail_id),
+  )
+}
+
+/** The letters of an operation that was put back in part, so many in a piece: `ids` are mails. */
+export const lettersOf = (operationId: string, piece: number): Sql => sql`
+  select 'withdraw' as step, null::uuid as user_id, array_agg(mail_id order by mail_id) as ids
+  from (select mail_id, (row_number() over (order by mail_id) - 1) / ${piece}::int as piece
+        from moderation_letters where operation_id = ${operationId}) numbered
+  group by piece order by piece`
+
+/** Of what these mails tell of, what was put back. */
+export const restoredIn = async (
+  tx: Tx,
+  operationId: string,
+  mailIds: readonly string[],
+): Promise<string[]> =>
+  (
+    await tx.all<{ id: string }>(sql`
+      select distinct i.publication_id as id from moderation_letters l
+      join moderation_operation_items i on i.operation_id = l.operation_id and i.publication_id = any(l.publication_ids)
+      where l.operation_id = ${operationId} and l.mail_id = any(${[...mailIds]}::uuid[]) and i.version_after = 0`)
+  ).map(({ id }) => id)
+
 /**
  * What has not left does not leave; what it told of the publications that stay as they were decided is written again.
  * Who was told already is told that it does not hold any more.
@@ -62,11 +99,15 @@ export async function takeLettersBack(
   context: Sender,
   operationId: string,
   restored: readonly string[],
+  /** These alone. */
+  mailIds?: readonly string[],
 ): Promise<void> {
   const { tx } = context
   const kept = await tx.all<Kept>(sql`
     select mail_id, publication_ids, template, data from moderation_letters
-    where operation_id = ${operationId} and publication_ids && ${[...restored]}::uuid[] order by mail_id`)
+    where operation_id = ${operationId} and publication_ids && ${[...restored]}::uuid[]
+      ${mailIds ? sql`and mail_id = any(${[...mailIds]}::uuid[])` : sql``}
+    order by mail_id`)
   if (kept.length === 0) return
   const mails = new Map(
     (
@@ -91,11 +132,13 @@ export async function takeLettersBack(
   await keepLetters(tx, operationId, again)
 }
 
-/** Of the publications that it names, some: their ids and titles. */
+/** Of the publications that it is about, some: their ids, the titles that it names, and how many more there are. */
 function about(letter: Kept, wanted: (id: string) => boolean) {
-  const named = letter.publication_ids.map((id, at) => ({ id, title: letter.data.titles[at] ?? '' }))
-  const some = named.filter(({ id }) => wanted(id))
-  return { ids: some.map(({ id }) => id), titles: some.map(({ title }) => title) }
+  const some = letter.publication_ids
+    .map((id, at) => ({ id, title: letter.data.titles[at] }))
+    .filter(({ id }) => wanted(id))
+  const titles = some.flatMap(({ title }) => title ?? [])
+  return { ids: some.map(({ id }) => id), titles, more: some.length - titles.length }
 }
 
 /** As an answer to the mail that it withdraws: it cannot come before it. */
@@ -105,23 +148,25 @@ const withdraw = (
   { language, message_id }: TakenBack,
   to: Person,
   undone: ReadonlySet<string>,
-) =>
-  sendMail(context, {
+) => {
+  const { titles, more } = about(letter, id => undone.has(id))
+  return sendMail(context, {
     template: 'decision-withdrawn',
-    data: { titles: about(letter, id => undone.has(id)).titles, about: ABOUT[letter.template] },
+    data: { titles, more, about: ABOUT[letter.template] },
     to,
     language,
     inReplyTo: message_id,
   })
+}
 
 async function repeat(
   context: Sender,
   { template, data }: Kept,
   { language, seconds }: TakenBack,
   to: Person,
-  { ids, titles }: { readonly ids: readonly string[]; readonly titles: readonly string[] },
+  { ids, ...named }: ReturnType<typeof about>,
 ): Promise<Held> {
-  const letter = { template, data: { ...data, titles, ...('at' in data && { at: new Date(data.at) }) } }
+  const letter = { template, data: { ...data, ...named, ...('at' in data && { at: new Date(data.at) }) } }
   const mail = await sendMail(context, { ...letter, to, language, held: seconds } as Mail)
   return {
     ...mail,

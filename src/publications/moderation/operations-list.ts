@@ -1,14 +1,32 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { signedIn } from '../../access/visitors.ts'
 import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
+import { found } from '../../kernel/errors.ts'
 import { behind, inOrder, newestFirst } from '../../kernel/lists/orders.ts'
 import { type Page, Paged, paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
-import { Id, Nullable, named, Obj, Optional, Text, Timestamp, Word } from '../../kernel/routes/shapes.ts'
+import {
+  about,
+  Data,
+  Id,
+  Nullable,
+  named,
+  Obj,
+  Optional,
+  Text,
+  Timestamp,
+  Word,
+} from '../../kernel/routes/shapes.ts'
 import { PersonInBrief } from '../../users/shapes.ts'
 import { ModerationStatus } from '../shapes.ts'
-import { OPERATION_ACTIONS } from './operations.ts'
+import type { LeftOut } from './chosen.ts'
+import { leftAside } from './left-aside.ts'
+import { OPERATION_ACTIONS, OPERATION_STATES, STEPS } from './operations.ts'
+import { Left } from './shapes.ts'
 
 /** What was done lately, to be taken back also after a reload. */
+
+const Count = Type.Integer({ minimum: 0, 'x-extension': true })
+const further = <T extends TSchema>(shape: T) => Type.Unsafe<Static<T>>({ ...shape, 'x-extension': true })
 
 export const Operation = named(
   'Operation',
@@ -21,16 +39,32 @@ export const Operation = named(
       delete: 'deleted it',
       restore: 'brought it back',
       edit: 'changed its words',
+      tell_apart: 'said that two are not the same',
     }),
     /** What `moderate` and `valide` made of them. */
     moderation_status: Nullable(ModerationStatus),
     at: Timestamp,
     user: Nullable(PersonInBrief),
     total: Type.Integer({ minimum: 1 }),
-    /** Of the first of them, and which one it is. */
-    title: Text(200),
-    publication_id: Id,
+    /** Of the first of them, and which one it is; null where it touched none, or none is left. */
+    title: Nullable(Text(200)),
+    publication_id: Nullable(Id),
     undone_at: Nullable(Timestamp),
+    state: further(
+      Word(OPERATION_STATES, {
+        queued: 'nothing is done yet',
+        running: 'a job is doing it',
+        done: 'it is done',
+        undoing: 'a job is taking it back',
+        undone: 'it was taken back',
+      }),
+    ),
+    done: about('Of `total`: how many it has come to', Count),
+    updated: about('How many it changed', Count),
+    unchanged: about('How many were so already', Count),
+    failed: about('How many it left as they are: `GET /admin/operations/{id}/failures`', Count),
+    restored: about('Taken back: how many are as before', Count),
+    skipped: about('Taken back: how many were left, since somebody touched them', Count),
   }),
 )
 export type Operation = Static<typeof Operation>
@@ -59,18 +93,106 @@ const record = ({ user_id, nom, ...row }: Row): Operation => ({
 const NEWEST = newestFirst(sql`o.id`)
 const list = (db: Db, conditions: readonly Sql[], page: Page<typeof NEWEST>) =>
   db.all<Row>(sql`
-    select o.id, o.action, o.moderation_status, o.created_at as at, o.user_id, u.nom, o.total, o.undone_at,
-           first.title, first.id as publication_id
-    from (select * from moderation_operations o ${where([...conditions, ...behind(page)])} ${inOrder(page)}) o
-    left join users u on u.id = o.user_id
-    cross join lateral (
-      select p.id, p.title from moderation_operation_items i join publications p on p.id = i.publication_id
-      where i.operation_id = o.id order by i.publication_id limit 1) first
+    select ${shown} from (
+      select * from moderation_operations o ${where([...conditions, ...behind(page)])} ${inOrder(page)}) o ${beside}
     order by o.id desc`)
+
+const shown = sql`o.id, o.action, o.moderation_status, o.created_at as at, o.user_id, u.nom, o.total, o.undone_at,
+  o.state, o.updated + o.unchanged + o.failed as done, o.updated, o.unchanged, o.failed, o.restored, o.skipped,
+  first.title, first.id as publication_id`
+const beside = sql`
+  left join users u on u.id = o.user_id
+  left join lateral (
+    select p.id, p.title from (
+      (select publication_id as id from moderation_operation_items where operation_id = o.id
+       order by publication_id limit 1)
+      union all
+      (select ids[1] from moderation_pieces where operation_id = o.id and step = 'decide' order by place limit 1)
+      union all
+      (select publication_id from moderation_failures where operation_id = o.id order by publication_id limit 1)) one
+    join publications p on p.id = one.id limit 1) first on true`
 
 const count = async (db: Db, conditions: readonly Sql[]) =>
   (
     await db.one<{ total: number }>(
       sql`select count(*) as total from moderation_operations o ${where(conditions)}`,
+    )
+  )?.total ?? 0
+
+////////////////////////////////////////////////////////////////////////////// one, and what it left
+
+const Letters = named(
+  'OperationMail',
+  Obj({
+    count: about('How many people are written to', Count),
+    leaves_at: about('When the first of them leaves; null once all have left', Nullable(Timestamp)),
+  }),
+)
+export const OperationItem = named(
+  'OperationItem',
+  Obj({
+    ...Operation.properties,
+    /** Null as long as nobody is written to. */
+    mail: Nullable(Letters),
+  }),
+)
+
+export const operation = signedIn.read({
+  summary: 'How far an operation has come',
+  params: Obj({ id: Id }),
+  reply: Data(OperationItem),
+  async run({ db, params }) {
+    const row = found(await find(db, params.id))
+    const { count, leaves_at, ...rest } = row
+    return { data: { ...record(rest), mail: count > 0 ? { count, leaves_at } : null } }
+  },
+})
+
+const find = (db: Db, id: string) =>
+  db.one<Row & { readonly count: number; readonly leaves_at: string | null }>(sql`
+    select ${shown}, letters.count, letters.leaves_at from moderation_operations o ${beside}
+    cross join lateral (
+      select count(*)::int as count, min(m.next_try_at) filter (where m.status = 'queued') as leaves_at
+      from moderation_letters l join mails m on m.id = l.mail_id where l.operation_id = o.id) letters
+    where o.id = ${id}`)
+
+export const Failure = named(
+  'OperationFailure',
+  Obj({
+    ...Left.properties,
+    step: Word(STEPS, { decide: 'it was not done to it', restore: 'it was not taken back' }),
+  }),
+)
+
+export const failures = signedIn.read({
+  summary: 'Of an operation about more than 500 publications, those that it left as they are, and why',
+  params: Obj({ id: Id }),
+  query: Obj(pageQuery),
+  reply: Paged(Failure),
+  errors: ['page_too_deep'],
+  async run({ db, params, query, language }) {
+    found(await db.one(sql`select from moderation_operations where id = ${params.id}`))
+    const page = pageOf(query, BY_PUBLICATION)
+    const rows = listFailures(db, params.id, page)
+    return await paged(page, rows, countFailures(db, params.id), ({ step, ...left }) => ({
+      ...leftAside(left, language),
+      step,
+    }))
+  },
+})
+
+type FailureRow = LeftOut & { readonly step: (typeof STEPS)[number] }
+
+const BY_PUBLICATION = newestFirst(sql`f.publication_id`)
+const listFailures = (db: Db, id: string, page: Page<typeof BY_PUBLICATION>) =>
+  db.all<FailureRow>(sql`
+    select f.publication_id as id, p.title, f.error, f.step
+    from moderation_failures f left join publications p on p.id = f.publication_id
+    ${where([sql`f.operation_id = ${id}`, ...behind(page)])} ${inOrder(page)}`)
+
+const countFailures = async (db: Db, id: string) =>
+  (
+    await db.one<{ total: number }>(
+      sql`select count(*) as total from moderation_failures where operation_id = ${id}`,
     )
   )?.total ?? 0

@@ -118,6 +118,7 @@ test('what was done is listed, newest first: by whom, to how many, and whether i
     {
       ...{ id: body.meta.operation_id, action: 'moderate', moderation_status: 'rejected', at: undefined },
       ...{ user: { id: moderator.id, nom: null }, total: 3, title, publication_id: ids[0], undone_at: true },
+      ...{ state: 'undone', done: 3, updated: 3, unchanged: 0, failed: 0, restored: 3, skipped: 0 },
     },
   )
   const next = (await office.get(`/admin/operations?mine=true&per_page=1&after=${meta.next}`)).body

@@ -1,4 +1,5 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
+import { columnsOf } from '../../kernel/db/columns.ts'
 import { type Db, sql, type Tx, where } from '../../kernel/db/db.ts'
 import { Problem } from '../../kernel/errors.ts'
 import { behind, inOrder, timestampPart } from '../../kernel/lists/orders.ts'
@@ -6,9 +7,12 @@ import { type Page, Paged, paged, pageOf, pageQuery } from '../../kernel/lists/p
 import { read } from '../../kernel/routes/action.ts'
 import { Day, Id, isId, List, Nullable, named, Obj, Text, Timestamp } from '../../kernel/routes/shapes.ts'
 import { PersonInBrief } from '../../users/shapes.ts'
-import type { Content } from '../rules.ts'
+import { CONTENT, type Content } from '../rules.ts'
 
 /** Every text of a publication that was approved, when another one took its place or it was taken out of sight. */
+
+/** The first commune is one of them. */
+const { commune_id: _, ...REVISED } = CONTENT
 
 const words = {
   title: Text(200),
@@ -20,7 +24,7 @@ const words = {
   lieu: Nullable(Text(200)),
   image_url: Nullable(Text(2000)),
   source_url: Nullable(Text(2000)),
-}
+} satisfies Record<keyof typeof REVISED, TSchema>
 
 export const Revision = named(
   'Revision',
@@ -73,11 +77,9 @@ const NEWEST = {
   keyOf: ({ kept, id }: Pick<Row, 'kept' | 'id'>) => [kept, id],
 }
 
-const columns = sql`r.title, r.body, r.type_id, r.commune_ids, r.date_debut, r.date_fin, r.lieu, r.image_url,
-  r.source_url`
+const columns = columnsOf(REVISED, 'r')
 /** Of a revision `r` and its publication `p`. */
-const same = sql`(${columns}) is not distinct from (p.title, p.body, p.type_id, p.commune_ids, p.date_debut, p.date_fin,
-  p.lieu, p.image_url, p.source_url)`
+const same = sql`(${columns}) is not distinct from (${columnsOf(REVISED, 'p')})`
 
 const list = (db: Db, id: string, page: Page<typeof NEWEST>) =>
   db.all<Row>(sql`
@@ -96,7 +98,7 @@ const count = async (db: Db, id: string) =>
 
 export const findRevision = (tx: Tx, publicationId: string, id: string) =>
   tx.one<Omit<Content, 'commune_id' | 'commune_ids'>>(sql`
-    select title, body, type_id, date_debut, date_fin, lieu, image_url, source_url from publication_revisions
+    select ${columnsOf(REVISED)} from publication_revisions
     where id = ${id} and publication_id = ${publicationId}`)
 
 ////////////////////////////////////////////////////////////////////////////// beside the record

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TObject, Type } from 'typebox'
 import {
   about,
   Email,
@@ -11,9 +11,11 @@ import {
   SOME_ID,
   Text,
   Timestamp,
+  Version,
   Word,
 } from '../../kernel/routes/shapes.ts'
 import { telling } from '../../mail/shapes.ts'
+import { AdminFilter } from '../lists/shapes.ts'
 import { AdminPublication, ModerationStatus, ReasonCode } from '../shapes.ts'
 
 ////////////////////////////////////////////////////////////////////////////// decisions
@@ -22,54 +24,128 @@ const decision = {
   moderation_status: ModerationStatus,
   reason: Optional(about('What its author is told', Nullable(Text(1000)))),
   reason_code: Optional(Nullable(ReasonCode)),
+  publie_le: Optional(
+    about('With `approved` only: visible from then on', { ...Timestamp, 'x-extension': true }),
+  ),
 }
-export const Decision = named(
-  'ModerationDecision',
-  Obj({
-    ...decision,
-    publie_le: Optional(
-      about('With `approved` only: visible from then on', { ...Timestamp, 'x-extension': true }),
-    ),
-  }),
-  { moderation_status: 'rejected', reason_code: 'duplicate', reason: 'Cette annonce est déjà en ligne.' },
-)
+export const Decision = named('ModerationDecision', Obj(decision), {
+  moderation_status: 'rejected',
+  reason_code: 'duplicate',
+  reason: 'Cette annonce est déjà en ligne.',
+})
 export type Decision = Static<typeof Decision>
-export const BulkDecision = named(
-  'BulkDecision',
-  Obj({
-    ids: Type.Array(Id, { minItems: 1, maxItems: 500, uniqueItems: true }),
-    ...decision,
-  }),
-  { ids: [SOME_ID], moderation_status: 'published' },
-)
 
-const Left = named('LeftAside', Obj({ id: Id, error: Type.String(), message: Type.String() }))
+/** So many are done within the request; of a filter more, by a job. */
+export const AT_ONCE = 500
+const AT_MOST = 100_000
+/** Which publications many are: those that are named, or all that a filter finds. */
+const selected = {
+  ids: Optional(
+    about(
+      'These publications. Either this, or `filter`',
+      Type.Array(Id, { minItems: 1, maxItems: AT_ONCE, uniqueItems: true }),
+    ),
+  ),
+  filter: Optional(
+    about('All that `GET /admin/publications` finds with this filter. Goes with `expected_total`', {
+      ...AdminFilter,
+      'x-extension': true,
+    }),
+  ),
+  expected_total: Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: AT_MOST,
+      description:
+        'With `filter`: the `meta.total` of the list that was seen. Where the filter finds another number, nothing is done: 409 `total_changed`',
+      'x-extension': true,
+    }),
+  ),
+}
+export type Selected = Static<TObject<typeof selected>>
+export const BulkDecision = named('BulkDecision', Obj({ ...selected, ...decision }), {
+  ids: [SOME_ID],
+  moderation_status: 'published',
+})
+
+export const Left = named(
+  'LeftAside',
+  Obj({
+    id: Id,
+    title: Type.Unsafe<string | null>({
+      ...Nullable(Text(200)),
+      description: 'Null where there is no such publication',
+      'x-extension': true,
+    }),
+    error: Type.String(),
+    message: Type.String(),
+  }),
+)
 export type Left = Static<typeof Left>
-const Done = named('Done', Obj({ operation_id: Type.String({ ...Id, 'x-extension': true }), ...telling }))
+const done = { operation_id: Type.String({ ...Id, 'x-extension': true }), ...telling }
+const Done = named('Done', Obj(done))
+const Queued = Optional(
+  Type.Integer({
+    minimum: 1,
+    description:
+      'With 202 alone: so many are done from now on by a job, and the lists above are empty; `GET /admin/operations/{id}` says how far it has come',
+    'x-extension': true,
+  }),
+)
 export const Moderated = named('ModeratedPublication', Obj({ data: AdminPublication, meta: Done }))
 export const BulkOutcome = named(
-  'BulkModeration',
+  'BulkOutcome',
   Obj({
     data: Obj({ updated: List(Id), unchanged: List(Id), failed: List(Left) }),
-    meta: Done,
+    meta: Obj({ ...done, queued: Queued }),
   }),
 )
 export const UndoOutcome = named(
   'UndoneModeration',
-  Obj({ data: Obj({ restored: List(Id), skipped: List(Left) }) }),
+  Obj({
+    data: Obj({ restored: List(Id), skipped: List(Left) }),
+    meta: Obj({ operation_id: Type.String({ ...Id, 'x-extension': true }), queued: Queued }),
+  }),
 )
+
+////////////////////////////////////////////////////////////////////////////// duplicates
+
+export const Alike = named(
+  'AlikePublication',
+  Obj({
+    ...AdminPublication.properties,
+    told_apart: about('Somebody said that the two are not the same', Type.Boolean()),
+  }),
+)
+export const TellApart = named('TellApart', Obj({ other_id: Id }), { other_id: SOME_ID })
+export const KeepOne = named(
+  'KeepOne',
+  Obj({
+    other_ids: Type.Array(Id, { minItems: 1, maxItems: 100, uniqueItems: true }),
+    versions: Optional(
+      about('Those that were compared, in the order of `other_ids`: one that changed since is left aside', {
+        ...Type.Array(Version, { minItems: 1, maxItems: 100 }),
+      }),
+    ),
+    reason: decision.reason,
+  }),
+  { other_ids: [SOME_ID], reason: 'Cette annonce est déjà en ligne.' },
+)
+
+////////////////////////////////////////////////////////////////////////////// switches
 
 export const ValideToggle = named('ValideToggle', Obj({ valide: Optional(Type.Boolean()) }), {
   valide: false,
 })
-export const Feature = named(
-  'Feature',
-  Obj({
-    en_avant: Type.Boolean(),
-    featured_until: Optional(Nullable(Timestamp)),
-  }),
-  { en_avant: true, featured_until: '2027-07-15T00:00:00Z' },
-)
+const feature = { en_avant: Type.Boolean(), featured_until: Optional(Nullable(Timestamp)) }
+const someFeature = { en_avant: true, featured_until: '2027-07-15T00:00:00Z' }
+export const Feature = named('Feature', Obj(feature), someFeature)
+export type Feature = Static<typeof Feature>
+export const BulkFeature = named('BulkFeature', Obj({ ...selected, ...feature }), {
+  ids: [SOME_ID],
+  ...someFeature,
+})
+export const BulkDeletion = named('BulkDeletion', Obj(selected), { ids: [SOME_ID] })
 
 ////////////////////////////////////////////////////////////////////////////// reports
 

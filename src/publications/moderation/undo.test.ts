@@ -51,6 +51,35 @@ test('a single decision is undone by its own operation; undone twice, there is n
   assert.deepEqual([again.body.data.restored, again.body.data.skipped.length], [[], 1])
 })
 
+test('what was done before goes back in its turn, unless somebody touched it in between', async () => {
+  const decide = async (id: string, body: object) =>
+    (await office.patch(`/admin/publications/${id}/moderate`, body)).body.meta.operation_id as string
+  const [followed, touched] = [await pending(), await pending()]
+  for (const id of [followed, touched]) {
+    const corrected = await office.patch(`/admin/publications/${id}`, { title: 'Corrigée' })
+    if (id === touched)
+      await app.owner.query(`update publications set body = 'Par son auteur' where id = $1`, [id])
+    const published = await decide(id, { moderation_status: 'published' })
+    const rejected = await decide(id, { moderation_status: 'rejected' })
+    assert.deepEqual((await undo(rejected)).body.data.restored, [id])
+    assert.equal((await make.row(app, id)).moderation_status, 'published')
+    assert.deepEqual((await undo(published)).body.data.restored, [id])
+    const last = (await undo(corrected.body.meta.operation_id)).body.data
+    assert.deepEqual(last.restored, id === touched ? [] : [id])
+    assert.equal((await make.row(app, id)).title === 'Corrigée', id === touched)
+  }
+})
+
+test('answered reports do not hide what somebody touched before them', async () => {
+  const id = await make.publication(app, acteur, commune)
+  const featured = (await office.patch(`/admin/publications/${id}/feature`, { en_avant: true })).body.meta
+    .operation_id
+  await app.owner.query(`update publications set body = 'Par son auteur' where id = $1`, [id])
+  await app.anyone.post(`/publications/${id}/report`, { reason: 'spam' })
+  await undo(await moderate([id], 'published'))
+  assert.deepEqual((await undo(featured)).body.data.restored, [])
+})
+
 test('twenty undo the same operation at once: each publication goes back once', async () => {
   const ids = await ten()
   const operation = await moderate(ids, 'published')

@@ -30,6 +30,14 @@ export const userBehind = (db: Db, accountId: string) =>
     select u.id, u.status from user_identities i join users u on u.id = i.user_id
     where i.issuer = ${EMBEDDED} and i.subject = ${accountId}`)
 
+/** Usually one; none for whoever signs in elsewhere. */
+export const accountsOf = async (db: Db, userId: string): Promise<string[]> =>
+  (
+    await db.all<{ id: string }>(sql`
+      select a.id from user_identities i join auth_users a on a.id = embedded_account(i)
+      where i.user_id = ${userId}`)
+  ).map(({ id }) => id)
+
 /** Locks the account, since several requests may verify at once; answers whether it is still unverified. */
 export const lockUnverified = async (tx: Tx, accountId: string): Promise<boolean> =>
   (await tx.one(sql`select from auth_users where id = ${accountId} and not email_verified for update`)) !==

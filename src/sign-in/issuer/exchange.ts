@@ -3,6 +3,7 @@ import type { Database } from '../../kernel/db/database.ts'
 import type { Db, Tx } from '../../kernel/db/db.ts'
 import { constraintOf, isPostgresError, isRetryable, problemFrom } from '../../kernel/db-errors.ts'
 import { type Language, Problem } from '../../kernel/errors.ts'
+import type { HashCost } from '../../users/hash-in-thread.ts'
 import type { personFor } from '../../users/linking.ts'
 
 /**
@@ -33,6 +34,7 @@ export interface Asked {
   readonly householdHash: () => Promise<string>
   /** Whether the caller is known, by a session, a link, or a household from which this account was opened before. */
   readonly known: boolean
+  readonly hashCost: HashCost | undefined
 }
 
 /** A person who has just been authenticated. */

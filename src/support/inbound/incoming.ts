@@ -4,7 +4,7 @@ import { type Language, languageOf, Problem } from '../../kernel/errors.ts'
 import { isMessageId, oneAddress, oneLine } from '../../mail/addresses.ts'
 import { tokensIn } from '../reply-address.ts'
 import { type Bounce, readBounce } from './bounces.ts'
-import { bodyOf } from './mail-text.ts'
+import { attachmentsOf, bodyOf } from './mail-text.ts'
 import { isOneMailbox } from './one-mailbox.ts'
 import { type SenderKind, senderKindOf } from './person-or-program.ts'
 
@@ -21,6 +21,7 @@ export interface Incoming {
   readonly tokens: readonly string[]
   readonly subject: string
   readonly body: string
+  readonly attachments: readonly string[]
   readonly language: Language
   readonly nature: SenderKind
   readonly bounce: Bounce | undefined
@@ -60,6 +61,7 @@ export async function readMail(raw: Buffer): Promise<Incoming> {
     tokens: tokensIn(RECIPIENTS.flatMap(all)).slice(0, 10),
     subject: oneLine(mail.subject ?? '', 200) || '(sans objet)',
     body: await bodyOf(mail),
+    attachments: attachmentsOf(mail),
     language: languageOf(all('content-language')[0] ?? all('accept-language')[0]),
     nature,
     bounce: readBounce(mail, all),

@@ -2,29 +2,26 @@ import { randomUUID } from 'node:crypto'
 import PostalMime, { type Email } from 'postal-mime'
 import { firstLetters, storableLines } from '../../kernel/texts.ts'
 import { oneLine } from '../../mail/addresses.ts'
+import { LONGEST_NAME } from '../shapes.ts'
 
 /** The text of a mail, plain. Quoted text stays: where it begins cannot be known for sure. */
 
 const LONGEST = 20_000
-const MOST_NAMES = 20
+const MOST_NAMES = 50
 
 export async function bodyOf(mail: Email): Promise<string> {
   const said = storableLines(mail.text?.trim() ? mail.text : await textOf(mail.html ?? '')).trim()
   const beginning = firstLetters(said, LONGEST)
   const whole = beginning === said ? said : `${beginning.trimEnd()}\n\n[Message coupé]`
-  return [whole || (mail.attachments.length > 0 ? '' : '(message vide)'), namesOf(mail)]
-    .filter(Boolean)
-    .join('\n\n')
+  return whole || '(message vide)'
 }
 
-/** Attachments are not stored, since they may be personal papers; their names are appended to the text. */
-function namesOf({ attachments }: Email): string {
-  const files = attachments.filter(({ related }) => !related)
-  if (files.length === 0) return ''
-  const names = files.slice(0, MOST_NAMES).map(({ filename }) => oneLine(filename ?? '', 100) || 'sans nom')
-  const more = files.length > names.length ? ` et ${files.length - names.length} de plus` : ''
-  return `[Pièces jointes non conservées : ${names.join(', ')}${more}]`
-}
+/** What they hold is not stored, since it may be personal papers: their names are, of as many as one reads. */
+export const attachmentsOf = ({ attachments }: Email): string[] =>
+  attachments
+    .filter(({ related }) => !related)
+    .slice(0, MOST_NAMES)
+    .map(({ filename }) => oneLine(filename ?? '', LONGEST_NAME) || 'sans nom')
 
 /**
  * HTML as text, by the mail parser: it converts an HTML part to text when the mail has a text part as well, so it is given

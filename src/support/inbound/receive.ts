@@ -5,7 +5,7 @@ import type { Log } from '../../kernel/log.ts'
 import { write } from '../../kernel/routes/action.ts'
 import { Data, Obj } from '../../kernel/routes/shapes.ts'
 import { markReturned } from '../../mail/leases.ts'
-import { addInbound, lockThread, openThread, setThread } from '../queries.ts'
+import { addInbound, type LockedThread, lockThread, openThread, setThread } from '../queries.ts'
 import type { Bounce } from './bounces.ts'
 import type { Incoming, Person } from './incoming.ts'
 import { markBounced, threadFor } from './threading.ts'
@@ -38,7 +38,7 @@ async function file(tx: Tx, mail: Incoming, log: Log): Promise<Outcome> {
   if (mail.bounce) return (await cameBack(tx, mail.bounce, mail.tokens, log)) ? 'bounce' : 'left out'
   if (!mail.from) throw new Problem('invalid_webhook_payload')
   const found = await threadFor(tx, mail, mail.from)
-  const thread = found === undefined ? undefined : await lockThread(tx, found)
+  const thread = found === undefined ? undefined : await lockWhereItGoesOn(tx, found)
   // An absence note that answers another mail of the service opens no thread.
   if (!thread && mail.nature === 'answer') return 'left out'
 
@@ -49,10 +49,17 @@ async function file(tx: Tx, mail: Incoming, log: Log): Promise<Outcome> {
     body: mail.body,
     messageId: mail.messageId,
     automatic: mail.nature !== 'person',
+    attachments: mail.attachments,
   })
   if (!thread) return 'opened'
   if (mail.nature === 'person') await setThread(tx, id, { ...thread, status: 'open', unread: true })
   return 'added'
+}
+
+/** Put into another conversation while this mail waited for its lock. */
+async function lockWhereItGoesOn(tx: Tx, id: string): Promise<LockedThread | undefined> {
+  const thread = await lockThread(tx, id)
+  return thread?.merged_into ? await lockWhereItGoesOn(tx, thread.merged_into) : thread
 }
 
 /** A bounce of an answer of the support, or of any other mail of the service: a decision, a link, a notice. */

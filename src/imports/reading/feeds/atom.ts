@@ -1,3 +1,4 @@
+import { say } from '../../said.ts'
 import { type Context, html, itemOf, plain, type Said, type Words } from '../compose.ts'
 import { lineFromHtml } from '../texts/html.ts'
 import { httpUrl, isImage } from '../texts/links.ts'
@@ -16,7 +17,7 @@ export function readAtom({ feed }: ParsedFeed<'atom'>, url: string, context: Con
       feed.title?.type === 'text' ? plainLine(feed.title.value, 200) : lineFromHtml(feed.title?.value, 200),
     items: (feed.entries ?? []).flatMap((entry, index) => {
       const read = itemOf(saidBy(entry, base), context)
-      if (!read) context.notes.warn(`Entry ${index + 1} says nothing: neither title, text nor link.`)
+      if (!read) context.notes.warn(say('entry_says_nothing', { number: index + 1 }))
       return read ? [read] : []
     }),
   }

@@ -1,4 +1,5 @@
 import { parseAtomFeed, parseRdfFeed, parseRssFeed } from 'feedsmith'
+import { type Said, say } from '../../said.ts'
 import { Unreadable } from '../item.ts'
 import { itemPattern, mended, ROOTS, type Shaped } from './mend-xml.ts'
 import { markupOnly, neverCloses, refuseDoctype } from './xml-text.ts'
@@ -22,7 +23,7 @@ export interface ParsedFeed<S extends Shaped> {
   /** The document that was parsed, perhaps mended. */
   readonly text: string
   /** Notes about what was mended, for the log. */
-  readonly faults: readonly string[]
+  readonly faults: readonly Said[]
 }
 
 export function parseFeedXml<S extends Shaped>(text: string, shape: S): ParsedFeed<S> {
@@ -31,21 +32,19 @@ export function parseFeedXml<S extends Shaped>(text: string, shape: S): ParsedFe
   const beginnings = beginningsIn(text, shape)
   // A tolerant parser takes the next item for a part of an element that is not closed.
   if (feed && itemsOf(feed) >= beginnings) {
-    const faults = endsWell(text, shape) ? [] : ['The document is cut short: what is there of it is read.']
+    const faults = endsWell(text, shape) ? [] : [say('cut_short')]
     return { feed, text, faults }
   }
   const whole = mended(text, shape, piece => itemsOf(attempt(piece, shape)) > 0)
   const second = whole && attempt(whole.text, shape)
   if (whole && second && itemsOf(second) > itemsOf(feed)) {
-    const lost = whole.lost > 0 ? [`${whole.lost} of its items cannot be read at all.`] : []
-    return { feed: second, text: whole.text, faults: [BROKEN, ...lost] }
+    const lost = whole.lost > 0 ? [say('items_lost', { count: whole.lost })] : []
+    return { feed: second, text: whole.text, faults: [say('mended'), ...lost] }
   }
   const empty = beginnings - itemsOf(feed)
-  if (feed) return { feed, text, faults: [`${empty} of its items are empty, or cannot be read.`] }
-  throw new Unreadable('malformed', 'The document is broken, and no item of it can be read.')
+  if (feed) return { feed, text, faults: [say('items_hollow', { count: empty })] }
+  throw new Unreadable(say('malformed'))
 }
-
-const BROKEN = 'The document is broken: what can be read of it is read.'
 
 const itemsOf = (feed: Parsed[Shaped] | undefined): number =>
   feed ? (('entries' in feed ? feed.entries : 'items' in feed ? feed.items : undefined)?.length ?? 0) : 0

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { atom, item, only, read, rss } from '../../../../test/fixtures/feeds.ts'
+import { firstNote, inEnglish } from '../../../../test/imports/notes.ts'
 import type { Kind } from '../item.ts'
 
 test('RSS 2.0: all that an item may say', () => {
@@ -121,7 +122,7 @@ test('identifiers: too long ones are hashed, the same one counts once, with a no
     twice.items.map(({ title }) => title),
     ['Premier'],
   )
-  assert.match(twice.notes[0]?.message ?? '', /Two items have this identifier/)
+  assert.match(firstNote(twice), /Two items have this identifier/)
   assert.equal(twice.notes[0]?.item, '1')
 })
 
@@ -142,7 +143,7 @@ test('the newest comes first where all are dated, else the order stands; 2 000 a
     rss(Array.from({ length: 2100 }, (_, at) => item(`<guid>${at}</guid><title>t</title>`)).join('')),
   )
   assert.equal(many.items.length, 2000)
-  assert.match(many.notes[0]?.message ?? '', /has 2100 items/)
+  assert.match(firstNote(many), /has 2100 items/)
 })
 
 test('what is no date is null, with a note that carries no address of anybody', () => {
@@ -151,7 +152,7 @@ test('what is no date is null, with a note that carries no address of anybody', 
   )
   assert.equal(reading.items[0]?.published_at, null)
   assert.deepEqual(reading.notes, [
-    { level: 'warning', message: '"demain, voir [address]" is not understood as a date.', item: '1' },
+    { level: 'warning', code: 'no_date', params: { text: 'demain, voir […@…]' }, item: '1' },
   ])
 })
 
@@ -183,7 +184,7 @@ test('events in RSS: ev:, xCal and schema.org names', () => {
       ['2026-12-05', '2026-12-05', null, '2026-12-05T23:00:00.000Z'],
     ],
   )
-  assert.match(dated.notes[0]?.message ?? '', /ends before it begins/)
+  assert.match(firstNote(dated), /ends before it begins/)
 })
 
 test('a feed is what stands in it: another kind of feed is tolerated, a calendar is not', () => {
@@ -197,7 +198,7 @@ test('a feed is what stands in it: another kind of feed is tolerated, a calendar
       const reading = read(text, asked)
       assert.equal(reading.kind, found)
       assert.equal(
-        reading.notes.some(({ message }) => message.includes(`is ${found}, not ${asked}`)),
+        reading.notes.some(note => inEnglish(note).includes(`is ${found}, not ${asked}`)),
         found !== asked,
       )
     }

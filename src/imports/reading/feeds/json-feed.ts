@@ -1,4 +1,5 @@
 import { parseJsonFeed } from 'feedsmith'
+import { say } from '../../said.ts'
 import { type Context, html, itemOf, plain, type Said } from '../compose.ts'
 import { lineFromHtml } from '../texts/html.ts'
 import { httpUrl, isImage } from '../texts/links.ts'
@@ -20,7 +21,7 @@ export function readJsonFeed(value: object, url: string, context: Context): Read
     title: lineFromHtml(feed.title, 200),
     items: (feed.items ?? []).flatMap((item, index) => {
       const read = item && itemOf(saidBy(item, base), context)
-      if (!read) context.notes.warn(`Item ${index + 1} says nothing: neither title, text nor link.`)
+      if (!read) context.notes.warn(say('entry_says_nothing', { number: index + 1 }))
       return read ? [read] : []
     }),
   }

@@ -1,3 +1,4 @@
+import { say } from '../../said.ts'
 import { type Context, html, itemOf, type Said, type SaidEvent } from '../compose.ts'
 import type { FeedItem } from '../item.ts'
 import { lineFromHtml } from '../texts/html.ts'
@@ -24,14 +25,13 @@ export function readRss(
   const items: readonly Item[] = feed.items ?? []
   const base = httpUrl(feed.xml?.base, url) ?? httpUrl(feed.link, url) ?? url
   const events = eventsOf(text)
-  if (events.length > 0 && events.length !== items.length)
-    context.notes.warn('The events of this feed cannot be told apart: their dates are passed over.')
+  if (events.length > 0 && events.length !== items.length) context.notes.warn(say('dates_apart'))
   const paired = events.length === items.length ? events : []
   return {
     title: lineFromHtml(feed.title, 200),
     items: items.flatMap((item, index) => {
       const read = itemOf(saidBy(item, paired[index], base), context)
-      if (!read) context.notes.warn(`Item ${index + 1} says nothing: neither title, text nor link.`)
+      if (!read) context.notes.warn(say('entry_says_nothing', { number: index + 1 }))
       return read ? [read] : []
     }),
   }

@@ -1,3 +1,4 @@
+import { say } from '../../said.ts'
 import { Unreadable } from '../item.ts'
 
 /** Checks on XML as text, before any parser reads it. */
@@ -57,8 +58,7 @@ function endOfData(text: string, at: number, mending: boolean): number {
  */
 export function refuseDoctype(text: string): void {
   if (!/<!\s*(?:doctype|entity)/i.test(text)) return
-  if (/<!\s*(?:doctype|entity)/i.test(markupOnly(text)))
-    throw new Unreadable('doctype', 'The document declares a document type or entities, which are not read.')
+  if (/<!\s*(?:doctype|entity)/i.test(markupOnly(text))) throw new Unreadable(say('doctype'))
 }
 
 /**

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { calendar, event, only, PARIS, read } from '../../../../test/fixtures/calendars.ts'
+import { inEnglish } from '../../../../test/imports/notes.ts'
 
 test('all that an event may say, and nothing of people', () => {
   const text = calendar(
@@ -83,7 +84,7 @@ test('cancelled, private, without a time', () => {
       ['6', false, null],
     ],
   )
-  const notes = reading.notes.map(({ message, item }) => `${item}: ${message}`)
+  const notes = reading.notes.map(note => `${note.item}: ${inEnglish(note)}`)
   for (const expected of [
     '2: A private',
     '3: Its beginning is no time: bientôt',

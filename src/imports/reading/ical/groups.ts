@@ -1,3 +1,4 @@
+import { say } from '../../said.ts'
 import type { Notes } from '../notes.ts'
 import { identifier } from '../texts/plain-text.ts'
 import { type Component, valueIn } from './components.ts'
@@ -40,10 +41,9 @@ function groupOf(uid: string, all: readonly Component[], notes: Notes): Group[] 
   if (masters.length <= 1) return [{ uid, master: masters[0], overrides }]
   const latest = Math.max(...masters.map(sequenceOf))
   const current = masters.filter(each => sequenceOf(each) === latest)
-  if (current.length < masters.length)
-    notes.info('Older versions of this event stand beside it: they are passed over.', uid)
+  if (current.length < masters.length) notes.info(say('older_versions'), uid)
   if (current.length === 1) return [{ uid, master: current[0], overrides }]
-  notes.warn(`${current.length} events have this identifier: each is taken by its beginning.`, uid)
+  notes.warn(say('many_of_one_name', { count: current.length }), uid)
   return current.map((master, index) => ({
     uid: identifier(`${uid}#${valueIn(master, 'DTSTART') ?? ''}`),
     master,

@@ -1,7 +1,9 @@
 // A process of its own: what it asks takes the whole of the event loop.
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { calendar, event, only, PARIS, read } from '../../../../test/fixtures/calendars.ts'
+import { firstNote, inEnglish } from '../../../../test/imports/notes.ts'
 
 test('broken calendars: each event that can be read is read', () => {
   const titles = (text: string) => read(text).items.map(({ title }) => title)
@@ -88,7 +90,7 @@ test('a hundred thousand events: the nearest ones are read', () => {
   assert.equal(reading.items.length, 2000)
   assert.equal(reading.items[0]?.date_debut, '2026-11-20')
   assert.equal(reading.items[1999]?.date_debut, '2032-05-11')
-  assert.match(reading.notes.map(({ message }) => message).join(), /has 100000 events/)
+  assert.match(reading.notes.map(inEnglish).join(), /has 100000 events/)
 })
 
 test('rules made to cost: the calendar ends all the same, and each event is there', () => {
@@ -155,7 +157,7 @@ test('the library prints nothing, also where it is at a loss', t => {
     ),
   )
   assert.equal(reading.items.length, 1)
-  assert.match(reading.notes[0]?.message ?? '', /time zone "Ailleurs" is unknown/)
+  assert.match(firstNote(reading), /time zone "Ailleurs" is unknown/)
   assert.equal(printed.mock.callCount(), 0)
 })
 

@@ -1,3 +1,4 @@
+import { say } from '../../said.ts'
 import { type Context, html, itemOf, type Said } from '../compose.ts'
 import type { Read } from '../feeds/rss.ts'
 import { type Dated, nextFirst } from '../in-order.ts'
@@ -25,9 +26,8 @@ const LONGEST_MS = 1500
 export function readCalendar(text: string, url: string, context: Context): Read {
   const { now, notes } = context
   const calendar = calendarOf(text)
-  if (!calendar.whole) notes.warn('The calendar is cut short: what is there of it is read.')
-  if (calendar.others > 0)
-    notes.info(`${calendar.others} tasks, notes or free and busy times are passed over.`)
+  if (!calendar.whole) notes.warn(say('calendar_cut_short'))
+  if (calendar.others > 0) notes.info(say('other_components', { count: calendar.others }))
   const zones = zonesOf(calendar, notes)
   const isCancelled = /^CANCEL$/i.test(valueIn(calendar.head, 'METHOD') ?? '')
   const until = performance.now() + LONGEST_MS
@@ -52,7 +52,7 @@ function readGroup(group: Group, { zones, url, context, budget }: Around) {
   const { now, notes } = context
   const { uid, master, overrides } = group
   if ([master, ...overrides].some(each => each && isPrivate(each))) {
-    notes.info('A private event is passed over.', uid)
+    notes.info(say('private_event'), uid)
     return undefined
   }
   const found = whenOf(group, { zones, notes, now, budget })
@@ -60,7 +60,7 @@ function readGroup(group: Group, { zones, url, context, budget }: Around) {
   const described = found.by.component
   const item = itemOf(saidBy(described, master, group, url), context)
   if (!item) {
-    notes.warn('An event says nothing: neither title nor text.', uid)
+    notes.warn(say('event_says_nothing'), uid)
     return undefined
   }
   const changed = ['LAST-MODIFIED', 'CREATED', 'DTSTAMP'].map(name => instantBy(described, name, zones))
@@ -93,7 +93,7 @@ function whenOf({ uid, master, overrides }: Group, { zones, notes, now, budget }
   const others = overrides.filter(each => !isCancelled(each)).flatMap(each => eventOf(each, zones) ?? [])
   if (!start && master) {
     const value = valueIn(master, 'DTSTART')
-    notes.warn(value ? `Its beginning is no time: ${value.slice(0, 40)}.` : 'It has no beginning.', uid)
+    notes.warn(value ? say('bad_beginning', { text: value.slice(0, 40) }) : say('no_beginning'), uid)
     if (others.length === 0) return undefined
   }
   // Changed occurrences of a series that is not in the calendar are events by themselves.
@@ -106,13 +106,13 @@ function whenOf({ uid, master, overrides }: Group, { zones, notes, now, budget }
       start ? overrides : [],
       others.filter(each => each !== main),
       zones,
-      (message: string) => notes.warn(message, uid),
+      what => notes.warn(what, uid),
     )
     const found = occurrenceOf(series, now.getTime(), budget)
-    if (!found) notes.info('Each of its occurrences was taken out: it does not take place.', uid)
+    if (!found) notes.info(say('no_occurrence'), uid)
     return found ?? undefined
   } catch {
-    notes.warn('How it recurs cannot be reckoned: its first occurrence is taken.', uid)
+    notes.warn(say('recurrence_unknown'), uid)
     return alone(main)
   }
 }

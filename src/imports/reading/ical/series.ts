@@ -1,3 +1,4 @@
+import { type Said, say } from '../../said.ts'
 import type { Component } from './components.ts'
 import type { Event } from './event.ts'
 import { dayKey, localIn, type Series, timeKey } from './occurrences.ts'
@@ -14,13 +15,13 @@ export function seriesOf(
   overrides: readonly Component[],
   moved: readonly Event[],
   zones: Zones,
-  tell: (message: string) => void,
+  tell: (what: Said) => void,
 ): Series {
   const { component, start } = master
   const times = (name: string): Time[] => {
     const all = (component.get(name) ?? []).flatMap(property => timesOf(property, zones)).slice(0, MOST_DATES)
     const good = all.filter(each => each !== undefined)
-    if (good.length < all.length) tell(`Some of its ${name} are no times: they are passed over.`)
+    if (good.length < all.length) tell(say('dates_unknown', { property: name }))
     return good
   }
   const without = new Set<string>()

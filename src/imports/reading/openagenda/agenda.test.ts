@@ -201,5 +201,5 @@ test('addresses that a clerk may copy', () => {
     `https://ville.example/v2/agendas/123/events${upcoming}`,
   )
   assert.equal(planned('https://openagenda.com/agendas/123', { kind: 'rss' }), 'none')
-  assert.throws(() => planned('https://openagenda.com/fr/ville-d-albi'), { code: 'not_a_feed' })
+  assert.throws(() => planned('https://openagenda.com/fr/ville-d-albi'), { code: 'agenda_without_number' })
 })

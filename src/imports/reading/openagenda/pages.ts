@@ -1,5 +1,6 @@
 import { decodeText } from '../../../kernel/fetch/decode.ts'
 import { type Door, FetchRefused } from '../../../kernel/fetch/fetch.ts'
+import { say } from '../../said.ts'
 import { parseJson } from '../feeds/json-text.ts'
 import { type SourceToRead, Unreadable } from '../item.ts'
 import type { Notes } from '../notes.ts'
@@ -36,7 +37,7 @@ export function planFor({ url, kind, api_key }: SourceToRead): Plan | undefined 
     return planned(new URL(`/v2/agendas/${api}/events`, asked), asked, api_key)
   if (!page || !isOwn) {
     if (isOwn && !/\.(?:rss|ics|json)$/.test(asked.pathname))
-      throw new Unreadable('not_a_feed', 'An agenda is named by its number: openagenda.com/agendas/12345678.')
+      throw new Unreadable(say('agenda_without_number'))
     return undefined
   }
   // Without a key: the public export.
@@ -55,8 +56,7 @@ function planned(first: URL, asked: URL, api_key: string | null): Plan {
     for (const relative of ['current', 'upcoming']) first.searchParams.append('relative[]', relative)
   first.searchParams.set('detailed', '1')
   first.searchParams.set('size', String(PAGE))
-  if (api_key && first.protocol !== 'https:')
-    throw new Unreadable('key_refused', 'A key is only sent to an address that begins with https://.')
+  if (api_key && first.protocol !== 'https:') throw new Unreadable(say('key_needs_https'))
   return { first, headers: api_key && /^[\x21-\x7e]{1,500}$/.test(api_key) ? { key: api_key } : {} }
 }
 
@@ -75,7 +75,7 @@ export async function fetchEvents(
   for (let count = 1; ; count++) {
     const answer = await onePage(door, page, { headers, notes, signal }).catch((error: unknown) => {
       if (count === 1 || signal?.aborted) throw error
-      notes.warn(`Page ${count} of the agenda could not be read: what was read before it counts.`)
+      notes.warn(say('page_unreadable', { number: count }))
       return undefined
     })
     if (!answer) return events
@@ -86,7 +86,7 @@ export async function fetchEvents(
     for (const each of after) next.searchParams.append('after[]', each)
     if (next.href === page.href) return events
     if (events.length >= MOST_EVENTS || count >= MOST_PAGES || performance.now() > until) {
-      notes.warn(`The agenda has more than was read: ${events.length} events in ${count} pages.`)
+      notes.warn(say('agenda_longer', { count: events.length, pages: count }))
       return events
     }
     page = next
@@ -115,29 +115,26 @@ async function onePage(
       headers,
       ...(signal && { signal }),
     })
-    if (answer.status === 'not_modified') throw new Unreadable('malformed', 'The agenda answered nothing.')
+    if (answer.status === 'not_modified') throw new Unreadable(say('agenda_said_nothing'))
     const type = answer.charset && `application/json; charset=${answer.charset}`
     return pageOf(decodeText(answer.bytes, type).text, notes)
   } catch (error) {
     if (error instanceof FetchRefused && (error.status === 401 || error.status === 403))
-      throw new Unreadable('key_refused', 'OpenAgenda refuses this key, or asks for one.')
+      throw new Unreadable(say('key_refused'))
     throw error
   }
 }
 
 function pageOf(answer: string, notes: Notes): Page {
-  if (answer.trim() === '') throw new Unreadable('empty', 'The answer is empty.')
-  if (!/^\s*[{[]/.test(answer)) throw new Unreadable('not_a_feed', 'The answer is no JSON, so no agenda.')
+  if (answer.trim() === '') throw new Unreadable(say('empty'))
+  if (!/^\s*[{[]/.test(answer)) throw new Unreadable(say('agenda_not_json'))
   const document = parseJson(answer, notes)
   const found = eventsIn(document)
   if (!found) {
-    const said = record(document)
-    if (said?.success === false || number(said?.code) === 403 || text(said?.error))
-      throw new Unreadable(
-        'key_refused',
-        'OpenAgenda refuses to tell of this agenda: its number or the key is wrong.',
-      )
-    throw new Unreadable('not_a_feed', 'The answer is JSON, and no agenda.')
+    const answered = record(document)
+    if (answered?.success === false || number(answered?.code) === 403 || text(answered?.error))
+      throw new Unreadable(say('agenda_refused'))
+    throw new Unreadable(say('json_not_an_agenda'))
   }
   return { found, after: list(record(document)?.after).flatMap(each => text(each) ?? []) }
 }

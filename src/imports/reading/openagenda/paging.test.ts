@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { test } from 'node:test'
 import { World } from '../../../../test/fixtures/outside-world.ts'
+import { inEnglish } from '../../../../test/imports/notes.ts'
 import type { SourceToRead } from '../item.ts'
 import { readSource } from '../read-source.ts'
 
@@ -68,7 +69,7 @@ test('paging ends: at 2 000 events, at 20 pages, when a page repeats itself, whe
     return {
       items: found.items.length,
       pages: seen.length,
-      notes: found.notes.map(({ message }) => message).join(' '),
+      notes: found.notes.map(inEnglish).join(' '),
     }
   }
   const full = await reading(Array.from({ length: 30 }, (_, at) => page(at * 300, 300, at + 1)))
@@ -115,7 +116,7 @@ test('a key never goes over a line that anybody may read', async () => {
   const site = await world.site(agenda([page(0, 1, null)], seen))
   await assert.rejects(
     readSource(world.door(), source(`http://${site}/v2/agendas/1/events`, 'cle-secrete'), NOW),
-    (error: Error & { code?: string }) => error.code === 'key_refused' && /https/.test(error.message),
+    (error: Error & { code?: string }) => error.code === 'key_needs_https' && /https/.test(error.message),
   )
   assert.equal(seen.length, 0)
 })

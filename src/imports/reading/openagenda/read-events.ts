@@ -1,3 +1,4 @@
+import { say } from '../../said.ts'
 import { type Context, itemOf, type Words } from '../compose.ts'
 import type { Read } from '../feeds/rss.ts'
 import { nextFirst } from '../in-order.ts'
@@ -28,7 +29,7 @@ export function readEvents(events: readonly unknown[], url: string, context: Con
   const dated = events.flatMap((each, index) => {
     const event = record(each)
     const read = event && readEvent(event, url, context)
-    if (!event) context.notes.warn(`Event ${index + 1} is no record.`)
+    if (!event) context.notes.warn(say('event_not_a_record', { number: index + 1 }))
     return read ? [read] : []
   })
   const agendas = new Set(events.map(each => text(record(record(each)?.originAgenda)?.title)))
@@ -53,13 +54,13 @@ function readEvent(event: Json, url: string, context: Context) {
     number(event.private) === 1 ||
     number(event.draft) === 1
   ) {
-    notes.info('The event is not published in its agenda: it is passed over.', id)
+    notes.info(say('not_published_there'), id)
     return undefined
   }
   if (event.removed === true || event.removed === 1) return undefined
   const status = number(event.status) ?? 1
   const when = whenOf(event, now)
-  if (!when) notes.warn('The event has no time that is understood.', id)
+  if (!when) notes.warn(say('no_time'), id)
   const item = itemOf(
     {
       ids: [id],
@@ -73,7 +74,7 @@ function readEvent(event: Json, url: string, context: Context) {
     context,
   )
   if (!item) {
-    notes.warn('An event says nothing: neither title nor text.', id)
+    notes.warn(say('event_says_nothing'), id)
     return undefined
   }
   const dated: FeedItem = {

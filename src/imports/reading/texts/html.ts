@@ -61,6 +61,7 @@ export const lineFromHtml = (text: string | null | undefined, longest: number): 
 /** Markdown without its syntax: for a title that is made from a text. */
 export const textOfMarkdown = (markdown: string): string =>
   markdown
-    .replaceAll(/^\s*(?:#{1,6}|[-*+>]|\d{1,3}\.)\s+/gm, '')
+    // Within its line: blank lines would be read again from each of them.
+    .replaceAll(/^[^\S\n]*(?:#{1,6}|[-*+>]|\d{1,3}\.)\s+/gm, '')
     .replaceAll(/\[([^[\]]*)\]\([^()\s]*\)/g, '$1')
     .replaceAll(/(\*\*|__)(?=\S)([^*_]*\S)\1/g, '$2')

@@ -1,0 +1,145 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { client, reading } from '../api/queries.ts'
+import { Refused } from '../api/refused.ts'
+import { call } from '../api/session.ts'
+import { Content, PageHead } from '../shell/page.tsx'
+import { Button } from '../ui/button.tsx'
+import { Empty, Loading, Problem, sentenceOf } from '../ui/message.tsx'
+import { Actions } from '../ui/section.tsx'
+import { TabBar } from '../ui/tabs.tsx'
+import css from './acteurs.module.css'
+import { TABS } from './address.ts'
+import { Fiche } from './fiche.tsx'
+import { Members } from './members.tsx'
+import { ClaimsOf, HistoryOf, PublicationsOf, SubscriptionOf } from './parts.tsx'
+import { StateChip } from './state.tsx'
+import { t } from './texts.ts'
+
+const Merge = lazy(() => import('./merge.tsx').then(({ Merge }) => ({ default: Merge })))
+const route = getRouteApi('/acteurs/$id')
+
+export const acteurOf = (id: string) => reading('GET /api/v1/admin/acteurs/{id}', { params: { id } })
+export const readAgain = () =>
+  client.invalidateQueries({
+    predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.includes('/admin/acteurs'),
+  })
+
+/** One acteur, part by part; which part, the address says. */
+export function Acteur() {
+  const { id } = route.useParams()
+  const { onglet: tab = 'fiche' } = route.useSearch()
+  const { data, error, refetch } = useQuery(acteurOf(id))
+  const [said, setSaid] = useState<{ readonly text: string; readonly undo?: () => void }>()
+  const [merging, setMerging] = useState(false)
+  const acteur = data?.data
+  if (!acteur)
+    return (
+      <>
+        <PageHead title={t.title} />
+        <Content>
+          {error instanceof Refused && error.status === 404 ? (
+            <Empty title={t.gone}>
+              <Link to="/acteurs">{t.back}</Link>
+            </Empty>
+          ) : error ? (
+            <Problem error={error} retry={() => void refetch()} />
+          ) : (
+            <Loading />
+          )}
+        </Content>
+      </>
+    )
+  const isDeleted = acteur.deleted_at !== null
+  const setDeleted = async (deleted: boolean) => {
+    try {
+      await call(
+        deleted ? 'DELETE /api/v1/admin/acteurs/{id}' : 'DELETE /api/v1/admin/acteurs/{id}/restore',
+        {
+          params: { id },
+        },
+      )
+      setSaid({
+        text: deleted ? t.deleted(acteur.nom) : t.restored(acteur.nom),
+        undo: () => void setDeleted(!deleted),
+      })
+    } catch (failure) {
+      setSaid({ text: sentenceOf(failure) })
+    }
+    await readAgain()
+  }
+  return (
+    <>
+      <PageHead title={acteur.nom} about={acteur.commune?.nom} />
+      <Content>
+        <p>
+          <Link to="/acteurs">{t.back}</Link> <StateChip acteur={acteur} />
+        </p>
+        <TabBar label={t.tabs}>
+          {TABS.map(one => (
+            <Link
+              key={one}
+              to="/acteurs/$id"
+              params={{ id }}
+              search={one === 'fiche' ? {} : { onglet: one }}
+              activeProps={{}}
+              activeOptions={{ exact: true }}
+              aria-current={one === tab ? 'page' : undefined}
+            >
+              {t.tab[one]}
+            </Link>
+          ))}
+        </TabBar>
+        <p role="status">
+          {said?.text}{' '}
+          {said?.undo && (
+            <Button look="link" onClick={said.undo}>
+              {t.undo}
+            </Button>
+          )}
+        </p>
+        <div className={css.parts}>
+          {tab === 'fiche' && <Fiche key={id} acteur={acteur} say={text => setSaid({ text })} />}
+          {tab === 'membres' && <Members acteur={acteur} say={text => setSaid({ text })} />}
+          {tab === 'publications' && <PublicationsOf acteur={acteur} />}
+          {tab === 'demandes' && <ClaimsOf id={id} />}
+          {tab === 'abonnement' && <SubscriptionOf id={id} />}
+          {tab === 'historique' && <HistoryOf id={id} version={acteur.version} />}
+          {tab === 'fiche' && (
+            <Actions>
+              {isDeleted ? (
+                !acteur.merged_into && (
+                  <Button icon="undo" onClick={() => void setDeleted(false)}>
+                    {t.restore}
+                  </Button>
+                )
+              ) : (
+                <>
+                  <Button icon="twins" onClick={() => setMerging(true)}>
+                    {t.merge.start}
+                  </Button>
+                  <Button look="bad" icon="bin" onClick={() => void setDeleted(true)}>
+                    {t.delete}
+                  </Button>
+                </>
+              )}
+            </Actions>
+          )}
+        </div>
+      </Content>
+      <Suspense>
+        {merging && (
+          <Merge
+            acteur={acteur}
+            onClose={() => setMerging(false)}
+            onDone={text => {
+              setMerging(false)
+              setSaid({ text })
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,134 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import type { AdminActeur } from '../api/contract.ts'
+import { reading } from '../api/queries.ts'
+import { Find } from '../desk/find.tsx'
+import { Pager } from '../desk/pager.tsx'
+import { t as desk } from '../desk/texts.ts'
+import { Tools } from '../desk/tools.tsx'
+import { withoutBlanks } from '../shell/address.ts'
+import { Content, PageHead } from '../shell/page.tsx'
+import { Button } from '../ui/button.tsx'
+import { Chip } from '../ui/chip.tsx'
+import { Select } from '../ui/field.tsx'
+import { Empty, Loading, Problem } from '../ui/message.tsx'
+import { Picker } from '../ui/picker.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { number } from '../words/format.ts'
+import { type ActeursAddress, PER_PAGE, queryOf, STATES, TYPES } from './address.ts'
+import { StateChip } from './state.tsx'
+import { t } from './texts.ts'
+
+const Create = lazy(() => import('./create.tsx').then(({ Create }) => ({ default: Create })))
+const route = getRouteApi('/acteurs')
+
+const COLUMNS: readonly Column<AdminActeur>[] = [
+  {
+    name: t.column.nom,
+    of: ({ id, nom }) => (
+      <Link to="/acteurs/$id" params={{ id }}>
+        {nom}
+      </Link>
+    ),
+  },
+  { name: t.column.commune, of: ({ commune }) => commune?.nom },
+  { name: t.column.type, of: ({ type }) => <Chip tone="plain">{t.type[type]}</Chip> },
+  { name: t.column.state, of: acteur => <StateChip acteur={acteur} /> },
+  { name: t.column.owners, of: ({ owners_count }) => number(owners_count), isNumber: true },
+  { name: t.column.publications, of: ({ publications_count }) => number(publications_count), isNumber: true },
+]
+
+/** All acteurs in a table; which ones, the address says. */
+export function Acteurs() {
+  const address = route.useSearch()
+  const navigate = route.useNavigate()
+  const [creating, setCreating] = useState(false)
+  const go = (change: Partial<ActeursAddress>) =>
+    void navigate({ search: before => withoutBlanks({ ...before, page: undefined, ...change }) })
+  const listed = useQuery({
+    ...reading('GET /api/v1/admin/acteurs', { query: queryOf(address) }),
+    placeholderData: keepPreviousData,
+  })
+  const rows = listed.data?.data ?? []
+  const { page: _, ...narrowed } = address
+  return (
+    <>
+      <PageHead title={t.title} />
+      <Content>
+        <Tools
+          end={
+            <Button look="primary" onClick={() => setCreating(true)}>
+              {t.create}
+            </Button>
+          }
+        >
+          <Find label={t.searchIn} q={address.q ?? ''} onFind={q => go({ q: q || undefined })} />
+          <Picker
+            kind="communes"
+            label={t.filter.commune}
+            value={address.commune}
+            onChange={commune => go({ commune })}
+          />
+          <Select
+            label={t.filter.type}
+            value={address.type ?? ''}
+            onChange={event => go({ type: TYPES.find(one => one === event.currentTarget.value) })}
+          >
+            <option value="">{t.filter.any}</option>
+            {TYPES.map(one => (
+              <option key={one} value={one}>
+                {t.type[one]}
+              </option>
+            ))}
+          </Select>
+          <Select
+            label={t.filter.state}
+            value={address.etat ?? ''}
+            onChange={event => go({ etat: STATES.find(one => one === event.currentTarget.value) })}
+          >
+            <option value="">{t.filter.any}</option>
+            {STATES.map(one => (
+              <option key={one} value={one}>
+                {t.stateFilter[one]}
+              </option>
+            ))}
+          </Select>
+        </Tools>
+        {listed.error && !listed.data ? (
+          <Problem error={listed.error} retry={() => void listed.refetch()} />
+        ) : !listed.data ? (
+          <Loading />
+        ) : rows.length === 0 ? (
+          <Empty title={t.empty}>
+            <p>{t.emptyNext}</p>
+            {Object.keys(narrowed).length > 0 && (
+              <Button onClick={() => void navigate({ search: {} })}>{desk.withoutFilters}</Button>
+            )}
+          </Empty>
+        ) : (
+          <>
+            <Table caption={t.table} columns={COLUMNS} rows={rows} keyOf={({ id }) => id} />
+            <Pager
+              page={address.page ?? 1}
+              perPage={PER_PAGE}
+              shown={rows.length}
+              total={listed.data.meta.total}
+              onPage={page => go({ page })}
+            />
+          </>
+        )}
+      </Content>
+      <Suspense>
+        {creating && (
+          <Create
+            nom={address.q}
+            commune={address.commune}
+            type={address.type}
+            onClose={() => setCreating(false)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

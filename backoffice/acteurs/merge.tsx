@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import type { AdminActeur } from '../api/contract.ts'
+import { call } from '../api/session.ts'
+import { Button } from '../ui/button.tsx'
+import { Acts, Dialog } from '../ui/dialog.tsx'
+import { Failure, Problem } from '../ui/message.tsx'
+import { Picker } from '../ui/picker.tsx'
+import { readAgain } from './acteur.tsx'
+import { t } from './texts.ts'
+
+/** Two that are one: the other one comes here, with everything it has. */
+export function Merge({
+  acteur,
+  onClose,
+  onDone,
+}: {
+  readonly acteur: AdminActeur
+  onClose(): void
+  onDone(said: string): void
+}) {
+  const [from, setFrom] = useState<string>()
+  const [tried, setTried] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const submit = async () => {
+    setTried(true)
+    setFailure(undefined)
+    if (!from) return
+    try {
+      const { meta } = await call('POST /api/v1/admin/acteurs/{id}/merge', {
+        params: { id: acteur.id },
+        body: { from_id: from },
+        version: acteur.version,
+      })
+      await readAgain()
+      onDone(t.merge.done(meta.merge.from.nom, meta.merge.moved.publications))
+    } catch (error) {
+      setFailure(error)
+    }
+  }
+  return (
+    <Dialog
+      title={t.merge.title}
+      about={t.merge.about(acteur.nom)}
+      onClose={onClose}
+      onSubmit={() => void submit()}
+    >
+      <Picker kind="acteurs" label={t.merge.other} value={from} onChange={setFrom} />
+      {tried && !from && <Failure>{t.merge.otherMissing}</Failure>}
+      {failure !== undefined && <Problem error={failure} />}
+      <Acts>
+        <Button onClick={onClose}>{t.merge.keep}</Button>
+        <Button look="grave" type="submit">
+          {t.merge.now}
+        </Button>
+      </Acts>
+    </Dialog>
+  )
+}

@@ -1,0 +1,139 @@
+import { useRef, useState } from 'react'
+import type { Claim, ClaimDecision } from '../api/contract.ts'
+import { client, counts, reading } from '../api/queries.ts'
+import { Refused } from '../api/refused.ts'
+import { call } from '../api/session.ts'
+import type { Said } from '../desk/foot.tsx'
+import { sentenceOf } from '../ui/message.tsx'
+import { t } from './texts.ts'
+
+/** A decision that somebody else has taken meanwhile, and the one that was meant. */
+export interface Taken {
+  readonly claim: Claim
+  readonly decision: ClaimDecision
+  readonly now: Claim
+}
+
+interface Step {
+  readonly id: string
+  readonly nom: string
+  readonly version: number
+}
+
+/** What is being done at this desk: shown at once, sent beside the work, and taken back one after the other. */
+export function useWork() {
+  const [outcomes, setOutcomes] = useState<Readonly<Record<string, Claim>>>({})
+  const [steps, setSteps] = useState<readonly Step[]>([])
+  const [said, setSaid] = useState<Said>()
+  const [taken, setTaken] = useState<Taken>()
+  // One after the other: an undo means what was decided before it.
+  const line = useRef<Promise<unknown>>(Promise.resolve())
+  const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = line.current.then(work, work)
+    line.current = mine
+    return mine
+  }
+  const mark = (claim: Claim) => setOutcomes(before => ({ ...before, [claim.id]: claim }))
+  const fails = (error: unknown, nom: string) =>
+    setSaid({ tone: 'bad', text: `${t.failed(nom)} ${sentenceOf(error)}` })
+
+  const decide = (claim: Claim, decision: ClaimDecision) => {
+    const { nom } = claim.acteur
+    mark({ ...claim, status: decision.status })
+    setSaid({ tone: 'ok', text: t.done[decision.status](nom) })
+    return inOrder(async () => {
+      try {
+        const { data, meta } = await call('PATCH /api/v1/admin/claims/{id}', {
+          params: { id: claim.id },
+          body: decision,
+          version: claim.version,
+        })
+        mark(data)
+        setSteps(before => [...before, { id: claim.id, nom, version: meta.undo_version }])
+        await moved(claim.id)
+      } catch (error) {
+        mark(claim)
+        const now = isTaken(error) ? await readNow(claim.id).catch(() => undefined) : undefined
+        if (!now) return fails(error, nom)
+        setSaid(undefined)
+        setTaken({ claim, decision, now })
+      }
+    })
+  }
+
+  const takeBack = async (id: string, version?: number) => {
+    const { data } = await call('POST /api/v1/admin/claims/{id}/undo', { params: { id }, version })
+    mark(data)
+    await moved(id)
+    return data
+  }
+  const undo = () =>
+    inOrder(async () => {
+      const step = steps.at(-1)
+      if (!step) return setSaid({ tone: 'bad', text: t.nothingToUndo })
+      try {
+        await takeBack(step.id, step.version)
+        setSteps(before => before.filter(one => one !== step))
+        setSaid({ tone: 'ok', text: t.undone(step.nom) })
+      } catch (error) {
+        setSteps(before => before.filter(one => one !== step))
+        fails(error, step.nom)
+      }
+    })
+
+  const ask = (claim: Claim, message: string) => {
+    const { nom } = claim.acteur
+    setSaid({ tone: 'ok', text: t.asked(nom) })
+    return inOrder(async () => {
+      try {
+        const params = { id: claim.id }
+        const { data } = await call('POST /api/v1/admin/claims/{id}/ask', { params, body: { message } })
+        mark(data)
+        await moved(claim.id)
+      } catch (error) {
+        fails(error, nom)
+      }
+    })
+  }
+
+  return {
+    outcomes,
+    said,
+    taken,
+    last: steps.at(-1)?.nom,
+    decide,
+    ask,
+    undo,
+    keepTheirs: () => {
+      if (taken) mark(taken.now)
+      setTaken(undefined)
+    },
+    /** Theirs is taken back, and then decided anew. */
+    insist: async () => {
+      if (!taken) return
+      const { now, decision } = taken
+      setTaken(undefined)
+      try {
+        const again = await inOrder(() => takeBack(now.id, now.version))
+        await decide(again, decision)
+      } catch (error) {
+        fails(error, now.acteur.nom)
+      }
+    },
+    /** Another list is shown. */
+    startOver: () => setOutcomes({}),
+  }
+}
+
+const isTaken = (error: unknown) =>
+  error instanceof Refused && ['claim_already_decided', 'stale_version'].includes(error.code)
+
+export const itemOf = (id: string) => reading('GET /api/v1/admin/claims/{id}', { params: { id } })
+const readNow = async (id: string): Promise<Claim> =>
+  (await client.fetchQuery({ ...itemOf(id), staleTime: 0 })).data
+
+const moved = (id: string) =>
+  Promise.all([
+    client.invalidateQueries({ queryKey: counts().queryKey }),
+    client.invalidateQueries({ queryKey: itemOf(id).queryKey }),
+  ])

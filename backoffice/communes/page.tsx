@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Refused } from '../api/refused.ts'
+import { NotFound } from '../shell/nowhere.tsx'
+import { Content, PageHead } from '../shell/page.tsx'
+import { Loading, Note, Problem } from '../ui/message.tsx'
+import { TabBar, TabCount } from '../ui/tabs.tsx'
+import { Acteurs } from './acteurs.tsx'
+import { PARTS, type Part } from './address.ts'
+import { Collectes } from './collectes.tsx'
+import css from './communes.module.css'
+import { Devices } from './devices.tsx'
+import { Elus } from './elus.tsx'
+import { Fiche } from './fiche.tsx'
+import { History } from './history.tsx'
+import { Infos } from './infos.tsx'
+import { recordOf } from './saving.ts'
+import { t } from './texts.ts'
+import { Whole } from './whole.tsx'
+
+const route = getRouteApi('/communes/$id')
+
+/** One commune, part by part. */
+export function Commune() {
+  const { id } = route.useParams()
+  const { onglet = 'fiche', page } = route.useSearch()
+  const navigate = route.useNavigate()
+  const { data, error, refetch } = useQuery(recordOf(id))
+  if (error instanceof Refused && error.status === 404) return <NotFound />
+  const commune = data?.data
+  const about =
+    commune && [commune.departement, ...commune.codes_postaux.slice(0, 3)].filter(Boolean).join(' · ')
+  const goTo = (page: number | undefined) =>
+    void navigate({ search: { ...(onglet !== 'fiche' && { onglet }), ...(page && { page }) } })
+  return (
+    <>
+      <PageHead title={commune?.nom ?? t.title} about={about} />
+      <TabBar label={t.parts}>
+        {PARTS.map(part => (
+          <Link
+            key={part}
+            to="/communes/$id"
+            params={{ id }}
+            search={part === 'fiche' ? {} : { onglet: part }}
+            aria-current={part === onglet ? 'page' : undefined}
+            activeProps={{}}
+            activeOptions={{ exact: true }}
+          >
+            {t.part[part]}
+            <TabCount of={countOf(commune?.counts, part)} />
+          </Link>
+        ))}
+      </TabBar>
+      <Content>
+        <div className={css.head}>
+          <Link to="/communes">{t.back}</Link>
+          {commune && <Whole id={id} slug={commune.slug} />}
+        </div>
+        {error && !data ? <Problem error={error} retry={() => void refetch()} /> : !data && <Loading />}
+        {commune?.successor && (
+          <Note tone="info">
+            {t.mergedNow}{' '}
+            <Link to="/communes/$id" params={{ id: commune.successor.id }}>
+              {commune.successor.nom}
+            </Link>
+          </Note>
+        )}
+        {commune && onglet === 'fiche' && <Fiche key={commune.id} commune={commune} />}
+        {commune && onglet === 'infos' && <Infos id={id} isMerged={commune.successor !== null} />}
+        {commune && onglet === 'elus' && <Elus id={id} isMerged={commune.successor !== null} />}
+        {commune && onglet === 'collectes' && <Collectes id={id} isMerged={commune.successor !== null} />}
+        {commune && onglet === 'acteurs' && (
+          <Acteurs id={id} mairie={commune.mairie_actor_id} page={page ?? 1} onPage={goTo} />
+        )}
+        {commune && onglet === 'defibrillateurs' && (
+          <Devices id={id} isMerged={commune.successor !== null} page={page ?? 1} onPage={goTo} />
+        )}
+        {commune && onglet === 'historique' && <History id={id} page={page ?? 1} onPage={goTo} />}
+      </Content>
+    </>
+  )
+}
+
+const countOf = (counts: Readonly<Record<string, number>> | undefined, part: Part) => counts?.[part]

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import { Button, IconButton } from '../ui/button.tsx'
+import { unbroken } from '../words/typography.ts'
+import css from './item-head.module.css'
+import { ITEM_TITLE } from './opened.ts'
+import { t } from './texts.ts'
+
+/** What it is, where it stands among the others, and the way to its neighbours. */
+export function ItemHead({
+  chips,
+  title,
+  by,
+  back,
+  at,
+  total,
+  onStep,
+  onBack,
+}: {
+  readonly chips: ReactNode
+  readonly title: string
+  readonly by?: ReactNode
+  /** Where one comes from, on a narrow screen. */
+  readonly back: string
+  /** Its place among all of the view, from 1; absent: it is not in the list that is shown. */
+  readonly at: number | undefined
+  readonly total: number
+  onStep(by: 1 | -1): void
+  onBack(): void
+}) {
+  const moves = (
+    <span className={css.moves}>
+      {at !== undefined && <span className="figures">{t.place(at, total)}</span>}
+      <IconButton icon="up" label={`${t.previousItem} (K)`} onClick={() => onStep(-1)} />
+      <IconButton icon="down" label={`${t.nextItem} (J)`} onClick={() => onStep(1)} />
+    </span>
+  )
+  return (
+    <>
+      <div className={css.back}>
+        <Button look="quiet" icon="back" onClick={onBack}>
+          {back}
+        </Button>
+        {moves}
+      </div>
+      <div className={css.crumb}>
+        {chips}
+        {moves}
+      </div>
+      <h2 className={css.title} id={ITEM_TITLE} tabIndex={-1} dir="auto">
+        {unbroken(title)}
+      </h2>
+      {by && (
+        <p className={css.by} dir="auto">
+          {by}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { IconButton } from '../ui/button.tsx'
+import css from './pager.module.css'
+import { t } from './texts.ts'
+
+/** Which of them are shown, of how many, and the way to the others. */
+export function Pager({
+  page,
+  perPage,
+  shown,
+  total,
+  onPage,
+}: {
+  readonly page: number
+  readonly perPage: number
+  readonly shown: number
+  readonly total: number
+  /** Absent: the first one, which the address does not name. */
+  readonly onPage: (page: number | undefined) => void
+}) {
+  const first = (page - 1) * perPage + 1
+  const last = first + shown - 1
+  const to = (next: number) => onPage(next > 1 ? next : undefined)
+  return (
+    <div className={css.pages}>
+      <span className="figures">{shown > 0 && t.range(first, last, total)}</span>
+      <span>
+        <IconButton icon="back" label={t.previousPage} off={page === 1} onClick={() => to(page - 1)} />
+        <IconButton icon="forward" label={t.nextPage} off={last >= total} onClick={() => to(page + 1)} />
+      </span>
+    </div>
+  )
+}

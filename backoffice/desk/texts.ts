@@ -1,0 +1,40 @@
+import { number } from '../words/format.ts'
+import { texts } from '../words/language.ts'
+
+/** What every desk and every table says. */
+export const t = texts({
+  fr: {
+    search: 'Rechercher',
+    table: 'Télécharger le tableau',
+    preparing: 'Le tableau se prépare…',
+    range: (from: number, to: number, total: number) => `${number(from)}–${number(to)} sur ${number(total)}`,
+    place: (at: number, total: number) => `${number(at)} sur ${number(total)}`,
+    previousPage: 'Page précédente',
+    nextPage: 'Page suivante',
+    previousItem: 'Précédent dans la liste',
+    nextItem: 'Suivant dans la liste',
+    nothingFound: 'Rien ne correspond.',
+    nothingFoundNext: 'Retirez un filtre, ou cherchez un mot plus court.',
+    withoutFilters: 'Tout montrer',
+    more: 'Autres actions',
+    reads: (names: string) => `${names} lit aussi`,
+    readMany: (names: string) => `${names} lisent aussi`,
+  },
+  en: {
+    search: 'Search',
+    table: 'Download the table',
+    preparing: 'The table is being made…',
+    range: (from: number, to: number, total: number) => `${number(from)}–${number(to)} of ${number(total)}`,
+    place: (at: number, total: number) => `${number(at)} of ${number(total)}`,
+    previousPage: 'Previous page',
+    nextPage: 'Next page',
+    previousItem: 'Previous in the list',
+    nextItem: 'Next in the list',
+    nothingFound: 'Nothing fits.',
+    nothingFoundNext: 'Take a filter away, or look for a shorter word.',
+    withoutFilters: 'Show all',
+    more: 'More actions',
+    reads: (names: string) => `${names} is reading it too`,
+    readMany: (names: string) => `${names} are reading it too`,
+  },
+})

@@ -1,0 +1,65 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { reading } from '../api/queries.ts'
+import { Pager } from '../desk/pager.tsx'
+import { usePerson } from '../shell/person.ts'
+import { Empty, Loading, Note, Problem } from '../ui/message.tsx'
+import { Table } from '../ui/table.tsx'
+import { moment } from '../words/format.ts'
+import { t } from './texts.ts'
+
+const PER_PAGE = 20
+
+/** What a source brought; each leads to where it is decided about. */
+export function Brought({ id, page = 1 }: { readonly id: string; readonly page: number | undefined }) {
+  const navigate = useNavigate()
+  const moderates = usePerson()?.areas.includes('moderation') ?? false
+  const { data, error, refetch } = useQuery({
+    ...reading('GET /api/v1/admin/publications', {
+      query: { import_source_id: id, page, per_page: PER_PAGE },
+    }),
+    enabled: moderates,
+    placeholderData: keepPreviousData,
+  })
+  if (!moderates) return <Note tone="info">{t.publications.closed}</Note>
+  if (error && !data) return <Problem error={error} retry={() => void refetch()} />
+  if (!data) return <Loading />
+  if (data.meta.total === 0) return <Empty title={t.publications.none} />
+  const now = new Date()
+  return (
+    <>
+      <Table
+        caption={t.tab.publications}
+        rows={data.data}
+        keyOf={one => one.id}
+        columns={[
+          {
+            name: t.publications.column.title,
+            of: one => (
+              <Link to="/moderation" search={{ item: one.id }}>
+                {one.title}
+              </Link>
+            ),
+          },
+          { name: t.publications.column.status, of: one => t.publications.status[one.moderation_status] },
+          { name: t.publications.column.at, of: one => moment(new Date(one.created_at), now) },
+        ]}
+      />
+      {data.meta.total > PER_PAGE && (
+        <Pager
+          page={page}
+          perPage={PER_PAGE}
+          shown={data.data.length}
+          total={data.meta.total}
+          onPage={next =>
+            void navigate({
+              to: '/imports/$id',
+              params: { id },
+              search: { onglet: 'publications', page: next },
+            })
+          }
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,163 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ImportSource } from '../api/contract.ts'
+import { client } from '../api/queries.ts'
+import { Refused } from '../api/refused.ts'
+import { call } from '../api/session.ts'
+import { Button } from '../ui/button.tsx'
+import { Acts, Dialog } from '../ui/dialog.tsx'
+import { Facts } from '../ui/facts.tsx'
+import { Note, Problem } from '../ui/message.tsx'
+import { errorsOf, SettingsFields, settingsOf, type Typed, typedOf } from './form.tsx'
+import css from './imports.module.css'
+import { t } from './texts.ts'
+
+const isStale = (error: unknown) => error instanceof Refused && error.status === 412
+
+/** The settings of a source; what somebody else saved meanwhile is shown, and chosen about. */
+export function Settings({
+  source,
+  onSaved,
+}: {
+  readonly source: ImportSource
+  onSaved(now: ImportSource): void
+}) {
+  const params = { id: source.id }
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState<Typed>(() => typedOf(source))
+  const [from, setFrom] = useState(source)
+  const [tried, setTried] = useState(false)
+  const [theirs, setTheirs] = useState<ImportSource>()
+  const [deleting, setDeleting] = useState(false)
+  const errors = errorsOf(typed)
+  const take = (now: ImportSource) => {
+    setFrom(now)
+    setTyped(typedOf(now))
+    setTheirs(undefined)
+    setTried(false)
+    onSaved(now)
+  }
+  const save = useMutation({
+    mutationFn: (change: { readonly version: number; readonly body: object }) =>
+      call('PATCH /api/v1/admin/import-sources/{id}', { params, ...change }),
+    onSuccess: ({ data }) => take(data),
+    onError: async error => {
+      if (isStale(error)) setTheirs((await call('GET /api/v1/admin/import-sources/{id}', { params })).data)
+    },
+  })
+  const remove = useMutation({
+    mutationFn: () => call('DELETE /api/v1/admin/import-sources/{id}', { params, version: from.version }),
+    onSuccess: async () => {
+      await navigate({ to: '/imports' })
+      void client.invalidateQueries()
+    },
+  })
+  const isTouched = JSON.stringify(typed) !== JSON.stringify(typedOf(from))
+  const submit = (version = from.version) => {
+    setTried(true)
+    if (Object.keys(errors).length === 0 && isTouched) save.mutate({ version, body: settingsOf(typed) })
+  }
+  const insist = () => {
+    if (!theirs) return
+    setTheirs(undefined)
+    setFrom(theirs)
+    submit(theirs.version)
+  }
+  // Nothing is half typed: what was saved elsewhere is shown.
+  if (source.version > from.version && !isTouched && !theirs) {
+    setFrom(source)
+    setTyped(typedOf(source))
+  }
+  return (
+    <>
+      <form
+        className={css.form}
+        noValidate
+        onSubmit={event => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <SettingsFields
+          typed={typed}
+          errors={tried ? errors : {}}
+          hasKey={from.options.has_api_key}
+          onType={setTyped}
+        />
+        {save.error && !isStale(save.error) && <Problem error={save.error} />}
+        {remove.error && <Problem error={remove.error} />}
+        {save.isSuccess && !isTouched && (
+          <div role="status">
+            <Note tone="ok">{t.form.saved}</Note>
+          </div>
+        )}
+        <div className={css.acts}>
+          <Button look="primary" type="submit" off={!isTouched || save.isPending}>
+            {t.form.save}
+          </Button>
+          <Button
+            off={save.isPending}
+            onClick={() => save.mutate({ version: from.version, body: { enabled: !from.enabled } })}
+          >
+            {from.enabled ? t.disable : t.off.enable}
+          </Button>
+          <Button look="bad" onClick={() => setDeleting(true)}>
+            {t.delete}
+          </Button>
+        </div>
+      </form>
+      {theirs && (
+        <Dialog
+          title={t.stale.title}
+          about={t.stale.about}
+          onClose={() => setTheirs(undefined)}
+          onSubmit={() => take(theirs)}
+        >
+          <Facts facts={apart(from, theirs)} />
+          <Acts>
+            <Button onClick={insist}>{t.stale.mine}</Button>
+            <Button look="primary" type="submit">
+              {t.stale.theirs}
+            </Button>
+          </Acts>
+        </Dialog>
+      )}
+      {deleting && (
+        <Dialog
+          title={t.deleting.title}
+          about={t.deleting.about}
+          onClose={() => setDeleting(false)}
+          onSubmit={() => setDeleting(false)}
+        >
+          <Acts>
+            <Button type="submit">{t.deleting.keep}</Button>
+            <Button look="grave" off={remove.isPending} onClick={() => remove.mutate()}>
+              {t.delete}
+            </Button>
+          </Acts>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+/** What somebody else made of it, in words. */
+function apart(before: ImportSource, now: ImportSource) {
+  const said = (one: ImportSource) =>
+    [
+      [t.form.nom, one.nom],
+      [t.form.url, one.url],
+      [t.kindLabel, t.kind[one.kind]],
+      [t.form.acteur, one.acteur?.nom ?? '—'],
+      [t.form.commune, one.commune?.nom ?? '—'],
+      [t.form.type, one.type?.nom ?? t.form.typeAny],
+      [t.form.schedule, t.schedule[one.schedule]],
+      [t.form.moderation, t.moderation[one.moderation]],
+      [t.form.most, String(one.options.max_items)],
+      [t.form.age, String(one.options.max_age_days ?? '—')],
+      [t.column.state, one.enabled ? t.is.active : t.is.off],
+    ] as const
+  const was = said(before)
+  return said(now).filter(([, value], at) => value !== was[at]?.[1])
+}

@@ -1,0 +1,164 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { Thread } from '../api/contract.ts'
+import { reading } from '../api/queries.ts'
+import { draft, keepDraft } from '../shell/drafts.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import css from './compose.module.css'
+import { t } from './texts.ts'
+
+export interface Writing {
+  readonly kind: 'reply' | 'note'
+  /** Moves when the field is asked for anew; 0 for a draft that was found. */
+  readonly turn: number
+}
+
+/** Under which name a draft is kept: of one person, for one conversation. */
+export const draftOf = (person: string, thread: string, kind: Writing['kind']) =>
+  `${person}.${thread}.${kind}`
+
+const LONGEST = { reply: 20_000, note: 5_000 } as const
+
+/** What is being written below a conversation: kept by the browser until it is sent. */
+export function Compose({
+  thread,
+  kind,
+  turn,
+  of,
+  onSend,
+  onNote,
+  onPutAway,
+}: {
+  readonly thread: Thread
+  readonly kind: Writing['kind']
+  readonly turn: number
+  readonly of: string
+  onSend(text: string, close: boolean, once: string): Promise<void>
+  onNote(text: string): Promise<void>
+  onPutAway(): void
+}) {
+  const [text, setText] = useState(() => draft(of))
+  const [missing, setMissing] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const once = useRef({ words: '', key: '' })
+  // A draft that was found takes the focus from nothing that somebody does.
+  useEffect(() => {
+    const area = field.current
+    if (turn === 0 || !area) return
+    area.focus()
+    area.setSelectionRange(area.value.length, area.value.length)
+  }, [turn])
+  const write = (next: string) => {
+    setText(next)
+    setMissing(false)
+    keepDraft(of, next)
+  }
+  const send = async (close: boolean) => {
+    if (busy) return
+    const words = text.trim()
+    if (words === '') return setMissing(true)
+    setBusy(true)
+    if (once.current.words !== `${close}${words}`)
+      once.current = { words: `${close}${words}`, key: crypto.randomUUID() }
+    await (kind === 'reply' ? onSend(words, close, once.current.key) : onNote(words))
+    setBusy(false)
+  }
+  const label =
+    kind === 'note' ? t.write.note : t.write.replyTo(thread.requester.nom ?? thread.requester.email)
+  return (
+    <form
+      className={css.compose}
+      data-kind={kind}
+      onSubmit={event => {
+        event.preventDefault()
+        void send(false)
+      }}
+      onKeyDown={event => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+          event.preventDefault()
+          void send(false)
+        }
+        if (event.key === 'Escape') field.current?.blur()
+      }}
+    >
+      <div className={css.head}>
+        <label htmlFor="words">
+          <bdi>{label}</bdi>
+        </label>
+        {kind === 'reply' && (
+          <Prepared
+            thread={thread.id}
+            onChoose={words => {
+              write(inserted(field.current, text, words))
+              field.current?.focus()
+            }}
+          />
+        )}
+        <IconButton icon="down" label={t.do.putAway} onClick={onPutAway} />
+      </div>
+      <textarea
+        ref={field}
+        id="words"
+        rows={4}
+        dir="auto"
+        value={text}
+        maxLength={LONGEST[kind]}
+        aria-invalid={missing || undefined}
+        aria-describedby="words-told"
+        onChange={event => write(event.currentTarget.value)}
+      />
+      <p id="words-told" className={missing ? css.missing : css.told}>
+        {missing ? t.write.empty : kind === 'note' ? t.noteHint : text === '' ? '' : t.write.draft}
+      </p>
+      <div className={css.acts}>
+        <Button look="primary" type="submit" hint="Ctrl ↵" off={busy}>
+          {kind === 'note' ? t.do.keepNote : t.do.reply}
+        </Button>
+        {kind === 'reply' && thread.status === 'open' && (
+          <Button off={busy} onClick={() => void send(true)}>
+            {t.do.replyAndClose}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+/** Where the cursor stands; in place of what is chosen. */
+function inserted(area: HTMLTextAreaElement | null, text: string, words: string): string {
+  const [from, to] = [area?.selectionStart ?? text.length, area?.selectionEnd ?? text.length]
+  return `${text.slice(0, from)}${words}${text.slice(to)}`
+}
+
+/** With what is known of this conversation already filled in. */
+function Prepared({
+  thread,
+  onChoose,
+}: {
+  readonly thread: string
+  readonly onChoose: (body: string) => void
+}) {
+  const { data } = useQuery(
+    reading('GET /api/v1/admin/messages/threads/{id}/reply-templates', { params: { id: thread } }),
+  )
+  const templates = data?.data ?? []
+  if (templates.length === 0) return null
+  return (
+    <select
+      aria-label={t.write.prepared}
+      value=""
+      onChange={event => {
+        const chosen = templates.find(({ id }) => id === event.currentTarget.value)
+        if (chosen) onChoose(chosen.body)
+      }}
+    >
+      <option value="">{t.write.choose}</option>
+      {templates.map(({ id, nom }) => (
+        <option key={id} value={id}>
+          {nom}
+        </option>
+      ))}
+    </select>
+  )
+}

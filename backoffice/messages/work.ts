@@ -1,0 +1,297 @@
+import { useRef, useState } from 'react'
+import type { Thread, ThreadNote } from '../api/contract.ts'
+import { client, counts, reading } from '../api/queries.ts'
+import { Refused } from '../api/refused.ts'
+import { call } from '../api/session.ts'
+import type { Said } from '../desk/foot.tsx'
+import { sentenceOf } from '../ui/message.tsx'
+import { type Change, changed, inverse, perform, saidOf } from './actions.ts'
+import { t } from './texts.ts'
+
+/** Somebody was quicker: what was wanted, what is now, and what does it all the same. */
+export interface Stale {
+  readonly now: Thread
+  /** An answer that was written without knowing what has come since. */
+  readonly isReply: boolean
+  readonly insist: () => void
+}
+
+interface Step {
+  /** Answers the conversation that it is about. */
+  readonly takeBack: () => Promise<string>
+  /** What is said of it then. */
+  readonly said: string
+  /** An answer that leaves soon: “Annuler l’envoi”. */
+  readonly until?: number
+}
+
+export interface Sending {
+  readonly thread: Thread
+  readonly text: string
+  readonly close: boolean
+  /** The same for the same words, however often they are sent. */
+  readonly once: string
+  /** Sent: nothing is left to write. */
+  onSent(): void
+  /** Taken back: the words are there again. */
+  onTakenBack(): void
+}
+
+const MESSAGE = '/api/v1/admin/messages/threads/{id}/messages/{messageId}'
+
+/** What is being done at this desk, one after the other in the order of the keys, and the way back. */
+export function useWork() {
+  const [threads, setThreads] = useState<Readonly<Record<string, Thread>>>({})
+  const [steps, setSteps] = useState<readonly Step[]>([])
+  const taken = useRef<readonly Step[]>([])
+  const [said, setSaid] = useState<Said>()
+  const [stale, setStale] = useState<Stale>()
+  const line = useRef<Promise<unknown>>(Promise.resolve())
+  const known = useRef(new Map<string, Thread>())
+
+  const show = (thread: Thread) => {
+    known.current.set(thread.id, thread)
+    setThreads(before => ({ ...before, [thread.id]: thread }))
+  }
+  const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = line.current.then(work, work)
+    line.current = mine
+    return mine
+  }
+  const remember = (step: Step) => {
+    taken.current = [...taken.current, step]
+    setSteps(taken.current)
+    if (step.until) setTimeout(() => forget(step), step.until - Date.now())
+  }
+  const forget = (step: Step) => {
+    taken.current = taken.current.filter(one => one !== step)
+    setSteps(taken.current)
+  }
+  const ok = (text: string) => setSaid({ tone: 'ok', text })
+  const bad = (error: unknown) => setSaid({ tone: 'bad', text: `${t.done.failed} ${sentenceOf(error)}` })
+  const latest = (thread: Thread) => {
+    const mine = known.current.get(thread.id)
+    return mine && mine.version > thread.version ? mine : thread
+  }
+  const again = async (id: string) => {
+    const now = await readThread(id)
+    show(now)
+    refresh(id)
+    return now
+  }
+
+  const change = (thread: Thread, wanted: Change, { force = false, quietly = false } = {}) => {
+    const before = latest(thread)
+    setThreads(all => ({ ...all, [thread.id]: changed(before, wanted) }))
+    if (!quietly) ok(saidOf(wanted))
+    return inOrder(async () => {
+      const from = latest(before)
+      try {
+        show(await perform(thread.id, wanted, force ? undefined : from.version))
+        if (!quietly)
+          remember({
+            takeBack: async () => {
+              show(await perform(thread.id, inverse(from, wanted), undefined))
+              return thread.id
+            },
+            said: t.done.undone,
+          })
+        countsMoved()
+      } catch (error) {
+        const now = await readThread(thread.id).catch(() => undefined)
+        show(now ?? from)
+        // That something is read is nobody's decision.
+        if (quietly) return
+        if (now && isStale(error)) {
+          setSaid(undefined)
+          setStale({ now, isReply: false, insist: () => void change(now, wanted, { force: true }) })
+        } else bad(error)
+      }
+    })
+  }
+
+  /** Something that happened; its way back is one more step. */
+  const does = async (about: Thread, sentence: string, work: () => Promise<Step | undefined>) =>
+    inOrder(async () => {
+      try {
+        const step = await work()
+        await again(about.id)
+        ok(sentence)
+        if (step) remember(step)
+        countsMoved()
+      } catch (error) {
+        bad(error)
+      }
+    })
+
+  const reply = ({ thread, text, close, once, onSent, onTakenBack }: Sending, force = false): Promise<void> =>
+    inOrder(async () => {
+      const { id } = thread
+      const from = latest(thread)
+      try {
+        const { data, meta } = await call('POST /api/v1/admin/messages/threads/{id}/reply', {
+          params: { id },
+          body: { body: text, ...(close && { close }) },
+          version: force ? undefined : from.version,
+          once,
+        })
+        onSent()
+        remember({
+          until: Date.parse(meta.mail?.leaves_at ?? ''),
+          said: t.done.takenBack,
+          takeBack: async () => {
+            await call(`DELETE ${MESSAGE}`, { params: { id, messageId: data.id } })
+            if (close && from.status === 'open') await perform(id, { kind: 'reopen' }, undefined)
+            onTakenBack()
+            await again(id)
+            return id
+          },
+        })
+        await again(id)
+        ok(close ? t.done.replyAndClose : t.done.reply)
+        countsMoved()
+      } catch (error) {
+        if (!isStale(error)) return bad(error)
+        const now = await again(id)
+        const send = (forced: boolean) =>
+          void reply({ thread: now, text, close, once: crypto.randomUUID(), onSent, onTakenBack }, forced)
+        // Read, coloured or given to somebody: nothing that an answer has to know.
+        if (now.messages_count === thread.messages_count) send(false)
+        else setStale({ now, isReply: true, insist: () => send(true) })
+      }
+    })
+
+  const undo = () =>
+    inOrder(async (): Promise<string | undefined> => {
+      const step = taken.current.at(-1)
+      if (!step) {
+        setSaid({ tone: 'bad', text: t.done.nothingToUndo })
+        return undefined
+      }
+      forget(step)
+      try {
+        const id = await step.takeBack()
+        ok(step.said)
+        countsMoved()
+        return id
+      } catch (error) {
+        bad(error)
+        return undefined
+      }
+    })
+
+  return {
+    threads,
+    said,
+    stale,
+    lastStep: steps.at(-1),
+    change,
+    reply,
+    undo,
+    again,
+    retry: (thread: Thread, messageId: string) =>
+      does(thread, t.done.retry, async () => {
+        const params = { id: thread.id, messageId }
+        const { meta } = await call(`POST ${MESSAGE}/retry`, { params })
+        return {
+          until: Date.parse(meta.mail?.leaves_at ?? ''),
+          said: t.done.undone,
+          takeBack: async () => {
+            await call(`DELETE ${MESSAGE}`, { params })
+            return (await again(thread.id)).id
+          },
+        }
+      }),
+    giveUp: (thread: Thread, messageId: string) =>
+      does(thread, t.done.giveUp, async () => {
+        await call(`POST ${MESSAGE}/give-up`, { params: { id: thread.id, messageId } })
+        return undefined
+      }),
+    note: (thread: Thread, body: string, onKept: () => void) =>
+      does(thread, t.done.note, async () => {
+        const { id } = await addNote(thread, body)
+        onKept()
+        return {
+          said: t.done.undone,
+          takeBack: async () => {
+            await removeNote(thread, id)
+            return (await again(thread.id)).id
+          },
+        }
+      }),
+    removeNote: (thread: Thread, { id, body }: ThreadNote) =>
+      does(thread, t.done.removeNote, async () => {
+        await removeNote(thread, id)
+        return {
+          said: t.done.undone,
+          takeBack: async () => {
+            await addNote(thread, body)
+            return (await again(thread.id)).id
+          },
+        }
+      }),
+    merge: (thread: Thread, other: string) =>
+      does(thread, t.done.merge, async () => {
+        await call('POST /api/v1/admin/messages/threads/{id}/merge', {
+          params: { id: thread.id },
+          body: { thread_id: other },
+        })
+        return {
+          said: t.done.separate,
+          takeBack: async () => {
+            await call('POST /api/v1/admin/messages/threads/{id}/separate', { params: { id: other } })
+            return (await again(thread.id)).id
+          },
+        }
+      }),
+    separate: (thread: Thread, other: string) =>
+      does(thread, t.done.separate, async () => {
+        await call('POST /api/v1/admin/messages/threads/{id}/separate', { params: { id: other } })
+        return undefined
+      }),
+    keepTheirs: () => setStale(undefined),
+    insist: () => {
+      setStale(undefined)
+      stale?.insist()
+    },
+    startOver: () => {
+      known.current.clear()
+      setThreads({})
+      // A list that was left shows, when somebody comes back to it, what is by then.
+      client.removeQueries({ queryKey: ['GET /api/v1/admin/messages/threads'], type: 'inactive' })
+    },
+  }
+}
+export type Work = ReturnType<typeof useWork>
+
+const addNote = async ({ id }: Thread, body: string) =>
+  (await call('POST /api/v1/admin/messages/threads/{id}/notes', { params: { id }, body: { body } })).data
+const removeNote = ({ id }: Thread, noteId: string) =>
+  call('DELETE /api/v1/admin/messages/threads/{id}/notes/{noteId}', { params: { id, noteId } })
+
+const isStale = (error: unknown) => error instanceof Refused && error.code === 'stale_version'
+
+const countsMoved = () => void client.invalidateQueries({ queryKey: counts().queryKey })
+
+/** Asked for by itself: what a screen asks for ends when the screen goes on. */
+async function readThread(id: string): Promise<Thread> {
+  const asked = { params: { id } }
+  const reply = await call('GET /api/v1/admin/messages/threads/{id}', asked)
+  client.setQueryData(reading('GET /api/v1/admin/messages/threads/{id}', asked).queryKey, reply)
+  return reply.data
+}
+
+/** What is written in it, and what stands beside it. */
+function refresh(id: string): void {
+  void client.invalidateQueries({
+    predicate: ({ queryKey: [route, asked] }) =>
+      typeof route === 'string' &&
+      /messages\/threads\/\{id\}\/(messages|notes)/.test(route) &&
+      (asked as { params?: { id?: string } })?.params?.id === id,
+  })
+  void client.invalidateQueries({
+    predicate: ({ queryKey: [route, asked] }) =>
+      route === 'GET /api/v1/admin/messages/threads' &&
+      (asked as { query?: { same_requester_as?: string } })?.query?.same_requester_as === id,
+  })
+}

@@ -1,0 +1,44 @@
+import type { Correction } from '../api/contract.ts'
+import type { Action } from './actions.ts'
+import { Compare } from './compare.tsx'
+import { Correct } from './correct.tsx'
+import { Earlier } from './earlier.tsx'
+import { Reject } from './reject.tsx'
+import type { Publication } from './rules.ts'
+import { Schedule } from './schedule.tsx'
+
+/** What is asked before something is done: about the open publication, or about those that are chosen. */
+export type Asking = 'reject' | 'schedule' | 'correct' | 'earlier texts' | 'compare'
+
+interface Props {
+  readonly asking: Asking
+  readonly open: Publication | undefined
+  /** Of those that it is about, the ones that are shown; and how many they are. */
+  readonly about: readonly Publication[]
+  readonly count: number
+  onClose(): void
+  onAction(action: Action): void
+  onCorrect(words: Correction, andPublish: boolean): void
+}
+
+export function Asked({ asking, open, about, count, onClose, onAction, onCorrect }: Props) {
+  if (asking === 'reject')
+    return <Reject publications={about} count={count} onClose={onClose} onReject={onAction} />
+  if (asking === 'schedule')
+    return <Schedule publications={about} count={count} onClose={onClose} onSchedule={onAction} />
+  if (!open) return null
+  switch (asking) {
+    case 'correct':
+      return <Correct publication={open} onClose={onClose} onCorrect={onCorrect} />
+    case 'compare':
+      return <Compare publication={open} onClose={onClose} onAction={onAction} />
+    case 'earlier texts':
+      return (
+        <Earlier
+          publication={open}
+          onClose={onClose}
+          onGoBack={revision => onAction({ kind: 'go back', revision })}
+        />
+      )
+  }
+}

@@ -1,0 +1,59 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { reading } from '../api/queries.ts'
+import { opened } from '../desk/opened.ts'
+import { withoutBlanks } from '../shell/address.ts'
+import { type DeskAddress, PER_PAGE, queryOf } from './address.ts'
+import type { Outcome } from './work.ts'
+
+const route = getRouteApi('/moderation')
+
+/** What the address shows: the list as it was loaded, and the publication that is open. */
+export function useShown(outcomes: Readonly<Record<string, Outcome>>) {
+  const address = route.useSearch()
+  const navigate = route.useNavigate()
+  const { item, ...view } = address
+
+  // Rows neither come nor go under the cursor: the list is asked for again only when somebody wants the next one.
+  const listed = useQuery({
+    ...reading('GET /api/v1/admin/publications', { query: queryOf(view) }),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    placeholderData: keepPreviousData,
+  })
+  const rows = listed.data?.data ?? []
+
+  const go = (change: Partial<DeskAddress>, replace = false) =>
+    void navigate({ search: before => withoutBlanks({ ...before, ...change }), replace })
+  const { page = 1 } = view
+  const total = listed.data?.meta.total ?? 0
+  const onPast = (by: 1 | -1) => {
+    const isThere = by === 1 ? page * PER_PAGE < total : page > 1
+    if (isThere) go({ page: page + by > 1 ? page + by : undefined, item: undefined })
+  }
+  const { ids, isNarrow, openId, inList, show, step } = opened({ rows, item, go, onPast })
+  const alone = useQuery({
+    ...reading('GET /api/v1/admin/publications/{id}', { params: { id: openId ?? '' } }),
+    enabled: openId !== undefined && inList === undefined && listed.data !== undefined,
+  })
+  const outcome = openId === undefined ? undefined : outcomes[openId]
+  return {
+    address,
+    view,
+    tab: view.onglet ?? 'attente',
+    isNarrow,
+    listed,
+    rows,
+    ids,
+    total,
+    openId,
+    outcome,
+    open: outcome?.publication ?? inList ?? (openId === alone.data?.data.id ? alone.data?.data : undefined),
+    /** Why it cannot be shown. */
+    missing: alone.error,
+    go,
+    show,
+    step,
+  }
+}

@@ -1,0 +1,1 @@
+export { Parts as default } from './parts.tsx'

@@ -1,0 +1,110 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { PaymentEvent } from '../api/contract.ts'
+import { reading } from '../api/queries.ts'
+import type { Query } from '../api/send.ts'
+import { call } from '../api/session.ts'
+import { Pager } from '../desk/pager.tsx'
+import { Button } from '../ui/button.tsx'
+import { Chip, type Tone } from '../ui/chip.tsx'
+import { Empty, Failure, Loading, Note, Problem, sentenceOf } from '../ui/message.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { moment } from '../words/format.ts'
+import { PER_PAGE } from './address.ts'
+import { t } from './texts.ts'
+
+/** What the provider sent and what became of it; what failed is tried again here. */
+export function Events({
+  query,
+  page,
+  onPage,
+}: {
+  readonly query: Query<'GET /api/v1/admin/payment-events'>
+  readonly page: number | undefined
+  readonly onPage: (page: number | undefined) => void
+}) {
+  const [said, setSaid] = useState<string>()
+  const [failure, setFailure] = useState<string>()
+  const { data, error, refetch } = useQuery({
+    ...reading('GET /api/v1/admin/payment-events', {
+      query: { ...query, ...(page && { page }), per_page: PER_PAGE },
+    }),
+    placeholderData: keepPreviousData,
+  })
+  const replay = async (id: string) => {
+    setFailure(undefined)
+    try {
+      await call('POST /api/v1/admin/payment-events/{id}/replay', { params: { id } })
+      setSaid(t.replayed)
+      await refetch()
+    } catch (problem) {
+      setFailure(sentenceOf(problem))
+    }
+  }
+  return (
+    <>
+      <div role="status">{said && <Note tone="ok">{said}</Note>}</div>
+      {failure && <Failure>{failure}</Failure>}
+      {error && <Problem error={error} retry={() => void refetch()} />}
+      {!error && !data && <Loading />}
+      {data?.data.length === 0 && (
+        <Empty title={t.noEvents}>
+          <p>{t.noEventsNext}</p>
+        </Empty>
+      )}
+      {data && data.data.length > 0 && (
+        <>
+          <Table caption={t.events} columns={columns(replay)} rows={data.data} keyOf={({ id }) => id} />
+          <Pager
+            page={page ?? 1}
+            perPage={PER_PAGE}
+            shown={data.data.length}
+            total={data.meta.total}
+            onPage={onPage}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+const TONES: Readonly<Record<PaymentEvent['status'], Tone>> = {
+  received: 'wait',
+  processed: 'ok',
+  ignored: 'plain',
+  stale: 'plain',
+  failed: 'bad',
+}
+
+const columns = (replay: (id: string) => Promise<void>): readonly Column<PaymentEvent>[] => [
+  {
+    name: t.column.event,
+    of: ({ type, subscription_id: id }) =>
+      id ? (
+        <Link to="/abonnements/$id" params={{ id }}>
+          {type}
+        </Link>
+      ) : (
+        type
+      ),
+  },
+  { name: t.column.received, of: ({ received_at }) => moment(new Date(received_at), new Date()) },
+  {
+    name: t.column.result,
+    of: ({ status, error }) => (
+      <>
+        <Chip tone={TONES[status]}>{t.became[status]}</Chip> {error}
+      </>
+    ),
+  },
+  {
+    name: t.replay,
+    of: ({ id, status }) =>
+      (status === 'failed' || status === 'ignored' || status === 'stale') && (
+        <Button icon="undo" onClick={() => void replay(id)}>
+          {t.replay}
+        </Button>
+      ),
+  },
+]

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { enter } from '../../test/browser/people.ts'
+import { skip, type Visit, visit } from '../../test/browser/visit.ts'
+import { PASSWORD } from '../../test/sign-in.ts'
+import { controlsOf, lostInForcedColours, misplaced } from './measures.ts'
+import { openWorld } from './world.ts'
+
+/** Small screens, large letters, colours of the system, and ears instead of eyes: every screen, in the states one meets. */
+
+const world = skip ? undefined : openWorld()
+const opened = async () => (await world) ?? assert.fail('there is a browser')
+
+/** Whoever is not signed in, then a moderator, then what is laid over their page. */
+async function walk(look: Visit, email: string, see: (where: string) => Promise<void>): Promise<void> {
+  const { page } = look
+  for (const path of ['/connexion', '/inscription', '/mot-de-passe', '/mot-de-passe?token=x']) {
+    await page.goto(path)
+    await page.locator('h1').waitFor()
+    await see(path)
+  }
+  await enter(look, email)
+  await page.locator('main ul a').first().waitFor()
+  await see('/')
+  await page.goto('/compte')
+  await page.locator('main ul li').first().waitFor()
+  await see('/compte')
+  await page.getByRole('button', { name: /^(Activer|Turn on)$/ }).click()
+  await page.getByRole('dialog').locator('input').fill(PASSWORD)
+  await see('the password, once more')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByRole('img').waitFor()
+  await see('the square to scan')
+  await page.goto('/nulle-part')
+  await page.locator('h1').waitFor()
+  await see('nowhere')
+  await page.goto('/messages')
+  await page.locator('main ol a').first().waitFor()
+  await see('/messages')
+  await page.locator('main ol a').first().click()
+  await page.locator('article article').first().waitFor()
+  await page.keyboard.press('r')
+  await page.locator('textarea').waitFor()
+  await see('/messages: an answer')
+  await page.goto('/moderation')
+  await page.locator('main ol a').first().waitFor()
+  await see('/moderation')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').waitFor()
+  await see('search')
+  await page.keyboard.press('Escape')
+  await page.locator('main search button').click()
+  await page.getByRole('combobox', { name: /^Commune/ }).waitFor()
+  await see('filters of the moderation')
+  await page.keyboard.press('Escape')
+  await page.locator('main ol a').first().click()
+  await page.locator('#item-title').waitFor()
+  await see('an item')
+  await page.getByRole('button', { name: /^(Autres|More) actions$/ }).click()
+  await see('the menu of an item')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('r')
+  await page.getByRole('dialog').waitFor()
+  await see('the rejection')
+  await page.goto('/communes?q=saint')
+  await page.locator('main table a').first().waitFor()
+  await see('/communes')
+  await page.locator('main table a').first().click()
+  await page.locator('main form').waitFor()
+  await see('a commune')
+  await page.goto('/defibrillateurs?vue=carte')
+  await page.getByRole('img', { name: /^(Carte|Map)/ }).waitFor()
+  await see('the map of /defibrillateurs, with nothing on it')
+  await page.goto('/imports')
+  await page.locator('main table a').first().waitFor()
+  await see('/imports')
+  await page.locator('main table a').first().click()
+  await page.locator('main form').waitFor()
+  await see('the settings of an import')
+  await page.getByRole('link', { name: /^(Lectures|Readings)$/ }).click()
+  await page.locator('main table a').first().click()
+  await page.locator('main h4').waitFor()
+  await see('a reading of an import')
+  await page.goto('/imports/nouvelle')
+  await page.getByRole('combobox', { name: /^Commune/ }).waitFor()
+  await see('/imports/nouvelle')
+}
+
+for (const [what, width, letters] of [
+  ['320 px wide', 320, 1],
+  ['390 px wide with letters of twice the size', 390, 2],
+  ['a desktop with letters of twice the size', 1280, 2],
+] as const)
+  test(`${what}: no scrolling sideways, nothing cut off, nothing over something else`, { skip }, async () => {
+    const { app, moderator } = await opened()
+    const look = await visit(app, { width, letters })
+    const faults: string[] = []
+    await walk(look, moderator, async where => {
+      for (const fault of await misplaced(look.page)) faults.push(`${where}: ${fault}`)
+    })
+    assert.deepEqual([...faults, ...look.faults], [])
+  })
+
+test('in the colours of the system: contrast, names, and a line around what only a background showed', {
+  skip,
+}, async () => {
+  const { app, moderator } = await opened()
+  const look = await visit(app, { forcedColors: true })
+  const faults: string[] = []
+  await walk(look, moderator, async where => {
+    await look.assertAccessible(where)
+    for (const fault of await lostInForcedColours(look.page)) faults.push(`${where}: ${fault}`)
+  })
+  assert.deepEqual([...faults, ...look.faults], [])
+})
+
+test('every control has a name, in either language; English is English to its last word', {
+  skip,
+}, async () => {
+  const { app, moderator } = await opened()
+  for (const language of ['fr-FR', 'en-GB'] as const) {
+    const look = await visit(app, { language })
+    const heard = new Map<string, readonly string[]>()
+    const french: string[] = []
+    await walk(look, moderator, async where => {
+      heard.set(where, await controlsOf(look.page))
+      // What others wrote is as they wrote it: publications stay French.
+      if (language === 'en-GB' && !/messages|moderation|item|rejection|search|commune|import/.test(where))
+        french.push(...(await accented(look.page)).map(word => `${where}: ${word}`))
+    })
+    for (const [where, controls] of heard) {
+      assert.ok(controls.length > 0, where)
+      for (const control of controls) assert.match(control, / "./, `${where}: a ${control} without a name`)
+    }
+    assert.deepEqual(heard.get('/connexion'), SIGN_IN[language])
+    const account = heard.get('/compte') ?? []
+    const [first = '', last = ''] = [ACCOUNT[language].at(0), ACCOUNT[language].at(-1)]
+    assert.deepEqual(account.slice(account.indexOf(first), account.indexOf(last) + 1), ACCOUNT[language])
+    assert.equal(await look.page.locator('html').getAttribute('lang'), language.slice(0, 2))
+    assert.deepEqual([...french, ...look.faults], [])
+  }
+})
+
+async function accented(page: Page): Promise<readonly string[]> {
+  const said = await page.locator('body').innerText()
+  return said.replaceAll('Français', '').match(/\S*[àâçéèêëîïôùûœ]\S*/gi) ?? []
+}
+
+const SIGN_IN = {
+  'fr-FR': [
+    'textbox "Adresse électronique"',
+    'textbox "Mot de passe"',
+    'button "Afficher"',
+    'checkbox "Rester connecté sur cet appareil"',
+    'button "Se connecter"',
+    'link "Mot de passe oublié ?"',
+    'link "S’inscrire"',
+    'button "English"',
+  ],
+  'en-GB': [
+    'textbox "E-mail address"',
+    'textbox "Password"',
+    'button "Show"',
+    'checkbox "Stay signed in on this device"',
+    'button "Sign in"',
+    'link "Forgot your password?"',
+    'link "Sign up"',
+    'button "Français"',
+  ],
+}
+
+/** Between the name and the devices, whose number changes. */
+const ACCOUNT = {
+  'fr-FR': [
+    'textbox "Nom et prénom"',
+    'button "Enregistrer"',
+    'button "Se déconnecter"',
+    'button "Se déconnecter partout"',
+    'radio "Comme l’appareil"',
+    'radio "Clair"',
+    'radio "Sombre"',
+    'radio "Français"',
+    'radio "English"',
+    'switch "Lignes serrées Plus de publications à l’écran."',
+    'switch "Raccourcis d’une seule lettre À éteindre si vous dictez à voix haute."',
+    'textbox "Mot de passe actuel"',
+    'button "Afficher"',
+    'textbox "Nouveau mot de passe"',
+    'button "Afficher"',
+    'checkbox "Fermer mes sessions sur les autres appareils"',
+    'button "Changer le mot de passe"',
+    'button "Activer"',
+  ],
+  'en-GB': [
+    'textbox "Full name"',
+    'button "Save"',
+    'button "Sign out"',
+    'button "Sign out everywhere"',
+    'radio "As the device"',
+    'radio "Light"',
+    'radio "Dark"',
+    'radio "Français"',
+    'radio "English"',
+    'switch "Dense rows More publications on the screen."',
+    'switch "Single-letter shortcuts Switch them off if you speak to your computer."',
+    'textbox "Current password"',
+    'button "Show"',
+    'textbox "New password"',
+    'button "Show"',
+    'checkbox "End my sessions on other devices"',
+    'button "Change the password"',
+    'button "Turn on"',
+  ],
+}

@@ -1,0 +1,90 @@
+import type { Page } from 'playwright-core'
+
+/** What whoever looks at a page would notice, measured. These functions run in the browser: nothing else is in their reach. */
+
+/** Controls that stick out of the screen, cut their own words off, or lie on each other. */
+export const misplaced = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const nameOf = (node: Element) =>
+      `${node.tagName.toLowerCase()} “${(node.getAttribute('aria-label') ?? node.textContent).trim().slice(0, 40)}”`
+    const around = (node: Element): Element[] =>
+      node.parentElement ? [node.parentElement, ...around(node.parentElement)] : []
+    const place = document.querySelector('dialog[open]') ?? document.body
+    const shown = [...place.querySelectorAll('a[href], button, input, select, textarea')]
+      .filter(node => node.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      .map(node => ({
+        node,
+        at: node.getBoundingClientRect(),
+        /** A strip that is scrolled sideways, as tabs are. */
+        strip: around(node).find(
+          one => /auto|scroll/.test(getComputedStyle(one).overflowX) && one.scrollWidth > one.clientWidth + 1,
+        ),
+        /** What lies over the page as it is scrolled. */
+        floats: [node, ...around(node)].find(one => /fixed|sticky/.test(getComputedStyle(one).position)),
+      }))
+      .filter(({ at }) => at.width > 2 && at.height > 2)
+    const wide = document.documentElement.scrollWidth
+    const faults = wide > innerWidth ? [`the page is ${wide} px wide`] : []
+    for (const { node, at, strip } of shown) {
+      if (!strip && (at.left < -1 || at.right > innerWidth + 1))
+        faults.push(`${nameOf(node)} from ${Math.round(at.left)} to ${Math.round(at.right)}`)
+      if (node.tagName === 'BUTTON' && node.scrollWidth > node.clientWidth + 1)
+        faults.push(`${nameOf(node)} is cut off`)
+    }
+    for (const [index, one] of shown.entries())
+      for (const other of shown.slice(index + 1)) {
+        if (one.floats !== other.floats || one.node.contains(other.node)) continue
+        const x = Math.min(one.at.right, other.at.right) - Math.max(one.at.left, other.at.left)
+        const y = Math.min(one.at.bottom, other.at.bottom) - Math.max(one.at.top, other.at.top)
+        if (x > 2 && y > 2) faults.push(`${nameOf(one.node)} and ${nameOf(other.node)} overlap`)
+      }
+    return faults
+  })
+
+/** Where the focus is, and whether it can be seen: a ring, inside the screen. */
+export const focusNow = (page: Page): Promise<{ readonly name: string; readonly seen: boolean }> =>
+  page.evaluate(() => {
+    const node = document.activeElement
+    if (!node || node === document.body) return { name: '', seen: true }
+    // A link that stands for its whole row draws the ring around the row.
+    const ringed = [getComputedStyle(node), getComputedStyle(node, '::after')].some(
+      ({ outlineStyle, outlineWidth }) => outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2,
+    )
+    const at = node.getBoundingClientRect()
+    const inside = at.bottom > 0 && at.top < innerHeight && at.right > 0 && at.left < innerWidth
+    const label = node instanceof HTMLInputElement ? node.labels?.[0]?.textContent : undefined
+    const name = (node.getAttribute('aria-label') ?? label ?? node.textContent).trim().slice(0, 40)
+    return {
+      name: `${node.tagName.toLowerCase()} “${name}”`,
+      seen: inside && ringed,
+    }
+  })
+
+/** What only its background shows, which a system with colours of its own takes away. */
+export const lostInForcedColours = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const drawn = (node: Element | null) => {
+      if (!node) return false
+      const style = getComputedStyle(node)
+      const lines = [
+        [style.borderTopStyle, style.borderTopWidth],
+        [style.borderBottomStyle, style.borderBottomWidth],
+        [style.borderInlineStartStyle, style.borderInlineStartWidth],
+        [style.outlineStyle, style.outlineWidth],
+      ] as const
+      return lines.some(([kind, wide]) => kind !== 'none' && Number.parseFloat(wide) > 0)
+    }
+    const boxes = 'input:not([type=checkbox], [type=radio]), select, textarea, nav [aria-current]'
+    return [...document.querySelectorAll(boxes)]
+      .filter(node => node.checkVisibility() && !drawn(node) && !drawn(node.parentElement))
+      .map(node => `${node.tagName.toLowerCase()} “${node.textContent.trim().slice(0, 40) || node.id}”`)
+  })
+
+const CONTROL =
+  /^\s*- '?((?:button|link|textbox|searchbox|combobox|checkbox|radio|switch)(?: "(?:[^"\\]|\\.)*")?)/gm
+
+/** Every control by role and name, as those hear it who do not see; one without a name is its role alone. */
+export async function controlsOf(page: Page): Promise<string[]> {
+  const tree = await page.locator('body').ariaSnapshot()
+  return [...tree.matchAll(CONTROL)].map(([, control = '']) => control)
+}

@@ -1,0 +1,47 @@
+import { onSession, sessionState } from '../api/session.ts'
+
+/**
+ * What somebody is writing, kept by their browser until it is sent: a reload loses nothing. It is theirs alone, and gone
+ * when they sign out or their session ends.
+ */
+
+const PREFIX = 'parvis.draft.'
+/** Of one that was never sent, and of a browser that was closed. */
+const WEEK_MS = 7 * 86_400_000
+
+interface Kept {
+  readonly text: string
+  readonly at: number
+}
+
+const keep = (work: (storage: Storage) => void) => {
+  try {
+    work(localStorage)
+  } catch {
+    // A browser that keeps nothing: what is written lasts as long as the page.
+  }
+}
+
+export function draft(of: string): string {
+  let text = ''
+  keep(storage => {
+    const kept = JSON.parse(storage.getItem(PREFIX + of) ?? 'null') as Kept | null
+    if (kept && Date.now() - kept.at < WEEK_MS) text = kept.text
+  })
+  return text
+}
+
+export const keepDraft = (of: string, text: string) =>
+  keep(storage =>
+    text.trim() === ''
+      ? storage.removeItem(PREFIX + of)
+      : storage.setItem(PREFIX + of, JSON.stringify({ text, at: Date.now() } satisfies Kept)),
+  )
+
+export const dropDraftsAtTheEnd = () =>
+  onSession(() => {
+    if (sessionState() !== 'signed-out') return
+    keep(storage => {
+      for (const key of Object.keys(storage)) if (key.startsWith(PREFIX)) storage.removeItem(key)
+    })
+  })

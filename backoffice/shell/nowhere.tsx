@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import { Refused } from '../api/refused.ts'
+import { Button } from '../ui/button.tsx'
+import { Problem } from '../ui/message.tsx'
+import { common } from '../words/texts.ts'
+import { Content, PageHead } from './page.tsx'
+import { type Person, usePerson } from './person.ts'
+import { ROLE_FOR, screenAt } from './screens.ts'
+import css from './shell.module.css'
+import { t } from './texts.ts'
+
+/** The screen of this address, or why it is not shown, and who can change that. */
+export function Allowed({ pathname, children }: { readonly pathname: string; readonly children: ReactNode }) {
+  const areas: Person['areas'] = usePerson()?.areas ?? []
+  const area = screenAt(pathname)?.area
+  if (area === undefined || areas.includes(area)) return children
+  if (areas.length === 0) return <Nowhere title={t.nothingHere} next={t.nothingHereNext} />
+  return (
+    <Nowhere title={common.forbidden} next={common.forbiddenNext(t.role[ROLE_FOR[area]])}>
+      <a href="/">{common.home}</a>
+    </Nowhere>
+  )
+}
+
+export const NotFound = () => (
+  <Nowhere title={common.notFound} next={common.notFoundNext}>
+    <a href="/">{common.home}</a>
+  </Nowhere>
+)
+
+/** A screen that failed, inside the shell or instead of it. */
+export function Broken({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) {
+  return (
+    <Nowhere title={common.failed} next={common.failedNext}>
+      {error instanceof Refused && <Problem error={error} retry={retry} />}
+      <p className={css.next}>
+        <Button look="primary" onClick={() => location.reload()}>
+          {common.reload}
+        </Button>
+      </p>
+    </Nowhere>
+  )
+}
+
+function Nowhere({
+  title,
+  next,
+  children,
+}: {
+  readonly title: string
+  readonly next: string
+  readonly children?: ReactNode
+}) {
+  return (
+    <>
+      <PageHead title={title} />
+      <Content>
+        <p className={css.next}>{next}</p>
+        {children}
+      </Content>
+    </>
+  )
+}

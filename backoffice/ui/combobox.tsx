@@ -1,0 +1,178 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import type { Line } from '../api/contract.ts'
+import { client, reading } from '../api/queries.ts'
+import { common } from '../words/texts.ts'
+import { Button } from './button.tsx'
+import css from './combobox.module.css'
+import fields from './field.module.css'
+import { Labelled } from './field.tsx'
+import { Problem } from './message.tsx'
+import { useSettled } from './settled.ts'
+import { t } from './texts.ts'
+import { useUnder } from './under.ts'
+
+const ROUTES = {
+  acteurs: 'GET /api/v1/admin/pick/acteurs',
+  communes: 'GET /api/v1/admin/pick/communes',
+  users: 'GET /api/v1/admin/pick/users',
+} as const
+
+export interface Choosing {
+  readonly kind: keyof typeof ROUTES
+  readonly label: string
+  readonly hint?: string | undefined
+  readonly optional?: boolean | undefined
+  /** The id of what is chosen; it is shown by its name. */
+  readonly value: string | undefined
+  onChange(id: string | undefined): void
+}
+
+/** As many as the service proposes: there may be more. */
+const MOST = 10
+const nameOf = ({ nom, hint }: Line) => nom ?? hint ?? common.somebody
+
+/**
+ * The combobox of the ARIA practices: the focus stays in the field, arrows walk through what is proposed, Enter takes it,
+ * Escape leaves what was. A field that is left empty is a choice taken back; anything else that is half typed is forgotten.
+ */
+export function Combobox({ kind, label, hint, optional, value, onChange }: Choosing) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState<string>()
+  const [open, setOpen] = useState(false)
+  const [moved, setMoved] = useState<number>()
+  const panel = useUnder(input, open)
+
+  const nameAsked = reading(ROUTES[kind], { query: { ids: value ?? '' } })
+  const named = useQuery({ ...nameAsked, enabled: value !== undefined, staleTime: 300_000 })
+  const chosen = value === undefined ? undefined : named.data?.data[0]
+  const q = useSettled((typed ?? '').trim())
+  const found = useQuery({
+    ...reading(ROUTES[kind], { query: { q } }),
+    enabled: open,
+    placeholderData: keepPreviousData,
+  })
+  const lines = found.data?.data ?? []
+  // Enter takes the first of what fits, but never one of what fitted a letter ago.
+  const isSettled = q === (typed ?? '').trim() && !found.isPlaceholderData && !found.isPending
+  const active = Math.min(moved ?? (q === '' || !isSettled ? -1 : 0), lines.length - 1)
+
+  const leave = () => {
+    setOpen(false)
+    setTyped(undefined)
+    setMoved(undefined)
+  }
+  const choose = (line: Line) => {
+    client.setQueryData(reading(ROUTES[kind], { query: { ids: line.id } }).queryKey, { data: [line] })
+    onChange(line.id)
+    leave()
+  }
+  const hear = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return
+    const line = lines[active]
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      const by = event.key === 'ArrowDown' ? 1 : -1
+      setOpen(true)
+      if (open && lines.length > 0)
+        setMoved(active < 0 && by < 0 ? lines.length - 1 : (active + by + lines.length) % lines.length)
+    } else if (event.key === 'Enter' && open) {
+      if (line) choose(line)
+    } else if (event.key === 'Escape' && (open || typed !== undefined)) leave()
+    else return
+    event.preventDefault()
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears that the focus has left what is inside
+    <div
+      onBlur={event => {
+        if (event.relatedTarget === input.current || panel.current?.contains(event.relatedTarget)) return
+        if (typed?.trim() === '' && value !== undefined) onChange(undefined)
+        leave()
+      }}
+    >
+      <Labelled
+        label={label}
+        hint={hint}
+        optional={optional}
+        error={named.data && value !== undefined && !chosen ? t.picker.gone : undefined}
+      >
+        {wired => (
+          <div className={fields.beside}>
+            <input
+              {...wired}
+              ref={input}
+              className={fields.select}
+              role="combobox"
+              aria-expanded={open}
+              aria-controls={`${id}-list`}
+              aria-autocomplete="list"
+              aria-activedescendant={open && lines[active] ? `${id}-${active}` : undefined}
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={200}
+              placeholder={value !== undefined && named.isPending ? common.loading : t.picker.type}
+              value={typed ?? (chosen ? nameOf(chosen) : '')}
+              onFocus={event => event.currentTarget.select()}
+              onClick={() => setOpen(true)}
+              onChange={event => {
+                setTyped(event.currentTarget.value)
+                setMoved(undefined)
+                setOpen(true)
+              }}
+              onKeyDown={hear}
+            />
+            {value !== undefined && (
+              <Button
+                onClick={() => {
+                  onChange(undefined)
+                  leave()
+                  input.current?.focus()
+                }}
+              >
+                {t.picker.clear}
+                <span className="unseen">{label}</span>
+              </Button>
+            )}
+          </div>
+        )}
+      </Labelled>
+      <div ref={panel} popover="manual" className={css.panel}>
+        <div id={`${id}-list`} role="listbox" aria-label={label} className={css.lines}>
+          {lines.map((line, at) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys, and the focus
+            <div
+              key={line.id}
+              id={`${id}-${at}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={line.id === value}
+              data-active={at === active || undefined}
+              ref={at === active ? shown : undefined}
+              onPointerDown={event => event.preventDefault()}
+              onClick={() => choose(line)}
+            >
+              <span dir="auto">{nameOf(line)}</span>
+              {line.nom && <small dir="auto">{line.hint}</small>}
+            </div>
+          ))}
+        </div>
+        {found.error && !found.data ? (
+          <Problem error={found.error} retry={() => void found.refetch()} />
+        ) : (
+          <p className={css.said} role="status">
+            {open && saidOf(lines.length, isSettled)}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const shown = (option: HTMLElement | null) => option?.scrollIntoView({ block: 'nearest' })
+
+function saidOf(count: number, isSettled: boolean): string {
+  if (!isSettled) return t.picker.searching
+  if (count === 0) return t.picker.nothing
+  return count < MOST ? t.picker.found(count) : t.picker.more
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import css from './facts.module.css'
+
+export type Fact = readonly [name: string, value: ReactNode]
+
+/** Names with what they say, side by side; what says nothing is left out. */
+export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
+  const said = facts.filter(([, value]) => value !== null && value !== undefined && value !== '')
+  if (said.length === 0) return null
+  return (
+    <dl className={css.facts}>
+      {said.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd dir="auto">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react'
+import css from './table.module.css'
+
+export interface Column<Row> {
+  readonly name: string
+  /** The first one is what the row is about: a link, on which the whole of the row can be clicked. Nothing is shown of what is absent. */
+  readonly of: (row: Row) => ReactNode
+  /** In figures, below one another. */
+  readonly isNumber?: boolean
+}
+
+/** Rows and columns; on a narrow screen a card for each row, with the names of its columns. The roles say what `display` takes from them. */
+export function Table<Row>({
+  caption,
+  columns,
+  rows,
+  keyOf,
+}: {
+  /** For those who listen. */
+  readonly caption: string
+  readonly columns: readonly Column<Row>[]
+  readonly rows: readonly Row[]
+  readonly keyOf: (row: Row) => string
+}) {
+  const [first, ...others] = columns
+  return (
+    <div className={css.scroll}>
+      {/* biome-ignore-start lint/a11y/noRedundantRoles: cards are no table to the browser, and stay one to those who listen */}
+      <table className={css.table} role="table">
+        <caption className="unseen">{caption}</caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            {columns.map(({ name, isNumber }) => (
+              <th key={name} scope="col" role="columnheader" className={isNumber ? css.number : undefined}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {rows.map(row => (
+            <tr key={keyOf(row)} role="row">
+              <th scope="row" role="rowheader" dir="auto">
+                {first?.of(row)}
+              </th>
+              {others.map(({ name, of, isNumber }) => (
+                <Cell key={name} name={name} isNumber={isNumber}>
+                  {of(row)}
+                </Cell>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {/* biome-ignore-end lint/a11y/noRedundantRoles: as above */}
+    </div>
+  )
+}
+
+function Cell({
+  name,
+  isNumber,
+  children,
+}: {
+  readonly name: string
+  readonly isNumber: boolean | undefined
+  readonly children: ReactNode
+}) {
+  const isBlank = children === null || children === undefined || children === '' || children === false
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: as above
+    <td role="cell" className={isNumber ? css.number : undefined} dir="auto">
+      {!isBlank && (
+        <>
+          <span className={css.label} aria-hidden="true">
+            {name} :{' '}
+          </span>
+          {children}
+        </>
+      )}
+    </td>
+  )
+}

@@ -1,0 +1,27 @@
+import { counted } from '../words/format.ts'
+import { texts } from '../words/language.ts'
+
+export const t = texts({
+  fr: {
+    picker: {
+      type: 'Écrivez le début du nom',
+      clear: 'Enlever',
+      searching: 'Recherche…',
+      found: (n: number) => counted(n, 'proposition', 'propositions'),
+      more: 'Écrivez plus de lettres pour voir les autres.',
+      nothing: 'Rien ne correspond. Essayez avec moins de lettres.',
+      gone: 'Ce qui était choisi n’existe plus. Choisissez autre chose, ou enlevez-le.',
+    },
+  },
+  en: {
+    picker: {
+      type: 'Write how the name begins',
+      clear: 'Remove',
+      searching: 'Searching…',
+      found: (n: number) => counted(n, 'suggestion', 'suggestions'),
+      more: 'Write more letters to see the others.',
+      nothing: 'Nothing fits. Try with fewer letters.',
+      gone: 'What was chosen no longer exists. Choose something else, or remove it.',
+    },
+  },
+})

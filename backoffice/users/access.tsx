@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import type { User } from '../api/contract.ts'
+import { Refused } from '../api/refused.ts'
+import { call } from '../api/session.ts'
+import { Button } from '../ui/button.tsx'
+import { Failure, Note, sentenceOf } from '../ui/message.tsx'
+import { Actions, Section } from '../ui/section.tsx'
+import { t } from './texts.ts'
+
+/** How they come in: invited again, signed out, without a lost second factor, shut out and let in. */
+export function Access({
+  user,
+  onChanged,
+}: {
+  readonly user: User
+  readonly onChanged: () => Promise<unknown>
+}) {
+  const [said, setSaid] = useState<string>()
+  const [failure, setFailure] = useState<string>()
+  const params = { userId: user.id }
+  const act = async (work: Promise<unknown>, done: string) => {
+    setSaid(undefined)
+    setFailure(undefined)
+    try {
+      await work
+      await onChanged()
+      setSaid(done)
+    } catch (error) {
+      setFailure(error instanceof Refused && error.code === 'last_admin' ? t.lastAdmin : sentenceOf(error))
+    }
+  }
+  const setStatus = (status: User['status'], done: string) =>
+    void act(call('PATCH /api/v1/admin/users/{userId}', { params, body: { status } }), done)
+  const isSuspended = user.status === 'suspended'
+  return (
+    <Section title={t.access}>
+      {isSuspended ? (
+        <Note tone="bad">{t.isSuspended}</Note>
+      ) : (
+        <p>
+          {t.sessions(user.sessions)} {user.second_factor ? t.factorOn : t.factorOff}
+        </p>
+      )}
+      <Actions>
+        {user.invited && !isSuspended && (
+          <Button
+            icon="mail"
+            onClick={() =>
+              void act(call('POST /api/v1/admin/users/{userId}/invite', { params }), t.invitedAgain)
+            }
+          >
+            {t.again}
+          </Button>
+        )}
+        {user.sessions > 0 && (
+          <Button
+            icon="out"
+            onClick={() =>
+              void act(call('DELETE /api/v1/admin/users/{userId}/sessions', { params }), t.sessionsEnded)
+            }
+          >
+            {t.endSessions}
+          </Button>
+        )}
+        {user.second_factor && (
+          <Button
+            onClick={() =>
+              void act(call('DELETE /api/v1/admin/users/{userId}/second-factor', { params }), t.factorReset)
+            }
+          >
+            {t.resetFactor}
+          </Button>
+        )}
+        {isSuspended ? (
+          <Button icon="check" onClick={() => setStatus('active', t.wasLetIn)}>
+            {t.letIn}
+          </Button>
+        ) : (
+          <Button look="bad" onClick={() => setStatus('suspended', t.wasSuspended)}>
+            {t.suspend}
+          </Button>
+        )}
+      </Actions>
+      <div role="status">{said && <Note tone="ok">{said}</Note>}</div>
+      {failure && <Failure>{failure}</Failure>}
+    </Section>
+  )
+}

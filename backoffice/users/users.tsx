@@ -1,0 +1,119 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { User } from '../api/contract.ts'
+import { reading } from '../api/queries.ts'
+import { Find } from '../desk/find.tsx'
+import { Pager } from '../desk/pager.tsx'
+import { TakeAway } from '../desk/take-away.tsx'
+import { Content, PageHead } from '../shell/page.tsx'
+import { Button } from '../ui/button.tsx'
+import { Chip } from '../ui/chip.tsx'
+import { Select } from '../ui/field.tsx'
+import { Empty, Loading, Problem } from '../ui/message.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { TabBar } from '../ui/tabs.tsx'
+import { moment } from '../words/format.ts'
+import { filterOf, ORDERS, type Order, PER_PAGE, queryOf, TABS, type UsersAddress } from './address.ts'
+import { Invite } from './invite.tsx'
+import { t } from './texts.ts'
+import css from './users.module.css'
+
+/** Who may come in, who is expected, who is shut out. */
+export function Users() {
+  const address: UsersAddress = useSearch({ from: '/utilisateurs' })
+  const navigate = useNavigate()
+  const [inviting, setInviting] = useState(false)
+  const go = (change: Partial<UsersAddress>) =>
+    void navigate({ to: '/utilisateurs', search: { ...address, ...change } })
+  const { data, error, refetch } = useQuery({
+    ...reading('GET /api/v1/admin/users', { query: queryOf(address) }),
+    placeholderData: keepPreviousData,
+  })
+  const tab = address.onglet ?? 'tous'
+  return (
+    <>
+      <PageHead title={t.title}>
+        <Button look="primary" icon="mail" onClick={() => setInviting(true)}>
+          {t.invite}
+        </Button>
+      </PageHead>
+      <TabBar label={t.views}>
+        {TABS.map(one => (
+          <Link
+            key={one}
+            to="/utilisateurs"
+            search={one === 'tous' ? {} : { onglet: one }}
+            activeOptions={{ exact: true }}
+            activeProps={{}}
+            aria-current={one === tab ? 'page' : undefined}
+          >
+            {t.tab[one]}
+          </Link>
+        ))}
+      </TabBar>
+      <Content>
+        <search className={css.tools}>
+          <Find label={t.find} q={address.q ?? ''} onFind={q => go({ q, page: undefined })} />
+          <Select
+            label={t.order}
+            value={address.tri ?? 'recents'}
+            onChange={event => go({ tri: event.currentTarget.value as Order, page: undefined })}
+          >
+            {ORDERS.map(order => (
+              <option key={order} value={order}>
+                {t.orders[order]}
+              </option>
+            ))}
+          </Select>
+          <TakeAway route="GET /api/v1/admin/users" query={filterOf(address)} name="utilisateurs" />
+        </search>
+        {error && <Problem error={error} retry={() => void refetch()} />}
+        {!error && !data && <Loading />}
+        {data?.data.length === 0 && (
+          <Empty title={t.none}>
+            <p>{t.noneNext}</p>
+          </Empty>
+        )}
+        {data && data.data.length > 0 && (
+          <>
+            <Table caption={t.table} columns={COLUMNS} rows={data.data} keyOf={({ id }) => id} />
+            <Pager
+              page={address.page ?? 1}
+              perPage={PER_PAGE}
+              shown={data.data.length}
+              total={data.meta.total}
+              onPage={page => go({ page })}
+            />
+          </>
+        )}
+      </Content>
+      {inviting && <Invite onClose={() => setInviting(false)} />}
+    </>
+  )
+}
+
+const COLUMNS: readonly Column<User>[] = [
+  {
+    name: t.column.name,
+    of: ({ id, nom, invited, status }) => (
+      <>
+        <Link to="/utilisateurs/$id" params={{ id }}>
+          {nom ?? t.nameless}
+        </Link>{' '}
+        {status === 'suspended' ? (
+          <Chip tone="bad">{t.suspended}</Chip>
+        ) : (
+          invited && <Chip tone="wait">{t.expected}</Chip>
+        )}
+      </>
+    ),
+  },
+  { name: t.column.email, of: ({ email, invited }) => email ?? invited?.email },
+  { name: t.column.roles, of: ({ roles }) => roles.map(role => t.role[role]).join(', ') },
+  { name: t.column.acteurs, of: ({ acteurs }) => acteurs.map(({ nom }) => nom).join(', ') },
+  {
+    name: t.column.seen,
+    of: ({ last_seen_at }) => (last_seen_at ? moment(new Date(last_seen_at), new Date()) : t.never),
+  },
+]

@@ -1,0 +1,152 @@
+/**
+ * The moderators' desk in a browser, over the town of the demo: when its first row stands, and how soon a key shows the
+ * next publication, on this machine and four times slower. `node launch.mjs bench/backoffice.ts [--publications 400]`
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Built, builtBackoffice } from '../src/backoffice/build.ts'
+import { serveBackoffice } from '../src/backoffice/serve.ts'
+import { ofOneAfternoon, play } from '../src/demo/demo.ts'
+import { serveAgenda } from '../src/demo/outside.ts'
+import { jobs } from '../src/jobs.ts'
+import { readConfig } from '../src/kernel/config.ts'
+import { queuesOf } from '../src/kernel/jobs/jobs.ts'
+import { createLog } from '../src/kernel/log.ts'
+import { migrate } from '../src/kernel/migrate.ts'
+import { openEmbedded } from '../src/kernel/postgres/open.ts'
+import { openService } from '../src/service.ts'
+import { ensureFirstAdmin } from '../src/sign-in/first-admin.ts'
+import { findChromium } from '../test/browser/chromium.ts'
+
+const { values } = parseArgs({ options: { publications: { type: 'string', default: '400' } } })
+const EMAIL = 'bench@example.org'
+const PASSWORD = 'the password of the bench, long enough'
+const SLOWDOWNS = [1, 4]
+const VISITS = 5
+const KEYS = 20
+
+/** From the key to the frame in which the next title stands, as the page itself sees it: this runs in the browser. */
+const IN_THE_PAGE = `(async () => {
+  const title = () => document.getElementById('item-title')?.textContent
+  const frame = () => new Promise(resolve => requestAnimationFrame(resolve))
+  const pause = () => new Promise(resolve => setTimeout(resolve, 150))
+  const taken = []
+  for (let number = 0; number < ${KEYS}; number++) {
+    await pause()
+    const before = title()
+    const began = performance.now()
+    document.dispatchEvent(new KeyboardEvent('keydown', { key: number % 18 < 9 ? 'j' : 'k', bubbles: true }))
+    while (title() === before && performance.now() - began < 3000) await frame()
+    taken.push(performance.now() - began)
+  }
+  return taken
+})()`
+
+const dataDir = mkdtempSync(join(tmpdir(), 'parvis-bench-page-'))
+const cluster = await openEmbedded({ dataDir, as: 'command', durable: false })
+try {
+  const how = await findChromium()
+  if (typeof how === 'string') throw new Error(how)
+  const began = performance.now()
+  const building = builtBackoffice()
+  const built = await building
+  process.stdout.write(`built, or found built, in ${Math.round(performance.now() - began)} ms\n`)
+  process.stdout.write(
+    `first load ${kilobytes(built, isFirst)}, everything ${kilobytes(built, () => true)}\n\n`,
+  )
+
+  await migrate(cluster.connection, queuesOf(jobs))
+  await using agenda = await serveAgenda()
+  const secret = 'the secret of the bench, which is long enough'
+  const env = {
+    PORT: '0',
+    PUBLIC_URL: '',
+    DATABASE_URL: 'postgres://localhost/x',
+    PARVIS_SECRET: secret,
+    PROCESS: 'web',
+    RATE_LIMIT_SCALE: '0',
+    PARVIS_ADMIN_EMAIL: EMAIL,
+    PARVIS_ADMIN_PASSWORD: PASSWORD,
+    IMPORT_ALLOW_PRIVATE: agenda.pair,
+  }
+  const config = readConfig(env)
+  const log = createLog('silent')
+  const service = await openService({
+    config,
+    log,
+    secret,
+    connection: cluster.connection,
+    jobs: {},
+    backoffice: server => serveBackoffice(server, building, log),
+  })
+  const url = await service.listen()
+  await ensureFirstAdmin(service.db, config, false)
+  await play({ service, url, config: ofOneAfternoon(config, agenda), agenda }, Number(values.publications))
+  const browser = await chromium.launch(how)
+  await measure(browser, url)
+  await browser.close()
+  await service.stop()
+} finally {
+  await cluster.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+function kilobytes(built: Built, counts: (name: string) => boolean): string {
+  const bytes = [...built.values()]
+    .filter(({ name }) => counts(name))
+    .reduce((sum, { bytes, brotli }) => sum + (brotli ?? bytes).length, 0)
+  return `${Math.round(bytes / 1024)} kB compressed`
+}
+
+/** What `index.html` names, and the font that its styles want. */
+function isFirst(name: string): boolean {
+  return /^index\.html$|index-|format-|latin-wght.*\.woff2$/.test(name)
+}
+
+async function measure(browser: Browser, url: string): Promise<void> {
+  process.stdout.write(
+    '| slowdown | first row ms | key to the next item ms, median | worst of 20 |\n|---:|---:|---:|---:|\n',
+  )
+  for (const slowdown of SLOWDOWNS) {
+    const rows: number[] = []
+    let keys: readonly number[] = []
+    for (let visit = 0; visit < VISITS; visit++) {
+      const context = await browser.newContext({ baseURL: url, locale: 'fr-FR', reducedMotion: 'reduce' })
+      const page = await context.newPage()
+      await signIn(page)
+      const session = await context.newCDPSession(page)
+      await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+      await session.send('Network.setCacheDisabled', { cacheDisabled: true })
+      rows.push(await firstRow(page))
+      if (visit === VISITS - 1) keys = await page.evaluate<number[]>(IN_THE_PAGE)
+      await context.close()
+    }
+    const cells = [`${slowdown} ×`, median(rows), median(keys), Math.max(...keys)].map(cell =>
+      typeof cell === 'number' ? cell.toFixed(0) : cell,
+    )
+    process.stdout.write(`| ${cells.join(' | ')} |\n`)
+  }
+}
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto('/compte')
+  await page.getByLabel('Adresse électronique').fill(EMAIL)
+  await page.getByLabel('Mot de passe', { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Second facteur' }).waitFor()
+}
+
+/** From the address to the first row that is drawn, with nothing in the browser's cache. */
+async function firstRow(page: Page): Promise<number> {
+  await page.goto('/moderation', { waitUntil: 'commit' })
+  await page.locator('ol li').first().waitFor()
+  return await page.evaluate(() => performance.now())
+}
+
+function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? 0
+}

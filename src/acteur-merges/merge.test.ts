@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startApp } from '../../test/app.ts'
+import * as make from '../../test/factories.ts'
+import { forgetMerges } from './merge.ts'
+
+const app = await startApp()
+const office = app.as(await app.user(['operator_claims']))
+const commune = await make.commune(app)
+const acteur = (fields: Record<string, unknown> = {}) => make.acteur(app, commune, fields)
+const merge = (into: string, from_id: string) => office.post(`/admin/acteurs/${into}/merge`, { from_id })
+const one = async (id: string) => (await office.get(`/admin/acteurs/${id}`)).body.data
+const of = async (table: string, id: string) =>
+  (await app.owner.query(`select id from ${table} where acteur_id = $1 order by id`, [id])).rows.map(
+    row => row.id,
+  )
+const rights = async (id: string) =>
+  (
+    await app.owner.query('select user_id, role, permissions from actor_users where acteur_id = $1', [id])
+  ).rows.map(({ user_id, role, permissions }) => `${user_id} ${role} ${permissions}`)
+
+/** With something of everything. */
+async function life(id: string) {
+  await make.publication(app, id, commune)
+  await make.publication(app, id, commune, { deleted_at: new Date() })
+  await app.owner.query(
+    `insert into claims (acteur_id, status, message, language, expires_at) values ($1, 'expired', 'Moi', 'fr', now())`,
+    [id],
+  )
+  await app.owner.query(
+    `insert into import_sources (nom, kind, schedule, moderation, enabled, max_items, url, acteur_id) values ('Flux', 'rss', 'manual', 'auto', true, 50, 'https://a.example/' || $1::text, $1::uuid)`,
+    [id],
+  )
+  await app.owner.query(
+    `insert into subscriptions (provider, provider_subscription_id, acteur_id, status, last_event_at)
+     values ('payment', 'sub_' || $1::text, $1::uuid, 'active', now())`,
+    [id],
+  )
+}
+const TABLES = ['publications', 'claims', 'import_sources', 'subscriptions']
+
+test('put together, everything follows and is traced; taken apart, everybody has what they had', async () => {
+  const [into, from] = [await acteur({ nom: 'Reste' }), await acteur({ nom: 'Part' })]
+  await life(into)
+  await life(from)
+  const [both, only] = [await app.user(), await app.user()]
+  await make.member(app, into, both, 'editor', ['manage_publications'])
+  await make.member(app, from, both, 'owner')
+  await make.member(app, from, only, 'editor', ['publish_publications'])
+  const before = {
+    of: Object.fromEntries(await Promise.all(TABLES.map(async table => [table, await of(table, from)]))),
+    rights: await rights(into),
+  }
+
+  const { status, body } = await merge(into, from)
+  assert.equal(status, 200)
+  assert.deepEqual(body.meta.merge.moved, {
+    publications: 2,
+    claims: 1,
+    subscriptions: 1,
+    import_sources: 1,
+    members: 2,
+  })
+  for (const table of TABLES) {
+    assert.deepEqual(await of(table, from), [], table)
+    for (const id of before.of[table] ?? []) assert.ok((await of(table, into)).includes(id), table)
+  }
+  assert.deepEqual(
+    (await rights(into)).sort(),
+    [`${both.id} owner manage_publications`, `${only.id} editor publish_publications`].sort(),
+  )
+  const gone = await one(from)
+  assert.deepEqual([gone.merged_into, gone.deleted_at !== null], [into, true])
+  assert.equal((await office.delete(`/admin/acteurs/${from}/restore`)).status, 409)
+  assert.deepEqual(
+    [(await make.auditOf(app, into)).at(-1)?.after, (await make.auditOf(app, from)).at(-1)?.after],
+    [{ merged: from }, { deleted: true, merged_into: into }],
+  )
+
+  // What has moved on since stays where it is.
+  const [kept] = before.of.publications ?? []
+  const third = await acteur()
+  await app.owner.query('update publications set acteur_id = $1 where id = $2', [third, kept])
+  await app.owner.query(`update actor_users set permissions = '{}' where acteur_id = $1 and user_id = $2`, [
+    into,
+    only.id,
+  ])
+  const merges = (await office.get(`/admin/acteurs/${from}/merges`)).body.data
+  assert.deepEqual([merges.length, merges[0].into.nom, merges[0].undone_at], [1, 'Reste', null])
+  const undone = await office.post(`/admin/acteurs/${into}/merges/${merges[0].id}/undo`, undefined)
+  assert.equal(undone.status, 200)
+  assert.ok(undone.body.data.undone_at)
+  assert.deepEqual(await of('publications', third), [kept])
+  assert.deepEqual(await of('publications', from), before.of.publications?.slice(1))
+  for (const table of TABLES.slice(1)) assert.deepEqual(await of(table, from), before.of[table], table)
+  assert.deepEqual((await rights(into)).sort(), [...before.rights, `${only.id} editor `].sort())
+  const back = await one(from)
+  assert.deepEqual([back.merged_into, back.deleted_at], [null, null])
+  assert.equal(
+    (await office.post(`/admin/acteurs/${into}/merges/${merges[0].id}/undo`, undefined)).status,
+    409,
+  )
+})
+
+test('each into the other at once: one is put into the other, and the second finds nothing to put together', async () => {
+  for (let round = 0; round < 5; round++) {
+    const [a, b] = [await acteur(), await acteur()]
+    const pa = await make.publication(app, a, commune)
+    const pb = await make.publication(app, b, commune)
+    const done = await Promise.all([merge(a, b), merge(b, a), merge(a, b), merge(b, a)])
+    const [won, ...more] = done.filter(({ status }) => status === 200)
+    assert.ok(won && more.length === 0, done.map(({ status }) => status).join())
+    assert.ok(done.every(({ status }) => [200, 404, 422].includes(status)))
+    assert.deepEqual(await of('publications', won.body.data.id), [pa, pb].sort())
+  }
+})
+
+test('taken apart by ten at once: once', async () => {
+  const [a, b] = [await acteur(), await acteur()]
+  const publication = await make.publication(app, b, commune)
+  const { id } = (await merge(a, b)).body.meta.merge
+  const done = await Promise.all(
+    Array.from({ length: 10 }, () => office.post(`/admin/acteurs/${a}/merges/${id}/undo`, undefined)),
+  )
+  assert.equal(done.filter(({ status }) => status === 200).length, 1)
+  assert.deepEqual(await of('publications', b), [publication])
+  const { rows } = await app.owner.query(
+    `select count(*)::int as n from audit_log where entity_id = $1 and action = 'acteur.merge_undone'`,
+    [b],
+  )
+  assert.equal(rows[0].n, 1)
+})
+
+test('refused: itself, a deleted one, a town hall, two that are both asked for, a stale page', async () => {
+  const [a, b] = [await acteur(), await acteur()]
+  assert.equal((await merge(a, a)).status, 422)
+  assert.equal((await merge(a, crypto.randomUUID())).status, 422)
+  assert.equal((await merge(crypto.randomUUID(), a)).status, 404)
+  const deleted = await acteur({ deleted_at: new Date() })
+  assert.equal((await merge(a, deleted)).status, 422)
+  assert.equal((await merge(a, await make.mairie(app, await make.commune(app)))).status, 422)
+  for (const acteur_id of [a, b])
+    assert.equal((await app.anyone.post('/claims', { acteur_id, message: 'Moi.' })).status, 201)
+  const { body } = await merge(a, b)
+  assert.equal(body.error, 'claim_conflict')
+  assert.equal((await one(b)).merged_into, null)
+  const stale = await office.post(
+    `/admin/acteurs/${a}/merge`,
+    { from_id: b },
+    { headers: { 'if-match': '"99"' } },
+  )
+  assert.equal(stale.status, 412)
+})
+
+test('after thirty days what was put together stays so', async () => {
+  const [a, b] = [await acteur(), await acteur()]
+  await merge(a, b)
+  await app.owner.query(
+    `update acteur_merges set merged_at = now() - interval '31 days' where from_id = $1`,
+    [b],
+  )
+  assert.equal(await app.service.db.transaction(forgetMerges), 1)
+  assert.deepEqual((await office.get(`/admin/acteurs/${b}/merges`)).body.data, [])
+})

@@ -1,0 +1,212 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type Static, Type } from 'typebox'
+import { signedIn } from '../access/visitors.ts'
+import { findForAdmin, lockActeur, setMerged } from '../acteurs/queries.ts'
+import { AdminActeur } from '../acteurs/shapes.ts'
+import { type Db, sql, type Tx } from '../kernel/db/db.ts'
+import { found, invalid, Problem } from '../kernel/errors.ts'
+import { olderThan } from '../kernel/retention.ts'
+import { read } from '../kernel/routes/action.ts'
+import {
+  about,
+  Data,
+  Id,
+  List,
+  Nullable,
+  named,
+  Obj,
+  SOME_ID,
+  Text,
+  Timestamp,
+} from '../kernel/routes/shapes.ts'
+import { retention } from '../retention.ts'
+import { addMember, lockMember, type Membership, removeMember, setMember } from '../users/queries.ts'
+import { PersonInBrief } from '../users/shapes.ts'
+import { followers } from './followers.ts'
+
+/** Two acteurs that are one: everything of the other follows, and can be taken back for thirty days. */
+
+const MOST = 50
+const Count = Type.Integer({ minimum: 0 })
+const Brief = Obj({ id: Id, nom: Text(200) })
+const Merge = named('MergeActeurs', Obj({ from_id: about('The one that goes', Id) }), { from_id: SOME_ID })
+const ActeurMerge = named(
+  'ActeurMerge',
+  Obj({
+    id: Id,
+    from: Brief,
+    into: Brief,
+    merged_at: Timestamp,
+    by: Nullable(PersonInBrief),
+    undone_at: Nullable(Timestamp),
+    moved: Obj({
+      publications: Count,
+      claims: Count,
+      subscriptions: Count,
+      import_sources: Count,
+      members: Count,
+    }),
+  }),
+)
+type ActeurMerge = Static<typeof ActeurMerge>
+
+export const merge = signedIn.write({
+  summary:
+    'Put another acteur into this one: publications, members, claims, subscriptions and imports follow; it is deleted',
+  description:
+    'Refused with `claim_conflict` where both have a claim that waits, and for the acteur of a town hall, which stays. `POST …/merges/{mergeId}/undo` takes it back for thirty days: what has moved on since stays where it is.',
+  params: Obj({ id: Id }),
+  body: Merge,
+  reply: Obj({ data: AdminActeur, meta: Obj({ merge: ActeurMerge }) }),
+  errors: ['claim_conflict'],
+  conflicts: { claims_one_pending: 'claim_conflict' },
+  versioned: true,
+  async run({ tx, params, body, caller, audit, refuseStale }) {
+    const [into, from] = [params.id.toLowerCase(), body.from_id.toLowerCase()]
+    if (into === from) throw invalid('from_id', 'C’est le même acteur.', 'It is the same acteur.')
+    const locked = await lockBoth(tx, into, from)
+    if (locked.into?.deleted_at !== null) throw new Problem('not_found')
+    if (locked.from?.deleted_at !== null)
+      throw invalid('from_id', 'Cet acteur n’existe pas, ou plus.', 'There is no such acteur, or no more.')
+    refuseStale(locked.into.version)
+    if (await tx.one(sql`select from communes where mairie_actor_id = ${from}`))
+      throw invalid(
+        'from_id',
+        'C’est la mairie d’une commune : gardez cette fiche, et fusionnez l’autre avec elle.',
+        'It is the town hall of a commune: keep this one, and put the other one into it.',
+      )
+    const moved = {
+      publications: await followers.publications(tx, from, into),
+      claims: await followers.claims(tx, from, into),
+      subscriptions: await followers.subscriptions(tx, from, into),
+      import_sources: await followers.import_sources(tx, from, into),
+    }
+    const members = await addMembers(tx, from, into)
+    await setMerged(tx, from, into)
+    const merged = found(
+      await tx.one<{ id: string }>(sql`
+        insert into acteur_merges (from_id, into_id, merged_by, publications, claims, subscriptions, import_sources, members)
+        values (${from}, ${into}, ${caller.id}, ${moved.publications}, ${moved.claims}, ${moved.subscriptions},
+          ${moved.import_sources}, ${JSON.stringify(members)}::jsonb) returning id`),
+    )
+    audit.record({ id: into, after: { merged: from } })
+    audit.record({ id: from, before: { deleted: false }, after: { deleted: true, merged_into: into } })
+    return {
+      data: found(await findForAdmin(tx, into)),
+      meta: { merge: found((await mergesOf(tx, into)).find(({ id }) => id === merged.id)) },
+    }
+  },
+})
+
+export const merges = read({
+  summary: 'What was put into this acteur, or where it went, in the last thirty days',
+  params: Obj({ id: Id }),
+  reply: Data(List(ActeurMerge, MOST)),
+  async run({ db, params }) {
+    found(await findForAdmin(db, params.id))
+    return { data: await mergesOf(db, params.id) }
+  },
+})
+
+export const undoMerge = signedIn.write({
+  summary: 'Take acteurs apart again, each with what it had; what has moved on since stays',
+  params: Obj({ id: Id, mergeId: Id }),
+  reply: Data(ActeurMerge),
+  errors: ['conflict', 'claim_conflict'],
+  conflicts: { claims_one_pending: 'claim_conflict' },
+  async run({ tx, params, audit }) {
+    const { from_id: from, into_id: into } = found(await findMerge(tx, params))
+    await lockBoth(tx, into, from)
+    // Somebody may have taken it back while this waited.
+    const kept = found(await findMerge(tx, params))
+    if (kept.undone_at !== null) throw new Problem('conflict')
+    await setMerged(tx, from, null)
+    await followers.publications(tx, into, from, kept.publications)
+    await followers.claims(tx, into, from, kept.claims)
+    await followers.subscriptions(tx, into, from, kept.subscriptions)
+    await followers.import_sources(tx, into, from, kept.import_sources)
+    await takeMembersBack(tx, into, kept.members)
+    await tx.run(sql`update acteur_merges set undone_at = now() where id = ${kept.id}`)
+    audit.record({ id: into, before: { merged: from }, after: { merged: null } })
+    audit.record({
+      id: from,
+      before: { deleted: true, merged_into: into },
+      after: { deleted: false, merged_into: null },
+    })
+    return { data: found((await mergesOf(tx, params.id)).find(({ id }) => id === kept.id)) }
+  },
+})
+
+/** In the order of their ids: two merges at once wait for one another, and the second sees what the first did. */
+async function lockBoth(tx: Tx, into: string, from: string) {
+  const locked = new Map<string, AdminActeur | undefined>()
+  for (const id of [into, from].sort()) {
+    // Stronger than a change: what is being written for either of them is waited for, and follows.
+    await tx.run(sql`select from acteurs where id = ${id} for update`)
+    locked.set(id, await lockActeur(tx, id))
+  }
+  return { into: locked.get(into), from: locked.get(from) }
+}
+
+////////////////////////////////////////////////////////////////////////////// members
+
+interface Brought {
+  readonly user_id: string
+  readonly before: Membership | null
+  readonly after: Membership
+}
+
+/** They stay members of the one that goes, which is deleted: taken apart, everybody has what they had. */
+async function addMembers(tx: Tx, from: string, into: string): Promise<Brought[]> {
+  const members = await tx.all<Membership & { user_id: string }>(sql`
+    select user_id, role, permissions from actor_users where acteur_id = ${from} order by user_id`)
+  const brought: Brought[] = []
+  for (const { user_id, role, permissions } of members) {
+    const before = (await lockMember(tx, into, user_id)) ?? null
+    const after = found(await addMember(tx, { acteurId: into, userId: user_id, role, permissions }))
+    brought.push({ user_id, before, after })
+  }
+  return brought
+}
+
+/** Those whose rights have not been changed since. */
+async function takeMembersBack(tx: Tx, into: string, brought: readonly Brought[]): Promise<void> {
+  for (const { user_id, before, after } of brought) {
+    if (!isDeepStrictEqual(await lockMember(tx, into, user_id), after)) continue
+    if (before) await setMember(tx, { acteurId: into, userId: user_id, ...before })
+    else await removeMember(tx, into, user_id)
+  }
+}
+
+////////////////////////////////////////////////////////////////////////////// what was kept of it
+
+interface Kept {
+  readonly id: string
+  readonly from_id: string
+  readonly into_id: string
+  readonly undone_at: string | null
+  readonly publications: readonly string[]
+  readonly claims: readonly string[]
+  readonly subscriptions: readonly string[]
+  readonly import_sources: readonly string[]
+  readonly members: readonly Brought[]
+}
+const findMerge = (tx: Tx, { id, mergeId }: { readonly id: string; readonly mergeId: string }) =>
+  tx.one<Kept>(
+    sql`select * from acteur_merges where id = ${mergeId} and (into_id = ${id} or from_id = ${id})`,
+  )
+
+const mergesOf = (db: Db, id: string) =>
+  db.all<ActeurMerge>(sql`
+    select m.id, m.merged_at, m.undone_at,
+      json_build_object('id', f.id, 'nom', f.nom) as from, json_build_object('id', i.id, 'nom', i.nom) as into,
+      (select json_build_object('id', u.id, 'nom', u.nom) from users u where u.id = m.merged_by) as by,
+      json_build_object('publications', cardinality(m.publications), 'claims', cardinality(m.claims),
+        'subscriptions', cardinality(m.subscriptions), 'import_sources', cardinality(m.import_sources),
+        'members', jsonb_array_length(m.members)) as moved
+    from acteur_merges m join acteurs f on f.id = m.from_id join acteurs i on i.id = m.into_id
+    where m.into_id = ${id} or m.from_id = ${id} order by m.merged_at desc, m.id desc limit ${MOST}`)
+
+/** Older ones can no longer be taken back. */
+export const forgetMerges = (tx: Tx): Promise<number> =>
+  tx.run(sql`delete from acteur_merges where ${olderThan(retention.acteurMerges.kept, sql`merged_at`)}`)

@@ -1,0 +1,109 @@
+import { type Static, Type } from 'typebox'
+import { CommuneInBrief } from '../communes/shapes.ts'
+import { type Sql, sql } from '../kernel/db/db.ts'
+import { telephoneIn, telephoneOf } from '../kernel/personal-data.ts'
+import { read } from '../kernel/routes/action.ts'
+import { about, Data, Id, List, Nullable, named, Obj, Optional, Text, Word } from '../kernel/routes/shapes.ts'
+import { domainOf, isAnybodys } from './mail-domains.ts'
+import { withoutGaps } from './numbers.ts'
+import { ActeurType } from './shapes.ts'
+
+/** Acteurs that may be the one that somebody is about to write down. */
+
+const MOST = 10
+const REASONS = ['siret', 'rna', 'nom', 'email', 'email_domain', 'telephone'] as const
+type Reason = (typeof REASONS)[number]
+
+const LookAlike = named(
+  'ActeurLookAlike',
+  Obj({
+    id: Id,
+    nom: Text(200),
+    type: ActeurType,
+    commune: Nullable(CommuneInBrief),
+    deleted: Type.Boolean(),
+    reasons: List(
+      Word(REASONS, {
+        siret: 'the same SIRET',
+        rna: 'the same RNA',
+        nom: 'the same name in the same commune',
+        email: 'the same address',
+        email_domain: 'an address of the same domain',
+        telephone: 'the same telephone',
+      }),
+    ),
+  }),
+)
+type LookAlike = Static<typeof LookAlike>
+
+export const lookAlikes = read({
+  summary: 'Acteurs that look like one that is about to be written down, deleted ones too',
+  query: Obj({
+    nom: Optional(about('With `commune_id`', Text(200, 0))),
+    commune_id: Optional(about('Its own commune', Id)),
+    siret: Optional(about('As people type it', Text(30, 0))),
+    rna: Optional(about('As people type it', Text(20, 0))),
+    email: Optional(about('An address where anybody may have one is compared as a whole', Text(254, 0))),
+    telephone: Optional(about('However it is written', Text(30, 0))),
+    except: Optional(about('This one is none', Id)),
+  }),
+  reply: Data(List(LookAlike, MOST)),
+  async run({ db, query }) {
+    const ways = waysTo(query)
+    if (ways.length === 0) return { data: [] }
+    const found = ways.reduce(
+      (all, [reason, condition]) =>
+        sql`${all} union all (select p.id, ${reason}::text as reason from acteurs p where ${condition} limit ${MOST})`,
+      sql`select null::uuid as id, null::text as reason where false`,
+    )
+    return {
+      data: await db.all<LookAlike>(sql`
+        select p.id, p.nom, p.type, p.deleted_at is not null as deleted, alike.reasons,
+          (select json_build_object('id', town.id, 'nom', town.nom, 'departement', town.departement)
+           from communes town where town.id = p.commune_id) as commune
+        from (select id, array_agg(distinct reason) as reasons from (${found}) as each
+              where id is distinct from ${query.except ?? null}::uuid group by id) as alike
+        join acteurs p on p.id = alike.id
+        order by cardinality(alike.reasons) desc, p.deleted_at is not null, p.id limit ${MOST}`),
+    }
+  },
+})
+
+interface Asked {
+  readonly nom?: string | undefined
+  readonly commune_id?: string | undefined
+  readonly siret?: string | undefined
+  readonly rna?: string | undefined
+  readonly email?: string | undefined
+  readonly telephone?: string | undefined
+}
+
+/** Each along its own index. */
+function waysTo({ nom, commune_id, siret, rna, email, telephone }: Asked): [Reason, Sql][] {
+  const digits = telephoneOf(telephone ?? '')
+  const domain = email?.includes('@') ? domainOf(email) : ''
+  const anybodys = isAnybodys(domain)
+  return [
+    ...way(siret, 'siret', text => sql`p.siret = ${withoutGaps(text)}`),
+    ...way(rna, 'rna', text => sql`p.rna = ${withoutGaps(text)}`),
+    ...way(
+      commune_id && nom?.trim(),
+      'nom',
+      text => sql`p.commune_id = ${commune_id ?? null} and p.cle = search_key(${text})`,
+    ),
+    ...way(
+      domain && email,
+      anybodys ? 'email' : 'email_domain',
+      text => sql`p.email is not null and lower(split_part(p.email, '@', 2)) = ${domain}
+        ${anybodys ? sql`and lower(p.email) = lower(${text})` : sql``}`,
+    ),
+    ...way(
+      digits.length >= 10 ? digits : '',
+      'telephone',
+      text => sql`p.telephone is not null and ${telephoneIn(sql`p.telephone`)} = ${text}`,
+    ),
+  ]
+}
+
+const way = (text: string | undefined, reason: Reason, condition: (text: string) => Sql): [Reason, Sql][] =>
+  text ? [[reason, condition(text)]] : []

@@ -1,0 +1,225 @@
+import { type Static, Type } from 'typebox'
+import { unknownId } from '../access/unknown-ids.ts'
+import { signedIn } from '../access/visitors.ts'
+import type { Trail } from '../kernel/audit.ts'
+import { type Db, sql, type Tx, where } from '../kernel/db/db.ts'
+import { found, invalid, Problem } from '../kernel/errors.ts'
+import { behind, inOrder, newestFirst } from '../kernel/lists/orders.ts'
+import { type Page, Paged, paged, pageOf, pageQuery } from '../kernel/lists/paging.ts'
+import { read, write } from '../kernel/routes/action.ts'
+import {
+  about,
+  Email,
+  Id,
+  List,
+  Nullable,
+  named,
+  Obj,
+  Optional,
+  Patch,
+  Text,
+  Timestamp,
+} from '../kernel/routes/shapes.ts'
+import { oneAddress } from '../mail/addresses.ts'
+import { mailInvitation } from '../sign-in/invitations.ts'
+import { inviteUser, lockMember, removeMember, setMember } from '../users/queries.ts'
+import { MemberPermission, MemberRole, UserStatus } from '../users/shapes.ts'
+import { lockActeur } from './queries.ts'
+
+/** Who writes for an acteur, and what they may do. An acteur without an owner is nobody's: that is told, and allowed. */
+
+const Rights = {
+  role: MemberRole,
+  permissions: about(
+    'Of an editor; an owner may do everything',
+    Type.Array(MemberPermission, { maxItems: 2, uniqueItems: true }),
+  ),
+}
+const Member = named(
+  'Member',
+  Obj({
+    id: about('Of the person', Id),
+    nom: Nullable(Text(200)),
+    email: Nullable(Text(254)),
+    expected: about('They were invited at that address, and have not come yet', Type.Boolean()),
+    status: UserStatus,
+    role: MemberRole,
+    permissions: List(MemberPermission),
+    created_at: about('A member since', Timestamp),
+    last_seen_at: Nullable(Timestamp),
+  }),
+)
+type Member = Static<typeof Member>
+const NewMember = named(
+  'NewMember',
+  Obj({
+    email: Optional(about('Somebody by their address: who has no account is invited by mail', Email)),
+    user_id: Optional(about('Or somebody who is here already', Id)),
+    nom: Optional(Nullable(Text(200))),
+    role: MemberRole,
+    permissions: Optional(Rights.permissions),
+  }),
+  { email: 'paul@exemple.fr', nom: 'Paul Durand', role: 'editor', permissions: ['manage_publications'] },
+)
+const MemberChanges = named('MemberChanges', Patch(Rights), { permissions: ['publish_publications'] })
+const Changed = named(
+  'ChangedMember',
+  Obj({
+    data: Member,
+    meta: Obj({
+      owners_left: about('0: nobody is in charge of the acteur any more', Type.Integer({ minimum: 0 })),
+    }),
+  }),
+)
+
+const NEWEST = newestFirst(sql`m.user_id`)
+const MEMBER = sql`m.user_id as id, u.nom, coalesce(u.email, u.invited_email) as email, u.email is null as expected,
+  u.status, m.role, m.permissions, m.created_at, u.last_seen_at`
+
+const listMembers = (db: Db, acteurId: string, page: Page<typeof NEWEST>) =>
+  db.all<Member>(sql`
+    select ${MEMBER} from actor_users m join users u on u.id = m.user_id
+    ${where([sql`m.acteur_id = ${acteurId}`, ...behind(page)])} ${inOrder(page)}`)
+const findMember = (db: Db, acteurId: string, userId: string) =>
+  db.one<Member>(sql`
+    select ${MEMBER} from actor_users m join users u on u.id = m.user_id
+    where m.acteur_id = ${acteurId} and m.user_id = ${userId}`)
+const count = async (db: Db, acteurId: string, role?: 'owner') =>
+  (
+    await db.one<{ total: number }>(sql`
+      select count(*) as total from actor_users m
+      ${where([sql`m.acteur_id = ${acteurId}`, ...(role ? [sql`m.role = ${role}`] : [])])}`)
+  )?.total ?? 0
+
+export const list = read({
+  summary: 'Who writes for an acteur, the latest account first, and what they may do',
+  params: Obj({ id: Id }),
+  query: Obj(pageQuery),
+  reply: Paged(Member),
+  errors: ['page_too_deep'],
+  async run({ db, params, query }) {
+    const page = pageOf(query, NEWEST)
+    found(await db.one(sql`select from acteurs where id = ${params.id}`))
+    return await paged(page, listMembers(db, params.id, page), count(db, params.id))
+  },
+})
+
+export const add = signedIn.write({
+  summary: 'Make somebody a member, by their account or by their address',
+  params: Obj({ id: Id }),
+  body: NewMember,
+  reply: Changed,
+  errors: ['conflict'],
+  async run(context) {
+    const { tx, params, body, audit, caller, language } = context
+    const { role, permissions = [] } = body
+    const acteur = await open(context)
+    if ((body.email === undefined) === (body.user_id === undefined))
+      throw invalid(
+        'email',
+        'Donnez une adresse ou un compte, l’un des deux.',
+        'Give an address or an account, one of both.',
+      )
+    const invited =
+      body.email === undefined ? undefined : await byAddress(context, body.email, body.nom ?? null)
+    const userId = invited?.id ?? body.user_id ?? ''
+    if (!(await tx.one(sql`select from users where id = ${userId} for key share`)))
+      throw unknownId('user_id', 'user')
+    if (await lockMember(tx, acteur.id, userId)) throw alreadyMember(body.email ? 'email' : 'user_id')
+    await setMember(tx, { acteurId: acteur.id, userId, role, permissions })
+    if (invited?.isNew) await mailInvitation(context, invited, caller.id, language)
+    audit.record({ id: params.id, after: { user_id: userId, role, permissions } })
+    return await answer(context, userId)
+  },
+})
+
+export const change = write({
+  summary: 'Change what a member may do',
+  params: Obj({ id: Id, userId: Id }),
+  body: MemberChanges,
+  reply: Changed,
+  async run(context) {
+    const { tx, params, body, audit } = context
+    await open(context)
+    const before = found(await lockMember(tx, params.id, params.userId))
+    const role = body.role ?? before.role
+    const permissions = body.permissions ?? before.permissions
+    await setMember(tx, { acteurId: params.id, userId: params.userId, role, permissions })
+    const { userId: user_id } = params
+    audit.record({ id: params.id, before: { user_id, ...before }, after: { user_id, role, permissions } })
+    return await answer(context, user_id)
+  },
+})
+
+export const remove = write({
+  summary: 'Take somebody’s rights for this acteur away; what they wrote stays',
+  params: Obj({ id: Id, userId: Id }),
+  reply: Changed,
+  async run(context) {
+    const { tx, params, audit } = context
+    found(await lockActeur(tx, params.id))
+    const before = found(await lockMember(tx, params.id, params.userId))
+    const gone = found(await findMember(tx, params.id, params.userId))
+    await removeMember(tx, params.id, params.userId)
+    audit.record({
+      id: params.id,
+      before: { user_id: params.userId, ...before },
+      after: { user_id: null, role: null },
+    })
+    return { data: gone, meta: { owners_left: await count(tx, params.id, 'owner') } }
+  },
+})
+
+interface Changing {
+  readonly tx: Tx
+  readonly params: { readonly id: string }
+}
+
+/** Locked, so that whoever goes last is told that they were. */
+async function open({ tx, params }: Changing) {
+  const acteur = found(await lockActeur(tx, params.id))
+  if (acteur.deleted_at !== null) throw new Problem('not_found')
+  return acteur
+}
+
+const answer = async ({ tx, params }: Changing, userId: string) => ({
+  data: found(await findMember(tx, params.id, userId)),
+  meta: { owners_left: await count(tx, params.id, 'owner') },
+})
+
+/** Whoever has the address, or is invited at it; else they are invited now. */
+async function byAddress(
+  { tx, audit }: { readonly tx: Tx; readonly audit: Trail },
+  typed: string,
+  nom: string | null,
+): Promise<{
+  readonly id: string
+  readonly email: string
+  readonly nom: string | null
+  readonly isNew: boolean
+}> {
+  const email = oneAddress(typed, 'email').toLowerCase()
+  const holder = () =>
+    tx.one<{ id: string }>(sql`
+      select id from users where email = ${email} or invited_email = ${email} order by email is null limit 1`)
+  const known = await holder()
+  if (known) return { ...known, email, nom, isNew: false }
+  const invited = await inviteUser(tx, email, nom)
+  if (invited) {
+    audit.record({ id: invited.id, action: 'user.invited', after: {} })
+    return { ...invited, email, nom, isNew: true }
+  }
+  // Another request invited the same person a moment earlier.
+  return { ...found(await holder()), email, nom, isNew: false }
+}
+
+const alreadyMember = (path: string) =>
+  new Problem('conflict', {
+    details: [
+      {
+        path,
+        fr: 'Cette personne est déjà membre de cet acteur.',
+        en: 'This person is a member of this acteur already.',
+      },
+    ],
+  })

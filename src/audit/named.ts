@@ -1,0 +1,90 @@
+import { type Db, sql } from '../kernel/db/db.ts'
+import { isId } from '../kernel/routes/shapes.ts'
+import { describe, type Kind } from '../pick/described.ts'
+
+/** What the ids of the trail are called today. The trail itself keeps no names of people. */
+
+/** What an entry is about. */
+const ENTITIES: Readonly<Record<string, Kind>> = {
+  publication: 'publications',
+  acteur: 'acteurs',
+  claim: 'claims',
+  thread: 'threads',
+  commune: 'communes',
+  import_source: 'import_sources',
+  user: 'users',
+  subscription: 'subscriptions',
+}
+/** What stands in its fields. */
+const FIELDS: Readonly<Record<string, Kind | 'types'>> = {
+  acteur_id: 'acteurs',
+  mairie_actor_id: 'acteurs',
+  commune_id: 'communes',
+  commune_ids: 'communes',
+  source_id: 'import_sources',
+  told_apart_from: 'publications',
+  claimant_user_id: 'users',
+  user_id: 'users',
+  type_id: 'types',
+}
+export const KINDS_OF_ENTITIES = Object.entries(ENTITIES)
+
+type Fields = Readonly<Record<string, unknown>> | null
+interface Row {
+  readonly entity: string
+  readonly entity_id: string
+  readonly before: Fields
+  readonly after: Fields
+}
+
+type Wanted = Map<Kind | 'types', Set<string>>
+
+/** For some rows of the trail: the title of the thing, and the names of the ids in its fields. */
+export async function namesIn(db: Db, rows: readonly Row[]) {
+  const wanted: Wanted = new Map()
+  const want = (kind: Kind | 'types' | undefined, id: unknown) => {
+    if (kind === undefined || typeof id !== 'string' || !isId(id)) return
+    wanted.set(kind, (wanted.get(kind) ?? new Set()).add(id))
+  }
+  for (const row of rows) {
+    want(ENTITIES[row.entity], row.entity_id)
+    for (const [kind, id] of idsIn(row)) want(kind, id)
+  }
+  const found = await Promise.all([...wanted].map(([kind, ids]) => named(db, kind, [...ids])))
+  const names = new Map(found.flat())
+  return (row: Row) => ({
+    label: names.get(row.entity_id) ?? formerly(row),
+    names: Object.fromEntries(
+      idsIn(row).flatMap(([, id]) => {
+        const name = names.get(id)
+        return name === undefined ? [] : [[id, name]]
+      }),
+    ),
+  })
+}
+
+const idsIn = ({ before, after }: Row): (readonly [Kind | 'types' | undefined, string])[] =>
+  [before, after]
+    .flatMap(fields =>
+      Object.entries(fields ?? {}).flatMap(([field, value]) =>
+        [value].flat().flatMap(id => (typeof id === 'string' ? [[FIELDS[field], id] as const] : [])),
+      ),
+    )
+    .filter(([kind]) => kind !== undefined)
+
+async function named(db: Db, kind: Kind | 'types', ids: readonly string[]): Promise<[string, string][]> {
+  const lines =
+    kind === 'types'
+      ? await db.all<{ id: string; nom: string }>(
+          sql`select id, nom from publication_types where id = any(${[...ids]}::uuid[])`,
+        )
+      : await describe(db, kind, ids)
+  return lines.flatMap(({ id, nom }) => (nom === null ? [] : [[id, nom]]))
+}
+
+/** What is gone is called as its last trace had it; people are not. */
+function formerly({ entity, before, after }: Row): string | null {
+  if (entity === 'user') return null
+  const known = [after, before].flatMap(fields => [fields?.title, fields?.nom])
+  return known.find(name => typeof name === 'string') ?? null
+}

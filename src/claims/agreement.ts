@@ -1,0 +1,87 @@
+import { domainOf, isAnybodys } from '../acteurs/mail-domains.ts'
+import { isRna, isSiren, isSiret } from '../acteurs/numbers.ts'
+import { telephoneOf } from '../kernel/personal-data.ts'
+
+/** What a claimant says of themselves, held against what is known of the acteur: the same marks in every client. */
+
+export const EMAIL_MARKS = ['same_address', 'same_domain', 'public_domain', 'differs', 'unknown'] as const
+export const SIRET_MARKS = ['same', 'same_company', 'differs', 'unknown'] as const
+export const MARKS = ['same', 'differs', 'unknown'] as const
+
+export interface Agreement {
+  readonly email: (typeof EMAIL_MARKS)[number]
+  readonly telephone: (typeof MARKS)[number]
+  readonly siret: (typeof SIRET_MARKS)[number]
+  readonly rna: (typeof MARKS)[number]
+}
+
+interface Said {
+  readonly email: string | null
+  readonly telephone: string | null
+  /** Numbers are found in what they wrote. */
+  readonly message: string | null
+}
+
+interface Known {
+  readonly email: string | null
+  readonly telephone: string | null
+  readonly site_web: string | null
+  readonly siret: string | null
+  readonly rna: string | null
+}
+
+export const agreementOf = (said: Said, known: Known): Agreement => ({
+  email: ofEmail(said.email, known),
+  telephone: ofTelephone(said.telephone, known.telephone),
+  siret: ofSiret(said.message ?? '', known.siret),
+  rna: ofRna(said.message ?? '', known.rna),
+})
+
+////////////////////////////////////////////////////////////////////////////// the address
+
+function ofEmail(said: string | null, { email, site_web }: Known): Agreement['email'] {
+  if (said === null) return 'unknown'
+  if (email !== null && email.toLowerCase() === said.toLowerCase()) return 'same_address'
+  const own = [email && domainOf(email), site_web && hostOf(site_web)].filter(
+    domain => domain && !isAnybodys(domain),
+  )
+  const domain = domainOf(said)
+  if (own.some(one => one && isWithin(domain, one))) return 'same_domain'
+  if (email === null && own.length === 0) return 'unknown'
+  return isAnybodys(domain) ? 'public_domain' : 'differs'
+}
+
+const hostOf = (address: string) => URL.parse(address)?.hostname.replace(/^www\./, '')
+
+/** One is the other, or stands below it: `mairie.ville.fr`, `ville.fr`. */
+const isWithin = (one: string, other: string): boolean =>
+  one === other ||
+  (!isAnybodys(one) && other.endsWith(`.${one}`) && one.includes('.')) ||
+  one.endsWith(`.${other}`)
+
+////////////////////////////////////////////////////////////////////////////// numbers
+
+function ofTelephone(said: string | null, known: string | null): Agreement['telephone'] {
+  const [one, other] = [said, known].map(telephone => telephoneOf(telephone ?? ''))
+  if (!isWhole(one) || !isWhole(other)) return 'unknown'
+  return one === other ? 'same' : 'differs'
+}
+
+const isWhole = (digits: string | undefined) => digits !== undefined && digits.length >= 10
+
+function ofSiret(message: string, known: string | null): Agreement['siret'] {
+  const runs = (message.match(/\d(?:[ \u00a0.-]?\d)+/g) ?? []).map(run => run.replaceAll(/\D/g, ''))
+  const sirets = runs.filter(isSiret)
+  const sirens = [...runs.filter(isSiren), ...sirets.map(siret => siret.slice(0, 9))]
+  if (known === null || sirens.length === 0) return 'unknown'
+  if (sirets.includes(known)) return 'same'
+  return sirens.includes(known.slice(0, 9)) ? 'same_company' : 'differs'
+}
+
+function ofRna(message: string, known: string | null): Agreement['rna'] {
+  const said = (message.toUpperCase().match(/\bW[ .-]?\d(?:[ .-]?[\dA-Z])(?:[ .-]?\d){7}\b/g) ?? [])
+    .map(run => run.replaceAll(/[ .-]/g, ''))
+    .filter(isRna)
+  if (known === null || said.length === 0) return 'unknown'
+  return said.includes(known) ? 'same' : 'differs'
+}

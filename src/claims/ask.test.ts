@@ -1,0 +1,145 @@
+/** A claimant is asked for more over a real mail server, and answers it. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { startApp } from '../../test/app.ts'
+import { eventually } from '../../test/eventually.ts'
+import * as make from '../../test/factories.ts'
+import { deliver, INBOUND_SECRET, mail } from '../../test/fixtures/inbound-mail.ts'
+import { startMailServer } from '../../test/fixtures/mail-server.ts'
+import { jobs } from '../jobs.ts'
+
+const server = await startMailServer()
+after(() => server.stop())
+const app = await startApp({
+  env: {
+    PROCESS: 'all',
+    SMTP_URL: server.url,
+    MAIL_FROM: 'Ville d’Essai <support@essai.fr>',
+    PARVIS_MAILS_AT_ONCE: '1',
+    INBOUND_MAIL_SECRETS: INBOUND_SECRET,
+  },
+  jobs: { 'mail.send': jobs['mail.send'] },
+})
+const office = app.as(await app.user(['operator_claims']))
+const commune = await make.commune(app, { nom: 'Écully' })
+
+async function waiting(fields: object = {}, acteur: object = {}) {
+  const acteur_id = await make.acteur(app, commune, { nom: 'Étoile', ...acteur })
+  const { status, body } = await app.anyone.post('/claims', { acteur_id, message: 'Moi.', ...fields })
+  assert.equal(status, 201)
+  return { id: body.data.id as string, acteur_id }
+}
+const item = async (id: string) => (await office.get(`/admin/claims/${id}`)).body.data
+const arrived = (to: string, count = 1) =>
+  eventually(async () => {
+    const all = server.acceptedFor(to)
+    return all.length >= count && all
+  }, `${count} mails for ${to}`)
+
+test('asked for more: the mail says so, its answer comes back into the claim, which waits two weeks at least', async () => {
+  const who = 'camille@example.com'
+  const { id } = await waiting({ nom: 'Camille', email: who })
+  const before = await item(id)
+  assert.deepEqual([before.exchange, before.conversation], [null, []])
+  const asked = await office.post(`/admin/claims/${id}/ask`, { message: 'Une preuve\u00a0?' })
+  assert.equal(asked.status, 200)
+  const { data, meta } = asked.body
+  assert.deepEqual(
+    [data.exchange, data.version, meta.mail.count, meta.mail.to[0].as],
+    ['awaiting', before.version, 1, 'claimant'],
+  )
+  assert.ok(Date.parse(data.expires_at) > Date.now() + 13 * 86_400_000)
+
+  const [sent] = await arrived(who)
+  assert.match(sent?.parsed.text ?? '', /Étoile[\s\S]*Une preuve[\s\S]*votre réponse rejoint votre demande/)
+  const back = {
+    From: `Camille <${who}>`,
+    To: sent?.parsed.replyTo?.[0]?.address ?? '',
+    Subject: 'Re: Demande',
+    'Message-ID': '<answer-1@example.com>',
+  }
+  assert.equal((await deliver(app, mail(back, 'Voici le procès-verbal.'))).status, 200)
+  const now = await item(id)
+  assert.equal(now.exchange, 'answered')
+  assert.deepEqual(
+    now.conversation.map((one: Record<string, unknown>) => [one.direction, one.body, one.delivery]),
+    [
+      ['outbound', 'Une preuve\u00a0?', 'sent'],
+      ['inbound', 'Voici le procès-verbal.', null],
+    ],
+  )
+  // A second question goes on in the same conversation.
+  await office.post(`/admin/claims/${id}/ask`, { message: 'Et la date\u00a0?' })
+  const [, second] = await arrived(who, 2)
+  assert.equal(second?.parsed.inReplyTo, '<answer-1@example.com>')
+  const threads = new Set((await item(id)).conversation.map((one: { thread_id: string }) => one.thread_id))
+  assert.equal(threads.size, 1)
+  assert.equal((await office.get('/admin/claims?sort=expires_at_asc')).body.data[0].exchange, 'awaiting')
+})
+
+test('what an owner answers to the letter about a claim stands beside it; what others write does not', async () => {
+  const [owner, editor] = [await app.user(), await app.user()]
+  const acteur_id = await make.acteur(app, commune)
+  await make.member(app, acteur_id, owner)
+  await make.member(app, acteur_id, editor, 'editor')
+  await deliver(app, mail({ From: owner.email, 'Message-ID': '<old@example.com>' }, 'Rien à voir.'))
+  const { body } = await app.anyone.post('/claims', { acteur_id, message: 'Moi.' })
+  const [letter] = await arrived(owner.email)
+  assert.match(letter?.parsed.text ?? '', /répondez à ce message/)
+  await deliver(app, mail({ From: owner.email, 'Message-ID': '<no@example.com>' }, 'Je ne la connais pas.'))
+  await deliver(app, mail({ From: editor.email, 'Message-ID': '<ed@example.com>' }, 'Moi non plus.'))
+  const { objections, conflicts } = await item(body.data.id)
+  assert.deepEqual(
+    objections.map((one: { body: string }) => one.body),
+    ['Je ne la connais pas.'],
+  )
+  assert.equal(conflicts, 0)
+  assert.equal((await app.anyone.post('/claims', { acteur_id, message: 'Et moi.' })).status, 409)
+  assert.equal((await item(body.data.id)).conflicts, 1)
+})
+
+test('nobody is asked who cannot be written to, nor once it is decided', async () => {
+  const { id } = await waiting()
+  const ask = () => office.post(`/admin/claims/${id}/ask`, { message: 'Qui êtes-vous ?' })
+  assert.deepEqual((await ask()).body.error, 'claimant_unknown')
+  await office.patch(`/admin/claims/${id}`, { status: 'rejected' })
+  assert.equal((await ask()).body.error, 'claim_already_decided')
+  const { rows } = await app.owner.query('select thread_id from claims where id = $1', [id])
+  assert.equal(rows[0].thread_id, null)
+})
+
+test('asked ten times at once: one conversation, with ten questions', async () => {
+  const { id } = await waiting({ email: 'dix@example.com' })
+  const asked = await Promise.all(
+    Array.from({ length: 10 }, (_, at) => office.post(`/admin/claims/${id}/ask`, { message: `n° ${at}` })),
+  )
+  assert.ok(asked.every(({ status }) => status === 200))
+  const { conversation } = await item(id)
+  assert.equal(conversation.length, 10)
+  assert.equal(new Set(conversation.map((one: { thread_id: string }) => one.thread_id)).size, 1)
+})
+
+test('the letters as the claimant will read them: the words stand between, and leave with the refusal', async () => {
+  const { id } = await waiting({ nom: 'Anne', email: 'anne@example.com', telephone: '04 78 11 22 33' })
+  const { data } = (await office.get(`/admin/claims/${id}/letters`)).body
+  assert.equal(data.to, 'anne@example.com')
+  assert.match(data.approved.opening, /Ouvrez un compte[\s\S]*anne@example\.com/)
+  const reason = 'Écrivez-nous depuis\nl’adresse du club.'
+  const refused = await office.patch(`/admin/claims/${id}`, { status: 'rejected', reason, note: 'Inconnue.' })
+  assert.deepEqual([refused.body.data.reason, refused.body.data.note], [reason, 'Inconnue.'])
+  const [sent] = await arrived('anne@example.com')
+  const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
+  assert.equal(
+    plain(sent?.parsed.text ?? ''),
+    plain(`${data.rejected.opening} ${reason} ${data.rejected.closing}`),
+  )
+  assert.ok(!sent?.parsed.text?.includes('Inconnue.'))
+  const undone = await office.post(`/admin/claims/${id}/undo`, undefined)
+  assert.equal(undone.body.data.reason, null)
+})
+
+test('an approval takes no words of a refusal', async () => {
+  const { id } = await waiting({ email: 'b@example.com' })
+  const { status, body } = await office.patch(`/admin/claims/${id}`, { status: 'approved', reason: 'Non.' })
+  assert.deepEqual([status, body.details[0].path], [422, 'reason'])
+})

@@ -1,0 +1,44 @@
+import { signedIn } from '../access/visitors.ts'
+import { found, Problem } from '../kernel/errors.ts'
+import { Id, Obj } from '../kernel/routes/shapes.ts'
+import { leaving } from '../mail/shapes.ts'
+import { addOutbound, lockOwnThread, openThread, setThread } from '../support/queries.ts'
+import { sendAnswer } from '../support/reply.ts'
+import { findClaim, keepThread, lockAsked } from './queries.ts'
+import { Asked, Question } from './shapes.ts'
+
+/** Days that whoever is asked has to answer, at the least. */
+const DAYS_TO_ANSWER = 14
+
+export const ask = signedIn.write({
+  summary: 'Ask the claimant for more by mail, before the claim is decided',
+  description:
+    'One conversation belongs to the claim: its answers come back into it, and stand in `GET /admin/claims/{id}`. A claim that would lapse within two weeks waits two weeks more. Until the mail leaves, `DELETE /admin/messages/threads/{id}/messages/{messageId}` takes it back.',
+  params: Obj({ id: Id }),
+  body: Question,
+  reply: Asked,
+  errors: ['claim_already_decided', 'claimant_unknown', 'thread_merged'],
+  async run(context) {
+    const { tx, params, body, caller, audit } = context
+    const claim = found(await lockAsked(tx, params.id))
+    if (claim.status !== 'pending') throw new Problem('claim_already_decided')
+    const { email, nom, user_id, language } = claim.claimant
+    if (email === null) throw new Problem('claimant_unknown')
+    const subject = language === 'fr' ? `Demande : ${claim.acteur}` : `Request: ${claim.acteur}`
+    const threadId =
+      claim.thread_id ??
+      (await openThread(tx, { subject: subject.slice(0, 200), nom, email, userId: user_id, language }))
+    const thread = await lockOwnThread(tx, threadId)
+    const { leaves_at, ...sent } = await sendAnswer(context, thread, body.message, answerable => ({
+      template: 'claim-question',
+      data: { acteur: claim.acteur, words: body.message, answerable },
+    }))
+    await addOutbound(tx, thread.id, { userId: caller.id, body: body.message, ...sent })
+    await setThread(tx, thread.id, { ...thread, status: 'open', unread: false })
+    await keepThread(tx, claim.id, threadId, DAYS_TO_ANSWER)
+    // The trail says that it was asked, not with which words.
+    audit.record({ id: claim.id, after: { thread_id: threadId } })
+    const to = { as: 'claimant', id: user_id, nom: null } as const
+    return { data: found(await findClaim(tx, claim.id)), meta: { mail: leaving([{ to, leaves_at }]) } }
+  },
+})

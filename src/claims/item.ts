@@ -1,0 +1,63 @@
+import { findForAdmin } from '../acteurs/queries.ts'
+import { type Db, type Sql, sql } from '../kernel/db/db.ts'
+import { found } from '../kernel/errors.ts'
+import { read } from '../kernel/routes/action.ts'
+import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
+import { saidIn, writtenFrom } from '../support/conversation.ts'
+import { agreementOf } from './agreement.ts'
+import { earlierClaims, findClaim } from './queries.ts'
+import { ClaimItem, MOST_OBJECTIONS, MOST_OWNERS, MOST_SAID } from './shapes.ts'
+
+/** One claim, with all that a decision looks at. */
+export const byId = read({
+  summary:
+    'One claim, what of it agrees with the acteur, the acteur with its owners, what was said, earlier claims',
+  params: Obj({ id: Id }),
+  reply: Data(ClaimItem),
+  async run({ db, params }) {
+    const claim = found(await findClaim(db, params.id))
+    const [acteur, around, earlier, written] = await Promise.all([
+      findForAdmin(db, claim.acteur_id),
+      aroundClaim(db, claim.id),
+      earlierClaims(db, claim.id),
+      writtenFrom(db, ownersOf(claim.acteur_id), { since: claim.created_at, most: MOST_OBJECTIONS }),
+    ])
+    const { commune, owners, thread_id, ...beside } = found(around)
+    const known = found(acteur)
+    return {
+      data: {
+        ...claim,
+        ...beside,
+        acteur: { ...known, commune, owners },
+        agreement: agreementOf(claim, known),
+        conversation: thread_id === null ? [] : await saidIn(db, thread_id, MOST_SAID),
+        // An owner who claims it as well has been asked in a conversation of their own.
+        objections: written.filter(one => one.thread_id !== thread_id),
+        earlier,
+      },
+    }
+  },
+})
+
+type Beside = Pick<ClaimItem, 'claimant' | 'decider' | 'conflicts' | 'email_verified'> &
+  Pick<ClaimItem['acteur'], 'commune' | 'owners'> & { readonly thread_id: string | null }
+
+const person = (id: Sql) =>
+  sql`(select json_build_object('id', u.id, 'nom', u.nom) from users u where u.id = ${id})`
+
+const ownersOf = (acteurId: string) => sql`
+  select lower(u.email) from actor_users m join users u on u.id = m.user_id
+  where m.acteur_id = ${acteurId} and m.role = 'owner' and u.email is not null`
+
+const aroundClaim = (db: Db, id: string) =>
+  db.one<Beside>(sql`
+    select c.thread_id, ${person(sql`c.claimant_user_id`)} as claimant, ${person(sql`c.decided_by`)} as decider,
+      (select count(*) from audit_log l
+       where l.entity = 'claim' and l.entity_id = c.id::text and l.action = 'claim.conflict') as conflicts,
+      exists (select from users u where u.id = c.claimant_user_id and u.email = lower(c.email)) as email_verified,
+      (select json_build_object('id', town.id, 'nom', town.nom, 'departement', town.departement)
+       from communes town where town.id = a.commune_id) as commune,
+      (select coalesce(json_agg(json_build_object('id', owner.id, 'nom', owner.nom) order by owner.nom, owner.id), '[]')
+       from (select u.id, u.nom from actor_users m join users u on u.id = m.user_id
+             where m.acteur_id = a.id and m.role = 'owner' order by u.nom, u.id limit ${MOST_OWNERS}) owner) as owners
+    from claims c join acteurs a on a.id = c.acteur_id where c.id = ${id}`)

@@ -1,0 +1,59 @@
+import { type Db, sql } from '../kernel/db/db.ts'
+import { found, type Language } from '../kernel/errors.ts'
+import { read } from '../kernel/routes/action.ts'
+import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
+import { installationOf, readsAnswers } from '../mail/addresses.ts'
+import { type Letter, render } from '../mail/templates/all.ts'
+import type { ClaimClosed } from '../mail/templates/claims.ts'
+import { Letters } from './shapes.ts'
+
+/** What the claimant would read, from the very templates: shown beside what is being written. */
+export const letters = read({
+  summary:
+    'The letters that a decision or a question would send, around the words that are still to be written',
+  params: Obj({ id: Id }),
+  reply: Data(Letters),
+  async run({ db, config, params }) {
+    const { acteur, email, nom, language, has_account } = found(await aboutClaim(db, params.id))
+    const answerable = readsAnswers(config)
+    const around = (letter: Letter) => {
+      const { subject, text } = render(letter, language, installationOf(config), nom ?? '')
+      const [opening = '', closing = ''] = text.split(WORDS)
+      return { subject, opening: opening.trim(), closing: closing.trim() }
+    }
+    const closed = { acteur, account: accountOf(email, has_account), answerable }
+    return {
+      data: {
+        to: email,
+        approved: around({
+          template: 'claim-closed',
+          data: { ...closed, outcome: 'approved', reason: null },
+        }),
+        rejected: around({
+          template: 'claim-closed',
+          data: { ...closed, outcome: 'rejected', reason: WORDS },
+        }),
+        question: around({ template: 'claim-question', data: { acteur, words: WORDS, answerable } }),
+      },
+    }
+  },
+})
+
+/** A line that nobody writes: what they will write stands in its place. */
+const WORDS = '\u2063\u2063\u2063'
+
+const accountOf = (email: string | null, hasAccount: boolean): ClaimClosed['account'] =>
+  email === null || hasAccount ? 'own' : { toOpen: email }
+
+const aboutClaim = (db: Db, id: string) =>
+  db.one<{
+    acteur: string
+    email: string | null
+    nom: string | null
+    language: Language
+    has_account: boolean
+  }>(sql`
+    select a.nom as acteur, coalesce(u.email, c.email) as email, coalesce(u.nom, c.nom) as nom, c.language,
+      u.id is not null or exists (select from users h where h.email = lower(c.email)) as has_account
+    from claims c join acteurs a on a.id = c.acteur_id left join users u on u.id = c.claimant_user_id
+    where c.id = ${id}`)

@@ -1,0 +1,110 @@
+import { isDeepStrictEqual } from 'node:util'
+import { signedIn } from '../access/visitors.ts'
+import { sql, type Tx } from '../kernel/db/db.ts'
+import { found, Problem } from '../kernel/errors.ts'
+import { olderThan } from '../kernel/retention.ts'
+import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
+import { retention } from '../retention.ts'
+import { lockMember, type Membership, removeMember, setMember } from '../users/queries.ts'
+import { tellReopened } from './mails.ts'
+import { findClaim } from './queries.ts'
+import { Claim } from './shapes.ts'
+
+/** The last decision about a claim is taken back, as long as nothing that it moved has moved again. */
+
+export const undo = signedIn.write({
+  summary: 'Take the last decision back: the claim waits again, and what an approval gave is gone',
+  description:
+    'A mail that has not left does not leave; whoever was told is told that the claim is looked at again. Refused with `stale_version` where somebody touched the claim, the acteur or the membership since.',
+  params: Obj({ id: Id }),
+  reply: Data(Claim),
+  errors: ['claim_conflict'],
+  conflicts: { claims_one_pending: 'claim_conflict' },
+  versioned: true,
+  async run(context) {
+    const { tx, params, audit, refuseStale } = context
+    const claim = found(await lockDecided(tx, params.id))
+    refuseStale(claim.version)
+    const decision = await takeDecision(tx, claim.id)
+    if (decision?.claim_version !== claim.version || decision.acteur_version !== claim.acteur_version)
+      throw new Problem('stale_version')
+    const { user_id, member_before, member_after } = decision
+    if (user_id !== null) await takeRightsBack(tx, claim.acteur_id, { ...decision, user_id })
+    await reopen(tx, claim.id, context.now)
+    if (decision.mail_id !== null) await tellReopened(context, decision.mail_id, claim.acteur)
+    const rights = (member: Membership | null) =>
+      user_id === null ? {} : { role: member?.role ?? null, permissions: member?.permissions ?? null }
+    audit.record({
+      id: claim.id,
+      before: { status: claim.status, user_id, ...rights(member_after) },
+      after: { status: 'pending', user_id: null, ...rights(member_before) },
+    })
+    return { data: found(await findClaim(tx, claim.id)) }
+  },
+})
+
+const lockDecided = (tx: Tx, id: string) =>
+  tx.one<{
+    id: string
+    status: Claim['status']
+    version: number
+    acteur_id: string
+    acteur: string
+    acteur_version: number
+  }>(sql`
+    select c.id, c.status, c.version, c.acteur_id, a.nom as acteur, a.version as acteur_version
+    from claims c join acteurs a on a.id = c.acteur_id where c.id = ${id} for update of c for share of a`)
+
+async function takeRightsBack(tx: Tx, acteurId: string, decision: Decision & { readonly user_id: string }) {
+  const { user_id: userId, member_before, member_after } = decision
+  const member = await lockMember(tx, acteurId, userId)
+  if (!isDeepStrictEqual(member, member_after)) throw new Problem('stale_version')
+  if (member_before) await setMember(tx, { acteurId, userId, ...member_before })
+  else await removeMember(tx, acteurId, userId)
+}
+
+/** One that would have lapsed meanwhile waits a day more. */
+const reopen = (tx: Tx, id: string, now: Date) =>
+  tx.run(sql`
+    update claims set status = 'pending', decided_at = null, decided_by = null, note = null, reason = null,
+      expires_at = greatest(expires_at, ${new Date(now.getTime() + DAY_MS).toISOString()}::timestamptz)
+    where id = ${id}`)
+const DAY_MS = 86_400_000
+
+////////////////////////////////////////////////////////////////////////////// what a decision leaves behind
+
+interface Decision {
+  readonly claim_version: number
+  readonly acteur_version: number
+  readonly user_id: string | null
+  readonly member_before: Membership | null
+  readonly member_after: Membership | null
+  readonly mail_id: string | null
+}
+
+/** In the transaction that decides. */
+export const keepDecision = (
+  tx: Tx,
+  claimId: string,
+  {
+    granted,
+    mail,
+  }: {
+    readonly granted:
+      | { user_id: string; before: Membership | undefined; after: Membership | undefined }
+      | undefined
+    readonly mail: string | undefined
+  },
+) =>
+  tx.run(sql`
+    insert into claim_decisions (claim_id, claim_version, acteur_version, user_id, member_before, member_after, mail_id)
+    select c.id, c.version, a.version, ${granted?.user_id ?? null}, ${JSON.stringify(granted?.before ?? null)}::jsonb,
+           ${JSON.stringify(granted?.after ?? null)}::jsonb, ${mail ?? null}
+    from claims c join acteurs a on a.id = c.acteur_id where c.id = ${claimId}`)
+
+const takeDecision = (tx: Tx, claimId: string) =>
+  tx.one<Decision>(sql`delete from claim_decisions where claim_id = ${claimId} returning *`)
+
+/** Older ones can no longer be undone. */
+export const forgetDecisions = (tx: Tx): Promise<number> =>
+  tx.run(sql`delete from claim_decisions where ${olderThan(retention.claimDecisions.kept, sql`decided_at`)}`)

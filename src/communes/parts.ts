@@ -1,0 +1,77 @@
+import type { TSchema } from 'typebox'
+import { Type } from 'typebox'
+import { type Db, sql } from '../kernel/db/db.ts'
+import { found } from '../kernel/errors.ts'
+import { read } from '../kernel/routes/action.ts'
+import { Id, List, Nullable, named, Obj, Version } from '../kernel/routes/shapes.ts'
+import { withDates } from './collectes/collectes.ts'
+import { fuseauOf } from './collectes/zones.ts'
+import { merged } from './details/infos.ts'
+import { collectesOf, elusOf, infosOf } from './details/queries.ts'
+import { CollecteWithDates, Elu, InfoRow, Infos } from './details/shapes.ts'
+import { contactOf, MairieActor, mairieActorOf } from './mairie-actor.ts'
+import type { Part } from './shapes.ts'
+
+/** One part of a commune for the back-office, with the version that its next change is sent with. */
+
+const Parted = <T extends TSchema>(data: T) => Obj({ data, meta: Obj({ version: Version }) })
+const params = Obj({ id: Id })
+const InfosToEdit = named(
+  'InfosToEdit',
+  Obj({ rows: List(InfoRow), publiques: Infos, mairie_actor: Nullable(MairieActor) }),
+)
+
+export const elus = read({
+  summary: 'Who is elected, to be edited: sent back as `elus`, with its version in `versions`',
+  params,
+  reply: Parted(List(Elu)),
+  async run({ db, params }) {
+    const { id, version } = await partOf(db, params.id, 'elus')
+    return { data: await elusOf(db, id), meta: { version } }
+  },
+})
+
+export const collectes = read({
+  summary: 'What is collected when, to be edited: sent back as `collectes`, with its version in `versions`',
+  params,
+  reply: Obj({
+    data: List(CollecteWithDates),
+    meta: Obj({ version: Version, fuseau: Type.String() }),
+  }),
+  async run({ db, params, now }) {
+    const { id, version, ...place } = await partOf(db, params.id, 'collectes')
+    const fuseau = fuseauOf(place)
+    return { data: withDates(await collectesOf(db, id), now, fuseau), meta: { version, fuseau } }
+  },
+})
+
+export const infos = read({
+  summary:
+    'How the town hall is reached: the rows to be edited, what the acteur says, and what everybody sees',
+  params,
+  reply: Parted(InfosToEdit),
+  async run({ db, params }) {
+    const { id, version } = await partOf(db, params.id, 'infos')
+    const [mairie, rows] = await Promise.all([mairieActorOf(db, id), infosOf(db, id)])
+    return {
+      data: {
+        rows: rows.map(({ mention: _, ...row }) => row),
+        publiques: merged(id, contactOf(mairie), rows),
+        mairie_actor: mairie ?? null,
+      },
+      meta: { version },
+    }
+  },
+})
+
+/** Read before the rows: whoever saves between the two is found by the version. */
+const partOf = async (db: Db, id: string, part: Exclude<Part, 'fiche'>) =>
+  found(
+    await db.one<{ id: string; version: number; departement: string | null; code_insee: string | null }>(sql`
+      select id, departement, code_insee, ${VERSION[part]} as version from communes where id = ${id}`),
+  )
+const VERSION = {
+  elus: sql`elus_version`,
+  collectes: sql`collectes_version`,
+  infos: sql`infos_version`,
+} as const

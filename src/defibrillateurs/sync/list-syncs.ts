@@ -1,0 +1,119 @@
+import { type Static, Type } from 'typebox'
+import { CommuneInBrief } from '../../communes/shapes.ts'
+import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
+import { found, type Language } from '../../kernel/errors.ts'
+import { behind, inOrder, newestFirst } from '../../kernel/lists/orders.ts'
+import { type Page, Paged, paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
+import { read } from '../../kernel/routes/action.ts'
+import { about, Data, Id, Nullable, named, Obj, Timestamp, Word } from '../../kernel/routes/shapes.ts'
+import { type Said, Saying } from '../../kernel/said.ts'
+import { PersonInBrief } from '../../users/shapes.ts'
+import { SyncStatus } from '../shapes.ts'
+import { TRIGGERS } from './runs.ts'
+import { sayingOf } from './sayings.ts'
+
+/** How the syncs went, of everything and of one commune: under way, done, held and why. */
+
+const Count = Type.Integer({ minimum: 0 })
+const Sync = named(
+  'DefibrillateurSync',
+  Obj({
+    id: Id,
+    commune: Nullable({ ...CommuneInBrief, description: 'Null: the whole register' }),
+    status: SyncStatus,
+    trigger: named(
+      'SyncTrigger',
+      Word(TRIGGERS, {
+        manual: 'somebody asked for it',
+        schedule: 'as every night',
+        command: 'a file, loaded by an operator',
+      }),
+    ),
+    requested_by: Nullable(PersonInBrief),
+    forced: about('It was let through, whatever it would take away', Type.Boolean()),
+    progress: about('Rows read so far', Count),
+    expected: about('Rows of the last one that was done: what `progress` leads to', Nullable(Count)),
+    counts: Nullable({
+      ...Type.Record(Type.String(), Type.Unknown()),
+      description:
+        'What became of the rows: `rows`, `taken`, `created`, `updated`, `returned`, `withdrawn`, `unchanged`, `repeated`, `refused`; `not_modified` where nothing had changed',
+    }),
+    would_withdraw: about('Of one that is held: so many would be taken out', Nullable(Count)),
+    known: about('Of one that is held: of so many', Nullable(Count)),
+    message: Nullable({ ...Saying, description: 'Why it failed or is held' }),
+    created_at: Timestamp,
+    started_at: Nullable(Timestamp),
+    finished_at: Nullable(Timestamp),
+  }),
+)
+type Sync = Static<typeof Sync>
+type Row = Omit<Sync, 'would_withdraw' | 'known' | 'message'> & {
+  readonly said: Said | null
+  readonly error: string | null
+}
+
+const list = {
+  query: Obj(pageQuery),
+  reply: Paged(Sync),
+  errors: ['page_too_deep'],
+} as const
+
+export const national = read({
+  ...list,
+  summary: 'The syncs with the national register, newest first: progress, figures, why one failed or is held',
+  run: ({ db, query, language }) => listed(db, sql`s.commune_id is null`, query, language),
+})
+
+export const ofCommune = read({
+  ...list,
+  summary: 'The syncs of one commune with the national register, newest first',
+  params: Obj({ id: Id }),
+  async run({ db, params, query, language }) {
+    found(await db.one(sql`select from communes where id = ${params.id}`))
+    return await listed(db, sql`s.commune_id = ${params.id}`, query, language)
+  },
+})
+
+export const byId = read({
+  summary: 'One sync, of everything or of a commune',
+  params: Obj({ id: Id }),
+  reply: Data(Sync),
+  async run({ db, params, language }) {
+    const [row] = await rows(db, where([sql`s.id = ${params.id}`]))
+    return { data: shown(found(row), language) }
+  },
+})
+
+const NEWEST = newestFirst(sql`s.id`)
+
+async function listed(db: Db, scope: Sql, query: Static<typeof list.query>, language: Language) {
+  const page: Page<typeof NEWEST> = pageOf(query, NEWEST)
+  const counted = db
+    .one<{ total: number }>(sql`select count(*) as total from defibrillateur_syncs s where ${scope}`)
+    .then(row => row?.total ?? 0)
+  const asked = rows(db, sql`${where([scope, ...behind(page)])} ${inOrder(page)}`)
+  return await paged(page, asked, counted, row => shown(row, language))
+}
+
+const rows = (db: Db, part: Sql) =>
+  db.all<Row>(sql`
+    select s.id, s.status, s.trigger, s.forced, s.progress, s.counts, s.said, s.error, s.created_at, s.started_at,
+      s.finished_at,
+      case when c.id is not null
+        then jsonb_build_object('id', c.id, 'nom', c.nom, 'departement', c.departement) end as commune,
+      case when u.id is not null then jsonb_build_object('id', u.id, 'nom', u.nom) end as requested_by,
+      (select done.progress from defibrillateur_syncs done
+       where done.commune_id is not distinct from s.commune_id and done.status = 'ok' and done.id < s.id
+         and done.progress > 0 order by done.id desc limit 1) as expected
+    from defibrillateur_syncs s left join communes c on c.id = s.commune_id left join users u on u.id = s.requested_by
+    ${part}`)
+
+function shown({ said, error, ...row }: Row, language: Language): Sync {
+  const { gone, known } = said?.code === 'held' ? said.params : {}
+  return {
+    ...row,
+    would_withdraw: typeof gone === 'number' ? gone : null,
+    known: typeof known === 'number' ? known : null,
+    message: sayingOf({ said, error }, language),
+  }
+}

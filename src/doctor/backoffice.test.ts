@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { backoffice } from './backoffice.ts'
+
+const none = async () => undefined
+const says = async (how: Parameters<typeof backoffice>[1], switched: 'on' | 'off' = 'on') => {
+  const { state, says } = await backoffice({ backoffice: switched }, how)
+  return `${state} ${says}`
+}
+
+test('doctor says whether the back-office is built, and tries it where it is not', async () => {
+  assert.equal(
+    await says({
+      kept: async () =>
+        new Map([
+          ['index.html', ''],
+          ['main.js', ''],
+        ]),
+      build: none,
+    }),
+    'ok built, 2 files',
+  )
+  assert.match(await says({ kept: none, build: none }), /^note not built yet: .*npm run build/)
+})
+
+test('doctor says why it cannot be built, in one line', async () => {
+  const build = () =>
+    Promise.reject(new Error('The build ended with 1:\n\u001b[31m[UNRESOLVED_IMPORT]\u001b[39m "react"'))
+  assert.equal(
+    await says({ kept: none, build }),
+    'wrong cannot be built, the API works without it: The build ended with 1: [UNRESOLVED_IMPORT] "react"',
+  )
+})
+
+test('a node that serves none is not asked for one', async () => {
+  const unasked = () => assert.fail('looked for a build')
+  assert.match(await says({ kept: unasked, build: unasked }, 'off'), /^ok not served by this node/)
+})

@@ -1,0 +1,31 @@
+import { stripVTControlCharacters } from 'node:util'
+import { buildApart, keptBackoffice } from '../backoffice/build.ts'
+import type { Config } from '../kernel/config.ts'
+import { type Finding, note, ok, wrong } from './finding.ts'
+
+/** A service whose back-office could not be built answers as ever: here is who says why. Nothing is kept of this build. */
+export async function backoffice(
+  { backoffice }: Pick<Config, 'backoffice'>,
+  { kept, build }: Builds = { kept: keptBackoffice, build: buildApart },
+): Promise<Finding> {
+  if (backoffice === 'off') return ok('back-office', 'not served by this node: BACKOFFICE is off')
+  const files = await kept()
+  if (files) return ok('back-office', `built, ${files.size} files`)
+  try {
+    await build()
+    return note('back-office', 'not built yet: each start builds it, `npm run build` does it ahead')
+  } catch (error) {
+    return wrong('back-office', `cannot be built, the API works without it: ${inOneLine(error)}`)
+  }
+}
+
+interface Builds {
+  readonly kept: () => Promise<{ readonly size: number } | undefined>
+  readonly build: () => Promise<unknown>
+}
+
+const LONGEST = 400
+const inOneLine = (error: unknown) =>
+  stripVTControlCharacters(error instanceof Error ? error.message : String(error))
+    .replaceAll(/\s+/g, ' ')
+    .slice(0, LONGEST)

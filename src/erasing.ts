@@ -1,0 +1,60 @@
+import type { Change } from './kernel/audit.ts'
+import { sql, type Tx } from './kernel/db/db.ts'
+import { contactsOf, type DataSubject } from './kernel/personal-data.ts'
+import { filesTo } from './mail/outbox-folder.ts'
+import { eraseAll, exportAll, subjectOf } from './personal-data.ts'
+
+/** What is held about a person, and its erasure: the same for the commands and for the back-office. */
+
+/** The longest statement: mails and the trail have no index for this, and are read whole. */
+const PATIENCE_MS = 600_000
+
+/** Leaves the trace of an erasure, by whoever does it. */
+type Recording = (change: Change & { readonly action: string }) => void | Promise<void>
+
+/** How many rows of each kind. */
+export type Erased = Readonly<Record<string, number>>
+
+/** Undefined when nothing is. */
+export async function heldAbout(tx: Tx, email: string) {
+  const patient = await tx.patient(PATIENCE_MS)
+  const held = await exportAll(patient, await subjectOf(patient, email))
+  return Object.values(held).every(rows => rows.length === 0) ? undefined : held
+}
+
+/** With the files of mails that are to go once all is committed; undefined when nothing is held. */
+export async function eraseIn(tx: Tx, email: string, dataDir: string, record: Recording) {
+  const patient = await tx.patient(PATIENCE_MS)
+  const subject = await subjectOf(patient, email)
+  const files = await filesTo(dataDir, subject.addresses)
+  const counts: Erased = { ...(await eraseAll(patient, subject)), mail_files: files.length }
+  if (Object.values(counts).every(count => count === 0)) return undefined
+  await record(traceOf(subject, counts))
+  return { counts, files }
+}
+
+/** The same erasure, rolled back: shows exactly what would happen. */
+export async function onlyLook(tx: Tx, email: string, dataDir: string): Promise<Erased | undefined> {
+  await tx.run(sql`savepoint looking`)
+  const done = await eraseIn(tx, email, dataDir, () => {})
+  await tx.run(sql`rollback to savepoint looking`)
+  return done?.counts
+}
+
+/** Publications that contain their address: the text is the acteur's, and is not changed. */
+export const stillNamed = async (tx: Tx, email: string) => {
+  const subject = { userId: undefined, addresses: [email.toLowerCase()], telephones: [] }
+  const patient = await tx.patient(PATIENCE_MS)
+  return await patient.all<{ id: string; title: string }>(sql`
+    select id, title from publications where id in (
+      select id from publications where concat_ws(' ', title, body, lieu) ~* ${contactsOf(subject)}
+      union select publication_id from publication_revisions where concat_ws(' ', title, body, lieu) ~* ${contactsOf(subject)})
+    order by id limit 20`)
+}
+
+/** For the trail: how much was erased, not what. */
+const traceOf = ({ userId }: DataSubject, erased: Erased) => ({
+  id: userId ?? '-',
+  action: userId === undefined ? 'address.erased' : 'user.erased',
+  after: { erased },
+})

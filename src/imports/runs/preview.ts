@@ -1,0 +1,44 @@
+import { write } from '../../kernel/routes/action.ts'
+import { refuseForbidden, refuseUnknown } from '../admin.ts'
+import { told } from '../said.ts'
+import { settingsOf } from '../settings.ts'
+import { NewSource } from '../shapes.ts'
+import { look, takePlace } from './look.ts'
+import { Preview } from './shapes.ts'
+import { entryIn, itemIn, namesIn } from './shown.ts'
+
+/** Of a source that is not written down, what it would bring: read through the same door as any other. */
+
+/** No source has this id, so nothing was ever brought in by it. */
+const NOT_SAVED = '00000000-0000-0000-0000-000000000000'
+const NEVER_READ = { etag: null, last_modified: null, read_kind: null, read_at: null }
+
+export const preview = write({
+  summary: 'What a source would bring in, before it is written down: item by item, and nothing is written',
+  body: NewSource,
+  reply: Preview,
+  errors: ['source_url_forbidden'],
+  async prepare(context) {
+    const { db, body, config, secrets } = context
+    const settings = settingsOf(body, secrets.seal)
+    refuseForbidden(settings.url, config)
+    await db.transaction(tx => refuseUnknown(tx, undefined, settings))
+    return await takePlace(() => look(context, { ...settings, id: NOT_SAVED, version: 1, ...NEVER_READ }))
+  },
+  async run({ tx, prepared: { ending, items, reading }, language }) {
+    const why = told(ending.error, language)
+    return {
+      data: {
+        status: ending.status,
+        kind: reading?.kind ?? null,
+        title: reading?.title ?? null,
+        counts: ending.counts,
+        error: why.text,
+        error_detail: why.detail,
+        items: items.map(itemIn(language)),
+        names: await namesIn(tx, items),
+        entries: ending.entries.map(entryIn(language)),
+      },
+    }
+  },
+})

@@ -1,0 +1,195 @@
+import { type Static, Type } from 'typebox'
+import { pageQuery } from '../../kernel/lists/paging.ts'
+import {
+  about,
+  Data,
+  Day,
+  Id,
+  List,
+  Nullable,
+  named,
+  Obj,
+  Optional,
+  Text,
+  Timestamp,
+  Word,
+} from '../../kernel/routes/shapes.ts'
+import { KIND_MEANS, KINDS } from '../reading/item.ts'
+import { coded, Detail, type Kept, type Said } from '../said.ts'
+
+export const FINISHED = ['succeeded', 'partial', 'failed'] as const
+export type Finished = (typeof FINISHED)[number]
+export const RUN_STATUSES = ['queued', 'running', ...FINISHED] as const
+export const RUN_TRIGGERS = ['manual', 'schedule'] as const
+const Count = Type.Integer({ minimum: 0 })
+
+export const RunEnding = named(
+  'ImportEnding',
+  Word(FINISHED, {
+    succeeded: 'everything was taken in, or is there already',
+    partial: 'some items failed, or the rest comes with the next run',
+    failed: 'nothing could be taken in',
+  }),
+)
+
+const extension = { 'x-extension': true } as const
+const Added = Type.Unsafe<string>({ ...Timestamp, ...extension })
+
+export const Counts = named(
+  'ImportCounts',
+  Obj({
+    fetched: Count,
+    created: Count,
+    updated: Count,
+    unchanged: Count,
+    duplicates: Count,
+    skipped: Count,
+    failed: Count,
+  }),
+)
+export type Counts = Static<typeof Counts>
+
+const RunStatus = named(
+  'ImportRunStatus',
+  Word(RUN_STATUSES, {
+    queued: 'waits for its turn',
+    running: 'under way',
+    succeeded: 'everything was taken in, or is there already',
+    partial: 'some items failed, or the rest comes with the next run',
+    failed: 'nothing could be taken in',
+  }),
+)
+
+const run = {
+  id: Id,
+  source_id: Id,
+  trigger: Word(RUN_TRIGGERS, { manual: 'somebody asked for it', schedule: 'it was due' }),
+  dry_run: Type.Boolean(),
+  status: RunStatus,
+  created_at: Added,
+  started_at: Nullable(Timestamp),
+  finished_at: Nullable(Timestamp),
+  counts: Counts,
+  error: Nullable(Text(1000)),
+  error_detail: Detail,
+}
+export const ImportRun = named('ImportRun', Obj(run))
+export type ImportRun = Static<typeof ImportRun>
+
+const Value = Type.Unsafe<string | boolean | null>({ type: ['string', 'boolean', 'null'] })
+/** What a run would do with one item, and why. */
+export const RunItem = named(
+  'ImportItem',
+  Obj({
+    external_id: Text(300),
+    title: Nullable(Text(200)),
+    action: Word(['created', 'updated', 'unchanged', 'duplicate', 'skipped', 'failed'], {
+      created: 'a new publication',
+      updated: 'its publication follows the source',
+      unchanged: 'nothing moved',
+      duplicate: 'another publication says the same',
+      skipped: 'left out: `reason` says why',
+      failed: 'it could not be read: `reason` says why',
+    }),
+    reason: Nullable(Text(1000)),
+    detail: Detail,
+    /** The publication that has the same content; null when it is another item of this reading. */
+    duplicate_of: Optional(Nullable(Id)),
+    publication_id: Optional(Type.Unsafe<string>({ ...Id, ...extension })),
+    /** For what would be created or updated: each field that changes, as it is and as it would be. */
+    changes: Optional(
+      Type.Unsafe<Record<string, { before: string | boolean | null; after: string | boolean | null }>>({
+        type: 'object',
+        additionalProperties: Obj({ before: Value, after: Value }),
+        ...extension,
+      }),
+    ),
+  }),
+)
+export type RunItem = Static<typeof RunItem>
+
+/** By id: the acteurs, communes and types that `changes` name. */
+const Names = Type.Unsafe<Record<string, string>>({
+  type: 'object',
+  description: 'The names of the acteurs, communes and types that the changes name, by their ids',
+  additionalProperties: { type: 'string' },
+  ...extension,
+})
+export const RunAnswer = Data(
+  named('ImportRunWithItems', Obj({ ...run, items: Optional(List(RunItem)), names: Optional(Names) })),
+)
+export const RunInFull = Data(
+  named(
+    'ImportRunInFull',
+    Obj({
+      ...run,
+      items: about('What became of each; those that nothing happened to are a count alone', List(RunItem)),
+      names: Names,
+    }),
+  ),
+)
+
+export const LogEntry = named(
+  'ImportEntry',
+  Obj({
+    at: Timestamp,
+    level: Word(['info', 'warning', 'error'], {
+      info: 'as it should be',
+      warning: 'something was left out',
+      error: 'something failed',
+    }),
+    message: Text(1000),
+    item: Nullable(Text(300)),
+    ...coded,
+  }),
+)
+export type LogEntry = Static<typeof LogEntry>
+
+export const DayOfRuns = Data(Obj({ date: Day, runs: List(Obj({ ...run, entries: List(LogEntry) })) }))
+
+export const RunsQuery = Obj(pageQuery)
+export const RunQuery = Obj({
+  dry_run: Optional(about('`true`: shows what a run would do, and does nothing', Type.Boolean())),
+})
+
+const DayWithRuns = named(
+  'ImportDay',
+  Obj({
+    date: Day,
+    runs: about('Dry ones too', Count),
+    dry_runs: Count,
+    failed: Count,
+    created: Count,
+    updated: Count,
+  }),
+)
+export type DayWithRuns = Static<typeof DayWithRuns>
+export const DaysWithRuns = Data(List(DayWithRuns))
+
+/** What a source that is not written down would bring. */
+export const Preview = Data(
+  named(
+    'ImportPreview',
+    Obj({
+      status: RunEnding,
+      kind: about(
+        'What it turned out to be; null where it could not be read',
+        Nullable(Word(KINDS, KIND_MEANS)),
+      ),
+      title: about('What it calls itself', Nullable(Text(200))),
+      counts: Counts,
+      error: Nullable(Text(1000)),
+      error_detail: Detail,
+      items: List(RunItem),
+      names: Names,
+      entries: List(LogEntry),
+    }),
+  ),
+)
+
+////////////////////////////////////////////////////////////////////////////// as it is kept
+
+/** A line of the log as it is kept: what it says is told when it is read. */
+export type KeptEntry = Pick<LogEntry, 'at' | 'level' | 'item'> & Kept
+/** An item as it is kept: `why` says in a sentence what `reason` says in a word. */
+export type KeptItem = Omit<RunItem, 'detail'> & { readonly why: Said | null }

@@ -1,0 +1,290 @@
+/** Every sentence of an import on one page, in French and in English; `{…}` is a param, by its name. */
+export const SENTENCES = {
+  // The source did not answer
+  forbidden_address: ["Cette adresse n'est pas autorisée.", 'This address is not allowed.'],
+  too_many_redirects: ['Cette adresse renvoie trop souvent à une autre.', 'The address redirects too often.'],
+  timeout: ["La réponse n'est pas arrivée à temps.", 'The answer did not arrive in time.'],
+  too_large: ['La réponse est trop volumineuse.', 'The answer is too large.'],
+  headers_too_large: [
+    'Les en-têtes de la réponse sont trop volumineux.',
+    "The answer's headers are too large.",
+  ],
+  bad_status: [
+    "Le site n'a pas donné le contenu attendu (réponse {status}).",
+    'The server answered with an error ({status}).',
+  ],
+  bad_encoding: [
+    'La compression de la réponse est inconnue ou abîmée.',
+    "The answer's compression is unknown or broken.",
+  ],
+  network: [
+    "Le site n'a pas pu être joint, ou il a raccroché.",
+    'The server could not be reached, or hung up.',
+  ],
+  // It answered, and its answer cannot be read
+  empty: ['La réponse est vide.', 'The answer is empty.'],
+  not_a_feed: [
+    "La réponse n'est pas un flux : c'est peut-être une page du site, qui indique son flux.",
+    'The answer is no feed: a page of a site perhaps, which names its feed.',
+  ],
+  json_not_a_feed: [
+    'La réponse est du JSON, mais ni un flux ni un agenda.',
+    'The answer is JSON, and neither a feed nor an agenda.',
+  ],
+  wrong_kind: ['La source est {found}, et non {asked}.', 'The source is {found}, not {asked}.'],
+  doctype: [
+    'Le document déclare un type ou des entités, qui ne sont pas lus.',
+    'The document declares a document type or entities, which are not read.',
+  ],
+  malformed: [
+    "Le document est abîmé, et aucun de ses éléments n'est lisible.",
+    'The document is broken, and no item of it can be read.',
+  ],
+  malformed_json: [
+    "Le document est du JSON abîmé, et rien n'en est lisible.",
+    'The document is broken JSON, and nothing of it can be read.',
+  ],
+  unreadable: [
+    "Le document n'est pas lisible : il met la lecture en échec.",
+    'The document cannot be read: it breaks the reader.',
+  ],
+  reading_too_long: ['Sa lecture prend trop de temps.', 'It takes too long to be read.'],
+  reading_too_big: ['Sa lecture prend trop de mémoire.', 'It takes too much memory to be read.'],
+  agenda_without_number: [
+    'Un agenda se désigne par son numéro : openagenda.com/agendas/12345678.',
+    'An agenda is named by its number: openagenda.com/agendas/12345678.',
+  ],
+  key_needs_https: [
+    "Une clé n'est envoyée qu'à une adresse qui commence par https://.",
+    'A key is only sent to an address that begins with https://.',
+  ],
+  key_refused: [
+    'OpenAgenda refuse cette clé, ou en demande une.',
+    'OpenAgenda refuses this key, or asks for one.',
+  ],
+  agenda_refused: [
+    "OpenAgenda ne donne rien de cet agenda : son numéro ou la clé n'est pas le bon.",
+    'OpenAgenda refuses to tell of this agenda: its number or the key is wrong.',
+  ],
+  agenda_said_nothing: ["L'agenda n'a rien répondu.", 'The agenda answered nothing.'],
+  agenda_not_json: [
+    "La réponse n'est pas du JSON, donc pas un agenda.",
+    'The answer is no JSON, so no agenda.',
+  ],
+  json_not_an_agenda: ['La réponse est du JSON, mais pas un agenda.', 'The answer is JSON, and no agenda.'],
+  // The run itself
+  key_not_opened: [
+    'La clé de cette source a été scellée avec un autre PARVIS_SECRET : saisissez-la à nouveau.',
+    'The key of this source was sealed with another PARVIS_SECRET: set it again.',
+  ],
+  reading_broke: [
+    "La source n'a pas pu être lue : la cause est chez nous.",
+    'It could not be read: an internal error.',
+  ],
+  writing_broke: [
+    "Rien n'a pu être enregistré : la cause est chez nous.",
+    'It could not be written: an internal error.',
+  ],
+  interrupted: ['La lecture a été interrompue.', 'It was interrupted.'],
+  lost: [
+    "La lecture s'est perdue en route : le service s'est arrêté au milieu, et rien n'a été enregistré.",
+    'It was lost on the way: the service stopped in the middle, and nothing of it was written.',
+  ],
+  off_meanwhile: ['La source a été désactivée entre-temps.', 'The source was switched off meanwhile.'],
+  changed_meanwhile: [
+    'La source a été modifiée pendant sa lecture.',
+    'The source was changed while it was read.',
+  ],
+  not_modified: ['Rien de nouveau depuis la dernière lecture.', 'Not modified since it was last read.'],
+  items_failed: [
+    "{failed} des {fetched} éléments n'ont pas pu être repris.",
+    '{failed} of {fetched} items could not be taken in.',
+  ],
+  failed_repeatedly: [
+    '{because} La lecture a échoué {times} fois de suite.',
+    'It failed {times} times in a row, the last time with: {because}',
+  ],
+  gone: [
+    "Le site dit que cette adresse n'existe plus (réponse {status}).",
+    'The server says that it is gone for good ({status}).',
+  ],
+  switched_off: [
+    "La source est désactivée : elle n'est plus lue avant qu'on la réactive.",
+    'Switched off: it is not read again before somebody switches it on.',
+  ],
+  lines_not_shown: [
+    "Son journal n'est pas montré : celui des lectures plus récentes de ce jour est déjà long.",
+    'Its lines are not shown: those of the newer runs of this day are many enough.',
+  ],
+  // What became of an item
+  created: [
+    'Nouvelle publication, {moderation_status} : « {title} ».',
+    'Created, {moderation_status}: {title}',
+  ],
+  updated: ['Mise à jour ({fields}) : « {title} ».', 'Updated ({fields}): {title}'],
+  updated_as_it_was: ['Mise à jour, comme elle était : « {title} ».', 'Updated (as it was): {title}'],
+  cancelled_there: [
+    'Annulée par la source, à revoir : « {title} ».',
+    'Cancelled by the source: waits for a moderator: {title}',
+  ],
+  on_again: ["N'est plus annulée : « {title} ».", 'No longer cancelled: {title}'],
+  duplicate_of: [
+    "Dit la même chose qu'une publication qui existe déjà : « {title} ».",
+    'Says the same as publication {publication_id}: {title}',
+  ],
+  duplicate_here: [
+    "Dit la même chose qu'un autre élément de cette lecture : « {title} ».",
+    'Says the same as another item of this reading: {title}',
+  ],
+  left_out: ['Laissé de côté : « {title} ». {because}', 'Left out: {title}. {because}'],
+  not_taken: ["N'a pas pu être repris : « {title} ». {because}", 'Could not be taken in: {title}. {because}'],
+  // Why an item was left out
+  item_empty: ["Il n'a ni titre ni texte.", 'It has neither a title nor a text.'],
+  item_past: ['Il est déjà passé.', 'It is over.'],
+  item_cancelled: ['Il est annulé.', 'It is cancelled.'],
+  item_cancelled_but_decided_here: [
+    "La source l'a annulé, mais quelqu'un l'a modifié ou a décidé ici : à vérifier.",
+    'The source cancelled it, but somebody edited it or decided about it here: please look at it.',
+  ],
+  item_too_old: ["Il est plus ancien que l'âge maximal de la source.", 'It is older than max_age_days.'],
+  item_over_max_items: ["Il dépasse le nombre d'éléments que la source reprend.", 'It is beyond max_items.'],
+  item_no_commune: [
+    "Ni la source, ni l'acteur, ni l'élément ne dit de quelle commune il est.",
+    'Neither the source nor the acteur nor the item says which commune it belongs to.',
+  ],
+  item_wrong_commune: [
+    "Il est d'une autre commune que la source ou l'acteur.",
+    'It belongs to another commune than the source or the acteur.',
+  ],
+  item_edited_here: [
+    "Il a changé à la source, mais quelqu'un l'a modifié ici.",
+    'It changed at the source, but somebody edited it here.',
+  ],
+  item_moderated_away: ['Il a été supprimé ou refusé ici.', 'It was deleted or rejected here.'],
+  item_in_stock: ['Une autre publication dit la même chose.', 'Another publication says the same.'],
+  item_same_words: [
+    'Un autre élément de la source dit la même chose.',
+    'Another item of the source says the same.',
+  ],
+  item_called_off: [
+    "La source l'a annulé : la publication attend une décision.",
+    'The source cancelled it: the publication waits for a decision.',
+  ],
+  item_no_longer_cancelled: ["La source ne l'annule plus.", 'The source no longer cancels it.'],
+  // Why it could not be taken in
+  item_unstorable: [
+    'Il contient un caractère qui ne peut pas être enregistré.',
+    'It holds a character that cannot be stored.',
+  ],
+  item_bad_identifier: ['Son identifiant est vide ou trop long.', 'Its identifier is empty or too long.'],
+  item_bad_field: [
+    "Ce champ est trop long, ou n'a pas la forme attendue : {fields}.",
+    'This field is too long, or not of the expected form: {fields}.',
+  ],
+  item_ends_before: ["Il finit avant d'avoir commencé.", 'It ends before it begins.'],
+  item_out_of_time: [
+    'La lecture a pris trop de temps : il viendra avec la prochaine.',
+    'The run took too long: it comes with the next one.',
+  ],
+  item_refused_by_database: [
+    'La base de données le refuse ({sqlstate}).',
+    'The database refuses it ({sqlstate}).',
+  ],
+  // Notes of a reading: what was read otherwise, or passed over
+  cut_short: [
+    "Le document s'arrête avant sa fin : ce qui est là est lu.",
+    'The document is cut short: what is there of it is read.',
+  ],
+  mended: [
+    'Le document est abîmé : ce qui est lisible est lu.',
+    'The document is broken: what can be read of it is read.',
+  ],
+  items_lost: ['{count} de ses éléments sont illisibles.', '{count} of its items cannot be read at all.'],
+  items_hollow: [
+    '{count} de ses éléments sont vides ou illisibles.',
+    '{count} of its items are empty, or cannot be read.',
+  ],
+  read_as_found: [
+    "La source est {found}, et non {asked} : elle est lue pour ce qu'elle est.",
+    'The source is {found}, not {asked}: it is read as what it is.',
+  ],
+  no_date: ['« {text} » ne se comprend pas comme une date.', '"{text}" is not understood as a date.'],
+  backwards: [
+    "L'événement finit avant d'avoir commencé : sa fin est ignorée.",
+    'The event ends before it begins: its end is passed over.',
+  ],
+  entry_says_nothing: [
+    "L'élément {number} ne dit rien : ni titre, ni texte, ni lien.",
+    'Item {number} says nothing: neither title, text nor link.',
+  ],
+  event_says_nothing: [
+    'Un événement ne dit rien : ni titre ni texte.',
+    'An event says nothing: neither title nor text.',
+  ],
+  dates_apart: [
+    'Les événements de ce flux ne se distinguent pas : leurs dates sont ignorées.',
+    'The events of this feed cannot be told apart: their dates are passed over.',
+  ],
+  same_identifier: [
+    'Deux éléments ont cet identifiant : le premier est repris.',
+    'Two items have this identifier: the first one is taken.',
+  ],
+  too_many_items: [
+    'La source a {count} éléments : les {most} premiers sont lus.',
+    'The source has {count} items: the first {most} are read.',
+  ],
+  too_many_events: [
+    'Le calendrier a {count} événements : les {most} plus proches sont lus.',
+    'The calendar has {count} events: the {most} nearest ones are read.',
+  ],
+  calendar_cut_short: [
+    "Le calendrier s'arrête avant sa fin : ce qui est là est lu.",
+    'The calendar is cut short: what is there of it is read.',
+  ],
+  other_components: [
+    '{count} tâches, notes ou disponibilités sont ignorées.',
+    '{count} tasks, notes or free and busy times are passed over.',
+  ],
+  private_event: ['Un événement privé est ignoré.', 'A private event is passed over.'],
+  older_versions: [
+    "D'anciennes versions de cet événement sont aussi là : elles sont ignorées.",
+    'Older versions of this event stand beside it: they are passed over.',
+  ],
+  many_of_one_name: [
+    '{count} événements ont cet identifiant : chacun est repris par son début.',
+    '{count} events have this identifier: each is taken by its beginning.',
+  ],
+  bad_beginning: ["Son début n'est pas une date : {text}.", 'Its beginning is no time: {text}.'],
+  dates_unknown: [
+    'Certaines de ses dates ({property}) ne se comprennent pas : elles sont ignorées.',
+    'Some of its {property} are no times: they are passed over.',
+  ],
+  no_beginning: ["Il n'a pas de début.", 'It has no beginning.'],
+  no_occurrence: [
+    "Chacune de ses dates a été retirée : il n'a pas lieu.",
+    'Each of its occurrences was taken out: it does not take place.',
+  ],
+  recurrence_unknown: [
+    'Sa répétition ne se calcule pas : sa première date est reprise.',
+    'How it recurs cannot be reckoned: its first occurrence is taken.',
+  ],
+  zone_unknown: [
+    'Le fuseau horaire « {text} » est inconnu : ses heures sont lues comme celles de Paris.',
+    'The time zone "{text}" is unknown: its times are read as those of Paris.',
+  ],
+  event_not_a_record: ["L'événement {number} n'est pas lisible.", 'Event {number} is no record.'],
+  not_published_there: [
+    "L'événement n'est pas publié dans son agenda : il est ignoré.",
+    'The event is not published in its agenda: it is passed over.',
+  ],
+  no_time: ["L'événement n'a pas de date qui se comprenne.", 'The event has no time that is understood.'],
+  page_unreadable: [
+    "La page {number} de l'agenda n'a pas pu être lue : ce qui a été lu avant compte.",
+    'Page {number} of the agenda could not be read: what was read before it counts.',
+  ],
+  agenda_longer: [
+    "L'agenda est plus long que ce qui a été lu : {count} événements en {pages} pages.",
+    'The agenda has more than was read: {count} events in {pages} pages.',
+  ],
+  more_notes: ['Et {count} autres du même genre.', 'And {count} more of the kind.'],
+} as const satisfies Record<string, readonly [fr: string, en: string]>

@@ -1,0 +1,9 @@
+import { sql, type Tx } from '../kernel/db/db.ts'
+
+/** Subscriptions follow an acteur that is put together with another one, and back again where nobody moved them since. */
+export const subscriptionsOfActeur = async (tx: Tx, from: string, into: string, only?: readonly string[]) =>
+  (
+    await tx.all<{ id: string }>(sql`
+      update subscriptions set acteur_id = ${into}
+      where acteur_id = ${from} ${only ? sql`and id = any(${[...only]}::uuid[])` : sql``} returning id`)
+  ).map(({ id }) => id)

@@ -1,0 +1,85 @@
+import { type Static, Type } from 'typebox'
+import { type Erased, eraseIn, heldAbout, onlyLook, stillNamed } from './erasing.ts'
+import { Problem } from './kernel/errors.ts'
+import { write } from './kernel/routes/action.ts'
+import { about, Data, Email, Id, List, named, Obj, Text, Timestamp } from './kernel/routes/shapes.ts'
+import { eraseFiles } from './mail/outbox-folder.ts'
+import { subjectOf } from './personal-data.ts'
+
+/** What somebody may ask for: all that is held about them, and its erasure. By address, since not everybody has an account. */
+
+const Held = Type.Unsafe<Record<string, readonly unknown[]>>({
+  type: 'object',
+  additionalProperties: { type: 'array', items: {} },
+  description: 'By kind, as `parvis user export` writes it',
+})
+const Whose = named('WhoseData', Obj({ email: Email }), { email: 'anne@exemple.fr' })
+
+export const exportData = write({
+  summary: 'All that is held about the person of an address, to be handed to them; 404 when nothing is',
+  body: Whose,
+  reply: Data(Obj({ exported_at: Timestamp, held: Held })),
+  errors: ['not_found'],
+  async run({ tx, body, audit, now }) {
+    const { userId } = await subjectOf(tx, body.email)
+    const held = await heldAbout(tx, body.email)
+    if (!held) throw new Problem('not_found')
+    const kinds = Object.fromEntries(Object.entries(held).map(([kind, rows]) => [kind, rows.length]))
+    audit.record({
+      id: userId ?? '-',
+      ...(userId === undefined && { action: 'address.exported' }),
+      after: { exported: onlySome(kinds) },
+    })
+    return { data: { exported_at: now.toISOString(), held } }
+  },
+})
+
+const Erasing = named(
+  'Erasing',
+  Obj({
+    email: Email,
+    really: about('`false`: only says what would be erased. `true`: for good', Type.Boolean()),
+  }),
+  { email: 'anne@exemple.fr', really: false },
+)
+const Erasure = Obj({
+  done: Type.Boolean(),
+  erased: Type.Unsafe<Record<string, number>>({
+    type: 'object',
+    additionalProperties: { type: 'integer' },
+    description: 'How many rows of each kind',
+  }),
+  still_named: about(
+    'Publications that contain the address: the text is the acteur’s to change. Twenty at most',
+    List(Obj({ id: Id, title: Text(300) })),
+  ),
+})
+
+export const eraseData = write({
+  summary: 'What would be erased of the person of an address, and the erasure, which nothing undoes',
+  body: Erasing,
+  reply: Data(Erasure),
+  errors: ['not_found', 'last_admin'],
+  async run({ tx, body, audit, config }) {
+    audit.considered()
+    const { email, really } = body
+    const erased = really ? await forGood() : await onlyLook(tx, email, config.dataDir)
+    if (!erased) throw new Problem('not_found')
+    const data: Static<typeof Erasure> = {
+      done: really,
+      erased: onlySome(erased),
+      still_named: await stillNamed(tx, email),
+    }
+    return { data }
+
+    async function forGood(): Promise<Erased | undefined> {
+      const done = await eraseIn(tx, email, config.dataDir, change => audit.record(change))
+      // Before the commit: of what was asked to be erased, a file too few is no loss.
+      await eraseFiles(done?.files ?? [])
+      return done?.counts
+    }
+  },
+})
+
+const onlySome = (counts: Erased): Record<string, number> =>
+  Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import pg from 'pg'
+import { startApp } from '../../../test/app.ts'
+import * as make from '../../../test/factories.ts'
+import type { Db, Sql } from '../../kernel/db/db.ts'
+import { list } from '../admin.ts'
+import type { AdminQuery } from './shapes.ts'
+
+/** How many rows a page of the moderators' list has in its hands, in a stock of which the oldest quarter waits or is refused. */
+
+const app = await startApp()
+const moderator = await app.user(['operator_moderation'])
+const towns = [await make.commune(app, { departement: '29' }), await make.commune(app, { departement: '35' })]
+const club = await make.acteur(app, towns[0] ?? '')
+const ROWS = 8_000
+await app.owner.query(
+  `insert into publications (title, body, acteur_id, type_id, commune_id, commune_ids, moderation_status, valide,
+     publie_le, moderation_by, moderated_by, duplicate_key, duplicate_reason, date_debut, created_at, reports_count)
+   select 'Fête ' || n, 'Commun', $1, t.id, towns[1 + n % 2], array[towns[1 + n % 2]],
+     case when n <= 6000 then 'published' when n % 2 = 0 then 'pending' else 'rejected' end, n <= 6000,
+     case when n <= 6000 then now() - n * interval '1 minute' + case when n % 200 = 0 then interval '30 days' else '0' end end,
+     case when n % 3 = 0 then 'backoffice' else 'member' end, case when n % 3 = 0 then $3::uuid end, gen_random_uuid(), 'signature',
+     case when n % 150 = 0 then current_date + 7 when n % 9 = 0 then current_date + 60 end, now() - n * interval '1 minute',
+     case when n % 500 = 0 then 1 + n % 3 else 0 end
+   from generate_series(1, $4) n, (select $2::uuid[] as towns) given,
+     (select id from publication_types where slug = 'actualite') t`,
+  [club, towns, moderator.id, ROWS],
+)
+await app.owner.query('vacuum analyze')
+const { rows: newest } = await app.owner.query(
+  'select id from publications order by created_at desc limit 1 offset 9',
+)
+
+/** A database that tells how many rows each statement had in its hands. */
+function counting(counts: number[], plans: string[] = []): Db {
+  const all = async <Row>(query: Sql) => {
+    const { rows } = await app.owner.query(`explain (analyze, format json) ${query.text}`, query.values)
+    const rowsOf = (node: Record<string, unknown>): number =>
+      Number(node['Actual Rows']) * Number(node['Actual Loops']) +
+      Number(node['Rows Removed by Filter'] ?? 0) +
+      ((node.Plans as Record<string, unknown>[]) ?? []).reduce((sum, plan) => sum + rowsOf(plan), 0)
+    plans.push(JSON.stringify(rows[0]))
+    counts.push(rowsOf(rows[0]['QUERY PLAN'][0].Plan))
+    return (await app.owner.query({ text: query.text, values: query.values, types: pg.types })).rows as Row[]
+  }
+  return { all, one: async <Row>(query: Sql) => (await all<Row>(query))[0], run: async () => 0 }
+}
+
+const ASKED: readonly AdminQuery[] = [
+  {},
+  { sort: 'urgency' },
+  { sort: 'urgency', moderation_status: 'pending' },
+  { sort: 'urgency', moderation_status: 'pending,rejected' },
+  { moderation_status: 'pending,rejected' },
+  { moderation_status: 'rejected,pending', sort: 'created_at_asc' },
+  { visible: false },
+  { visible: true },
+  { scheduled: true },
+  { scheduled: false },
+  { reported: false },
+  { departement: '35', moderation_status: 'published' },
+  { since: newest[0].id },
+]
+
+test('a page by need, by several statuses, by what is seen or where: a few rows, and its total without counting the stock', async () => {
+  for (const query of ASKED) {
+    const counts: number[] = []
+    const reply = await list.run({ db: counting(counts), query } as unknown as Parameters<typeof list.run>[0])
+    assert.ok('data' in reply && reply.data.length > 0, JSON.stringify(query))
+    const page = counts.at(-1) ?? 0
+    assert.ok(page < 3_000, `the page of ${JSON.stringify(query)}: ${counts}`)
+  }
+})
+
+test('few are gathered with the columns of their order alone: an index has all of them', async () => {
+  const plans: string[] = []
+  const query = { moderation_status: 'pending', sort: 'publie_le_asc' }
+  await list.run({ db: counting([], plans), query } as unknown as Parameters<typeof list.run>[0])
+  assert.match(plans.at(-1) ?? '', /"Index Only Scan"[^}]*"publications_by_status"/)
+})
+
+test('who decided: along an index of theirs, not through what others decided', async () => {
+  // Of a stock in which somebody decided little, and long ago.
+  const rare = await app.user()
+  await app.owner.query(
+    `update publications set moderation_by = 'mairie', moderated_by = $1
+     where id in (select id from publications order by created_at limit 30)`,
+    [rare.id],
+  )
+  await app.owner.query('vacuum analyze publications')
+  for (const query of [{ moderation_by: 'mairie' }, { moderated_by: rare.id }] as const) {
+    const counts: number[] = []
+    await list.run({ db: counting(counts), query } as unknown as Parameters<typeof list.run>[0])
+    assert.ok(Math.max(...counts) < 2_000, `${JSON.stringify(query)}: ${counts}`)
+  }
+})

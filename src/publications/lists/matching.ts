@@ -1,0 +1,23 @@
+import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
+import { allConditions, narrow } from './admin-filter.ts'
+import { countForAdmin } from './admin-list.ts'
+import { countDuplicates, duplicatesIn } from './duplicates-list.ts'
+import { understand } from './search.ts'
+import type { AdminFilter } from './shapes.ts'
+
+/** What a filter of the moderators' list finds, on all its pages: the list's own conditions, and no others. */
+export interface Matching {
+  /** Selects `id` and `version`. */
+  readonly rows: Sql
+  count(): Promise<number>
+}
+
+export async function matching(db: Db, filter: AdminFilter): Promise<Matching> {
+  const narrowed = narrow(filter, await understand(db, filter.q))
+  if (!filter.duplicates)
+    return {
+      rows: sql`select p.id, p.version from ${narrowed.from} p ${where(allConditions(narrowed))}`,
+      count: () => countForAdmin(db, narrowed),
+    }
+  return { rows: duplicatesIn(narrowed), count: () => countDuplicates(db, narrowed) }
+}

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Answer, startApp, type TestUser } from '../../../test/app.ts'
+import { eventually } from '../../../test/eventually.ts'
+import * as make from '../../../test/factories.ts'
+import { jobs } from '../../jobs.ts'
+
+/** Who is written to about thousands: one letter each, a minute from the end on, and taken back with what it tells of. */
+
+const app = await startApp({
+  env: { PROCESS: 'all' },
+  jobs: { 'operations.continue': jobs['operations.continue'] },
+})
+const commune = await make.commune(app)
+const AUTHORS = 60
+const EACH = 10
+const TOTAL = AUTHORS * EACH
+
+interface Town {
+  readonly acteur: string
+  readonly authors: readonly TestUser[]
+  readonly office: ReturnType<typeof app.as>
+}
+/** Sixty authors who wait for a decision about ten publications each. */
+async function town(): Promise<Town> {
+  const acteur = await make.acteur(app, commune)
+  const authors: TestUser[] = []
+  for (let at = 0; at < AUTHORS; at++) {
+    const author = await app.user()
+    await make.member(app, acteur, author, 'editor')
+    authors.push(author)
+  }
+  await app.owner.query(
+    `insert into publications (title, body, acteur_id, type_id, commune_id, commune_ids, moderation_status, valide,
+       moderation_by, duplicate_key, duplicate_reason, created_by)
+     select 'Annonce ' || n, 'Texte', $1, (select id from publication_types where slug = 'actualite'), $2::uuid,
+            array[$2::uuid], 'pending', false, 'member', gen_random_uuid(), 'signature',
+            ($3::uuid[])[1 + n % $4::int]
+     from generate_series(1, $5::int) n`,
+    [acteur, commune, authors.map(({ id }) => id), AUTHORS, TOTAL],
+  )
+  return { acteur, authors, office: app.as(await app.user(['operator_moderation'])) }
+}
+const publicationsOf = async (author: TestUser): Promise<{ id: string; title: string }[]> =>
+  (await app.owner.query('select id, title from publications where created_by = $1 order by id', [author.id]))
+    .rows
+const mailsTo = async (email: string) =>
+  (await app.owner.query('select * from mails where recipient_email = $1 order by place', [email])).rows
+const mailsOf = async ({ authors }: Town) =>
+  (
+    await app.owner.query(
+      `select template, status, recipient_email, text, next_try_at from mails where recipient_email = any($1) order by place`,
+      [authors.map(({ email }) => email)],
+    )
+  ).rows
+const ended = (office: Town['office'], id: string, state = 'done') =>
+  eventually(async () => {
+    const { data } = (await office.get(`/admin/operations/${id}`)).body
+    return data.state === state && data
+  }, `the operation is ${state}`)
+async function reject({ office, acteur }: Town): Promise<string> {
+  const { status, body }: Answer = await office.patch('/admin/publications/bulk/moderate', {
+    filter: { acteur_id: acteur },
+    expected_total: TOTAL,
+    moderation_status: 'rejected',
+    reason_code: 'spam',
+  })
+  assert.equal(status, 202)
+  return body.meta.operation_id
+}
+
+test('each author has one letter that names all of theirs; none leaves before a minute from the end; undone, none does', async () => {
+  const here = await town()
+  const { office, authors } = here
+  const reported = (await publicationsOf(authors[0] as TestUser)).slice(0, 3)
+  await app.owner.query(
+    `insert into publication_reports (publication_id, reason, language, reporter, email)
+     select id, 'spam', 'fr', 'address:' || id, 'temoin@example.org' from unnest($1::uuid[]) id`,
+    [reported.map(({ id }) => id)],
+  )
+  const operation = await reject(here)
+  const done = await ended(office, operation)
+  const { rows: now } = await app.owner.query('select now() as at')
+  assert.equal(done.mail.count, AUTHORS + 1)
+  const mails = await mailsOf(here)
+  assert.equal(mails.length, AUTHORS)
+  assert.equal(new Set(mails.map(({ recipient_email }) => recipient_email)).size, AUTHORS)
+  const left = mails.map(({ next_try_at }) => (next_try_at - now[0].at) / 1000)
+  assert.ok(Math.min(...left) > 50, `the first leaves in ${Math.min(...left)} s`)
+  assert.equal(done.mail.leaves_at, new Date(Math.min(...mails.map(m => m.next_try_at))).toISOString())
+  for (const author of authors.slice(0, 5)) {
+    const [mail] = await mailsTo(author.email)
+    for (const { title } of await publicationsOf(author))
+      assert.match(mail.text, new RegExp(`\\b${title}\\b`))
+  }
+  const told = await mailsTo('temoin@example.org')
+  assert.equal(told.length, 1)
+  for (const { title } of reported) assert.match(told[0].text, new RegExp(`\\b${title}\\b`))
+
+  assert.equal((await office.post(`/admin/operations/${operation}/undo`)).status, 202)
+  const { rows: queued } = await app.owner.query(
+    `select from mails where status = 'queued' and recipient_email = any($1)`,
+    [authors.map(({ email }) => email)],
+  )
+  assert.equal(queued.length, 0, 'none leaves while it is being undone')
+  const undone = await ended(office, operation, 'undone')
+  assert.deepEqual([undone.restored, undone.mail], [TOTAL, null])
+  assert.deepEqual([...new Set((await mailsOf(here)).map(({ status }) => status))], ['cancelled'])
+  const { rows } = await app.owner.query(
+    'select count(*)::int as n from publication_reports where closed_at is null and publication_id = any($1)',
+    [reported.map(({ id }) => id)],
+  )
+  assert.equal(rows[0].n, 3, 'the reports are open again')
+})
+
+test('undone in part, and after some have left: told once that it is under review again, or told of the rest', async () => {
+  const here = await town()
+  const { office, authors } = here
+  const operation = await reject(here)
+  await ended(office, operation)
+  const [sent, kept, both] = authors as [TestUser, TestUser, TestUser]
+  await app.owner.query(`update mails set status = 'sent', sent_at = now() where recipient_email = any($1)`, [
+    [sent.email, both.email],
+  ])
+  const stays = async (author: TestUser) => {
+    const [first] = await publicationsOf(author)
+    await app.owner.query(`update publications set title = title || ' bis' where id = $1`, [first?.id])
+  }
+  await stays(kept)
+  await stays(both)
+  await office.post(`/admin/operations/${operation}/undo`)
+  const undone = await ended(office, operation, 'undone')
+  assert.deepEqual([undone.restored, undone.skipped], [TOTAL - 2, 2])
+
+  const about = async (author: TestUser) =>
+    (await mailsTo(author.email)).map(({ template, status }) => `${template} ${status}`)
+  assert.deepEqual(await about(sent), ['publication-rejected sent', 'decision-withdrawn queued'])
+  assert.deepEqual(await about(both), ['publication-rejected sent', 'decision-withdrawn queued'])
+  assert.deepEqual(await about(kept), ['publication-rejected cancelled', 'publication-rejected queued'])
+  const [, again] = await mailsTo(kept.email)
+  const [, withdrawn] = await mailsTo(both.email)
+  const [still, ...back] = await publicationsOf(kept)
+  const original = still?.title.replace(/ bis$/, '')
+  assert.match(again.text, new RegExp(`\\b${original}\\b`))
+  for (const { title } of back) assert.doesNotMatch(again.text, new RegExp(`\\b${title}\\b`))
+  for (const { title } of (await publicationsOf(both)).slice(1))
+    assert.match(withdrawn.text, new RegExp(`\\b${title}\\b`))
+  assert.deepEqual(await about(authors[3] as TestUser), ['publication-rejected cancelled'])
+})
+
+test('undone while letters are written: no letter of it is left', async () => {
+  const here = await town()
+  const { office } = here
+  const operation = await reject(here)
+  await eventually(async () => (await mailsOf(here)).length > 0, 'the first letters are written')
+  await office.post(`/admin/operations/${operation}/undo`)
+  await ended(office, operation, 'undone')
+  assert.deepEqual([...new Set((await mailsOf(here)).map(({ status }) => status))], ['cancelled'])
+  const { rows } = await app.owner.query('select from moderation_pieces')
+  assert.equal(rows.length, 0)
+})

@@ -1,0 +1,137 @@
+import { unknownId } from '../../access/unknown-ids.ts'
+import { signedIn } from '../../access/visitors.ts'
+import { type Db, sql, where } from '../../kernel/db/db.ts'
+import { found, invalid, Problem } from '../../kernel/errors.ts'
+import { behind, type IndexOrder, inOrder, timestampPart } from '../../kernel/lists/orders.ts'
+import { Paged, paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
+import { read } from '../../kernel/routes/action.ts'
+import { Id, isId, Obj } from '../../kernel/routes/shapes.ts'
+import { findForAdmin, type Locked, lockPublications } from '../queries.ts'
+import { type AdminRow, adminRecord, columns, record, relations } from '../record.ts'
+import { moderate } from '../rules.ts'
+import { isToldApartFrom, tellApart } from '../told-apart.ts'
+import { deciding } from './acts.ts'
+import { type Chosen, lockChosen } from './chosen.ts'
+import { leftAside } from './left-aside.ts'
+import { openOperation } from './operations.ts'
+import { perform } from './perform.ts'
+import { Alike, BulkOutcome, KeepOne, Moderated, TellApart } from './shapes.ts'
+
+/** What says the same as one publication: shown side by side, told apart, or all but one rejected. */
+
+export const ofPublication = read({
+  summary: 'What says the same as this publication, in whatever state but deleted, newest first',
+  params: Obj({ id: Id }),
+  query: Obj(pageQuery),
+  reply: Paged(Alike),
+  errors: ['page_too_deep'],
+  async run({ db, params, query }) {
+    const page = pageOf(query, NEWEST)
+    const one = found(await keyOf(db, params.id))
+    const others = [
+      sql`p.duplicate_key = ${one.duplicate_key}`,
+      sql`p.deleted_at is null`,
+      sql`p.id <> ${params.id}`,
+    ]
+    const rows = db.all<AlikeRow>(sql`
+      select shown.*, array[picked.created_at::text, picked.id::text] as key from (
+        select p.id, p.created_at from publications p ${where([...others, ...behind(page)])} ${inOrder(page)}) as picked
+      cross join lateral (
+        select ${columns.admin}, ${isToldApartFrom(sql`${params.id}::uuid`)} as told_apart
+        from publications p ${relations} where p.id = picked.id offset 0) shown
+      order by picked.created_at desc, picked.id desc`)
+    const counted = db.one<{ total: number }>(
+      sql`select count(*) as total from publications p ${where(others)}`,
+    )
+    const total = counted.then(row => row?.total ?? 0)
+    return await paged(page, rows, total, ({ key: _, ...row }) => record(row))
+  },
+})
+
+type AlikeRow = AdminRow & { readonly told_apart: boolean; readonly key: readonly string[] }
+const NEWEST: IndexOrder<AlikeRow> = {
+  by: sql`p.created_at desc, p.id desc`,
+  behind: ([at, id]) => sql`(p.created_at, p.id) < (${at}::timestamptz, ${id}::uuid)`,
+  checks: [timestampPart, isId],
+  keyOf: row => row.key,
+}
+
+const keyOf = (db: Db, id: string) =>
+  db.one<{ duplicate_key: string }>(sql`select duplicate_key from publications where id = ${id}`)
+
+export const dismiss = signedIn.write({
+  summary: 'Say that two are not the same: neither is listed or counted as a duplicate of the other any more',
+  params: Obj({ id: Id }),
+  body: TellApart,
+  reply: Moderated,
+  async run({ tx, params, body, caller, audit }) {
+    const rows = await lockPublications(tx, [params.id, body.other_id])
+    const [one, other] = [params.id, body.other_id].map(id =>
+      rows.find(row => row.id === id && row.deleted_at === null),
+    )
+    if (!one) throw new Problem('not_found')
+    if (!other) throw unknownId('other_id', 'publication')
+    if (!isAlike(one, other)) throw different('other_id')
+    audit.considered()
+    const known = await tx.one(sql`
+      select from publications p where p.id = ${one.id} and ${isToldApartFrom(sql`${other.id}::uuid`)}`)
+    const pair = known ? [] : [one, other]
+    const answered = pair.map(({ id }) => id)
+    const operation_id = await openOperation(
+      tx,
+      caller.id,
+      { changed: [], answered },
+      { action: 'tell_apart' },
+    )
+    if (!known) await tellApart(tx, one, other, operation_id)
+    for (const { id } of pair) {
+      const from = id === one.id ? other.id : one.id
+      audit.record({ id, before: { told_apart_from: null }, after: { told_apart_from: from } })
+    }
+    return { data: adminRecord(found(await findForAdmin(tx, one.id))), meta: { operation_id, mail: null } }
+  },
+})
+
+export const keep = signedIn.write({
+  summary: 'Keep this one: the others that say the same are rejected as duplicates, as one operation',
+  params: Obj({ id: Id }),
+  body: KeepOne,
+  reply: BulkOutcome,
+  versioned: true,
+  async run(context) {
+    const { tx, params, body, now, language, refuseStale } = context
+    const { other_ids, versions, reason = null } = body
+    if (versions && versions.length !== other_ids.length)
+      throw invalid('versions', 'il en faut une par identifiant', 'one is needed for each id')
+    const others = other_ids.map((id, at): Chosen => {
+      const version = versions?.[at]
+      return { id, ...(version !== undefined && { version }) }
+    })
+    const { present, left } = await lockChosen(tx, [{ id: params.id }, ...others], 'moderate')
+    const [one, ...alike] = present
+    if (one?.id !== params.id) throw new Problem('not_found')
+    refuseStale(one.version)
+    // Rejected in favour of another one, a moment ago: none would be left.
+    if (one.moderation_status === 'rejected') throw new Problem('stale_version')
+    if (!alike.every(row => isAlike(one, row))) throw different('other_ids')
+    const decision = { moderation_status: 'rejected', reason_code: 'duplicate', reason } as const
+    const { changed, unchanged, meta } = await perform(
+      context,
+      alike,
+      deciding(row => moderate(row, decision, 'backoffice', now), 'backoffice'),
+    )
+    return {
+      data: {
+        updated: changed.map(({ id }) => id),
+        unchanged: unchanged.map(({ id }) => id),
+        failed: left.map(one => leftAside(one, language)),
+      },
+      meta,
+    }
+  },
+})
+
+const isAlike = (one: Locked, other: Locked) =>
+  one.id !== other.id && one.duplicate_key === other.duplicate_key
+
+const different = (path: string) => invalid(path, 'ne dit pas la même chose', 'does not say the same')

@@ -1,0 +1,41 @@
+import { type Caller, can, type ModerationStatus, type Standing } from '../access/permissions.ts'
+import { type OwnRow, record } from './record.ts'
+import { ACTS, type Act, type OwnPublication } from './shapes.ts'
+import { standingOf } from './standing.ts'
+
+/** A publication as members see it, with what the caller may do to it: no client repeats the rules. */
+
+/** Of a town hall, through which what others publish for its communes is held. */
+export interface Hall {
+  readonly id: string
+  readonly standing: Standing
+}
+
+export const ownRecord =
+  (caller: Caller, hall?: Hall) =>
+  (row: OwnRow): OwnPublication => {
+    const { role, permissions, open, can_publish, deleted, ...rest } = row
+    const may = deleted ? [] : ACTS.filter(act => isAllowed(caller, row, act, hall))
+    return { ...record(rest), may }
+  }
+
+const DECISIONS = { publish: 'published', reject: 'rejected', hold: 'pending' } as const satisfies Partial<
+  Record<Act, ModerationStatus>
+>
+
+function isAllowed(caller: Caller, row: OwnRow, act: Act, hall: Hall | undefined): boolean {
+  const standing = standingOf(row)
+  if (act === 'delete') return can(caller, { action: 'delete', standing }) === 'allowed'
+  if (act === 'edit')
+    return can(caller, { action: 'edit', standing, inZone: true, content: true, pin: false }) === 'allowed'
+  const decision = { to: DECISIONS[act], decidedBy: row.moderation_by }
+  const others = hall !== undefined && hall.id !== row.acteur_id
+  return (
+    can(
+      caller,
+      others
+        ? { action: 'hold', standing: hall.standing, ...decision }
+        : { action: 'moderate', standing, ...decision },
+    ) === 'allowed'
+  )
+}

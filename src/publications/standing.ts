@@ -1,0 +1,55 @@
+import type { MemberPermission, MemberRole, Standing } from '../access/permissions.ts'
+import { type Db, empty, type Sql, sql, type Tx } from '../kernel/db/db.ts'
+
+/** A user's rights in an acteur, as the rules of access ask for them. */
+
+/** Of `acteurs a` and its member `m`; all null where there is no acteur. */
+export const standing = sql`m.role, m.permissions, a.active and a.deleted_at is null as open, a.can_publish`
+export interface StandingRow {
+  readonly role: MemberRole | null
+  readonly permissions: readonly MemberPermission[] | null
+  readonly open: boolean | null
+  readonly can_publish: boolean | null
+}
+
+/** The standing for a publication without acteur (from an import): no one is a member, the back-office decides. */
+const OF_NO_ACTEUR: Standing = { role: undefined, permissions: [], open: true, can_publish: false }
+
+export const standingOf = ({ role, permissions, open, can_publish }: StandingRow): Standing =>
+  open === null
+    ? OF_NO_ACTEUR
+    : { role: role ?? undefined, permissions: permissions ?? [], open, can_publish: can_publish === true }
+
+/** With the communes of the acteur. */
+export interface ActeurStanding extends Standing {
+  readonly communes: readonly string[]
+  readonly deleted: boolean
+}
+
+/** Undefined when there is no such acteur. The acteur stays as it is until the transaction ends. */
+export const standingIn = async (
+  tx: Tx,
+  acteurId: string | null,
+  userId: string,
+): Promise<ActeurStanding | undefined> =>
+  acteurId === null
+    ? { ...OF_NO_ACTEUR, communes: [], deleted: false }
+    : await find(tx, acteurId, userId, sql`for share of a`)
+
+export const readStanding = (db: Db, acteurId: string, userId: string): Promise<Standing | undefined> =>
+  find(db, acteurId, userId, empty)
+
+async function find(
+  db: Db,
+  acteurId: string,
+  userId: string,
+  lock: Sql,
+): Promise<ActeurStanding | undefined> {
+  const row = await db.one<StandingRow & Pick<ActeurStanding, 'communes' | 'deleted'>>(sql`
+    select ${standing}, a.deleted_at is not null as deleted,
+           array(select a.commune_id where a.commune_id is not null
+                 union select commune_id from acteur_communes where acteur_id = a.id) as communes
+    from acteurs a left join actor_users m on m.acteur_id = a.id and m.user_id = ${userId}
+    where a.id = ${acteurId} ${lock}`)
+  return row && { ...standingOf(row), communes: row.communes, deleted: row.deleted }
+}

@@ -1,0 +1,43 @@
+import { raw, type Sql, sql, type Tx } from '../kernel/db/db.ts'
+
+/**
+ * What looks alike and was said not to be the same: pairs, kept in both directions, which hold as long as both have the key
+ * that made them alike.
+ */
+
+interface Alike {
+  readonly id: string
+  readonly duplicate_key: string
+}
+
+/** Both are locked, and have one key. What was said of earlier words makes room. */
+export const tellApart = (tx: Tx, one: Alike, other: Alike, operationId: string): Promise<number> =>
+  tx.run(sql`
+    insert into publications_told_apart (publication_id, other_id, duplicate_key, operation_id)
+    values (${one.id}, ${other.id}, ${one.duplicate_key}, ${operationId}),
+           (${other.id}, ${one.id}, ${one.duplicate_key}, ${operationId})
+    on conflict (publication_id, other_id) do update
+      set duplicate_key = excluded.duplicate_key, operation_id = excluded.operation_id`)
+
+/** They are alike again. */
+export const bringTogether = (tx: Tx, operationId: string): Promise<{ id: string; other_id: string }[]> =>
+  tx.all(sql`
+    with gone as (delete from publications_told_apart where operation_id = ${operationId} returning *)
+    select publication_id as id, other_id from gone order by publication_id`)
+
+/** Of a publication `p`, and another one with the same key. */
+export const isToldApartFrom = (otherId: Sql): Sql => sql`exists (
+  select from publications_told_apart apart
+  where apart.publication_id = p.id and apart.other_id = ${otherId} and apart.duplicate_key = p.duplicate_key)`
+
+/** Of so many others at most, the newest, it is looked at how many still matter. */
+export const MOST_COUNTED = 99
+
+/** How many others than `p` say the same, but for deleted ones, and those that were rejected as a duplicate: that is settled. */
+export const countOfAlike = sql`(
+  select count(*)::int from (
+    select id, moderation_status, moderation_reason_code from publications
+    where duplicate_key = p.duplicate_key and deleted_at is null and id <> p.id
+    order by created_at desc, id desc limit ${raw(`${MOST_COUNTED}`)}) other
+  where not (other.moderation_status = 'rejected' and other.moderation_reason_code is not distinct from 'duplicate')
+    and not ${isToldApartFrom(sql`other.id`)})`

@@ -1,0 +1,27 @@
+import type { Behaviour } from './kernel/jobs/jobs.ts'
+
+/**
+ * TABLE 2, its left half: when a job runs (in the time of Paris) and how often it is tried. What it does: `jobs.ts`, which
+ * loads half of the service, and a command that brings the database up to date needs the queues alone.
+ */
+export const queues = {
+  'audit.seal': { every: '* * * * *' },
+  'claims.expire': { every: '*/10 * * * *' },
+  // The register and its pages may take a quarter of an hour to come.
+  'defibrillateurs.sync': { retries: 5, minutes: 20 },
+  'defibrillateurs.nightly': { every: '37 2 * * *' },
+  'defibrillateurs.overdue': { every: '*/5 * * * *' },
+  'imports.run': { atOnce: 2 },
+  'imports.due': { every: '*/5 * * * *' },
+  'imports.lost': { every: '*/5 * * * *' },
+  'keys.rotate': { every: '41 3 * * *' },
+  'limits.sweep': { every: '*/10 * * * *' },
+  'mail.send': { retries: 10, atOnce: 2 },
+  'mail.overdue': { every: '*/5 * * * *' },
+  'operations.continue': { retries: 10 },
+  'operations.overdue': { every: '*/5 * * * *' },
+  'payments.apply': { retries: 10 },
+  'payments.overdue': { every: '*/5 * * * *' },
+  'publications.fold_totals': { every: '* * * * *' },
+  'upkeep.nightly': { every: '17 3 * * *' },
+} satisfies Record<string, Behaviour>

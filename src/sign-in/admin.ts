@@ -1,0 +1,59 @@
+import { sql, type Tx } from '../kernel/db/db.ts'
+import { found, Problem } from '../kernel/errors.ts'
+import { write } from '../kernel/routes/action.ts'
+import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
+import { sendMail } from '../mail/outbox.ts'
+import { findUser, lockUser, voidTokens } from '../users/queries.ts'
+import { User } from '../users/shapes.ts'
+import { accountsOf, forgetWhatWasGranted } from './issuer/accounts.ts'
+
+/** What an administrator does about how somebody signs in. */
+
+const params = Obj({ userId: Id })
+
+export const endSessions = write({
+  summary: 'Sign somebody out everywhere: of a lost telephone, of a shared computer. Their password stays',
+  params,
+  reply: Data(User),
+  async run({ tx, params, audit }) {
+    const user = found(await lockUser(tx, params.userId))
+    const sessions = await forgetSessions(tx, user.id)
+    await voidTokens(tx, user.id)
+    audit.record({ id: user.id, after: { sessions } })
+    return { data: found(await findUser(tx, user.id)) }
+  },
+})
+
+export const resetSecondFactor = write({
+  summary:
+    'Whoever lost the telephone that shows their codes signs in with the password alone again; they are told by mail',
+  params,
+  reply: Data(User),
+  errors: ['second_factor_not_enabled'],
+  async run(context) {
+    const { tx, params, audit, now } = context
+    const user = found(await lockUser(tx, params.userId))
+    if (!user.second_factor) throw new Problem('second_factor_not_enabled')
+    for (const account of await accountsOf(tx, user.id)) {
+      await tx.run(sql`delete from auth_two_factors where user_id = ${account}`)
+      await tx.run(
+        sql`update auth_users set two_factor_enabled = false, updated_at = now() where id = ${account}`,
+      )
+      await forgetWhatWasGranted(tx, account)
+    }
+    audit.record({ id: user.id, before: { second_factor: true }, after: { second_factor: false } })
+    if (user.email)
+      await sendMail(context, {
+        template: 'second-factor-changed',
+        to: { email: user.email, nom: user.nom },
+        language: 'fr',
+        data: { at: now, enabled: false },
+      })
+    return { data: found(await findUser(tx, user.id)) }
+  },
+})
+
+async function forgetSessions(tx: Tx, userId: string): Promise<number> {
+  const accounts = await accountsOf(tx, userId)
+  return await tx.run(sql`delete from auth_sessions where user_id = any(${accounts}::uuid[])`)
+}

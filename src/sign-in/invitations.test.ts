@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startApp } from '../../test/app.ts'
+import * as make from '../../test/factories.ts'
+import { outcome, PASSWORD, signInAt } from '../../test/sign-in.ts'
+
+const app = await startApp({ env: { AUTH_SIGNUP: 'invite' } })
+const auth = signInAt(app)
+const admin = await app.user(['admin'])
+await app.owner.query(`update users set nom = 'Anne Martin' where id = $1`, [admin.id])
+const office = app.as(admin)
+/** Where the link of a mail leads a browser to. */
+const followed = async (link: string) =>
+  new URL((await auth.get(link)).headers.get('location') ?? '', app.url)
+const choose = async (email: string, password = PASSWORD) => {
+  const token = (await followed(await auth.linkTo(email, 'invitation'))).searchParams.get('token')
+  return await auth.post('/reset-password', { token, newPassword: password })
+}
+
+test('somebody is invited with roles and acteurs, chooses a password by the mail, and has all of it', async () => {
+  const email = 'nouvelle@example.org'
+  const acteur = await make.acteur(app, await make.commune(app))
+  const asked = {
+    email: 'Nouvelle@Example.org',
+    nom: 'Maëlle Le Goff',
+    roles: ['operator_claims'],
+    acteurs: [{ acteur_id: acteur, role: 'editor', permissions: ['manage_publications'] }],
+  }
+  const { status, body } = await office.post('/admin/users', asked)
+  assert.equal(status, 201)
+  const { id, invited, email: verified, roles, acteurs } = body.data
+  assert.deepEqual([invited.email, verified, roles, acteurs[0].acteur_id], [email, null, asked.roles, acteur])
+  assert.match(invited.at, /^\d{4}-/)
+  const [mail] = await auth.mailsTo(email)
+  assert.match(mail?.text ?? '', /Anne Martin vous propose un accès/)
+  assert.ok(!mail?.text.includes('Nouvelle@'))
+
+  assert.equal((await followed(await auth.linkTo(email))).pathname, '/mot-de-passe')
+  assert.equal((await choose(email)).status, 200)
+  const token = await auth.token(await auth.session(email))
+  const me = (await app.as({ token }).get('/me')).body.data
+  assert.deepEqual([me.id, me.email, me.areas], [id, email, ['claims', 'dashboard']])
+  assert.equal((await office.get(`/admin/users/${id}`)).body.data.invited, null)
+  assert.equal(outcome(await office.post(`/admin/users/${id}/invite`)), '409 not_expected')
+  assert.equal(outcome(await office.post('/admin/users', asked)), '409 conflict')
+})
+
+test('invited again, an earlier link opens nothing; suspended, nobody is written to', async () => {
+  const email = 'perdue@example.org'
+  const { id } = (await office.post('/admin/users', { email })).body.data
+  const first = await auth.linkTo(email)
+  const { status } = await office.post(`/admin/users/${id}/invite`)
+  assert.equal(status, 200)
+  assert.notEqual(await auth.linkTo(email), first)
+  assert.deepEqual([...(await followed(first)).searchParams], [['error', 'INVALID_TOKEN']])
+  await office.patch(`/admin/users/${id}`, { status: 'suspended' })
+  assert.equal(outcome(await office.post(`/admin/users/${id}/invite`)), '403 account_suspended')
+  assert.equal((await auth.mailsTo(email)).length, 2)
+})
+
+test('whoever signed up with the address before opens nothing with their own password', async () => {
+  const email = 'convoitee@example.org'
+  await app.owner.query(`insert into auth_users (email) values ($1)`, [email])
+  await office.post('/admin/users', { email, roles: ['operator_support'] })
+  assert.match(outcome(await auth.signIn(email)), /^401 /)
+  assert.equal((await choose(email, 'le mot de passe de la personne')).status, 200)
+  assert.equal((await auth.signIn(email, 'le mot de passe de la personne')).status, 200)
+})
+
+test('two invitations of one address at once: one goes out, the other is refused', async () => {
+  const email = 'double@example.org'
+  const twice = await Promise.all([1, 2, 3, 4].map(() => office.post('/admin/users', { email })))
+  assert.deepEqual(twice.map(({ status }) => status).sort(), [201, 409, 409, 409])
+  assert.equal((await auth.mailsTo(email)).length, 1)
+})
+
+test('an invitation names acteurs that are there, and leaves nothing where one is not', async () => {
+  const acteurs = [{ acteur_id: crypto.randomUUID(), role: 'owner', permissions: [] }]
+  const { status, body } = await office.post('/admin/users', { email: 'nulle@example.org', acteurs })
+  assert.deepEqual([status, body.details[0].path], [422, 'acteurs.0.acteur_id'])
+  assert.equal((await auth.mailsTo('nulle@example.org')).length, 0)
+})

@@ -1,0 +1,124 @@
+import { hash, randomBytes } from 'node:crypto'
+import { unknownId } from '../access/unknown-ids.ts'
+import { signedIn } from '../access/visitors.ts'
+import { ownUrl } from '../kernel/config.ts'
+import { type Db, sql, type Tx } from '../kernel/db/db.ts'
+import { found, type Language, Problem } from '../kernel/errors.ts'
+import { secondsOf } from '../kernel/retention.ts'
+import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
+import { oneAddress } from '../mail/addresses.ts'
+import { type Sender, sendMail } from '../mail/outbox.ts'
+import { retention } from '../retention.ts'
+import { findUser, grantRole, inviteUser, lockUser, noteInvitation, setMember } from '../users/queries.ts'
+import { NewUser, User } from '../users/shapes.ts'
+import { BASE } from './endpoints.ts'
+import { dropPassword, forgetSignUps, forgetWhatWasGranted } from './issuer/accounts.ts'
+
+/** People who are let in before they come: their rights wait, and a mail lets them choose a password. */
+
+export const invite = signedIn.write({
+  summary: 'Invite somebody: their roles and acteurs wait for them, and a mail lets them choose a password',
+  body: NewUser,
+  reply: Data(User),
+  errors: ['conflict'],
+  async run(context) {
+    const { tx, body, audit, caller, language } = context
+    const email = oneAddress(body.email, 'email').toLowerCase()
+    const { roles = [], acteurs = [], nom = null } = body
+    const known = await tx.one(sql`select from users where email = ${email} or invited_email = ${email}`)
+    const invited = known ? undefined : await inviteUser(tx, email, nom)
+    if (!invited) throw alreadyHere()
+    const id = invited.id
+    for (const role of roles) await grantRole(tx, id, role)
+    for (const [at, { acteur_id, role, permissions }] of acteurs.entries()) {
+      if (
+        !(await tx.one(sql`select from acteurs where id = ${acteur_id} and deleted_at is null for key share`))
+      )
+        throw unknownId(`acteurs.${at}.acteur_id`, 'acteur')
+      await setMember(tx, { acteurId: acteur_id, userId: id, role, permissions })
+    }
+    audit.record({ id, after: { roles, acteurs: acteurs.map(({ acteur_id }) => acteur_id) } })
+    await mailInvitation(context, { id, email, nom }, caller.id, body.language ?? language)
+    return { data: found(await findUser(tx, id)) }
+  },
+})
+
+export const inviteAgain = signedIn.write({
+  summary: 'Write to somebody who is expected once more; the links of earlier invitations are void',
+  params: Obj({ userId: Id }),
+  reply: Data(User),
+  errors: ['not_expected', 'account_suspended'],
+  async run(context) {
+    const { tx, params, audit, caller, language } = context
+    const { id, nom, status, invited } = found(await lockUser(tx, params.userId))
+    if (!invited) throw new Problem('not_expected')
+    if (status === 'suspended') throw new Problem('account_suspended')
+    await mailInvitation(context, { id, nom, email: invited.email }, caller.id, language)
+    audit.record({ id, after: { again: true } })
+    return { data: found(await findUser(tx, id)) }
+  },
+})
+
+interface Expected {
+  readonly id: string
+  readonly email: string
+  readonly nom: string | null
+}
+
+const nameOf = async (db: Db, id: string) =>
+  (await db.one<{ nom: string | null }>(sql`select nom from users where id = ${id}`))?.nom ?? undefined
+
+/** As long as the account that it opens is kept. */
+const SECONDS = secondsOf(retention.unconfirmed.kept)
+/** Where the back-office takes the token that the link brings. */
+const CHOOSING = '/mot-de-passe'
+
+/** The link that the issuer itself mails to whoever is expected and signs up (`mailInvitation` in issuer.ts). */
+export async function mailInvitation(
+  context: Sender,
+  { id, email, nom }: Expected,
+  inviterId: string,
+  language: Language,
+): Promise<void> {
+  const { tx, config } = context
+  const account = await accountFor(tx, email, nom)
+  const token = randomBytes(24).toString('base64url')
+  await tx.run(sql`
+    insert into auth_verifications (identifier, value, expires_at)
+    values (${hash('sha256', `reset-password:${token}`, 'base64url')}, ${account},
+            now() + ${SECONDS}::int * interval '1 second')`)
+  const by = await nameOf(tx, inviterId)
+  const link = `${config.publicUrl ?? ownUrl(config)}${BASE}/reset-password/${token}?callbackURL=${encodeURIComponent(CHOOSING)}`
+  await sendMail(context, {
+    template: 'invitation',
+    to: { email, nom },
+    language,
+    data: { link, minutes: SECONDS / 60, ...(by !== undefined && { by }) },
+  })
+  await noteInvitation(tx, id)
+}
+
+/** Unverified until the link is followed. A password that somebody signed up with at this address counts for nothing. */
+async function accountFor(tx: Tx, email: string, nom: string | null): Promise<string> {
+  const account = found(
+    await tx.one<{ id: string; email_verified: boolean }>(sql`
+      insert into auth_users as a (email, name) values (${email}, ${nom ?? ''})
+      on conflict (email) do update set created_at = now() where not a.email_verified
+      returning id, email_verified`),
+  )
+  await dropPassword(tx, account.id)
+  await forgetSignUps(tx, account.id)
+  await forgetWhatWasGranted(tx, account.id)
+  return account.id
+}
+
+const alreadyHere = () =>
+  new Problem('conflict', {
+    details: [
+      {
+        path: 'email',
+        fr: "Quelqu'un a déjà cette adresse, ou y est déjà invité",
+        en: 'Somebody has this address already, or is invited at it',
+      },
+    ],
+  })

@@ -1,0 +1,33 @@
+import { type Db, sql } from '../kernel/db/db.ts'
+import { invalid } from '../kernel/errors.ts'
+import { read } from '../kernel/routes/action.ts'
+import { Data, List } from '../kernel/routes/shapes.ts'
+import { PersonInBrief } from '../users/shapes.ts'
+
+/** More than any support has. */
+const MOST = 200
+
+/** Who may open the support's part of the back-office. */
+const COLLEAGUES = sql`
+  select u.id, u.nom from users u where u.status = 'active' and exists (
+    select from user_roles r where r.user_id = u.id and r.role in ('admin', 'operator_support'))`
+
+export const colleagues = read({
+  summary: 'Who may look after a conversation, by name',
+  reply: Data(List(PersonInBrief, MOST)),
+  run: async ({ db }) => ({
+    data: await db.all<{ id: string; nom: string | null }>(
+      sql`${COLLEAGUES} order by lower(u.nom), u.id limit ${MOST}`,
+    ),
+  }),
+})
+
+/** Nobody is given what they could not open. */
+export async function refuseAssigning(db: Db, userId: string): Promise<void> {
+  if (!(await db.one(sql`${COLLEAGUES} and u.id = ${userId}`)))
+    throw invalid(
+      'assignee_id',
+      'Cette personne n’a pas accès aux messages.',
+      'This person has no access to the messages.',
+    )
+}

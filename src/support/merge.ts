@@ -1,0 +1,80 @@
+import { type Sql, sql, type Tx } from '../kernel/db/db.ts'
+import { found, invalid, Problem } from '../kernel/errors.ts'
+import { write } from '../kernel/routes/action.ts'
+import { Data, Id, named, Obj, SOME_ID } from '../kernel/routes/shapes.ts'
+import { findThread, type LockedThread, lockOwnThread, lockThread, recount, setThread } from './queries.ts'
+import { Thread } from './shapes.ts'
+
+/**
+ * Two conversations that are one. The other keeps its row, with the address that people answer to and the state that it had:
+ * mails to it are put into this one, and separated it is as it was before, with its own messages and notes.
+ */
+
+const byId = Obj({ id: Id })
+const Merge = named('MergeThreads', Obj({ thread_id: Id }), { thread_id: SOME_ID })
+
+export const merge = write({
+  summary:
+    'Put another conversation into this one; answers to either come here, and it can be separated again',
+  params: byId,
+  body: Merge,
+  reply: Data(Thread),
+  versioned: true,
+  errors: ['thread_merged'],
+  async run({ tx, params, body, audit, refuseStale }) {
+    const [id, from] = [params.id.toLowerCase(), body.thread_id.toLowerCase()]
+    if (id === from)
+      throw invalid('thread_id', 'C’est cette conversation elle-même.', 'It is this very conversation.')
+    const locked = new Map<string, LockedThread>()
+    for (const one of [id, from].sort()) locked.set(one, await lockOwnThread(tx, one))
+    const [into, other] = [found(locked.get(id)), found(locked.get(from))]
+    refuseStale(into.version)
+    for (const table of [sql`support_messages`, sql`support_notes`])
+      await tx.run(sql`
+        update ${table} set thread_id = ${id}, merged_from = coalesce(merged_from, ${from}) where thread_id = ${from}`)
+    await tx.run(
+      sql`update support_threads set merged_into = ${id} where id = ${from} or merged_into = ${from}`,
+    )
+    await recount(tx, sql`values (${id}::uuid), (${from}::uuid)`)
+    await setThread(tx, id, {
+      status: into.status === 'open' ? 'open' : other.status,
+      unread: into.unread || other.unread,
+      flag: into.flag ?? other.flag,
+      assignee: into.assignee ?? other.assignee,
+    })
+    audit.record({ id, after: { merged: from } })
+    audit.record({ id: from, after: { merged_into: id } })
+    return { data: found(await findThread(tx, id)) }
+  },
+})
+
+export const separate = write({
+  summary: 'Take a conversation out of the one that it was put into, with what it brought there',
+  params: byId,
+  reply: Data(Thread),
+  async run({ tx, params, audit }) {
+    audit.considered()
+    const { merged_into: into } = found(await findThread(tx, params.id))
+    if (into) {
+      for (const one of [params.id.toLowerCase(), into].sort()) found(await lockThread(tx, one))
+      const { merged_into: still } = found(await findThread(tx, params.id))
+      // Separated or put elsewhere while this request waited.
+      if (still !== into) throw new Problem('conflict')
+      await takeOut(tx, sql`select ${params.id}::uuid`)
+      audit.record({ id: params.id, before: { merged_into: into }, after: { merged_into: null } })
+      audit.record({ id: into, before: { merged: params.id }, after: { merged: null } })
+    }
+    return { data: found(await findThread(tx, params.id)) }
+  },
+})
+
+/** With what they brought; what has come to their address since stays where it was read. */
+export async function takeOut(tx: Tx, ids: Sql): Promise<void> {
+  const left = await tx.all<{ id: string }>(sql`
+    select distinct merged_into as id from support_threads where id in (${ids}) and merged_into is not null`)
+  for (const table of [sql`support_messages`, sql`support_notes`])
+    await tx.run(sql`
+      update ${table} set thread_id = merged_from, merged_from = null where merged_from in (${ids})`)
+  await tx.run(sql`update support_threads set merged_into = null where id in (${ids})`)
+  await recount(tx, sql`${ids} union all select id from unnest(${left.map(({ id }) => id)}::uuid[]) as id`)
+}

@@ -1,0 +1,92 @@
+import type { Static } from 'typebox'
+import { signedIn } from '../access/visitors.ts'
+import { type Db, sql, where } from '../kernel/db/db.ts'
+import { found, Problem } from '../kernel/errors.ts'
+import { behind, type IndexOrder, inOrder } from '../kernel/lists/orders.ts'
+import { type Page, Paged, paged, pageOf, pageQuery } from '../kernel/lists/paging.ts'
+import { read } from '../kernel/routes/action.ts'
+import { Data, Id, isId, Nullable, named, Obj, Text, Timestamp } from '../kernel/routes/shapes.ts'
+import { PersonInBrief } from '../users/shapes.ts'
+import { findThread, lockOwnThread } from './queries.ts'
+
+/** What colleagues tell each other about a conversation: never sent to anybody. */
+
+const Note = named(
+  'ThreadNote',
+  Obj({
+    id: Id,
+    author: Nullable(PersonInBrief),
+    body: Text(5_000),
+    created_at: Timestamp,
+    merged_from: Nullable(Id),
+  }),
+)
+type Note = Static<typeof Note>
+const NewNote = named('NewThreadNote', Obj({ body: Text(5_000) }), {
+  body: 'Rappeler la voirie avant de répondre.',
+})
+
+const OLDEST_FIRST: IndexOrder<{ readonly id: string }> = {
+  by: sql`n.id`,
+  behind: ([id]) => sql`n.id > ${id}::uuid`,
+  checks: [isId],
+  keyOf: ({ id }) => [id],
+}
+
+const NOTE = sql`n.id, n.body, n.created_at, n.merged_from,
+  (select jsonb_build_object('id', u.id, 'nom', u.nom) from users u where u.id = n.author_user_id) as author`
+
+const listNotes = (db: Db, threadId: string, page: Page<typeof OLDEST_FIRST>) =>
+  db.all<Note>(sql`
+    select ${NOTE} from support_notes n ${where([sql`n.thread_id = ${threadId}`, ...behind(page)])} ${inOrder(page)}`)
+
+const countNotes = async (db: Db, threadId: string) =>
+  (await db.one<{ n: number }>(sql`select count(*) as n from support_notes where thread_id = ${threadId}`))
+    ?.n ?? 0
+
+const byId = Obj({ id: Id })
+
+export const list = read({
+  summary: 'What colleagues have noted about it, oldest first',
+  params: byId,
+  query: Obj(pageQuery),
+  reply: Paged(Note),
+  errors: ['page_too_deep'],
+  async run({ db, params: { id }, query }) {
+    const page = pageOf(query, OLDEST_FIRST)
+    found(await findThread(db, id))
+    return await paged(page, listNotes(db, id, page), countNotes(db, id))
+  },
+})
+
+export const add = signedIn.write({
+  summary: 'Note something for the colleagues; it is sent to nobody',
+  params: byId,
+  body: NewNote,
+  reply: Data(Note),
+  errors: ['thread_merged'],
+  async run({ tx, params, body, caller }) {
+    const { id } = await lockOwnThread(tx, params.id)
+    const note = await tx.one<Note>(sql`
+      with n as (insert into support_notes (thread_id, author_user_id, body)
+        values (${id}, ${caller.id}, ${body.body}) returning *)
+      select ${NOTE} from n`)
+    return { data: found(note) }
+  },
+})
+
+export const remove = signedIn.write({
+  summary: 'Take a note of one’s own away',
+  params: Obj({ id: Id, noteId: Id }),
+  reply: Data(Note),
+  errors: ['forbidden'],
+  async run({ tx, params, caller }) {
+    const note = found(
+      await tx.one<Note>(sql`
+        select ${NOTE} from support_notes n where n.id = ${params.noteId} and n.thread_id = ${params.id} for update`),
+    )
+    if (note.author?.id !== caller.id) throw new Problem('forbidden')
+    await tx.run(sql`delete from support_notes where id = ${note.id}`)
+    return { data: note }
+  },
+})

@@ -1,0 +1,53 @@
+import { sql, type Tx } from '../kernel/db/db.ts'
+import { found, Problem } from '../kernel/errors.ts'
+import { write } from '../kernel/routes/action.ts'
+import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
+import { findMessage, findOutbound, forgetMessageId, lockOwnThread, replaceMail } from './queries.ts'
+import { sendAnswer, toRequester } from './reply.ts'
+import { Answered, Message } from './shapes.ts'
+
+/** An answer that did not arrive: sent again, or left at that. */
+
+const ofMessage = Obj({ id: Id, messageId: Id })
+type Which = { readonly id: string; readonly messageId: string }
+
+async function lockFailed(tx: Tx, { id, messageId }: Which) {
+  const thread = await lockOwnThread(tx, id)
+  found(await findOutbound(tx, thread.id, messageId))
+  const message = found(await findMessage(tx, messageId))
+  if (message.delivery?.status !== 'failed') throw new Problem('not_failed')
+  return { thread, message }
+}
+
+/** A new mail with a Message-ID of its own: a server that has seen the first one would pass over a copy. */
+export const retry = write({
+  summary: 'Send an answer again that did not arrive; it leaves ten seconds later',
+  params: ofMessage,
+  reply: Answered,
+  errors: ['not_failed', 'thread_merged'],
+  async run(context) {
+    const { tx, params, audit } = context
+    const { thread, message } = await lockFailed(tx, params)
+    await forgetMessageId(tx, message.id)
+    const sent = await sendAnswer(context, thread, message.body)
+    await replaceMail(tx, message.id, sent)
+    audit.record({ id: thread.id, after: { message_id: message.id } })
+    return { data: found(await findMessage(tx, message.id)), meta: { mail: toRequester(thread, sent) } }
+  },
+})
+
+export const giveUp = write({
+  summary: 'Say that it is known that an answer did not arrive: its conversation leaves the failed ones',
+  params: ofMessage,
+  reply: Data(Message),
+  errors: ['not_failed', 'thread_merged'],
+  async run({ tx, params, audit }) {
+    audit.considered()
+    const { thread, message } = await lockFailed(tx, params)
+    if (!message.delivery?.known) {
+      await tx.run(sql`update support_messages set failure_known = true where id = ${message.id}`)
+      audit.record({ id: thread.id, after: { message_id: message.id } })
+    }
+    return { data: found(await findMessage(tx, message.id)) }
+  },
+})

@@ -1,0 +1,52 @@
+import { type Db, sql } from '../../kernel/db/db.ts'
+import { invalid } from '../../kernel/errors.ts'
+
+/** What stands between braces in a prepared answer, and what it becomes in a conversation. */
+export const VARIABLES = {
+  nom: 'the name of whoever asks',
+  sujet: 'what the conversation is about',
+  commune: 'the commune of the acteur that they belong to, where there is one alone',
+  agent: 'the name of whoever answers',
+} as const
+export type Variable = keyof typeof VARIABLES
+const NAMES = Object.keys(VARIABLES) as Variable[]
+const isVariable = (name: string): name is Variable => NAMES.some(one => one === name)
+
+const PLACE = /\{\{\s*([^{}]{0,100}?)\s*\}\}/g
+
+/** Throws for a word between braces that is no variable. */
+export function refuseUnknownVariables(body: string): void {
+  for (const [, name = ''] of body.matchAll(PLACE))
+    if (!isVariable(name)) {
+      const list = NAMES.map(one => `{{${one}}}`).join(', ')
+      throw invalid(
+        'body',
+        `{{${name}}} n’est pas connu. Vous pouvez écrire ${list}.`,
+        `{{${name}}} is not known. You may write ${list}.`,
+      )
+    }
+}
+
+/** Nobody is sent a letter to “{{nom}}”. */
+export function refuseUnfilled(body: string): void {
+  for (const [place, name = ''] of body.matchAll(PLACE))
+    if (isVariable(name))
+      throw invalid(
+        'body',
+        `Il reste ${place} à compléter dans votre réponse.`,
+        `${place} is still to be filled in your answer.`,
+      )
+}
+
+export type Values = Readonly<Record<Variable, string | null>>
+
+/** What has no value stays as it is, to be filled in by hand. */
+export const filled = (body: string, values: Values): string =>
+  body.replaceAll(PLACE, (place, name: string) => (isVariable(name) ? (values[name] ?? place) : place))
+
+export const valuesFor = (db: Db, threadId: string, callerId: string) =>
+  db.one<Values>(sql`
+    select t.requester_nom as nom, t.subject as sujet, (select nom from users where id = ${callerId}) as agent,
+      (select min(c.nom) from actor_users m join acteurs a on a.id = m.acteur_id join communes c on c.id = a.commune_id
+       where m.user_id = t.requester_user_id and a.deleted_at is null having count(distinct c.id) = 1) as commune
+    from support_threads t where t.id = ${threadId}`)

@@ -1,0 +1,43 @@
+import { areasOf, can } from '../access/permissions.ts'
+import { signedIn } from '../access/visitors.ts'
+import { found, invalid, Problem } from '../kernel/errors.ts'
+import { Data, Id, List, Obj } from '../kernel/routes/shapes.ts'
+import { countOthers, deleteView, saveView, viewsFor } from './queries.ts'
+import { NewView, View } from './shapes.ts'
+
+/** More of them nobody finds again. */
+const MOST = 100
+
+export const list = signedIn.read({
+  summary: 'The views that I saved, and those that colleagues of my areas share',
+  reply: Data(List(View)),
+  run: async ({ db, caller }) => ({ data: await viewsFor(db, caller.id, areasOf(caller.roles)) }),
+})
+
+export const save = signedIn.write({
+  summary: 'Save a view of a list by a name; by the same name again, it is replaced',
+  body: NewView,
+  reply: Data(View),
+  async run({ tx, body, caller }) {
+    const verdict = can(caller, { action: 'administer', area: body.area })
+    if (verdict !== 'allowed') throw new Problem(verdict)
+    if ((await countOthers(tx, caller.id, body)) >= MOST)
+      throw invalid(
+        'nom',
+        `s'ajoute à ${MOST} vues : effacez-en une`,
+        `comes after ${MOST} views: delete one`,
+      )
+    return { data: found(await saveView(tx, caller.id, body)) }
+  },
+})
+
+export const remove = signedIn.write({
+  summary: 'Delete a view: my own, and as an administrator one that somebody shares',
+  params: Obj({ id: Id }),
+  reply: Data(Obj({ id: Id })),
+  async run({ tx, params, caller }) {
+    const isAdmin = caller.roles.includes('admin')
+    if (!(await deleteView(tx, params.id, caller.id, isAdmin))) throw new Problem('not_found')
+    return { data: { id: params.id } }
+  },
+})

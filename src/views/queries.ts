@@ -1,0 +1,37 @@
+import type { Area } from '../access/permissions.ts'
+import { type Db, raw, sql, type Tx } from '../kernel/db/db.ts'
+import type { NewView, View } from './shapes.ts'
+
+const shown = raw(
+  `v.id, v.area, v.nom, v.address, v.shared, jsonb_build_object('id', u.id, 'nom', u.nom) as by`,
+)
+
+/** One's own, and those that colleagues share; of somebody suspended since, none. */
+export const viewsFor = (db: Db, userId: string, areas: readonly Area[]) =>
+  db.all<View>(sql`
+    select ${shown} from views v join users u on u.id = v.user_id
+    where v.area = any(${[...areas]}) and (v.user_id = ${userId} or (v.shared and u.status = 'active'))
+    order by v.area, fold(v.nom), v.id limit 500`)
+
+/** By its name: saved again, it is replaced. */
+export const saveView = (tx: Tx, userId: string, { area, nom, address, shared = false }: NewView) =>
+  tx.one<View>(sql`
+    with saved as (
+      insert into views (user_id, area, nom, address, shared) values (${userId}, ${area}, ${nom}, ${address}, ${shared})
+      on conflict (user_id, area, lower(nom)) do update
+        set nom = excluded.nom, address = excluded.address, shared = excluded.shared
+      returning *)
+    select ${shown} from saved v join users u on u.id = v.user_id`)
+
+/** How many they have beside the one that would be saved. */
+export const countOthers = async (tx: Tx, userId: string, { area, nom }: NewView): Promise<number> =>
+  (
+    await tx.one<{ total: number }>(sql`
+      select count(*)::int as total from views
+      where user_id = ${userId} and not (area = ${area} and lower(nom) = lower(${nom}))`)
+  )?.total ?? 0
+
+/** Their own; an administrator takes away what others share. */
+export const deleteView = async (tx: Tx, id: string, userId: string, anyShared: boolean): Promise<boolean> =>
+  (await tx.run(sql`
+    delete from views where id = ${id} and (user_id = ${userId} or (${anyShared} and shared))`)) > 0

@@ -1,0 +1,17 @@
+/** A worker that carries out operations, as a process of its own, to be killed: `node worker.ts '{"connection":{…}}'`. */
+import { jobs } from '../../src/jobs.ts'
+import type { Connection } from '../../src/kernel/db/db.ts'
+import { createLog } from '../../src/kernel/log.ts'
+import { openService } from '../../src/service.ts'
+import { testConfig } from '../app.ts'
+
+const { connection }: { connection: Connection } = JSON.parse(process.argv[2] ?? '')
+const config = testConfig({ PROCESS: 'worker' })
+await openService({
+  config,
+  log: createLog(process.env.TEST_LOG ?? 'silent'),
+  secret: config.secret ?? '',
+  connection,
+  jobs: { 'operations.continue': jobs['operations.continue'] },
+})
+process.stdout.write('ready\n')

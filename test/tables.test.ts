@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { hasTable } from '../src/kernel/routes/route.ts'
+import { routes } from '../src/routes.ts'
+import { startApp } from './app.ts'
+import * as make from './factories.ts'
+
+const logged: string[] = []
+const app = await startApp({ log: line => logged.push(line), env: { LOG_LEVEL: 'info' } })
+const user = await app.user(['admin'])
+const admin = app.as(user)
+const table = (path: string, language = 'fr', as = admin) =>
+  as.get(path, { headers: { accept: 'text/csv', 'accept-language': language } })
+
+/** Of a table without line breaks within its cells. */
+const cells = (text: string, between: string) =>
+  text
+    .replace(/^\ufeff/, '')
+    .trimEnd()
+    .split('\r\n')
+    .map(line => line.split(between))
+
+test('every list of the back-office is a table too, with a column for each field', async () => {
+  const lists = routes.filter(row => hasTable(row) && !row.path.includes(':'))
+  assert.ok(lists.length >= 8)
+  for (const { path } of lists) {
+    const { status, headers, body } = await table(path)
+    assert.equal(status, 200, path)
+    assert.equal(headers.get('content-type'), 'text/csv; charset=utf-8')
+    assert.match(body, /^\ufeff?\w+;/, path)
+  }
+})
+
+test('all rows of it, each once, however many pages that takes, and as its filters say', async () => {
+  await app.owner.query(
+    `insert into audit_log (action, entity, entity_id)
+     select case when n % 2 = 0 then 'even.done' else 'odd.done' end, 'thing', n::text from generate_series(1, 4500) n`,
+  )
+  const [head = [], ...rows] = cells((await table('/admin/audit?entity=thing&page=3&per_page=2')).body, ';')
+  const at = head.indexOf('entity_id')
+  assert.deepEqual(
+    rows.map(row => Number(row[at])),
+    Array.from({ length: 4500 }, (_, n) => 4500 - n),
+  )
+  const even = cells((await table('/admin/audit?action=even.done')).body, ';')
+  assert.equal(even.length, 2251)
+})
+
+test('a cell holds a value and no formula; quotes, signs and line breaks stay within it', async () => {
+  const commune = await make.commune(app)
+  for (const nom of ['=1+1', '@SUM(A1)', '-2', 'L’un; "l’autre"', 'deux\nlignes'])
+    await make.acteur(app, commune, { nom })
+  const { body } = await table('/admin/acteurs')
+  for (const cell of [`;'=1+1;`, `;'@SUM(A1);`, `;'-2;`, ';"L’un; ""l’autre""";', ';"deux\nlignes";'])
+    assert.ok(body.includes(cell), cell)
+})
+
+test('moments by the clock of Paris, records within records as columns, and a comma for English', async () => {
+  await app.owner.query(
+    `insert into audit_log (at, user_id, action, entity, entity_id, after)
+     values ('2026-07-14T22:30:05Z', $1, 'clock.done', 'thing', 'x', '{"n": 1}')`,
+    [user.id],
+  )
+  await app.owner.query(`update users set nom = 'Anne' where id = $1`, [user.id])
+  const { body } = await table('/admin/audit?action=clock.done', 'en')
+  const [head = [], row = []] = cells(body, ',')
+  const value = (name: string) => row[head.indexOf(name)]
+  assert.deepEqual(
+    [value('at'), value('by.id'), value('by.nom'), value('after')],
+    ['2026-07-15 00:30:05', user.id, 'Anne', '"{""n"":1}"'],
+  )
+})
+
+test('a refusal stays one, public lists are none, and whoever takes contacts away is written down', async () => {
+  const operator = app.as(await app.user(['operator_moderation']))
+  assert.equal((await table('/admin/audit', 'fr', operator)).body.error, 'admin_required')
+  assert.equal((await table('/admin/audit?from=hier')).body.error, 'validation_failed')
+  assert.match((await table('/communes')).headers.get('content-type') ?? '', /^application\/json/)
+  const before = logged.length
+  assert.match((await table('/admin/users')).body, new RegExp(user.email))
+  const said = logged.slice(before).find(line => line.includes('contact details were read')) ?? ''
+  assert.ok(said.includes(user.id) && !said.includes(user.email))
+})
