@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { client, reading } from '../api/queries.ts'
 import { Refused } from '../api/refused.ts'
 import { call } from '../api/session.ts'
@@ -8,6 +8,7 @@ import { Content, PageHead } from '../shell/page.tsx'
 import { Button } from '../ui/button.tsx'
 import { Empty, Loading, Problem, sentenceOf } from '../ui/message.tsx'
 import { Actions } from '../ui/section.tsx'
+import { Soon } from '../ui/soon.tsx'
 import { TabBar } from '../ui/tabs.tsx'
 import css from './acteurs.module.css'
 import { TABS } from './address.ts'
@@ -128,7 +129,7 @@ export function Acteur() {
           )}
         </div>
       </Content>
-      <Suspense>
+      <Soon>
         {merging && (
           <Merge
             acteur={acteur}
@@ -139,7 +140,7 @@ export function Acteur() {
             }}
           />
         )}
-      </Suspense>
+      </Soon>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import type { AdminActeur } from '../api/contract.ts'
 import { reading } from '../api/queries.ts'
 import { Find } from '../desk/find.tsx'
@@ -14,6 +14,7 @@ import { Chip } from '../ui/chip.tsx'
 import { Select } from '../ui/field.tsx'
 import { Empty, Loading, Problem } from '../ui/message.tsx'
 import { Picker } from '../ui/picker.tsx'
+import { Soon } from '../ui/soon.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { number } from '../words/format.ts'
 import { type ActeursAddress, PER_PAGE, queryOf, STATES, TYPES } from './address.ts'
@@ -119,7 +120,7 @@ export function Acteurs() {
           </>
         )}
       </Content>
-      <Suspense>
+      <Soon>
         {creating && (
           <Create
             nom={address.q}
@@ -128,7 +129,7 @@ export function Acteurs() {
             onClose={() => setCreating(false)}
           />
         )}
-      </Suspense>
+      </Soon>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, useEffect, useState } from 'react'
 import type { ClaimDecision } from '../api/contract.ts'
 import { counts, reading } from '../api/queries.ts'
 import { Foot } from '../desk/foot.tsx'
@@ -10,6 +10,7 @@ import { withoutBlanks } from '../shell/address.ts'
 import { isDialogOpen, useShortcuts } from '../shell/keys.ts'
 import { PageHead } from '../shell/page.tsx'
 import { Button } from '../ui/button.tsx'
+import { Soon } from '../ui/soon.tsx'
 import { type ClaimsAddress, PER_PAGE, queryOf } from './address.ts'
 import { Item } from './item.tsx'
 import { List } from './list.tsx'
@@ -133,7 +134,7 @@ export function Desk() {
           />
         }
       />
-      <Suspense>
+      <Soon>
         {asking && open && (
           <Asked
             asking={asking}
@@ -149,7 +150,7 @@ export function Desk() {
         {work.taken && (
           <Taken taken={work.taken} onKeep={work.keepTheirs} onInsist={() => void work.insist()} />
         )}
-      </Suspense>
+      </Soon>
     </>
   )
 }

@@ -1,3 +1,5 @@
+import { inField } from '../shell/keys.ts'
+
 export const ITEM_TITLE = 'item-title'
 
 /** The list and the item take turns. */
@@ -30,7 +32,13 @@ export function opened<Row extends { readonly id: string }>({
   const openId = item ?? (narrow ? undefined : ids[0])
   const show = (id: string | undefined, { replace = true, focus = false } = {}) => {
     go({ item: id }, replace)
-    if (focus) requestAnimationFrame(() => document.getElementById(ITEM_TITLE)?.focus())
+    if (!focus) return
+    const before = document.activeElement
+    requestAnimationFrame(() => {
+      const now = document.activeElement
+      // Somebody who begins to write meanwhile goes on: the next letters would be shortcuts.
+      if (now === before || !inField(now)) document.getElementById(ITEM_TITLE)?.focus()
+    })
   }
   return {
     ids,

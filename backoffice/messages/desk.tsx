@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, useEffect, useRef, useState } from 'react'
 import { counts } from '../api/queries.ts'
 import { Desk as Panes } from '../desk/panes.tsx'
 import { draft, keepDraft } from '../shell/drafts.ts'
-import { isDialogOpen, useShortcuts } from '../shell/keys.ts'
+import { inField, isDialogOpen, useShortcuts } from '../shell/keys.ts'
 import { PageHead } from '../shell/page.tsx'
 import { usePerson } from '../shell/person.ts'
+import { Soon } from '../ui/soon.tsx'
 import { TabBar, TabCount } from '../ui/tabs.tsx'
 import type { Change } from './actions.ts'
 import { PER_PAGE, TABS } from './address.ts'
@@ -71,7 +72,7 @@ export function Desk() {
   const undo = async () => {
     const from = openId
     const id = await work.undo()
-    if (id && reading.current === from) show(id, { focus: true })
+    if (id && reading.current === from && !inField(document.activeElement)) show(id, { focus: true })
   }
   const send = async (text: string, close: boolean, once: string) => {
     if (!open) return
@@ -203,7 +204,7 @@ export function Desk() {
           />
         }
       />
-      <Suspense>
+      <Soon>
         {(asking || work.stale) && open && (
           <Asked
             asking={asking}
@@ -218,7 +219,7 @@ export function Desk() {
             onInsist={work.insist}
           />
         )}
-      </Suspense>
+      </Soon>
     </>
   )
 }

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, useEffect, useRef, useState } from 'react'
 import type { Correction } from '../api/contract.ts'
 import { counts } from '../api/queries.ts'
 import { Desk as Panes } from '../desk/panes.tsx'
-import { isDialogOpen, useShortcuts } from '../shell/keys.ts'
+import { inField, isDialogOpen, useShortcuts } from '../shell/keys.ts'
 import { PageHead } from '../shell/page.tsx'
+import { Soon } from '../ui/soon.tsx'
 import { type Action, isForMany, settles, type Together } from './actions.ts'
 import { filterOf, PER_PAGE } from './address.ts'
 import { useArrivals } from './arrivals.ts'
@@ -119,7 +120,8 @@ export function Desk() {
   const undo = async () => {
     const from = openId
     const [only, ...more] = await work.takeBack()
-    if (only && more.length === 0 && reading.current === from) show(only, { focus: true })
+    if (only && more.length === 0 && reading.current === from && !inField(document.activeElement))
+      show(only, { focus: true })
   }
   const publish = () => act(publishing(about))
   const feature = () => act({ kind: about.every(one => one.en_avant) ? 'unfeature' : 'feature' })
@@ -210,7 +212,7 @@ export function Desk() {
           />
         }
       />
-      <Suspense>
+      <Soon>
         {asking && (
           <Asked
             asking={asking}
@@ -223,7 +225,7 @@ export function Desk() {
           />
         )}
         {work.stale && <Stale stale={work.stale} onKeep={work.keepTheirs} onInsist={work.insist} />}
-      </Suspense>
+      </Soon>
     </>
   )
 }

@@ -57,11 +57,14 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   }, [])
 }
 
-const inField = (target: EventTarget | null) =>
+/** Something is typed there: no letter is a shortcut, and nothing may take the focus away. */
+export const inField = (target: EventTarget | null) =>
   target instanceof Element &&
   target.closest('input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]') !== null
 
-export const isDialogOpen = () => document.querySelector('dialog[open], [popover]:popover-open') !== null
+/** Or about to be (`ui/soon.tsx`). */
+export const isDialogOpen = () =>
+  document.querySelector('dialog[open], [popover]:popover-open, [data-opening]') !== null
 
 /** `G`, then a letter: the second is waited for a moment. */
 let prefix: string | undefined

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import type { View } from '../api/contract.ts'
 import { onPlainClick } from '../desk/row.tsx'
 import type { Area } from '../shell/screens.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Menu } from '../ui/menu.tsx'
+import { Soon } from '../ui/soon.tsx'
 import { views } from './saved.ts'
 import { t } from './texts.ts'
 
@@ -41,10 +42,10 @@ export function Views({ area }: { readonly area: Exclude<Area, 'dashboard'> }) {
           </button>
         )}
       </Menu>
-      <Suspense>
+      <Soon>
         {asking === 'save' && <Save area={area} onClose={close} />}
         {asking === 'manage' && <Manage saved={saved} onClose={close} />}
-      </Suspense>
+      </Soon>
     </>
   )
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mail } from '../../../test/fixtures/inbound-mail.ts'
 import { Problem } from '../../kernel/errors.ts'
-import { readApart } from './read-in-thread.ts'
+import { isSmall, readApart } from './read-in-thread.ts'
 
 const refusal = (error: unknown) => error instanceof Problem && error.code === 'invalid_webhook_payload'
 
@@ -17,4 +17,13 @@ test('a mail that is read for too long is stopped in the middle, and refused', a
 
 test('what cannot be read is refused from the other thread as well', async () => {
   await assert.rejects(readApart(Buffer.from('Subject: x\r\n'.repeat(3_000))), refusal)
+})
+
+test('small is what has few bytes and few lines', () => {
+  const lines = (count: number) => Buffer.from(`${'x\n'.repeat(count - 1)}x`)
+  assert.deepEqual([lines(1), lines(256), lines(257)].map(isSmall), [true, true, false])
+  assert.deepEqual(
+    [4_096, 4_097].map(size => isSmall(Buffer.alloc(size, 'x'))),
+    [true, false],
+  )
 })
