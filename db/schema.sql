@@ -760,6 +760,21 @@ create unlogged table nodes (
   constraint nodes_version_check CHECK ((length(version) <= 100))
 );
 
+create table notes (
+  id uuid not null default new_id(),
+  acteur_id uuid,
+  user_id uuid,
+  author_user_id uuid,
+  body text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint notes_pkey PRIMARY KEY (id),
+  constraint notes_about_one CHECK ((num_nonnulls(acteur_id, user_id) = 1)),
+  constraint notes_body_check CHECK (((length(body) >= 1) AND (length(body) <= 5000))),
+  constraint notes_acteur_id_fkey FOREIGN KEY (acteur_id) REFERENCES acteurs(id) ON DELETE CASCADE,
+  constraint notes_author_user_id_fkey FOREIGN KEY (author_user_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint notes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table payment_comparisons (
   provider text not null,
   compared_at timestamp with time zone not null default now(),
@@ -1298,6 +1313,10 @@ CREATE INDEX moderation_operations_by_undoer ON public.moderation_operations USI
 CREATE INDEX moderation_operations_by_user ON public.moderation_operations USING btree (user_id, id) WHERE (user_id IS NOT NULL);
 CREATE UNIQUE INDEX moderation_operations_one_under_way ON public.moderation_operations USING btree (user_id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
 CREATE INDEX moderation_operations_under_way ON public.moderation_operations USING btree (id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text, 'undoing'::text]));
+CREATE INDEX notes_by_age ON public.notes USING btree (created_at);
+CREATE INDEX notes_by_author ON public.notes USING btree (author_user_id) WHERE (author_user_id IS NOT NULL);
+CREATE INDEX notes_of_acteur ON public.notes USING btree (acteur_id, id) WHERE (acteur_id IS NOT NULL);
+CREATE INDEX notes_of_user ON public.notes USING btree (user_id, id) WHERE (user_id IS NOT NULL);
 CREATE INDEX payment_events_by_status ON public.payment_events USING btree (status, id DESC);
 CREATE INDEX payment_events_by_type ON public.payment_events USING btree (type, id DESC);
 CREATE INDEX payment_events_due ON public.payment_events USING btree (next_try_at) WHERE (status = 'received'::text);
@@ -1963,6 +1982,7 @@ grant delete, insert, select, update on table import_sources to parvis_app;
 grant delete, insert, select, update on table moderation_operation_items to parvis_app;
 grant delete, insert, select, update on table moderation_operations to parvis_app;
 grant delete, insert, select, update on table nodes to parvis_app;
+grant delete, insert, select, update on table notes to parvis_app;
 grant delete, insert, select, update on table presences to parvis_app;
 grant delete, insert, select, update on table publication_communes to parvis_app;
 grant delete, insert, select, update on table publication_reports to parvis_app;

@@ -6,6 +6,7 @@ import { defibrillateurData } from './defibrillateurs/personal-data.ts'
 import { type Db, sql, type Tx } from './kernel/db/db.ts'
 import { type DataSubject, type PersonalData, telephoneIn } from './kernel/personal-data.ts'
 import { mailData } from './mail/personal-data.ts'
+import { noteData } from './notes/personal-data.ts'
 import { subscriptionData } from './payments/personal-data.ts'
 import { publicationData } from './publications/personal-data.ts'
 import { signInData } from './sign-in/personal-data.ts'
@@ -27,6 +28,7 @@ export const personalData = {
   claims: claimData,
   payments: subscriptionData,
   support: supportData,
+  notes: noteData,
   mail: mailData,
   views: viewData,
   audit: auditData,

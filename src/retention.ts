@@ -103,6 +103,15 @@ export const retention = {
     removedBy: 'src/acteur-merges/merge.ts forgetMerges',
     erased: `no: ${NOBODY} but users, by id`,
   },
+  notes: {
+    kept: '3 years',
+    since: 'each note',
+    what: 'what colleagues noted about an acteur or a person',
+    why: 'long enough to know somebody again who comes back; nobody is judged for good by what was once said of them',
+    where: '`notes`',
+    removedBy: 'src/notes/notes.ts forgetOldNotes',
+    erased: 'yes: those about them; in others their address and telephone',
+  },
   importRuns: {
     kept: '90 days',
     since: 'the run',

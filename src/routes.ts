@@ -48,6 +48,7 @@ import {
   queue,
   remove,
 } from './kernel/routes/route.ts'
+import * as colleagueNotes from './notes/notes.ts'
 import * as payments from './payments/admin.ts'
 import { eraseData, exportData } from './personal-data-admin.ts'
 import * as pick from './pick/actions.ts'
@@ -228,6 +229,11 @@ export const routes = [
     ),
     extension(patch('/acteurs/:id/members/:userId', acteurMembers.change, changed('acteur.member_set'))),
     extension(remove('/acteurs/:id/members/:userId', acteurMembers.remove, changed('acteur.member_removed'))),
+    extension(personal(get('/acteurs/:id/notes', colleagueNotes.ofActeur))),
+    extension(post('/acteurs/:id/notes', colleagueNotes.addToActeur, changed('acteur.noted'))),
+    extension(
+      remove('/acteurs/:id/notes/:noteId', colleagueNotes.removeFromActeur, changed('acteur.note_removed')),
+    ),
     extension(get('/acteurs/:id/merges', acteurMerges)),
     extension(act('/acteurs/:id/merge', mergeActeurs, changed('acteur.merged'))),
     extension(act('/acteurs/:id/merges/:mergeId/undo', undoActeurMerge, changed('acteur.merge_undone'))),
@@ -351,6 +357,11 @@ export const routes = [
     ),
     extension(remove('/users/:userId/sessions', endSessions, changed('user.sessions_ended'))),
     extension(remove('/users/:userId/second-factor', resetSecondFactor, changed('user.second_factor_reset'))),
+    extension(personal(get('/users/:userId/notes', colleagueNotes.ofPerson))),
+    extension(post('/users/:userId/notes', colleagueNotes.addToPerson, changed('user.noted'))),
+    extension(
+      remove('/users/:userId/notes/:noteId', colleagueNotes.removeFromPerson, changed('user.note_removed')),
+    ),
     extension(act('/personal-data/export', exportData, { ...changed('user.exported'), oneAtATime: true })),
     extension(act('/personal-data/erase', eraseData, { ...changed('user.erased'), oneAtATime: true })),
     patch('/users/:userId', users.update, { audit: 'user.updated', limit: [adminMutation] }),

@@ -8,6 +8,7 @@ import { destroyOldAddressKeys } from './kernel/http/addresses.ts'
 import type { JobContext } from './kernel/jobs/jobs.ts'
 import { forgetOldAnswers } from './kernel/routes/idempotency.ts'
 import { forgetOldMails } from './mail/outbox.ts'
+import { forgetOldNotes } from './notes/notes.ts'
 import { forgetPresences } from './presence/queries.ts'
 import { forgetReporters } from './publications/moderation/reports.ts'
 import { forgetOldOperations } from './publications/moderation/undo.ts'
@@ -28,6 +29,7 @@ export async function nightlyUpkeep(tx: Tx, _data: unknown, { log }: JobContext)
     claim_decisions: await forgetDecisions(tx),
     acteur_merges: await forgetMerges(tx),
     lapsed_features: await endLapsedFeatures(tx),
+    notes: await forgetOldNotes(tx),
     import_runs: await forgetOldRuns(tx),
     sign_ins: await forgetOldSignIns(tx),
     defibrillateur_syncs: await forgetOldSyncs(tx),

@@ -116,6 +116,9 @@ async function liveHere() {
   const decided = ok(await public_.post('/claims', words, once())).data.id
   const note = `${PERSON.name}, ${PERSON.telephone} : ${PERSON.word}`
   ok(await office.patch(`/admin/claims/${decided}`, { status: 'rejected', note, reason: note }))
+  ok(await office.post(`/admin/users/${id}/notes`, { body: note }, once()))
+  const passing = `Vu ${PERSON.address}, au ${PERSON.telephone}.`
+  ok(await office.post(`/admin/acteurs/${phoned}/notes`, { body: passing }, once()))
   ok(await app.anyone.post('/claims', { ...words, acteur_id: phoned }))
 
   const question = {
@@ -211,7 +214,7 @@ test('somebody who did everything is erased from every column of every table, an
   const erased = await erasePerson(db, PERSON.address, folder)
   assert.partialDeepStrictEqual(erased, {
     ...{ account: 1, sign_in_accounts: 1, identities: 1, roles: 3, memberships: 1, publication_reports: 2 },
-    ...{ claims: 2, acteurs: 2, communes: 1, support_threads: 2, subscriptions: 1 },
+    ...{ claims: 2, acteurs: 2, communes: 1, support_threads: 2, subscriptions: 1, notes: 2 },
   })
   assert.ok((erased.mails ?? 0) > 3 && erased.mail_files === erased.mails)
   for (const [what, value] of traces)

@@ -106,6 +106,10 @@ export type CodeInsee = string
 
 export type CodePostal = string
 
+export type ColleagueNote = { readonly id: Id; readonly author: PersonInBrief | null; readonly body: string; readonly created_at: Timestamp }
+
+export type ColleagueNotePage = { readonly data: readonly (ColleagueNote)[]; readonly meta: PageMeta }
+
 export type Collecte = { readonly id: Id; readonly type: CollecteType; readonly libelle: string | null; readonly zone: string | null; readonly jours: readonly (number)[]; readonly frequence: CollecteFrequence; readonly heure_debut: string | null; readonly notes: string | null; readonly exceptions: readonly (CollecteException)[]; readonly prochaines_dates: readonly (Day)[] }
 
 export type CollecteException = { readonly date: Day; readonly report_le: Day | null }
@@ -311,6 +315,8 @@ export type NationalDefibrillateurPage = { readonly data: readonly (NationalDefi
 export type NewActeur = { readonly nom: string; readonly slug?: Slug; readonly type: ActeurType; readonly commune_id: Id; readonly commune_ids?: readonly (Id)[]; readonly description?: string | null; readonly adresse?: string | null; readonly telephone?: string | null; readonly email?: Email | null; readonly site_web?: Link | null; readonly siret?: string | null; readonly rna?: string | null }
 
 export type NewClaim = { readonly acteur_id: Id; readonly message: string; readonly nom?: string | null; readonly email?: Email | null; readonly telephone?: string | null }
+
+export type NewColleagueNote = { readonly body: string }
 
 export type NewCommune = { readonly nom: string; readonly slug?: Slug; readonly code_insee?: CodeInsee | null; readonly codes_postaux?: readonly (CodePostal)[]; readonly departement?: Departement | null; readonly region?: string | null; readonly population?: number | null; readonly latitude?: number | null; readonly longitude?: number | null; readonly mairie_actor_id?: Id | null; readonly elus?: readonly (EluInput)[]; readonly collectes?: readonly (CollecteInput)[]; readonly infos?: readonly (InfoInput)[] }
 
@@ -596,6 +602,9 @@ export interface Api {
   'POST /api/v1/admin/acteurs/{id}/members': { params: { readonly id: Id }; body: NewMember; reply: ChangedMember }
   'PATCH /api/v1/admin/acteurs/{id}/members/{userId}': { params: { readonly id: Id; readonly userId: Id }; body: MemberChanges; reply: ChangedMember }
   'DELETE /api/v1/admin/acteurs/{id}/members/{userId}': { params: { readonly id: Id; readonly userId: Id }; reply: ChangedMember }
+  'GET /api/v1/admin/acteurs/{id}/notes': { params: { readonly id: Id }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string }; reply: ColleagueNotePage }
+  'POST /api/v1/admin/acteurs/{id}/notes': { params: { readonly id: Id }; body: NewColleagueNote; reply: { readonly data: ColleagueNote } }
+  'DELETE /api/v1/admin/acteurs/{id}/notes/{noteId}': { params: { readonly id: Id; readonly noteId: Id }; reply: { readonly data: ColleagueNote } }
   'GET /api/v1/admin/acteurs/{id}/merges': { params: { readonly id: Id }; reply: { readonly data: readonly (ActeurMerge)[] } }
   'POST /api/v1/admin/acteurs/{id}/merge': { params: { readonly id: Id }; body: MergeActeurs; reply: { readonly data: AdminActeur; readonly meta: { readonly merge: ActeurMerge } } }
   'POST /api/v1/admin/acteurs/{id}/merges/{mergeId}/undo': { params: { readonly id: Id; readonly mergeId: Id }; reply: { readonly data: ActeurMerge } }
@@ -665,6 +674,9 @@ export interface Api {
   'POST /api/v1/admin/users/{userId}/invite': { params: { readonly userId: Id }; reply: { readonly data: User } }
   'DELETE /api/v1/admin/users/{userId}/sessions': { params: { readonly userId: Id }; reply: { readonly data: User } }
   'DELETE /api/v1/admin/users/{userId}/second-factor': { params: { readonly userId: Id }; reply: { readonly data: User } }
+  'GET /api/v1/admin/users/{userId}/notes': { params: { readonly userId: Id }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string }; reply: ColleagueNotePage }
+  'POST /api/v1/admin/users/{userId}/notes': { params: { readonly userId: Id }; body: NewColleagueNote; reply: { readonly data: ColleagueNote } }
+  'DELETE /api/v1/admin/users/{userId}/notes/{noteId}': { params: { readonly userId: Id; readonly noteId: Id }; reply: { readonly data: ColleagueNote } }
   'POST /api/v1/admin/personal-data/export': { body: WhoseData; reply: { readonly data: { readonly exported_at: Timestamp; readonly held: Readonly<Record<string, readonly (unknown)[]>> } } }
   'POST /api/v1/admin/personal-data/erase': { body: Erasing; reply: { readonly data: { readonly done: boolean; readonly erased: Readonly<Record<string, number>>; readonly still_named: readonly ({ readonly id: Id; readonly title: string })[] } } }
   'POST /api/v1/admin/users/{userId}/roles': { params: { readonly userId: Id }; body: NewRole; reply: { readonly data: { readonly user_id: Id; readonly roles: readonly (Role)[] } } }

@@ -22,6 +22,8 @@ export const { did } = texts({
       'acteur.merge_undone': (who: string, what: string) =>
         `${who} a séparé de nouveau ${what} et une autre fiche`,
       'acteur.merged': (who: string, what: string) => `${who} a réuni ${what} et une autre fiche`,
+      'acteur.note_removed': (who: string, what: string) => `${who} a retiré une note sur ${what}`,
+      'acteur.noted': (who: string, what: string) => `${who} a noté quelque chose sur ${what}`,
       'acteur.restored': (who: string, what: string) => `${who} a rétabli la fiche ${what}`,
       'acteur.updated': (who: string, what: string) => `${who} a modifié la fiche ${what}`,
       'acteur.validated': (who: string, what: string) => `${who} a validé la fiche ${what}`,
@@ -110,6 +112,8 @@ export const { did } = texts({
       'user.identity_linked': (_: string, what: string) => `${what} s’est connecté pour la première fois`,
       'user.invited': (who: string, what: string) => `${who} a invité ${what}`,
       'user.invited:again': (who: string, what: string) => `${who} a renvoyé son invitation à ${what}`,
+      'user.note_removed': (who: string, what: string) => `${who} a retiré une note sur ${what}`,
+      'user.noted': (who: string, what: string) => `${who} a noté quelque chose sur ${what}`,
       'user.role_granted': (who: string, what: string, detail: string) =>
         `${who} a donné à ${what} le rôle ${detail}`,
       'user.role_revoked': (who: string, what: string, detail: string) =>
@@ -138,6 +142,8 @@ export const { did } = texts({
       'acteur.merge_undone': (who: string, what: string) =>
         `${who} separated ${what} from another acteur again`,
       'acteur.merged': (who: string, what: string) => `${who} put ${what} and another acteur together`,
+      'acteur.note_removed': (who: string, what: string) => `${who} took away a note about ${what}`,
+      'acteur.noted': (who: string, what: string) => `${who} noted something about ${what}`,
       'acteur.restored': (who: string, what: string) => `${who} restored ${what}`,
       'acteur.updated': (who: string, what: string) => `${who} edited ${what}`,
       'acteur.validated': (who: string, what: string) => `${who} validated ${what}`,
@@ -225,6 +231,8 @@ export const { did } = texts({
       'user.identity_linked': (_: string, what: string) => `${what} signed in for the first time`,
       'user.invited': (who: string, what: string) => `${who} invited ${what}`,
       'user.invited:again': (who: string, what: string) => `${who} invited ${what} again`,
+      'user.note_removed': (who: string, what: string) => `${who} took away a note about ${what}`,
+      'user.noted': (who: string, what: string) => `${who} noted something about ${what}`,
       'user.role_granted': (who: string, what: string, detail: string) =>
         `${who} gave ${what} the role ${detail}`,
       'user.role_revoked': (who: string, what: string, detail: string) =>

@@ -6,6 +6,7 @@ import { queues } from '../../src/queues.ts'
 import { routes } from '../../src/routes.ts'
 import { account, enter } from '../../test/browser/people.ts'
 import { skip, startBackoffice, visit } from '../../test/browser/visit.ts'
+import { eventually } from '../../test/eventually.ts'
 import * as make from '../../test/factories.ts'
 import type { AuditEntry } from '../api/contract.ts'
 import { type Did, did } from './did-texts.ts'
@@ -152,7 +153,8 @@ test('an administrator finds who did what, opens it, follows it, and takes all o
   await look.assertAccessible('an open line')
   await page.getByRole('link', { name: 'Tout ce qui est arrivé à cet élément' }).click()
   await page.getByText('Maëlle Le Goff a mis').waitFor()
-  assert.equal(await page.locator('main li > details').count(), 2)
+  const lines = page.locator('main li > details')
+  await eventually(async () => (await lines.count()) === 2, 'what happened to something else is gone')
   await page.keyboard.press('/')
   await page.keyboard.type('personne de ce nom')
   await page.keyboard.press('Enter')

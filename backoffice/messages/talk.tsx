@@ -1,8 +1,8 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { Message, Thread, ThreadNote } from '../api/contract.ts'
+import type { Message, Thread } from '../api/contract.ts'
 import { reading } from '../api/queries.ts'
-import { usePerson } from '../shell/person.ts'
+import { NoteCard } from '../desk/note-card.tsx'
 import { Button } from '../ui/button.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -73,7 +73,7 @@ export function Talk({
         {together(messages, notes.data?.data ?? []).map(said => (
           <li key={said.kind === 'note' ? said.note.id : said.message.id}>
             {said.kind === 'note' ? (
-              <NoteOfTeam note={said.note} onRemove={() => void work.removeNote(thread, said.note)} />
+              <NoteCard note={said.note} onRemove={() => void work.removeNote(thread, said.note)} />
             ) : (
               <Mail message={said.message} thread={thread} work={work} />
             )}
@@ -167,30 +167,5 @@ const Delivery = ({ message }: { readonly message: Message }) => {
     <Chip tone={TONES[delivery.status]}>
       {isLater ? t.sentAt(moment(sent, new Date())) : t.delivery[delivery.status]}
     </Chip>
-  )
-}
-
-/** Apart from the mails to the eye and to the ear: nobody outside has read it. */
-function NoteOfTeam({ note, onRemove }: { readonly note: ThreadNote; readonly onRemove: () => void }) {
-  const person = usePerson()
-  const isMine = note.author?.id === person?.id
-  const { author, body, created_at } = note
-  return (
-    <aside className={css.note} aria-label={t.note}>
-      <header>
-        <Icon name="pen" small />
-        <span className={css.kind}>{t.note}</span>
-        <b dir="auto">{isMine ? t.me : (author?.nom ?? t.unknown)}</b>
-        <time dateTime={created_at}>{moment(new Date(created_at), new Date())}</time>
-      </header>
-      <p className={css.words} dir="auto">
-        {body}
-      </p>
-      {isMine && (
-        <Button look="link" onClick={onRemove}>
-          {t.do.removeNote}
-        </Button>
-      )}
-    </aside>
   )
 }

@@ -3,6 +3,8 @@ import { Link, useParams } from '@tanstack/react-router'
 import type { User } from '../api/contract.ts'
 import { client, reading } from '../api/queries.ts'
 import { Refused } from '../api/refused.ts'
+import { call } from '../api/session.ts'
+import { Notes } from '../desk/notes.tsx'
 import { NotFound } from '../shell/nowhere.tsx'
 import { Content, PageHead } from '../shell/page.tsx'
 import { Facts } from '../ui/facts.tsx'
@@ -39,6 +41,27 @@ export function UserPage() {
         {user && (
           <>
             <Who user={user} onChanged={onChanged} />
+            <Notes
+              key={id}
+              id={id}
+              read={(page, per_page, signal) =>
+                call('GET /api/v1/admin/users/{userId}/notes', {
+                  params: { userId: id },
+                  query: { page, per_page },
+                  signal,
+                })
+              }
+              add={(body, once) =>
+                call('POST /api/v1/admin/users/{userId}/notes', {
+                  params: { userId: id },
+                  body: { body },
+                  once,
+                })
+              }
+              remove={noteId =>
+                call('DELETE /api/v1/admin/users/{userId}/notes/{noteId}', { params: { userId: id, noteId } })
+              }
+            />
             <Roles user={user} onChanged={onChanged} />
             <Access user={user} onChanged={onChanged} />
             <PersonalData user={user} onChanged={onChanged} />

@@ -33,6 +33,10 @@ test('an administrator invites somebody, gives and takes roles, shuts out, and i
   await page.getByText('Le rôle Imports est donné.').waitFor()
   await page.getByRole('button', { name: 'Renvoyer l’invitation' }).click()
   await page.getByText('L’invitation est partie.').waitFor()
+  await page.getByRole('button', { name: 'Écrire une note' }).click()
+  await page.getByLabel('Votre note pour l’équipe').fill('Remplace Paul en mars.')
+  await page.getByRole('button', { name: 'Garder la note' }).click()
+  await page.getByRole('complementary', { name: 'Note pour l’équipe' }).waitFor()
   await look.assertAccessible('somebody who is expected')
 
   await page.getByRole('link', { name: '‹ Utilisateurs' }).click()

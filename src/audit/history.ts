@@ -31,7 +31,7 @@ const TOLD = {
 type Entity = keyof typeof TOLD
 
 /** They move with every change, or name what nobody can open. */
-const UNTOLD = new Set(['id', 'version', 'report_id', 'user_id', 'claimant_user_id'])
+const UNTOLD = new Set(['id', 'version', 'report_id', 'note_id', 'user_id', 'claimant_user_id'])
 /** Who reported stands with the reports, for as long as it is kept. */
 const ANONYMOUS = 'publication.reported'
 

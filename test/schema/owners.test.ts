@@ -42,6 +42,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   moderation_operations: 'src/publications/',
   moderation_pieces: 'src/publications/',
   nodes: 'src/health/',
+  notes: 'src/notes/',
   payment_comparisons: 'src/payments/',
   payment_events: 'src/payments/',
   presences: 'src/presence/',
