@@ -1,6 +1,6 @@
-import { QueryClient, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query'
 import { Refused } from './refused.ts'
-import type { Asked, Query, Route } from './send.ts'
+import type { Asked, Query, Reply, Route } from './send.ts'
 import { call } from './session.ts'
 
 /** What is asked for is kept by its route and its words; nobody is shown a bar that turns when something older is there. */
@@ -23,6 +23,28 @@ export const reading = <R extends Reading>(route: R, asked: Asked<R> & { readonl
     queryKey: [route, asked],
     queryFn: ({ signal }) => call(route, { ...asked, signal }),
   })
+
+/** What is by now, asked for by itself and kept for the screens: what a screen asks for ends when the screen goes on. */
+export async function readNow<R extends Reading>(
+  route: R,
+  asked: Asked<R> & { readonly query?: Query<R> },
+): Promise<Reply<R>> {
+  const reply = await call(route, asked)
+  client.setQueryData<unknown>([route, asked], reply)
+  return reply
+}
+
+/**
+ * Rows neither come nor go under the cursor: such a list is asked for again only when somebody wants the next one. Left, it is
+ * forgotten: whoever comes back sees what is by then.
+ */
+export const KEPT_STILL = {
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+  placeholderData: keepPreviousData,
+} as const
 
 export const me = () => ({ ...reading('GET /api/v1/me', {}), staleTime: 60_000 })
 

@@ -1,8 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, useEffect, useState } from 'react'
 import type { ClaimDecision } from '../api/contract.ts'
-import { counts, reading } from '../api/queries.ts'
+import { counts, KEPT_STILL, reading } from '../api/queries.ts'
 import { Foot } from '../desk/foot.tsx'
 import { isNarrow, opened } from '../desk/opened.ts'
 import { Desk as Panes } from '../desk/panes.tsx'
@@ -35,13 +35,9 @@ export function Desk() {
   const go = (change: Partial<ClaimsAddress>, replace = false) =>
     void navigate({ search: before => withoutBlanks({ ...before, ...change }), replace })
 
-  // Rows neither come nor go under the cursor.
   const listed = useQuery({
     ...reading('GET /api/v1/admin/claims', { query: queryOf(view) }),
-    staleTime: Number.POSITIVE_INFINITY,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-    placeholderData: keepPreviousData,
+    ...KEPT_STILL,
   })
   const rows = listed.data?.data ?? []
   const { ids, openId, inList, show, step } = opened({ rows, item, go })

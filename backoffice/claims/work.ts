@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { Claim, ClaimDecision } from '../api/contract.ts'
-import { client, counts, reading } from '../api/queries.ts'
+import { client, counts, reading, readNow } from '../api/queries.ts'
 import { Refused } from '../api/refused.ts'
 import { call } from '../api/session.ts'
 import type { Said } from '../desk/foot.tsx'
@@ -53,7 +53,7 @@ export function useWork() {
         await moved(claim.id)
       } catch (error) {
         mark(claim)
-        const now = isTaken(error) ? await readNow(claim.id).catch(() => undefined) : undefined
+        const now = isTaken(error) ? await readClaim(claim.id).catch(() => undefined) : undefined
         if (!now) return fails(error, nom)
         setSaid(undefined)
         setTaken({ claim, decision, now })
@@ -129,8 +129,8 @@ const isTaken = (error: unknown) =>
   error instanceof Refused && ['claim_already_decided', 'stale_version'].includes(error.code)
 
 export const itemOf = (id: string) => reading('GET /api/v1/admin/claims/{id}', { params: { id } })
-const readNow = async (id: string): Promise<Claim> =>
-  (await client.fetchQuery({ ...itemOf(id), staleTime: 0 })).data
+const readClaim = async (id: string): Promise<Claim> =>
+  (await readNow('GET /api/v1/admin/claims/{id}', { params: { id } })).data
 
 const moved = (id: string) =>
   Promise.all([

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { DefibrillateurItem, DefibrillateurOverrides } from '../api/contract.ts'
-import { client, reading } from '../api/queries.ts'
+import { reading, readNow } from '../api/queries.ts'
 import { Refused } from '../api/refused.ts'
 import { call } from '../api/session.ts'
 import { Stale } from '../communes/stale.tsx'
@@ -104,7 +104,7 @@ export function Item({ id, onBack }: { readonly id: string; onBack(): void }) {
 }
 
 const fresh = async (id: string): Promise<DefibrillateurItem> =>
-  (await client.fetchQuery({ ...asked(id), staleTime: 0 })).data
+  (await readNow('GET /api/v1/admin/defibrillateurs/{id}', { params: { id } })).data
 
 interface Said {
   readonly statut: Statut

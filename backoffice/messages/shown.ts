@@ -1,7 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Thread } from '../api/contract.ts'
-import { reading } from '../api/queries.ts'
+import { KEPT_STILL, reading } from '../api/queries.ts'
 import { opened } from '../desk/opened.ts'
 import { withoutBlanks } from '../shell/address.ts'
 import { type MessagesAddress, queryOf } from './address.ts'
@@ -16,13 +16,9 @@ export function useShown(threads: Readonly<Record<string, Thread>>) {
   const { item, ...view } = address
   const query = queryOf(view)
 
-  // Rows neither come nor go under the cursor: the list is asked for again only when somebody wants it.
   const listed = useQuery({
     ...reading('GET /api/v1/admin/messages/threads', { query }),
-    staleTime: Number.POSITIVE_INFINITY,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-    placeholderData: keepPreviousData,
+    ...KEPT_STILL,
   })
   const rows = (listed.data?.data ?? []).map(row => threads[row.id] ?? row)
   const newest = useQuery({

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { Thread, ThreadNote } from '../api/contract.ts'
-import { client, counts, reading } from '../api/queries.ts'
+import { client, counts, readNow } from '../api/queries.ts'
 import { Refused } from '../api/refused.ts'
 import { call } from '../api/session.ts'
 import type { Said } from '../desk/foot.tsx'
@@ -257,8 +257,6 @@ export function useWork() {
     startOver: () => {
       known.current.clear()
       setThreads({})
-      // A list that was left shows, when somebody comes back to it, what is by then.
-      client.removeQueries({ queryKey: ['GET /api/v1/admin/messages/threads'], type: 'inactive' })
     },
   }
 }
@@ -273,13 +271,8 @@ const isStale = (error: unknown) => error instanceof Refused && error.code === '
 
 const countsMoved = () => void client.invalidateQueries({ queryKey: counts().queryKey })
 
-/** Asked for by itself: what a screen asks for ends when the screen goes on. */
-async function readThread(id: string): Promise<Thread> {
-  const asked = { params: { id } }
-  const reply = await call('GET /api/v1/admin/messages/threads/{id}', asked)
-  client.setQueryData(reading('GET /api/v1/admin/messages/threads/{id}', asked).queryKey, reply)
-  return reply.data
-}
+const readThread = async (id: string): Promise<Thread> =>
+  (await readNow('GET /api/v1/admin/messages/threads/{id}', { params: { id } })).data
 
 /** What is written in it, and what stands beside it. */
 function refresh(id: string): void {

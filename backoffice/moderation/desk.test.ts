@@ -118,6 +118,17 @@ test('ten items by keyboard alone: published, rejected with a reason, undone, an
   assert.deepEqual([moderation_reason_code, moderation_reason], ['duplicate', prepared.body])
 
   await page.getByText('est refusée').waitFor()
+  // Gone to another tab and to another screen: who comes back sees what is left.
+  for (const [away, back] of [
+    ['/moderation?onglet=publiees', '/moderation'],
+    ['/', '/moderation'],
+  ]) {
+    await page.locator(`a[href="${away}"]`).first().click()
+    await page.waitForURL(`**${away}`)
+    await page.locator(`a[href="${back}"]`).first().click()
+    await shows(HOSTILE[2] ?? '')
+    assert.equal(await page.locator('ol a').count(), HOSTILE.length - 2)
+  }
   await page.keyboard.press('u')
   await eventually(async () => (await statusOf(ids[1] ?? '')) === 'pending', 'taken back')
   await page.keyboard.press('u')

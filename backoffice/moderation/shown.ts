@@ -1,6 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { reading } from '../api/queries.ts'
+import { KEPT_STILL, reading } from '../api/queries.ts'
 import { opened } from '../desk/opened.ts'
 import { withoutBlanks } from '../shell/address.ts'
 import { type DeskAddress, PER_PAGE, queryOf } from './address.ts'
@@ -14,13 +14,9 @@ export function useShown(outcomes: Readonly<Record<string, Outcome>>) {
   const navigate = route.useNavigate()
   const { item, ...view } = address
 
-  // Rows neither come nor go under the cursor: the list is asked for again only when somebody wants the next one.
   const listed = useQuery({
     ...reading('GET /api/v1/admin/publications', { query: queryOf(view) }),
-    staleTime: Number.POSITIVE_INFINITY,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-    placeholderData: keepPreviousData,
+    ...KEPT_STILL,
   })
   const rows = listed.data?.data ?? []
 

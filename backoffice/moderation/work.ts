@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { client, counts, reading } from '../api/queries.ts'
+import { client, counts, readNow } from '../api/queries.ts'
 import { Refused } from '../api/refused.ts'
 import type { Said } from '../desk/foot.tsx'
 import { sentenceOf } from '../ui/message.tsx'
@@ -209,16 +209,11 @@ const countsMoved = () => void client.invalidateQueries({ queryKey: counts().que
 /** What it is now, where the refusal says that somebody changed it since it was read. */
 async function touchedSince(error: unknown, id: string): Promise<Publication | undefined> {
   if (!(error instanceof Refused) || error.code !== 'stale_version') return undefined
-  return await readNow(id).catch(() => undefined)
+  return await readPublication(id).catch(() => undefined)
 }
 
-async function readNow(id: string): Promise<Publication> {
-  const { data } = await client.fetchQuery({
-    ...reading('GET /api/v1/admin/publications/{id}', { params: { id } }),
-    staleTime: 0,
-  })
-  return data
-}
+const readPublication = async (id: string): Promise<Publication> =>
+  (await readNow('GET /api/v1/admin/publications/{id}', { params: { id } })).data
 
 /** Where they are shown, and as many of them as a list may show: their versions have moved on. */
 async function readAgain(ids: readonly string[]): Promise<readonly Publication[]> {
@@ -226,7 +221,7 @@ async function readAgain(ids: readonly string[]): Promise<readonly Publication[]
     predicate: ({ queryKey: [route] }) =>
       ids.length > 0 && typeof route === 'string' && route.startsWith('GET /api/v1/admin/publications'),
   })
-  const fresh = await Promise.all(ids.slice(0, PER_PAGE).map(readNow))
+  const fresh = await Promise.all(ids.slice(0, PER_PAGE).map(readPublication))
   await lists
   return fresh
 }
