@@ -85,7 +85,32 @@ async function walk(look: Visit, email: string, see: (where: string) => Promise<
   await page.goto('/imports/nouvelle')
   await page.getByRole('combobox', { name: /^Commune/ }).waitFor()
   await see('/imports/nouvelle')
+  for (const [letter, path, row, opened] of TABLES) {
+    await page.locator('h1').focus()
+    await page.keyboard.press('g')
+    await page.keyboard.press(letter)
+    await page.waitForURL(`**${path}`)
+    await page.locator(row).first().waitFor()
+    await see(path)
+    await page.locator(row).first().click()
+    await page.locator(opened).first().waitFor()
+    await see(`${path}, one of them`)
+  }
+  for (const part of await page.locator('nav[aria-label] a[href^="/reglages?"]').all()) {
+    await part.click()
+    await page.locator('main h2').first().waitFor()
+    await see(`/reglages: ${await part.textContent()}`)
+  }
 }
+
+/** A list, what is in it, and what stands there when one of it is opened. */
+const TABLES = [
+  ['j', '/journal', 'main summary', 'details[open]'],
+  ['u', '/utilisateurs', 'main table a', 'main [role=switch]'],
+  ['b', '/abonnements', 'main table a', 'main dl'],
+  ['t', '/acteurs', 'main table a', 'main form'],
+  ['r', '/reglages', 'main li button[aria-label^=Ren]', 'main li form'],
+] as const
 
 for (const [what, width, letters] of [
   ['320 px wide', 320, 1],
@@ -142,9 +167,11 @@ test('every control has a name, in either language; English is English to its la
   }
 })
 
+/** Of the language, and of what people called things. */
+const NAMES = /Français|Les Amis du marché|Saint-Benoît-sur-Loire|Actualité|Événement|Délibération/g
 async function accented(page: Page): Promise<readonly string[]> {
   const said = await page.locator('body').innerText()
-  return said.replaceAll('Français', '').match(/\S*[àâçéèêëîïôùûœ]\S*/gi) ?? []
+  return said.replaceAll(NAMES, '').match(/\S*[àâçéèêëîïôùûœ]\S*/gi) ?? []
 }
 
 const SIGN_IN = {

@@ -48,10 +48,17 @@ export async function openWorld() {
      values ($1, 'schedule', false, 'failed', now(), now(), '{"code":"timeout","params":{}}', $2)`,
     [source, JSON.stringify([ITEM])],
   )
-  const areas = ['operator_moderation', 'operator_support', 'operator_communes', 'operator_imports'] as const
+  const office = app.as(await app.user(['admin']))
+  await office.patch(`/admin/acteurs/${acteur}`, { site_web: `https://${'amis'.repeat(14)}.example.org/` })
+  await app.owner.query(
+    `insert into subscriptions (provider, provider_subscription_id, plan, status, acteur_id)
+     values ('stripe', $1, 'association', 'past_due', $2)`,
+    [`sub_${'1Nq8'.repeat(12)}`, acteur],
+  )
   return {
     app,
-    moderator: await account(app, 'maelle.le-goff@mairie-de-saint-benoit.example.org', ...areas),
+    /** Everything is open to her. */
+    moderator: await account(app, 'maelle.le-goff@mairie-de-saint-benoit.example.org', 'admin'),
     treater: await account(app, 'karim@example.org', 'operator_claims'),
     member: await account(app, 'zoe@example.org'),
   }
