@@ -4,7 +4,6 @@ import { lazy, useState } from 'react'
 import { client, reading } from '../api/queries.ts'
 import { Refused } from '../api/refused.ts'
 import { call } from '../api/session.ts'
-import { Notes } from '../desk/notes.tsx'
 import { Content, PageHead } from '../shell/page.tsx'
 import { Button } from '../ui/button.tsx'
 import { Empty, Loading, Problem, sentenceOf } from '../ui/message.tsx'
@@ -103,25 +102,6 @@ export function Acteur() {
         </p>
         <div className={css.parts}>
           {tab === 'fiche' && <Fiche key={id} acteur={acteur} say={text => setSaid({ text })} />}
-          {tab === 'fiche' && (
-            <Notes
-              key={`notes ${id}`}
-              id={id}
-              read={(page, per_page, signal) =>
-                call('GET /api/v1/admin/acteurs/{id}/notes', {
-                  params: { id },
-                  query: { page, per_page },
-                  signal,
-                })
-              }
-              add={(body, once) =>
-                call('POST /api/v1/admin/acteurs/{id}/notes', { params: { id }, body: { body }, once })
-              }
-              remove={noteId =>
-                call('DELETE /api/v1/admin/acteurs/{id}/notes/{noteId}', { params: { id, noteId } })
-              }
-            />
-          )}
           {tab === 'membres' && <Members acteur={acteur} say={text => setSaid({ text })} />}
           {tab === 'publications' && <PublicationsOf acteur={acteur} />}
           {tab === 'demandes' && <ClaimsOf id={id} />}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { ActeurChanges, AdminActeur, Badge } from '../api/contract.ts'
 import { Refused } from '../api/refused.ts'
 import { call } from '../api/session.ts'
+import { Notes } from '../desk/notes.tsx'
 import { Button } from '../ui/button.tsx'
 import { Acts, Dialog } from '../ui/dialog.tsx'
 import { Check, Select } from '../ui/field.tsx'
@@ -21,6 +22,7 @@ interface Props {
 export const Fiche = ({ acteur, say }: Props) => (
   <>
     <Standing acteur={acteur} say={say} />
+    <NotesOf id={acteur.id} />
     <Part
       acteur={acteur}
       say={say}
@@ -211,3 +213,16 @@ function Standing({ acteur, say }: Props) {
     </Section>
   )
 }
+
+const NotesOf = ({ id }: { readonly id: string }) => (
+  <Notes
+    id={id}
+    read={(page, per_page, signal) =>
+      call('GET /api/v1/admin/acteurs/{id}/notes', { params: { id }, query: { page, per_page }, signal })
+    }
+    add={(body, once) =>
+      call('POST /api/v1/admin/acteurs/{id}/notes', { params: { id }, body: { body }, once })
+    }
+    remove={noteId => call('DELETE /api/v1/admin/acteurs/{id}/notes/{noteId}', { params: { id, noteId } })}
+  />
+)

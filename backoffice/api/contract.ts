@@ -384,7 +384,7 @@ export type PasswordResetRequest = { readonly email: string; readonly redirectTo
 
 export type PaymentComparison = { readonly provider: string; readonly compared_at: Timestamp; readonly compared: number; readonly drifts: readonly ({ readonly name: string; readonly subscription_id: Id | null; readonly kind: "missing" | "differs" | "unknown"; readonly fields: readonly (string)[]; readonly repaired: boolean })[] }
 
-export type PaymentEvent = { readonly id: Id; readonly provider: string; readonly event_id: string; readonly type: string; readonly status: PaymentEventStatus; readonly attempts: number; readonly error: string | null; readonly created: Timestamp; readonly received_at: Timestamp; readonly processed_at: Timestamp | null; readonly subscription_id: Id | null }
+export type PaymentEvent = { readonly id: Id; readonly provider: string; readonly event_id: string; readonly type: string; readonly status: PaymentEventStatus; readonly attempts: number; readonly error: string | null; readonly created: Timestamp; readonly received_at: Timestamp; readonly processed_at: Timestamp | null; readonly subscription_id: Id | null; readonly version: Version }
 
 export type PaymentEventPage = { readonly data: readonly (PaymentEvent)[]; readonly meta: PageMeta }
 
@@ -462,7 +462,7 @@ export type Slug = string
 
 export type SubmittedClaim = { readonly id: Id; readonly status: "pending" }
 
-export type Subscription = { readonly id: Id; readonly provider: string; readonly provider_subscription_id: string; readonly provider_customer_id: string | null; readonly acteur_id: Id | null; readonly user_id: Id | null; readonly plan: string | null; readonly status: SubscriptionStatus; readonly current_period_start: Timestamp | null; readonly current_period_end: Timestamp | null; readonly cancel_at_period_end: boolean; readonly canceled_at: Timestamp | null; readonly trial_end: Timestamp | null; readonly last_event_at: Timestamp | null; readonly created_at: Timestamp; readonly updated_at: Timestamp; readonly acteur: ActeurInBrief | null; readonly user: PersonInBrief | null }
+export type Subscription = { readonly id: Id; readonly provider: string; readonly provider_subscription_id: string; readonly provider_customer_id: string | null; readonly acteur_id: Id | null; readonly user_id: Id | null; readonly plan: string | null; readonly status: SubscriptionStatus; readonly current_period_start: Timestamp | null; readonly current_period_end: Timestamp | null; readonly cancel_at_period_end: boolean; readonly canceled_at: Timestamp | null; readonly trial_end: Timestamp | null; readonly last_event_at: Timestamp | null; readonly created_at: Timestamp; readonly updated_at: Timestamp; readonly acteur: ActeurInBrief | null; readonly user: PersonInBrief | null; readonly version: Version }
 
 export type SubscriptionPage = { readonly data: readonly (Subscription)[]; readonly meta: PageMeta }
 

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { PaymentEvent } from '../api/contract.ts'
 import { reading } from '../api/queries.ts'
+import { Refused } from '../api/refused.ts'
 import type { Query } from '../api/send.ts'
 import { call } from '../api/session.ts'
 import { Pager } from '../desk/pager.tsx'
@@ -32,14 +33,18 @@ export function Events({
     }),
     placeholderData: keepPreviousData,
   })
-  const replay = async (id: string) => {
+  const replay = async ({ id, version }: PaymentEvent) => {
     setFailure(undefined)
+    setSaid(undefined)
     try {
-      await call('POST /api/v1/admin/payment-events/{id}/replay', { params: { id } })
+      await call('POST /api/v1/admin/payment-events/{id}/replay', { params: { id }, version })
       setSaid(t.replayed)
       await refetch()
     } catch (problem) {
-      setFailure(sentenceOf(problem))
+      const isStale = problem instanceof Refused && problem.code === 'stale_version'
+      setFailure(isStale ? t.movedMeanwhile : sentenceOf(problem))
+      // What became of it stands in the table already.
+      if (isStale) await refetch()
     }
   }
   return (
@@ -77,7 +82,7 @@ const TONES: Readonly<Record<PaymentEvent['status'], Tone>> = {
   failed: 'bad',
 }
 
-const columns = (replay: (id: string) => Promise<void>): readonly Column<PaymentEvent>[] => [
+const columns = (replay: (event: PaymentEvent) => Promise<void>): readonly Column<PaymentEvent>[] => [
   {
     name: t.column.event,
     of: ({ type, subscription_id: id }) =>
@@ -100,9 +105,9 @@ const columns = (replay: (id: string) => Promise<void>): readonly Column<Payment
   },
   {
     name: t.replay,
-    of: ({ id, status }) =>
-      (status === 'failed' || status === 'ignored' || status === 'stale') && (
-        <Button icon="undo" onClick={() => void replay(id)}>
+    of: event =>
+      (event.status === 'failed' || event.status === 'ignored' || event.status === 'stale') && (
+        <Button icon="undo" onClick={() => void replay(event)}>
           {t.replay}
         </Button>
       ),

@@ -88,7 +88,13 @@ function Attach({ one, onChanged }: { readonly one: Subscription; readonly onCha
   const [acteur, setActeur] = useState<string>()
   const [said, setSaid] = useState<string>()
   const [failure, setFailure] = useState<string>()
-  if (one.acteur) return <div role="status">{said && <Note tone="ok">{said}</Note>}</div>
+  if (one.acteur)
+    return (
+      <>
+        <div role="status">{said && <Note tone="ok">{said}</Note>}</div>
+        {failure && <Failure>{failure}</Failure>}
+      </>
+    )
   const attach = async () => {
     if (!acteur) return
     setFailure(undefined)
@@ -96,11 +102,14 @@ function Attach({ one, onChanged }: { readonly one: Subscription; readonly onCha
       await call('PATCH /api/v1/admin/subscriptions/{id}', {
         params: { id: one.id },
         body: { acteur_id: acteur },
+        version: one.version,
       })
       setSaid(t.attached)
       onChanged()
     } catch (error) {
-      setFailure(sentenceOf(error))
+      const isStale = error instanceof Refused && error.code === 'stale_version'
+      setFailure(isStale ? t.attachedMeanwhile : sentenceOf(error))
+      if (isStale) onChanged()
     }
   }
   return (

@@ -47,6 +47,8 @@ export const t = texts({
     },
     replay: 'Rejouer',
     replayed: 'L’événement est rejoué. Son résultat arrive dans un instant.',
+    movedMeanwhile:
+      'Quelqu’un a été plus rapide : cet événement a changé entre-temps, et rien n’a été rejoué. Voici où il en est.',
     back: 'Abonnements',
     facts: {
       acteur: 'Acteur',
@@ -67,6 +69,8 @@ export const t = texts({
     choose: 'Acteur',
     attachSubmit: 'C’est le sien',
     attached: 'L’abonnement est à cet acteur.',
+    attachedMeanwhile:
+      'L’abonnement a changé entre-temps, et votre choix n’est pas enregistré. Voici où il en est.',
     events: 'Ce que le prestataire a envoyé',
     happened: 'Ce qui est arrivé à cet abonnement',
     compared: (n: number, when: string) =>
@@ -122,6 +126,8 @@ export const t = texts({
     },
     replay: 'Replay',
     replayed: 'The event is replayed. Its result comes in a moment.',
+    movedMeanwhile:
+      'Somebody was quicker: this event has changed meanwhile, and nothing was replayed. This is how it stands.',
     back: 'Subscriptions',
     facts: {
       acteur: 'Acteur',
@@ -142,6 +148,8 @@ export const t = texts({
     choose: 'Acteur',
     attachSubmit: 'It is theirs',
     attached: 'The subscription belongs to this acteur.',
+    attachedMeanwhile:
+      'The subscription has changed meanwhile, and your choice is not saved. This is how it stands.',
     events: 'What the provider sent',
     happened: 'What happened to this subscription',
     compared: (n: number, when: string) =>

@@ -48,6 +48,7 @@ test('subscriptions: newest first, every filter, exact totals, and a cursor that
     'updated_at',
     'acteur',
     'user',
+    'version',
   ])
   const found = async (query: string) => (await office.get(`/admin/subscriptions?${query}`)).body.meta.total
   assert.deepEqual(
@@ -102,6 +103,7 @@ test('events: newest first, by status and by kind, without their content', async
     'received_at',
     'processed_at',
     'subscription_id',
+    'version',
   ])
   const totals = async (query: string) => (await office.get(`/admin/payment-events?${query}`)).body.meta.total
   assert.deepEqual(
@@ -211,6 +213,38 @@ test('an event whose job was lost is given another one, and no other event is', 
   await resume()
   assert.deepEqual(given, [['payments.apply', { id: ids[0] }]])
   await applyAll(app)
+})
+
+test('of several who replay what they see, or say whose a subscription is, one does it and the others are told', async () => {
+  const [first, second] = [await make.acteur(app, commune), await make.acteur(app, commune)]
+  const sub = freshId('sub')
+  const one = event('invoice.upcoming', 1, invoice(sub))
+  await deliverEvent(app.url, one)
+  await applyAll(app)
+  const { id } = await eventRow(app, one.id)
+  await app.owner.query(`update payment_events set status = 'failed' where id = $1`, [id])
+  const { version } = (await office.get('/admin/payment-events?status=failed')).body.data[0]
+  const as = (seen: number) => ({ headers: { 'if-match': `"${seen}"` } })
+  const replayed = await Promise.all(
+    Array.from({ length: 4 }, () =>
+      office.post(`/admin/payment-events/${id}/replay`, undefined, as(version)),
+    ),
+  )
+  assert.deepEqual(replayed.map(({ status }) => status).sort(), [200, 412, 412, 412])
+  assert.equal((await make.auditOf(app, id)).length, 1)
+
+  await deliverEvent(app.url, event(UPDATED, 1, subscription(sub, 'active')))
+  await applyAll(app)
+  const { id: subscribed } = await subscriptionRow(app, sub)
+  const path = `/admin/subscriptions/${subscribed}`
+  const seen = (await office.get(path)).body.data.version
+  const attached = await Promise.all(
+    [first, second].map(acteur_id => office.patch(path, { acteur_id }, as(seen))),
+  )
+  assert.deepEqual(attached.map(({ status }) => status).sort(), [200, 412])
+  const now = (await office.get(path)).body.data
+  assert.equal(now.version, seen + 1)
+  assert.equal(now.acteur_id, attached.find(({ status }) => status === 200)?.body.data.acteur_id)
 })
 
 test('a replay of what is no event is 404', async () => {

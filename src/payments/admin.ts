@@ -55,12 +55,14 @@ export const attach = write({
   params: Obj({ id: Id }),
   body: Attaching,
   reply: Data(Subscription),
-  async run({ tx, params, body, audit }) {
-    const before = found(
-      await tx.one<{ acteur_id: string | null }>(
-        sql`select acteur_id from subscriptions where id = ${params.id} for update`,
+  versioned: true,
+  async run({ tx, params, body, audit, refuseStale }) {
+    const { version, ...before } = found(
+      await tx.one<{ acteur_id: string | null; version: number }>(
+        sql`select acteur_id, version from subscriptions where id = ${params.id} for update`,
       ),
     )
+    refuseStale(version)
     if (
       !(await tx.one(
         sql`select from acteurs where id = ${body.acteur_id} and deleted_at is null for key share`,
@@ -87,9 +89,11 @@ export const replay = write({
   summary: 'Try an event again; one that was applied is left as it is',
   params: Obj({ id: Id }),
   reply: Data(PaymentEvent),
-  async run({ tx, params, audit, enqueue }) {
+  versioned: true,
+  async run({ tx, params, audit, enqueue, refuseStale }) {
     audit.considered()
     const { waiting, ...event } = found(await lists.lockEvent(tx, params.id))
+    refuseStale(event.version)
     if (event.status === 'processed' || (event.status === 'received' && !waiting)) return { data: event }
     const revived = found(await lists.reviveEvent(tx, event.id))
     await enqueue(APPLY, { id: event.id })

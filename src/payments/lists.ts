@@ -12,7 +12,7 @@ export const NEWEST_EVENTS = newestFirst(sql`e.id`)
 const subscriptionColumns =
   raw(`s.id, s.provider, s.provider_subscription_id, s.provider_customer_id, s.acteur_id,
   s.user_id, s.plan, s.status, s.current_period_start, s.current_period_end, s.cancel_at_period_end, s.canceled_at,
-  s.trial_end, s.last_event_at, s.created_at, s.updated_at,
+  s.trial_end, s.last_event_at, s.created_at, s.updated_at, s.version,
   (select json_build_object('id', a.id, 'nom', a.nom) from acteurs a where a.id = s.acteur_id) as acteur,
   (select json_build_object('id', u.id, 'nom', u.nom) from users u where u.id = s.user_id) as user`)
 
@@ -53,7 +53,7 @@ export const findSubscriptionById = (db: Db, id: string) =>
   db.one<Subscription>(sql`select ${subscriptionColumns} from subscriptions s where s.id = ${id}`)
 
 const eventColumns =
-  raw(`e.id, e.provider, e.event_id, e.type, e.status, e.attempts, e.error, e.created, e.received_at, e.processed_at,
+  raw(`e.id, e.provider, e.event_id, e.type, e.status, e.attempts, e.error, e.created, e.received_at, e.processed_at, e.version,
   (select s.id from subscriptions s where s.provider = e.provider
    and s.provider_subscription_id = e.subscription_id) as subscription_id`)
 

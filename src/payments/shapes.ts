@@ -11,6 +11,7 @@ import {
   SOME_ID,
   Text,
   Timestamp,
+  Version,
   Word,
 } from '../kernel/routes/shapes.ts'
 import { PersonInBrief } from '../users/shapes.ts'
@@ -64,6 +65,7 @@ export const Subscription = named(
     updated_at: Timestamp,
     acteur: extension({ ...Nullable(Named), description: 'Null where nothing said whose it is' }),
     user: extension(Nullable(PersonInBrief)),
+    version: Version,
   }),
 )
 export type Subscription = Static<typeof Subscription>
@@ -97,6 +99,7 @@ export const PaymentEvent = named(
       ...Nullable(Id),
       description: 'Null where it is about none, or about one that is not here yet',
     }),
+    version: Version,
   }),
 )
 export type PaymentEvent = Static<typeof PaymentEvent>
