@@ -12,11 +12,27 @@ import { t } from './texts.ts'
 export function NewPassword() {
   const query = new URLSearchParams(location.search)
   const [token, setToken] = useState(query.get('token'))
-  if (token) return <Choose token={token} onVoid={() => setToken(null)} />
+  const [withdrawn, setWithdrawn] = useState(query.get('error') === 'INVITATION_WITHDRAWN')
+  if (withdrawn)
+    return (
+      <Card title={t.withdrawn.title} about={t.withdrawn.about}>
+        <BackToSignIn />
+      </Card>
+    )
+  if (token)
+    return <Choose token={token} onVoid={() => setToken(null)} onWithdrawn={() => setWithdrawn(true)} />
   return <AskForLink isVoid={query.has('error') || query.has('token')} />
 }
 
-function Choose({ token, onVoid }: { readonly token: string; readonly onVoid: () => void }) {
+function Choose({
+  token,
+  onVoid,
+  onWithdrawn,
+}: {
+  readonly token: string
+  readonly onVoid: () => void
+  readonly onWithdrawn: () => void
+}) {
   const asking = useAsking(
     values => ({ password: tooShort(password(values)) }),
     async values => {
@@ -24,6 +40,7 @@ function Choose({ token, onVoid }: { readonly token: string; readonly onVoid: ()
         await send('POST /auth/reset-password', { body: { token, newPassword: password(values) } })
       } catch (error) {
         if (error instanceof Refused && error.code === 'invalid_token') return onVoid()
+        if (error instanceof Refused && error.code === 'invitation_withdrawn') return onWithdrawn()
         throw error
       }
       location.replace(`${PATHS.signIn}?nouveau=1`)

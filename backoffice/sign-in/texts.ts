@@ -49,6 +49,11 @@ export const t = texts({
       void: 'Il a servi, ou il a plus d’une heure. Demandez-en un autre.',
       again: 'Recevoir un nouveau lien',
     },
+    withdrawn: {
+      title: 'Cette invitation a été retirée',
+      about:
+        'Son lien n’ouvre plus rien. Si vous avez reçu un courriel plus récent, suivez le lien de celui-là ; sinon, adressez-vous à la personne qui vous a invité.',
+    },
     up: {
       title: 'S’inscrire',
       about: 'Pour publier au nom d’une association, d’un commerce ou d’une mairie.',
@@ -115,6 +120,11 @@ export const t = texts({
       voidTitle: 'This link is no longer good',
       void: 'It was used, or is more than an hour old. Ask for another.',
       again: 'Get a new link',
+    },
+    withdrawn: {
+      title: 'This invitation was withdrawn',
+      about:
+        'Its link opens nothing any more. If you got a later mail, follow the link of that one; otherwise ask whoever invited you.',
     },
     up: {
       title: 'Sign up',

@@ -1,8 +1,11 @@
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { User } from '../api/contract.ts'
+import { client } from '../api/queries.ts'
 import { Refused } from '../api/refused.ts'
 import { call } from '../api/session.ts'
 import { Button } from '../ui/button.tsx'
+import { Acts, Dialog } from '../ui/dialog.tsx'
 import { Failure, Note, sentenceOf } from '../ui/message.tsx'
 import { Actions, Section } from '../ui/section.tsx'
 import { t } from './texts.ts'
@@ -31,6 +34,20 @@ export function Access({
   }
   const setStatus = (status: User['status'], done: string) =>
     void act(call('PATCH /api/v1/admin/users/{userId}', { params, body: { status } }), done)
+  const navigate = useNavigate()
+  const [withdrawing, setWithdrawing] = useState(false)
+  const withdraw = async () => {
+    setWithdrawing(false)
+    setFailure(undefined)
+    try {
+      await call('DELETE /api/v1/admin/users/{userId}/invite', { params, version: user.version })
+      void client.invalidateQueries({ queryKey: ['GET /api/v1/admin/users'] })
+      await navigate({ to: '/utilisateurs', search: { onglet: 'attendus' } })
+    } catch (error) {
+      setFailure(sentenceOf(error))
+      await onChanged()
+    }
+  }
   const isSuspended = user.status === 'suspended'
   return (
     <Section title={t.access}>
@@ -50,6 +67,11 @@ export function Access({
             }
           >
             {t.again}
+          </Button>
+        )}
+        {user.invited && user.last_seen_at === null && (
+          <Button look="bad" icon="bin" onClick={() => setWithdrawing(true)}>
+            {t.withdraw}
           </Button>
         )}
         {user.sessions > 0 && (
@@ -83,6 +105,21 @@ export function Access({
       </Actions>
       <div role="status">{said && <Note tone="ok">{said}</Note>}</div>
       {failure && <Failure>{failure}</Failure>}
+      {withdrawing && (
+        <Dialog
+          title={t.withdrawing.title}
+          about={t.withdrawing.about}
+          onClose={() => setWithdrawing(false)}
+          onSubmit={() => void withdraw()}
+        >
+          <Acts>
+            <Button onClick={() => setWithdrawing(false)}>{t.withdrawing.keep}</Button>
+            <Button look="bad" type="submit">
+              {t.withdraw}
+            </Button>
+          </Acts>
+        </Dialog>
+      )}
     </Section>
   )
 }

@@ -65,6 +65,13 @@ export const t = texts({
     invitedNever: 'pas encore envoyée par courriel',
     again: 'Renvoyer l’invitation',
     invitedAgain: 'L’invitation est partie. Les liens d’avant n’ouvrent plus rien.',
+    withdraw: 'Retirer l’invitation',
+    withdrawing: {
+      title: 'Retirer cette invitation ?',
+      about:
+        'Le lien de son courriel n’ouvrira plus rien, et ce qui attendait cette personne est oublié. Vous pourrez l’inviter de nouveau.',
+      keep: 'Laisser l’invitation',
+    },
     name: 'Nom et prénom',
     nameHint: 'Il paraît à côté de ses décisions.',
     save: 'Enregistrer le nom',
@@ -181,6 +188,13 @@ export const t = texts({
     invitedNever: 'not sent by mail yet',
     again: 'Send the invitation again',
     invitedAgain: 'The invitation has left. Earlier links open nothing any more.',
+    withdraw: 'Withdraw the invitation',
+    withdrawing: {
+      title: 'Withdraw this invitation?',
+      about:
+        'The link of their mail will open nothing any more, and what waited for them is forgotten. You can invite them again.',
+      keep: 'Leave the invitation',
+    },
     name: 'Name',
     nameHint: 'Shown beside their decisions.',
     save: 'Save the name',

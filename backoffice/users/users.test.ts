@@ -39,7 +39,15 @@ test('an administrator invites somebody, gives and takes roles, shuts out, and i
   await page.getByRole('complementary', { name: 'Note pour l’équipe' }).waitFor()
   await look.assertAccessible('somebody who is expected')
 
-  await page.getByRole('link', { name: '‹ Utilisateurs' }).click()
+  await page.getByRole('button', { name: 'Retirer l’invitation' }).click()
+  await look.assertAccessible('asked whether to withdraw')
+  await dialog.getByRole('button', { name: 'Retirer l’invitation' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Utilisateurs' }).waitFor()
+  const guest = await visit(app, { width: 390 })
+  await guest.page.goto(`/auth${await signInAt(app).linkTo('nouvelle@example.org')}`)
+  await guest.page.getByRole('heading', { name: 'Cette invitation a été retirée' }).waitFor()
+  await guest.assertAccessible('an invitation that was withdrawn')
+
   await page.getByRole('link', { name: 'Attendus' }).click()
   await page.getByRole('link', { name: 'Anne Martin' }).waitFor({ state: 'detached' })
   await page.goto('/utilisateurs?q=anne')
@@ -64,5 +72,5 @@ test('an administrator invites somebody, gives and takes roles, shuts out, and i
   await narrow.page.getByText('Sans nom').waitFor()
   const { rows } = await app.owner.query('select from users where email = $1', [other])
   assert.equal(rows.length, 0)
-  assert.deepEqual([...look.faults, ...narrow.faults], [])
+  assert.deepEqual([...look.faults, ...narrow.faults, ...guest.faults], [])
 })

@@ -23,6 +23,11 @@ export const ERRORS = {
     "Ce lien n'est plus valable : demandez-en un nouveau.",
     'This link is no longer good: ask for a new one.',
   ],
+  invitation_withdrawn: [
+    400,
+    "Cette invitation a été retirée : son lien n'ouvre plus rien.",
+    'This invitation was withdrawn: its link opens nothing any more.',
+  ],
   sign_in_failed: [
     400,
     "La connexion n'a pas abouti : recommencez.",

@@ -11,6 +11,7 @@ import { currentExchange } from './issuer/exchange.ts'
 import type { Issuer } from './issuer/issuer.ts'
 import type { Letters } from './issuer/letters.ts'
 import { isStandIn } from './issuer/provider.ts'
+import { wasWithdrawn } from './withdrawals.ts'
 
 /** The request, checked by its shape. */
 export interface Question {
@@ -60,7 +61,10 @@ export async function answer(question: Question, parts: Answering): Promise<Repl
     case '/send-verification-email':
       return await ask(fromNobody(question), parts)
     case '/reset-password/:token':
-      return question.query.callbackURL ? await ask(question, parts) : await tokenOfLink(question, parts)
+      return question.query.callbackURL ? await onward(question, parts) : await tokenOfLink(question, parts)
+    case '/reset-password':
+      await refuseWithdrawn(String(question.body.token))
+      return await ask(question, parts)
     case '/callback/oidc':
       return ended(await ask(question, parts))
     case '/list-sessions':
@@ -134,9 +138,23 @@ async function byInvitation(question: Question, parts: Answering): Promise<Reply
   return { status: 403, body: { code: 'SIGNUP_CLOSED' }, headers: new Headers() }
 }
 
+const refuseWithdrawn = async (token: string) => {
+  if (await wasWithdrawn(currentExchange().reads(), token)) throw new Problem('invitation_withdrawn')
+}
+
+/** Of an invitation that was withdrawn the page is told just that, and not that its link has grown old. */
+async function onward(question: Question, parts: Answering): Promise<Reply> {
+  const reply = await ask(question, parts)
+  const location = reply.headers.get('location')
+  if (location && (await wasWithdrawn(currentExchange().reads(), question.params.token ?? '')))
+    reply.headers.set('location', location.replace('error=INVALID_TOKEN', 'error=INVITATION_WITHDRAWN'))
+  return reply
+}
+
 /** A link without a page to go on to: the token is the answer. */
 async function tokenOfLink({ params }: Question, { issuer }: Answering): Promise<Reply> {
   const token = params.token ?? ''
+  await refuseWithdrawn(token)
   const { internalAdapter } = await issuer.$context
   const found = await internalAdapter.findVerificationValue(`reset-password:${token}`)
   if (!found || found.expiresAt < new Date()) throw new Problem('invalid_token')

@@ -181,7 +181,7 @@ export const endpoints: readonly Endpoint[] = [
     reply: shapes.ResetToken,
     session: 'none',
     redirects: true,
-    errors: ['invalid_token', 'origin_forbidden'],
+    errors: ['invalid_token', 'invitation_withdrawn', 'origin_forbidden'],
   }),
   post('/reset-password', {
     summary: 'Choose a new password with the token of the link; signs out everywhere',
@@ -189,7 +189,7 @@ export const endpoints: readonly Endpoint[] = [
     reply: shapes.Done,
     session: 'none',
     hashes: 'by link',
-    errors: ['invalid_token', 'signup_closed', 'origin_forbidden'],
+    errors: ['invalid_token', 'invitation_withdrawn', 'signup_closed', 'origin_forbidden'],
   }),
   post('/change-password', {
     summary: 'Change the password; the person is told by mail',

@@ -58,6 +58,59 @@ test('invited again, an earlier link opens nothing; suspended, nobody is written
   assert.equal((await auth.mailsTo(email)).length, 2)
 })
 
+test('a withdrawn invitation leaves nothing that waits, its link says so, and the address can be invited anew', async () => {
+  const email = 'retiree@example.org'
+  const acteur = await make.acteur(app, await make.commune(app))
+  const acteurs = [{ acteur_id: acteur, role: 'owner', permissions: [] }]
+  const { id, version } = (await office.post('/admin/users', { email, roles: ['admin'], acteurs })).body.data
+  const link = await auth.linkTo(email)
+  const token = (await followed(link)).searchParams.get('token')
+  const path = `/admin/users/${id}/invite`
+  assert.equal(
+    (await office.delete(path, undefined, { headers: { 'if-match': `"${version + 1}"` } })).status,
+    412,
+  )
+  const twice = await Promise.all([office.delete(path), office.delete(path)])
+  assert.deepEqual(twice.map(({ status }) => status).sort(), [200, 404])
+  assert.equal((await office.get(`/admin/users/${id}`)).status, 404)
+  assert.equal((await office.get(`/admin/acteurs/${acteur}/members`)).body.meta.total, 0)
+  const to = await followed(link)
+  assert.deepEqual(
+    [to.pathname, [...to.searchParams]],
+    ['/mot-de-passe', [['error', 'INVITATION_WITHDRAWN']]],
+  )
+  const chosen = await auth.post('/reset-password', { token, newPassword: PASSWORD })
+  assert.equal(outcome(chosen), '400 invitation_withdrawn')
+  assert.equal(outcome(await auth.get(link.replace(/\?.*/, ''))), '400 invitation_withdrawn')
+  const { rows } = await app.owner.query('select status from mails where recipient_email = $1', [email])
+  assert.deepEqual(rows, [{ status: 'cancelled' }])
+  const trail = await make.auditOf(app, id)
+  assert.deepEqual(
+    trail.map(({ action, before }) => [action, before]),
+    [
+      ['user.invited', null],
+      ['user.invitation_withdrawn', { roles: ['admin'], acteurs: [acteur] }],
+    ],
+  )
+
+  const again = await office.post('/admin/users', { email })
+  assert.equal((await choose(email)).status, 200)
+  assert.deepEqual((await followed(link)).searchParams.get('error'), 'INVITATION_WITHDRAWN')
+  assert.equal(outcome(await office.delete(`/admin/users/${again.body.data.id}/invite`)), '409 not_expected')
+})
+
+test('withdrawn while the link is followed: they came, or the invitation is gone, and nobody is left between', async () => {
+  for (let round = 0; round < 5; round++) {
+    const email = `course${round}@example.org`
+    const { id } = (await office.post('/admin/users', { email, roles: ['operator_support'] })).body.data
+    const [came, withdrawn] = await Promise.all([choose(email), office.delete(`/admin/users/${id}/invite`)])
+    const outcomes = [came.status, withdrawn.status].join()
+    assert.match(outcomes, /^(200,409|4\d\d,200)$/, outcomes)
+    const isHere = (await auth.signIn(email)).status === 200
+    assert.equal(isHere, came.status === 200)
+  }
+})
+
 test('whoever signed up with the address before opens nothing with their own password', async () => {
   const email = 'convoitee@example.org'
   await app.owner.query(`insert into auth_users (email) values ($1)`, [email])

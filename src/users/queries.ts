@@ -100,6 +100,9 @@ export const saveUser = (tx: Tx, id: string, { nom, status }: Required<UserChang
       signed_out_at = case when ${status} = 'suspended' then now() else signed_out_at end
     where id = ${id}`)
 
+/** Somebody who never came: nothing was done by them that would miss them. */
+export const removeUser = (tx: Tx, id: string) => tx.run(sql`delete from users where id = ${id}`)
+
 /** Access tokens that they hold are good for nothing from now on. */
 export const voidTokens = (tx: Tx, id: string) =>
   tx.run(sql`update users set signed_out_at = now() where id = ${id}`)
