@@ -4,6 +4,7 @@ import type { AdminActeur, Member } from '../api/contract.ts'
 import { reading } from '../api/queries.ts'
 import { call } from '../api/session.ts'
 import { type Rights, RightsFields } from '../claims/rights.tsx'
+import { Address } from '../ui/address.tsx'
 import { Button } from '../ui/button.tsx'
 import { Acts, Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
@@ -72,7 +73,7 @@ export function Members({ acteur, say }: Props) {
                 </>
               ),
             },
-            { name: common.email, of: ({ email }) => email },
+            { name: common.email, of: ({ email }) => email && <Address of={email} /> },
             { name: t.members.role, of: ({ role }) => t.members.roleOf[role] },
             { name: t.members.since, of: ({ created_at }) => date(new Date(created_at), now) },
             {

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { client } from '../api/queries.ts'
 import { Refused, unreachable } from '../api/refused.ts'
+import { Address } from '../ui/address.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { Acts, Dialog } from '../ui/dialog.tsx'
@@ -54,6 +55,9 @@ const Side = ({ name, scheme }: { readonly name: string; readonly scheme: string
           ['Lieu', 'Salle des fêtes'],
         ]}
       />
+      <p>
+        <Address of="secretariat.general@mairie.saint-benoit-sur-loire.example" />
+      </p>
       <Table caption={`Table, ${name}`} columns={COLUMNS} rows={ROWS} keyOf={({ nom }) => nom} />
     </Section>
     <Section title="Markdown">

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import css from './table.module.css'
 
 export interface Column<Row> {
@@ -23,8 +23,15 @@ export function Table<Row>({
   readonly keyOf: (row: Row) => string
 }) {
   const [first, ...others] = columns
+  const box = useRef<HTMLDivElement>(null)
+  const scrolls = useScrolls(box)
   return (
-    <div className={css.scroll}>
+    // Where a long word makes it wider than the page, it is moved by keys too; elsewhere it is no stop on the way.
+    <div
+      ref={box}
+      className={css.scroll}
+      {...(scrolls && { role: 'region', 'aria-label': caption, tabIndex: 0 })}
+    >
       {/* biome-ignore-start lint/a11y/noRedundantRoles: cards are no table to the browser, and stay one to those who listen */}
       <table className={css.table} role="table">
         <caption className="unseen">{caption}</caption>
@@ -55,6 +62,21 @@ export function Table<Row>({
       {/* biome-ignore-end lint/a11y/noRedundantRoles: as above */}
     </div>
   )
+}
+
+/** Whether there is more of it than fits. Asked again whenever either of them changes its size. */
+function useScrolls(box: RefObject<HTMLDivElement | null>): boolean {
+  const [scrolls, setScrolls] = useState(false)
+  useEffect(() => {
+    const { current: outer } = box
+    const inner = outer?.firstElementChild
+    if (!outer || !inner) return
+    const watch = new ResizeObserver(() => setScrolls(outer.scrollWidth > outer.clientWidth))
+    watch.observe(outer)
+    watch.observe(inner)
+    return () => watch.disconnect()
+  }, [box])
+  return scrolls
 }
 
 function Cell({

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { account, enter } from '../../test/browser/people.ts'
 import { skip, startBackoffice, visit } from '../../test/browser/visit.ts'
+import { eventually } from '../../test/eventually.ts'
 import { signInAt } from '../../test/sign-in.ts'
 
 test('an administrator invites somebody, gives and takes roles, shuts out, and is told of the last one', {
@@ -16,6 +17,16 @@ test('an administrator invites somebody, gives and takes roles, shuts out, and i
   await enter(look, email, '/utilisateurs')
   await page.getByRole('link', { name: 'Anne Martin' }).waitFor()
   await look.assertAccessible('the list')
+  // What cannot be broken makes the table wider than the page: then it is a stop of the keyboard, which moves it.
+  const table = page.getByRole('region', { name: 'Les utilisateurs' })
+  assert.equal(await table.count(), 0)
+  await app.owner.query(`update users set nom = repeat('Œ', 190) where email = $1`, [other])
+  await page.reload()
+  await table.focus()
+  await page.keyboard.press('ArrowRight')
+  await eventually(() => table.evaluate(({ scrollLeft }) => scrollLeft > 0), 'it is moved by keys')
+  await look.assertAccessible('the list with a long word')
+  await app.owner.query(`update users set nom = null where email = $1`, [other])
 
   await page.getByRole('button', { name: 'Inviter quelqu’un…' }).click()
   const dialog = page.getByRole('dialog')

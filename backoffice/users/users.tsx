@@ -7,6 +7,7 @@ import { Find } from '../desk/find.tsx'
 import { Pager } from '../desk/pager.tsx'
 import { TakeAway } from '../desk/take-away.tsx'
 import { Content, PageHead } from '../shell/page.tsx'
+import { Address } from '../ui/address.tsx'
 import { Button } from '../ui/button.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { Select } from '../ui/field.tsx'
@@ -109,7 +110,13 @@ const COLUMNS: readonly Column<User>[] = [
       </>
     ),
   },
-  { name: t.column.email, of: ({ email, invited }) => email ?? invited?.email },
+  {
+    name: t.column.email,
+    of: ({ email, invited }) => {
+      const address = email ?? invited?.email
+      return address && <Address of={address} />
+    },
+  },
   { name: t.column.roles, of: ({ roles }) => roles.map(role => t.role[role]).join(', ') },
   { name: t.column.acteurs, of: ({ acteurs }) => acteurs.map(({ nom }) => nom).join(', ') },
   {
