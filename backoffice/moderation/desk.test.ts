@@ -5,6 +5,8 @@ import type { TestApp } from '../../test/app.ts'
 import { skip, startBackoffice, type Visit, visit } from '../../test/browser/visit.ts'
 import { eventually } from '../../test/eventually.ts'
 import * as make from '../../test/factories.ts'
+import { honestPictures } from '../../test/hostile/pictures.ts'
+import { feedServer } from '../../test/imports/feed-server.ts'
 import { PASSWORD, signInAt } from '../../test/sign-in.ts'
 
 /** The desk as moderators use it: a real browser, the real service, texts as they come. */
@@ -44,7 +46,10 @@ interface World {
 }
 
 async function openWorld(): Promise<World> {
-  const app = await startBackoffice()
+  const server = await feedServer()
+  const { jpeg } = await honestPictures()
+  const affiche = server.serve('/affiche.jpg', { body: jpeg ?? '', type: 'image/jpeg' })
+  const app = await startBackoffice({ env: { IMPORT_ALLOW_PRIVATE: server.pair } })
   const commune = await make.commune(app)
   const acteur = await make.acteur(app, commune, { nom: 'Les Amis du marché' })
   const ids: string[] = []
@@ -56,6 +61,7 @@ async function openWorld(): Promise<World> {
         moderation_status: 'pending',
         valide: false,
         publie_le: null,
+        image_url: at === 0 ? affiche : null,
         lieu: at % 3 === 0 ? 'Place du Parvis' : null,
         source_url: at % 4 === 0 ? 'https://amis-du-marche.example/annonce' : null,
         created_at: new Date(Date.UTC(2026, 10, 20, 9, 60 - at)),
@@ -100,6 +106,9 @@ test('ten items by keyboard alone: published, rejected with a reason, undone, an
   const shows = (text: string) =>
     eventually(async () => (await title.textContent()) === text, `shows ${text}`)
   await shows(HOSTILE[0] ?? '')
+  const picture = page.getByRole('img', { name: 'Image de la publication' })
+  await picture.waitFor()
+  assert.equal(await picture.evaluate((shown: HTMLImageElement) => shown.naturalWidth), 960)
   await look.assertAccessible('the desk')
 
   await page.keyboard.press('p')

@@ -13,6 +13,7 @@ import { dayRange, moment } from '../words/format.ts'
 import type { Tab } from './address.ts'
 import { History } from './history.tsx'
 import css from './item.module.css'
+import { Picture } from './picture.tsx'
 import { AuthorsRecord } from './record.tsx'
 import { type Publication, stateOf, TONES } from './rules.ts'
 import { t } from './texts.ts'
@@ -110,6 +111,7 @@ function Details({
         </Suspense>
       )}
       <Markdown text={publication.body} />
+      {publication.image_url && <Picture publication={publication} />}
       <div className={css.beside}>
         {publication.moderation_reason_code && (
           <Note tone="bad">

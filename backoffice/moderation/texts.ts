@@ -60,6 +60,16 @@ const desk = texts({
     noItem: 'Choisissez une publication dans la liste.',
     gone: 'Cette publication n’existe plus.',
     goneNext: 'Elle a été effacée pour de bon, ou l’adresse est incomplète.',
+    picture: {
+      alt: 'Image de la publication',
+      none: {
+        none: 'Aucune image.',
+        forbidden: 'L’image n’est pas montrée : son adresse n’est pas autorisée.',
+        unreachable: 'L’image n’est pas montrée : le site où elle se trouve ne la donne pas.',
+        too_large: 'L’image n’est pas montrée : elle pèse plus de 8 Mo.',
+        unreadable: 'L’image n’est pas montrée : ce fichier n’est pas une image, ou il est abîmé.',
+      },
+    },
     noActeur: 'Sans acteur',
     communes: (first: string | undefined, more: number) =>
       more > 0 ? `${first} et ${counted(more, 'commune', 'communes')}` : `${first ?? ''}`,
@@ -165,6 +175,16 @@ const desk = texts({
     noItem: 'Choose a publication in the list.',
     gone: 'This publication does not exist any more.',
     goneNext: 'It was deleted for good, or the address is incomplete.',
+    picture: {
+      alt: 'Picture of the publication',
+      none: {
+        none: 'No picture.',
+        forbidden: 'The picture is not shown: its address is not allowed.',
+        unreachable: 'The picture is not shown: the site it stands on does not give it.',
+        too_large: 'The picture is not shown: it is larger than 8 MB.',
+        unreadable: 'The picture is not shown: this file is no picture, or a broken one.',
+      },
+    },
     noActeur: 'Without acteur',
     communes: (first: string | undefined, more: number) =>
       more > 0 ? `${first} and ${number(more)} more` : `${first ?? ''}`,

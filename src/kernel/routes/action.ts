@@ -89,6 +89,8 @@ export type ReadContext<Params, Query> = Context<Params, Query, undefined> & {
   readonly slow: Db
   /** The caller's language, for messages within the answer. */
   readonly language: Language
+  /** The only way out to addresses that someone else chose. */
+  readonly door: Door
   /** For an optional part of the answer: given up after `ms`, whatever it waits for. */
   within<T>(ms: number, part: (db: Db) => Promise<T>): Promise<T>
   readonly log: Log

@@ -54,6 +54,7 @@ export function reader(row: GuardedRow & { action: AnyRead }, services: Services
         ...readsOf(request),
         language,
         now: new Date(),
+        door: services.door,
         within: (ms: number, part: (db: Db) => Promise<unknown>) =>
           services.db.transaction(async tx => await part(await tx.patient(ms))),
         log: services.log,

@@ -1,0 +1,63 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { atMost } from '../kernel/crowds/concurrency.ts'
+import { kindOf } from './kinds.ts'
+import type { Reencoded } from './reencode.ts'
+
+/**
+ * Pictures of strangers as pictures of ours, one after the other in one process beside the service (`reencode.ts`). It is
+ * kept for the next picture for a while, and ended when one takes too long.
+ */
+const PROGRAM = fileURLToPath(new URL('reencode.ts', import.meta.url))
+const PATIENCE_MS = 10_000
+const IDLE_MS = 30_000
+/** Each holds its bytes meanwhile. */
+const WAITING = 16
+const inTurn = atMost(1, WAITING)
+
+let kept: ChildProcess | undefined
+let leaving: NodeJS.Timeout | undefined
+
+/** Undefined: it is no picture, or one that cannot be shown. Refused with 503 while too many others wait. */
+export async function reencoded(bytes: Buffer, patienceMs = PATIENCE_MS): Promise<Reencoded | undefined> {
+  if (kindOf(bytes) === undefined) return undefined
+  return await inTurn(async () => {
+    clearTimeout(leaving)
+    const worker = kept?.connected ? kept : start()
+    kept = undefined
+    const answer = await ask(worker, bytes, patienceMs)
+    if (answer === undefined) {
+      worker.kill('SIGKILL')
+      return undefined
+    }
+    keep(worker)
+    return answer ?? undefined
+  })
+}
+
+/** Nothing of the service's settings goes along, and nothing of it is written anywhere. */
+const start = () => fork(PROGRAM, { serialization: 'advanced', stdio: 'ignore', env: {}, execArgv: [] })
+
+/** Null for a picture that it refused, undefined where it gave no answer. */
+function ask(worker: ChildProcess, bytes: Buffer, patienceMs: number): Promise<Reencoded | null | undefined> {
+  const { promise, resolve } = Promise.withResolvers<Reencoded | null | undefined>()
+  const patience = setTimeout(resolve, patienceMs, undefined)
+  worker.removeAllListeners()
+  worker.once('message', answer => resolve(answer as Reencoded | null))
+  worker.once('exit', () => resolve(undefined))
+  worker.on('error', () => resolve(undefined))
+  worker.ref()
+  worker.channel?.ref()
+  worker.send(bytes)
+  return promise.finally(() => clearTimeout(patience))
+}
+
+/** An idle one keeps no service from ending, and ends with it. */
+function keep(worker: ChildProcess): void {
+  worker.removeAllListeners()
+  worker.on('error', () => {})
+  worker.unref()
+  worker.channel?.unref()
+  leaving = setTimeout(() => worker.kill(), IDLE_MS).unref()
+  kept = worker
+}

@@ -1,0 +1,116 @@
+import { type Static, Type } from 'typebox'
+import { atMost } from '../kernel/crowds/concurrency.ts'
+import { sql } from '../kernel/db/db.ts'
+import { found } from '../kernel/errors.ts'
+import { type Door, FetchRefused } from '../kernel/fetch/fetch.ts'
+import { read } from '../kernel/routes/action.ts'
+import { about, Id, Nullable, named, Obj, Word } from '../kernel/routes/shapes.ts'
+import { reencoded } from '../media/reencoder.ts'
+
+/**
+ * The picture that a publication names, for whoever decides about it: read through the one door and encoded anew, so that
+ * their browser asks no stranger's server for anything, and shows nothing but a picture.
+ */
+const Side = Type.Integer({ minimum: 1 })
+const Picture = named(
+  'PublicationPicture',
+  Obj({
+    width: Side,
+    height: Side,
+    src: about('A WebP, as a `data:` address', Type.String({ pattern: '^data:image/webp;base64,' })),
+  }),
+)
+const Why = Word(['none', 'forbidden', 'unreachable', 'too_large', 'unreadable'], {
+  none: 'It names no picture.',
+  forbidden: 'The address is none that this service asks.',
+  unreachable: 'There was no answer, or none with a picture.',
+  too_large: 'More than 8 MiB.',
+  unreadable: 'It is no JPEG, PNG, WebP, GIF or AVIF, or a broken one.',
+})
+const Shown = Obj({ data: Nullable(Picture), meta: Obj({ why: Nullable(Why) }) })
+type Shown = Static<typeof Shown>
+
+export const picture = read({
+  summary:
+    'The picture of a publication, read and encoded anew by this service; null, and why, where there is none',
+  description:
+    'At most 960 pixels wide and high, the first frame alone, without anything that was written beside it (where and with what it was taken). Kept for an hour by each node.',
+  params: Obj({ id: Id }),
+  reply: Shown,
+  errors: ['unavailable'],
+  revalidated: true,
+  async run({ db, params, door }) {
+    const { image_url } = found(
+      await db.one<{ image_url: string | null }>(
+        sql`select image_url from publications where id = ${params.id}`,
+      ),
+    )
+    return image_url === null ? refused('none') : await shown(image_url, door)
+  },
+})
+
+const refused = (why: Static<typeof Why>): Shown => ({ data: null, meta: { why } })
+
+////////////////////////////////////////////////////////////////////////////// kept for a while
+
+const KEPT_MS = 3_600_000
+/** A server that was away may be back. */
+const REFUSAL_KEPT_MS = 60_000
+const MOST_KEPT_CHARACTERS = 32 * 1024 * 1024
+
+/** The one that was read first goes first. */
+const kept = new Map<string, { readonly until: number; readonly shown: Shown }>()
+let keptCharacters = 0
+const underWay = new Map<string, Promise<Shown>>()
+
+/** However many ask for it at once, it is read once. */
+async function shown(url: string, door: Door): Promise<Shown> {
+  const before = kept.get(url)
+  if (before && before.until > performance.now()) return before.shown
+  const reading = underWay.get(url) ?? inFew(() => fetched(url, door)).finally(() => underWay.delete(url))
+  underWay.set(url, reading)
+  const result = await reading
+  keep(url, result)
+  return result
+}
+
+function keep(url: string, shown: Shown): void {
+  forget(url)
+  kept.set(url, { until: performance.now() + (shown.data ? KEPT_MS : REFUSAL_KEPT_MS), shown })
+  keptCharacters += sizeOf(url, shown)
+  for (const oldest of kept.keys()) {
+    if (keptCharacters <= MOST_KEPT_CHARACTERS) return
+    forget(oldest)
+  }
+}
+
+function forget(url: string): void {
+  const before = kept.get(url)
+  if (!before) return
+  kept.delete(url)
+  keptCharacters -= sizeOf(url, before.shown)
+}
+
+const sizeOf = (url: string, { data }: Shown) => url.length + (data?.src.length ?? 0)
+
+////////////////////////////////////////////////////////////////////////////// read
+
+/** Each waits for a stranger's server, and may hold this much. */
+const inFew = atMost(4, 40)
+const LIMITS = { timeoutMs: 6_000, maxBytes: 8 * 1024 * 1024, accept: 'image/webp,image/jpeg,image/*;q=0.8' }
+
+async function fetched(url: string, door: Door): Promise<Shown> {
+  try {
+    const answer = await door.fetch(url, LIMITS)
+    if (answer.status === 'not_modified') return refused('unreachable')
+    const picture = await reencoded(answer.bytes)
+    if (!picture) return refused('unreadable')
+    const { width, height, webp } = picture
+    const src = `data:image/webp;base64,${Buffer.from(webp).toString('base64')}`
+    return { data: { width, height, src }, meta: { why: null } }
+  } catch (error) {
+    if (!(error instanceof FetchRefused)) throw error
+    if (error.forbidden) return refused('forbidden')
+    return refused(error.code === 'too_large' ? 'too_large' : 'unreachable')
+  }
+}
