@@ -126,7 +126,12 @@ create table app_sources (
   commune_ids uuid[],
   acteur_ids uuid[],
   created_at timestamp with time zone not null default now(),
+  nom text,
+  active boolean not null default true,
+  version integer not null default 1,
+  updated_at timestamp with time zone not null default now(),
   constraint app_sources_pkey PRIMARY KEY (slug),
+  constraint app_sources_nom_check CHECK (((length(nom) >= 1) AND (length(nom) <= 100))),
   constraint app_sources_slug_check CHECK ((slug ~ '^[a-z0-9_-]{1,40}$'::text))
 );
 
@@ -635,11 +640,13 @@ create table mails (
   created_at timestamp with time zone not null default now(),
   sent_at timestamp with time zone,
   bounced_at timestamp with time zone,
+  given_up_at timestamp with time zone,
   constraint mails_pkey PRIMARY KEY (id),
   constraint mails_message_id_taken UNIQUE (message_id),
   constraint mails_attempts_check CHECK ((attempts >= 0)),
   constraint mails_auto_submitted_check CHECK ((auto_submitted = ANY (ARRAY['auto-generated'::text, 'auto-replied'::text]))),
   constraint mails_error_check CHECK ((length(error) <= 500)),
+  constraint mails_given_up CHECK (((given_up_at IS NULL) OR (status = 'failed'::text))),
   constraint mails_language_check CHECK ((language = ANY (ARRAY['fr'::text, 'en'::text]))),
   constraint mails_message_id_check CHECK (((message_id ~ '^<[^<>[:space:]]+@[^<>[:space:]]+>$'::text) AND (length(message_id) <= 250))),
   constraint mails_recipient_email_check CHECK ((length(recipient_email) <= 254)),
@@ -1306,7 +1313,7 @@ CREATE INDEX import_sources_by_type ON public.import_sources USING btree (type_i
 CREATE INDEX import_sources_due ON public.import_sources USING btree (next_try_at) WHERE (next_try_at IS NOT NULL);
 CREATE INDEX import_sources_failing ON public.import_sources USING btree (id) WHERE ((consecutive_failures > 0) OR (disabled_reason IS NOT NULL));
 CREATE INDEX mails_due ON public.mails USING btree (next_try_at) WHERE (status = 'queued'::text);
-CREATE INDEX mails_failed ON public.mails USING btree (created_at) WHERE (status = 'failed'::text);
+CREATE INDEX mails_failed ON public.mails USING btree (id) WHERE ((status = 'failed'::text) AND (given_up_at IS NULL) AND (recipient_email IS NOT NULL));
 CREATE INDEX mails_failed_answers ON public.mails USING btree (id) WHERE ((status = 'failed'::text) AND (template = 'support-reply'::text));
 CREATE INDEX mails_to_forget ON public.mails USING btree (created_at) WHERE (recipient_email IS NOT NULL);
 CREATE INDEX mails_waiting ON public.mails USING btree (thread, place) WHERE (status = 'queued'::text);
@@ -1913,6 +1920,7 @@ $function$
 
 CREATE TRIGGER acteurs_keys BEFORE INSERT OR UPDATE OF nom, siret, rna, commune_id ON public.acteurs FOR EACH ROW EXECUTE FUNCTION set_acteur_keys();
 CREATE TRIGGER acteurs_version BEFORE UPDATE ON public.acteurs FOR EACH ROW WHEN (((((((((((((((((old.nom IS DISTINCT FROM new.nom) OR (old.slug IS DISTINCT FROM new.slug)) OR (old.type IS DISTINCT FROM new.type)) OR (old.commune_id IS DISTINCT FROM new.commune_id)) OR (old.description IS DISTINCT FROM new.description)) OR (old.adresse IS DISTINCT FROM new.adresse)) OR (old.telephone IS DISTINCT FROM new.telephone)) OR (old.email IS DISTINCT FROM new.email)) OR (old.site_web IS DISTINCT FROM new.site_web)) OR (old.siret IS DISTINCT FROM new.siret)) OR (old.rna IS DISTINCT FROM new.rna)) OR (old.valide IS DISTINCT FROM new.valide)) OR (old.badge IS DISTINCT FROM new.badge)) OR (old.active IS DISTINCT FROM new.active)) OR (old.can_publish IS DISTINCT FROM new.can_publish)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION bump_version();
+CREATE TRIGGER app_sources_version BEFORE UPDATE ON public.app_sources FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER claims_version BEFORE UPDATE ON public.claims FOR EACH ROW WHEN (((((old.status IS DISTINCT FROM new.status) OR (old.note IS DISTINCT FROM new.note)) OR (old.message IS DISTINCT FROM new.message)) OR (old.reason IS DISTINCT FROM new.reason))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER commune_defibrillateurs_taken_back AFTER DELETE ON public.commune_defibrillateurs FOR EACH ROW WHEN (((old.statut <> 'actif'::text) OR (old.overrides <> '{}'::jsonb))) EXECUTE FUNCTION tell_defibrillateurs();
 CREATE TRIGGER commune_defibrillateurs_told AFTER INSERT ON public.commune_defibrillateurs FOR EACH ROW WHEN (((new.statut <> 'actif'::text) OR (new.overrides <> '{}'::jsonb))) EXECUTE FUNCTION tell_defibrillateurs();

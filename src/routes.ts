@@ -1,4 +1,5 @@
 import { admin, anybody, app, bearer, mairie } from './access/blocks.ts'
+import * as appSources from './access/office.ts'
 import {
   merges as acteurMerges,
   merge as mergeActeurs,
@@ -32,6 +33,8 @@ import * as defibrillateurs from './defibrillateurs/actions.ts'
 import * as defibrillateursAdmin from './defibrillateurs/admin.ts'
 import * as syncs from './defibrillateurs/sync/list-syncs.ts'
 import * as defibrillateurSyncs from './defibrillateurs/sync/request-sync.ts'
+import { health } from './doctor/office.ts'
+import * as failedJobs from './health/failed-jobs.ts'
 import * as imports from './imports/admin.ts'
 import * as importRuns from './imports/runs/actions.ts'
 import { preview } from './imports/runs/preview.ts'
@@ -48,6 +51,7 @@ import {
   queue,
   remove,
 } from './kernel/routes/route.ts'
+import * as failedMails from './mail/office.ts'
 import * as colleagueNotes from './notes/notes.ts'
 import * as payments from './payments/admin.ts'
 import { eraseData, exportData } from './personal-data-admin.ts'
@@ -341,6 +345,23 @@ export const routes = [
     extension(get('/publication-types', publicationTypes.list)),
     extension(post('/publication-types', publicationTypes.create, changed('publication_type.created'))),
     extension(patch('/publication-types/:id', publicationTypes.update, changed('publication_type.updated'))),
+    extension(get('/app-sources', appSources.list)),
+    extension(post('/app-sources', appSources.create, changed('app_source.created'))),
+    extension(patch('/app-sources/:slug', appSources.update, changed('app_source.updated'))),
+    extension(get('/health', health)),
+    extension(personal(get('/failed-mails', failedMails.list))),
+    extension(get('/failed-mails/kinds', failedMails.kinds)),
+    extension(
+      act('/failed-mails/retry', failedMails.retryKind, { ...changed('mail.retried'), oneAtATime: true }),
+    ),
+    extension(
+      act('/failed-mails/give-up', failedMails.giveUpKind, { ...changed('mail.given_up'), oneAtATime: true }),
+    ),
+    extension(act('/failed-mails/:id/retry', failedMails.retry, changed('mail.retried'))),
+    extension(act('/failed-mails/:id/give-up', failedMails.giveUp, changed('mail.given_up'))),
+    extension(get('/failed-jobs', failedJobs.list)),
+    extension(act('/failed-jobs/:id/retry', failedJobs.retry, changed('job.retried'))),
+    extension(act('/failed-jobs/:id/give-up', failedJobs.giveUp, changed('job.given_up'))),
     get('/subscriptions', payments.subscriptions),
     extension(get('/subscriptions/:id', payments.subscription)),
     extension(patch('/subscriptions/:id', payments.attach, changed('subscription.attached'))),

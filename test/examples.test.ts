@@ -76,6 +76,7 @@ const PLACES: Readonly<Record<string, string>> = {
   defibrillateurs: dae.communal ?? '',
   'defibrillateurs-france': dae.national,
   'import-sources': await one('/admin/import-sources'),
+  'app-sources': 'public',
   members: await one(`/admin/acteurs/${comite}/members`),
 }
 const asked = await app.anyone.post('/claims', {

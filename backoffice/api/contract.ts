@@ -46,6 +46,12 @@ export type AlikePublicationPage = { readonly data: readonly (AlikePublication)[
 
 export type AnsweredThread = { readonly data: Message; readonly meta: Telling }
 
+export type AppSlug = string
+
+export type AppSource = { readonly slug: AppSlug; readonly nom: string | null; readonly active: boolean; readonly whole: boolean; readonly communes: readonly (ShownByApp)[] | null; readonly acteurs: readonly (ShownByApp)[] | null; readonly created_at: Timestamp; readonly updated_at: Timestamp; readonly version: Version }
+
+export type AppSourceChanges = { readonly nom?: string | null; readonly active?: boolean; readonly commune_ids?: readonly (Id)[] | null; readonly acteur_ids?: readonly (Id)[] | null }
+
 export type ApprovedWords = { readonly title: string; readonly body: string; readonly type_id: Id; readonly commune_ids: readonly (Id)[]; readonly date_debut: Day | null; readonly date_fin: Day | null; readonly lieu: string | null; readonly image_url: string | null; readonly source_url: string | null; readonly at: Timestamp }
 
 export type AskedClaim = { readonly data: Claim; readonly meta: Telling }
@@ -188,6 +194,18 @@ export type Email = string
 
 export type Erasing = { readonly email: Email; readonly really: boolean }
 
+export type FailedJob = { readonly id: Id; readonly name: string; readonly because: { readonly code: "too_long" | "worker_gone" | "database_away" | "database" | "own"; readonly message: string }; readonly error: string | null; readonly tries: number; readonly scheduled: boolean; readonly created_at: Timestamp; readonly failed_at: Timestamp }
+
+export type FailedJobPage = { readonly data: readonly (FailedJob)[]; readonly meta: PageMeta }
+
+export type FailedMail = { readonly id: Id; readonly template: string; readonly recipient: { readonly email: Email; readonly nom: string | null }; readonly subject: string | null; readonly because: { readonly code: "no_such_address" | "mailbox_closed" | "mailbox_full" | "too_large" | "unwanted" | "not_reached" | "not_encrypted" | "not_written" | "not_composed" | "too_late" | "refused" | "returned" | "unknown"; readonly message: string }; readonly error: string | null; readonly attempts: number; readonly created_at: Timestamp; readonly returned_at: Timestamp | null; readonly thread_id: Id | null; readonly can_retry: boolean }
+
+export type FailedMailKind = { readonly template: string; readonly failed: number; readonly can_retry: number }
+
+export type FailedMailPage = { readonly data: readonly (FailedMail)[]; readonly meta: PageMeta }
+
+export type FailedMailsOfKind = { readonly template: MailKind }
+
 export type Feature = { readonly en_avant: boolean; readonly featured_until?: Timestamp | null }
 
 export type FilledReplyTemplate = { readonly id: Id; readonly nom: string; readonly body: string }
@@ -201,6 +219,10 @@ export type FoundDefibrillateur = { readonly id: Id; readonly gid: string | null
 export type FoundDefibrillateurPage = { readonly data: readonly (FoundDefibrillateur)[]; readonly meta: PageMeta }
 
 export type FullCommune = { readonly commune: Commune; readonly mairie_actor: MairieActor | null; readonly infos: readonly (Info)[]; readonly infos_publiques: CommuneInfos; readonly elus: readonly (Elu)[]; readonly collectes: readonly (Collecte)[]; readonly defibrillateurs: CommuneDefibrillateurs; readonly acteurs_count: number; readonly publications_count: number }
+
+export type Health = { readonly looked_at: Timestamp; readonly checks: readonly (HealthCheck)[] }
+
+export type HealthCheck = { readonly about: string; readonly title: string; readonly state: "ok" | "note" | "wrong"; readonly code: "data_embedded" | "data_yours" | "server" | "server_unfit" | "writes" | "no_writes" | "migrated" | "not_migrated" | "newer_database" | "rights" | "no_role" | "key" | "no_key" | "other_secret" | "administrators" | "no_administrator" | "communes" | "no_communes" | "worker" | "worker_with_failures" | "worker_unknown" | "no_worker" | "audit_verified" | "audit_sealed" | "audit_broken" | "audit_unknown" | "mail_folder" | "mail_server" | "mail_away" | "mails_arrive" | "mails_failed" | "payments_applied" | "payments_failed" | "provider_own" | "provider" | "provider_no_audience" | "provider_away" | "office_off" | "office_built" | "office_not_built" | "office_broken" | "replica" | "replica_late" | "replica_away" | "inbound" | "inbound_off" | "inbound_nowhere" | "inbound_long" | "payment" | "payment_own_secret" | "payment_none" | "proxies" | "proxies_unknown" | "unanswered"; readonly message: string; readonly todo: string | null }
 
 export type HistoryEntry = { readonly id: number; readonly at: Timestamp; readonly by: { readonly id: Id; readonly nom: string | null } | null; readonly app_source: string | null; readonly action: string; readonly changes: readonly ({ readonly field: string; readonly before?: unknown; readonly after?: unknown })[] }
 
@@ -258,6 +280,8 @@ export type InfosToEdit = { readonly rows: readonly (Info)[]; readonly publiques
 
 export type Invited = { readonly email: Email; readonly at: Timestamp | null }
 
+export type JobState = { readonly id: Id; readonly name: string; readonly state: "created" | "retry" | "active" | "completed" | "cancelled" | "failed" }
+
 export type KeepOne = { readonly other_ids: readonly (Id)[]; readonly versions?: readonly (Version)[]; readonly reason?: string | null }
 
 export type KeptPublicationType = { readonly id: Id; readonly slug: Slug; readonly nom: string; readonly couleur: string; readonly icone: string; readonly place: number; readonly retired: boolean; readonly needed: boolean; readonly version: Version; readonly updated_at: Timestamp }
@@ -271,6 +295,10 @@ export type LeftAside = { readonly id: Id; readonly title: string | null; readon
 export type Line = { readonly id: Id; readonly nom: string | null; readonly hint: string | null }
 
 export type Link = string
+
+export type MailFate = { readonly id: Id; readonly template: string; readonly status: "queued" | "sent" | "failed" | "cancelled"; readonly given_up_at: Timestamp | null }
+
+export type MailKind = "verify-email" | "reset-password" | "invitation" | "account-exists" | "password-changed" | "second-factor-changed" | "publication-rejected" | "report-outcome" | "publication-corrected" | "decision-withdrawn" | "claim-received" | "claim-made" | "claim-question" | "claim-closed" | "support-reply"
 
 export type MairieActor = { readonly id: Id; readonly nom: string; readonly slug: Slug; readonly active: boolean; readonly deleted_at: Timestamp | null; readonly adresse: string | null; readonly telephone: string | null; readonly email: string | null; readonly site_web: string | null }
 
@@ -313,6 +341,8 @@ export type NationalDefibrillateurChanges = { readonly statut?: DefibrillateurSt
 export type NationalDefibrillateurPage = { readonly data: readonly (NationalDefibrillateur)[]; readonly meta: SyncedPageMeta }
 
 export type NewActeur = { readonly nom: string; readonly slug?: Slug; readonly type: ActeurType; readonly commune_id: Id; readonly commune_ids?: readonly (Id)[]; readonly description?: string | null; readonly adresse?: string | null; readonly telephone?: string | null; readonly email?: Email | null; readonly site_web?: Link | null; readonly siret?: string | null; readonly rna?: string | null }
+
+export type NewAppSource = { readonly slug: AppSlug; readonly nom?: string | null; readonly commune_ids?: readonly (Id)[] | null; readonly acteur_ids?: readonly (Id)[] | null }
 
 export type NewClaim = { readonly acteur_id: Id; readonly message: string; readonly nom?: string | null; readonly email?: Email | null; readonly telephone?: string | null }
 
@@ -456,6 +486,8 @@ export type SecondFactorCode = { readonly code: string; readonly trustDevice?: b
 
 export type SessionToRevoke = { readonly token: string }
 
+export type ShownByApp = { readonly id: Id; readonly nom: string }
+
 export type SignIn = { readonly email: string; readonly password: string; readonly rememberMe?: boolean; readonly callbackURL?: string }
 
 export type SignUp = { readonly email: string; readonly password: string; readonly name?: string; readonly callbackURL?: string }
@@ -512,7 +544,7 @@ export type View = { readonly id: Id; readonly area: "moderation" | "claims" | "
 
 export type WhoseData = { readonly email: Email }
 
-export type Refusal = { readonly error: "invalid_request" | "missing_app_source" | "invalid_app_source" | "invalid_if_match" | "invalid_json" | "invalid_webhook_signature" | "invalid_token" | "invitation_withdrawn" | "sign_in_failed" | "invalid_password" | "unauthenticated" | "invalid_credentials" | "invalid_code" | "second_factor_expired" | "admin_required" | "scope_violation" | "forbidden" | "account_suspended" | "email_not_verified" | "signup_closed" | "origin_forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "claim_conflict" | "claim_already_decided" | "slug_taken" | "last_admin" | "not_expected" | "run_in_progress" | "operation_in_progress" | "request_in_progress" | "conflict" | "total_changed" | "already_sent" | "not_failed" | "thread_merged" | "second_factor_enabled" | "second_factor_not_enabled" | "stale_version" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "page_too_deep" | "idempotency_key_reused" | "claimant_unknown" | "invalid_webhook_payload" | "source_url_forbidden" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable"; readonly message: string; readonly request_id: string; readonly details?: readonly ({ readonly path: string; readonly message: string })[] }
+export type Refusal = { readonly error: "invalid_request" | "missing_app_source" | "invalid_app_source" | "invalid_if_match" | "invalid_json" | "invalid_webhook_signature" | "invalid_token" | "invitation_withdrawn" | "sign_in_failed" | "invalid_password" | "unauthenticated" | "invalid_credentials" | "invalid_code" | "second_factor_expired" | "admin_required" | "scope_violation" | "app_source_off" | "forbidden" | "account_suspended" | "email_not_verified" | "signup_closed" | "origin_forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "claim_conflict" | "claim_already_decided" | "slug_taken" | "last_admin" | "not_expected" | "run_in_progress" | "operation_in_progress" | "request_in_progress" | "conflict" | "total_changed" | "already_sent" | "not_failed" | "not_retriable" | "thread_merged" | "second_factor_enabled" | "second_factor_not_enabled" | "stale_version" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "page_too_deep" | "idempotency_key_reused" | "claimant_unknown" | "invalid_webhook_payload" | "source_url_forbidden" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable"; readonly message: string; readonly request_id: string; readonly details?: readonly ({ readonly path: string; readonly message: string })[] }
 
 export interface Api {
   'POST /auth/sign-up/email': { body: SignUp; reply: { readonly token: string | null; readonly user: { readonly email: string; readonly name: string; readonly emailVerified: boolean } } }
@@ -648,7 +680,7 @@ export interface Api {
   'PATCH /api/v1/admin/reply-templates/{id}': { params: { readonly id: Id }; body: ReplyTemplateChanges; reply: { readonly data: ReplyTemplate } }
   'DELETE /api/v1/admin/reply-templates/{id}': { params: { readonly id: Id }; reply: { readonly data: ReplyTemplate } }
   'GET /api/v1/admin/dashboard': { reply: { readonly publications?: number; readonly publications_pending?: number; readonly publications_reported?: number; readonly acteurs?: number; readonly users?: number; readonly claims_pending?: number; readonly subscription_plans?: Readonly<Record<string, number>>; readonly subscription_logs?: Readonly<Record<string, number>>; readonly imports_failing?: number; readonly threads_unread?: number } }
-  'GET /api/v1/admin/counts': { reply: { readonly data: { readonly moderation?: { readonly pending?: number; readonly oldest_pending_at?: Timestamp | null; readonly reported?: number; readonly duplicates?: number; readonly scheduled?: number; readonly rejected?: number; readonly deleted?: number; readonly mine_today?: number }; readonly claims?: { readonly pending?: number; readonly mine_today?: number }; readonly support?: { readonly open?: number; readonly unread?: number; readonly awaiting?: number; readonly failed?: number; readonly assigned_to_me?: number; readonly mine_today?: number }; readonly imports?: { readonly failing?: number }; readonly communes?: { readonly syncs_failing?: number }; readonly reserved?: { readonly mails_failing?: number; readonly payments_failing?: number } } } }
+  'GET /api/v1/admin/counts': { reply: { readonly data: { readonly moderation?: { readonly pending?: number; readonly oldest_pending_at?: Timestamp | null; readonly reported?: number; readonly duplicates?: number; readonly scheduled?: number; readonly rejected?: number; readonly deleted?: number; readonly mine_today?: number }; readonly claims?: { readonly pending?: number; readonly mine_today?: number }; readonly support?: { readonly open?: number; readonly unread?: number; readonly awaiting?: number; readonly failed?: number; readonly assigned_to_me?: number; readonly mine_today?: number }; readonly imports?: { readonly failing?: number }; readonly communes?: { readonly syncs_failing?: number }; readonly reserved?: { readonly mails_failing?: number; readonly jobs_failing?: number; readonly payments_failing?: number } } } }
   'GET /api/v1/admin/stats': { query?: { readonly from?: Day; readonly to?: Day }; reply: { readonly data: readonly (DayOfModeration)[] } }
   'GET /api/v1/admin/pick/acteurs': { query?: { readonly q?: string; readonly ids?: string }; reply: { readonly data: readonly (Line)[] } }
   'GET /api/v1/admin/pick/communes': { query?: { readonly q?: string; readonly ids?: string }; reply: { readonly data: readonly (Line)[] } }
@@ -664,6 +696,19 @@ export interface Api {
   'GET /api/v1/admin/publication-types': { reply: { readonly data: readonly (KeptPublicationType)[] } }
   'POST /api/v1/admin/publication-types': { body: NewPublicationType; reply: { readonly data: KeptPublicationType } }
   'PATCH /api/v1/admin/publication-types/{id}': { params: { readonly id: Id }; body: PublicationTypeChanges; reply: { readonly data: KeptPublicationType } }
+  'GET /api/v1/admin/app-sources': { reply: { readonly data: readonly (AppSource)[] } }
+  'POST /api/v1/admin/app-sources': { body: NewAppSource; reply: { readonly data: AppSource } }
+  'PATCH /api/v1/admin/app-sources/{slug}': { params: { readonly slug: AppSlug }; body: AppSourceChanges; reply: { readonly data: AppSource } }
+  'GET /api/v1/admin/health': { reply: { readonly data: Health } }
+  'GET /api/v1/admin/failed-mails': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly template?: MailKind }; reply: FailedMailPage }
+  'GET /api/v1/admin/failed-mails/kinds': { reply: { readonly data: readonly (FailedMailKind)[] } }
+  'POST /api/v1/admin/failed-mails/retry': { body: FailedMailsOfKind; reply: { readonly data: { readonly done: number; readonly left: number } } }
+  'POST /api/v1/admin/failed-mails/give-up': { body: FailedMailsOfKind; reply: { readonly data: { readonly done: number; readonly left: number } } }
+  'POST /api/v1/admin/failed-mails/{id}/retry': { params: { readonly id: Id }; reply: { readonly data: MailFate } }
+  'POST /api/v1/admin/failed-mails/{id}/give-up': { params: { readonly id: Id }; reply: { readonly data: MailFate } }
+  'GET /api/v1/admin/failed-jobs': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string }; reply: FailedJobPage }
+  'POST /api/v1/admin/failed-jobs/{id}/retry': { params: { readonly id: Id }; reply: { readonly data: JobState } }
+  'POST /api/v1/admin/failed-jobs/{id}/give-up': { params: { readonly id: Id }; reply: { readonly data: JobState } }
   'GET /api/v1/admin/subscriptions': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly status?: SubscriptionStatus; readonly plan?: string; readonly acteur_id?: Id; readonly ownerless?: boolean; readonly q?: string }; reply: SubscriptionPage }
   'GET /api/v1/admin/subscriptions/{id}': { params: { readonly id: Id }; reply: { readonly data: Subscription } }
   'PATCH /api/v1/admin/subscriptions/{id}': { params: { readonly id: Id }; body: AttachedSubscription; reply: { readonly data: Subscription } }

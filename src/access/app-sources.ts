@@ -10,7 +10,7 @@ export interface AppSource {
 }
 
 export interface AppSources {
-  /** The app of a header; refused when it is malformed. A promise only when the cached scope is older than a second. */
+  /** The app of a header; refused when it is malformed, or the app is switched off. A promise only when the cached scope is older than a second. */
   resolve(header: string | undefined): AppSource | Promise<AppSource>
 }
 
@@ -19,14 +19,14 @@ const FRESH_MS = 1_000
 const PATIENCE_MS = 250
 
 export function appSources(db: Db): AppSources {
-  let known: ReadonlyMap<string, AppSource> = new Map()
+  let known: ReadonlyMap<string, AppSource & { readonly active: boolean }> = new Map()
   let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | undefined
 
   const readAgain = async () => {
     try {
-      const rows = await db.all<AppSource>(
-        sql`select slug, commune_ids as "communeIds", acteur_ids as "acteurIds" from app_sources`,
+      const rows = await db.all<AppSource & { active: boolean }>(
+        sql`select slug, active, commune_ids as "communeIds", acteur_ids as "acteurIds" from app_sources`,
       )
       known = new Map(rows.map(row => [row.slug, row]))
       readAt = performance.now()
@@ -35,7 +35,11 @@ export function appSources(db: Db): AppSources {
     }
   }
   /** Unknown sources have the scope of the public one: a new app needs no registration. */
-  const find = (slug: string): AppSource => known.get(slug) ?? { slug, communeIds: null, acteurIds: null }
+  const find = (slug: string): AppSource => {
+    const source = known.get(slug)
+    if (source?.active === false) throw new Problem('app_source_off')
+    return source ?? { slug, communeIds: null, acteurIds: null }
+  }
 
   return {
     resolve(header) {

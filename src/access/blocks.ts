@@ -34,7 +34,7 @@ const EVERYBODY: Audience = {
   document: {
     who: 'anybody, through an app that says its name.',
     security: [{ app: [] }],
-    errors: ['invalid_app_source', 'missing_app_source'],
+    errors: ['invalid_app_source', 'missing_app_source', 'app_source_off'],
   },
 }
 
@@ -55,7 +55,13 @@ const SOMEBODY: Audience = {
   document: {
     who: 'somebody signed in, for what their acteurs or roles let them do.',
     security: [{ bearer: [] }, { app: [], bearer: [] }],
-    errors: ['invalid_app_source', 'unauthenticated', 'account_suspended', 'scope_violation'],
+    errors: [
+      'invalid_app_source',
+      'app_source_off',
+      'unauthenticated',
+      'account_suspended',
+      'scope_violation',
+    ],
   },
 }
 

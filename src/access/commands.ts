@@ -3,6 +3,7 @@ import { type CommandInput, say, textsOf } from '../kernel/command.ts'
 import { sql } from '../kernel/db/db.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { isId } from '../kernel/routes/shapes.ts'
+import { limitApp, OFFICE } from './sources.ts'
 
 /** Limits what one app may show: a town's own app shows its town. Without ids it may show everything. */
 export const setAppSource = ({ config, queues, words: [slug = ''], values }: CommandInput) =>
@@ -10,7 +11,7 @@ export const setAppSource = ({ config, queues, words: [slug = ''], values }: Com
     if (!/^[a-z0-9_-]{1,40}$/.test(slug))
       throw new Refusal('SLUG takes 1 to 40 lower-case letters, digits, - or _.')
     const limited = values.commune !== undefined || values.acteur !== undefined
-    if (slug === 'backoffice' && limited)
+    if (slug === OFFICE && limited)
       throw new Refusal('The back-office sees everything: limit who enters it by their roles (user grant).')
     const communes = textsOf(values.commune)
     const acteurs = textsOf(values.acteur)
@@ -21,10 +22,7 @@ export const setAppSource = ({ config, queues, words: [slug = ''], values }: Com
       await refuseUnknown('--acteur', acteurs, ids =>
         tx.all(sql`select id from acteurs where id = any(${ids}::uuid[])`),
       )
-      await tx.run(sql`
-        insert into app_sources (slug, commune_ids, acteur_ids)
-        values (${slug}, ${communes.length > 0 ? communes : null}, ${acteurs.length > 0 ? acteurs : null})
-        on conflict (slug) do update set commune_ids = excluded.commune_ids, acteur_ids = excluded.acteur_ids`)
+      await limitApp(tx, slug, { commune_ids: communes, acteur_ids: acteurs })
     })
     const limits = [count(communes, 'commune'), count(acteurs, 'acteur')].filter(Boolean)
     say(`${slug} may show ${limits.length > 0 ? limits.join(' and ') : 'everything'}.`)

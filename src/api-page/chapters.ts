@@ -179,9 +179,18 @@ export const parts: readonly Part<Audience['kind'] | 'signed'>[] = [
       {
         name: 'admin-settings',
         title: 'Settings',
-        description: 'The kinds of publications: added, renamed, put in order, retired and brought back.',
+        description:
+          'The kinds of publications: added, renamed, put in order, retired and brought back. The apps: named, limited, switched off.',
         of: ['admin'],
-        paths: ['/admin/publication-types'],
+        paths: ['/admin/publication-types', '/admin/app-sources'],
+      },
+      {
+        name: 'admin-health',
+        title: 'Health',
+        description:
+          'How the service is, part by part; mails that did not arrive and jobs that failed for good: tried again, or left at that.',
+        of: ['admin'],
+        paths: ['/admin/health', '/admin/failed-mails', '/admin/failed-jobs'],
       },
       {
         name: 'admin-audit',

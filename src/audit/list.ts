@@ -189,7 +189,7 @@ export const seal = read({
   run: async ({ db }) => ({ data: await sealState(db) }),
 })
 
-async function sealState(db: Db): Promise<Static<typeof Seal>> {
+export async function sealState(db: Db): Promise<Static<typeof Seal>> {
   const row = await db.one<Static<typeof Seal>>(sql`
     select sealed.seals, sealed.rows as sealed_rows, last.sealed_at, encode(last.hash, 'hex') as head,
       (select count(*) from audit_log where id > sealed.last_id) as open_rows

@@ -21,6 +21,7 @@ const FIELDS: Readonly<Record<string, Kind | 'types'>> = {
   mairie_actor_id: 'acteurs',
   commune_id: 'communes',
   commune_ids: 'communes',
+  acteur_ids: 'acteurs',
   source_id: 'import_sources',
   told_apart_from: 'publications',
   claimant_user_id: 'users',
@@ -83,8 +84,10 @@ async function named(db: Db, kind: Kind | 'types', ids: readonly string[]): Prom
 }
 
 /** What is gone is called as its last trace had it; people are not. */
-function formerly({ entity, before, after }: Row): string | null {
+function formerly({ entity, entity_id, before, after }: Row): string | null {
   if (entity === 'user') return null
+  // What an app is called in headers says enough, and never changes.
+  if (entity === 'app_source') return entity_id
   const known = [after, before].flatMap(fields => [fields?.title, fields?.nom])
   return known.find(name => typeof name === 'string') ?? null
 }

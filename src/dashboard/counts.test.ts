@@ -39,8 +39,10 @@ await app.owner.query(`
     from unnest(array['failed', 'ok']) as status;
   insert into defibrillateur_syncs (trigger, status, commune_id) select 'manual', status, (select id from communes limit 1)
     from unnest(array['ok', 'held']) as status;
-  insert into mails (message_id, thread, template, language, status, give_up_at)
-    values ('<a@b>', 'a', 'password-reset', 'fr', 'failed', now());
+  insert into mails (message_id, thread, template, language, status, give_up_at, recipient_email, given_up_at)
+    select '<' || n || '@b>', 'a', 'claim-closed', 'fr', 'failed', now(), 'a@b.fr', case n when 2 then now() end
+    from generate_series(1, 2) as n;
+  insert into pgboss.job (name, state, completed_on) values ('imports.run', 'failed', now()), ('imports.run', 'retry', null);
   insert into payment_events (provider, event_id, type, status, created, kept)
     values ('payment', 'evt', 'invoice.paid', 'failed', now(), '{}')`)
 
@@ -75,7 +77,7 @@ test('everybody sees what waits in their own areas, and an administrator everywh
       support: SUPPORT,
       imports: { failing: 2 },
       communes: { syncs_failing: 1 },
-      reserved: { mails_failing: 1, payments_failing: 1 },
+      reserved: { mails_failing: 1, jobs_failing: 1, payments_failing: 1 },
     },
   })
 })

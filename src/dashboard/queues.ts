@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import { type Db, type Sql, sql } from '../kernel/db/db.ts'
+import { countFailedJobs } from '../kernel/jobs/failed.ts'
 import { Nullable, Timestamp } from '../kernel/routes/shapes.ts'
+import { countFailed as countFailedMails } from '../mail/failed.ts'
 import { narrow } from '../publications/lists/admin-filter.ts'
 import { countDuplicates } from '../publications/lists/duplicates-list.ts'
 import { countFailed } from '../support/queries.ts'
@@ -117,10 +119,14 @@ export const QUEUES = {
     ),
   },
   reserved: {
-    mails_failing: count(
-      'Mails of the last 30 days that were refused, given up or came back',
-      sql`select count(*) as n from mails where status = 'failed' and created_at > now() - interval '30 days'`,
-    ),
+    mails_failing: {
+      shape: Count('Mails that did not arrive and that nobody has sent again or left at that'),
+      compute: (db: Db) => countFailedMails(db),
+    },
+    jobs_failing: {
+      shape: Count('Jobs that have failed for good and wait for somebody'),
+      compute: (db: Db) => countFailedJobs(db),
+    },
     payments_failing: count(
       'Events of the payment provider that could not be applied',
       sql`select count(*) as n from payment_events where status = 'failed'`,

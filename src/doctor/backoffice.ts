@@ -2,20 +2,32 @@ import { stripVTControlCharacters } from 'node:util'
 import { buildApart, keptBackoffice } from '../backoffice/build.ts'
 import type { Config } from '../kernel/config.ts'
 import { type Finding, note, ok, wrong } from './finding.ts'
+import { say } from './sentences.ts'
 
 /** A service whose back-office could not be built answers as ever: here is who says why. Nothing is kept of this build. */
 export async function backoffice(
   { backoffice }: Pick<Config, 'backoffice'>,
   { kept, build }: Builds = { kept: keptBackoffice, build: buildApart },
+  /** A page does not build itself to see whether it can. */
+  thorough = true,
 ): Promise<Finding> {
-  if (backoffice === 'off') return ok('back-office', 'not served by this node: BACKOFFICE is off')
+  if (backoffice === 'off')
+    return ok('back-office', 'not served by this node: BACKOFFICE is off', say('office_off'))
   const files = await kept()
-  if (files) return ok('back-office', `built, ${files.size} files`)
+  if (files) return ok('back-office', `built, ${files.size} files`, say('office_built'))
   try {
-    await build()
-    return note('back-office', 'not built yet: each start builds it, `npm run build` does it ahead')
+    if (thorough) await build()
+    return note(
+      'back-office',
+      'not built yet: each start builds it, `npm run build` does it ahead',
+      say('office_not_built'),
+    )
   } catch (error) {
-    return wrong('back-office', `cannot be built, the API works without it: ${inOneLine(error)}`)
+    return wrong(
+      'back-office',
+      `cannot be built, the API works without it: ${inOneLine(error)}`,
+      say('office_broken'),
+    )
   }
 }
 

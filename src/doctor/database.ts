@@ -4,6 +4,7 @@ import { type Connection, sql } from '../kernel/db/db.ts'
 import { type ServerState, stateOf, withoutWrites } from '../kernel/db/server-state.ts'
 import { readMigrations } from '../kernel/migrate.ts'
 import { type Finding, note, ok, wrong } from './finding.ts'
+import { say } from './sentences.ts'
 
 /** On a plain connection: the service's own would fail on an old server or a wrong encoding. */
 export async function look(connection: Connection): Promise<ServerState> {
@@ -19,7 +20,7 @@ export async function look(connection: Connection): Promise<ServerState> {
 
 export function writes(state: ServerState): Finding {
   const why = withoutWrites(state)
-  return why ? wrong('writes', why) : ok('writes', 'are taken')
+  return why ? wrong('writes', why, say('no_writes')) : ok('writes', 'are taken', say('writes'))
 }
 
 export async function migrations(db: Database): Promise<Finding> {
@@ -28,15 +29,23 @@ export async function migrations(db: Database): Promise<Finding> {
     .one<{ newest: number | null }>(sql`select max(number) as newest from schema_migrations`)
     .catch(() => undefined)
   const newest = row?.newest ?? 0
-  if (newest === known) return ok('migrations', `${known} of ${known}`)
+  if (newest === known) return ok('migrations', `${known} of ${known}`, say('migrated'))
   return newest < known
-    ? wrong('migrations', `${newest} of ${known}: run parvis migrate, or start the service`)
-    : wrong('migrations', `${newest}, this version knows ${known}: use the newer version`)
+    ? wrong(
+        'migrations',
+        `${newest} of ${known}: run parvis migrate, or start the service`,
+        say('not_migrated', { newest, known }),
+      )
+    : wrong(
+        'migrations',
+        `${newest}, this version knows ${known}: use the newer version`,
+        say('newer_database'),
+      )
 }
 
 export async function rights(db: Database): Promise<Finding> {
   const row = await db.pool.one<{ role: string }>(sql`select current_user as role`)
   return row?.role === 'parvis_app'
-    ? ok('rights', 'the service works as parvis_app, with no more than it needs')
-    : note('rights', 'the server lends no role: triggers keep the audit trail final')
+    ? ok('rights', 'the service works as parvis_app, with no more than it needs', say('rights'))
+    : note('rights', 'the server lends no role: triggers keep the audit trail final', say('no_role'))
 }

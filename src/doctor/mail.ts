@@ -1,17 +1,19 @@
 import { connect as dial } from 'node:net'
 import type { Config } from '../kernel/config.ts'
 import type { Database } from '../kernel/db/database.ts'
-import { sql } from '../kernel/db/db.ts'
+import { countFailed } from '../mail/failed.ts'
 import { replyAddress, TOKEN_LETTERS } from '../support/reply-address.ts'
-import { count, type Finding, note, ok, wrong } from './finding.ts'
+import { type Finding, note, ok, wrong } from './finding.ts'
+import { say } from './sentences.ts'
 
 export async function mail({ smtpUrl, dataDir }: Config): Promise<Finding> {
-  if (!smtpUrl) return note('mail', `SMTP_URL is not set: mails are written to ${dataDir}/outbox`)
+  if (!smtpUrl)
+    return note('mail', `SMTP_URL is not set: mails are written to ${dataDir}/outbox`, say('mail_folder'))
   const { protocol, hostname, port } = new URL(smtpUrl)
   const reached = await answers(hostname, Number(port) || (protocol === 'smtps:' ? 465 : 587))
   return reached
-    ? ok('mail', `${hostname} answers`)
-    : wrong('mail', `${hostname} of SMTP_URL does not answer`)
+    ? ok('mail', `${hostname} answers`, say('mail_server'))
+    : wrong('mail', `${hostname} of SMTP_URL does not answer`, say('mail_away'))
 }
 
 const answers = (host: string, port: number) =>
@@ -28,13 +30,15 @@ const answers = (host: string, port: number) =>
   })
 
 export async function failedMails(db: Database): Promise<Finding> {
-  const n = await count(
-    db,
-    sql`select count(*) as n from mails where status = 'failed' and created_at > now() - interval '30 days'`,
-  )
+  // Zero where the database is older than this version.
+  const n = await countFailed(db.pool).catch(() => 0)
   return n === 0
-    ? ok('mails', 'none has failed in the last 30 days')
-    : note('mails', `${n} were refused, given up or came back in the last 30 days: the log says why`)
+    ? ok('mails', 'none has failed', say('mails_arrive'))
+    : note(
+        'mails',
+        `${n} were refused, given up or came back: the back-office says why`,
+        say('mails_failed', { n }),
+      )
 }
 
 /** Whether an answer to a mail of the support comes back into its conversation. */
@@ -42,18 +46,28 @@ export function inboundMail(config: Pick<Config, 'inboundMailSecrets' | 'mailFro
   const about = 'inbound mail'
   const secrets = config.inboundMailSecrets.length
   if (secrets === 0)
-    return note(about, 'INBOUND_MAIL_SECRETS is not set: every mail that is handed over is refused')
+    return note(
+      about,
+      'INBOUND_MAIL_SECRETS is not set: every mail that is handed over is refused',
+      say('inbound_off'),
+    )
   const held = `${secrets} ${secrets === 1 ? 'secret' : 'secrets'}`
   if (config.mailFrom === undefined)
-    return note(about, `${held}, but MAIL_FROM is not set: nobody has an address to answer to`)
+    return note(
+      about,
+      `${held}, but MAIL_FROM is not set: nobody has an address to answer to`,
+      say('inbound_nowhere'),
+    )
   const example = replyAddress(config, '0'.repeat(TOKEN_LETTERS))
   return example === undefined
     ? note(
         about,
         `${held}; the name before the @ of MAIL_FROM is too long to carry a token: answers are known by what they answer alone`,
+        say('inbound_long'),
       )
     : ok(
         about,
         `${held}; answers come to ${example.replace(/0+@/, '<token>@')}: the mail server must take such addresses`,
+        say('inbound'),
       )
 }

@@ -5,20 +5,27 @@ import { doorFor } from '../kernel/fetch/fetch.ts'
 import { ProviderFault, publishedKeys } from '../kernel/tokens/provider.ts'
 import { NO_SIGNING_SECRET, signingSecretFile, signingSecretsOf } from '../payments/secrets.ts'
 import { count, type Finding, note, ok, wrong } from './finding.ts'
+import { say } from './sentences.ts'
 
 export async function provider(config: Config): Promise<Finding> {
   const { issuer, audience } = config.oidc
-  if (!issuer) return ok('provider', 'none but this service itself: OIDC_ISSUER is not set')
+  if (!issuer)
+    return ok('provider', 'none but this service itself: OIDC_ISSUER is not set', say('provider_own'))
   const door = doorFor(config, { debug: () => {}, warn: () => {} })
   try {
     const keys = await publishedKeys(door, issuer)
     const algorithms = [...new Set(keys.flatMap(key => key.algorithms))].join(', ')
     const says = `${issuer} answers; ${keys.length} ${keys.length === 1 ? 'key' : 'keys'} for ${algorithms}`
     return audience
-      ? ok('provider', says)
-      : note('provider', `${says}; without OIDC_AUDIENCE its tokens are not taken`)
+      ? ok('provider', says, say('provider'))
+      : note(
+          'provider',
+          `${says}; without OIDC_AUDIENCE its tokens are not taken`,
+          say('provider_no_audience'),
+        )
   } catch (error) {
-    if (error instanceof ProviderFault) return wrong('provider', `${issuer}: ${error.message}`)
+    if (error instanceof ProviderFault)
+      return wrong('provider', `${issuer}: ${error.message}`, say('provider_away'))
     throw error
   } finally {
     door.close()
@@ -29,17 +36,29 @@ export async function provider(config: Config): Promise<Finding> {
 export function payment(config: Config): Finding {
   const kept = config.payment.signingSecrets.length === 0 ? signingSecretsOf(config) : []
   if (kept.length > 0)
-    return note('payment', `events are signed with the secret in ${signingSecretFile(config.dataDir)}`)
+    return note(
+      'payment',
+      `events are signed with the secret in ${signingSecretFile(config.dataDir)}`,
+      say('payment_own_secret'),
+    )
   return config.payment.signingSecrets.length > 0
-    ? ok('payment', `${config.payment.provider}: ${config.payment.signingSecrets.length} signing secrets`)
-    : note('payment', NO_SIGNING_SECRET)
+    ? ok(
+        'payment',
+        `${config.payment.provider}: ${config.payment.signingSecrets.length} signing secrets`,
+        say('payment'),
+      )
+    : note('payment', NO_SIGNING_SECRET, say('payment_none'))
 }
 
 export async function paymentEvents(db: Database): Promise<Finding> {
   const failed = await count(db, sql`select count(*) as n from payment_events where status = 'failed'`)
   return failed === 0
-    ? ok('payment events', 'none has failed')
-    : wrong('payment events', `${failed} failed: see GET /api/v1/admin/payment-events?status=failed`)
+    ? ok('payment events', 'none has failed', say('payments_applied'))
+    : wrong(
+        'payment events',
+        `${failed} failed: see GET /api/v1/admin/payment-events?status=failed`,
+        say('payments_failed', { n: failed }),
+      )
 }
 
 export const proxies = ({ host, publicUrl, trustProxy }: Config): Finding =>
@@ -47,5 +66,6 @@ export const proxies = ({ host, publicUrl, trustProxy }: Config): Finding =>
     ? note(
         'proxy',
         `${publicUrl} is served through a proxy on ${host}: set TRUST_PROXY, or all visitors share one rate limit`,
+        say('proxies_unknown'),
       )
-    : ok('proxy', trustProxy.length > 0 ? `trusted: ${trustProxy.join(', ')}` : 'none')
+    : ok('proxy', trustProxy.length > 0 ? `trusted: ${trustProxy.join(', ')}` : 'none', say('proxies'))

@@ -2,23 +2,33 @@ import { absenceOf, backlogOf, isWorked, spell } from '../health/backlog.ts'
 import { anybodyThere } from '../health/nodes.ts'
 import type { Config } from '../kernel/config.ts'
 import type { Database } from '../kernel/db/database.ts'
-import { sql } from '../kernel/db/db.ts'
-import { count, type Finding, note, ok, wrong } from './finding.ts'
+import { countFailedJobs } from '../kernel/jobs/failed.ts'
+import { type Finding, note, ok, wrong } from './finding.ts'
+import { say } from './sentences.ts'
 
 /** Mails and jobs that no worker takes are an error nowhere else. */
 export async function worker(db: Database, { databaseUrl }: Pick<Config, 'databaseUrl'>): Promise<Finding> {
   const backlog = await backlogOf(db).catch(() => undefined)
-  if (!backlog) return note('worker', 'cannot be looked for yet: the database is not up to date')
+  if (!backlog)
+    return note('worker', 'cannot be looked for yet: the database is not up to date', say('worker_unknown'))
   if (!isWorked(backlog)) {
     const says = absenceOf(backlog)
+    const said = say('no_worker', { mails: backlog.mails, jobs: backlog.jobs })
     return databaseUrl || (await anybodyThere(db))
       ? wrong(
           'worker',
           `${says}; start a node with PROCESS=worker or all, restart one that runs and is stuck`,
+          said,
         )
-      : note('worker', `${says}; the service does not run`)
+      : note('worker', `${says}; the service does not run`, said)
   }
-  const failed = await count(db, sql`select count(*) as n from pgboss.job where state = 'failed'`)
+  const failed = await countFailedJobs(db.pool).catch(() => 0)
   const seen = `seen ${spell(backlog.worker_age ?? 0)} ago`
-  return failed > 0 ? note('worker', `${seen}; ${failed} jobs have failed for good`) : ok('worker', seen)
+  return failed > 0
+    ? note(
+        'worker',
+        `${seen}; ${failed} jobs have failed for good`,
+        say('worker_with_failures', { n: failed }),
+      )
+    : ok('worker', seen, say('worker'))
 }

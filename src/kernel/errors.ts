@@ -52,6 +52,7 @@ export const ERRORS = {
     'This action is reserved to administrators.',
   ],
   scope_violation: [403, 'Cette action sort de votre périmètre.', 'This action is outside your scope.'],
+  app_source_off: [403, 'Cette application est désactivée.', 'This application is switched off.'],
   forbidden: [403, "Vous n'avez pas ce droit.", 'You do not have this permission.'],
   account_suspended: [403, 'Ce compte est suspendu.', 'This account is suspended.'],
   email_not_verified: [
@@ -112,6 +113,11 @@ export const ERRORS = {
   ],
   already_sent: [409, 'Ce message est déjà parti.', 'This message has already left.'],
   not_failed: [409, "Ce message n'est pas en échec.", 'This message has not failed.'],
+  not_retriable: [
+    409,
+    "Ce courriel ne peut plus partir d'ici : ce qu'il portait n'est plus gardé, ou sa conversation s'en charge.",
+    'This mail can no longer leave from here: what it carried is no longer kept, or its conversation sees to it.',
+  ],
   thread_merged: [
     409,
     'Cette conversation a été réunie à une autre : continuez dans celle-ci.',

@@ -13,7 +13,7 @@ import {
 } from './leases.ts'
 import { createMailer, type Mailer } from './mailer.ts'
 import { SEND_JOB } from './outbox.ts'
-import type { SendResult } from './smtp-answers.ts'
+import { type SendResult, TOO_LATE } from './smtp-answers.ts'
 
 /** One for a node: connections to the mail server are shared by its jobs, and closed when it stops. */
 const mailers = new WeakMap<JobContext, Mailer>()
@@ -56,7 +56,7 @@ export async function deliverMail(
   }
   const about = { mail: id, template: mail.template, attempt: mail.attempts }
   const outcome: SendResult = mail.expired
-    ? { kind: 'refused', words: mail.error ?? 'Not sent: it was too old to be of use.', code: 'too late' }
+    ? { kind: 'refused', words: mail.error ?? TOO_LATE, code: 'too late' }
     : await mailerOf(context).send(mail, signal)
 
   if (outcome.kind === 'sent') {

@@ -15,12 +15,13 @@ import type { AutoSubmitted } from './outbox.ts'
  *   queued → cancelled: takeBack, what it tells of is undone, and no job has the lease
  *   queued → failed: markReturned, it came back although it was never noted as sent
  *   sent → failed:   markReturned, it came back
+ *   failed → queued: sendAgain, somebody asked for it, under a new Message-ID
  *
  * Lease: `claimed_by` (the id of the job) until `claimed_until`. Fence: `attempts`; who comes back with an older number
  * changes nothing. Crash: the queue gives the same job to another worker, which has the lease already and goes on at
  * once; killed between the server's answer and markSent, the mail is sent twice under one Message-ID. Retry: postpone,
  * for the mail; the queue's own, for a database that is away. A job that is lost: resumeOverdueMails, every five minutes.
- * End: `sent`, `failed` or `cancelled`.
+ * End: `sent`, `cancelled`, or `failed` with `given_up_at`.
  */
 
 export interface LeasedMail {

@@ -6,7 +6,7 @@ import type { Config } from '../kernel/config.ts'
 import { type Installation, installationOf } from './addresses.ts'
 import type { LeasedMail } from './leases.ts'
 import { outboxFolder } from './outbox-folder.ts'
-import { type SendResult, sendResultOf } from './smtp-answers.ts'
+import { NOT_WRITTEN, type SendResult, sendResultOf } from './smtp-answers.ts'
 
 export interface Mailer {
   /** Never throws: a failure is an outcome. */
@@ -124,7 +124,7 @@ function folderMailer(config: Config): Mailer {
         return { kind: 'sent', file }
       } catch (error) {
         const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-        return { kind: 'delayed', words: `The folder of the outbox could not be written (${code}).`, code }
+        return { kind: 'delayed', words: `${NOT_WRITTEN} (${code}).`, code }
       }
     },
     close: () => transport.close(),

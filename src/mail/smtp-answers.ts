@@ -48,10 +48,13 @@ export function sendResultOf(error: unknown): SendResult {
     const final = status >= 500 && ABOUT_THE_MAIL.test(command) && !ABOUT_US.has(status)
     return { kind: final ? 'refused' : 'delayed', words: readableAnswer(response), code: word }
   }
-  if (HOPELESS.has(code)) return { kind: 'refused', words: 'The mail could not be composed.', code: word }
+  if (HOPELESS.has(code)) return { kind: 'refused', words: NOT_COMPOSED, code: word }
   return { kind: 'delayed', words: SENTENCES[code] ?? `The mail was not taken (${word}).`, code: word }
 }
 
+export const TOO_LATE = 'Not sent: it was too old to be of use.'
+export const NOT_WRITTEN = 'The folder of the outbox could not be written'
+const NOT_COMPOSED = 'The mail could not be composed.'
 const NO_ENCRYPTION =
   'The mail server offers no encryption, and a password is not sent without: use smtps:// in SMTP_URL, or add ' +
   '?requireTLS=false on a line that nobody else can read.'
@@ -64,6 +67,18 @@ const SENTENCES: Readonly<Record<string, string>> = {
   EDNS: 'The name of the mail server was not found.',
   ETLS: 'The encrypted connection to the mail server failed.',
 }
+
+/** How the words begin that no server said, and what they come to. */
+export const OWN_WORDS = [
+  [TOO_LATE, 'too_late'],
+  [NOT_COMPOSED, 'not_composed'],
+  [NO_ENCRYPTION.slice(0, 40), 'not_encrypted'],
+  ['The encrypted connection', 'not_encrypted'],
+  ['The mail server ', 'not_reached'],
+  ['The name of the mail server', 'not_reached'],
+  ['The mail was not taken', 'not_reached'],
+  [NOT_WRITTEN, 'not_written'],
+] as const
 
 /** The server's words as one line without addresses of people. */
 export const readableAnswer = (response: string): string => {

@@ -1,5 +1,6 @@
 import { sql, type Tx } from '../kernel/db/db.ts'
 import type { Language } from '../kernel/errors.ts'
+import { superseded } from './failed.ts'
 
 /** What was decided is undone before everybody has been told. */
 
@@ -29,6 +30,7 @@ export async function takeBack(tx: Tx, ids: readonly string[]): Promise<TakenBac
   await tx.run(sql`
     update mails set status = 'cancelled'
     where id = any(${[...ids]}::uuid[]) and status = 'queued' and claimed_by is null`)
+  await superseded(tx, sql`select unnest(${[...ids]}::uuid[])`)
   return await tx.all<TakenBack>(sql`
     select id, message_id, language, recipient_email, recipient_name, status = 'cancelled' as cancelled,
            status = 'sent' or (status in ('queued', 'cancelled') and attempts > 0) as told,

@@ -2,6 +2,7 @@ import { sql, type Tx } from '../kernel/db/db.ts'
 import { found, Problem } from '../kernel/errors.ts'
 import { write } from '../kernel/routes/action.ts'
 import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
+import { superseded } from '../mail/failed.ts'
 import { findMessage, findOutbound, forgetMessageId, lockOwnThread, replaceMail } from './queries.ts'
 import { sendAnswer, toRequester } from './reply.ts'
 import { Answered, Message } from './shapes.ts'
@@ -30,6 +31,7 @@ export const retry = write({
     const { thread, message } = await lockFailed(tx, params)
     await forgetMessageId(tx, message.id)
     const sent = await sendAnswer(context, thread, message.body)
+    await superseded(tx, sql`select mail_id from support_messages where id = ${message.id}`)
     await replaceMail(tx, message.id, sent)
     audit.record({ id: thread.id, after: { message_id: message.id } })
     return { data: found(await findMessage(tx, message.id)), meta: { mail: toRequester(thread, sent) } }
@@ -46,6 +48,7 @@ export const giveUp = write({
     const { thread, message } = await lockFailed(tx, params)
     if (!message.delivery?.known) {
       await tx.run(sql`update support_messages set failure_known = true where id = ${message.id}`)
+      await superseded(tx, sql`select mail_id from support_messages where id = ${message.id}`)
       audit.record({ id: thread.id, after: { message_id: message.id } })
     }
     return { data: found(await findMessage(tx, message.id)) }

@@ -217,6 +217,7 @@ const HELD: Readonly<Record<string, keyof typeof personalData | { readonly nobod
   'acteurs.adresse': { nobodys: 'an organisation’s' },
   'acteurs.telephone': 'acteurs',
   'acteurs.email': 'acteurs',
+  'app_sources.nom': { nobodys: 'an app’s' },
   'auth_sessions.ip_address': { nobodys: 'held empty by a check' },
   'auth_users.name': 'sign-in',
   'auth_users.email': 'sign-in',

@@ -15,13 +15,15 @@ export interface ServerState {
   readonly readOnly: boolean
 }
 
+export const SERVER_STATE = `
+  select current_setting('server_version') as version,
+         current_setting('server_version_num')::int / 10000 as major,
+         current_setting('server_encoding') as encoding,
+         pg_is_in_recovery() as standby,
+         current_setting('default_transaction_read_only') = 'on' as "readOnly"`
+
 export async function stateOf(client: pg.Client): Promise<ServerState> {
-  const { rows } = await client.query<ServerState>(`
-    select current_setting('server_version') as version,
-           current_setting('server_version_num')::int / 10000 as major,
-           current_setting('server_encoding') as encoding,
-           pg_is_in_recovery() as standby,
-           current_setting('default_transaction_read_only') = 'on' as "readOnly"`)
+  const { rows } = await client.query<ServerState>(SERVER_STATE)
   if (!rows[0]) throw new Error('One row was asked for.')
   return rows[0]
 }

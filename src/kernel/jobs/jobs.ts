@@ -99,7 +99,7 @@ export const queuesOf = (table: Readonly<Record<string, Behaviour>>): Queue[] =>
     minutes: job.minutes ?? USUAL_MINUTES,
   }))
 
-const SCHEMA = 'pgboss'
+export const SCHEMA = 'pgboss'
 /** In a statement: whether a job with `field: value` in its data waits, runs, or is to be retried. */
 export const stillQueued = (name: string, field: string, value: Sql): Sql =>
   sql`exists (select from ${raw(SCHEMA)}.job where name = ${name} and state in ('created', 'retry', 'active')
@@ -157,6 +157,9 @@ export async function installQueues(
   } finally {
     await boss.stop({ graceful: false })
   }
+  // The back-office counts what has failed for good: a few among all that is done.
+  await client.query(`
+    create index if not exists parvis_job_failed on ${SCHEMA}.job_common (completed_on desc, id desc) where state = 'failed'`)
   await client.query(`do $$ begin
     if exists (select from pg_roles where rolname = 'parvis_app' and pg_has_role(oid, 'member')) then
       grant usage on schema ${SCHEMA} to parvis_app;

@@ -87,6 +87,9 @@ export type ReadContext<Params, Query> = Context<Params, Query, undefined> & {
   readonly db: Db
   /** For statements that may take longer than the short public reads allow. */
   readonly slow: Db
+  /** For what tells how the service itself is. */
+  readonly database: Database
+  readonly secrets: Secrets
   /** The caller's language, for messages within the answer. */
   readonly language: Language
   /** The only way out to addresses that someone else chose. */

@@ -52,6 +52,8 @@ export function reader(row: GuardedRow & { action: AnyRead }, services: Services
         body: undefined,
         config: services.config,
         ...readsOf(request),
+        database: services.db,
+        secrets: services.secrets,
         language,
         now: new Date(),
         door: services.door,

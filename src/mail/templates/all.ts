@@ -35,6 +35,7 @@ const TEMPLATES = {
 
 type Templates = typeof TEMPLATES
 export type TemplateName = keyof Templates
+export const TEMPLATE_NAMES = Object.keys(TEMPLATES) as TemplateName[]
 /** A template together with the data of that very template. */
 export type Letter = {
   [Name in TemplateName]: { readonly template: Name; readonly data: Parameters<Templates[Name]>[2] }

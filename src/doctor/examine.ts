@@ -1,0 +1,68 @@
+import type { Config } from '../kernel/config.ts'
+import type { Database } from '../kernel/db/database.ts'
+import type { ServerState } from '../kernel/db/server-state.ts'
+import type { Secrets } from '../kernel/secrets.ts'
+import { backoffice } from './backoffice.ts'
+import { administrators, audit, communes, key } from './contents.ts'
+import { migrations, rights, writes } from './database.ts'
+import { type Finding, note, ok } from './finding.ts'
+import { failedMails, inboundMail, mail } from './mail.ts'
+import { payment, paymentEvents, provider, proxies } from './outside.ts'
+import { say } from './sentences.ts'
+import { worker } from './worker.ts'
+
+interface Examined {
+  readonly db: Database
+  readonly config: Config
+  readonly state: ServerState
+  readonly place: string
+  readonly secrets: Secrets
+  readonly replica: (() => Promise<Finding>) | undefined
+  /** Reads the whole trail again and tries a build, which may take minutes: from the terminal. */
+  readonly thorough: boolean
+  /** After so long a part is said not to have answered. */
+  readonly within?: number
+}
+
+/** What `parvis doctor` says, and the page of the back-office with it: in this order. */
+export async function examine(examined: Examined): Promise<Finding[]> {
+  const { db, config, state, place, secrets, replica, thorough } = examined
+  const parts: readonly (readonly [about: string, part: Promise<Finding>])[] = [
+    ['migrations', migrations(db)],
+    ['rights', rights(db)],
+    ['secret', key(db, secrets)],
+    ['administrators', administrators(db)],
+    ['communes', communes(db)],
+    ['worker', worker(db, config)],
+    ['audit', audit(db, thorough)],
+    ['mail', mail(config)],
+    ['mails', failedMails(db)],
+    ['payment events', paymentEvents(db)],
+    ['provider', provider(config)],
+    ['back-office', backoffice(config, undefined, thorough)],
+    ...(replica ? [['replica', replica()] as const] : []),
+  ]
+  const { within } = examined
+  return [
+    whereDataLies(config, place),
+    ok('postgresql', `${state.version}, ${state.encoding}`, say('server', { version: state.version })),
+    writes(state),
+    ...(await Promise.all(parts.map(([about, part]) => (within ? inTime(about, part, within) : part)))),
+    inboundMail(config),
+    payment(config),
+    proxies(config),
+  ]
+}
+
+export const whereDataLies = ({ databaseUrl }: Pick<Config, 'databaseUrl'>, place: string): Finding =>
+  ok('data', place, say(databaseUrl ? 'data_yours' : 'data_embedded'))
+
+/** A part that throws has not answered either: the page shows the others. */
+async function inTime(about: string, part: Promise<Finding>, ms: number): Promise<Finding> {
+  const silent = note(about, 'has not answered in time', say('unanswered'))
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<Finding>(resolve => {
+    timer = setTimeout(() => resolve(silent), ms)
+  })
+  return await Promise.race([part.catch(() => silent), late]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,82 @@
+import type { Static } from 'typebox'
+import type { Config } from '../kernel/config.ts'
+import type { Database } from '../kernel/db/database.ts'
+import { raw } from '../kernel/db/db.ts'
+import { SERVER_STATE, type ServerState } from '../kernel/db/server-state.ts'
+import { Problem } from '../kernel/errors.ts'
+import { read } from '../kernel/routes/action.ts'
+import { about, Data, List, Nullable, named, Obj, Text, Timestamp, Word } from '../kernel/routes/shapes.ts'
+import type { Secrets } from '../kernel/secrets.ts'
+import { findingOf } from '../replica.ts'
+import { examine } from './examine.ts'
+import { FINDING_STATES, type Finding } from './finding.ts'
+import { inWords, SENTENCE_CODES, type SentenceCode, TITLES } from './sentences.ts'
+
+/** How the service is, for whoever administers it: what `parvis doctor` says, without what stays on the machine. */
+
+const english = Object.fromEntries(
+  SENTENCE_CODES.map(code => [code, inWords({ code, figures: {} }, 'en').message]),
+) as Record<SentenceCode, string>
+const HealthCheck = named(
+  'HealthCheck',
+  Obj({
+    about: about('What was looked at, as `parvis doctor` calls it', Text(50)),
+    title: Text(100),
+    state: Word(FINDING_STATES, {
+      ok: 'nothing to do',
+      note: 'worth knowing',
+      wrong: 'has to be mended',
+    }),
+    code: Word(SENTENCE_CODES, english),
+    message: Text(500),
+    todo: about('What to do, where there is something', Nullable(Text(500))),
+  }),
+)
+const Health = named('Health', Obj({ looked_at: Timestamp, checks: List(HealthCheck) }))
+
+/** Each part asks for seconds at most, and whoever asks again meanwhile is told what was found. */
+const WITHIN_MS = 5_000
+const KEPT_MS = 10_000
+
+interface Look {
+  readonly at: Date
+  readonly findings: readonly Finding[]
+}
+const looks = new WeakMap<Database, { readonly looking: Promise<Look>; readonly until: number }>()
+
+async function look(database: Database, config: Config, secrets: Secrets): Promise<Look> {
+  const state = await database.pool.one<ServerState>(raw(SERVER_STATE))
+  if (!state) throw new Problem('unavailable')
+  const { replica } = database
+  const findings = await examine({
+    ...{ db: database, config, state, secrets },
+    place: '',
+    replica: replica && (async () => findingOf(replica.now, replica.now.state === 'late')),
+    thorough: false,
+    within: WITHIN_MS,
+  })
+  return { at: new Date(), findings }
+}
+
+/** One look at a time for all who ask; kept while it is fresh, forgotten when it failed. */
+function lately(database: Database, config: Config, secrets: Secrets): Promise<Look> {
+  const known = looks.get(database)
+  if (known && performance.now() < known.until) return known.looking
+  const looking = look(database, config, secrets)
+  looks.set(database, { looking, until: performance.now() + KEPT_MS })
+  looking.catch(() => looks.delete(database))
+  return looking
+}
+
+export const health = read({
+  summary: 'How the service is, part by part, in the words of the caller; looked at anew after ten seconds',
+  reply: Data(Health),
+  async run({ database, config, secrets, language }) {
+    const { at, findings } = await lately(database, config, secrets)
+    const checks = findings.map(({ about, state, said }): Static<typeof HealthCheck> => {
+      const title = TITLES[about]?.[language === 'fr' ? 0 : 1] ?? about
+      return { about, title, state, code: said.code, ...inWords(said, language) }
+    })
+    return { data: { looked_at: at.toISOString(), checks } }
+  },
+})

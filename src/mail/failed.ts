@@ -1,0 +1,103 @@
+import { type Db, type Sql, sql, type Tx, where } from '../kernel/db/db.ts'
+import { behind, inOrder, newestFirst } from '../kernel/lists/orders.ts'
+import type { Page } from '../kernel/lists/paging.ts'
+import type { TemplateName } from './templates/all.ts'
+
+/** Mails that did not arrive, and wait for somebody to send them again or to leave it at that. */
+
+/** How long one that is sent again is tried. */
+const TRIED = sql`interval '2 days'`
+/** Those of conversations are looked after there, where their words can be seen. */
+const IN_CONVERSATIONS: TemplateName = 'support-reply'
+
+/** What is forgotten or erased cannot be sent, and waits for nobody. */
+const waits = (m: Sql): Sql =>
+  sql`${m}.status = 'failed' and ${m}.given_up_at is null and ${m}.recipient_email is not null
+    and ${m}.template <> ${IN_CONVERSATIONS}`
+const itsThread = sql`(
+  select coalesce(t.merged_into, t.id) from support_messages s join support_threads t on t.id = s.thread_id
+  where s.mail_id = m.id limit 1)`
+/** Of a mail that opens an account the link is gone; what belongs to a conversation is sent again from there. */
+const canLeave = sql`(not m.confidential and m.text is not null and m.subject is not null and ${itsThread} is null)`
+
+export interface FailedMail {
+  readonly id: string
+  readonly template: string
+  readonly recipient_email: string
+  readonly recipient_name: string | null
+  readonly subject: string | null
+  readonly error: string | null
+  readonly attempts: number
+  readonly created_at: string
+  readonly returned_at: string | null
+  readonly thread_id: string | null
+  readonly can_leave: boolean
+}
+
+export const NEWEST = newestFirst(sql`m.id`)
+
+export const narrow = (template: string | undefined): Sql[] => [
+  waits(sql`m`),
+  ...(template === undefined ? [] : [sql`m.template = ${template}`]),
+]
+
+export const listFailed = (db: Db, conditions: readonly Sql[], page: Page<typeof NEWEST>) =>
+  db.all<FailedMail>(sql`
+    select m.id, m.template, m.recipient_email, m.recipient_name, m.subject, m.error, m.attempts, m.created_at,
+      m.bounced_at as returned_at, ${itsThread} as thread_id, ${canLeave} as can_leave
+    from mails m ${where([...conditions, ...behind(page)])} ${inOrder(page)}`)
+
+export const countFailed = async (db: Db, conditions: readonly Sql[] = narrow(undefined)): Promise<number> =>
+  (await db.one<{ n: number }>(sql`select count(*) as n from mails m ${where(conditions)}`))?.n ?? 0
+
+export interface FailedKind {
+  readonly template: string
+  readonly failed: number
+  readonly can_leave: number
+}
+
+export const kindsOfFailed = (db: Db) =>
+  db.all<FailedKind>(sql`
+    select m.template, count(*)::int as failed, (count(*) filter (where ${canLeave}))::int as can_leave
+    from mails m where ${waits(sql`m`)} group by 1 order by 2 desc, 1`)
+
+export interface Fate {
+  readonly id: string
+  readonly template: string
+  readonly status: 'queued' | 'sent' | 'failed' | 'cancelled'
+  readonly given_up_at: string | null
+}
+const FATE = sql`m.id, m.template, m.status, m.given_up_at`
+
+export const fateOf = (db: Db, id: string) =>
+  db.one<Fate>(sql`select ${FATE} from mails m where m.id = ${id}`)
+
+/** One of them, or so many of a kind; the oldest first. */
+export type Which = { readonly id: string } | { readonly template: string; readonly most: number }
+
+/** Locked one after the other, so that two who ask for the same take turns: the second finds nothing that has failed. */
+const chosen = (which: Which, alsoTrue: Sql): Sql => sql`
+  select m.id from mails m
+  where ${waits(sql`m`)} and ${alsoTrue}
+    and ${'id' in which ? sql`m.id = ${which.id}` : sql`m.template = ${which.template}`}
+  order by m.id limit ${'id' in which ? 1 : which.most} for update of m`
+
+/**
+ * Due at once and tried for two days, under a Message-ID of its own: a server that has seen the first one would pass over a
+ * copy. Its attempts go on counting, since they are the fence. Whoever calls enqueues a job for each.
+ */
+export const sendAgain = (tx: Tx, which: Which, domain: string) =>
+  tx.all<Fate>(sql`
+    update mails m set status = 'queued', message_id = '<' || gen_random_uuid() || '@' || ${domain}::text || '>',
+      error = null, sent_at = null, bounced_at = null, claimed_by = null, claimed_until = null,
+      next_try_at = now(), give_up_at = now() + ${TRIED}
+    where m.id in (${chosen(which, canLeave)}) returning ${FATE}`)
+
+export const giveUp = (tx: Tx, which: Which) =>
+  tx.all<Fate>(sql`
+    update mails m set given_up_at = now() where m.id in (${chosen(which, sql`true`)}) returning ${FATE}`)
+
+/** What one of these told of is no longer so, or was said in another mail: nobody is to send it again. */
+export const superseded = (tx: Tx, ids: Sql) =>
+  tx.run(sql`
+    update mails set given_up_at = now() where id in (${ids}) and status = 'failed' and given_up_at is null`)
