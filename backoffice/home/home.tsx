@@ -79,7 +79,22 @@ export function Home() {
         </Link>
       ),
     ],
-    [reserved?.mails_failing, n => t.mails(n)],
+    [
+      reserved?.mails_failing,
+      n => (
+        <Link to="/reglages" search={{ onglet: 'courriels' }}>
+          {t.mails(n)}
+        </Link>
+      ),
+    ],
+    [
+      reserved?.jobs_failing,
+      n => (
+        <Link to="/reglages" search={{ onglet: 'travaux' }}>
+          {t.jobs(n)}
+        </Link>
+      ),
+    ],
     [
       reserved?.payments_failing,
       n => (

@@ -19,6 +19,7 @@ export const t = texts({
       `${counted(n, 'mise à jour des défibrillateurs est', 'mises à jour des défibrillateurs sont')} en échec`,
     imports: (n: number) => `${counted(n, 'import est', 'imports sont')} en échec`,
     mails: (n: number) => `${counted(n, 'courriel n’est pas parti', 'courriels ne sont pas partis')}`,
+    jobs: (n: number) => `${counted(n, 'travail de fond est', 'travaux de fond sont')} en échec`,
     payments: (n: number) => `${counted(n, 'paiement est', 'paiements sont')} en échec`,
     inAll: (publications: number, acteurs: number) =>
       `En tout : ${counted(publications, 'publication', 'publications')}, ${counted(acteurs, 'acteur', 'acteurs')}.`,
@@ -48,6 +49,7 @@ export const t = texts({
       `${counted(n, 'update of the defibrillators is', 'updates of the defibrillators are')} failing`,
     imports: (n: number) => `${counted(n, 'import is', 'imports are')} failing`,
     mails: (n: number) => `${counted(n, 'mail has', 'mails have')} not left`,
+    jobs: (n: number) => `${counted(n, 'background job has', 'background jobs have')} failed`,
     payments: (n: number) => `${counted(n, 'payment is', 'payments are')} failing`,
     inAll: (publications: number, acteurs: number) =>
       `In all: ${counted(publications, 'publication', 'publications')}, ${counted(acteurs, 'acteur', 'acteurs')}.`,

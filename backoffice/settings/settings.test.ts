@@ -2,11 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { account, enter } from '../../test/browser/people.ts'
 import { skip, startBackoffice, visit } from '../../test/browser/visit.ts'
+import * as make from '../../test/factories.ts'
+import { misplaced } from '../reach/measures.ts'
+
+const service = skip ? undefined : startBackoffice()
+const opened = async () => (await service) ?? assert.fail('there is a browser')
 
 test('a type is added, moved up, renamed beside a colleague, retired and brought back; words are kept in order', {
   skip,
 }, async () => {
-  const app = await startBackoffice()
+  const app = await opened()
   const email = await account(app, 'anne@example.org', 'admin')
   await app.owner.query(
     `insert into refusal_presets (reason_code, body) values ('spam', 'Les publicités ont leur place au marché.')`,
@@ -48,4 +53,120 @@ test('a type is added, moved up, renamed beside a colleague, retired and brought
   await narrow.page.getByText('Les publicités ont leur place au marché.').waitFor()
   await narrow.assertAccessible('words of rejection, narrow and dark')
   assert.deepEqual([...look.faults, ...narrow.faults], [])
+})
+
+test('an app is written down with its communes, changed beside a colleague, switched off and on again', {
+  skip,
+}, async () => {
+  const app = await opened()
+  const email = await account(app, 'zoe@example.org', 'admin')
+  const commune = await make.commune(app, { nom: 'Rennes', slug: 'rennes' })
+  await make.acteur(app, commune, { nom: 'Comité des fêtes' })
+  const look = await visit(app)
+  const { page } = look
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
+  await enter(look, email, '/reglages?onglet=applications')
+  await button('Inscrire une application').click()
+  await page.getByRole('textbox', { name: 'Nom (facultatif)' }).fill('Rennes ici')
+  await page.getByRole('textbox', { name: 'Nom technique' }).fill('rennes ici')
+  await button('Enregistrer').click()
+  await page.getByText('De 1 à 40 lettres minuscules').waitFor()
+  await page.getByRole('textbox', { name: 'Nom technique' }).fill('rennes-ici')
+  for (const [field, name] of [
+    ['Ajouter une commune', 'Rennes'],
+    ['Ajouter un acteur', 'Comité des fêtes'],
+  ] as const) {
+    await page.getByRole('combobox', { name: field }).fill(name.slice(0, 4))
+    await page.getByRole('option', { name }).click()
+    await button(`Enlever ${name}`).waitFor()
+  }
+  await look.assertAccessible('an app being written down')
+  await button('Enregistrer').click()
+  await page.getByText('Montre Rennes. Seulement ce qui vient de Comité des fêtes.').waitFor()
+
+  await button('Modifier « Rennes ici »').click()
+  await app.owner.query(`update app_sources set nom = 'Rennes' where slug = 'rennes-ici'`)
+  await button('Enlever Comité des fêtes').click()
+  await button('Enregistrer').click()
+  await page.getByText('Quelqu’un vient de changer cette application.').waitFor()
+  await button('Enregistrer').click()
+  await page.getByText('Montre Rennes.', { exact: true }).waitFor()
+  await button('Désactiver « Rennes ici »').click()
+  await look.assertAccessible('before it is switched off')
+  await page.getByRole('dialog').getByRole('button', { name: 'Désactiver', exact: true }).click()
+  await page.getByText('« Rennes ici » est désactivée.').waitFor()
+  await button('Réactiver « Rennes ici »').click()
+  await button('Désactiver « Rennes ici »').waitFor()
+  assert.deepEqual(look.faults, [])
+})
+
+test('home leads to mails and jobs that failed: tried again, or left at that; how the service is, also on a telephone', {
+  skip,
+}, async () => {
+  const app = await opened()
+  const email = await account(app, 'paul@example.org', 'admin')
+  await app.owner.query(`
+    insert into mails (message_id, thread, template, language, status, give_up_at, recipient_email, recipient_name,
+        subject, text, error, confidential)
+      select '<' || n || '@essai.fr>', n, template, 'fr', 'failed', now(), n || '@example.org', 'Karim ' || n,
+        'Votre publication', case template when 'invitation' then null else 'Bonjour' end, '550 5.1.1 ' || repeat('inconnu', 20),
+        template = 'invitation'
+      from unnest(array['publication-rejected', 'publication-rejected', 'publication-rejected', 'invitation'])
+        with ordinality as m (template, n);
+    insert into pgboss.job (name, state, completed_on, output)
+      values ('imports.run', 'failed', now(), '{"value":{"message":"job timed out"}}')`)
+  const TABS = ['applications', 'sante', 'courriels', 'travaux']
+  const narrow = await visit(app, { width: 320, dark: true })
+  await enter(narrow, email, '/reglages?onglet=travaux')
+  const faults: string[] = []
+  for (const tab of TABS) {
+    await narrow.page.goto(`/reglages?onglet=${tab}`)
+    await narrow.page.locator('main :is(ul, table)').first().waitFor()
+    for (const fault of await misplaced(narrow.page)) faults.push(`${tab}: ${fault}`)
+    await narrow.assertAccessible(`${tab}, narrow and dark`)
+  }
+  assert.deepEqual([...faults, ...narrow.faults], [])
+
+  const look = await visit(app)
+  const { page } = look
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
+  await enter(look, email)
+  await page.getByRole('link', { name: '4 courriels ne sont pas partis' }).click()
+  await button('Renvoyer à Karim 1 : Publication refusée').click()
+  await page.getByText('Le courriel pour Karim 1 repart.').waitFor()
+  await button('Renvoyer à Karim 1 : Publication refusée').waitFor({ state: 'detached' })
+  await button('Renvoyer les 2 : Publication refusée').click()
+  await page.getByText('2 courriels repartent.').waitFor()
+  await look.assertAccessible('mails')
+  await button('Renoncer à tous ceux-ci : Invitation').click()
+  await look.assertAccessible('before giving up')
+  await page.getByRole('dialog').getByRole('button', { name: 'Renoncer', exact: true }).click()
+  await page.getByText('Tous les courriels sont partis.').waitFor()
+  await look.assertAccessible('no mails')
+
+  await page.getByRole('link', { name: 'Travaux en échec 1' }).click()
+  await page.getByText('Il a duré trop longtemps.').waitFor()
+  await button('Relancer : Lire un import').click()
+  await page.getByText('Aucun travail n’est en échec.').waitFor()
+  await look.assertAccessible('no jobs')
+
+  await page.getByRole('link', { name: 'Santé' }).click()
+  await page.getByText('Plus rien n’avance en arrière-plan.').waitFor()
+  await look.assertAccessible('health')
+  await page.route('**/api/v1/admin/failed-mails?*', route =>
+    route.fulfill({
+      status: 422,
+      json: { error: 'page_too_deep', message: 'Non.', request_id: 'r-1', details: [] },
+    }),
+  )
+  await page.goto('/reglages?onglet=courriels')
+  await page.getByText('Référence à donner : r-1').waitFor()
+  assert.deepEqual(look.faults, [])
+  const { rows } = await app.owner.query(
+    `select status, given_up_at is null as open from mails where recipient_name like 'Karim %' order by place`,
+  )
+  assert.deepEqual(
+    rows.map(({ status, open }) => `${status} ${open}`),
+    [...Array(3).fill('queued true'), 'failed false'],
+  )
 })

@@ -1,20 +1,31 @@
-import { Link, useSearch } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { counts } from '../api/queries.ts'
 import { Prepared } from '../messages/prepared.tsx'
 import { RefusalWords } from '../moderation/presets.tsx'
 import { Content, PageHead } from '../shell/page.tsx'
 import { Section } from '../ui/section.tsx'
-import { TabBar } from '../ui/tabs.tsx'
+import { TabBar, TabCount } from '../ui/tabs.tsx'
 import { type SettingsAddress, TABS } from './address.ts'
+import { Apps } from './apps.tsx'
+import { FailedJobs } from './failed-jobs.tsx'
+import { FailedMails } from './failed-mails.tsx'
+import { Health } from './health.tsx'
 import css from './settings.module.css'
 import { t } from './texts.ts'
 import { Types } from './types.tsx'
 
-const PARTS = { types: Types, reponses: Prepared, refus: RefusalWords } as const
+/** What the town words its own way and who may call; how the service is, and what has failed in it. */
+const WORDED = { types: Types, reponses: Prepared, refus: RefusalWords, applications: Apps } as const
 
-/** What the town words its own way: types of publication, answers, refusals. */
 export function Settings() {
-  const { onglet: tab = 'types' }: SettingsAddress = useSearch({ from: '/reglages' })
-  const Part = PARTS[tab]
+  const address: SettingsAddress = useSearch({ from: '/reglages' })
+  const navigate = useNavigate()
+  const { onglet: tab = 'types' } = address
+  const go = (change: SettingsAddress) =>
+    void navigate({ to: '/reglages', search: { ...address, page: undefined, ...change } })
+  const waiting = useQuery(counts()).data?.data.reserved
+  const counted = { courriels: waiting?.mails_failing, travaux: waiting?.jobs_failing }
   return (
     <>
       <PageHead title={t.title} />
@@ -29,17 +40,33 @@ export function Settings() {
             aria-current={one === tab ? 'page' : undefined}
           >
             {t.tab[one]}
+            {(one === 'courriels' || one === 'travaux') && <TabCount of={counted[one]} />}
           </Link>
         ))}
       </TabBar>
       <Content>
-        <div className={css.part}>
-          <Section title={t.tab[tab]}>
-            <p className={css.soft}>{t.about[tab]}</p>
-            <Part />
-          </Section>
-        </div>
+        {tab === 'courriels' ? (
+          <FailedMails address={address} go={go} />
+        ) : tab === 'travaux' ? (
+          <FailedJobs page={address.page} onPage={page => go({ page })} />
+        ) : tab === 'sante' ? (
+          <Health />
+        ) : (
+          <Worded tab={tab} />
+        )}
       </Content>
     </>
+  )
+}
+
+function Worded({ tab }: { readonly tab: keyof typeof WORDED }) {
+  const Part = WORDED[tab]
+  return (
+    <div className={css.part}>
+      <Section title={t.tab[tab]}>
+        <p className={css.soft}>{t.about[tab]}</p>
+        <Part />
+      </Section>
+    </div>
   )
 }

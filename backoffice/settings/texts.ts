@@ -4,11 +4,21 @@ export const t = texts({
   fr: {
     title: 'Réglages',
     views: 'Que régler',
-    tab: { types: 'Types de publication', reponses: 'Réponses préparées', refus: 'Mots de refus' },
+    tab: {
+      types: 'Types de publication',
+      reponses: 'Réponses préparées',
+      refus: 'Mots de refus',
+      applications: 'Applications',
+      sante: 'Santé',
+      courriels: 'Courriels non partis',
+      travaux: 'Travaux en échec',
+    },
     about: {
       types: 'Ce que l’on choisit en écrivant une publication, dans l’ordre où on le propose.',
       reponses: 'Toute l’équipe s’en sert pour répondre aux messages.',
       refus: 'Ce que l’on propose de dire à l’auteur d’une publication refusée, motif par motif.',
+      applications:
+        'Celles qui montrent Parvis aux habitants, et ce que chacune peut montrer. Une application qui n’est pas inscrite montre tout.',
     },
     nom: 'Nom',
     colour: 'Couleur',
@@ -37,11 +47,21 @@ export const t = texts({
   en: {
     title: 'Settings',
     views: 'What to set',
-    tab: { types: 'Types of publication', reponses: 'Prepared answers', refus: 'Words of rejection' },
+    tab: {
+      types: 'Types of publication',
+      reponses: 'Prepared answers',
+      refus: 'Words of rejection',
+      applications: 'Apps',
+      sante: 'Health',
+      courriels: 'Mails that did not leave',
+      travaux: 'Failed jobs',
+    },
     about: {
       types: 'What one chooses from when writing a publication, in this order.',
       reponses: 'The whole team answers messages with them.',
       refus: 'What is proposed to be said to the author of a rejected publication, reason by reason.',
+      applications:
+        'Those that show Parvis to people, and what each of them may show. An app that is not written down shows everything.',
     },
     nom: 'Name',
     colour: 'Colour',

@@ -1,0 +1,35 @@
+import { useRef, useState } from 'react'
+import { Failure, Note, sentenceOf } from '../ui/message.tsx'
+import css from './settings.module.css'
+
+/** What was just done, or why it was not. A line that goes takes the focus with it: it is given to what is said. */
+export function useDone(afterwards: () => Promise<unknown>) {
+  const [said, setSaid] = useState<string>()
+  const [failure, setFailure] = useState<unknown>()
+  const place = useRef<HTMLDivElement>(null)
+  const [isBusy, setBusy] = useState(false)
+  const act = async (work: () => Promise<string>) => {
+    if (isBusy) return
+    setBusy(true)
+    setSaid(undefined)
+    setFailure(undefined)
+    try {
+      setSaid(await work())
+    } catch (error) {
+      setFailure(error)
+    }
+    await afterwards().catch(() => {})
+    setBusy(false)
+    place.current?.focus()
+  }
+  return {
+    act,
+    isBusy,
+    told: (
+      <div ref={place} tabIndex={-1} className={css.told}>
+        <div role="status">{said && <Note tone="ok">{said}</Note>}</div>
+        {failure !== undefined && <Failure>{sentenceOf(failure)}</Failure>}
+      </div>
+    ),
+  }
+}

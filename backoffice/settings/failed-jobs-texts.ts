@@ -1,0 +1,78 @@
+import type { queues } from '../../src/queues.ts'
+import { texts } from '../words/language.ts'
+
+type Job = keyof typeof queues
+type Jobs = Readonly<Record<Job, string>>
+
+export const t = texts({
+  fr: {
+    title: 'Travaux en échec',
+    about:
+      'Ce que Parvis fait en arrière-plan et n’a pas pu finir, malgré plusieurs essais. Au bout d’une semaine, il n’en garde rien.',
+    none: 'Aucun travail n’est en échec.',
+    noneNext: 'Ceux qui échouent pour de bon se montreront ici.',
+    column: { job: 'Travail', when: 'Échec', tries: 'Essais', why: 'Pourquoi', what: 'Que faire' },
+    scheduled: 'revient de lui-même',
+    retry: 'Relancer',
+    retryThis: (name: string) => `Relancer : ${name}`,
+    retried: (name: string) => `« ${name} » est relancé. S’il échoue encore, il se montrera de nouveau.`,
+    giveUp: 'Renoncer',
+    giveUpThis: (name: string) => `Renoncer : ${name}`,
+    givenUp: (name: string) => `« ${name} » est laissé là.`,
+    job: {
+      'audit.seal': 'Sceller le journal',
+      'claims.expire': 'Clore les demandes restées sans réponse',
+      'defibrillateurs.sync': 'Mettre à jour des défibrillateurs',
+      'defibrillateurs.nightly': 'Demander la mise à jour de la nuit',
+      'defibrillateurs.overdue': 'Reprendre une mise à jour interrompue',
+      'imports.run': 'Lire un import',
+      'imports.due': 'Lancer les lectures prévues',
+      'imports.lost': 'Clore les lectures interrompues',
+      'keys.rotate': 'Renouveler la clé des connexions',
+      'limits.sweep': 'Oublier les limites écoulées',
+      'mail.send': 'Envoyer un courriel',
+      'mail.overdue': 'Reprendre les courriels oubliés',
+      'operations.continue': 'Poursuivre une décision en nombre',
+      'operations.overdue': 'Reprendre une décision interrompue',
+      'payments.apply': 'Appliquer un événement de paiement',
+      'payments.overdue': 'Reprendre les paiements oubliés',
+      'publications.fold_totals': 'Tenir les totaux des publications',
+      'upkeep.nightly': 'Ranger et oublier, la nuit',
+    } satisfies Jobs,
+  },
+  en: {
+    title: 'Failed jobs',
+    about:
+      'What Parvis does in the background and could not finish, in several tries. After a week nothing is kept of it.',
+    none: 'No job has failed.',
+    noneNext: 'Those that fail for good will show here.',
+    column: { job: 'Job', when: 'Failed', tries: 'Tries', why: 'Why', what: 'What to do' },
+    scheduled: 'comes again by itself',
+    retry: 'Try again',
+    retryThis: (name: string) => `Try again: ${name}`,
+    retried: (name: string) => `“${name}” is tried again. Failing once more, it will show again.`,
+    giveUp: 'Give up',
+    giveUpThis: (name: string) => `Give up: ${name}`,
+    givenUp: (name: string) => `“${name}” is left at that.`,
+    job: {
+      'audit.seal': 'Sealing the trail',
+      'claims.expire': 'Closing claims that nobody answered',
+      'defibrillateurs.sync': 'Updating defibrillators',
+      'defibrillateurs.nightly': 'Asking for the nightly update',
+      'defibrillateurs.overdue': 'Taking up an interrupted update',
+      'imports.run': 'Reading an import',
+      'imports.due': 'Starting the readings that are due',
+      'imports.lost': 'Closing interrupted readings',
+      'keys.rotate': 'Renewing the key of sign-ins',
+      'limits.sweep': 'Forgetting limits that are over',
+      'mail.send': 'Sending a mail',
+      'mail.overdue': 'Taking up forgotten mails',
+      'operations.continue': 'Going on with a decision about many',
+      'operations.overdue': 'Taking up an interrupted decision',
+      'payments.apply': 'Applying a payment event',
+      'payments.overdue': 'Taking up forgotten payments',
+      'publications.fold_totals': 'Keeping the totals of publications',
+      'upkeep.nightly': 'Tidying and forgetting, at night',
+    } satisfies Jobs,
+  },
+})
