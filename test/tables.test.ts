@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from '../src/kernel/db/db.ts'
+import { highestFirst } from '../src/kernel/lists/orders.ts'
+import { paged, pageOf } from '../src/kernel/lists/paging.ts'
 import { hasTable } from '../src/kernel/routes/route.ts'
 import { routes } from '../src/routes.ts'
 import { startApp } from './app.ts'
@@ -44,6 +47,12 @@ test('all rows of it, each once, however many pages that takes, and as its filte
   )
   const even = cells((await table('/admin/audit?action=even.done')).body, ';')
   assert.equal(even.length, 2251)
+})
+
+test('nobody reads the total of a table, so it is not counted', async () => {
+  const page = pageOf({ uncounted: true }, highestFirst(sql`l.id`))
+  await paged(page, [], () => assert.fail('counted'))
+  assert.equal((await admin.get('/admin/audit?uncounted=true')).status, 422)
 })
 
 test('a cell holds a value and no formula; quotes, signs and line breaks stay within it', async () => {

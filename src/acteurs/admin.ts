@@ -32,7 +32,7 @@ export const list = read({
   async run({ db, query }) {
     const page = pageOf(query, ORDERS[query.sort ?? 'nom_asc'])
     const narrowed = await narrow(db, query)
-    return await paged(page, listForAdmin(db, narrowed, page), countActeurs(db, narrowed), withoutPlace)
+    return await paged(page, listForAdmin(db, narrowed, page), () => countActeurs(db, narrowed), withoutPlace)
   },
 })
 
@@ -46,7 +46,7 @@ export const ofCommune = read({
     const page = pageOf(query, ORDERS.nom_asc)
     if (!(await communesNamed(db, [params.id])).has(params.id)) throw new Problem('not_found')
     const narrowed = await narrow(db, { ...query, commune_id: params.id })
-    return await paged(page, listForAdmin(db, narrowed, page), countActeurs(db, narrowed), withoutPlace)
+    return await paged(page, listForAdmin(db, narrowed, page), () => countActeurs(db, narrowed), withoutPlace)
   },
 })
 

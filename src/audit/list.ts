@@ -86,9 +86,7 @@ export const list = read({
   async run({ db, query }) {
     const page = pageOf(query, NEWEST)
     const conditions = await conditionsOf(db, query)
-    const rows = await listRows(db, conditions, page)
-    const [namesOf, total] = await Promise.all([namesIn(db, rows), countRows(db, conditions)])
-    return await paged(page, rows, total, row => ({ ...row, ...namesOf(row) }))
+    return await paged(page, listNamed(db, conditions, page), () => countRows(db, conditions))
   },
 })
 
@@ -131,6 +129,12 @@ const listRows = (db: Db, conditions: readonly Sql[], page: Page<typeof NEWEST>)
       l.before, l.after, l.id <= (select coalesce(max(last_id), 0) from audit_seals) as sealed,
       (select json_build_object('id', u.id, 'nom', u.nom) from users u where u.id = l.user_id) as by
     from audit_log l ${where([...conditions, ...behind(page)])} ${inOrder(page)}`)
+
+async function listNamed(db: Db, conditions: readonly Sql[], page: Page<typeof NEWEST>): Promise<Entry[]> {
+  const rows = await listRows(db, conditions, page)
+  const namesOf = await namesIn(db, rows)
+  return rows.map(row => ({ ...row, ...namesOf(row) }))
+}
 
 /** Nothing is ever taken out, and every seal says how many rows it covers: only what is not sealed yet is counted. */
 async function countRows(db: Db, conditions: readonly Sql[]): Promise<number> {

@@ -23,7 +23,7 @@ export const list = read({
     const page = pageOf(query, ORDERS[query.sort ?? 'created_at_desc'])
     const conditions = await narrow(db, query)
     const rows = listClaims(db, conditions, page)
-    return await paged(page, rows, countClaims(db, conditions), withoutPlace)
+    return await paged(page, rows, () => countClaims(db, conditions), withoutPlace)
   },
 })
 

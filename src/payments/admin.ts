@@ -26,7 +26,7 @@ export const subscriptions = read({
     const page = pageOf(query, lists.NEWEST_SUBSCRIPTIONS)
     const conditions = await lists.narrowSubscriptions(db, query)
     const rows = lists.listSubscriptions(db, conditions, page)
-    return await paged(page, rows, lists.countSubscriptions(db, conditions))
+    return await paged(page, rows, () => lists.countSubscriptions(db, conditions))
   },
 })
 
@@ -38,7 +38,7 @@ export const events = read({
   async run({ db, query }) {
     const page = pageOf(query, lists.NEWEST_EVENTS)
     const conditions = lists.narrowEvents(query)
-    return await paged(page, lists.listEvents(db, conditions, page), lists.countEvents(db, conditions))
+    return await paged(page, lists.listEvents(db, conditions, page), () => lists.countEvents(db, conditions))
   },
 })
 

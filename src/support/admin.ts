@@ -30,7 +30,7 @@ export const threads = signedIn.read({
     return await paged(
       page,
       listThreads(db, filter, page),
-      countThreads(db, filter),
+      () => countThreads(db, filter),
       ({ at: _, ...item }) => item,
     )
   },

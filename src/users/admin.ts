@@ -25,7 +25,7 @@ export const list = read({
   errors: ['page_too_deep'],
   async run({ db, query }) {
     const page = pageOf(query, ORDERS[query.sort ?? 'created_at_desc'])
-    return await paged(page, listUsers(db, query, page), countUsers(db, query), withoutKeys)
+    return await paged(page, listUsers(db, query, page), () => countUsers(db, query), withoutKeys)
   },
 })
 

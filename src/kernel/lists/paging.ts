@@ -38,7 +38,8 @@ export const pageQuery = {
     }),
   ),
 }
-type PageQuery = Static<TObject<typeof pageQuery>>
+/** `uncounted`: of a table, of which nobody reads the total. It cannot be asked for from outside. */
+type PageQuery = Static<TObject<typeof pageQuery>> & { readonly uncounted?: true }
 
 /** The order of a list, as far as cursors need it. */
 export interface Order<Row> {
@@ -61,29 +62,35 @@ export interface Page<O = Order<never>> {
   readonly perPage: number
   readonly offset: number
   readonly after: readonly string[] | undefined
+  readonly uncounted: boolean
 }
 
 export function pageOf<O extends Order<never>>(query: PageQuery, order: O, standard = PER_PAGE): Page<O> {
   const perPage = query.per_page ?? standard
+  const uncounted = query.uncounted === true
   if (query.after !== undefined) {
     if (query.page !== undefined)
       throw invalid('page', 'ne va pas avec « after »', 'does not go with "after"')
     const { page, key } = readCursor(query.after, order.checks)
-    return { order, number: page, perPage, offset: 0, after: key }
+    return { order, number: page, perPage, offset: 0, after: key, uncounted }
   }
   const number = query.page ?? 1
   if (number * perPage > DEEPEST) throw new Problem('page_too_deep')
-  return { order, number, perPage, offset: (number - 1) * perPage, after: undefined }
+  return { order, number, perPage, offset: (number - 1) * perPage, after: undefined, uncounted }
 }
 
-/** The reply of most lists. Rows and total may be promises, so that both statements run at the same time. */
+/**
+ * The reply of most lists. Rows and total may be promises, so that both statements run at the same time. A total that
+ * takes long is a function: a table of half a million rows would ask it for every two thousand of them.
+ */
 export async function paged<Row, Item = Row>(
   page: Page<Order<NoInfer<Row>>>,
   asked: Promise<readonly Row[]> | readonly Row[],
-  counted: Promise<number> | number,
+  counted: Promise<number> | number | (() => Promise<number>),
   shown?: (row: Row) => Item,
 ) {
-  const [rows, total] = await Promise.all([asked, counted])
+  const count = typeof counted !== 'function' ? counted : page.uncounted ? 0 : counted()
+  const [rows, total] = await Promise.all([asked, count])
   const { data, next } = onPage(page, rows, shown)
   const { number: current_page, perPage: per_page } = page
   return { data, meta: { current_page, last_page: lastPage(total, per_page), per_page, total, next } }

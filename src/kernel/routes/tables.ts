@@ -8,7 +8,7 @@ import type { Language } from '../errors.ts'
  */
 
 export const TABLE_TYPE = 'text/csv; charset=utf-8'
-/** Rows read at once: each time the list is counted too, and no more of it is held at any moment. */
+/** Rows read at once: no more of the list is held at any moment. */
 const STRIDE = 2_000
 
 export const wantsTable = (accept: string | undefined): boolean => /^\s*text\/csv\b/i.test(accept ?? '')
@@ -35,10 +35,14 @@ export function tableOf(reply: TSchema) {
   return async (read: (page: object) => Promise<ListAnswer>, language: Language): Promise<Readable> => {
     const line = lineOf(language)
     // The first page comes before the first byte: a refusal is still a refusal.
-    const first = await read({ per_page: STRIDE })
+    const first = await read({ per_page: STRIDE, uncounted: true })
     const pieces = async function* () {
       yield `\ufeff${line(columns.map(({ name }) => name))}`
-      for (let page = first; ; page = await read({ per_page: STRIDE, after: page.meta.next })) {
+      for (
+        let page = first;
+        ;
+        page = await read({ per_page: STRIDE, uncounted: true, after: page.meta.next })
+      ) {
         yield page.data.map(row => line(columns.map(({ cell }) => cell(row)))).join('')
         if (page.meta.next === null) return
       }
