@@ -1249,6 +1249,7 @@ CREATE INDEX acteurs_counted ON public.acteurs USING btree (type, valide, badge,
 CREATE INDEX acteurs_deleted ON public.acteurs USING btree (cle, id) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX acteurs_merged ON public.acteurs USING btree (merged_into) WHERE (merged_into IS NOT NULL);
 CREATE INDEX acteurs_not_active ON public.acteurs USING btree (cle, id) WHERE (NOT active);
+CREATE INDEX acteurs_there ON public.acteurs USING btree (commune_id) WHERE (deleted_at IS NULL);
 CREATE INDEX acteurs_who_publish ON public.acteurs USING btree (cle, id) WHERE can_publish;
 CREATE INDEX acteurs_with_badge ON public.acteurs USING btree (badge, cle, id) WHERE (badge IS NOT NULL);
 CREATE INDEX actor_users_user ON public.actor_users USING btree (user_id);
@@ -1298,6 +1299,7 @@ CREATE INDEX defibrillateurs_by_departement ON public.defibrillateurs USING btre
 CREATE INDEX defibrillateurs_by_search ON public.defibrillateurs USING gin (recherche gin_trgm_ops);
 CREATE INDEX defibrillateurs_near ON public.defibrillateurs USING gist ("position") WHERE actif;
 CREATE INDEX defibrillateurs_noticed ON public.defibrillateurs USING btree (statut, id) WHERE (statut <> 'actif'::text);
+CREATE INDEX defibrillateurs_over ON public.defibrillateurs USING btree (departement, statut) INCLUDE (latitude, longitude);
 CREATE INDEX defibrillateurs_unseen ON public.defibrillateurs USING gist ("position") WHERE (NOT actif);
 CREATE INDEX defibrillateurs_withdrawn ON public.defibrillateurs USING btree (id) WHERE (retire_le IS NOT NULL);
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);

@@ -9,7 +9,7 @@ import { findCommune, placeOfCommune } from './communes/queries.ts'
 import { Commune } from './communes/shapes.ts'
 import { shownIn } from './defibrillateurs/lists/commune.ts'
 import { CommuneDefibrillateurs } from './defibrillateurs/shapes.ts'
-import { type Db, sql } from './kernel/db/db.ts'
+import { type Db, type Sql, sql } from './kernel/db/db.ts'
 import { found } from './kernel/errors.ts'
 import { read } from './kernel/routes/action.ts'
 import { Data, Id, List, Nullable, named, Obj } from './kernel/routes/shapes.ts'
@@ -62,11 +62,16 @@ export const full = read({
 
 /** Its own and those attached to it, deleted ones left out. */
 async function countsOf(db: Db, id: string): Promise<{ acteurs_count: number; publications_count: number }> {
+  // Apart, each along its index: with an `or` both tables are read whole (700 ms, not 20).
+  const own = (table: Sql) =>
+    sql`(select count(*) from ${table} where commune_id = ${id} and deleted_at is null)`
+  const further = (table: Sql, zone: Sql, of: Sql) => sql`(
+    select count(*) from ${zone} z join ${table} one on one.id = z.${of}
+    where z.commune_id = ${id} and one.commune_id is distinct from ${id} and one.deleted_at is null)`
   return found(
     await db.one<{ acteurs_count: number; publications_count: number }>(sql`
-      select (select count(*) from acteurs a where a.deleted_at is null and (a.commune_id = ${id} or a.id in
-               (select acteur_id from acteur_communes where commune_id = ${id}))) as acteurs_count,
-             (select count(*) from publications p where p.deleted_at is null and (p.commune_id = ${id} or p.id in
-               (select publication_id from publication_communes where commune_id = ${id}))) as publications_count`),
+      select ${own(sql`acteurs`)} + ${further(sql`acteurs`, sql`acteur_communes`, sql`acteur_id`)} as acteurs_count,
+        ${own(sql`publications`)} + ${further(sql`publications`, sql`publication_communes`, sql`publication_id`)}
+          as publications_count`),
   )
 }

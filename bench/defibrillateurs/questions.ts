@@ -67,7 +67,7 @@ export async function questionsFor(db: Db): Promise<Question[]> {
     async ask({ slow }) {
       const conditions = await narrowNational(db, query)
       const page = pageOf({ per_page: 20, ...query }, NEWEST_NATIONAL)
-      await listNational(slow, conditions, page, await countNational(slow, conditions))
+      await listNational(slow, conditions, page, await countNational(slow, conditions), query.bbox)
     },
   })
   const [common = [], rare = [], absent = []] = await Promise.all(

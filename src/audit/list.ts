@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { type Db, type Sql, sql, where } from '../kernel/db/db.ts'
 import { equal, From, onDays, To } from '../kernel/lists/list-filters.ts'
-import { behind, highestFirst, inOrder } from '../kernel/lists/orders.ts'
+import { highestFirst, rowsOf } from '../kernel/lists/orders.ts'
 import { type Page, Paged, paged, pageOf, pageQuery } from '../kernel/lists/paging.ts'
 import { read } from '../kernel/routes/action.ts'
 import {
@@ -97,7 +97,8 @@ async function conditionsOf(db: Db, query: AuditQuery): Promise<Sql[]> {
   return [
     ...(q ? [await aboutWhom(db, q)] : []),
     ...equal(sql`l.action`, action),
-    ...equal(sql`l.entity`, entity),
+    // An action begins with what it is done to: one index answers for both.
+    ...(action?.split('.')[0] === entity ? [] : equal(sql`l.entity`, entity)),
     ...equal(sql`l.entity_id`, entity_id),
     ...equal(sql`l.user_id`, user_id),
     ...equal(sql`l.request_id`, request_id),
@@ -128,7 +129,7 @@ const listRows = (db: Db, conditions: readonly Sql[], page: Page<typeof NEWEST>)
     select l.id, l.at, l.user_id, l.app_source, l.request_id, l.ip_hash, l.action, l.entity, l.entity_id,
       l.before, l.after, l.id <= (select coalesce(max(last_id), 0) from audit_seals) as sealed,
       (select json_build_object('id', u.id, 'nom', u.nom) from users u where u.id = l.user_id) as by
-    from audit_log l ${where([...conditions, ...behind(page)])} ${inOrder(page)}`)
+    from ${rowsOf(sql`audit_log`, sql`l`, conditions, page)} order by ${page.order.by}`)
 
 async function listNamed(db: Db, conditions: readonly Sql[], page: Page<typeof NEWEST>): Promise<Entry[]> {
   const rows = await listRows(db, conditions, page)

@@ -61,7 +61,8 @@ export const ofFrance = read({
     const page = pageOf(query, lists.NEWEST_NATIONAL)
     const conditions = await lists.narrowNational(db, query)
     const [total, sync] = await Promise.all([lists.countNational(db, conditions), lastSync(db)])
-    return await withSync(paged(page, lists.listNational(db, conditions, page, total), total), sync)
+    const rows = lists.listNational(db, conditions, page, total, query.bbox)
+    return await withSync(paged(page, rows, total), sync)
   },
 })
 

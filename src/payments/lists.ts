@@ -1,7 +1,7 @@
 import { matching } from '../acteurs/list.ts'
 import { type Db, empty, raw, type Sql, sql, type Tx, where } from '../kernel/db/db.ts'
 import { equal } from '../kernel/lists/list-filters.ts'
-import { behind, inOrder, newestFirst } from '../kernel/lists/orders.ts'
+import { behind, newestFirst, rowsOf } from '../kernel/lists/orders.ts'
 import { isFull, type Page } from '../kernel/lists/paging.ts'
 import { searched } from '../kernel/lists/searching.ts'
 import type { EventsQuery, PaymentEvent, Subscription, SubscriptionsQuery } from './shapes.ts'
@@ -42,8 +42,8 @@ export const listSubscriptions = (
   page: Page<typeof NEWEST_SUBSCRIPTIONS>,
 ) =>
   db.all<Subscription>(sql`
-    select ${subscriptionColumns} from subscriptions s
-    ${where([...conditions, ...behind(page)])} ${inOrder(page)}`)
+    select ${subscriptionColumns} from ${rowsOf(sql`subscriptions`, sql`s`, conditions, page)}
+    order by ${page.order.by}`)
 
 export const countSubscriptions = async (db: Db, conditions: readonly Sql[]): Promise<number> =>
   (await db.one<{ total: number }>(sql`select count(*) as total from subscriptions s ${where(conditions)}`))
@@ -77,18 +77,19 @@ export async function listEvents(
   conditions: readonly Sql[],
   page: Page<typeof NEWEST_EVENTS>,
 ): Promise<PaymentEvent[]> {
-  const wanted = where([...conditions, ...behind(page)])
-  const listed = (from: Sql) =>
-    db.all<PaymentEvent>(sql`select ${eventColumns} from ${from} ${inOrder(page)}`)
-  if (conditions.length < 2) return await listed(sql`payment_events e ${wanted}`)
+  const listed = (from: Sql, wanted: readonly Sql[] = []) =>
+    db.all<PaymentEvent>(
+      sql`select ${eventColumns} from ${rowsOf(from, sql`e`, wanted, page)} order by ${page.order.by}`,
+    )
+  if (conditions.length < 2) return await listed(sql`payment_events`, conditions)
   const newest = sql`
     select * from payment_events e ${where(behind(page))} order by e.id desc limit ${GLANCE}`
-  const glance = () => listed(sql`(${newest}) e ${where(conditions)}`)
+  const glance = () => listed(sql`(${newest})`, conditions)
   return await searched(
     {
       ...(page.offset === 0 && { glance }),
       // `offset 0` keeps the order out of the inner query, or all events of one kind would be walked for the few that match.
-      index: () => listed(sql`(select * from payment_events e ${wanted} offset 0) e`),
+      index: () => listed(sql`(select * from payment_events e ${where(conditions)} offset 0)`),
     },
     rows => isFull(page, rows),
   )

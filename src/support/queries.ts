@@ -2,10 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { type Db, type Sql, sql, type Tx, where } from '../kernel/db/db.ts'
 import { found, type Language, Problem } from '../kernel/errors.ts'
 import { equal } from '../kernel/lists/list-filters.ts'
-import { behind, type IndexOrder, inOrder, serialPart, timestampPart } from '../kernel/lists/orders.ts'
+import {
+  behind,
+  type IndexOrder,
+  inOrder,
+  rowsOf,
+  serialPart,
+  timestampPart,
+} from '../kernel/lists/orders.ts'
 import type { Page } from '../kernel/lists/paging.ts'
 import { isId } from '../kernel/routes/shapes.ts'
-import { wayTo, withWords } from './search.ts'
+import { areFew, wayTo, withWords } from './search.ts'
 import { LONGEST_EXCERPT, type Message, type Thread, type ThreadsQuery } from './shapes.ts'
 
 /** Whether an answer arrived is the mail's to say, unless it came back later. */
@@ -62,15 +69,16 @@ export async function listThreads(
   const wanted = conditions(filter)
   const found = q ? [withWords(q, await wayTo(db, q, wanted))] : []
   return await db.all<Thread & { at: string }>(sql`
-    select ${THREAD}, t.last_message_at::text as at from support_threads t
-    ${where([...wanted, ...behind(page), ...found])} ${inOrder(page)}`)
+    select ${THREAD}, t.last_message_at::text as at
+    from ${rowsOf(sql`support_threads`, sql`t`, [...wanted, ...found], page)} order by ${page.order.by}`)
 }
 
 export async function countThreads(db: Db, { q, ...filter }: ThreadFilter): Promise<number> {
   const wanted = conditions(filter)
   const way = q && (await wayTo(db, q, wanted))
-  // All messages count: finding them thread by thread would take longest.
-  const found = q && way ? [withWords(q, way === 'walk' ? 'scan' : way)] : []
+  // Of many, all messages are read once: finding them thread by thread would take longest.
+  const walks = way === 'walk' && (await areFew(db, wanted))
+  const found = q && way ? [withWords(q, way === 'walk' && !walks ? 'scan' : way)] : []
   const row = await db.one<{ total: number }>(
     sql`select count(*) as total from support_threads t ${where([...wanted, ...found])}`,
   )

@@ -22,6 +22,15 @@ export async function wayTo(db: Db, q: string, conditions: readonly Sql[]): Prom
   return (row?.length ?? 0) < SHORTEST ? 'scan' : 'index'
 }
 
+const FEW = 10_000
+
+/** So few that looking into each takes less than reading every message there is (100 ms, not 600). */
+export async function areFew(db: Db, conditions: readonly Sql[]): Promise<boolean> {
+  const row = await db.one<{ n: number }>(sql`
+    select count(*)::int as n from (select from support_threads t ${where(conditions)} limit ${FEW + 1}) few`)
+  return (row?.n ?? 0) <= FEW
+}
+
 /** A condition: the thread has the words, in its own columns or in a message. */
 export function withWords(q: string, way: Way): Sql {
   if (way === 'walk') return says(q)

@@ -1,5 +1,5 @@
 import { type Db, type Sql, sql, where } from '../kernel/db/db.ts'
-import { behind, type IndexOrder, inOrder, newestFirst, timestampPart } from '../kernel/lists/orders.ts'
+import { type IndexOrder, newestFirst, rowsOf, timestampPart } from '../kernel/lists/orders.ts'
 import { anyText, type Page } from '../kernel/lists/paging.ts'
 import { isId } from '../kernel/routes/shapes.ts'
 import { hasAccess } from './expected.ts'
@@ -34,7 +34,7 @@ export const withoutKeys = ({ name_key: _, seen_key: _seen, ...user }: Row): Use
 export const listUsers = (db: Db, filter: UserFilter, page: Page<IndexOrder<Row>>) =>
   db.all<Row>(sql`
     select ${person}, ${NAME} as name_key, ${SEEN}::text as seen_key
-    from users u ${where([...conditions(filter), ...behind(page)])} ${inOrder(page)}`)
+    from ${rowsOf(sql`users`, sql`u`, conditions(filter), page)} order by ${page.order.by}`)
 
 export async function countUsers(db: Db, filter: UserFilter): Promise<number> {
   const narrowed = conditions(filter)

@@ -6,7 +6,7 @@ import type { Page } from '../../kernel/lists/paging.ts'
 import type { CommunalQuery, DefibrillateursInBrief, SummaryQuery } from '../shapes.ts'
 import { matchingWords, touching, within } from './catalogue.ts'
 import { meantBy } from './code-insee.ts'
-import { readBox } from './geography.ts'
+import { type Box, readBox } from './geography.ts'
 import { type CommunalRow, communalColumns, type NationalRow, nationalColumns } from './public-record.ts'
 
 /** The back-office's lists: every state, newest first, and a total that is exact. */
@@ -24,10 +24,14 @@ const withdrawn = (retire: boolean | undefined): Sql[] =>
 ////////////////////////////////////////////////////////////////////////////// of the country
 
 /** Those that everybody sees and the others have an index each. */
+const reached = (box: Box) => sql`(d.actif and ${touching(box)} or not d.actif and ${touching(box)})`
+/** Half of France lies in it: asking the indexes of places takes three times as long as reading everything. */
+const isWide = ({ west, south, east, north }: Box) => east - west > 4 && north - south > 4
+
 const placed = (bbox: string | undefined): Sql[] => {
   if (bbox === undefined) return []
   const box = readBox(bbox)
-  return [sql`(d.actif and ${touching(box)} or not d.actif and ${touching(box)})`, within(box)]
+  return isWide(box) ? [within(box)] : [reached(box), within(box)]
 }
 
 export async function narrowNational(db: Db, query: Omit<SummaryQuery, 'by'>): Promise<Sql[]> {
@@ -53,7 +57,7 @@ export const countNational = async (db: Db, conditions: readonly Sql[]): Promise
   (await db.one<{ total: number }>(sql`select count(*) as total from defibrillateurs d ${where(conditions)}`))
     ?.total ?? 0
 
-/** One pass over what is found: 187 000 rows in some 150 ms. */
+/** One pass over what is found: all 187 000 in 50 ms, in an index alone; those of a map of the country in 300. */
 export const countByDepartement = (db: Db, conditions: readonly Sql[]) =>
   db.all<Static<typeof DefibrillateursInBrief>>(sql`
     select d.departement, count(*) as count,
@@ -75,10 +79,12 @@ export const listNational = (
   conditions: readonly Sql[],
   page: Page<typeof NEWEST_NATIONAL>,
   total: number,
+  bbox: string | undefined,
 ) => {
+  const few = [...conditions, ...(bbox === undefined ? [] : [reached(readBox(bbox))])]
   const [from, rest] =
     total <= FEW
-      ? [sql`(select d.* from defibrillateurs d ${where(conditions)} offset 0)`, behind(page)]
+      ? [sql`(select d.* from defibrillateurs d ${where(few)} offset 0)`, behind(page)]
       : [sql`defibrillateurs`, [...conditions, ...behind(page)]]
   const ids = sql`select d.id from ${from} d ${where(rest)} ${inOrder(page)}`
   return db.all<NationalRow>(sql`

@@ -1,4 +1,4 @@
-import { type Sql, sql } from '../db/db.ts'
+import { type Sql, sql, where } from '../db/db.ts'
 import { isId } from '../routes/shapes.ts'
 import type { KeyPart, Order, Page } from './paging.ts'
 
@@ -37,6 +37,13 @@ export const limitOf = ({ perPage, offset }: Page<unknown>): Sql => sql`limit ${
 
 /** The end of a list's statement. */
 export const inOrder = (page: Page<Along>): Sql => sql`order by ${page.order.by} ${limitOf(page)}`
+
+/**
+ * The rows of a page alone, to be shown in `page.order.by` once more: what stands in a select list is computed for the rows
+ * passed over too, and for all that are sorted (2 s for page 2 000 of the users, not 60 ms).
+ */
+export const rowsOf = (table: Sql, name: Sql, conditions: readonly Sql[], page: Page<Along>): Sql =>
+  sql`(select ${name}.* from ${table} ${name} ${where([...conditions, ...behind(page)])} ${inOrder(page)}) ${name}`
 
 ////////////////////////////////////////////////////////////////////////////// parts of keys
 
