@@ -6,6 +6,7 @@ import * as make from '../../../test/factories.ts'
 import { type Db, type Sql, sql } from '../../kernel/db/db.ts'
 import { prepareSession, STATEMENT_MS } from '../../kernel/db/session.ts'
 import { pageOf } from '../../kernel/lists/paging.ts'
+import { countByDepartement } from './admin-list.ts'
 import { BY_ID, listCatalogue, matchingWords, type Wanted } from './catalogue.ts'
 import { shownIn } from './commune.ts'
 import { NEAREST as BY_DISTANCE, listNear } from './near.ts'
@@ -131,6 +132,11 @@ const TABLE: readonly (readonly [
     'the nearest of a departement',
     near({ places: [sql`d.departement = ${'29'}`] }),
     [NEAREST, /defibrillateurs_near.*\n +Index Cond: \("position" <@ /],
+  ],
+  [
+    'how many in each departement',
+    ({ slow }) => countByDepartement(slow, []),
+    [/Index Only Scan using defibrillateurs_over/],
   ],
   ['the page of a commune', on => shownIn(on, town), [/commune_defibrillateurs_of/]],
 ]
