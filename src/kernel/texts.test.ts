@@ -72,6 +72,18 @@ test('elsewhere the marks beyond thirty go, and nothing else', () => {
   assert.ok(exponent < 1.6, String(exponent))
 })
 
+test('each mark there is counts: thirty of one pass, and one more does not', () => {
+  const letters = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code))
+  const marks = letters.filter(letter => /\p{M}/u.test(letter))
+  assert.ok(marks.length > 2_000)
+  for (const mark of marks)
+    assert.deepEqual(
+      [30, 31].map(times => isStreamSafe(`a${mark.repeat(times)}`)),
+      [true, false],
+      mark,
+    )
+})
+
 test('no other file normalises texts by itself', () => {
   const others = readdirSync('src', { recursive: true, encoding: 'utf8' })
     .filter(file => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.endsWith('kernel/texts.ts'))
