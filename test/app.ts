@@ -13,6 +13,7 @@ import { routes } from '../src/routes.ts'
 import { openService, type Service, type ServiceOptions } from '../src/service.ts'
 import type { HashCost } from '../src/users/hash-in-thread.ts'
 import { createUser, grantRole, subjectForToken } from '../src/users/queries.ts'
+import { ask } from './ask.ts'
 import { copyOf, type TEMPLATES } from './databases.ts'
 
 /**
@@ -180,8 +181,9 @@ function requests(
   ): Promise<Answer> => {
     const payload = options.raw ?? (body === undefined ? undefined : JSON.stringify(body))
     const full = path.startsWith('/api/') || path.startsWith('/openapi') ? path : `/api/v1${path}`
-    const response = await fetch(url + full, {
+    const { status, headers, text } = await ask(url + full, {
       method,
+      follow: true,
       headers: {
         ...(source !== null && { 'x-app-source': source }),
         ...(user && { authorization: `Bearer ${user.token}` }),
@@ -189,14 +191,9 @@ function requests(
         ...(payload !== undefined && { 'content-type': 'application/json' }),
         ...options.headers,
       },
-      ...(payload !== undefined && { body: payload }),
+      body: payload,
     })
-    const text = await response.text()
-    const answer = {
-      status: response.status,
-      headers: response.headers,
-      body: text === '' ? undefined : parse(text),
-    }
+    const answer = { status, headers, body: text === '' ? undefined : parse(text) }
     refuseUndeclared(rows, method, full, answer)
     return answer
   }
@@ -235,5 +232,10 @@ export function refuseUndeclared(
   )
 }
 
-const matches = (pattern: string, path: string) =>
-  new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}$`).test(path)
+const patterns = new Map<string, RegExp>()
+
+function matches(pattern: string, path: string): boolean {
+  const known = patterns.get(pattern) ?? new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}$`)
+  patterns.set(pattern, known)
+  return known.test(path)
+}

@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto'
 import { errorsAt } from '../src/sign-in/document.ts'
 import { endpoints } from '../src/sign-in/endpoints.ts'
 import type { Answer, TestApp } from './app.ts'
+import { ask } from './ask.ts'
 
 /** Speaks to `/auth` as a front end does, and reads the mails as the person does. */
 export interface Asking {
@@ -16,22 +17,16 @@ export const PASSWORD = 'un mot de passe assez long'
 export function signInAt(app: TestApp, url = app.url) {
   const send = async (method: string, path: string, body?: unknown, asking: Asking = {}): Promise<Answer> => {
     const payload = asking.raw ?? (body === undefined ? undefined : JSON.stringify(body))
-    const response = await fetch(`${url}/auth${path}`, {
+    const { status, headers, text } = await ask(`${url}/auth${path}`, {
       method,
-      redirect: 'manual',
       headers: {
         ...(payload !== undefined && { 'content-type': 'application/json' }),
         ...(asking.bearer !== undefined && { authorization: `Bearer ${asking.bearer}` }),
         ...asking.headers,
       },
-      ...(payload !== undefined && { body: payload }),
+      body: payload,
     })
-    const text = await response.text()
-    const answer = {
-      status: response.status,
-      headers: response.headers,
-      body: text === '' ? undefined : JSON.parse(text),
-    }
+    const answer = { status, headers, body: text === '' ? undefined : JSON.parse(text) }
     refuseUndeclared(method, path, answer)
     return answer
   }

@@ -3,17 +3,32 @@ import type pg from 'pg'
 /** Written by any request, refused or not, or by the clock: they hold no business of anybody. */
 const EPHEMERAL = ['rate_limits', 'address_keys', 'nodes', 'presences']
 
-/** A fingerprint of every row of every table: equal before and after means that nothing at all was changed. */
+/**
+ * A fingerprint of every row of every table: equal before and after means that nothing at all was changed. Asked before and
+ * after thousands of requests, so by a function of this session, which PostgreSQL plans once: a tenth of the work of a
+ * question for each table.
+ */
 export async function tableState(owner: pg.Client): Promise<Record<string, string>> {
+  if (!prepared.has(owner)) prepared.set(owner, prepare(owner))
+  await prepared.get(owner)
+  const { rows } = await owner.query<{ name: string; state: string }>('select * from pg_temp.table_state()')
+  return Object.fromEntries(rows.map(({ name, state }) => [name, state]))
+}
+
+const prepared = new WeakMap<pg.Client, Promise<unknown>>()
+
+async function prepare(owner: pg.Client): Promise<unknown> {
   const { rows: tables } = await owner.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
   )
-  const state: Record<string, string> = {}
-  for (const { name } of tables.filter(table => !EPHEMERAL.includes(table.name))) {
-    const { rows } = await owner.query<{ state: string }>(
-      `select count(*) || ':' || md5(coalesce(string_agg(t::text, e'\\n' order by t::text), '')) as state from "${name}" t`,
+  const questions = tables
+    .filter(table => !EPHEMERAL.includes(table.name))
+    .map(
+      ({ name }) => `return query select '${name}',
+        count(*) || ':' || md5(coalesce(string_agg(t::text, e'\\n' order by t::text), '')) from public."${name}" t;`,
     )
-    state[name] = rows[0]?.state ?? ''
-  }
-  return state
+  return owner.query(
+    `create function pg_temp.table_state() returns table (name text, state text) language plpgsql
+     as $$ begin ${questions.join('\n')} end $$`,
+  )
 }

@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import { ask } from '../ask.ts'
 
 /** Events in the provider's own shapes, of both API generations, signed by the provider's own library. */
 
@@ -132,8 +133,8 @@ export async function deliver(
   headers: Record<string, string> = { 'payment-signature': signature(payload.toString()) },
   path = '/api/v1/webhooks/payment',
 ): Promise<Sent> {
-  const response = await fetch(url + path, { method: 'POST', body: payload, headers })
-  return { status: response.status, headers: response.headers, body: await response.json() }
+  const reply = await ask(url + path, { method: 'POST', body: payload, headers })
+  return { status: reply.status, headers: reply.headers, body: JSON.parse(reply.text) }
 }
 
 export const deliverEvent = (url: string, one: object) => deliver(url, JSON.stringify(one))

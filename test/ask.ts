@@ -1,0 +1,38 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { Agent, interceptors, request } from 'undici'
+
+/** Asks over HTTP at a fifth of the work of `fetch`: a run of the tests asks tens of thousands of times. */
+export interface Question {
+  readonly method: string
+  readonly headers?: Record<string, string>
+  readonly body?: string | Uint8Array | undefined
+  /** Where it is sent on to, as `fetch` does by itself. */
+  readonly follow?: boolean
+}
+
+export interface Reply {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+const connections = new Agent()
+const following = connections.compose(interceptors.redirect({ maxRedirections: 20 }))
+
+export async function ask(url: string, { method, headers, body, follow }: Question): Promise<Reply> {
+  const reply = await request(url, {
+    dispatcher: follow ? following : connections,
+    method,
+    ...(headers && { headers }),
+    ...(body !== undefined && { body }),
+  })
+  return { status: reply.statusCode, headers: headersOf(reply.headers), text: await reply.body.text() }
+}
+
+/** A header may come several times. */
+function headersOf(received: IncomingHttpHeaders): Headers {
+  const headers = new Headers()
+  for (const [name, values] of Object.entries(received))
+    for (const value of [values ?? []].flat()) headers.append(name, value)
+  return headers
+}
