@@ -61,6 +61,7 @@ process.env.PARVIS_TEST_GROUPS = JSON.stringify(groups)
 process.argv.splice(
   2,
   given.length,
+  '--import=./test/whose-test.mjs',
   '--import=./test/together.mjs',
   '--test',
   '--test-concurrency=4',

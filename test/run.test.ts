@@ -25,7 +25,7 @@ for (const file of FILES) {
   fs.writeFileSync(join(folder, file), '')
 }
 fs.writeFileSync(join(folder, 'src/alone.test.ts'), '// A process of its own: it is told so here.\n')
-for (const name of ['run.mjs', 'together.mjs', 'at-end.ts'])
+for (const name of ['run.mjs', 'whose-test.mjs', 'together.mjs', 'at-end.ts'])
   fs.copyFileSync(fileURLToPath(new URL(name, import.meta.url)), join(folder, 'test', name))
 fs.writeFileSync(
   join(folder, 'launch.mjs'),
@@ -101,7 +101,8 @@ ${body}
     'throw new Error("unreadable")',
   ]
   for (const [at, file] of group.entries()) fs.writeFileSync(join(folder, file), source(bodies[at] ?? ''))
-  const args = ['--import=./test/together.mjs', '--test', '--test-reporter=spec', group[0] ?? '']
+  const imports = ['whose-test', 'together'].map(name => `--import=./test/${name}.mjs`)
+  const args = [...imports, '--test', '--test-reporter=spec', group[0] ?? '']
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
   const { status, stdout } = spawnSync(process.execPath, args, {
     cwd: folder,
@@ -117,6 +118,44 @@ ${body}
   assert.match(stdout, /^ℹ pass 3$/m)
   assert.match(stdout, /^test at src\/b\.test\.ts:7:1$/m)
   assert.match(stdout, /unreadable/)
+})
+
+test('hooks, subtests and errors are those of the test that made them, and nobody looks at every promise', () => {
+  const file = join('src', 'whose.test.ts')
+  const source = `import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+const soon = () => new Promise(resolve => setTimeout(resolve, 5))
+const never = () => new Promise(() => {})
+test('with a hook', async t => {
+  await soon()
+  after(() => console.log('hook of the first'))
+  await t.test('within', async () => {
+    await soon()
+    after(() => console.log('hook within'))
+    test('deeper', () => {})
+  })
+  console.log('end of the first')
+})
+test('second', () => {
+  console.log('second')
+  assert.deepEqual(Object.getOwnPropertySymbols(Promise.resolve()), [])
+})
+test('timer', async () => { setTimeout(() => { throw new Error('in a timer') }, 5); await never() })
+test('tick', async () => { process.nextTick(() => { throw new Error('in a tick') }); await never() })
+test('promise', async () => { soon().then(() => { throw new Error('in a promise') }); await never() })
+`
+  fs.writeFileSync(join(folder, file), source)
+  const args = ['--import=./test/whose-test.mjs', '--test', '--test-reporter=spec', file]
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  const { stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', env })
+  fs.rmSync(join(folder, file))
+  const said = stdout.split('\n').filter(line => /^(hook|end|second)/.test(line))
+  assert.deepEqual(said, ['hook within', 'end of the first', 'hook of the first', 'second'])
+  assert.match(stdout, /^ {4}✔ deeper /m)
+  for (const name of ['timer', 'tick', 'promise'])
+    assert.match(stdout, new RegExp(`^✖ ${name} .*\\n  Error: in a ${name}$`, 'm'))
+  assert.match(stdout, /^ℹ pass 4$/m)
+  assert.match(stdout, /^ℹ fail 3$/m)
 })
 
 test('no thread reads a test file: it would run the tests again', () => {
