@@ -1,6 +1,8 @@
 import { useRef, useState } from 'react'
+import { Refused } from '../api/refused.ts'
 import { Failure, Note, sentenceOf } from '../ui/message.tsx'
 import css from './settings.module.css'
+import { t } from './texts.ts'
 
 /** What was just done, or why it was not. A line that goes takes the focus with it: it is given to what is said. */
 export function useDone(afterwards: () => Promise<unknown>) {
@@ -28,8 +30,14 @@ export function useDone(afterwards: () => Promise<unknown>) {
     told: (
       <div ref={place} tabIndex={-1} className={css.told}>
         <div role="status">{said && <Note tone="ok">{said}</Note>}</div>
-        {failure !== undefined && <Failure>{sentenceOf(failure)}</Failure>}
+        {failure !== undefined && (
+          <Failure>{isStale(failure) ? t.changedSince : sentenceOf(failure)}</Failure>
+        )}
       </div>
     ),
   }
 }
+
+export type Doing = ReturnType<typeof useDone>['act']
+
+const isStale = (error: unknown) => error instanceof Refused && error.code === 'stale_version'

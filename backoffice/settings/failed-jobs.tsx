@@ -8,11 +8,9 @@ import { Empty, Loading, Problem } from '../ui/message.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { moment } from '../words/format.ts'
 import { PER_PAGE } from './address.ts'
-import { useDone } from './done.tsx'
+import { type Doing, useDone } from './done.tsx'
 import { t } from './failed-jobs-texts.ts'
 import css from './settings.module.css'
-
-type Doing = ReturnType<typeof useDone>['act']
 
 /** Jobs whose tries are used up: what they were for, why, once more, or left at that. */
 export function FailedJobs({

@@ -1,23 +1,18 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
-import type { FailedMail, FailedMailKind, MailKind } from '../api/contract.ts'
+import type { FailedMail } from '../api/contract.ts'
 import { client, reading } from '../api/queries.ts'
 import { call } from '../api/session.ts'
 import { Pager } from '../desk/pager.tsx'
 import { Button } from '../ui/button.tsx'
-import { Acts, Dialog } from '../ui/dialog.tsx'
 import { Empty, Loading, Problem } from '../ui/message.tsx'
-import { Section } from '../ui/section.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { moment } from '../words/format.ts'
-import { MAIL_KINDS, PER_PAGE, type SettingsAddress } from './address.ts'
-import { useDone } from './done.tsx'
+import { PER_PAGE, type SettingsAddress } from './address.ts'
+import { type Doing, useDone } from './done.tsx'
+import { Kinds, kindInWords } from './failed-mail-kinds.tsx'
 import { t } from './failed-mails-texts.ts'
 import css from './settings.module.css'
-
-type Known = FailedMailKind & { readonly template: MailKind }
-type Doing = ReturnType<typeof useDone>['act']
 
 /** Mails that did not arrive: why, and sent again or left at that, one by one or all of a kind. */
 export function FailedMails({
@@ -75,99 +70,6 @@ const moved = () =>
     predicate: ({ queryKey: [route] }) => typeof route === 'string' && /\/(failed-mails|counts)/.test(route),
   })
 
-/** What another version wrote is listed, and sent again one by one. */
-const known = (template: string) => MAIL_KINDS.find(kind => kind === template)
-
-function Kinds({
-  kinds,
-  chosen,
-  go,
-  act,
-}: {
-  readonly kinds: readonly FailedMailKind[]
-  readonly chosen: MailKind | undefined
-  readonly go: (change: SettingsAddress) => void
-  readonly act: Doing
-}) {
-  const [leaving, setLeaving] = useState<Known>()
-  const retry = ({ template }: Known) =>
-    void act(async () => {
-      const { data } = await call('POST /api/v1/admin/failed-mails/retry', { body: { template } })
-      return t.allRetried(data.done, data.left)
-    })
-  const giveUp = ({ template }: Known) =>
-    void act(async () => {
-      const { data } = await call('POST /api/v1/admin/failed-mails/give-up', { body: { template } })
-      if (chosen === template && data.left === 0) go({ sorte: undefined })
-      return t.allGivenUp(data.done, data.left)
-    })
-  return (
-    <Section title={t.byKind}>
-      <ul className={css.types}>
-        {kinds.flatMap(({ template, ...numbers }) => {
-          const its = known(template)
-          if (!its) return []
-          const kind = { template: its, ...numbers }
-          const name = kindInWords(its)
-          const isChosen = chosen === its
-          return (
-            <li key={kind.template}>
-              <div>
-                <b>{name}</b>
-                <p className={css.soft}>
-                  {t.count(kind.failed)}
-                  {kind.can_retry === 0 && `. ${t.linkGone}`}
-                </p>
-              </div>
-              <span className={css.acts}>
-                {kinds.length > 1 && (
-                  <Button
-                    look="quiet"
-                    aria-label={t.ofKind(isChosen ? t.showAll : t.show, name)}
-                    onClick={() => go({ sorte: isChosen ? undefined : its })}
-                  >
-                    {isChosen ? t.showAll : t.show}
-                  </Button>
-                )}
-                <Button look="quiet" aria-label={t.giveUpThis(name)} onClick={() => setLeaving(kind)}>
-                  {t.giveUp}
-                </Button>
-                {kind.can_retry > 0 && (
-                  <Button
-                    icon="mail"
-                    aria-label={t.ofKind(t.retryAll(kind.can_retry), name)}
-                    onClick={() => retry(kind)}
-                  >
-                    {t.retryAll(kind.can_retry)}
-                  </Button>
-                )}
-              </span>
-            </li>
-          )
-        })}
-      </ul>
-      {leaving && (
-        <Dialog
-          title={t.giveUpAll(leaving.failed, kindInWords(leaving.template))}
-          about={t.giveUpAbout}
-          onClose={() => setLeaving(undefined)}
-          onSubmit={() => {
-            giveUp(leaving)
-            setLeaving(undefined)
-          }}
-        >
-          <Acts>
-            <Button onClick={() => setLeaving(undefined)}>{t.keep}</Button>
-            <Button look="grave" type="submit">
-              {t.giveUp}
-            </Button>
-          </Acts>
-        </Dialog>
-      )}
-    </Section>
-  )
-}
-
 const columns = (act: Doing): readonly Column<FailedMail>[] => [
   {
     name: t.column.mail,
@@ -186,8 +88,8 @@ const columns = (act: Doing): readonly Column<FailedMail>[] => [
     name: t.column.to,
     of: ({ recipient: { nom, email } }) => (
       <>
-        {nom && <span dir="auto">{nom}</span>}
-        <small className={css.under}>{email}</small>
+        <span dir="auto">{nom ?? email}</span>
+        {nom && <small className={css.under}>{email}</small>}
       </>
     ),
   },
@@ -260,7 +162,3 @@ function Next({ mail, act }: { readonly mail: FailedMail; readonly act: Doing })
     </>
   )
 }
-
-/** One that a later version wrote is called as its template is. */
-const kindInWords = (template: string): string =>
-  Object.hasOwn(t.kind, template) ? t.kind[template as MailKind] : template

@@ -43,6 +43,7 @@ export const t = texts({
     stale: (nom: string) =>
       `Quelqu’un vient de le changer : il s’appelle maintenant « ${nom} ». Enregistrez pour garder votre nom.`,
     staleSince: 'Quelqu’un vient de changer ce type. Voici ce qu’il est devenu : regardez, puis recommencez.',
+    changedSince: 'Quelqu’un vient d’y toucher. Voici ce qu’il en est : regardez, puis recommencez.',
   },
   en: {
     title: 'Settings',
@@ -86,5 +87,6 @@ export const t = texts({
     stale: (nom: string) =>
       `Somebody has just changed it: it is now called “${nom}”. Save to keep your name.`,
     staleSince: 'Somebody has just changed this type. This is what it has become: look, then try again.',
+    changedSince: 'Somebody has just changed it. This is how it is now: look, then try again.',
   },
 })

@@ -130,6 +130,19 @@ test('all of one kind leave together, but for those whose link is gone; the othe
   assert.equal((await office.post(`/admin/failed-mails/${two[0]}/give-up`)).body.error, 'not_failed')
 })
 
+test('a mail of a conversation leads there, and is sent again from there alone', async () => {
+  const question = { subject: 'Question', body: 'Quand ?', nom: 'Jeanne', email: 'jeanne@canari.fr' }
+  const thread = (await app.anyone.post('/messages', question)).body.data.id
+  const id = await failed('jeanne@canari.fr', { template: 'claim-question' })
+  await app.owner.query(
+    `insert into support_messages (thread_id, direction, body, mail_id) values ($1, 'outbound', 'Qui ?', $2)`,
+    [thread, id],
+  )
+  assert.partialDeepStrictEqual(await listed(), [{ id, thread_id: thread, can_retry: false }])
+  assert.equal((await office.post(`/admin/failed-mails/${id}/retry`)).body.error, 'not_retriable')
+  assert.equal((await office.post(`/admin/failed-mails/${id}/give-up`)).status, 200)
+})
+
 test('what a mail told of is undone: nobody sends it again', async () => {
   const id = await failed('f@canari.fr')
   await app.service.db.transaction(tx => takeBack(tx, [id]))

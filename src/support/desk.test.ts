@@ -82,11 +82,15 @@ test('an answer that did not arrive is found, tried again with a mail of its own
   const seconds = (Date.parse(done.body.meta.mail.leaves_at) - Date.now()) / 1000
   assert.ok(seconds > 2 && seconds < 15, `${seconds}`)
   const { rows } = await app.owner.query(
-    `select status, message_id, in_reply_to from mails where recipient_email = 'echec@example.org' order by place`,
+    `select status, message_id, in_reply_to, given_up_at from mails where recipient_email = 'echec@example.org' order by place`,
   )
   assert.deepEqual(
-    rows.map(row => row.status),
-    ['failed', 'queued'],
+    rows.map(row => [row.status, row.given_up_at !== null]),
+    [
+      ['failed', true],
+      ['queued', false],
+    ],
+    'nobody is asked about the first one any more',
   )
   assert.notEqual(rows[0].message_id, rows[1].message_id)
   assert.equal(rows[1].in_reply_to, null, 'nobody has the mail that failed')
