@@ -45,7 +45,7 @@ function backofficeOf(config: Config, log: Log): ServiceOptions['backoffice'] {
   if (config.backoffice === 'off' || config.process === 'worker') return undefined
   const building = builtBackoffice()
   building.catch(() => {})
-  return server => serveBackoffice(server, building, log)
+  return server => serveBackoffice(server, building, log, config.mapTiles)
 }
 
 async function prepare(

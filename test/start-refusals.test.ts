@@ -27,6 +27,18 @@ const WRONG: Record<string, readonly Record<string, string>[]> = {
   PARVIS_SECRET: [{ DATABASE_URL }, { PARVIS_SECRET: 'short' }],
   CORS_ORIGINS: [{ CORS_ORIGINS: 'https://a.fr/path' }, { CORS_ORIGINS: 'a.fr' }, { CORS_ORIGINS: '*' }],
   AUTH_SIGNUP: [{ AUTH_SIGNUP: 'closed' }],
+  MAP_TILES_URL: [
+    ...[
+      'https://t.fr/{z}/{x}.png',
+      'https://{z}.t.fr/{z}/{x}/{y}',
+      'https://t.fr/{s}/{z}/{x}/{y}',
+      't.fr/{z}/{x}/{y}',
+      "https://t.fr/{z}/{x}/{y}'; script-src *",
+      'https://*/{z}/{x}/{y}',
+    ].map(MAP_TILES_URL => ({ MAP_TILES_URL, MAP_TILES_ATTRIBUTION: '© Moi' })),
+    { MAP_TILES_ATTRIBUTION: '© Moi' },
+  ],
+  MAP_TILES_ATTRIBUTION: [{ MAP_TILES_URL: 'https://t.fr/{z}/{x}/{y}.png' }],
   PROCESS: [{ PROCESS: 'everything' }, { PROCESS: 'web' }, { PROCESS: 'worker' }],
   PARVIS_ADMIN_EMAIL: [{ PARVIS_ADMIN_EMAIL: 'admin' }, { PARVIS_ADMIN_PASSWORD: 'long enough for all' }],
   PARVIS_ADMIN_PASSWORD: [{ PARVIS_ADMIN_EMAIL: 'a@b.fr', PARVIS_ADMIN_PASSWORD: 'short' }],

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { KeyboardEvent } from 'react'
-import type { DefibrillateursInBrief, NationalDefibrillateur } from '../api/contract.ts'
+import { type KeyboardEvent, useRef } from 'react'
 import { reading } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
+import { Select } from '../ui/field.tsx'
 import { Problem } from '../ui/message.tsx'
 import { number } from '../words/format.ts'
 import { asked, type DevicesAddress } from './address.ts'
@@ -15,13 +15,15 @@ import {
   isNear,
   moved,
   placeOf,
-  radiusOf,
   textOf,
   WHOLE,
   zoomed,
 } from './frame.ts'
+import { circlesOf, Marks, pointsOf } from './marks.tsx'
 import { OUTLINE } from './outline.ts'
+import { TERRITORIES, territoryIn } from './territories.ts'
 import { t } from './texts.ts'
+import { type Tiles, tilesIn, tilesOf } from './tiles.ts'
 
 /** As many as the service gives at once. */
 const MOST = 100
@@ -34,9 +36,11 @@ const STEPS: Readonly<Record<string, (frame: Frame) => Frame>> = {
   '-': frame => zoomed(frame, 0.5),
 }
 
+const TILES = tilesOf(document.documentElement.dataset)
+
 /**
- * Our own drawing: France, with circles by departement from afar and points from near. Whatever it shows stands in the table
- * below as well, which has the words; so those who listen are told of the drawing as a whole.
+ * Our own drawing: France, with circles by departement from afar and points from near, over the pictures of another's map
+ * where the operator names one. Whatever it shows stands in the table below as well, which has the words.
  */
 export function Carte({
   address,
@@ -73,29 +77,57 @@ export function Carte({
     event.preventDefault()
     go(step(frame))
   }
+  const drawing = useRef<SVGSVGElement>(null)
+  const comeCloser = (longitude: number, latitude: number) => {
+    go(closeTo(frame, longitude, latitude))
+    // The circle that had the focus is gone with this.
+    drawing.current?.focus()
+  }
+  const marks = near ? pointsOf(frame, points.data?.data ?? [], onOpen) : circlesOf(frame, groups, comeCloser)
+  const of = (departement: string) => groups.find(group => group.departement === departement)?.count
   return (
     <div className={css.map}>
       {/* biome-ignore-start lint/a11y/noNoninteractiveTabindex: a drawing that is moved with the arrows must have the focus */}
+      {/* biome-ignore-start lint/a11y/useSemanticElements: a drawing is no fieldset */}
       <svg
+        ref={drawing}
         viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`}
-        role="img"
+        role="group"
         aria-label={t.map.label(total)}
         tabIndex={0}
         onKeyDown={hear}
       >
         {OUTLINE.map(ring => (
-          <polygon key={ring.slice(0, 20)} className={css.land} points={pointsOf(frame, ring)} />
+          <polygon key={ring.slice(0, 20)} className={css.land} points={ringOf(frame, ring)} />
         ))}
-        {near
-          ? points.data?.data.map(device => (
-              <Point key={device.id} device={device} frame={frame} onOpen={() => onOpen(device.id)} />
-            ))
-          : groups.map(group => (
-              <Circle key={group.departement} group={group} groups={groups} frame={frame} onGo={go} />
-            ))}
+        {TILES && <Pictures tiles={TILES} frame={frame} />}
+        <Marks marks={marks} />
       </svg>
+      {/* biome-ignore-end lint/a11y/useSemanticElements: as above */}
       {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: as above */}
+      {TILES && (
+        <p className={css.tilesBy} dir="auto">
+          {TILES.by}
+        </p>
+      )}
       <div className={css.mapTools}>
+        <Select
+          label={t.map.territory}
+          value={territoryIn(frame)?.departement ?? (address.cadre === undefined ? '' : ELSEWHERE)}
+          onChange={({ currentTarget: { value } }) =>
+            onFrame(textIf(TERRITORIES.find(({ departement }) => departement === value)?.frame))
+          }
+        >
+          <option value="">{t.map.mainland}</option>
+          {address.cadre !== undefined && !territoryIn(frame) && (
+            <option value={ELSEWHERE}>{t.map.elsewhere}</option>
+          )}
+          {TERRITORIES.map(({ departement, nom }) => (
+            <option key={departement} value={departement}>
+              {address.cadre === undefined ? t.map.inTerritory(nom, number(of(departement) ?? 0)) : nom}
+            </option>
+          ))}
+        </Select>
         <Button onClick={() => go(zoomed(frame, 2))}>{t.map.closer}</Button>
         <Button onClick={() => go(zoomed(frame, 0.5))}>{t.map.farther}</Button>
         <Button look="quiet" onClick={() => onFrame(undefined)}>
@@ -112,7 +144,32 @@ export function Carte({
   )
 }
 
-const pointsOf = (frame: Frame, ring: string) =>
+/** Where somebody went by themselves. */
+const ELSEWHERE = 'ailleurs'
+
+const textIf = (frame: Frame | undefined) => frame && textOf(frame)
+
+/** The land that is drawn below shows wherever one of them does not come. */
+const Pictures = ({ tiles, frame }: { readonly tiles: Tiles; readonly frame: Frame }) => (
+  <g className={css.tiles}>
+    {tilesIn(frame, tiles.url).map(({ url, west, east, north, south }) => {
+      const [from, to] = [placeOf(frame, west, north), placeOf(frame, east, south)]
+      return (
+        <image
+          key={url}
+          href={url}
+          x={from.x}
+          y={from.y}
+          width={to.x - from.x}
+          height={to.y - from.y}
+          preserveAspectRatio="none"
+        />
+      )
+    })}
+  </g>
+)
+
+const ringOf = (frame: Frame, ring: string) =>
   ring
     .split(' ')
     .map(point => {
@@ -121,55 +178,3 @@ const pointsOf = (frame: Frame, ring: string) =>
       return `${x.toFixed(3)},${y}`
     })
     .join(' ')
-
-function Circle({
-  group: { departement, count, statuts, latitude, longitude },
-  groups,
-  frame,
-  onGo,
-}: {
-  readonly group: DefibrillateursInBrief
-  readonly groups: readonly DefibrillateursInBrief[]
-  readonly frame: Frame
-  onGo(frame: Frame): void
-}) {
-  if (latitude === null || longitude === null) return null
-  const { x, y } = placeOf(frame, longitude, latitude)
-  const { width } = boxOf(frame)
-  const r = radiusOf(count, Math.max(...groups.map(group => group.count)), width)
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: pointing is a shorter way; the keys and the table do the same
-    <g className={css.circle} onClick={() => onGo(closeTo(frame, longitude, latitude))}>
-      <title>{t.map.departement(departement ?? '?', number(count), number(statuts.a_verifier))}</title>
-      <circle cx={x} cy={y} r={r} />
-      <text x={x} y={y} fontSize={r * 0.8} textAnchor="middle" dominantBaseline="central">
-        {departement}
-      </text>
-    </g>
-  )
-}
-
-function Point({
-  device: { nom, gid, latitude, longitude, overrides, statut, actif },
-  frame,
-  onOpen,
-}: {
-  readonly device: NationalDefibrillateur
-  readonly frame: Frame
-  onOpen(): void
-}) {
-  const at = [overrides.longitude ?? longitude, overrides.latitude ?? latitude] as const
-  if (at[0] === null || at[1] === null) return null
-  const { x, y } = placeOf(frame, at[0], at[1])
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: as above
-    <g
-      className={css.point}
-      data-statut={actif ? 'actif' : statut === 'actif' ? 'masque' : statut}
-      onClick={onOpen}
-    >
-      <title>{overrides.nom ?? nom ?? gid}</title>
-      <circle cx={x} cy={y} r={boxOf(frame).width / 110} />
-    </g>
-  )
-}

@@ -72,7 +72,11 @@ export const t = texts({
     acces: { interieur: 'à l’intérieur', exterieur: 'à l’extérieur' },
     map: {
       label: (n: number) =>
-        `Carte de ${counted(n, 'défibrillateur', 'défibrillateurs')}, les mêmes que dans le tableau. Flèches pour bouger, + et - pour la distance.`,
+        `Carte de ${counted(n, 'défibrillateur', 'défibrillateurs')}, les mêmes que dans le tableau. Flèches pour bouger, + et - pour la distance ; Tab pour aller aux points, flèches de l’un à l’autre, Entrée pour ouvrir.`,
+      territory: 'Aller à',
+      mainland: 'France et Corse',
+      elsewhere: 'Cet endroit',
+      inTerritory: (nom: string, count: string) => `${nom} (${count})`,
       closer: 'Plus près',
       farther: 'Plus loin',
       whole: 'Toute la France',
@@ -177,7 +181,11 @@ export const t = texts({
     acces: { interieur: 'inside', exterieur: 'outside' },
     map: {
       label: (n: number) =>
-        `Map of ${counted(n, 'defibrillator', 'defibrillators')}, the same as in the table. Arrows to move, + and - for the distance.`,
+        `Map of ${counted(n, 'defibrillator', 'defibrillators')}, the same as in the table. Arrows to move, + and - for the distance; Tab to go to the points, arrows from one to the next, Enter to open.`,
+      territory: 'Go to',
+      mainland: 'France and Corsica',
+      elsewhere: 'This place',
+      inTerritory: (nom: string, count: string) => `${nom} (${count})`,
       closer: 'Closer',
       farther: 'Farther',
       whole: 'All of France',

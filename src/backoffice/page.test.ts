@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { displayFrom, PAGE_HEADERS, pageFor } from './page.ts'
+import { displayFrom, headersFor, PAGE_HEADERS, pageFor } from './page.ts'
 
 const TEMPLATE = '<!doctype html>\n<html lang="fr">\n<body></body>\n</html>\n'
 
@@ -55,4 +55,25 @@ test('the page may run its own scripts and styles, and nothing that is inline, f
     "base-uri 'none'",
   ])
     assert.ok(policy.includes(rule), rule)
+})
+
+test('the place of a map’s pictures is let in for pictures alone, and named in the page as it was written', () => {
+  const tiles = {
+    url: 'https://tiles.example.fr:8443/{z}/{x}/{y}.png?a=1&b=$&',
+    by: '© "Moi" <et les autres>',
+  }
+  const policy = headersFor(tiles)['content-security-policy']
+  const plain = PAGE_HEADERS['content-security-policy']
+  assert.equal(
+    policy,
+    plain.replace("img-src 'self' data:", "img-src 'self' data: https://tiles.example.fr:8443"),
+  )
+  assert.equal(headersFor(undefined), PAGE_HEADERS)
+  const { html, etag } = pageFor(TEMPLATE, displayFrom(undefined, undefined), tiles)
+  assert.match(
+    html,
+    /data-tiles="https:\/\/tiles\.example\.fr:8443\/\{z\}\/\{x\}\/\{y\}\.png\?a=1&amp;b=\$&amp;"/,
+  )
+  assert.match(html, /data-tiles-by="© &quot;Moi&quot; &lt;et les autres&gt;"/)
+  assert.notEqual(etag, pageFor(TEMPLATE, displayFrom(undefined, undefined)).etag)
 })

@@ -28,25 +28,36 @@ export function displayFrom(cookie: string | undefined, acceptLanguage: string |
 /** The first of the two that the browser names; French for whoever names neither. */
 const prefersEnglish = (accept = '') => /\b(fr|en)\b/i.exec(accept)?.[1]?.toLowerCase() === 'en'
 
+/** Pictures of a map that somebody else makes. */
+export interface Tiles {
+  readonly url: string
+  readonly by: string
+}
+
 export function pageFor(
   template: string,
   { language, theme, density }: Display,
+  tiles?: Tiles,
 ): { html: string; etag: string } {
   const attributes = [
     `lang="${language}"`,
     ...(theme ? [`data-theme="${theme}"`] : []),
     ...(density ? [`data-density="${density}"`] : []),
+    ...(tiles ? [`data-tiles="${quoted(tiles.url)}"`, `data-tiles-by="${quoted(tiles.by)}"`] : []),
   ]
-  const html = template.replace(/<html[^>]*>/, `<html ${attributes.join(' ')}>`)
+  const html = template.replace(/<html[^>]*>/, () => `<html ${attributes.join(' ')}>`)
   return { html, etag: `"${createHash('sha1').update(html).digest('base64url')}"` }
 }
 
-const POLICY = [
+const quoted = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+const policy = (images: string) => [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
   "font-src 'self'",
-  "img-src 'self' data:",
+  `img-src 'self' data:${images}`,
   "connect-src 'self'",
   "manifest-src 'self'",
   "form-action 'self'",
@@ -54,10 +65,10 @@ const POLICY = [
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
   "trusted-types 'none'",
-].join('; ')
+]
 
 export const PAGE_HEADERS = {
-  'content-security-policy': POLICY,
+  'content-security-policy': policy('').join('; '),
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -65,6 +76,14 @@ export const PAGE_HEADERS = {
   'x-content-type-options': 'nosniff',
   'x-robots-tag': 'noindex',
 } as const
+
+/** The pictures of the map come from their own place, and from no other. */
+export const headersFor = (tiles: Tiles | undefined) =>
+  tiles
+    ? { ...PAGE_HEADERS, 'content-security-policy': policy(` ${originOf(tiles.url)}`).join('; ') }
+    : PAGE_HEADERS
+
+const originOf = (url: string) => new URL(url.replaceAll(/\{[zxy]\}/g, '0')).origin
 
 /** Shown for the seconds in which the page is being built, or for as long as it cannot be. */
 export const interim = (sentence: string, again: boolean) => `<!doctype html>

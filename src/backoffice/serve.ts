@@ -5,7 +5,7 @@ import { wantsPage } from '../kernel/http/wants-page.ts'
 import type { Log } from '../kernel/log.ts'
 import { describeError } from '../kernel/log.ts'
 import type { Built, BuiltFile } from './build.ts'
-import { displayFrom, interim, PAGE_HEADERS, pageFor } from './page.ts'
+import { displayFrom, headersFor, interim, pageFor, type Tiles } from './page.ts'
 
 const BUILDING = 'Parvis se prépare…'
 const FAILED =
@@ -15,7 +15,13 @@ const FAILED =
 const NOT_PAGES = /^\/(api|auth|docs|assets|openapi\.json|healthz|readyz|metrics)(\/|$|\?)/
 
 /** The back-office at every address that no route knows and a browser wants to see; its files below `/assets`. */
-export function serveBackoffice(server: FastifyInstance, building: Promise<Built>, log: Log): void {
+export function serveBackoffice(
+  server: FastifyInstance,
+  building: Promise<Built>,
+  log: Log,
+  tiles?: Tiles,
+): void {
+  const headers = headersFor(tiles)
   let built: Built | 'building' | 'failed' = 'building'
   building.then(
     files => {
@@ -38,7 +44,7 @@ export function serveBackoffice(server: FastifyInstance, building: Promise<Built
   server.get('/*', (request, reply) => {
     if (!wantsPage(request.headers.accept) || NOT_PAGES.test(request.raw.url ?? ''))
       throw new Problem('not_found')
-    reply.headers(PAGE_HEADERS).type('text/html; charset=utf-8')
+    reply.headers(headers).type('text/html; charset=utf-8')
     const index = built instanceof Map ? built.get('index.html') : undefined
     if (!index) {
       const again = built === 'building'
@@ -46,7 +52,7 @@ export function serveBackoffice(server: FastifyInstance, building: Promise<Built
       return reply.send(interim(again ? BUILDING : FAILED, again))
     }
     const { cookie, 'accept-language': language, 'if-none-match': known } = request.headers
-    const { html, etag } = pageFor(Buffer.from(index.bytes).toString(), displayFrom(cookie, language))
+    const { html, etag } = pageFor(Buffer.from(index.bytes).toString(), displayFrom(cookie, language), tiles)
     reply.headers({ etag, 'cache-control': 'no-cache', vary: 'Cookie, Accept, Accept-Language' })
     return isKnown(known, etag) ? reply.code(304).send() : reply.send(html)
   })

@@ -22,6 +22,8 @@ export interface Config {
   readonly signup: 'open' | 'invite'
   /** Off: this node serves the API alone. */
   readonly backoffice: 'on' | 'off'
+  /** Pictures of a map below the defibrillators, and who made them; absent: the drawing alone, and nobody else is asked. */
+  readonly mapTiles: { readonly url: string; readonly by: string } | undefined
   readonly process: Process
   readonly admin: { readonly email: string | undefined; readonly password: string | undefined }
   readonly oidc: {
@@ -79,6 +81,7 @@ export function readConfig(env: Environment): Config {
     corsOrigins: read.list('CORS_ORIGINS', isOrigin, 'origins such as https://app.example.fr'),
     signup: read.oneOf('AUTH_SIGNUP', ['open', 'invite']) ?? 'open',
     backoffice: read.oneOf('BACKOFFICE', ['on', 'off']) ?? 'on',
+    mapTiles: mapTilesFrom(read),
     process: read.oneOf('PROCESS', PROCESSES) ?? 'all',
     admin: { email: read.email('PARVIS_ADMIN_EMAIL'), password: read.secret('PARVIS_ADMIN_PASSWORD', 12) },
     oidc: {
@@ -111,6 +114,18 @@ export function readConfig(env: Environment): Config {
   }
   refuseContradictions(config)
   return Object.freeze(config)
+}
+
+function mapTilesFrom(read: ReturnType<typeof reader>): Config['mapTiles'] {
+  const url = read.tiles('MAP_TILES_URL')
+  const by = read.text('MAP_TILES_ATTRIBUTION')
+  if (url && by) return { url, by }
+  if (url)
+    throw new Refusal(
+      'MAP_TILES_ATTRIBUTION is required with MAP_TILES_URL: whoever makes a map wants to be named beside it.',
+    )
+  if (by) throw new Refusal('MAP_TILES_URL is required with MAP_TILES_ATTRIBUTION.')
+  return undefined
 }
 
 function refuseContradictions(config: Config): void {
@@ -211,6 +226,8 @@ function reader(env: Environment) {
       const wanted = `an address that starts with ${protocols.map(p => `${p}//`).join(' or ')}`
       return matching(name, value => protocols.includes(URL.parse(value)?.protocol ?? ''), wanted)
     },
+    tiles: (name: string) =>
+      matching(name, areTiles, 'an address such as https://tiles.example.fr/{z}/{x}/{y}.png'),
     database: (name: string) =>
       matching(
         name,
@@ -237,6 +254,19 @@ function reader(env: Environment) {
 export function parseDatabaseUrl(value: string): URL | null {
   const url = URL.parse(value.replace(/^(\w+:\/\/[^/]*@)\//, '$1localhost/'))
   return url && /^postgres(ql)?:$/.test(url.protocol) ? url : null
+}
+
+/** The host is one, and the same for every tile: it is what the page may ask. */
+function areTiles(value: string): boolean {
+  const url = URL.parse(value.replaceAll(/\{[zxy]\}/g, '0'))
+  const parts = ['{z}', '{x}', '{y}']
+  return (
+    /^https?:\/\/[^{}/?#@]+\//.test(value) &&
+    url !== null &&
+    /^https?:\/\/[\w.:[\]-]+$/.test(url.origin) &&
+    parts.every(part => value.split(part).length === 2) &&
+    !/[\s"'<>\\]|[{}]/.test(value.replaceAll(/\{[zxy]\}/g, ''))
+  )
 }
 
 export const isEmail = (value: string) =>
