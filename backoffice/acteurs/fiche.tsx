@@ -1,16 +1,15 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ActeurChanges, AdminActeur, Badge } from '../api/contract.ts'
-import { Refused } from '../api/refused.ts'
 import { call } from '../api/session.ts'
 import { Notes } from '../desk/notes.tsx'
 import { Button } from '../ui/button.tsx'
-import { Acts, Dialog } from '../ui/dialog.tsx'
 import { Check, Select } from '../ui/field.tsx'
 import { Problem } from '../ui/message.tsx'
 import { Actions, Section } from '../ui/section.tsx'
 import { readAgain } from './acteur.tsx'
 import { told } from './create.tsx'
 import { ContactFields, IdentityFields, sent, type Written, wrongNumbers } from './fields.tsx'
+import { isStale, newest, Stale } from './stale.tsx'
 import { t } from './texts.ts'
 
 interface Props {
@@ -57,31 +56,41 @@ function Part({
   title,
   names,
 }: Props & { readonly title: string; readonly names: readonly (keyof Written)[] }) {
+  const [base, setBase] = useState(acteur)
   const [value, setValue] = useState(() => writtenOf(acteur))
-  const [version, setVersion] = useState(acteur.version)
   const [failure, setFailure] = useState<unknown>()
-  const [stale, setStale] = useState(false)
+  const [theirs, setTheirs] = useState<AdminActeur>()
+  const start = (from: AdminActeur) => {
+    setBase(from)
+    setValue(writtenOf(from))
+  }
+  // What moved elsewhere on the page, or by a colleague, is no other section: only its own fields can be in the way.
+  if (acteur.version > base.version) {
+    const [was, is] = [writtenOf(base), writtenOf(acteur)]
+    if (names.every(name => was[name] === is[name])) setBase(acteur)
+    else if (names.every(name => was[name] === value[name])) start(acteur)
+  }
   const isIdentity = names.includes('nom')
   const missing = {
     ...(isIdentity && value.nom.trim() === '' && { nom: t.nomMissing }),
     ...(isIdentity && wrongNumbers(value, true)),
   }
-  const save = async (force = false) => {
+  const save = async (version: number) => {
     setFailure(undefined)
-    setStale(false)
+    setTheirs(undefined)
     if (Object.keys(missing).length > 0) return
     const all = Object.entries(sent(value)).filter(([name]) => names.some(one => one === name))
     try {
       const { data } = await call('PATCH /api/v1/admin/acteurs/{id}', {
         params: { id: acteur.id },
         body: Object.fromEntries(all) as ActeurChanges,
-        version: force ? undefined : version,
+        version,
       })
-      setVersion(data.version)
+      start(data)
       say(t.saved(title))
       await readAgain()
     } catch (error) {
-      if (error instanceof Refused && error.code === 'stale_version') setStale(true)
+      if (isStale(error)) await newest(acteur.id).then(setTheirs, setFailure)
       else setFailure(error)
     }
   }
@@ -95,7 +104,7 @@ function Part({
       noValidate
       onSubmit={event => {
         event.preventDefault()
-        void save()
+        void save(base.version)
       }}
     >
       <Section title={title}>
@@ -107,44 +116,63 @@ function Part({
           </Button>
         </Actions>
       </Section>
-      {stale && (
-        <Dialog
-          title={t.stale.title}
-          about={t.stale.about}
-          onClose={() => setStale(false)}
-          onSubmit={() => {
-            setStale(false)
-            setValue(writtenOf(acteur))
+      {theirs && (
+        <Stale
+          lines={linesOf(theirs, value, names)}
+          onKeep={() => {
+            setTheirs(undefined)
+            start(theirs)
             void readAgain()
           }}
-        >
-          <Acts>
-            <Button onClick={() => void save(true)}>{t.stale.mine}</Button>
-            <Button look="primary" type="submit">
-              {t.stale.theirs}
-            </Button>
-          </Acts>
-        </Dialog>
+          onInsist={() => void save(theirs.version)}
+        />
       )}
     </form>
   )
 }
 
+const LABELS = { ...t.field, commune_id: t.field.commune }
+
+/** What it is by now where that is not what somebody wrote; a commune by its name. */
+const linesOf = (now: AdminActeur, value: Written, names: readonly (keyof Written)[]) => {
+  const is = { ...writtenOf(now) }
+  const shown = { ...is, type: t.type[now.type], commune_id: now.commune?.nom }
+  return names
+    .filter(name => is[name] !== value[name])
+    .map(name => t.stale.line(LABELS[name], shown[name] || t.stale.nothing))
+}
+
 const BADGES = ['officiel', 'verifie', 'partenaire'] as const satisfies readonly Badge[]
+
+type Deciding = (version: number) => Promise<{ readonly data: AdminActeur }>
 
 function Standing({ acteur, say }: Props) {
   const [failure, setFailure] = useState<unknown>()
+  const [stale, setStale] = useState<{ readonly now: AdminActeur; again(): void }>()
+  const line = useRef<Promise<unknown>>(Promise.resolve())
+  const version = useRef(acteur.version)
   const params = { id: acteur.id }
   const off = acteur.deleted_at !== null
-  const set = async (change: () => Promise<unknown>, what: string) => {
-    setFailure(undefined)
-    try {
-      await change()
-      say(t.saved(what))
-    } catch (error) {
-      setFailure(error)
+  /** One after the other: each is based on what the one before answered. */
+  const set = (change: Deciding, what: string) => {
+    const turn = async () => {
+      setFailure(undefined)
+      setStale(undefined)
+      try {
+        const { data } = await change(Math.max(version.current, acteur.version))
+        version.current = data.version
+        say(t.saved(what))
+      } catch (error) {
+        if (!isStale(error)) setFailure(error)
+        else
+          await newest(acteur.id).then(now => {
+            version.current = now.version
+            setStale({ now, again: () => set(change, what) })
+          }, setFailure)
+      }
+      await readAgain()
     }
-    await readAgain()
+    line.current = line.current.then(turn)
   }
   return (
     <Section title={t.standing}>
@@ -156,8 +184,9 @@ function Standing({ acteur, say }: Props) {
         disabled={off}
         onChange={event => {
           const valide = event.currentTarget.checked
-          void set(
-            () => call('PATCH /api/v1/admin/acteurs/{id}/validate', { params, body: { valide } }),
+          set(
+            version =>
+              call('PATCH /api/v1/admin/acteurs/{id}/validate', { params, body: { valide }, version }),
             t.switch.valide,
           )
         }}
@@ -170,8 +199,8 @@ function Standing({ acteur, say }: Props) {
         disabled={off}
         onChange={event => {
           const active = event.currentTarget.checked
-          void set(
-            () => call('PATCH /api/v1/admin/acteurs/{id}/active', { params, body: { active } }),
+          set(
+            version => call('PATCH /api/v1/admin/acteurs/{id}/active', { params, body: { active }, version }),
             t.switch.active,
           )
         }}
@@ -184,8 +213,9 @@ function Standing({ acteur, say }: Props) {
         disabled={off}
         onChange={event => {
           const can_publish = event.currentTarget.checked
-          void set(
-            () => call('POST /api/v1/admin/acteurs/{id}/can-publish', { params, body: { can_publish } }),
+          set(
+            version =>
+              call('POST /api/v1/admin/acteurs/{id}/can-publish', { params, body: { can_publish }, version }),
             t.switch.can_publish,
           )
         }}
@@ -196,8 +226,8 @@ function Standing({ acteur, say }: Props) {
         disabled={off}
         onChange={event => {
           const badge = BADGES.find(one => one === event.currentTarget.value) ?? null
-          void set(
-            () => call('PATCH /api/v1/admin/acteurs/{id}/badge', { params, body: { badge } }),
+          set(
+            version => call('PATCH /api/v1/admin/acteurs/{id}/badge', { params, body: { badge }, version }),
             t.badgeLabel,
           )
         }}
@@ -210,9 +240,19 @@ function Standing({ acteur, say }: Props) {
         ))}
       </Select>
       {failure !== undefined && <Problem error={failure} />}
+      {stale && (
+        <Stale lines={standingOf(stale.now)} onKeep={() => setStale(undefined)} onInsist={stale.again} />
+      )}
     </Section>
   )
 }
+
+const standingOf = ({ valide, active, can_publish, badge }: AdminActeur) => [
+  ...Object.entries({ valide, active, can_publish }).map(([name, on]) =>
+    t.stale.line(t.switch[name as 'valide'], on ? t.stale.yes : t.stale.no),
+  ),
+  t.stale.line(t.badgeLabel, t.badge[badge ?? 'none']),
+]
 
 const NotesOf = ({ id }: { readonly id: string }) => (
   <Notes

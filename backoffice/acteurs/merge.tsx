@@ -6,6 +6,7 @@ import { Acts, Dialog } from '../ui/dialog.tsx'
 import { Failure, Problem } from '../ui/message.tsx'
 import { Picker } from '../ui/picker.tsx'
 import { readAgain } from './acteur.tsx'
+import { isStale } from './stale.tsx'
 import { t } from './texts.ts'
 
 /** Two that are one: the other one comes here, with everything it has. */
@@ -35,6 +36,8 @@ export function Merge({
       onDone(t.merge.done(meta.merge.from.nom, meta.merge.moved.publications))
     } catch (error) {
       setFailure(error)
+      // Tried again, it is based on what the page behind shows by then.
+      if (isStale(error)) await readAgain()
     }
   }
   return (

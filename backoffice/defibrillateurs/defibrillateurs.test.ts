@@ -193,7 +193,7 @@ test('a map of somebody else below the points: its host is asked, named, and nob
   const look = await visit(app, { asks: place })
   await enter(look, operator, '/defibrillateurs?vue=carte&cadre=2.29,48.85,2.31,48.86')
   await look.page.getByText('© La carte d’à côté').waitFor()
-  await eventually(() => asked.includes('/16/33186/22547.gif'), 'the tile of Paris is asked for')
+  await eventually(async () => asked.includes('/16/33186/22547.gif'), 'the tile of Paris is asked for')
   await look.assertAccessible('a map over tiles')
   assert.deepEqual(look.faults, [])
 })
