@@ -320,6 +320,7 @@ export const routes = [
     extension(get('/stats', stats)),
     extension(get('/pick/acteurs', pick.acteurs)),
     extension(get('/pick/communes', pick.communes)),
+    extension(get('/pick/import-sources', pick.importSources)),
     extension(personal(get('/pick/users', pick.users))),
     extension(personal(get('/search', pick.search))),
     extension(get('/views', views.list)),

@@ -684,6 +684,7 @@ export interface Api {
   'GET /api/v1/admin/stats': { query?: { readonly from?: Day; readonly to?: Day }; reply: { readonly data: readonly (DayOfModeration)[] } }
   'GET /api/v1/admin/pick/acteurs': { query?: { readonly q?: string; readonly ids?: string }; reply: { readonly data: readonly (Line)[] } }
   'GET /api/v1/admin/pick/communes': { query?: { readonly q?: string; readonly ids?: string }; reply: { readonly data: readonly (Line)[] } }
+  'GET /api/v1/admin/pick/import-sources': { query?: { readonly q?: string; readonly ids?: string }; reply: { readonly data: readonly (Line)[] } }
   'GET /api/v1/admin/pick/users': { query?: { readonly q?: string; readonly ids?: string }; reply: { readonly data: readonly (Line)[] } }
   'GET /api/v1/admin/search': { query?: { readonly q: string }; reply: { readonly data: { readonly publications?: readonly (Line)[]; readonly acteurs?: readonly (Line)[]; readonly claims?: readonly (Line)[]; readonly threads?: readonly (Line)[]; readonly communes?: readonly (Line)[]; readonly import_sources?: readonly (Line)[]; readonly users?: readonly (Line)[]; readonly subscriptions?: readonly (Line)[] } } }
   'GET /api/v1/admin/views': { reply: { readonly data: readonly (View)[] } }

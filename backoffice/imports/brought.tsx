@@ -9,6 +9,13 @@ import { moment } from '../words/format.ts'
 import { t } from './texts.ts'
 
 const PER_PAGE = 20
+/** Where the moderation has it, among what the same source brought. */
+const TAB_OF = {
+  pending: {},
+  approved: { onglet: 'publiees' },
+  published: { onglet: 'publiees' },
+  rejected: { onglet: 'refusees' },
+} as const
 
 /** What a source brought; each leads to where it is decided about. */
 export function Brought({ id, page = 1 }: { readonly id: string; readonly page: number | undefined }) {
@@ -28,6 +35,11 @@ export function Brought({ id, page = 1 }: { readonly id: string; readonly page: 
   const now = new Date()
   return (
     <>
+      <p>
+        <Link to="/moderation" search={{ source: id }}>
+          {t.publications.decide}
+        </Link>
+      </p>
       <Table
         caption={t.tab.publications}
         rows={data.data}
@@ -36,7 +48,7 @@ export function Brought({ id, page = 1 }: { readonly id: string; readonly page: 
           {
             name: t.publications.column.title,
             of: one => (
-              <Link to="/moderation" search={{ item: one.id }}>
+              <Link to="/moderation" search={{ ...TAB_OF[one.moderation_status], source: id, item: one.id }}>
                 {one.title}
               </Link>
             ),

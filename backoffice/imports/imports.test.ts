@@ -60,6 +60,23 @@ test('a source is previewed, added, read, and its settings are saved over somebo
   await page.getByText(/Nouvelle publication, à modérer : « Foire aux vins »/).waitFor()
   await page.getByRole('link', { name: 'Publications', exact: true }).click()
   await page.getByRole('link', { name: 'Nuit des étoiles' }).waitFor()
+  const brought = page.url()
+  const { id: other, commune_id: where } = await one('select id, commune_id from acteurs limit 1')
+  await make.publication(app, other, where, {
+    title: 'Venue d’ailleurs',
+    moderation_status: 'pending',
+    valide: false,
+    publie_le: null,
+  })
+  await page.getByRole('link', { name: 'Décider de ce qui attend' }).click()
+  await page.getByRole('link', { name: /Nuit des étoiles/ }).waitFor()
+  assert.equal(await page.getByRole('link', { name: /Venue d’ailleurs/ }).count(), 0)
+  await page.getByRole('button', { name: /^Filtrer/ }).click()
+  await page.getByRole('combobox', { name: /^Apportées par l’import/ }).waitFor()
+  await look.assertAccessible('what an import brought, in the moderation')
+  await page.getByRole('button', { name: 'Enlever les filtres' }).click()
+  await page.getByRole('link', { name: /Venue d’ailleurs/ }).waitFor()
+  await page.goto(brought)
   await page.getByRole('link', { name: 'Essai' }).click()
   await page.getByRole('button', { name: 'Essayer maintenant' }).click()
   await page.getByText('6 éléments lus, 6 sans changement').waitFor()

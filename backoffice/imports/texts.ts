@@ -167,6 +167,7 @@ export const t = texts({
     publications: {
       none: 'Cette source n’a encore rien apporté.',
       column: { title: 'Titre', status: 'État', at: 'Arrivée' },
+      decide: 'Décider de ce qui attend, dans la modération',
       status: { pending: 'En attente', approved: 'Approuvée', published: 'Publiée', rejected: 'Refusée' },
       closed: 'Les publications s’ouvrent à la modération : il y faut le rôle « operator_moderation ».',
     },
@@ -353,6 +354,7 @@ export const t = texts({
     publications: {
       none: 'This source has brought nothing yet.',
       column: { title: 'Title', status: 'State', at: 'Came' },
+      decide: 'Decide about what waits, in the moderation',
       status: { pending: 'Waiting', approved: 'Approved', published: 'Published', rejected: 'Rejected' },
       closed: 'Publications are open to moderators: it takes the role “operator_moderation”.',
     },

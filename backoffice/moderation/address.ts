@@ -33,6 +33,8 @@ export interface DeskAddress {
   readonly commune?: string | undefined
   readonly acteur?: string | undefined
   readonly auteur?: string | undefined
+  /** What an import source brought. */
+  readonly source?: string | undefined
   readonly du?: string | undefined
   readonly au?: string | undefined
   readonly page?: number | undefined
@@ -49,6 +51,7 @@ export function deskAddress(search: Record<string, unknown>): DeskAddress {
     commune: id('commune'),
     acteur: id('acteur'),
     auteur: id('auteur'),
+    source: id('source'),
     du: day('du'),
     au: day('au'),
     page: page(),
@@ -86,7 +89,7 @@ export const orderOf = ({ onglet, tri }: DeskAddress): Order =>
 
 /** All that is shown on every page of this view. */
 export function filterOf(address: DeskAddress): AdminPublicationFilter {
-  const { onglet = 'attente', q, type, commune, acteur, auteur, du, au } = address
+  const { onglet = 'attente', q, type, commune, acteur, auteur, source, du, au } = address
   return {
     ...BY_TAB[onglet],
     ...(q && { q }),
@@ -94,6 +97,7 @@ export function filterOf(address: DeskAddress): AdminPublicationFilter {
     ...(commune && { commune_id: commune }),
     ...(acteur && { acteur_id: acteur }),
     ...(auteur && { created_by: auteur }),
+    ...(source && { import_source_id: source }),
     ...(du && { from: du }),
     ...(au && { to: au }),
   }
@@ -107,14 +111,15 @@ export const queryOf = (address: DeskAddress): Query<'GET /api/v1/admin/publicat
 })
 
 /** How many filters narrow the tab, for the button that opens them. */
-export const filtersIn = ({ type, commune, acteur, auteur, du, au }: DeskAddress): number =>
-  [type, commune, acteur, auteur, du ?? au].filter(Boolean).length
+export const filtersIn = ({ type, commune, acteur, auteur, source, du, au }: DeskAddress): number =>
+  [type, commune, acteur, auteur, source, du ?? au].filter(Boolean).length
 
 export const NO_FILTERS = {
   type: undefined,
   commune: undefined,
   acteur: undefined,
   auteur: undefined,
+  source: undefined,
   du: undefined,
   au: undefined,
   page: undefined,

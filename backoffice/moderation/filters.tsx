@@ -25,6 +25,7 @@ export function Filters({
   const [commune, setCommune] = useState(address.commune)
   const [acteur, setActeur] = useState(address.acteur)
   const [author, setAuthor] = useState(address.auteur)
+  const [source, setSource] = useState(address.source)
   const [from, setFrom] = useState(address.du ?? '')
   const [to, setTo] = useState(address.au ?? '')
   const now = new Date()
@@ -37,6 +38,7 @@ export function Filters({
       commune,
       acteur,
       auteur: author,
+      source,
       tri: order === orderOf({ ...address, tri: undefined }) ? undefined : order,
       du: readFrom,
       au: readTo,
@@ -69,6 +71,7 @@ export function Filters({
       <Picker kind="communes" label={t.filtering.commune} optional value={commune} onChange={setCommune} />
       <Picker kind="acteurs" label={t.filtering.acteur} optional value={acteur} onChange={setActeur} />
       <Picker kind="users" label={t.filtering.author} optional value={author} onChange={setAuthor} />
+      <Picker kind="importSources" label={t.filtering.source} optional value={source} onChange={setSource} />
       {dayField(t.filtering.from, from, setFrom, readFrom)}
       {dayField(t.filtering.to, to, setTo, readTo)}
       <Select

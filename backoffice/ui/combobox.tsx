@@ -15,6 +15,7 @@ import { useUnder } from './under.ts'
 const ROUTES = {
   acteurs: 'GET /api/v1/admin/pick/acteurs',
   communes: 'GET /api/v1/admin/pick/communes',
+  importSources: 'GET /api/v1/admin/pick/import-sources',
   users: 'GET /api/v1/admin/pick/users',
 } as const
 

@@ -134,6 +134,14 @@ const holding = (q: string): Sql =>
   sql`plain_text(s.nom || ' ' || s.url) like
     somewhere(${q})`
 
+/** By a part of its name alone: an address may hold a key, and is not to be tried out by whoever may not open it. */
+export const findSourcesByName = async (db: Db, q: string, most: number): Promise<string[]> =>
+  (
+    await db.all<{ id: string }>(sql`
+      select s.id from import_sources s where plain_text(s.nom) like somewhere(${q})
+      order by s.nom, s.id limit ${most}`)
+  ).map(({ id }) => id)
+
 export const NEWEST = newestFirst(sql`s.id`)
 
 export const listSources = (db: Db, conditions: readonly Sql[], page: Page<typeof NEWEST>) =>

@@ -2,9 +2,10 @@ import { Type } from 'typebox'
 import { areasOf, type Caller, isAdministrator } from '../access/permissions.ts'
 import { signedIn } from '../access/visitors.ts'
 import { inTime } from '../dashboard/in-time.ts'
+import { findSourcesByName } from '../imports/queries.ts'
 import type { Db } from '../kernel/db/db.ts'
 import { about, Data, isId, List, Obj, Optional, Text } from '../kernel/routes/shapes.ts'
-import { areaOf, describe, describePeople, kinds, Line } from './described.ts'
+import { areaOf, describe, describePeople, describeSources, kinds, Line } from './described.ts'
 import { FIND, findPeople } from './found.ts'
 
 const UUID = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
@@ -50,6 +51,11 @@ export const users = picking('People to choose from', {
   find: (db, q, caller) => (isAdministrator(caller) ? FIND.users : findPeople)(db, q, MOST_PICKED),
   lines: (db, ids, caller) =>
     isAdministrator(caller) ? describe(db, 'users', ids) : describePeople(db, ids),
+})
+
+export const importSources = picking('Import sources to choose from', {
+  find: (db, q) => findSourcesByName(db, q, MOST_PICKED),
+  lines: (db, ids) => describeSources(db, ids),
 })
 
 export const search = signedIn.read({

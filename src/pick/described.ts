@@ -98,6 +98,15 @@ export const describePeople = (db: Db, ids: readonly string[]): Promise<Line[]> 
       order by a.cle, a.id limit 2) theirs)`,
   })
 
+/** A source as any operator may know it: by whom it is for, and never by its address. */
+export const describeSources = (db: Db, ids: readonly string[]): Promise<Line[]> =>
+  described(db, ids, {
+    ...KINDS.import_sources,
+    hint: joined(sql`a.nom`, communeOf),
+    from: sql`import_sources s left join acteurs a on a.id = s.acteur_id
+      left join communes c on c.id = coalesce(s.commune_id, a.commune_id)`,
+  })
+
 const described = (
   db: Db,
   ids: readonly string[],

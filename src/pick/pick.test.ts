@@ -63,6 +63,21 @@ test('people by their name; their address is read and searched by administrators
   await app.owner.query(`update users set status = 'active' where id = $1`, [maelle.id])
 })
 
+test('any operator picks an import source by its name, and is shown neither its address nor whether it holds a word', async () => {
+  const moderator = app.as(await app.user(['operator_moderation']))
+  const { rows } = await app.owner.query(
+    `insert into import_sources (nom, kind, url, acteur_id, moderation, enabled, schedule, max_items)
+     values ('Agenda du théâtre', 'auto', 'https://ville.example.org/agenda?key=zyxclef', $1, 'auto', true, 'manual', 100)
+     returning id`,
+    [club],
+  )
+  const line = { id: rows[0].id, nom: 'Agenda du théâtre', hint: 'Étoile sportive · Sainte-Œuvre (45)' }
+  assert.deepEqual(await pick('import-sources?q=theatre', moderator), [line])
+  assert.deepEqual(await pick(`import-sources?ids=${line.id}`, moderator), [line])
+  assert.deepEqual(await pick('import-sources?q=zyxclef', moderator), [])
+  assert.equal((await app.as(await app.user()).get('/admin/pick/import-sources')).status, 403)
+})
+
 test('a search finds five of each kind, and of the caller’s areas alone', async () => {
   for (let n = 0; n < 6; n++)
     await make.publication(app, club, commune, { title: `Bal étoilé n° ${n}`, body: 'étoile' })
@@ -107,7 +122,7 @@ test('an id finds what bears it, whatever it is', async () => {
 
 test('hostile words find nothing and break nothing', async () => {
   for (const q of ["'; drop table users; --", '%%%', '\\', '‮', '🎉', '-', '"', 'a', 'x'.repeat(200)])
-    for (const path of ['pick/acteurs', 'pick/communes', 'pick/users', 'search'])
+    for (const path of ['pick/acteurs', 'pick/communes', 'pick/users', 'pick/import-sources', 'search'])
       assert.equal(
         (await office.get(`/admin/${path}?q=${encodeURIComponent(q)}`)).status,
         200,
