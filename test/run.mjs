@@ -23,7 +23,7 @@ if (nothing !== undefined) {
 const files = all.filter(path => words.length === 0 || words.some(word => path.includes(word)))
 
 /** A process is two seconds of work before its first test: files share one, as many as end well within the time limit. */
-const MOST_TOGETHER = 10
+const MOST_TOGETHER = 14
 /** What a file says when others must not run in its process. */
 const APART = /^\/\/ A process of its own: .+/m
 
