@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { openEmbedded } from '../src/kernel/postgres/open.ts'
 import { inDatabase } from './databases.ts'
@@ -22,7 +23,9 @@ import {
   using,
 } from './fixtures/backups.ts'
 
-const app = await filledApp()
+/** Its copying takes long enough to be interrupted. */
+const whole = await filledApp('all communes')
+const app = await filledApp('some communes')
 const expected = await contents(app.connection)
 const kept = await backup(app.connection)
 
@@ -151,7 +154,7 @@ const inTheMiddle = (
   before?: number,
 ): Promise<number> =>
   inDatabase('postgres', async client => {
-    for (;;) {
+    for (; ; await sleep(2)) {
       const { rows } = await client.query<{ pid: number }>(
         `select pid from pg_stat_activity where application_name like $1 and query like 'copy%communes%'
            and datname = $2 and pid is distinct from $3`,
@@ -168,14 +171,15 @@ const leftovers = () => fs.readdirSync(folder).filter(name => name.includes('par
 
 test('a backup that is interrupted or loses its database leaves no file', async () => {
   const file = freshFile()
-  const interrupted = refused(backup(app.connection, file), /^Interrupted: nothing was kept\.$/)
-  const before = await inTheMiddle('parvis backup', app.connection.database, () => process.emit('SIGHUP'))
+  const { connection, owner } = whole
+  const interrupted = refused(backup(connection, file), /^Interrupted: nothing was kept\.$/)
+  const before = await inTheMiddle('parvis backup', connection.database, () => process.emit('SIGHUP'))
   await interrupted
-  const lost = assert.rejects(backup(app.connection, file))
+  const lost = assert.rejects(backup(connection, file))
   await inTheMiddle(
     'parvis backup',
-    app.connection.database,
-    pid => app.owner.query('select pg_terminate_backend($1)', [pid]),
+    connection.database,
+    pid => owner.query('select pg_terminate_backend($1)', [pid]),
     before,
   )
   await lost
@@ -185,15 +189,16 @@ test('a backup that is interrupted or loses its database leaves no file', async 
 
 test('a restore that is interrupted or loses its database leaves it empty', async () => {
   const into = await emptyDatabase()
-  const interrupted = refused(restore(kept.file, into), /^Interrupted: nothing was kept\.$/)
+  const { file } = await backup(whole.connection)
+  const interrupted = refused(restore(file, into), /^Interrupted: nothing was kept\.$/)
   const before = await inTheMiddle('parvis restore', into.database, () => process.emit('SIGHUP'))
   await interrupted
   await isEmpty(into)
-  const lost = assert.rejects(restore(kept.file, into))
+  const lost = assert.rejects(restore(file, into))
   await inTheMiddle(
     'parvis restore',
     into.database,
-    pid => app.owner.query('select pg_terminate_backend($1)', [pid]),
+    pid => whole.owner.query('select pg_terminate_backend($1)', [pid]),
     before,
   )
   await lost

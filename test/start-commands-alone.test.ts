@@ -6,13 +6,20 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { commands } from '../src/commands.ts'
 import { assertNoProcess } from './fixtures/processes.ts'
-import { assertRefused, command, freshTree, preparedTree, TOKEN } from './fixtures/service-process.ts'
+import {
+  assertRefused,
+  command,
+  commandAlone,
+  freshTree,
+  preparedTree,
+  TOKEN,
+} from './fixtures/service-process.ts'
 
 describe('without a service', { concurrency: 2 }, () => {
   test('a command starts the database, and leaves no process', async () => {
     const other = await preparedTree()
     for (const args of [TOKEN, ['audit', 'verify']]) {
-      const { code, stderr } = await command(other, args)
+      const { code, stderr } = await commandAlone(other, args)
       assert.equal(code, 0, stderr)
       await assertNoProcess(other)
     }
@@ -20,7 +27,7 @@ describe('without a service', { concurrency: 2 }, () => {
 
   test('the first command of all makes the database', async () => {
     const other = freshTree()
-    const { code, stdout } = await command(other, ['migrate'])
+    const { code, stdout } = await commandAlone(other, ['migrate'])
     assert.equal(code, 0)
     assert.match(stdout, /^Applied: /)
     await assertNoProcess(other)
@@ -55,11 +62,11 @@ describe('without a service', { concurrency: 2 }, () => {
       assert.deepEqual([code, stderr], [0, ''])
       assert.ok(stdout.startsWith(`parvis ${names[index]}`), stdout)
     }
-    const { stdout } = await command(other, ['--help'])
+    const { stdout } = await commandAlone(other, ['--help'])
     for (const name of names) assert.ok(stdout.includes(`  parvis ${name}`), name)
     assert.equal(fs.existsSync(join(other, '.data')), false)
   })
 
   test('an unknown command is one sentence', async () =>
-    assertRefused(await command(freshTree(), ['dance']), /^There is no command “dance”: see/))
+    assertRefused(await commandAlone(freshTree(), ['dance']), /^There is no command “dance”: see/))
 })

@@ -5,12 +5,12 @@ import fs from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { eventually } from './eventually.ts'
-import { adminHeaders, command, freshTree, start, tokenFor } from './fixtures/service-process.ts'
+import { adminHeaders, command, filledTree, start, tokenFor } from './fixtures/service-process.ts'
 import { deliver, event, signature, subscription } from './payments/events.ts'
 import { KEY, startProvider } from './payments/provider.ts'
 
 test('a secret is made at the first start, doctor says where it lies, and what is signed with it is applied', async () => {
-  const service = await start(freshTree())
+  const service = await start(await filledTree())
   const file = join(service.tree, '.data/payment-signing-secret')
   const secret = fs.readFileSync(file, 'utf8')
   assert.match(secret, /^whsec_[\w-]{43}$/)

@@ -2,14 +2,17 @@
 // A process of its own: it starts the service from a tree of its own, which goes at the end.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import fs from 'node:fs'
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { assertNoProcess, isRunning, kill, killAllOf } from './fixtures/processes.ts'
 import {
   adminHeaders,
+  atLast,
   createCommune,
   freshTree,
   getJson,
@@ -26,6 +29,18 @@ const serverOf = (tree: string) =>
 async function assertKept(service: Running, slug: string): Promise<void> {
   assert.equal((await getJson(service, `/api/v1/communes/${slug}`)).status, 200)
 }
+
+/** Running, on data of their own, and of no more use to the test that started them. */
+const left: Running[] = []
+/** One that another test has left, else a new one. */
+const aService = async () => left.pop() ?? (await start(await preparedTree()))
+const leave = (service: Running) => void left.push(service)
+atLast(async () => {
+  for (const service of left) await service.stop()
+})
+
+/** With a connection of its own: others may still be held from before. */
+const knock = ({ url }: Running) => once(connect(Number(new URL(url).port), '127.0.0.1'), 'connect')
 
 /** A request whose body is still on its way. */
 async function halfSent({ url }: Running, token: string, nom: string) {
@@ -46,8 +61,8 @@ async function halfSent({ url }: Running, token: string, nom: string) {
 
 describe('a killed service', { concurrency: 2 }, () => {
   test('kill -9 of the process that serves: the next start finds PostgreSQL again, and every commune', async () => {
-    const tree = await preparedTree()
-    const service = await start(tree)
+    const service = await aService()
+    const { tree } = service
     const { slug } = await createCommune(service, await tokenFor(service), 'Avant-le-Choc')
     const orphan = serverOf(tree)
     await kill(service.node())
@@ -57,31 +72,31 @@ describe('a killed service', { concurrency: 2 }, () => {
     const next = await start(tree)
     assert.equal(serverOf(tree), orphan)
     await assertKept(next, slug)
-    await next.stop()
+    leave(next)
   })
 
   test('kill -9 of everything at once, PostgreSQL too: the next start replays what was written', async () => {
-    const tree = await preparedTree()
-    const service = await start(tree)
+    const service = await aService()
+    const { tree } = service
     const { slug } = await createCommune(service, await tokenFor(service), 'Avant-le-Noir')
     killAllOf(tree)
     await service.ended
     await assertNoProcess(tree, 5_000)
     const next = await start(tree)
     await assertKept(next, slug)
-    await next.stop()
+    leave(next)
   })
 
   test('kill -9 of the launcher: the service notices, and stops in order by itself', async () => {
-    const tree = await preparedTree()
-    const service = await start(tree)
+    const service = await aService()
+    const { tree } = service
     const { slug } = await createCommune(service, await tokenFor(service), 'Sans-Lanceur')
     service.launcher.kill('SIGKILL')
     await service.ended
     await assertNoProcess(tree, 10_000)
     const next = await start(tree)
     await assertKept(next, slug)
-    await next.stop()
+    leave(next)
   })
 
   test('kill -9 in the middle of the first start: the next one ends it', async () => {
@@ -93,18 +108,18 @@ describe('a killed service', { concurrency: 2 }, () => {
     assert.ok((await broken) instanceof Error)
     const next = await start(tree)
     assert.equal((await getJson(next, '/api/v1/communes')).body.meta?.['total' as never], 34_969)
-    await next.stop()
+    leave(next)
   })
 })
 
 describe('a stopped service', { concurrency: 2 }, () => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     test(`${signal} to the launcher alone: the request in flight is answered, then all ends with 0`, async () => {
-      const service = await start(await preparedTree())
+      const service = await aService()
       const half = await halfSent(service, await tokenFor(service), `Ville-${signal}`)
       const stopping = service.stop(signal)
       await sleep(400)
-      await assert.rejects(fetch(`${service.url}/healthz`), 'nothing new is taken')
+      await assert.rejects(knock(service), { code: 'ECONNREFUSED' }, 'nothing new is taken')
       half.finish()
       assert.deepEqual(await half.answered, { status: 201, connection: 'close' })
       assert.match((await stopping).stderr, /Stopping: requests and jobs in progress are finished first\.\n$/)
@@ -137,8 +152,8 @@ describe('a stopped service', { concurrency: 2 }, () => {
   })
 
   test('a second signal, later than the same key press, ends it at once; the next start is as usual', async () => {
-    const tree = await preparedTree()
-    const service = await start(tree)
+    const service = await aService()
+    const { tree } = service
     const half = await halfSent(service, await tokenFor(service), 'Ville-Pressée')
     half.answered.catch(() => {})
     service.launcher.kill('SIGTERM')
@@ -146,6 +161,6 @@ describe('a stopped service', { concurrency: 2 }, () => {
     service.launcher.kill('SIGTERM')
     assert.equal((await service.ended).code, 130, 'at once: what was drained first ends with 0')
     const next = await start(tree)
-    await next.stop()
+    leave(next)
   })
 })

@@ -13,6 +13,7 @@ import {
   copiedTree,
   countCommunes,
   createCommune,
+  filledTree,
   freshFolder,
   freshTree,
   getJson,
@@ -69,7 +70,7 @@ test('the back-office is there seconds after the API, and kept for the next star
 
 describe('the first start', { concurrency: 2 }, () => {
   test('says what it does, then serves everything; a restart finds it all again', async t => {
-    const tree = copiedTree()
+    const tree = freshTree()
     const first = await start(tree)
     t.diagnostic(`cold start: ${first.ms} ms`)
     await assertServes(first)
@@ -138,7 +139,7 @@ describe('the first start', { concurrency: 2 }, () => {
   test('on a terminal the password is shown once, in no file, and Ctrl-C stops the service', {
     skip: !has('python3', '-c', 'import pty') && 'there is no python3 to make a terminal',
   }, async () => {
-    const tree = freshTree()
+    const tree = await filledTree()
     const terminal = ['python3', '-c', pythonPty, process.execPath, 'launch.mjs', 'src/main.ts']
     for (const shown of [true, false]) {
       const service = await start(tree, { program: terminal, options: { stdio: ['pipe', 'pipe', 'pipe'] } })
@@ -153,7 +154,7 @@ describe('the first start', { concurrency: 2 }, () => {
   })
 
   test('an operator chooses the first administrator', async () => {
-    const tree = freshTree()
+    const tree = await filledTree()
     const env = { PARVIS_ADMIN_EMAIL: 'maire@ville.fr', PARVIS_ADMIN_PASSWORD: 'chosen by the mayor' }
     const service = await start(tree, { env })
     assert.match(service.said.stderr, /Sign in {4}maire@ville\.fr\n/)
@@ -180,7 +181,7 @@ describe('the first start', { concurrency: 2 }, () => {
   })
 
   test('as root, below a folder that only root may enter', { skip: !isRoot && 'needs root' }, async () => {
-    const tree = copiedTree('parvis', freshFolder(0o700))
+    const tree = freshTree(freshFolder(0o700))
     const service = await start(tree)
     assert.match(service.said.stderr, /Data {7}\/var\/lib\/parvis\//)
     await assertServes(service)
@@ -195,7 +196,7 @@ describe('the first start', { concurrency: 2 }, () => {
   test('as an ordinary user', {
     skip: unreadable && 'needs root and a checkout that all may read',
   }, async () => {
-    const tree = copiedTree()
+    const tree = freshTree()
     fs.chownSync(tree, nobody.uid, nobody.gid)
     const service = await start(tree, { options: nobody, env: { HOME: tree } })
     await assertServes(service)

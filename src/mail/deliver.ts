@@ -11,20 +11,27 @@ import {
   takeOverdue,
   waitsUntil,
 } from './leases.ts'
-import { createMailer, type Mailer } from './mailer.ts'
+import type { Mailer } from './mailer.ts'
 import { SEND_JOB } from './outbox.ts'
 import { type SendResult, TOO_LATE } from './smtp-answers.ts'
 
 /** One for a node: connections to the mail server are shared by its jobs, and closed when it stops. */
-const mailers = new WeakMap<JobContext, Mailer>()
+const mailers = new WeakMap<JobContext, Promise<Mailer>>()
 
-function mailerOf(context: JobContext): Mailer {
+function mailerOf(context: JobContext): Promise<Mailer> {
   let mailer = mailers.get(context)
   if (!mailer) {
-    mailer = createMailer(context.config)
+    mailer = openMailer(context)
     mailers.set(context, mailer)
-    context.onStop(mailer.close)
   }
+  return mailer
+}
+
+/** Its library is loaded with the first mail: a start waits for nothing that it does not need. */
+async function openMailer(context: JobContext): Promise<Mailer> {
+  const { createMailer } = await import('./mailer.ts')
+  const mailer = createMailer(context.config)
+  context.onStop(mailer.close)
   return mailer
 }
 
@@ -57,7 +64,7 @@ export async function deliverMail(
   const about = { mail: id, template: mail.template, attempt: mail.attempts }
   const outcome: SendResult = mail.expired
     ? { kind: 'refused', words: mail.error ?? TOO_LATE, code: 'too late' }
-    : await mailerOf(context).send(mail, signal)
+    : await (await mailerOf(context)).send(mail, signal)
 
   if (outcome.kind === 'sent') {
     const recorded = await insist(() => markSent(db.pool, mail, job))

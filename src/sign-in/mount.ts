@@ -35,17 +35,18 @@ export interface SignInServices extends Services {
   readonly hashCost?: HashCost | undefined
 }
 
+/** What people sign in with. Loading it holds the event loop: a service loads it before its port is open (`serve.ts`). */
+export const library = () => import('./issuer/issuer.ts')
+
 /** `/auth`: limit by household → shapes → limit by mailbox → one transaction → our own answers. */
 export function mountSignIn(server: FastifyInstance, services: SignInServices): void {
   const { config, db, jobs, tokens, publicUrl } = services
   const userAgent = `Parvis/${config.version}`
   const door = openDoor({ allowPrivate: config.importAllowPrivate, userAgent, log: services.log })
   server.addHook('onClose', async () => door.close())
-  // Loading the library takes half a second, which commands should not wait for; and PUBLIC_URL may be known only once
-  // the
-  // port is open.
+  // PUBLIC_URL may be known only once the port is open.
   const loading = async (): Promise<Answering> => {
-    const { openIssuer } = await import('./issuer/issuer.ts')
+    const { openIssuer } = await library()
     const url = publicUrl()
     const issuer = openIssuer({ ...services, door, publicUrl: url })
     const keys = together(() => keySet(db.pool))
@@ -56,8 +57,6 @@ export function mountSignIn(server: FastifyInstance, services: SignInServices): 
     parts ??= loading()
     return parts
   }
-  // Before the port is open: loading it blocks the event loop.
-  server.addHook('onReady', async () => void (await import('./issuer/issuer.ts')))
   for (const endpoint of endpoints) {
     const read = reader(endpoint)
     const present = presenter(endpoint.reply, config)

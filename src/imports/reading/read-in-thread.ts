@@ -3,7 +3,6 @@ import { FetchRefused, type RefusedCode } from '../../kernel/fetch/fetch.ts'
 import { apart, type Lost, workApart } from '../../kernel/threads.ts'
 import { type Said, say } from '../said.ts'
 import { type Reading, type SourceToRead, Unreadable } from './item.ts'
-import { readSource } from './read-source.ts'
 
 /**
  * On broken documents parsers may take the square of their length: a feed of 127 KiB took thirty seconds, a small calendar
@@ -12,6 +11,9 @@ import { readSource } from './read-source.ts'
  */
 const SMALL_BYTES = 4 * 1024
 const CALENDAR = /begin:v|rrule/i
+
+/** The parsers, three hundred files, are loaded with the first source that is read. */
+const parsers = () => import('./read-source.ts')
 
 type Outcome = Reading | 'not_modified'
 type ReadDoor = Pick<Door, 'fetch'>
@@ -53,6 +55,7 @@ export async function read(
       return answer
     },
   }
+  const { readSource } = await parsers()
   const here = await readSource(watched, source, now, signal).catch(error => {
     if (!costly) throw error
   })
@@ -119,9 +122,10 @@ const doorOf = (ask: (ask: Ask) => Promise<Answer>): ReadDoor => ({
   },
 })
 
-workApart<Task, Result, Ask, Answer>(NAME, ({ source, now }, ask) =>
-  readSource(doorOf(ask), source, now).then(
+workApart<Task, Result, Ask, Answer>(NAME, async ({ source, now }, ask) => {
+  const { readSource } = await parsers()
+  return await readSource(doorOf(ask), source, now).then(
     outcome => ({ outcome }),
     error => ({ error: told(error) }),
-  ),
-)
+  )
+})

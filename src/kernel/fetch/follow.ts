@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
-import { Client } from 'undici'
 import { whyNotPublic } from './addresses.ts'
 import { connector, type Wires } from './connect.ts'
 import { type FetchHeaders, locationOf, requestHeaders } from './headers.ts'
@@ -78,6 +77,8 @@ async function ask(
   form: FetchHeaders['form'],
 ): Promise<Answer> {
   const { signal, wires } = journey
+  // A hundred files, loaded by whoever reaches outside first.
+  const { Client } = await import('undici')
   let reached = ''
   const client = new Client(target.url.origin, {
     connect: connector(target, wires, signal, address => {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
-import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { type ErrorCode, languageOf, Problem } from '../errors.ts'
+import { STATUS_WORDS } from '../status-words.ts'
 
 /** Below requests: sockets, and bytes that are no request. */
 
@@ -53,7 +53,7 @@ export function answerBrokenRequest(
         : 'invalid_request'
   const { status, headers, body } = bareRefusal(code)
   const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `HTTP/1.1 ${status} ${STATUS_WORDS[status]}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)

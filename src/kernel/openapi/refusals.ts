@@ -1,7 +1,7 @@
-import { STATUS_CODES } from 'node:http'
 import { ERRORS, type ErrorCode, statusOf } from '../errors.ts'
 import type { Conflicts } from '../routes/action.ts'
 import { type GuardedRow, isSigned, type Row, takesKey } from '../routes/route.ts'
+import { STATUS_WORDS } from '../status-words.ts'
 import { REFUSAL_HEADERS } from './headers.ts'
 
 /** What may be refused, and how the document says it: one answer a status, and the codes of each operation beside it. */
@@ -54,7 +54,7 @@ function guardedErrors({ access, ...row }: GuardedRow): readonly ErrorCode[] {
 ////////////////////////////////////////////////////////////////////////////// in the document
 
 const nameOfStatus = (status: number) =>
-  (STATUS_CODES[status] ?? `Status ${status}`)
+  (STATUS_WORDS[status] ?? `Status ${status}`)
     .split(' ')
     .map(word => word[0]?.toUpperCase() + word.slice(1).toLowerCase())
     .join('')
