@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { CONTRACT, currentContract } from '../write-contract.ts'
 import { contractOf } from './contract.ts'
-import { CONTRACT, currentContract } from './write-contract.ts'
 
 test('what the back-office knows of the API is what the routes say: else npm run contract', () => {
   assert.ok(

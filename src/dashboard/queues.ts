@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
+import { countFailedJobs } from '../health/failed-queries.ts'
 import { type Db, type Sql, sql } from '../kernel/db/db.ts'
-import { countFailedJobs } from '../kernel/jobs/failed.ts'
 import { Nullable, Timestamp } from '../kernel/routes/shapes.ts'
 import { countFailed as countFailedMails } from '../mail/failed.ts'
 import { narrow } from '../publications/lists/admin-filter.ts'

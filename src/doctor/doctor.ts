@@ -3,10 +3,10 @@ import { type CommandInput, say as tellLine } from '../kernel/command.ts'
 import { connect } from '../kernel/db/database.ts'
 import { unfit } from '../kernel/db/server-state.ts'
 import { secretsFrom } from '../kernel/secrets.ts'
-import { replicaFinding } from '../replica.ts'
 import { look } from './database.ts'
 import { examine, whereDataLies } from './examine.ts'
 import { type Finding, wrong } from './finding.ts'
+import { replicaFinding } from './replica.ts'
 import { say } from './sentences.ts'
 
 /** What is configured, reachable and outdated: one line each, and nothing is changed. */

@@ -7,9 +7,9 @@ import { Problem } from '../kernel/errors.ts'
 import { read } from '../kernel/routes/action.ts'
 import { about, Data, List, Nullable, named, Obj, Text, Timestamp, Word } from '../kernel/routes/shapes.ts'
 import type { Secrets } from '../kernel/secrets.ts'
-import { findingOf } from '../replica.ts'
 import { examine } from './examine.ts'
 import { FINDING_STATES, type Finding } from './finding.ts'
+import { findingOf } from './replica.ts'
 import { inWords, SENTENCE_CODES, type SentenceCode, TITLES } from './sentences.ts'
 
 /** How the service is, for whoever administers it: what `parvis doctor` says, without what stays on the machine. */

@@ -1,8 +1,8 @@
 import { absenceOf, backlogOf, isWorked, spell } from '../health/backlog.ts'
+import { countFailedJobs } from '../health/failed-queries.ts'
 import { anybodyThere } from '../health/nodes.ts'
 import type { Config } from '../kernel/config.ts'
 import type { Database } from '../kernel/db/database.ts'
-import { countFailedJobs } from '../kernel/jobs/failed.ts'
 import { type Finding, note, ok, wrong } from './finding.ts'
 import { say } from './sentences.ts'
 

@@ -157,7 +157,7 @@ export async function installQueues(
   } finally {
     await boss.stop({ graceful: false })
   }
-  // The back-office counts what has failed for good: a few among all that is done.
+  // What has failed for good is counted on screens: a few among all that is done.
   await client.query(`
     create index if not exists parvis_job_failed on ${SCHEMA}.job_common (completed_on desc, id desc) where state = 'failed'`)
   await client.query(`do $$ begin

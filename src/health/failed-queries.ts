@@ -1,9 +1,9 @@
-import { type Db, raw, type Sql, sql, type Tx, where } from '../db/db.ts'
-import { behind, type IndexOrder, inOrder, timestampPart } from '../lists/orders.ts'
-import type { Page } from '../lists/paging.ts'
-import { isId } from '../routes/shapes.ts'
-import { shortened, storableLine } from '../texts.ts'
-import { SCHEMA } from './jobs.ts'
+import { type Db, raw, type Sql, sql, type Tx, where } from '../kernel/db/db.ts'
+import { SCHEMA } from '../kernel/jobs/jobs.ts'
+import { behind, type IndexOrder, inOrder, timestampPart } from '../kernel/lists/orders.ts'
+import type { Page } from '../kernel/lists/paging.ts'
+import { isId } from '../kernel/routes/shapes.ts'
+import { shortened, storableLine } from '../kernel/texts.ts'
 
 /** Jobs whose retries are used up. The queue throws them away a week later. */
 

@@ -1,10 +1,10 @@
 /** `npm run contract` writes what the back-office knows of the API; with `--check`, says whether it still is what the routes say. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { apiDocument } from '../api-page/document.ts'
-import { routes } from '../routes.ts'
-import { type ApiDocument, contractOf } from './contract.ts'
-import { SOURCES } from './vite.ts'
+import { apiDocument } from './api-page/document.ts'
+import { type ApiDocument, contractOf } from './backoffice/contract.ts'
+import { SOURCES } from './backoffice/vite.ts'
+import { routes } from './routes.ts'
 
 export const CONTRACT = join(SOURCES, 'api/contract.ts')
 
