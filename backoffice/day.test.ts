@@ -153,7 +153,10 @@ test('a day at the town hall', { skip }, async day => {
       await device(app, commune, mairie)
       await page.goto('/defibrillateurs')
       await page.getByRole('button', { name: 'Montrer la carte' }).click()
-      await page.locator('svg[role=img] circle').first().click()
+      await page
+        .getByRole('group', { name: /^Carte de / })
+        .getByRole('button', { name: /^69 : / })
+        .click()
       await page.getByRole('link', { name: 'Mairie annexe' }).click()
       await page.getByRole('heading', { level: 2, name: 'Mairie annexe' }).waitFor()
       await page.getByLabel('Où exactement').fill('Sous le porche')
