@@ -70,7 +70,7 @@ async function walk(look: Visit, email: string, see: (where: string) => Promise<
   await page.locator('main form').waitFor()
   await see('a commune')
   await page.goto('/defibrillateurs?vue=carte')
-  await page.getByRole('img', { name: /^(Carte|Map)/ }).waitFor()
+  await page.getByRole('group', { name: /^(Carte|Map)/ }).waitFor()
   await see('the map of /defibrillateurs, with nothing on it')
   await page.goto('/imports')
   await page.locator('main table a').first().waitFor()
@@ -168,7 +168,8 @@ test('every control has a name, in either language; English is English to its la
 })
 
 /** Of the language, and of what people called things. */
-const NAMES = /Français|Les Amis du marché|Saint-Benoît-sur-Loire|Actualité|Événement|Délibération/g
+const NAMES =
+  /Français|Les Amis du marché|Saint-Benoît-sur-Loire|Actualité|Événement|Délibération|La Réunion/g
 async function accented(page: Page): Promise<readonly string[]> {
   const said = await page.locator('body').innerText()
   return said.replaceAll(NAMES, '').match(/\S*[àâçéèêëîïôùûœ]\S*/gi) ?? []

@@ -9,19 +9,29 @@ export const misplaced = (page: Page): Promise<string[]> =>
       `${node.tagName.toLowerCase()} “${(node.getAttribute('aria-label') ?? node.textContent).trim().slice(0, 40)}”`
     const around = (node: Element): Element[] =>
       node.parentElement ? [node.parentElement, ...around(node.parentElement)] : []
+    /** What was scrolled out of the strip is not seen, and lies on nothing. */
+    const partWithin = (node: Element, strip: Element) => {
+      const [own, all] = [node.getBoundingClientRect(), strip.getBoundingClientRect()]
+      const [left, top] = [Math.max(own.left, all.left), Math.max(own.top, all.top)]
+      const [right, bottom] = [Math.min(own.right, all.right), Math.min(own.bottom, all.bottom)]
+      return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top))
+    }
     const place = document.querySelector('dialog[open]') ?? document.body
     const shown = [...place.querySelectorAll('a[href], button, input, select, textarea')]
       .filter(node => node.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
-      .map(node => ({
-        node,
-        at: node.getBoundingClientRect(),
+      .map(node => {
         /** A strip that is scrolled sideways, as tabs are. */
-        strip: around(node).find(
+        const strip = around(node).find(
           one => /auto|scroll/.test(getComputedStyle(one).overflowX) && one.scrollWidth > one.clientWidth + 1,
-        ),
-        /** What lies over the page as it is scrolled. */
-        floats: [node, ...around(node)].find(one => /fixed|sticky/.test(getComputedStyle(one).position)),
-      }))
+        )
+        return {
+          node,
+          strip,
+          at: strip ? partWithin(node, strip) : node.getBoundingClientRect(),
+          /** What lies over the page as it is scrolled. */
+          floats: [node, ...around(node)].find(one => /fixed|sticky/.test(getComputedStyle(one).position)),
+        }
+      })
       .filter(({ at }) => at.width > 2 && at.height > 2)
     const wide = document.documentElement.scrollWidth
     const faults = wide > innerWidth ? [`the page is ${wide} px wide`] : []

@@ -62,7 +62,7 @@ export const inField = (target: EventTarget | null) =>
   target instanceof Element &&
   target.closest('input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]') !== null
 
-/** Or about to be (`ui/soon.tsx`). */
+/** Or about to be (`shell/soon.tsx`). */
 export const isDialogOpen = () =>
   document.querySelector('dialog[open], [popover]:popover-open, [data-opening]') !== null
 
