@@ -22,8 +22,8 @@ if (nothing !== undefined) {
 }
 const files = all.filter(path => words.length === 0 || words.some(word => path.includes(word)))
 
-/** A process is two seconds of work before its first test: files share one, as many as end well within the time limit. */
-const MOST_TOGETHER = 14
+/** A process is a second of work before its first test: files share one, as few as leave nobody without work at the end. */
+const MOST_TOGETHER = 8
 /** What a file says when others must not run in its process. */
 const APART = /^\/\/ A process of its own: .+/m
 
@@ -64,7 +64,8 @@ process.argv.splice(
   '--import=./test/whose-test.mjs',
   '--import=./test/together.mjs',
   '--test',
-  '--test-concurrency=4',
+  // Of two processors: a test waits as long as it works.
+  '--test-concurrency=6',
   '--test-timeout=180000',
   '--test-global-setup=test/global-setup.ts',
   ...options,

@@ -15,8 +15,8 @@ const LIMIT_MS = 50
 /** What `floor` takes there: the limit grows with what it takes here and now. */
 const FLOOR_MS = 2
 const STEEP = 1.5
-/** Below a tenth of the limit growth is not told apart from the collecting of garbage, and nothing is lost. */
-const MEASURABLE_MS = 5
+/** What costs a fifth of the limit where it is as large as is accepted may grow as it likes: it grows no further. */
+const MEASURABLE_MS = 10
 /** Some systems count the time of the processor in steps of 4 ms: as many readings as take ten of them. */
 const SAMPLE_MS = 40
 const LOOKS = 8
