@@ -64,8 +64,7 @@ process.argv.splice(
   '--import=./test/whose-test.mjs',
   '--import=./test/together.mjs',
   '--test',
-  // Of two processors: a test waits as long as it works.
-  '--test-concurrency=6',
+  '--test-concurrency=4',
   '--test-timeout=180000',
   '--test-global-setup=test/global-setup.ts',
   ...options,
