@@ -3,6 +3,7 @@ import { type CommandInput, say as tellLine } from '../kernel/command.ts'
 import { connect } from '../kernel/db/database.ts'
 import { unfit } from '../kernel/db/server-state.ts'
 import { secretsFrom } from '../kernel/secrets.ts'
+import { letGo } from '../media/reencoder.ts'
 import { look } from './database.ts'
 import { examine, whereDataLies } from './examine.ts'
 import { type Finding, wrong } from './finding.ts'
@@ -27,6 +28,7 @@ export const doctor = ({ config }: CommandInput) =>
         }),
       )
     } finally {
+      letGo()
       await db.close()
     }
   })

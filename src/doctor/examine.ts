@@ -8,6 +8,7 @@ import { migrations, rights, writes } from './database.ts'
 import { type Finding, note, ok } from './finding.ts'
 import { failedMails, inboundMail, mail } from './mail.ts'
 import { payment, paymentEvents, provider, proxies } from './outside.ts'
+import { pictures } from './pictures.ts'
 import { say } from './sentences.ts'
 import { worker } from './worker.ts'
 
@@ -40,6 +41,7 @@ export async function examine(examined: Examined): Promise<Finding[]> {
     ['payment events', paymentEvents(db)],
     ['provider', provider(config)],
     ['back-office', backoffice(config, undefined, thorough)],
+    ['pictures', pictures()],
     ...(replica ? [['replica', replica()] as const] : []),
   ]
   const { within } = examined

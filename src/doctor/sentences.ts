@@ -182,6 +182,11 @@ const SENTENCES = {
       'The API works without it. Install Parvis again.',
     ],
   },
+  pictures: { is: ['Les images des publications se lisent.', 'The pictures of publications can be read.'] },
+  no_pictures: {
+    is: ['Aucune image ne peut être montrée.', 'No picture can be shown.'],
+    todo: ['Le reste fonctionne. Réinstallez Parvis.', 'All else works. Install Parvis again.'],
+  },
   replica: { is: ['La copie de lecture est à jour.', 'The replica is up to date.'] },
   replica_late: {
     is: ['La copie de lecture a du retard.', 'The replica is late.'],
@@ -301,6 +306,7 @@ export const TITLES: Readonly<Record<string, Told>> = {
   'payment events': ['Paiements', 'Payments'],
   provider: ['Fournisseur d’identité', 'Identity provider'],
   'back-office': ['Back-office', 'Back-office'],
+  pictures: ['Images', 'Pictures'],
   replica: ['Copie de lecture', 'Replica'],
   'inbound mail': ['Réponses par courriel', 'Answers by mail'],
   payment: ['Prestataire de paiement', 'Payment provider'],

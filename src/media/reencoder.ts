@@ -61,3 +61,10 @@ function keep(worker: ChildProcess): void {
   leaving = setTimeout(() => worker.kill(), IDLE_MS).unref()
   kept = worker
 }
+
+/** For a command, which ends before it would by itself: the idle process goes now. */
+export function letGo(): void {
+  clearTimeout(leaving)
+  kept?.kill()
+  kept = undefined
+}

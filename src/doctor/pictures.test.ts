@@ -1,0 +1,9 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pictures } from './pictures.ts'
+
+test('doctor reads a picture, and says so where none can be read', async () => {
+  assert.equal((await pictures()).state, 'ok')
+  const { state, said } = await pictures(async () => undefined)
+  assert.deepEqual([state, said.code], ['wrong', 'no_pictures'])
+})
