@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { send } from '../api/send.ts'
 import { Button } from '../ui/button.tsx'
-import { Loading, Note, Problem, sentenceOf } from '../ui/message.tsx'
+import { Note, NotYet, sentenceOf } from '../ui/message.tsx'
 import { Actions, Section } from '../ui/section.tsx'
 import { moment } from '../words/format.ts'
 import css from './account.module.css'
@@ -22,7 +22,7 @@ export function Devices() {
   return (
     <Section title={t.devices.title}>
       <div role="status">{said && <Note tone={said.tone}>{said.text}</Note>}</div>
-      {error && !data ? <Problem error={error} retry={() => void refetch()} /> : !data && <Loading />}
+      <NotYet data={data} error={error} refetch={refetch} />
       <ul className={css.devices}>
         {data?.map(session => (
           <li key={session.id}>

@@ -4,12 +4,12 @@ import { lazy, useState } from 'react'
 import { client, reading } from '../api/queries.ts'
 import { Refused } from '../api/refused.ts'
 import { call } from '../api/session.ts'
+import { TabLinks } from '../desk/tab-links.tsx'
 import { Content, PageHead } from '../shell/page.tsx'
 import { Soon } from '../shell/soon.tsx'
 import { Button } from '../ui/button.tsx'
 import { Empty, Loading, Problem, sentenceOf } from '../ui/message.tsx'
 import { Actions } from '../ui/section.tsx'
-import { TabBar } from '../ui/tabs.tsx'
 import css from './acteurs.module.css'
 import { TABS } from './address.ts'
 import { Fiche } from './fiche.tsx'
@@ -77,21 +77,7 @@ export function Acteur() {
         <p>
           <Link to="/acteurs">{t.back}</Link> <StateChip acteur={acteur} />
         </p>
-        <TabBar label={t.tabs}>
-          {TABS.map(one => (
-            <Link
-              key={one}
-              to="/acteurs/$id"
-              params={{ id }}
-              search={one === 'fiche' ? {} : { onglet: one }}
-              activeProps={{}}
-              activeOptions={{ exact: true }}
-              aria-current={one === tab ? 'page' : undefined}
-            >
-              {t.tab[one]}
-            </Link>
-          ))}
-        </TabBar>
+        <TabLinks label={t.tabs} tabs={TABS} at={tab} names={t.tab} />
         <p role="status">
           {said?.text}{' '}
           {said?.undo && (

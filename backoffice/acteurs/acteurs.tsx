@@ -4,7 +4,7 @@ import { lazy, useState } from 'react'
 import type { AdminActeur } from '../api/contract.ts'
 import { reading } from '../api/queries.ts'
 import { Find } from '../desk/find.tsx'
-import { Pager } from '../desk/pager.tsx'
+import { TablePage } from '../desk/table-page.tsx'
 import { t as desk } from '../desk/texts.ts'
 import { Tools } from '../desk/tools.tsx'
 import { withoutBlanks } from '../shell/address.ts'
@@ -13,9 +13,9 @@ import { Soon } from '../shell/soon.tsx'
 import { Button } from '../ui/button.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { Select } from '../ui/field.tsx'
-import { Empty, Loading, Problem } from '../ui/message.tsx'
+import { Empty, NotYet } from '../ui/message.tsx'
 import { Picker } from '../ui/picker.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import type { Column } from '../ui/table.tsx'
 import { number } from '../words/format.ts'
 import { type ActeursAddress, PER_PAGE, queryOf, STATES, TYPES } from './address.ts'
 import { StateChip } from './state.tsx'
@@ -96,10 +96,8 @@ export function Acteurs() {
             ))}
           </Select>
         </Tools>
-        {listed.error && !listed.data ? (
-          <Problem error={listed.error} retry={() => void listed.refetch()} />
-        ) : !listed.data ? (
-          <Loading />
+        {!listed.data ? (
+          <NotYet {...listed} />
         ) : rows.length === 0 ? (
           <Empty title={t.empty}>
             <p>{t.emptyNext}</p>
@@ -108,16 +106,14 @@ export function Acteurs() {
             )}
           </Empty>
         ) : (
-          <>
-            <Table caption={t.table} columns={COLUMNS} rows={rows} keyOf={({ id }) => id} />
-            <Pager
-              page={address.page ?? 1}
-              perPage={PER_PAGE}
-              shown={rows.length}
-              total={listed.data.meta.total}
-              onPage={page => go({ page })}
-            />
-          </>
+          <TablePage
+            caption={t.table}
+            columns={COLUMNS}
+            of={listed.data}
+            page={address.page}
+            perPage={PER_PAGE}
+            onPage={page => go({ page })}
+          />
         )}
       </Content>
       <Soon>

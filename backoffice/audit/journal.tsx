@@ -4,9 +4,9 @@ import { useState } from 'react'
 import type { AuditEntry } from '../api/contract.ts'
 import { reading } from '../api/queries.ts'
 import { Find } from '../desk/find.tsx'
+import { NothingFound } from '../desk/nothing-found.tsx'
 import { Pager } from '../desk/pager.tsx'
 import { TakeAway } from '../desk/take-away.tsx'
-import { t as desk } from '../desk/texts.ts'
 import { Content, PageHead } from '../shell/page.tsx'
 import { Button } from '../ui/button.tsx'
 import { Empty, Loading, Problem } from '../ui/message.tsx'
@@ -61,10 +61,7 @@ export function Journal() {
         )}
         {data?.data.length === 0 &&
           (narrowed > 0 || address.q ? (
-            <Empty title={desk.nothingFound}>
-              <p>{desk.nothingFoundNext}</p>
-              <Button onClick={() => go(NO_FILTERS)}>{desk.withoutFilters}</Button>
-            </Empty>
+            <NothingFound onShowAll={() => go(NO_FILTERS)} />
           ) : (
             <Empty title={t.empty}>
               <p>{t.emptyNext}</p>

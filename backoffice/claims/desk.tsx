@@ -6,15 +6,15 @@ import { counts, KEPT_STILL, reading } from '../api/queries.ts'
 import { Foot } from '../desk/foot.tsx'
 import { isNarrow, opened } from '../desk/opened.ts'
 import { Desk as Panes } from '../desk/panes.tsx'
+import { TabLinks } from '../desk/tab-links.tsx'
 import { withoutBlanks } from '../shell/address.ts'
 import { isDialogOpen, useShortcuts } from '../shell/keys.ts'
 import { PageHead } from '../shell/page.tsx'
 import { Soon } from '../shell/soon.tsx'
 import { Button } from '../ui/button.tsx'
-import { type ClaimsAddress, PER_PAGE, queryOf } from './address.ts'
+import { type ClaimsAddress, PER_PAGE, queryOf, TABS } from './address.ts'
 import { Item } from './item.tsx'
 import { List } from './list.tsx'
-import { Tabs } from './tabs.tsx'
 import { t } from './texts.ts'
 import { itemOf, useWork } from './work.ts'
 
@@ -83,7 +83,7 @@ export function Desk() {
               title={t.title}
               documentTitle={tab === 'attente' && pending !== undefined ? t.documentTitle(pending) : t.title}
             />
-            <Tabs tab={tab} pending={pending} />
+            <TabLinks label={t.states} tabs={TABS} at={tab} names={t.tab} counts={{ attente: pending }} />
           </>
         }
         list={

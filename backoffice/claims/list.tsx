@@ -5,13 +5,12 @@ import { Find } from '../desk/find.tsx'
 import { Pager } from '../desk/pager.tsx'
 import { ListPane } from '../desk/panes.tsx'
 import { onPlainClick, Row } from '../desk/row.tsx'
-import { t as desk } from '../desk/texts.ts'
+import { Rows } from '../desk/rows.tsx'
 import { Button } from '../ui/button.tsx'
 import { Chip } from '../ui/chip.tsx'
-import { Empty, Loading, Problem } from '../ui/message.tsx'
 import { age } from '../words/format.ts'
 import { unbroken } from '../words/typography.ts'
-import { type ClaimsAddress, PER_PAGE, type Tab } from './address.ts'
+import { type ClaimsAddress, PER_PAGE } from './address.ts'
 import { daysLeft, isUrgent, TONES } from './rules.ts'
 import { t } from './texts.ts'
 
@@ -25,8 +24,8 @@ interface Props {
   go(change: Partial<ClaimsAddress>): void
 }
 
-export function List(props: Props) {
-  const { address, listed, rows, go } = props
+export function List({ address, listed, rows, openId, onShow, go }: Props) {
+  const now = new Date()
   const tab = address.onglet ?? 'attente'
   return (
     <ListPane
@@ -55,42 +54,28 @@ export function List(props: Props) {
         />
       }
     >
-      <Rows {...props} tab={tab} />
+      <Rows
+        listed={listed}
+        empty={t.empty[tab]}
+        emptyNext={t.emptyNext}
+        onShowAll={
+          address.q || address.acteur
+            ? () => go({ q: undefined, acteur: undefined, page: undefined })
+            : undefined
+        }
+      >
+        {rows.map(claim => (
+          <ClaimRow
+            key={claim.id}
+            claim={claim}
+            now={now}
+            isOpen={claim.id === openId}
+            isDone={tab === 'attente' && claim.status !== 'pending'}
+            onShow={onShow}
+          />
+        ))}
+      </Rows>
     </ListPane>
-  )
-}
-
-function Rows({ address, listed, rows, openId, tab, onShow, go }: Props & { readonly tab: Tab }) {
-  if (listed.error && !listed.data)
-    return <Problem error={listed.error} retry={() => void listed.refetch()} />
-  if (!listed.data) return <Loading />
-  if (rows.length === 0)
-    return address.q || address.acteur ? (
-      <Empty title={desk.nothingFound}>
-        <p>{desk.nothingFoundNext}</p>
-        <Button onClick={() => go({ q: undefined, acteur: undefined, page: undefined })}>
-          {desk.withoutFilters}
-        </Button>
-      </Empty>
-    ) : (
-      <Empty title={t.empty[tab]}>
-        <p>{t.emptyNext}</p>
-      </Empty>
-    )
-  const now = new Date()
-  return (
-    <ol>
-      {rows.map(claim => (
-        <ClaimRow
-          key={claim.id}
-          claim={claim}
-          now={now}
-          isOpen={claim.id === openId}
-          isDone={tab === 'attente' && claim.status !== 'pending'}
-          onShow={onShow}
-        />
-      ))}
-    </ol>
   )
 }
 

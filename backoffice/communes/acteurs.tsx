@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { AdminActeur } from '../api/contract.ts'
 import { reading } from '../api/queries.ts'
-import { Pager } from '../desk/pager.tsx'
+import { TablePage } from '../desk/table-page.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { Empty, Loading, Problem } from '../ui/message.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import type { Column } from '../ui/table.tsx'
 import { number } from '../words/format.ts'
 import { t } from './texts.ts'
 
@@ -52,15 +52,13 @@ export function Acteurs({
     },
   ]
   return (
-    <>
-      <Table caption={t.part.acteurs} columns={columns} rows={data.data} keyOf={({ id }) => id} />
-      <Pager
-        page={page}
-        perPage={PER_PAGE}
-        shown={data.data.length}
-        total={data.meta.total}
-        onPage={onPage}
-      />
-    </>
+    <TablePage
+      caption={t.part.acteurs}
+      columns={columns}
+      of={data}
+      page={page}
+      perPage={PER_PAGE}
+      onPage={onPage}
+    />
   )
 }

@@ -3,12 +3,12 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CommunalDefibrillateur } from '../api/contract.ts'
 import { reading } from '../api/queries.ts'
-import { Pager } from '../desk/pager.tsx'
+import { TablePage } from '../desk/table-page.tsx'
 import { Button } from '../ui/button.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { Empty, Loading, Problem } from '../ui/message.tsx'
 import { Actions } from '../ui/section.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import type { Column } from '../ui/table.tsx'
 import { AddDevice } from './add-device.tsx'
 import css from './communes.module.css'
 import { Reread } from './reread.tsx'
@@ -51,12 +51,12 @@ export function Devices({
         <Empty title={t.devices.none}>{t.devices.noneNext}</Empty>
       ) : (
         <div className={css.below}>
-          <Table caption={t.part.defibrillateurs} columns={columns} rows={data.data} keyOf={({ id }) => id} />
-          <Pager
+          <TablePage
+            caption={t.part.defibrillateurs}
+            columns={columns}
+            of={data}
             page={page}
             perPage={PER_PAGE}
-            shown={data.data.length}
-            total={data.meta.total}
             onPage={onPage}
           />
         </div>

@@ -4,15 +4,15 @@ import { useState } from 'react'
 import type { AdminCommune } from '../api/contract.ts'
 import { reading } from '../api/queries.ts'
 import { Find } from '../desk/find.tsx'
-import { Pager } from '../desk/pager.tsx'
+import { TablePage } from '../desk/table-page.tsx'
 import { t as desk } from '../desk/texts.ts'
 import { Tools } from '../desk/tools.tsx'
 import { Content, PageHead } from '../shell/page.tsx'
 import { Button } from '../ui/button.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { Select } from '../ui/field.tsx'
-import { Empty, Loading, Problem } from '../ui/message.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import { Empty, NotYet } from '../ui/message.tsx'
+import type { Column } from '../ui/table.tsx'
 import { number } from '../words/format.ts'
 import { type CommunesAddress, LACKS, type Lack } from './address.ts'
 import css from './communes.module.css'
@@ -55,11 +55,7 @@ export function Communes() {
           </Select>
         </Tools>
         {!asks && <First />}
-        {asks && error && !data ? (
-          <Problem error={error} retry={() => void refetch()} />
-        ) : (
-          asks && !data && <Loading />
-        )}
+        {asks && <NotYet data={data} error={error} refetch={refetch} />}
         {asks && data && data.data.length === 0 && (
           <Empty title={desk.nothingFound}>
             <p>{t.nothingNext}</p>
@@ -69,16 +65,14 @@ export function Communes() {
           </Empty>
         )}
         {asks && data && data.data.length > 0 && (
-          <>
-            <Table caption={t.title} columns={columns} rows={data.data} keyOf={({ id }) => id} />
-            <Pager
-              page={address.page ?? 1}
-              perPage={PER_PAGE}
-              shown={data.data.length}
-              total={data.meta.total}
-              onPage={page => go({ page })}
-            />
-          </>
+          <TablePage
+            caption={t.title}
+            columns={columns}
+            of={data}
+            page={address.page}
+            perPage={PER_PAGE}
+            onPage={page => go({ page })}
+          />
         )}
         {creating && <Create nom={address.q ?? ''} onClose={() => setCreating(false)} />}
       </Content>

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Refused } from '../api/refused.ts'
+import { TabLinks } from '../desk/tab-links.tsx'
 import { NotFound } from '../shell/nowhere.tsx'
 import { Content, PageHead } from '../shell/page.tsx'
-import { Loading, Note, Problem } from '../ui/message.tsx'
-import { TabBar, TabCount } from '../ui/tabs.tsx'
+import { Note, NotYet } from '../ui/message.tsx'
 import { Acteurs } from './acteurs.tsx'
-import { PARTS, type Part } from './address.ts'
+import { PARTS } from './address.ts'
 import { Collectes } from './collectes.tsx'
 import css from './communes.module.css'
 import { Devices } from './devices.tsx'
@@ -35,28 +35,13 @@ export function Commune() {
   return (
     <>
       <PageHead title={commune?.nom ?? t.title} about={about} />
-      <TabBar label={t.parts}>
-        {PARTS.map(part => (
-          <Link
-            key={part}
-            to="/communes/$id"
-            params={{ id }}
-            search={part === 'fiche' ? {} : { onglet: part }}
-            aria-current={part === onglet ? 'page' : undefined}
-            activeProps={{}}
-            activeOptions={{ exact: true }}
-          >
-            {t.part[part]}
-            <TabCount of={countOf(commune?.counts, part)} />
-          </Link>
-        ))}
-      </TabBar>
+      <TabLinks label={t.parts} tabs={PARTS} at={onglet} names={t.part} counts={commune?.counts} />
       <Content>
         <div className={css.head}>
           <Link to="/communes">{t.back}</Link>
           {commune && <Whole id={id} slug={commune.slug} />}
         </div>
-        {error && !data ? <Problem error={error} retry={() => void refetch()} /> : !data && <Loading />}
+        <NotYet data={data} error={error} refetch={refetch} />
         {commune?.successor && (
           <Note tone="info">
             {t.mergedNow}{' '}
@@ -80,5 +65,3 @@ export function Commune() {
     </>
   )
 }
-
-const countOf = (counts: Readonly<Record<string, number>> | undefined, part: Part) => counts?.[part]

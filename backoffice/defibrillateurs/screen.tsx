@@ -4,17 +4,17 @@ import { useState } from 'react'
 import type { NationalDefibrillateur } from '../api/contract.ts'
 import { reading } from '../api/queries.ts'
 import { Find } from '../desk/find.tsx'
-import { Pager } from '../desk/pager.tsx'
+import { TabLinks } from '../desk/tab-links.tsx'
+import { TablePage } from '../desk/table-page.tsx'
 import { t as desk } from '../desk/texts.ts'
 import { Tools } from '../desk/tools.tsx'
 import { Content, PageHead } from '../shell/page.tsx'
 import { Button } from '../ui/button.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { Field, Select } from '../ui/field.tsx'
-import { Empty, Loading, Problem } from '../ui/message.tsx'
+import { Empty, NotYet } from '../ui/message.tsx'
 import { Picker } from '../ui/picker.tsx'
-import { type Column, Table } from '../ui/table.tsx'
-import { TabBar } from '../ui/tabs.tsx'
+import type { Column } from '../ui/table.tsx'
 import { asked, type DevicesAddress, PER_PAGE, STATUTS, type Statut, TABS } from './address.ts'
 import { Bulk } from './bulk.tsx'
 import { Item } from './item.tsx'
@@ -34,20 +34,7 @@ export function Defibrillateurs() {
   return (
     <>
       <PageHead title={t.title} />
-      <TabBar label={t.tabs}>
-        {TABS.map(tab => (
-          <Link
-            key={tab}
-            to="/defibrillateurs"
-            search={tab === 'tous' ? {} : { onglet: tab }}
-            activeOptions={{ exact: true }}
-            activeProps={{}}
-            aria-current={tab === onglet ? 'page' : undefined}
-          >
-            {t.tab[tab]}
-          </Link>
-        ))}
-      </TabBar>
+      <TabLinks label={t.tabs} tabs={TABS} at={onglet} names={t.tab} />
       <Content>
         {item ? (
           <Item key={item} id={item} onBack={() => go({ item: undefined, page: address.page })} />
@@ -171,23 +158,21 @@ function List({ address, go }: { readonly address: DevicesAddress; go(change: De
       </Tools>
       {isMap && <Carte address={address} onFrame={cadre => go({ cadre })} onOpen={item => go({ item })} />}
       {chosen.size > 0 && <Bulk chosen={chosen} onDone={() => setChosen(new Map())} />}
-      {error && !data ? <Problem error={error} retry={() => void refetch()} /> : !data && <Loading />}
+      <NotYet data={data} error={error} refetch={refetch} />
       {data?.data.length === 0 && (
         <Empty title={address.onglet === 'verifier' ? t.nothingToCheck : desk.nothingFound}>
           {address.onglet !== 'verifier' && <p>{desk.nothingFoundNext}</p>}
         </Empty>
       )}
       {data && data.data.length > 0 && (
-        <>
-          <Table caption={t.title} columns={columns} rows={data.data} keyOf={({ id }) => id} />
-          <Pager
-            page={address.page ?? 1}
-            perPage={PER_PAGE}
-            shown={data.data.length}
-            total={data.meta.total}
-            onPage={page => go({ page })}
-          />
-        </>
+        <TablePage
+          caption={t.title}
+          columns={columns}
+          of={data}
+          page={address.page}
+          perPage={PER_PAGE}
+          onPage={page => go({ page })}
+        />
       )}
     </>
   )

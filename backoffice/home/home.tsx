@@ -5,7 +5,7 @@ import { Welcome } from '../account/welcome.tsx'
 import { counts, reading } from '../api/queries.ts'
 import { Content, PageHead } from '../shell/page.tsx'
 import { usePerson } from '../shell/person.ts'
-import { Loading, Problem } from '../ui/message.tsx'
+import { NotYet } from '../ui/message.tsx'
 import { moment } from '../words/format.ts'
 import { Curves } from './curves.tsx'
 import css from './home.module.css'
@@ -110,7 +110,7 @@ export function Home() {
       <PageHead title={t.title} about={person?.nom ? t.hello(person.nom) : undefined} />
       <Content>
         <Welcome />
-        {error && !data ? <Problem error={error} retry={() => void refetch()} /> : !data && <Loading />}
+        <NotYet data={data} error={error} refetch={refetch} />
         {data && waiting.length === 0 && <p className={css.nothing}>{t.nothing}</p>}
         <ul className={css.lines}>
           {waiting.map(([n, line], at) => (

@@ -1,10 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { reading } from '../api/queries.ts'
-import { Pager } from '../desk/pager.tsx'
+import { TablePage } from '../desk/table-page.tsx'
 import { usePerson } from '../shell/person.ts'
 import { Empty, Loading, Note, Problem } from '../ui/message.tsx'
-import { Table } from '../ui/table.tsx'
 import { moment } from '../words/format.ts'
 import { t } from './texts.ts'
 
@@ -40,10 +39,18 @@ export function Brought({ id, page = 1 }: { readonly id: string; readonly page: 
           {t.publications.decide}
         </Link>
       </p>
-      <Table
+      <TablePage
         caption={t.tab.publications}
-        rows={data.data}
-        keyOf={one => one.id}
+        of={data}
+        page={page}
+        perPage={PER_PAGE}
+        onPage={next =>
+          void navigate({
+            to: '/imports/$id',
+            params: { id },
+            search: { onglet: 'publications', page: next },
+          })
+        }
         columns={[
           {
             name: t.publications.column.title,
@@ -57,21 +64,6 @@ export function Brought({ id, page = 1 }: { readonly id: string; readonly page: 
           { name: t.publications.column.at, of: one => moment(new Date(one.created_at), now) },
         ]}
       />
-      {data.meta.total > PER_PAGE && (
-        <Pager
-          page={page}
-          perPage={PER_PAGE}
-          shown={data.data.length}
-          total={data.meta.total}
-          onPage={next =>
-            void navigate({
-              to: '/imports/$id',
-              params: { id },
-              search: { onglet: 'publications', page: next },
-            })
-          }
-        />
-      )}
     </>
   )
 }

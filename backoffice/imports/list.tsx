@@ -3,11 +3,12 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { ImportKind, ImportSource } from '../api/contract.ts'
 import { reading } from '../api/queries.ts'
 import { Find } from '../desk/find.tsx'
+import { NothingFound } from '../desk/nothing-found.tsx'
 import { Pager } from '../desk/pager.tsx'
 import { t as desk } from '../desk/texts.ts'
 import { Tools } from '../desk/tools.tsx'
 import { Content, PageHead } from '../shell/page.tsx'
-import { Empty, Loading, Problem } from '../ui/message.tsx'
+import { Empty, NotYet } from '../ui/message.tsx'
 import { Table } from '../ui/table.tsx'
 import { TabBar, TabCount } from '../ui/tabs.tsx'
 import { moment } from '../words/format.ts'
@@ -72,8 +73,10 @@ export function Imports() {
             ))}
           </select>
         </Tools>
-        {error && !rows ? <Problem error={error} retry={() => void refetch()} /> : !rows && <Loading />}
-        {rows?.length === 0 && <Nothing address={address} />}
+        <NotYet data={data} error={error} refetch={refetch} />
+        {rows?.length === 0 && (
+          <Nothing address={address} onShowAll={() => go({ q: undefined, type: undefined })} />
+        )}
         {rows && rows.length > 0 && <Sources rows={rows} />}
         {data && data.meta.total > PER_PAGE && (
           <Pager
@@ -89,13 +92,14 @@ export function Imports() {
   )
 }
 
-function Nothing({ address: { etat, q, type } }: { readonly address: ListAddress }) {
-  if (q || type)
-    return (
-      <Empty title={desk.nothingFound}>
-        <p>{desk.nothingFoundNext}</p>
-      </Empty>
-    )
+function Nothing({
+  address: { etat, q, type },
+  onShowAll,
+}: {
+  readonly address: ListAddress
+  readonly onShowAll: () => void
+}) {
+  if (q || type) return <NothingFound onShowAll={onShowAll} />
   if (etat === 'echec') return <Empty title={t.noneFailing} />
   if (etat) return <Empty title={desk.nothingFound} />
   return (

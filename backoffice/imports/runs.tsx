@@ -3,11 +3,10 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import type { ImportRun } from '../api/contract.ts'
 import { client, reading } from '../api/queries.ts'
 import { call } from '../api/session.ts'
-import { Pager } from '../desk/pager.tsx'
+import { TablePage } from '../desk/table-page.tsx'
 import { Button } from '../ui/button.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Empty, Loading, Problem } from '../ui/message.tsx'
-import { Table } from '../ui/table.tsx'
 import { moment } from '../words/format.ts'
 import css from './imports.module.css'
 import { Seen } from './seen.tsx'
@@ -50,10 +49,14 @@ export function Runs({ id, page = 1 }: { readonly id: string; readonly page: num
           <p>{t.runs.noneNext}</p>
         </Empty>
       ) : (
-        <Table
+        <TablePage
           caption={t.tab.lectures}
-          rows={data.data}
-          keyOf={one => one.id}
+          of={data}
+          page={page}
+          perPage={PER_PAGE}
+          onPage={next =>
+            void navigate({ to: '/imports/$id', params: { id }, search: { onglet: 'lectures', page: next } })
+          }
           columns={[
             {
               name: t.runs.column.at,
@@ -67,21 +70,6 @@ export function Runs({ id, page = 1 }: { readonly id: string; readonly page: num
             { name: t.runs.column.result, of: one => <Result of={one} /> },
             { name: t.runs.column.counts, of: outcomeOf },
           ]}
-        />
-      )}
-      {data.meta.total > PER_PAGE && (
-        <Pager
-          page={page}
-          perPage={PER_PAGE}
-          shown={data.data.length}
-          total={data.meta.total}
-          onPage={next =>
-            void navigate({
-              to: '/imports/$id',
-              params: { id },
-              search: { onglet: 'lectures', page: next },
-            })
-          }
         />
       )}
     </>

@@ -4,11 +4,11 @@ import type { ImportSource } from '../api/contract.ts'
 import { client, reading } from '../api/queries.ts'
 import { Refused } from '../api/refused.ts'
 import { call } from '../api/session.ts'
+import { TabLinks } from '../desk/tab-links.tsx'
 import { NotFound } from '../shell/nowhere.tsx'
 import { Content, PageHead } from '../shell/page.tsx'
 import { Button } from '../ui/button.tsx'
 import { Loading, Note, Problem } from '../ui/message.tsx'
-import { TabBar } from '../ui/tabs.tsx'
 import { TABS } from './address.ts'
 import { Brought } from './brought.tsx'
 import css from './imports.module.css'
@@ -38,21 +38,7 @@ export function Source() {
   return (
     <>
       <PageHead title={source?.nom ?? t.title} />
-      <TabBar label={t.tabs}>
-        {TABS.map(one => (
-          <Link
-            key={one}
-            to="/imports/$id"
-            params={{ id }}
-            search={one === 'reglages' ? {} : { onglet: one }}
-            activeProps={{}}
-            activeOptions={{ exact: true }}
-            aria-current={one === tab ? 'page' : undefined}
-          >
-            {t.tab[one]}
-          </Link>
-        ))}
-      </TabBar>
+      <TabLinks label={t.tabs} tabs={TABS} at={tab} names={t.tab} />
       <Content>
         <Link to="/imports" className={css.back}>
           ← {t.back}

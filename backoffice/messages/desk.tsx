@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { lazy, useEffect, useRef, useState } from 'react'
 import { counts } from '../api/queries.ts'
 import { Desk as Panes } from '../desk/panes.tsx'
+import { TabLinks } from '../desk/tab-links.tsx'
 import { draft, keepDraft } from '../shell/drafts.ts'
 import { inField, isDialogOpen, useShortcuts } from '../shell/keys.ts'
 import { PageHead } from '../shell/page.tsx'
 import { usePerson } from '../shell/person.ts'
 import { Soon } from '../shell/soon.tsx'
-import { TabBar, TabCount } from '../ui/tabs.tsx'
 import type { Change } from './actions.ts'
 import { PER_PAGE, TABS } from './address.ts'
 import { Compose, draftOf, type Writing } from './compose.tsx'
@@ -134,21 +133,7 @@ export function Desk() {
               about={today ? t.today(today) : undefined}
               documentTitle={awaiting ? t.documentTitle(awaiting) : t.title}
             />
-            <TabBar label={t.tabs}>
-              {TABS.map(one => (
-                <Link
-                  key={one}
-                  to="/messages"
-                  search={one === 'repondre' ? {} : { onglet: one }}
-                  activeProps={{}}
-                  activeOptions={{ exact: true }}
-                  aria-current={one === tab ? 'page' : undefined}
-                >
-                  {t.tab[one]}
-                  <TabCount of={totals[one]} />
-                </Link>
-              ))}
-            </TabBar>
+            <TabLinks label={t.tabs} tabs={TABS} at={tab} names={t.tab} counts={totals} />
           </>
         }
         list={

@@ -4,10 +4,11 @@ import { Find } from '../desk/find.tsx'
 import { Pager } from '../desk/pager.tsx'
 import { ListPane } from '../desk/panes.tsx'
 import { onPlainClick, Row } from '../desk/row.tsx'
+import { Rows } from '../desk/rows.tsx'
 import { t as desk } from '../desk/texts.ts'
 import { Button } from '../ui/button.tsx'
 import { Chip } from '../ui/chip.tsx'
-import { Empty, Loading, Problem } from '../ui/message.tsx'
+import { Empty } from '../ui/message.tsx'
 import { age } from '../words/format.ts'
 import { unbroken } from '../words/typography.ts'
 import { COLOURS, isNarrowed, NO_FILTERS, PER_PAGE } from './address.ts'
@@ -29,6 +30,7 @@ type Props = Pick<
 
 export function List(props: Props) {
   const { address, tab, rows, total, hasNew, isDone, go, onNext } = props
+  const now = new Date()
   const allDone = rows.length > 0 && rows.every(({ id }) => isDone(id))
   return (
     <ListPane
@@ -85,7 +87,16 @@ export function List(props: Props) {
         />
       }
     >
-      <Rows {...props} />
+      <Rows
+        listed={props.listed}
+        empty={t.empty[tab]}
+        emptyNext={t.emptyNext}
+        onShowAll={isNarrowed(address) ? () => go(NO_FILTERS) : undefined}
+      >
+        {rows.map(row => (
+          <ThreadRow key={row.id} thread={row} now={now} {...props} />
+        ))}
+      </Rows>
       {allDone && (
         <Empty title={t.allDone}>
           <Button look="primary" onClick={onNext}>
@@ -94,34 +105,6 @@ export function List(props: Props) {
         </Empty>
       )}
     </ListPane>
-  )
-}
-
-function Rows(props: Props) {
-  const { address, listed, rows, tab, go } = props
-  if (listed.error && !listed.data)
-    return <Problem error={listed.error} retry={() => void listed.refetch()} />
-  if (!listed.data) return <Loading />
-  if (rows.length === 0 && isNarrowed(address))
-    return (
-      <Empty title={desk.nothingFound}>
-        <p>{desk.nothingFoundNext}</p>
-        <Button onClick={() => go(NO_FILTERS)}>{desk.withoutFilters}</Button>
-      </Empty>
-    )
-  if (rows.length === 0)
-    return (
-      <Empty title={t.empty[tab]}>
-        <p>{t.emptyNext}</p>
-      </Empty>
-    )
-  const now = new Date()
-  return (
-    <ol>
-      {rows.map(row => (
-        <ThreadRow key={row.id} thread={row} now={now} {...props} />
-      ))}
-    </ol>
   )
 }
 

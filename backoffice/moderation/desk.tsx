@@ -3,11 +3,12 @@ import { lazy, useEffect, useRef, useState } from 'react'
 import type { Correction } from '../api/contract.ts'
 import { counts } from '../api/queries.ts'
 import { Desk as Panes } from '../desk/panes.tsx'
+import { TabLinks } from '../desk/tab-links.tsx'
 import { inField, isDialogOpen, useShortcuts } from '../shell/keys.ts'
 import { PageHead } from '../shell/page.tsx'
 import { Soon } from '../shell/soon.tsx'
 import { type Action, isForMany, settles, type Together } from './actions.ts'
-import { filterOf, PER_PAGE } from './address.ts'
+import { filterOf, PER_PAGE, TABS } from './address.ts'
 import { useArrivals } from './arrivals.ts'
 import type { Asking } from './asked.tsx'
 import { Decisions } from './decisions.tsx'
@@ -16,7 +17,6 @@ import { List } from './list.tsx'
 import { isPutOff, nextUndecided, type Publication } from './rules.ts'
 import { useSelection } from './selection.ts'
 import { useShown } from './shown.ts'
-import { Tabs } from './tabs.tsx'
 import { t } from './texts.ts'
 import { type Outcome, useWork } from './work.ts'
 
@@ -165,7 +165,7 @@ export function Desk() {
               about={today ? t.today(today) : undefined}
               documentTitle={tab === 'attente' && pending !== undefined ? t.documentTitle(pending) : t.title}
             />
-            <Tabs tab={tab} totals={totals} />
+            <TabLinks label={t.states} tabs={TABS} at={tab} names={t.tab} counts={totals} />
           </>
         }
         list={

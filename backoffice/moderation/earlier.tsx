@@ -3,7 +3,7 @@ import type { Revision } from '../api/contract.ts'
 import { call } from '../api/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Acts, Dialog } from '../ui/dialog.tsx'
-import { Empty, Loading, Problem } from '../ui/message.tsx'
+import { Empty, NotYet } from '../ui/message.tsx'
 import { moment } from '../words/format.ts'
 import { common } from '../words/texts.ts'
 import { t } from './asked-texts.ts'
@@ -43,7 +43,7 @@ export function Earlier({
       onClose={onClose}
       onSubmit={onClose}
     >
-      {error && !data ? <Problem error={error} retry={() => void refetch()} /> : !data && <Loading />}
+      <NotYet data={data} error={error} refetch={refetch} />
       {data && texts.length === 0 && <Empty title={t.earlierTexts.none} />}
       <ol className={css.texts}>
         {texts.map(text => (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/session.ts'
 import { usePerson } from '../shell/person.ts'
-import { Loading, Problem } from '../ui/message.tsx'
+import { NotYet } from '../ui/message.tsx'
 import { moment } from '../words/format.ts'
 import { common } from '../words/texts.ts'
 import css from './item.module.css'
@@ -25,7 +25,7 @@ export function History({ id, version }: { readonly id: string; readonly version
   return (
     <section>
       <h3>{t.history}</h3>
-      {error && !data ? <Problem error={error} retry={() => void refetch()} /> : !data && <Loading />}
+      <NotYet data={data} error={error} refetch={refetch} />
       {data?.data.length === 0 && <p className={css.soft}>{t.noHistory}</p>}
       <ul>
         {data?.data.map(entry => (

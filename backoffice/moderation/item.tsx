@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { type Fact, Facts } from '../ui/facts.tsx'
 import { Markdown } from '../ui/markdown.tsx'
-import { Empty, Loading, Note, Problem } from '../ui/message.tsx'
+import { Empty, Note, NotYet, Problem } from '../ui/message.tsx'
 import { dayRange, moment } from '../words/format.ts'
 import type { Tab } from './address.ts'
 import { History } from './history.tsx'
@@ -164,7 +164,7 @@ function Reports({ id }: { readonly id: string }) {
   return (
     <section>
       <h3>{t.reportsOf}</h3>
-      {error && !data ? <Problem error={error} retry={() => void refetch()} /> : !data && <Loading />}
+      <NotYet data={data} error={error} refetch={refetch} />
       <ul>
         {data?.data.map(report => (
           <li key={report.id}>

@@ -6,11 +6,12 @@ import { Find } from '../desk/find.tsx'
 import { Pager } from '../desk/pager.tsx'
 import { ListPane } from '../desk/panes.tsx'
 import { onPlainClick, Row } from '../desk/row.tsx'
+import { Rows } from '../desk/rows.tsx'
 import { t as desk } from '../desk/texts.ts'
 import { Button } from '../ui/button.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { Empty, Loading, Problem } from '../ui/message.tsx'
+import { Empty } from '../ui/message.tsx'
 import { age, upcoming } from '../words/format.ts'
 import { unbroken } from '../words/typography.ts'
 import { settles } from './actions.ts'
@@ -43,6 +44,7 @@ export function List(props: Props) {
   const tab = address.onglet ?? 'attente'
   const filters = filtersIn(address)
   const total = listed.data?.meta.total ?? 0
+  const now = new Date()
   const isPageChosen = rows.length > 0 && selection.ids.size === rows.length
   return (
     <ListPane
@@ -102,7 +104,16 @@ export function List(props: Props) {
         />
       }
     >
-      <Rows {...props} />
+      <Rows
+        listed={listed}
+        empty={t.empty[tab]}
+        emptyNext={t.emptyNext}
+        onShowAll={address.q || filters > 0 ? () => go({ ...NO_FILTERS, q: undefined }) : undefined}
+      >
+        {rows.map(row => (
+          <PublicationRow key={row.id} publication={row} now={now} {...props} />
+        ))}
+      </Rows>
       {allDone && (
         <Empty title={t.allDone}>
           <Button look="primary" onClick={props.onNext}>
@@ -134,35 +145,6 @@ const Whole = ({
     )}
   </p>
 )
-
-function Rows(props: Props) {
-  const { address, listed, rows, go } = props
-  if (listed.error && !listed.data)
-    return <Problem error={listed.error} retry={() => void listed.refetch()} />
-  if (!listed.data) return <Loading />
-  if (rows.length === 0) {
-    if (address.q || filtersIn(address) > 0)
-      return (
-        <Empty title={desk.nothingFound}>
-          <p>{desk.nothingFoundNext}</p>
-          <Button onClick={() => go({ ...NO_FILTERS, q: undefined })}>{desk.withoutFilters}</Button>
-        </Empty>
-      )
-    return (
-      <Empty title={t.empty[address.onglet ?? 'attente']}>
-        <p>{t.emptyNext}</p>
-      </Empty>
-    )
-  }
-  const now = new Date()
-  return (
-    <ol>
-      {rows.map(row => (
-        <PublicationRow key={row.id} publication={row} now={now} {...props} />
-      ))}
-    </ol>
-  )
-}
 
 /** What is in the bin is brought back one by one. */
 const isChosenFrom = (tab: DeskAddress['onglet']) => tab !== 'corbeille'

@@ -6,11 +6,11 @@ import { reading } from '../api/queries.ts'
 import { Refused } from '../api/refused.ts'
 import type { Query } from '../api/send.ts'
 import { call } from '../api/session.ts'
-import { Pager } from '../desk/pager.tsx'
+import { TablePage } from '../desk/table-page.tsx'
 import { Button } from '../ui/button.tsx'
 import { Chip, type Tone } from '../ui/chip.tsx'
 import { Empty, Failure, Loading, Note, Problem, sentenceOf } from '../ui/message.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import type { Column } from '../ui/table.tsx'
 import { moment } from '../words/format.ts'
 import { PER_PAGE } from './address.ts'
 import { t } from './texts.ts'
@@ -59,16 +59,14 @@ export function Events({
         </Empty>
       )}
       {data && data.data.length > 0 && (
-        <>
-          <Table caption={t.events} columns={columns(replay)} rows={data.data} keyOf={({ id }) => id} />
-          <Pager
-            page={page ?? 1}
-            perPage={PER_PAGE}
-            shown={data.data.length}
-            total={data.meta.total}
-            onPage={onPage}
-          />
-        </>
+        <TablePage
+          caption={t.events}
+          columns={columns(replay)}
+          of={data}
+          page={page}
+          perPage={PER_PAGE}
+          onPage={onPage}
+        />
       )}
     </>
   )

@@ -3,13 +3,13 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { Subscription } from '../api/contract.ts'
 import { reading } from '../api/queries.ts'
 import { Find } from '../desk/find.tsx'
-import { Pager } from '../desk/pager.tsx'
+import { TabLinks } from '../desk/tab-links.tsx'
+import { TablePage } from '../desk/table-page.tsx'
 import { TakeAway } from '../desk/take-away.tsx'
 import { Content, PageHead } from '../shell/page.tsx'
 import { Chip, type Tone } from '../ui/chip.tsx'
 import { Empty, Loading, Problem } from '../ui/message.tsx'
-import { type Column, Table } from '../ui/table.tsx'
-import { TabBar } from '../ui/tabs.tsx'
+import type { Column } from '../ui/table.tsx'
 import { date } from '../words/format.ts'
 import { type PaymentsAddress, PER_PAGE, TABS } from './address.ts'
 import { Drifts } from './drifts.tsx'
@@ -28,20 +28,7 @@ export function Payments() {
   return (
     <>
       <PageHead title={t.title} />
-      <TabBar label={t.views}>
-        {TABS.map(one => (
-          <Link
-            key={one}
-            to="/abonnements"
-            search={one === 'abonnements' ? {} : { onglet: one }}
-            activeOptions={{ exact: true }}
-            activeProps={{}}
-            aria-current={one === tab ? 'page' : undefined}
-          >
-            {t.tab[one]}
-          </Link>
-        ))}
-      </TabBar>
+      <TabLinks label={t.views} tabs={TABS} at={tab} names={t.tab} />
       <Content>
         {tab === 'ecarts' && <Drifts />}
         {tab === 'evenements' && <Events query={{}} page={address.page} onPage={onPage} />}
@@ -80,16 +67,14 @@ function Subscriptions({
         </Empty>
       )}
       {data && data.data.length > 0 && (
-        <>
-          <Table caption={t.title} columns={COLUMNS} rows={data.data} keyOf={({ id }) => id} />
-          <Pager
-            page={page ?? 1}
-            perPage={PER_PAGE}
-            shown={data.data.length}
-            total={data.meta.total}
-            onPage={next => go({ page: next })}
-          />
-        </>
+        <TablePage
+          caption={t.title}
+          columns={COLUMNS}
+          of={data}
+          page={page}
+          perPage={PER_PAGE}
+          onPage={next => go({ page: next })}
+        />
       )}
     </>
   )

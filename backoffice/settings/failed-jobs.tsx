@@ -2,10 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { FailedJob } from '../api/contract.ts'
 import { client, reading } from '../api/queries.ts'
 import { call } from '../api/session.ts'
-import { Pager } from '../desk/pager.tsx'
+import { TablePage } from '../desk/table-page.tsx'
 import { Button } from '../ui/button.tsx'
-import { Empty, Loading, Problem } from '../ui/message.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import { Empty, NotYet } from '../ui/message.tsx'
+import type { Column } from '../ui/table.tsx'
 import { moment } from '../words/format.ts'
 import { PER_PAGE } from './address.ts'
 import { type Doing, useDone } from './done.tsx'
@@ -29,25 +29,21 @@ export function FailedJobs({
     <div className={css.stack}>
       <p className={css.soft}>{t.about}</p>
       {told}
-      {error && !data ? <Problem error={error} retry={() => void refetch()} /> : !data && <Loading />}
+      <NotYet data={data} error={error} refetch={refetch} />
       {data?.data.length === 0 && (
         <Empty title={t.none}>
           <p>{t.noneNext}</p>
         </Empty>
       )}
       {data && data.data.length > 0 && (
-        <>
-          <Table caption={t.title} columns={columns(act)} rows={data.data} keyOf={({ id }) => id} />
-          {data.meta.total > PER_PAGE && (
-            <Pager
-              page={page ?? 1}
-              perPage={PER_PAGE}
-              shown={data.data.length}
-              total={data.meta.total}
-              onPage={onPage}
-            />
-          )}
-        </>
+        <TablePage
+          caption={t.title}
+          columns={columns(act)}
+          of={data}
+          page={page}
+          perPage={PER_PAGE}
+          onPage={onPage}
+        />
       )}
     </div>
   )

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { counts } from '../api/queries.ts'
+import { TabLinks } from '../desk/tab-links.tsx'
 import { Prepared } from '../messages/prepared.tsx'
 import { RefusalWords } from '../moderation/presets.tsx'
 import { Content, PageHead } from '../shell/page.tsx'
 import { Section } from '../ui/section.tsx'
-import { TabBar, TabCount } from '../ui/tabs.tsx'
 import { type SettingsAddress, TABS } from './address.ts'
 import { Apps } from './apps.tsx'
 import { FailedJobs } from './failed-jobs.tsx'
@@ -29,21 +29,7 @@ export function Settings() {
   return (
     <>
       <PageHead title={t.title} />
-      <TabBar label={t.views}>
-        {TABS.map(one => (
-          <Link
-            key={one}
-            to="/reglages"
-            search={one === 'types' ? {} : { onglet: one }}
-            activeOptions={{ exact: true }}
-            activeProps={{}}
-            aria-current={one === tab ? 'page' : undefined}
-          >
-            {t.tab[one]}
-            {(one === 'courriels' || one === 'travaux') && <TabCount of={counted[one]} />}
-          </Link>
-        ))}
-      </TabBar>
+      <TabLinks label={t.views} tabs={TABS} at={tab} names={t.tab} counts={counted} />
       <Content>
         {tab === 'courriels' ? (
           <FailedMails address={address} go={go} />

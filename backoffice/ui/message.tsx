@@ -63,6 +63,17 @@ export function Problem({
   )
 }
 
+/** In place of what is read: that it is on its way, or why it did not come. Nothing once it is here. */
+export const NotYet = ({
+  data,
+  error,
+  refetch,
+}: {
+  readonly data: unknown
+  readonly error: unknown
+  readonly refetch: () => unknown
+}) => (error && !data ? <Problem error={error} retry={() => void refetch()} /> : !data && <Loading />)
+
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof Refused)) return common.failed
   if (error.isUnreachable) return navigator.onLine ? common.unreachable : common.offline

@@ -4,7 +4,8 @@ import { useState } from 'react'
 import type { User } from '../api/contract.ts'
 import { reading } from '../api/queries.ts'
 import { Find } from '../desk/find.tsx'
-import { Pager } from '../desk/pager.tsx'
+import { TabLinks } from '../desk/tab-links.tsx'
+import { TablePage } from '../desk/table-page.tsx'
 import { TakeAway } from '../desk/take-away.tsx'
 import { Content, PageHead } from '../shell/page.tsx'
 import { Address } from '../ui/address.tsx'
@@ -12,8 +13,7 @@ import { Button } from '../ui/button.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { Select } from '../ui/field.tsx'
 import { Empty, Loading, Problem } from '../ui/message.tsx'
-import { type Column, Table } from '../ui/table.tsx'
-import { TabBar } from '../ui/tabs.tsx'
+import type { Column } from '../ui/table.tsx'
 import { moment } from '../words/format.ts'
 import { filterOf, ORDERS, type Order, PER_PAGE, queryOf, TABS, type UsersAddress } from './address.ts'
 import { Invite } from './invite.tsx'
@@ -39,20 +39,7 @@ export function Users() {
           {t.invite}
         </Button>
       </PageHead>
-      <TabBar label={t.views}>
-        {TABS.map(one => (
-          <Link
-            key={one}
-            to="/utilisateurs"
-            search={one === 'tous' ? {} : { onglet: one }}
-            activeOptions={{ exact: true }}
-            activeProps={{}}
-            aria-current={one === tab ? 'page' : undefined}
-          >
-            {t.tab[one]}
-          </Link>
-        ))}
-      </TabBar>
+      <TabLinks label={t.views} tabs={TABS} at={tab} names={t.tab} />
       <Content>
         <search className={css.tools}>
           <Find label={t.find} q={address.q ?? ''} onFind={q => go({ q, page: undefined })} />
@@ -77,16 +64,14 @@ export function Users() {
           </Empty>
         )}
         {data && data.data.length > 0 && (
-          <>
-            <Table caption={t.table} columns={COLUMNS} rows={data.data} keyOf={({ id }) => id} />
-            <Pager
-              page={address.page ?? 1}
-              perPage={PER_PAGE}
-              shown={data.data.length}
-              total={data.meta.total}
-              onPage={page => go({ page })}
-            />
-          </>
+          <TablePage
+            caption={t.table}
+            columns={COLUMNS}
+            of={data}
+            page={address.page}
+            perPage={PER_PAGE}
+            onPage={page => go({ page })}
+          />
         )}
       </Content>
       {inviting && <Invite onClose={() => setInviting(false)} />}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { Empty, NotYet } from '../ui/message.tsx'
+import { NothingFound } from './nothing-found.tsx'
+
+/** The rows of a desk, or why there are none. */
+export function Rows({
+  listed,
+  empty,
+  emptyNext,
+  onShowAll,
+  children,
+}: {
+  readonly listed: Parameters<typeof NotYet>[0]
+  /** What is said where nothing waits. */
+  readonly empty: string
+  readonly emptyNext: string
+  /** Where a search or a filter leaves something out. */
+  readonly onShowAll: (() => void) | undefined
+  readonly children: readonly ReactNode[]
+}) {
+  if (!listed.data) return <NotYet {...listed} />
+  if (children.length > 0) return <ol>{children}</ol>
+  if (onShowAll) return <NothingFound onShowAll={onShowAll} />
+  return (
+    <Empty title={empty}>
+      <p>{emptyNext}</p>
+    </Empty>
+  )
+}
