@@ -21,9 +21,19 @@ const run = file =>
     })
   })
 
+/** What a test that failed has left at work would keep its process for ever, and the run with it. */
+const leave = () =>
+  setTimeout(() => {
+    const left = process.getActiveResourcesInfo().join(', ')
+    process.stderr.write(`A minute after the last test of ${process.argv[1]} there is still: ${left}\n`)
+    process.exit(1)
+  }, 60_000).unref()
+
 // Its threads read this too.
 const group = isMainThread && groups.find(([leader]) => resolve(leader) === process.argv[1])
-if (group)
+if (group) {
   await together(async () => {
     for (const file of group) await run(file)
   })
+  leave()
+} else if (isMainThread && process.env.NODE_TEST_CONTEXT) after(leave)

@@ -215,7 +215,7 @@ describe('servers', { concurrency: true }, () => {
     const copy = await copyOf('empty')
     endings.unshift(() => copy.drop())
     const env = { SMTP_URL: server.url }
-    const first = await openPost({ connection: copy.owner, env })
+    const first = atTheEnd(await openPost({ connection: copy.owner, env }))
     const id = await first.send(letterTo('arret@essai.fr'))
     await eventually(async () => (await first.row(id)).attempts === 1, 'it is being sent')
     // The server never answers it: whoever waited for that would never stop.
