@@ -82,6 +82,7 @@ create table acteurs (
   cle text collate "C" not null default ''::text,
   recherche text not null default ''::text,
   merged_into uuid,
+  horaires text,
   constraint acteurs_pkey PRIMARY KEY (id),
   constraint acteurs_rna_taken UNIQUE (rna),
   constraint acteurs_siret_taken UNIQUE (siret),
@@ -90,6 +91,7 @@ create table acteurs (
   constraint acteurs_badge_check CHECK ((badge = ANY (ARRAY['officiel'::text, 'verifie'::text, 'partenaire'::text]))),
   constraint acteurs_description_check CHECK (((length(description) >= 1) AND (length(description) <= 5000))),
   constraint acteurs_email_length CHECK ((length(email) <= 254)),
+  constraint acteurs_horaires_length CHECK (((length(horaires) >= 1) AND (length(horaires) <= 2000))),
   constraint acteurs_nom_check CHECK (((length(nom) >= 1) AND (length(nom) <= 200))),
   constraint acteurs_rna_check CHECK ((rna ~ '^W[0-9][0-9A-Z][0-9]{7}$'::text)),
   constraint acteurs_siret_check CHECK ((siret ~ '^[0-9]{14}$'::text)),
@@ -108,6 +110,8 @@ create table actor_users (
   role text not null,
   permissions text[] not null default '{}'::text[],
   created_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  updated_at timestamp with time zone not null default now(),
   constraint actor_users_pkey PRIMARY KEY (acteur_id, user_id),
   constraint actor_users_permissions_check CHECK ((permissions <@ ARRAY['manage_publications'::text, 'publish_publications'::text])),
   constraint actor_users_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'editor'::text]))),
@@ -1921,7 +1925,8 @@ $function$
 -- triggers
 
 CREATE TRIGGER acteurs_keys BEFORE INSERT OR UPDATE OF nom, siret, rna, commune_id ON public.acteurs FOR EACH ROW EXECUTE FUNCTION set_acteur_keys();
-CREATE TRIGGER acteurs_version BEFORE UPDATE ON public.acteurs FOR EACH ROW WHEN (((((((((((((((((old.nom IS DISTINCT FROM new.nom) OR (old.slug IS DISTINCT FROM new.slug)) OR (old.type IS DISTINCT FROM new.type)) OR (old.commune_id IS DISTINCT FROM new.commune_id)) OR (old.description IS DISTINCT FROM new.description)) OR (old.adresse IS DISTINCT FROM new.adresse)) OR (old.telephone IS DISTINCT FROM new.telephone)) OR (old.email IS DISTINCT FROM new.email)) OR (old.site_web IS DISTINCT FROM new.site_web)) OR (old.siret IS DISTINCT FROM new.siret)) OR (old.rna IS DISTINCT FROM new.rna)) OR (old.valide IS DISTINCT FROM new.valide)) OR (old.badge IS DISTINCT FROM new.badge)) OR (old.active IS DISTINCT FROM new.active)) OR (old.can_publish IS DISTINCT FROM new.can_publish)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION bump_version();
+CREATE TRIGGER acteurs_version BEFORE UPDATE ON public.acteurs FOR EACH ROW WHEN ((((((((((((((((((old.nom IS DISTINCT FROM new.nom) OR (old.slug IS DISTINCT FROM new.slug)) OR (old.type IS DISTINCT FROM new.type)) OR (old.commune_id IS DISTINCT FROM new.commune_id)) OR (old.description IS DISTINCT FROM new.description)) OR (old.adresse IS DISTINCT FROM new.adresse)) OR (old.telephone IS DISTINCT FROM new.telephone)) OR (old.email IS DISTINCT FROM new.email)) OR (old.site_web IS DISTINCT FROM new.site_web)) OR (old.horaires IS DISTINCT FROM new.horaires)) OR (old.siret IS DISTINCT FROM new.siret)) OR (old.rna IS DISTINCT FROM new.rna)) OR (old.valide IS DISTINCT FROM new.valide)) OR (old.badge IS DISTINCT FROM new.badge)) OR (old.active IS DISTINCT FROM new.active)) OR (old.can_publish IS DISTINCT FROM new.can_publish)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION bump_version();
+CREATE TRIGGER actor_users_version BEFORE UPDATE ON public.actor_users FOR EACH ROW WHEN (((old.role IS DISTINCT FROM new.role) OR (old.permissions IS DISTINCT FROM new.permissions))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER app_sources_version BEFORE UPDATE ON public.app_sources FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER claims_version BEFORE UPDATE ON public.claims FOR EACH ROW WHEN (((((old.status IS DISTINCT FROM new.status) OR (old.note IS DISTINCT FROM new.note)) OR (old.message IS DISTINCT FROM new.message)) OR (old.reason IS DISTINCT FROM new.reason))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER commune_defibrillateurs_taken_back AFTER DELETE ON public.commune_defibrillateurs FOR EACH ROW WHEN (((old.statut <> 'actif'::text) OR (old.overrides <> '{}'::jsonb))) EXECUTE FUNCTION tell_defibrillateurs();

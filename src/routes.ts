@@ -10,6 +10,8 @@ import * as acteursAdmin from './acteurs/admin.ts'
 import * as acteurDecisions from './acteurs/decisions.ts'
 import { lookAlikes as acteurLookAlikes } from './acteurs/look-alikes.ts'
 import * as acteurMembers from './acteurs/members.ts'
+import * as ownActeur from './acteurs/own.ts'
+import * as ownTeam from './acteurs/own-team.ts'
 import * as history from './audit/history.ts'
 import * as audit from './audit/list.ts'
 import * as claims from './claims/actions.ts'
@@ -24,6 +26,7 @@ import * as communesAdmin from './communes/admin.ts'
 import { collectes } from './communes/collectes/collectes.ts'
 import { elus } from './communes/details/elus.ts'
 import { infos } from './communes/details/infos.ts'
+import * as townHallCommune from './communes/mairie.ts'
 import * as communesOffice from './communes/office.ts'
 import * as parts from './communes/parts.ts'
 import { dashboard } from './dashboard/actions.ts'
@@ -141,6 +144,33 @@ export const routes = [
     extension(patch('/me', rename, { audit: 'user.updated', limit: [editing] })),
     extension(get('/me/publications', members.mine)),
     extension(get('/me/publications/:id', members.mineById)),
+    extension(get('/me/acteurs/:id', ownActeur.byId)),
+    extension(patch('/me/acteurs/:id', ownActeur.update, { audit: 'acteur.updated', limit: [editing] })),
+    extension(personal(get('/me/acteurs/:id/members', ownTeam.list))),
+    extension(
+      post('/me/acteurs/:id/members', ownTeam.add, {
+        audit: 'acteur.member_set',
+        limit: [perHour('team-invitation', 30, 'user')],
+      }),
+    ),
+    extension(
+      patch('/me/acteurs/:id/members/:userId', ownTeam.change, {
+        audit: 'acteur.member_set',
+        limit: [editing],
+      }),
+    ),
+    extension(
+      remove('/me/acteurs/:id/members/:userId', ownTeam.remove, {
+        audit: 'acteur.member_removed',
+        limit: [editing],
+      }),
+    ),
+    extension(
+      act('/me/acteurs/:id/members/:userId/hand-over', ownTeam.handOver, {
+        audit: 'acteur.member_set',
+        limit: [editing],
+      }),
+    ),
     post('/publications', members.create, {
       audit: 'publication.created',
       limit: [perHour('publication', 60, 'user')],
@@ -163,6 +193,15 @@ export const routes = [
       audit: 'publication.moderated',
       limit: [moderating],
     }),
+    extension(get('/acteurs/:acteurId/communes/:communeId/elus', townHallCommune.elus)),
+    extension(get('/acteurs/:acteurId/communes/:communeId/collectes', townHallCommune.collectes)),
+    extension(get('/acteurs/:acteurId/communes/:communeId/infos', townHallCommune.infos)),
+    extension(
+      patch('/acteurs/:acteurId/communes/:communeId', townHallCommune.update, {
+        audit: 'commune.updated',
+        limit: [editing],
+      }),
+    ),
   ]),
 
   ...admin('moderation', [

@@ -46,6 +46,22 @@ const onPublication = (path: (id: string) => string, body?: object): Call => ({
   path: async () => path(await make.publication(app, hall, here)),
   ...(body && { body }),
 })
+/** Somebody of the team of the town hall, other than those who ask. */
+const onColleague = (path: (id: string) => string, body?: object): Call => ({
+  path: async () => {
+    const user = await app.user()
+    await make.member(app, hall, user, 'editor')
+    return path(`/me/acteurs/${hall}/members/${user.id}`)
+  },
+  ...(body && { body }),
+})
+const newcomer: Call = {
+  path: async () => {
+    await app.owner.query(`delete from users where invited_email = 'neuf@exemple.fr'`)
+    return `/me/acteurs/${hall}/members`
+  },
+  body: { email: 'neuf@exemple.fr', role: 'editor' },
+}
 const draft = { title: 'Avis', body: 'De neuf heures à midi.', commune_id: here }
 const hold = { moderation_status: 'pending' }
 
@@ -71,6 +87,13 @@ const CALLS: Readonly<Record<string, Call | string>> = {
   'PATCH /me': 'what one is called does not depend on where one says it',
   'GET /me/publications': at('/me/publications'),
   'GET /me/publications/:id': onPublication(id => `/me/publications/${id}`),
+  'GET /me/acteurs/:id': at(`/me/acteurs/${hall}`),
+  'PATCH /me/acteurs/:id': at(`/me/acteurs/${hall}`, { body: { telephone: '02 38 00 00 00' } }),
+  'GET /me/acteurs/:id/members': at(`/me/acteurs/${hall}/members`),
+  'POST /me/acteurs/:id/members': newcomer,
+  'PATCH /me/acteurs/:id/members/:userId': onColleague(path => path, { role: 'owner' }),
+  'DELETE /me/acteurs/:id/members/:userId': onColleague(path => path),
+  'POST /me/acteurs/:id/members/:userId/hand-over': onColleague(path => `${path}/hand-over`),
   'POST /publications': at('/publications', { body: { ...draft, acteur_id: hall } }),
   'PATCH /publications/:id': onPublication(id => `/publications/${id}`, { title: 'Autre' }),
   'DELETE /publications/:id': onPublication(id => `/publications/${id}`),
@@ -81,6 +104,18 @@ const CALLS: Readonly<Record<string, Call | string>> = {
     id => `/mairie/acteurs/${hall}/publications/${id}/moderate`,
     hold,
   ),
+  'GET /mairie/acteurs/:acteurId/communes/:communeId/elus': at(
+    `/mairie/acteurs/${hall}/communes/${here}/elus`,
+  ),
+  'GET /mairie/acteurs/:acteurId/communes/:communeId/collectes': at(
+    `/mairie/acteurs/${hall}/communes/${here}/collectes`,
+  ),
+  'GET /mairie/acteurs/:acteurId/communes/:communeId/infos': at(
+    `/mairie/acteurs/${hall}/communes/${here}/infos`,
+  ),
+  'PATCH /mairie/acteurs/:acteurId/communes/:communeId': at(`/mairie/acteurs/${hall}/communes/${here}`, {
+    body: { infos: [{ libelle: 'Accueil' }] },
+  }),
 }
 
 const called = routes.filter(({ access }) => access.kind !== 'admin' && access.kind !== 'signed')

@@ -32,7 +32,7 @@ export const Fiche = ({ acteur, say }: Props) => (
       acteur={acteur}
       say={say}
       title={t.contacts}
-      names={['telephone', 'email', 'site_web', 'adresse', 'description']}
+      names={['telephone', 'email', 'site_web', 'adresse', 'horaires', 'description']}
     />
   </>
 )
@@ -48,6 +48,7 @@ const writtenOf = (acteur: AdminActeur): Written => ({
   telephone: acteur.telephone ?? '',
   email: acteur.email ?? '',
   site_web: acteur.site_web ?? '',
+  horaires: acteur.horaires ?? '',
 })
 
 function Part({

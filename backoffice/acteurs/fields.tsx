@@ -17,6 +17,7 @@ export interface Written {
   readonly telephone: string
   readonly email: string
   readonly site_web: string
+  readonly horaires: string
 }
 export const BLANK: Written = {
   nom: '',
@@ -29,6 +30,7 @@ export const BLANK: Written = {
   telephone: '',
   email: '',
   site_web: '',
+  horaires: '',
 }
 
 type Errors = Partial<Record<keyof Written, string>>
@@ -131,6 +133,15 @@ export const ContactFields = ({ value, errors, onChange }: Props) => (
       value={value.adresse}
       error={errors.adresse}
       onChange={event => onChange({ adresse: event.currentTarget.value })}
+    />
+    <TextArea
+      label={t.field.horaires}
+      optional
+      rows={2}
+      maxLength={2000}
+      value={value.horaires}
+      error={errors.horaires}
+      onChange={event => onChange({ horaires: event.currentTarget.value })}
     />
     <TextArea
       label={t.field.description}

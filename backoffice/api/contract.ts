@@ -2,11 +2,11 @@
 
 export type Account = { readonly id: string; readonly email: string | null; readonly name: string; readonly emailVerified: boolean; readonly twoFactorEnabled?: boolean }
 
-export type Acteur = { readonly id: Id; readonly nom: string; readonly slug: Slug; readonly type: ActeurType; readonly commune_id: Id | null; readonly commune_ids: readonly (Id)[]; readonly description: string | null; readonly adresse: string | null; readonly telephone: string | null; readonly email: string | null; readonly site_web: string | null; readonly siret: string | null; readonly rna: string | null; readonly valide: boolean; readonly valide_le: Timestamp | null; readonly badge: Badge | null; readonly created_at: Timestamp; readonly updated_at: Timestamp; readonly version: Version }
+export type Acteur = { readonly id: Id; readonly nom: string; readonly slug: Slug; readonly type: ActeurType; readonly commune_id: Id | null; readonly commune_ids: readonly (Id)[]; readonly description: string | null; readonly adresse: string | null; readonly telephone: string | null; readonly email: string | null; readonly site_web: string | null; readonly horaires: string | null; readonly siret: string | null; readonly rna: string | null; readonly valide: boolean; readonly valide_le: Timestamp | null; readonly badge: Badge | null; readonly created_at: Timestamp; readonly updated_at: Timestamp; readonly version: Version }
 
 export type ActeurActivation = { readonly active: boolean }
 
-export type ActeurChanges = { readonly nom?: string; readonly slug?: Slug; readonly type?: ActeurType; readonly commune_id?: Id; readonly commune_ids?: readonly (Id)[]; readonly description?: string | null; readonly adresse?: string | null; readonly telephone?: string | null; readonly email?: Email | null; readonly site_web?: Link | null; readonly siret?: string | null; readonly rna?: string | null }
+export type ActeurChanges = { readonly nom?: string; readonly slug?: Slug; readonly type?: ActeurType; readonly commune_id?: Id; readonly commune_ids?: readonly (Id)[]; readonly description?: string | null; readonly adresse?: string | null; readonly telephone?: string | null; readonly email?: Email | null; readonly site_web?: Link | null; readonly horaires?: string | null; readonly siret?: string | null; readonly rna?: string | null }
 
 export type ActeurInBrief = { readonly id: Id; readonly nom: string }
 
@@ -24,7 +24,7 @@ export type ActeurValidation = { readonly valide?: boolean }
 
 export type Addressee = { readonly as: "author" | "owner" | "reporter" | "claimant" | "requester"; readonly id: Id | null; readonly nom: string | null }
 
-export type AdminActeur = { readonly id: Id; readonly nom: string; readonly slug: Slug; readonly type: ActeurType; readonly commune_id: Id | null; readonly commune_ids: readonly (Id)[]; readonly description: string | null; readonly adresse: string | null; readonly telephone: string | null; readonly email: string | null; readonly site_web: string | null; readonly siret: string | null; readonly rna: string | null; readonly valide: boolean; readonly valide_le: Timestamp | null; readonly badge: Badge | null; readonly created_at: Timestamp; readonly updated_at: Timestamp; readonly version: Version; readonly active: boolean; readonly can_publish: boolean; readonly deleted_at: Timestamp | null; readonly merged_into: Id | null; readonly commune: CommuneInBrief | null; readonly owners_count: number; readonly publications_count: number }
+export type AdminActeur = { readonly id: Id; readonly nom: string; readonly slug: Slug; readonly type: ActeurType; readonly commune_id: Id | null; readonly commune_ids: readonly (Id)[]; readonly description: string | null; readonly adresse: string | null; readonly telephone: string | null; readonly email: string | null; readonly site_web: string | null; readonly horaires: string | null; readonly siret: string | null; readonly rna: string | null; readonly valide: boolean; readonly valide_le: Timestamp | null; readonly badge: Badge | null; readonly created_at: Timestamp; readonly updated_at: Timestamp; readonly version: Version; readonly active: boolean; readonly can_publish: boolean; readonly deleted_at: Timestamp | null; readonly merged_into: Id | null; readonly commune: CommuneInBrief | null; readonly owners_count: number; readonly publications_count: number }
 
 export type AdminActeurPage = { readonly data: readonly (AdminActeur)[]; readonly meta: PageMeta }
 
@@ -90,7 +90,7 @@ export type ClaimDecision = { readonly status: "approved" | "rejected"; readonly
 
 export type ClaimExchange = "awaiting" | "answered"
 
-export type ClaimItem = { readonly id: Id; readonly acteur_id: Id; readonly acteur: { readonly id: Id; readonly nom: string; readonly slug: Slug; readonly type: ActeurType; readonly commune_id: Id | null; readonly commune_ids: readonly (Id)[]; readonly description: string | null; readonly adresse: string | null; readonly telephone: string | null; readonly email: string | null; readonly site_web: string | null; readonly siret: string | null; readonly rna: string | null; readonly valide: boolean; readonly valide_le: Timestamp | null; readonly badge: Badge | null; readonly created_at: Timestamp; readonly updated_at: Timestamp; readonly version: Version; readonly active: boolean; readonly can_publish: boolean; readonly deleted_at: Timestamp | null; readonly merged_into: Id | null; readonly commune: CommuneInBrief | null; readonly owners_count: number; readonly publications_count: number; readonly owners: readonly (PersonInBrief)[] }; readonly message: string | null; readonly status: ClaimStatus; readonly nom: string | null; readonly email: string | null; readonly telephone: string | null; readonly claimant_user_id: Id | null; readonly decided_at: Timestamp | null; readonly decided_by: Id | null; readonly note: string | null; readonly reason: string | null; readonly expires_at: Timestamp; readonly exchange: ClaimExchange | null; readonly created_at: Timestamp; readonly version: Version; readonly claimant: PersonInBrief | null; readonly decider: PersonInBrief | null; readonly agreement: ClaimAgreement; readonly email_verified: boolean; readonly conversation: readonly (ClaimMessage)[]; readonly objections: readonly (ClaimMessage)[]; readonly conflicts: number; readonly earlier: readonly (Claim)[] }
+export type ClaimItem = { readonly id: Id; readonly acteur_id: Id; readonly acteur: { readonly id: Id; readonly nom: string; readonly slug: Slug; readonly type: ActeurType; readonly commune_id: Id | null; readonly commune_ids: readonly (Id)[]; readonly description: string | null; readonly adresse: string | null; readonly telephone: string | null; readonly email: string | null; readonly site_web: string | null; readonly horaires: string | null; readonly siret: string | null; readonly rna: string | null; readonly valide: boolean; readonly valide_le: Timestamp | null; readonly badge: Badge | null; readonly created_at: Timestamp; readonly updated_at: Timestamp; readonly version: Version; readonly active: boolean; readonly can_publish: boolean; readonly deleted_at: Timestamp | null; readonly merged_into: Id | null; readonly commune: CommuneInBrief | null; readonly owners_count: number; readonly publications_count: number; readonly owners: readonly (PersonInBrief)[] }; readonly message: string | null; readonly status: ClaimStatus; readonly nom: string | null; readonly email: string | null; readonly telephone: string | null; readonly claimant_user_id: Id | null; readonly decided_at: Timestamp | null; readonly decided_by: Id | null; readonly note: string | null; readonly reason: string | null; readonly expires_at: Timestamp; readonly exchange: ClaimExchange | null; readonly created_at: Timestamp; readonly version: Version; readonly claimant: PersonInBrief | null; readonly decider: PersonInBrief | null; readonly agreement: ClaimAgreement; readonly email_verified: boolean; readonly conversation: readonly (ClaimMessage)[]; readonly objections: readonly (ClaimMessage)[]; readonly conflicts: number; readonly earlier: readonly (Claim)[] }
 
 export type ClaimLetter = { readonly subject: string; readonly opening: string; readonly closing: string }
 
@@ -112,9 +112,15 @@ export type CodeInsee = string
 
 export type CodePostal = string
 
+export type Colleague = { readonly id: Id; readonly nom: string | null; readonly email: string | null; readonly expected: boolean; readonly role: MemberRole; readonly permissions: readonly (MemberPermission)[]; readonly created_at: Timestamp; readonly myself: boolean; readonly version: Version }
+
+export type ColleagueChanges = { readonly role?: MemberRole; readonly permissions?: readonly (MemberPermission)[] }
+
 export type ColleagueNote = { readonly id: Id; readonly author: PersonInBrief | null; readonly body: string; readonly created_at: Timestamp }
 
 export type ColleagueNotePage = { readonly data: readonly (ColleagueNote)[]; readonly meta: PageMeta }
+
+export type ColleaguePage = { readonly data: readonly (Colleague)[]; readonly meta: PageMeta }
 
 export type Collecte = { readonly id: Id; readonly type: CollecteType; readonly libelle: string | null; readonly zone: string | null; readonly jours: readonly (number)[]; readonly frequence: CollecteFrequence; readonly heure_debut: string | null; readonly notes: string | null; readonly exceptions: readonly (CollecteException)[]; readonly prochaines_dates: readonly (Day)[] }
 
@@ -298,9 +304,9 @@ export type Link = string
 
 export type MailFate = { readonly id: Id; readonly template: string; readonly status: "queued" | "sent" | "failed" | "cancelled"; readonly given_up_at: Timestamp | null }
 
-export type MailKind = "verify-email" | "reset-password" | "invitation" | "account-exists" | "password-changed" | "second-factor-changed" | "publication-rejected" | "report-outcome" | "publication-corrected" | "decision-withdrawn" | "claim-received" | "claim-made" | "claim-question" | "claim-closed" | "support-reply"
+export type MailKind = "verify-email" | "reset-password" | "invitation" | "account-exists" | "password-changed" | "second-factor-changed" | "publication-rejected" | "report-outcome" | "publication-corrected" | "decision-withdrawn" | "claim-received" | "claim-made" | "claim-question" | "claim-closed" | "support-reply" | "member-rights" | "member-removed"
 
-export type MairieActor = { readonly id: Id; readonly nom: string; readonly slug: Slug; readonly active: boolean; readonly deleted_at: Timestamp | null; readonly adresse: string | null; readonly telephone: string | null; readonly email: string | null; readonly site_web: string | null }
+export type MairieActor = { readonly id: Id; readonly nom: string; readonly slug: Slug; readonly active: boolean; readonly deleted_at: Timestamp | null; readonly adresse: string | null; readonly telephone: string | null; readonly email: string | null; readonly site_web: string | null; readonly horaires: string | null }
 
 export type MairieScope = "own" | "commune" | "all"
 
@@ -340,11 +346,13 @@ export type NationalDefibrillateurChanges = { readonly statut?: DefibrillateurSt
 
 export type NationalDefibrillateurPage = { readonly data: readonly (NationalDefibrillateur)[]; readonly meta: SyncedPageMeta }
 
-export type NewActeur = { readonly nom: string; readonly slug?: Slug; readonly type: ActeurType; readonly commune_id: Id; readonly commune_ids?: readonly (Id)[]; readonly description?: string | null; readonly adresse?: string | null; readonly telephone?: string | null; readonly email?: Email | null; readonly site_web?: Link | null; readonly siret?: string | null; readonly rna?: string | null }
+export type NewActeur = { readonly nom: string; readonly slug?: Slug; readonly type: ActeurType; readonly commune_id: Id; readonly commune_ids?: readonly (Id)[]; readonly description?: string | null; readonly adresse?: string | null; readonly telephone?: string | null; readonly email?: Email | null; readonly site_web?: Link | null; readonly horaires?: string | null; readonly siret?: string | null; readonly rna?: string | null }
 
 export type NewAppSource = { readonly slug: AppSlug; readonly nom?: string | null; readonly commune_ids?: readonly (Id)[] | null; readonly acteur_ids?: readonly (Id)[] | null }
 
 export type NewClaim = { readonly acteur_id: Id; readonly message: string; readonly nom?: string | null; readonly email?: Email | null; readonly telephone?: string | null }
+
+export type NewColleague = { readonly email: Email; readonly nom?: string | null; readonly role: MemberRole; readonly permissions?: readonly (MemberPermission)[] }
 
 export type NewColleagueNote = { readonly body: string }
 
@@ -397,6 +405,12 @@ export type OperationItem = { readonly id: Id; readonly action: "moderate" | "va
 export type OperationMail = { readonly count: number; readonly leaves_at: Timestamp | null }
 
 export type OperationPage = { readonly data: readonly (Operation)[]; readonly meta: PageMeta }
+
+export type OwnActeur = { readonly id: Id; readonly nom: string; readonly slug: Slug; readonly type: ActeurType; readonly commune_id: Id | null; readonly commune_ids: readonly (Id)[]; readonly description: string | null; readonly adresse: string | null; readonly telephone: string | null; readonly email: string | null; readonly site_web: string | null; readonly horaires: string | null; readonly siret: string | null; readonly rna: string | null; readonly valide: boolean; readonly valide_le: Timestamp | null; readonly badge: Badge | null; readonly created_at: Timestamp; readonly updated_at: Timestamp; readonly version: Version; readonly can_publish: boolean; readonly commune: CommuneInBrief | null; readonly mairie_of: readonly (CommuneInBrief)[]; readonly owners_count: number; readonly role: MemberRole | null; readonly permissions: readonly (MemberPermission)[]; readonly may: readonly ("write" | "publish" | "describe" | "lead")[] }
+
+export type OwnActeurChanges = { readonly description?: string | null; readonly adresse?: string | null; readonly telephone?: string | null; readonly email?: Email | null; readonly site_web?: Link | null; readonly horaires?: string | null }
+
+export type OwnCommuneChanges = { readonly elus?: readonly (EluInput)[]; readonly collectes?: readonly (CollecteInput)[]; readonly infos?: readonly (InfoInput)[]; readonly versions?: { readonly fiche?: Version; readonly elus?: Version; readonly collectes?: Version; readonly infos?: Version } }
 
 export type OwnPublication = { readonly id: Id; readonly title: string; readonly body: string; readonly status: ModerationStatus; readonly type_id: Id; readonly type: PublicationTypeInBrief; readonly acteur_id: Id | null; readonly acteur: { readonly id: Id; readonly nom: string; readonly slug: Slug } | null; readonly commune_id: Id; readonly commune_ids: readonly (Id)[]; readonly date_debut: Day | null; readonly date_fin: Day | null; readonly lieu: string | null; readonly image_url: string | null; readonly source_url: string | null; readonly en_avant: boolean; readonly featured_until: Timestamp | null; readonly epingle: boolean; readonly publie_le: Timestamp | null; readonly created_at: Timestamp; readonly updated_at: Timestamp; readonly version: Version; readonly moderation_status: ModerationStatus; readonly valide: boolean; readonly moderation_reason: string | null; readonly moderation_reason_code: ReasonCode | null; readonly moderated_at: Timestamp | null; readonly communes: readonly (CommuneInBrief)[]; readonly moderation_by: Decider; readonly may: readonly (PublicationAct)[] }
 
@@ -544,7 +558,7 @@ export type View = { readonly id: Id; readonly area: "moderation" | "claims" | "
 
 export type WhoseData = { readonly email: Email }
 
-export type Refusal = { readonly error: "invalid_request" | "missing_app_source" | "invalid_app_source" | "invalid_if_match" | "invalid_json" | "invalid_webhook_signature" | "invalid_token" | "invitation_withdrawn" | "sign_in_failed" | "invalid_password" | "unauthenticated" | "invalid_credentials" | "invalid_code" | "second_factor_expired" | "admin_required" | "scope_violation" | "app_source_off" | "forbidden" | "account_suspended" | "email_not_verified" | "signup_closed" | "origin_forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "claim_conflict" | "claim_already_decided" | "slug_taken" | "last_admin" | "not_expected" | "run_in_progress" | "operation_in_progress" | "request_in_progress" | "conflict" | "total_changed" | "already_sent" | "not_failed" | "not_retriable" | "thread_merged" | "second_factor_enabled" | "second_factor_not_enabled" | "stale_version" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "page_too_deep" | "idempotency_key_reused" | "claimant_unknown" | "invalid_webhook_payload" | "source_url_forbidden" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable"; readonly message: string; readonly request_id: string; readonly details?: readonly ({ readonly path: string; readonly message: string })[] }
+export type Refusal = { readonly error: "invalid_request" | "missing_app_source" | "invalid_app_source" | "invalid_if_match" | "invalid_json" | "invalid_webhook_signature" | "invalid_token" | "invitation_withdrawn" | "sign_in_failed" | "invalid_password" | "unauthenticated" | "invalid_credentials" | "invalid_code" | "second_factor_expired" | "admin_required" | "scope_violation" | "app_source_off" | "forbidden" | "account_suspended" | "email_not_verified" | "signup_closed" | "origin_forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "claim_conflict" | "claim_already_decided" | "slug_taken" | "last_admin" | "last_owner" | "not_expected" | "run_in_progress" | "operation_in_progress" | "request_in_progress" | "conflict" | "total_changed" | "already_sent" | "not_failed" | "not_retriable" | "thread_merged" | "second_factor_enabled" | "second_factor_not_enabled" | "stale_version" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "page_too_deep" | "idempotency_key_reused" | "claimant_unknown" | "invalid_webhook_payload" | "source_url_forbidden" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable"; readonly message: string; readonly request_id: string; readonly details?: readonly ({ readonly path: string; readonly message: string })[] }
 
 export interface Api {
   'POST /auth/sign-up/email': { body: SignUp; reply: { readonly token: string | null; readonly user: { readonly email: string; readonly name: string; readonly emailVerified: boolean } } }
@@ -596,10 +610,21 @@ export interface Api {
   'PATCH /api/v1/me': { body: MyChanges; reply: { readonly data: Me } }
   'GET /api/v1/me/publications': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly acteur_id?: Id; readonly moderation_status?: ModerationStatus }; reply: OwnPublicationPage }
   'GET /api/v1/me/publications/{id}': { params: { readonly id: Id }; reply: { readonly data: OwnPublication } }
+  'GET /api/v1/me/acteurs/{id}': { params: { readonly id: Id }; reply: { readonly data: OwnActeur } }
+  'PATCH /api/v1/me/acteurs/{id}': { params: { readonly id: Id }; body: OwnActeurChanges; reply: { readonly data: OwnActeur } }
+  'GET /api/v1/me/acteurs/{id}/members': { params: { readonly id: Id }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string }; reply: ColleaguePage }
+  'POST /api/v1/me/acteurs/{id}/members': { params: { readonly id: Id }; body: NewColleague; reply: { readonly data: Colleague } }
+  'PATCH /api/v1/me/acteurs/{id}/members/{userId}': { params: { readonly id: Id; readonly userId: Id }; body: ColleagueChanges; reply: { readonly data: Colleague } }
+  'DELETE /api/v1/me/acteurs/{id}/members/{userId}': { params: { readonly id: Id; readonly userId: Id }; reply: { readonly data: Colleague } }
+  'POST /api/v1/me/acteurs/{id}/members/{userId}/hand-over': { params: { readonly id: Id; readonly userId: Id }; reply: { readonly data: Colleague } }
   'PATCH /api/v1/publications/{id}/moderate': { params: { readonly id: Id }; body: ModerationDecision; reply: { readonly data: OwnPublication } }
   'GET /api/v1/mairie/acteurs/{acteurId}/publications': { params: { readonly acteurId: Id }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly scope?: MairieScope; readonly moderation_status?: ModerationStatus }; reply: OwnPublicationPage }
   'POST /api/v1/mairie/acteurs/{acteurId}/publications': { params: { readonly acteurId: Id }; body: NewMairiePublication; reply: { readonly data: CreatedPublication } }
   'PATCH /api/v1/mairie/acteurs/{acteurId}/publications/{publicationId}/moderate': { params: { readonly acteurId: Id; readonly publicationId: Id }; body: ModerationDecision; reply: { readonly data: OwnPublication } }
+  'GET /api/v1/mairie/acteurs/{acteurId}/communes/{communeId}/elus': { params: { readonly acteurId: Id; readonly communeId: Id }; reply: { readonly data: readonly (Elu)[]; readonly meta: { readonly version: Version } } }
+  'GET /api/v1/mairie/acteurs/{acteurId}/communes/{communeId}/collectes': { params: { readonly acteurId: Id; readonly communeId: Id }; reply: { readonly data: readonly (Collecte)[]; readonly meta: { readonly version: Version; readonly fuseau: string } } }
+  'GET /api/v1/mairie/acteurs/{acteurId}/communes/{communeId}/infos': { params: { readonly acteurId: Id; readonly communeId: Id }; reply: { readonly data: InfosToEdit; readonly meta: { readonly version: Version } } }
+  'PATCH /api/v1/mairie/acteurs/{acteurId}/communes/{communeId}': { params: { readonly acteurId: Id; readonly communeId: Id }; body: OwnCommuneChanges; reply: { readonly data: { readonly commune_id: Id; readonly versions: CommunePartVersions } } }
   'GET /api/v1/admin/publications': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly sort?: AdminPublicationSort; readonly q?: string; readonly commune_id?: Id; readonly departement?: Departement; readonly acteur_id?: Id; readonly type_id?: Id; readonly moderation_status?: string; readonly moderation_by?: Decider; readonly valide?: boolean; readonly visible?: boolean; readonly scheduled?: boolean; readonly deleted?: Deleted; readonly reported?: boolean; readonly import_source_id?: Id; readonly created_by?: Id; readonly moderated_by?: Id; readonly ids?: string; readonly from?: Day; readonly to?: Day; readonly since?: Timestamp | Id; readonly updated_since?: Timestamp; readonly duplicates?: boolean }; reply: AdminPublicationPage }
   'GET /api/v1/admin/publications/{id}': { params: { readonly id: Id }; reply: { readonly data: PublicationItem } }
   'PATCH /api/v1/admin/publications/{id}': { params: { readonly id: Id }; body: Correction; reply: ModeratedPublication }

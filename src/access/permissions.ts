@@ -96,6 +96,12 @@ export type Right =
       readonly to: ModerationStatus
       readonly decidedBy: Deciders
     }
+  /** To see the house of the acteur: whoever is a member. */
+  | { readonly action: 'visit'; readonly standing: Standing }
+  /** What the acteur says of itself, and a town hall of its commune. */
+  | { readonly action: 'describe'; readonly standing: Standing }
+  /** Who writes for the acteur, and with which rights. */
+  | { readonly action: 'lead'; readonly standing: Standing }
 export type Verdict = 'allowed' | 'account_suspended' | 'admin_required' | 'scope_violation' | 'forbidden'
 
 export function can(caller: Caller, right: Right): Verdict {
@@ -120,6 +126,14 @@ export function can(caller: Caller, right: Right): Verdict {
     case 'delete':
       if (standing.role === undefined) return 'scope_violation'
       return manages ? 'allowed' : 'forbidden'
+    case 'visit':
+      return standing.role === undefined ? 'scope_violation' : 'allowed'
+    case 'describe':
+      if (standing.role === undefined) return 'scope_violation'
+      return manages ? 'allowed' : 'forbidden'
+    case 'lead':
+      if (standing.role === undefined) return 'scope_violation'
+      return standing.role === 'owner' ? 'allowed' : 'forbidden'
     case 'moderate':
       return manages && publishes && mayDecide(right) && right.decidedBy !== 'mairie'
         ? 'allowed'

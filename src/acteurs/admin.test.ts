@@ -27,6 +27,7 @@ test('an acteur is written down with a slug, active and no more, and leaves one 
     telephone: '04 78 00 00 00',
     email: 'canari@example.org',
     site_web: 'https://canari.example.org/',
+    horaires: 'Canari, 18 h',
     description: 'Le canari chante.',
   }
   const { status, body } = await office.post('/admin/acteurs', {

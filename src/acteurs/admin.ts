@@ -4,10 +4,9 @@ import { Paged, paged, pageOf } from '../kernel/lists/paging.ts'
 import { withoutPlace } from '../kernel/lists/stretches.ts'
 import { read, write } from '../kernel/routes/action.ts'
 import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
-import { oneAddress } from '../mail/addresses.ts'
 import { countActeurs, listForAdmin, narrow, ORDERS } from './list.ts'
 import { findForAdmin, insertActeur, lockActeur, saveActeur, setDeleted } from './queries.ts'
-import { described, slugsFor, traceOf, UNDESCRIBED } from './rules.ts'
+import { described, slugsFor, traceOf, UNDESCRIBED, withAddress } from './rules.ts'
 import { ActeurChanges, AdminActeur, AdminQuery, CommuneQuery, NewActeur } from './shapes.ts'
 
 /** The back-office's acteurs: listed, created, changed, deleted and restored. */
@@ -127,7 +126,3 @@ async function deletion({ tx, params, audit, refuseStale }: Deletion, deleted: b
   audit.record(traceOf(before, after))
   return { data: after }
 }
-
-/** Mails go there, so it must be exactly one address. */
-const withAddress = <T extends { email?: string | null | undefined }>(body: T): T =>
-  body.email ? { ...body, email: oneAddress(body.email, 'email') } : body

@@ -1,9 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { unknownId } from '../access/unknown-ids.ts'
 import { signedIn } from '../access/visitors.ts'
-import type { Trail } from '../kernel/audit.ts'
 import { type Db, sql, type Tx, where } from '../kernel/db/db.ts'
-import { found, invalid, Problem } from '../kernel/errors.ts'
+import { found, invalid } from '../kernel/errors.ts'
 import { behind, inOrder, newestFirst } from '../kernel/lists/orders.ts'
 import { type Page, Paged, paged, pageOf, pageQuery } from '../kernel/lists/paging.ts'
 import { read, write } from '../kernel/routes/action.ts'
@@ -20,11 +19,10 @@ import {
   Text,
   Timestamp,
 } from '../kernel/routes/shapes.ts'
-import { oneAddress } from '../mail/addresses.ts'
-import { mailInvitation } from '../sign-in/invitations.ts'
-import { inviteUser, lockMember, removeMember, setMember } from '../users/queries.ts'
+import { lockMember, setMember } from '../users/queries.ts'
 import { MemberPermission, MemberRole, UserStatus } from '../users/shapes.ts'
 import { lockActeur } from './queries.ts'
+import { join, leave, openActeur, personAt } from './team.ts'
 
 /** Who writes for an acteur, and what they may do. An acteur without an owner is nobody's: that is told, and allowed. */
 
@@ -111,9 +109,9 @@ export const add = signedIn.write({
   reply: Changed,
   errors: ['conflict'],
   async run(context) {
-    const { tx, params, body, audit, caller, language } = context
+    const { body } = context
     const { role, permissions = [] } = body
-    const acteur = await open(context)
+    const acteur = await openActeur(context.tx, context.params.id)
     if ((body.email === undefined) === (body.user_id === undefined))
       throw invalid(
         'email',
@@ -121,14 +119,11 @@ export const add = signedIn.write({
         'Give an address or an account, one of both.',
       )
     const invited =
-      body.email === undefined ? undefined : await byAddress(context, body.email, body.nom ?? null)
-    const userId = invited?.id ?? body.user_id ?? ''
-    if (!(await tx.one(sql`select from users where id = ${userId} for key share`)))
+      body.email === undefined ? undefined : await personAt(context, body.email, body.nom ?? null)
+    const userId = invited ?? body.user_id ?? ''
+    if (!(await context.tx.one(sql`select from users where id = ${userId} for key share`)))
       throw unknownId('user_id', 'user')
-    if (await lockMember(tx, acteur.id, userId)) throw alreadyMember(body.email ? 'email' : 'user_id')
-    await setMember(tx, { acteurId: acteur.id, userId, role, permissions })
-    if (invited?.isNew) await mailInvitation(context, invited, caller.id, language)
-    audit.record({ id: params.id, after: { user_id: userId, role, permissions } })
+    await join(context, acteur, { userId, path: invited ? 'email' : 'user_id', role, permissions })
     return await answer(context, userId)
   },
 })
@@ -140,7 +135,7 @@ export const change = write({
   reply: Changed,
   async run(context) {
     const { tx, params, body, audit } = context
-    await open(context)
+    await openActeur(tx, params.id)
     const before = found(await lockMember(tx, params.id, params.userId))
     const role = body.role ?? before.role
     const permissions = body.permissions ?? before.permissions
@@ -151,21 +146,15 @@ export const change = write({
   },
 })
 
-export const remove = write({
+export const remove = signedIn.write({
   summary: 'Take somebody’s rights for this acteur away; what they wrote stays',
   params: Obj({ id: Id, userId: Id }),
   reply: Changed,
   async run(context) {
-    const { tx, params, audit } = context
-    found(await lockActeur(tx, params.id))
-    const before = found(await lockMember(tx, params.id, params.userId))
+    const { tx, params } = context
+    const acteur = found(await lockActeur(tx, params.id))
     const gone = found(await findMember(tx, params.id, params.userId))
-    await removeMember(tx, params.id, params.userId)
-    audit.record({
-      id: params.id,
-      before: { user_id: params.userId, ...before },
-      after: { user_id: null, role: null },
-    })
+    await leave(context, acteur, params.userId)
     return { data: gone, meta: { owners_left: await count(tx, params.id, 'owner') } }
   },
 })
@@ -175,51 +164,7 @@ interface Changing {
   readonly params: { readonly id: string }
 }
 
-/** Locked, so that whoever goes last is told that they were. */
-async function open({ tx, params }: Changing) {
-  const acteur = found(await lockActeur(tx, params.id))
-  if (acteur.deleted_at !== null) throw new Problem('not_found')
-  return acteur
-}
-
 const answer = async ({ tx, params }: Changing, userId: string) => ({
   data: found(await findMember(tx, params.id, userId)),
   meta: { owners_left: await count(tx, params.id, 'owner') },
 })
-
-/** Whoever has the address, or is invited at it; else they are invited now. */
-async function byAddress(
-  { tx, audit }: { readonly tx: Tx; readonly audit: Trail },
-  typed: string,
-  nom: string | null,
-): Promise<{
-  readonly id: string
-  readonly email: string
-  readonly nom: string | null
-  readonly isNew: boolean
-}> {
-  const email = oneAddress(typed, 'email').toLowerCase()
-  const holder = () =>
-    tx.one<{ id: string }>(sql`
-      select id from users where email = ${email} or invited_email = ${email} order by email is null limit 1`)
-  const known = await holder()
-  if (known) return { ...known, email, nom, isNew: false }
-  const invited = await inviteUser(tx, email, nom)
-  if (invited) {
-    audit.record({ id: invited.id, action: 'user.invited', after: {} })
-    return { ...invited, email, nom, isNew: true }
-  }
-  // Another request invited the same person a moment earlier.
-  return { ...found(await holder()), email, nom, isNew: false }
-}
-
-const alreadyMember = (path: string) =>
-  new Problem('conflict', {
-    details: [
-      {
-        path,
-        fr: 'Cette personne est déjà membre de cet acteur.',
-        en: 'This person is a member of this acteur already.',
-      },
-    ],
-  })

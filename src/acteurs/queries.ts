@@ -13,6 +13,7 @@ const SAID = {
   telephone: true,
   email: true,
   site_web: true,
+  horaires: true,
   siret: true,
   rna: true,
 } as const

@@ -1,5 +1,6 @@
 import { invalid } from '../kernel/errors.ts'
 import { slugOf } from '../kernel/texts.ts'
+import { oneAddress } from '../mail/addresses.ts'
 import { isRna, isSiret, withoutGaps } from './numbers.ts'
 import type { ActeurChanges, AdminActeur } from './shapes.ts'
 
@@ -12,7 +13,7 @@ type Changes = { readonly [Field in keyof Described]?: Described[Field] | undefi
 
 /** Absent fields stay. Another own commune replaces the first of `commune_ids`. */
 export function described(before: Described, changes: Changes): Described {
-  const { nom, type, description, adresse, telephone, email, site_web, siret, rna } = {
+  const { nom, type, description, adresse, telephone, email, site_web, horaires, siret, rna } = {
     ...before,
     ...named(changes),
   }
@@ -20,7 +21,8 @@ export function described(before: Described, changes: Changes): Described {
   const others = changes.commune_ids ?? before.commune_ids.filter(id => id !== before.commune_id)
   const commune_ids = [...new Set([...(own ? [own] : []), ...others])]
   return {
-    ...{ nom, type, commune_id: own, commune_ids, description, adresse, telephone, email, site_web },
+    ...{ nom, type, commune_id: own, commune_ids },
+    ...{ description, adresse, telephone, email, site_web, horaires },
     siret: siret === null ? null : siretOf(siret),
     rna: rna === null ? null : rnaOf(rna),
   }
@@ -28,6 +30,10 @@ export function described(before: Described, changes: Changes): Described {
 
 const named = (changes: Changes): Partial<Described> =>
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+
+/** Mails go there, so it must be exactly one address. */
+export const withAddress = <T extends { email?: string | null | undefined }>(body: T): T =>
+  body.email ? { ...body, email: oneAddress(body.email, 'email') } : body
 
 export const UNDESCRIBED: Omit<Described, 'nom' | 'type'> = {
   commune_id: null,
@@ -37,6 +43,7 @@ export const UNDESCRIBED: Omit<Described, 'nom' | 'type'> = {
   telephone: null,
   email: null,
   site_web: null,
+  horaires: null,
   siret: null,
   rna: null,
 }
@@ -75,7 +82,7 @@ export function searchable(q: string | undefined): string | undefined {
 ////////////////////////////////////////////////////////////////////////////// what the trail keeps
 
 /** Of contacts and of free text, the trail says that they changed, not to what. */
-const UNSAID = ['description', 'adresse', 'telephone', 'email', 'site_web'] as const
+const UNSAID = ['description', 'adresse', 'telephone', 'email', 'site_web', 'horaires'] as const
 
 export function traceOf(before: AdminActeur | undefined, after: AdminActeur) {
   const said = (one: AdminActeur) => ({

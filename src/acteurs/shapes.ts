@@ -69,6 +69,7 @@ const fields = {
   telephone: Nullable(Text(30)),
   email: Nullable(Text(254)),
   site_web: Nullable(Text(2000)),
+  horaires: about('When it is open, in its own words', Nullable(Text(2000))),
   siret: Nullable(Text(14)),
   rna: Nullable(Text(10)),
   valide: about('Whether the back-office has checked it', Type.Boolean()),
@@ -135,7 +136,7 @@ export type AdminQuery = Static<typeof AdminQuery>
 
 ////////////////////////////////////////////////////////////////////////////// what is written
 
-const written = {
+export const written = {
   nom: Text(200),
   slug: Slug,
   type: ActeurType,
@@ -146,6 +147,7 @@ const written = {
   telephone: Nullable(Text(30)),
   email: Nullable(Email),
   site_web: Nullable(Link),
+  horaires: Nullable(Text(2000)),
   /** As people type them: spaces are removed, letters made capital. */
   siret: Nullable(Text(30)),
   rna: Nullable(Text(20)),
@@ -163,6 +165,7 @@ export const NewActeur = named(
     telephone: Optional(written.telephone),
     email: Optional(written.email),
     site_web: Optional(written.site_web),
+    horaires: Optional(written.horaires),
     siret: Optional(written.siret),
     rna: Optional(written.rna),
   }),

@@ -5,9 +5,10 @@ import { write } from '../kernel/routes/action.ts'
 import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
 import { slugOf } from '../kernel/texts.ts'
 import { replaceDetails } from './details/details.ts'
-import { insertCommune, isAnActeur, lockCommune, saveCommune, slugIsTaken } from './queries.ts'
+import { insertCommune, isAnActeur, lockCommune, slugIsTaken } from './queries.ts'
 import { slugWithDepartement } from './rules.ts'
-import { Commune, CommuneChanges, NewCommune, PARTS } from './shapes.ts'
+import { saveChanges } from './saving.ts'
+import { Commune, CommuneChanges, NewCommune } from './shapes.ts'
 
 const conflicts = { communes_slug_taken: 'slug_taken', communes_code_insee_taken: 'conflict' } as const
 
@@ -38,21 +39,9 @@ export const update = write({
   async run({ params, body, tx, audit, refuseStale }) {
     const locked = await lockCommune(tx, params.id)
     if (!locked) throw new Problem('not_found')
-    const { versions, ...before } = locked
-    const { elus, collectes, infos, versions: known = {}, ...fields } = body
-    refuseStale(before.version)
-    if (PARTS.some(part => (known[part] ?? versions[part]) !== versions[part]))
-      throw new Problem('stale_version')
+    refuseStale(locked.version)
     await refuseUnknownMairie(tx, body.mairie_actor_id)
-    const moved = await replaceDetails(tx, params.id, { elus, collectes, infos })
-    const after = await saveCommune(tx, params.id, { ...before, ...fields }, Object.keys(moved?.after ?? {}))
-    if (!after) throw new Problem('not_found')
-    audit.record({
-      id: after.id,
-      before: { ...before, ...moved?.before },
-      after: { ...after, ...moved?.after },
-    })
-    return { data: after }
+    return { data: await saveChanges({ tx, audit }, locked, body) }
   },
 })
 

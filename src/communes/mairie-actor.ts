@@ -17,13 +17,15 @@ export const MairieActor = named(
     telephone: shown,
     email: shown,
     site_web: shown,
+    horaires: Type.Unsafe<string | null>({ ...shown, 'x-extension': true }),
   }),
 )
 export type MairieActor = Static<typeof MairieActor>
 
 export const mairieActorOf = (db: Db, communeId: string) =>
   db.one<MairieActor>(sql`
-    select a.id, a.nom, a.slug, a.active, a.deleted_at, a.adresse, a.telephone, a.email, a.site_web
+    select a.id, a.nom, a.slug, a.active, a.deleted_at, a.adresse, a.telephone, a.email, a.site_web,
+      a.horaires
     from communes c join acteurs a on a.id = c.mairie_actor_id where c.id = ${communeId}`)
 
 /** Undefined for one that is inactive or deleted. */

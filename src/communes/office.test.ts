@@ -132,3 +132,40 @@ test('a register that brings something moves the version of its part alone', asy
   const { version, versions } = (await office.get(`/admin/communes/${id}`)).body.data
   assert.deepEqual([version, versions], [2, { fiche: 1, elus: 2, collectes: 1, infos: 1 }])
 })
+
+test('a town hall says of its own commune who is elected, what is collected and how it is reached; of no other', async () => {
+  const [owner, editor] = [await app.user(), await app.user()]
+  const [own, other] = [await make.commune(app), await make.commune(app)]
+  const hall = await make.mairie(app, own, owner)
+  await make.member(app, hall, editor, 'editor')
+  const at = (id: string) => `/mairie/acteurs/${hall}/communes/${id}`
+  const clerk = app.as(owner, 'public')
+  const { meta } = (await clerk.get(`${at(own)}/infos`)).body
+  const infos = [{ libelle: 'Accueil', telephone: '01', horaires: 'Le matin' }]
+  const saved = await clerk.patch(at(own), { infos, versions: { infos: meta.version } })
+  assert.deepEqual([saved.status, saved.body.data.versions.infos], [200, meta.version + 1])
+  const late = await clerk.patch(at(own), { infos: [], versions: { infos: meta.version } })
+  assert.equal(`${late.status} ${late.body.error}`, '412 stale_version')
+  await clerk.patch(`/me/acteurs/${hall}`, { horaires: 'Tous les jours' })
+  const elus = [{ nom: 'Petit', prenom: 'Zoé', fonction: 'Maire' }]
+  await clerk.patch(at(own), { elus, collectes: [{ type: 'verre', frequence: 'sur_rendez_vous' }] })
+  assert.equal((await clerk.get(`${at(own)}/elus`)).body.data[0].nom, 'Petit')
+  assert.equal((await clerk.get(`${at(own)}/collectes`)).body.data[0].type, 'verre')
+  // What residents see: the town hall’s own word, then what is kept about the commune.
+  const { publiques } = (await clerk.get(`${at(own)}/infos`)).body.data
+  assert.deepEqual(
+    [publiques.telephone, publiques.horaires, publiques.sources.horaires, publiques.complements[0].horaires],
+    ['01', 'Tous les jours', 'mairie', 'Le matin'],
+  )
+  const refused = async (user: typeof owner, method: string, path: string, body?: object) => {
+    const answer = await app.as(user, 'public').send(method, path, body)
+    return `${answer.status} ${answer.body.error}`
+  }
+  assert.equal(await refused(editor, 'PATCH', at(own), { infos: [] }), '403 forbidden')
+  assert.equal(await refused(owner, 'PATCH', at(other), { infos: [] }), '403 scope_violation')
+  assert.equal(await refused(owner, 'GET', `${at(other)}/elus`), '403 scope_violation')
+  assert.deepEqual(
+    (await make.auditOf(app, own)).map(({ action }) => action),
+    ['commune.updated', 'commune.updated'],
+  )
+})

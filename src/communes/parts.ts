@@ -21,48 +21,60 @@ const InfosToEdit = named(
   Obj({ rows: List(InfoRow), publiques: Infos, mairie_actor: Nullable(MairieActor) }),
 )
 
+export const ElusPart = Parted(List(Elu))
+export const CollectesPart = Obj({
+  data: List(CollecteWithDates),
+  meta: Obj({ version: Version, fuseau: Type.String() }),
+})
+export const InfosPart = Parted(InfosToEdit)
+
 export const elus = read({
   summary: 'Who is elected, to be edited: sent back as `elus`, with its version in `versions`',
   params,
-  reply: Parted(List(Elu)),
-  async run({ db, params }) {
-    const { id, version } = await partOf(db, params.id, 'elus')
-    return { data: await elusOf(db, id), meta: { version } }
-  },
+  reply: ElusPart,
+  run: ({ db, params }) => elusPart(db, params.id),
 })
 
 export const collectes = read({
   summary: 'What is collected when, to be edited: sent back as `collectes`, with its version in `versions`',
   params,
-  reply: Obj({
-    data: List(CollecteWithDates),
-    meta: Obj({ version: Version, fuseau: Type.String() }),
-  }),
-  async run({ db, params, now }) {
-    const { id, version, ...place } = await partOf(db, params.id, 'collectes')
-    const fuseau = fuseauOf(place)
-    return { data: withDates(await collectesOf(db, id), now, fuseau), meta: { version, fuseau } }
-  },
+  reply: CollectesPart,
+  run: ({ db, params, now }) => collectesPart(db, params.id, now),
 })
 
 export const infos = read({
   summary:
     'How the town hall is reached: the rows to be edited, what the acteur says, and what everybody sees',
   params,
-  reply: Parted(InfosToEdit),
-  async run({ db, params }) {
-    const { id, version } = await partOf(db, params.id, 'infos')
-    const [mairie, rows] = await Promise.all([mairieActorOf(db, id), infosOf(db, id)])
-    return {
-      data: {
-        rows: rows.map(({ mention: _, ...row }) => row),
-        publiques: merged(id, contactOf(mairie), rows),
-        mairie_actor: mairie ?? null,
-      },
-      meta: { version },
-    }
-  },
+  reply: InfosPart,
+  run: ({ db, params }) => infosPart(db, params.id),
 })
+
+////////////////////////////////////////////////////////////////////////////// of a commune
+
+export async function elusPart(db: Db, communeId: string) {
+  const { id, version } = await partOf(db, communeId, 'elus')
+  return { data: await elusOf(db, id), meta: { version } }
+}
+
+export async function collectesPart(db: Db, communeId: string, now: Date) {
+  const { id, version, ...place } = await partOf(db, communeId, 'collectes')
+  const fuseau = fuseauOf(place)
+  return { data: withDates(await collectesOf(db, id), now, fuseau), meta: { version, fuseau } }
+}
+
+export async function infosPart(db: Db, communeId: string) {
+  const { id, version } = await partOf(db, communeId, 'infos')
+  const [mairie, rows] = await Promise.all([mairieActorOf(db, id), infosOf(db, id)])
+  return {
+    data: {
+      rows: rows.map(({ mention: _, ...row }) => row),
+      publiques: merged(id, contactOf(mairie), rows),
+      mairie_actor: mairie ?? null,
+    },
+    meta: { version },
+  }
+}
 
 /** Read before the rows: whoever saves between the two is found by the version. */
 const partOf = async (db: Db, id: string, part: Exclude<Part, 'fiche'>) =>

@@ -85,22 +85,26 @@ export const PartVersions = named(
 )
 export type PartVersions = Static<typeof PartVersions>
 
-const KnownVersions = about(
-  'Instead of `If-Match`, the versions of the parts that were read: what others changed elsewhere refuses nothing',
-  { ...Type.Partial(Obj(PartVersions.properties), { additionalProperties: false }), 'x-extension': true },
+export const KnownVersions = Type.Unsafe<Partial<PartVersions>>(
+  about(
+    'Instead of `If-Match`, the versions of the parts that were read: what others changed elsewhere refuses nothing',
+    { ...Type.Partial(Obj(PartVersions.properties), { additionalProperties: false }), 'x-extension': true },
+  ),
 )
 export const CommuneChanges = named(
   'CommuneChanges',
   Patch({
     ...fields,
     ...details,
-    versions: Type.Unsafe<Partial<PartVersions>>(KnownVersions),
+    versions: KnownVersions,
   }),
   {
     population: 3420,
     elus: [{ nom: 'Delaunay', prenom: 'Zoé', fonction: 'Maire' }],
   },
 )
+
+export type CommuneChanges = Static<typeof CommuneChanges>
 
 const asked = {
   ...pageQuery,

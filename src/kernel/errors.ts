@@ -89,6 +89,11 @@ export const ERRORS = {
     'Le dernier administrateur ne peut être ni suspendu ni retiré.',
     'The last administrator can be neither suspended nor removed.',
   ],
+  last_owner: [
+    409,
+    "Il n'y a plus que ce responsable : nommez-en un autre d'abord.",
+    'Nobody else is in charge: put somebody else in charge first.',
+  ],
   not_expected: [
     409,
     "Cette personne s'est déjà connectée : elle n'attend plus d'invitation.",

@@ -86,6 +86,8 @@ const MailKind = named(
     'claim-made': 'a claim has come in, to the owners of the acteur',
     'claim-question': 'something is asked about a claim',
     'claim-closed': 'what became of a claim',
+    'member-rights': 'what somebody may do for an acteur',
+    'member-removed': 'somebody is in the team of an acteur no more',
     'support-reply': 'an answer of the support: looked after in its conversation',
   }),
 )

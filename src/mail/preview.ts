@@ -12,6 +12,24 @@ export const LETTERS: readonly Letter[] = [
   { template: 'verify-email', data: { link: LINK, minutes: 24 * 60 } },
   { template: 'reset-password', data: { link: LINK, minutes: 60 } },
   { template: 'invitation', data: { link: LINK, minutes: 7 * 24 * 60, by: 'Anne Le Goff' } },
+  {
+    template: 'invitation',
+    data: {
+      link: LINK,
+      minutes: 7 * 24 * 60,
+      by: 'Anne Le Goff',
+      rights: { acteur: 'Club de judo', role: 'editor', permissions: ['manage_publications'] },
+    },
+  },
+  {
+    template: 'member-rights',
+    data: { acteur: 'Club de judo', role: 'owner', permissions: [], isNew: true, link: LINK },
+  },
+  {
+    template: 'member-rights',
+    data: { acteur: 'Club de judo', role: 'editor', permissions: [], isNew: false, link: LINK },
+  },
+  { template: 'member-removed', data: { acteur: 'Club de judo' } },
   { template: 'password-changed', data: { at: AT } },
   { template: 'account-exists', data: {} },
   { template: 'second-factor-changed', data: { at: AT, enabled: true } },

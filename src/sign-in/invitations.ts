@@ -8,6 +8,7 @@ import { secondsOf } from '../kernel/retention.ts'
 import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
 import { oneAddress } from '../mail/addresses.ts'
 import { type Sender, sendMail } from '../mail/outbox.ts'
+import type { Rights } from '../mail/templates/members.ts'
 import { retention } from '../retention.ts'
 import { findUser, grantRole, inviteUser, lockUser, noteInvitation, setMember } from '../users/queries.ts'
 import { NewUser, User } from '../users/shapes.ts'
@@ -79,6 +80,7 @@ export async function mailInvitation(
   { id, email, nom }: Expected,
   inviterId: string,
   language: Language,
+  rights?: Rights,
 ): Promise<void> {
   const { tx, config } = context
   const account = await accountFor(tx, email, nom)
@@ -93,7 +95,7 @@ export async function mailInvitation(
     template: 'invitation',
     to: { email, nom },
     language,
-    data: { link, minutes: SECONDS / 60, ...(by !== undefined && { by }) },
+    data: { link, minutes: SECONDS / 60, ...(by !== undefined && { by }), ...(rights && { rights }) },
   })
   await noteInvitation(tx, id)
 }

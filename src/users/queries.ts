@@ -1,4 +1,4 @@
-import type { MemberRole, Role, UserStatus } from '../access/permissions.ts'
+import type { MemberPermission, MemberRole, Role, UserStatus } from '../access/permissions.ts'
 import { type Db, type Sql, sql, type Tx } from '../kernel/db/db.ts'
 import { EMBEDDED } from '../kernel/tokens/tokens.ts'
 import { hasAccess } from './expected.ts'
@@ -138,8 +138,12 @@ export const mairiesOf = (db: Db, userId: string) =>
 
 export interface Membership {
   readonly role: MemberRole
-  readonly permissions: readonly string[]
+  readonly permissions: readonly MemberPermission[]
 }
+
+export const findMember = (db: Db, acteurId: string, userId: string) =>
+  db.one<Membership>(sql`
+    select role, permissions from actor_users where acteur_id = ${acteurId} and user_id = ${userId}`)
 
 export const lockMember = (tx: Tx, acteurId: string, userId: string) =>
   tx.one<Membership>(sql`

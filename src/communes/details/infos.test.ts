@@ -30,7 +30,7 @@ function expected(mairie: Values | undefined, rows: readonly StoredInfo[]) {
   for (const field of ALL) {
     shown[field] = null
     sources[field] = null
-    const own = field === 'horaires' ? undefined : mairie?.[field]
+    const own = mairie?.[field]
     if (!blank(own)) {
       shown[field] = own?.trim() ?? null
       sources[field] = 'mairie'
@@ -76,15 +76,11 @@ test('the merge rule, over every field × mairie × no to three rows', () => {
 })
 
 test('each field is chosen by itself: some from the mairie, some from the first row, some from a later one', () => {
-  const { sources, complements, ...shown } = merged(
-    'id',
-    { adresse: 'A', telephone: ' ', email: null, site_web: null },
-    [
-      row(1, { adresse: 'B', telephone: '1' }, { libelle: 'Accueil' }),
-      row(2, { telephone: '2', email: 'x@y.fr', horaires: 'H' }),
-      row(3, { email: 'x@y.fr', telephone: '1' }, { mention: 'not shown' }),
-    ],
-  )
+  const { sources, complements, ...shown } = merged('id', { ...NOTHING, adresse: 'A', telephone: ' ' }, [
+    row(1, { adresse: 'B', telephone: '1' }, { libelle: 'Accueil' }),
+    row(2, { telephone: '2', email: 'x@y.fr', horaires: 'H' }),
+    row(3, { email: 'x@y.fr', telephone: '1' }, { mention: 'not shown' }),
+  ])
   assert.deepEqual(
     [shown.adresse, shown.telephone, shown.email, shown.site_web, shown.horaires],
     ['A', '1', 'x@y.fr', null, 'H'],

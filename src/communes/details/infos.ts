@@ -17,12 +17,12 @@ export const infos = anyone.read({
   },
 })
 
-const CONTACTS = ['adresse', 'telephone', 'email', 'site_web'] as const
+const CONTACTS = ['adresse', 'telephone', 'email', 'site_web', 'horaires'] as const
 type Contacts = Readonly<Record<(typeof CONTACTS)[number], string | null>>
 
 /**
- * Each contact field is the mairie's when it has one, else that of the first row that has one; opening hours are those of
- * the first row that has them. Rows with other content follow as `complements`. An inactive or deleted mairie is ignored.
+ * Each contact field, and the opening hours, are the mairie's when it has them, else those of the first row that has them.
+ * Rows with other content follow as `complements`. An inactive or deleted mairie is ignored.
  */
 export function merged(communeId: string, mairie: Contacts | undefined, rows: readonly StoredInfo[]): Infos {
   const clean = rows.map(withoutBlanks)
@@ -36,7 +36,7 @@ export function merged(communeId: string, mairie: Contacts | undefined, rows: re
     telephone: choose('telephone'),
     email: choose('email'),
     site_web: choose('site_web'),
-    horaires: firstOf(clean, 'horaires'),
+    horaires: choose('horaires'),
   }
   const fields = Object.keys(chosen) as (keyof typeof chosen)[]
   const each = <T>(value: (field: keyof typeof chosen) => T) =>
@@ -54,7 +54,7 @@ export function merged(communeId: string, mairie: Contacts | undefined, rows: re
   }
 }
 
-function firstOf(rows: readonly InfoRow[], field: keyof Contacts | 'horaires') {
+function firstOf(rows: readonly InfoRow[], field: keyof Contacts) {
   const value = rows.find(row => row[field] !== null)?.[field] ?? null
   return { value, from: value === null ? null : ('commune_infos' as const) }
 }

@@ -11,6 +11,7 @@ import {
 import { claimClosed, claimMade, claimQuestion, claimReceived } from './claims.ts'
 import { publicationCorrected } from './corrections.ts'
 import { asHtml, asText, type Content } from './layout.ts'
+import { memberRemoved, memberRights } from './members.ts'
 import { decisionWithdrawn, publicationRejected, reportOutcome } from './publications.ts'
 import { supportReply } from './support.ts'
 
@@ -31,6 +32,8 @@ const TEMPLATES = {
   'claim-question': claimQuestion,
   'claim-closed': claimClosed,
   'support-reply': supportReply,
+  'member-rights': memberRights,
+  'member-removed': memberRemoved,
 } as const
 
 type Templates = typeof TEMPLATES

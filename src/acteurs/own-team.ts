@@ -1,0 +1,225 @@
+import { type Static, Type } from 'typebox'
+import { can } from '../access/permissions.ts'
+import { type SignedIn, signedIn } from '../access/visitors.ts'
+import { type Db, sql, type Tx, where } from '../kernel/db/db.ts'
+import { found, invalid, Problem } from '../kernel/errors.ts'
+import { behind, inOrder, newestFirst } from '../kernel/lists/orders.ts'
+import { type Page, Paged, paged, pageOf, pageQuery } from '../kernel/lists/paging.ts'
+import {
+  about,
+  Data,
+  Email,
+  Id,
+  List,
+  Nullable,
+  named,
+  Obj,
+  Optional,
+  Patch,
+  Text,
+  Timestamp,
+  Version,
+} from '../kernel/routes/shapes.ts'
+import { lockMember, setMember } from '../users/queries.ts'
+import { MemberPermission, MemberRole } from '../users/shapes.ts'
+import { refuseUnless, standingOf, visited } from './own.ts'
+import { join, leave, openActeur, othersInCharge, personAt, type Rights, tellRights } from './team.ts'
+
+/** The team of an acteur, led by its owners: somebody in charge always stays. */
+
+const Permissions = about(
+  'Of an editor; an owner may do everything',
+  Type.Array(MemberPermission, { maxItems: 2, uniqueItems: true }),
+)
+const Colleague = named(
+  'Colleague',
+  Obj({
+    id: Id,
+    nom: Nullable(Text(200)),
+    email: about('For owners, and one’s own; else null', Nullable(Text(254))),
+    expected: about('They were invited, and have not come yet', Type.Boolean()),
+    role: MemberRole,
+    permissions: List(MemberPermission),
+    created_at: about('In the team since', Timestamp),
+    myself: Type.Boolean(),
+    version: Version,
+  }),
+)
+type Colleague = Static<typeof Colleague>
+const NewColleague = named(
+  'NewColleague',
+  Obj({
+    email: about('Who has no account is invited by mail', Email),
+    nom: Optional(Nullable(Text(200))),
+    role: MemberRole,
+    permissions: Optional(Permissions),
+  }),
+  { email: 'lea@exemple.fr', nom: 'Léa Morvan', role: 'editor', permissions: ['manage_publications'] },
+)
+const ColleagueChanges = named('ColleagueChanges', Patch({ role: MemberRole, permissions: Permissions }), {
+  permissions: ['manage_publications', 'publish_publications'],
+})
+const params = Obj({ id: Id, userId: Id })
+
+const NEWEST = newestFirst(sql`m.user_id`)
+const columns = (me: string, leads: boolean) => sql`m.user_id as id, u.nom,
+  case when ${leads} or m.user_id = ${me} then coalesce(u.email, u.invited_email) end as email,
+  u.email is null as expected, m.role, m.permissions, m.created_at, m.user_id = ${me} as myself, m.version`
+const listTeam = (db: Db, acteurId: string, me: string, leads: boolean, page: Page<typeof NEWEST>) =>
+  db.all<Colleague>(sql`
+    select ${columns(me, leads)} from actor_users m join users u on u.id = m.user_id
+    ${where([sql`m.acteur_id = ${acteurId}`, ...behind(page)])} ${inOrder(page)}`)
+const findColleague = async (db: Db, acteurId: string, userId: string, me: string) =>
+  found(
+    await db.one<Colleague>(sql`
+      select ${columns(me, true)} from actor_users m join users u on u.id = m.user_id
+      where m.acteur_id = ${acteurId} and m.user_id = ${userId}`),
+  )
+const countTeam = async (db: Db, acteurId: string) =>
+  (
+    await db.one<{ total: number }>(
+      sql`select count(*) as total from actor_users where acteur_id = ${acteurId}`,
+    )
+  )?.total ?? 0
+
+export const list = signedIn.read({
+  summary: 'Who writes for one’s acteur, and what they may do',
+  params: Obj({ id: Id }),
+  query: Obj(pageQuery),
+  reply: Paged(Colleague),
+  errors: ['page_too_deep'],
+  async run({ db, params, query, caller, source }) {
+    const { acteur, membership } = await visited(db, params.id, { caller, source })
+    const leads = can(caller, { action: 'lead', standing: standingOf(acteur, membership) }) === 'allowed'
+    const page = pageOf(query, NEWEST)
+    return await paged(page, listTeam(db, acteur.id, caller.id, leads, page), countTeam(db, acteur.id))
+  },
+})
+
+export const add = signedIn.write({
+  summary: 'Take somebody into the team, by their address; they are told by mail',
+  params: Obj({ id: Id }),
+  body: NewColleague,
+  reply: Data(Colleague),
+  errors: ['forbidden', 'conflict'],
+  async run(context) {
+    const { body, caller, tx } = context
+    const acteur = await led(context)
+    const userId = await personAt(context, body.email, body.nom ?? null)
+    const { role, permissions = [] } = body
+    await join(context, acteur, { userId, path: 'email', role, permissions })
+    return { data: await findColleague(tx, acteur.id, userId, caller.id) }
+  },
+})
+
+export const change = signedIn.write({
+  summary: 'Change what somebody of the team may do; somebody in charge stays',
+  params,
+  body: ColleagueChanges,
+  reply: Data(Colleague),
+  errors: ['forbidden', 'last_owner'],
+  versioned: true,
+  async run(context) {
+    const { tx, params, body, caller, refuseStale } = context
+    const acteur = await led(context)
+    const before = found(await lockMember(tx, acteur.id, params.userId))
+    const known = await findColleague(tx, acteur.id, params.userId, caller.id)
+    refuseStale(known.version)
+    const after = { role: body.role ?? before.role, permissions: body.permissions ?? before.permissions }
+    if (before.role === 'owner' && after.role !== 'owner')
+      await refuseLosingTheLastOwner(tx, acteur.id, params.userId)
+    await set(context, acteur, params.userId, before, after)
+    return { data: await findColleague(tx, acteur.id, params.userId, caller.id) }
+  },
+})
+
+export const remove = signedIn.write({
+  summary:
+    'Take somebody out of the team, or leave it oneself; what they wrote stays, and somebody in charge',
+  params,
+  reply: Data(Colleague),
+  errors: ['forbidden', 'last_owner'],
+  versioned: true,
+  async run(context) {
+    const { tx, params, caller, refuseStale } = context
+    const oneself = params.userId.toLowerCase() === caller.id
+    const acteur = oneself ? await entered(context) : await led(context)
+    const gone = await findColleague(tx, acteur.id, params.userId, caller.id)
+    refuseStale(gone.version)
+    if (gone.role === 'owner') await refuseLosingTheLastOwner(tx, acteur.id, gone.id)
+    await leave(context, acteur, gone.id)
+    return { data: gone }
+  },
+})
+
+export const handOver = signedIn.write({
+  summary: 'Put somebody of the team in charge in one’s own place, and stay as an editor who may do the rest',
+  params,
+  reply: Data(Colleague),
+  errors: ['forbidden'],
+  async run(context) {
+    const { tx, params, caller } = context
+    const acteur = await led(context)
+    const mine = await lockMember(tx, acteur.id, caller.id)
+    const before = found(await lockMember(tx, acteur.id, params.userId))
+    const other = await findColleague(tx, acteur.id, params.userId, caller.id)
+    if (other.expected || other.myself) throw notYet()
+    await set(context, acteur, other.id, before, { role: 'owner', permissions: before.permissions })
+    if (mine)
+      await set(context, acteur, caller.id, mine, {
+        role: 'editor',
+        permissions: ['manage_publications', 'publish_publications'],
+      })
+    return { data: await findColleague(tx, acteur.id, other.id, caller.id) }
+  },
+})
+
+type Changing = Parameters<typeof tellRights>[0] &
+  SignedIn & { readonly tx: Tx; readonly params: { readonly id: string } }
+
+/** Locked first: what two owners do to one team, they do one after the other. */
+async function entered(context: Changing) {
+  const { acteur } = await visitedInTurn(context)
+  return acteur
+}
+
+async function led(context: Changing) {
+  const { acteur, membership } = await visitedInTurn(context)
+  refuseUnless(can(context.caller, { action: 'lead', standing: standingOf(acteur, membership) }))
+  return acteur
+}
+
+async function visitedInTurn({ tx, params, caller, source }: Changing) {
+  await visited(tx, params.id, { caller, source })
+  await openActeur(tx, params.id)
+  return await visited(tx, params.id, { caller, source })
+}
+
+async function set(
+  context: Changing,
+  acteur: { readonly id: string; readonly nom: string },
+  userId: string,
+  before: Rights,
+  after: Rights,
+): Promise<void> {
+  const { tx, audit, caller } = context
+  await setMember(tx, { acteurId: acteur.id, userId, ...after })
+  const moved = before.role !== after.role || before.permissions.join() !== after.permissions.join()
+  if (moved && userId !== caller.id) await tellRights(context, acteur, userId, { ...after, isNew: false })
+  audit.record({
+    id: acteur.id,
+    before: { user_id: userId, role: before.role, permissions: before.permissions },
+    after: { user_id: userId, ...after },
+  })
+}
+
+async function refuseLosingTheLastOwner(tx: Tx, acteurId: string, userId: string): Promise<void> {
+  if (!(await othersInCharge(tx, acteurId, userId))) throw new Problem('last_owner')
+}
+
+const notYet = () =>
+  invalid(
+    'userId',
+    'n’a pas encore accepté l’invitation, ou c’est vous',
+    'has not accepted the invitation yet, or is yourself',
+  )

@@ -1,0 +1,130 @@
+import { type Static, Type } from 'typebox'
+import { type Caller, can, publishesAtOnce, type Standing } from '../access/permissions.ts'
+import { type SignedIn, signedIn } from '../access/visitors.ts'
+import { CommuneInBrief } from '../communes/shapes.ts'
+import { type Db, sql } from '../kernel/db/db.ts'
+import { found, Problem } from '../kernel/errors.ts'
+import { about, Data, Id, List, Nullable, named, Obj, Patch, Word } from '../kernel/routes/shapes.ts'
+import { findMember, type Membership } from '../users/queries.ts'
+import { MemberPermission, MemberRole } from '../users/shapes.ts'
+import { refuseOutside } from './actions.ts'
+import { findForAdmin, lockActeur, saveActeur } from './queries.ts'
+import { described, traceOf, withAddress } from './rules.ts'
+import { Acteur, type AdminActeur, written } from './shapes.ts'
+
+/** One's own acteur: what one may do there, and what it says of itself. */
+
+const MAY = ['write', 'publish', 'describe', 'lead'] as const
+export const OwnActeur = named(
+  'OwnActeur',
+  Obj({
+    ...Acteur.properties,
+    can_publish: about('Its publications need no review', Type.Boolean()),
+    commune: about('Where it is', Nullable(CommuneInBrief)),
+    mairie_of: about('The communes whose town hall it is', List(CommuneInBrief)),
+    owners_count: about('How many are in charge', Type.Integer({ minimum: 0 })),
+    role: about('Of whoever asks; null: an administrator who is no member', Nullable(MemberRole)),
+    permissions: List(MemberPermission),
+    may: about(
+      'What whoever asks may do',
+      List(
+        Word(MAY, {
+          write: 'write, edit and withdraw its publications',
+          publish: 'publish without review',
+          describe: 'change what it says of itself, and a town hall what is said of its commune',
+          lead: 'invite people, and say what they may do',
+        }),
+      ),
+    ),
+  }),
+)
+type OwnActeur = Static<typeof OwnActeur>
+
+const OwnActeurChanges = named(
+  'OwnActeurChanges',
+  Patch({
+    description: written.description,
+    adresse: written.adresse,
+    telephone: written.telephone,
+    email: written.email,
+    site_web: written.site_web,
+    horaires: written.horaires,
+  }),
+  { telephone: '02 38 00 00 00', horaires: 'Lundi et jeudi, de 17 h à 19 h' },
+)
+
+export const byId = signedIn.read({
+  summary: 'An acteur of one’s own, with what one may do there',
+  params: Obj({ id: Id }),
+  reply: Data(OwnActeur),
+  run: async ({ db, params, caller, source }) => ({
+    data: await shown(db, caller, await visited(db, params.id, { caller, source })),
+  }),
+})
+
+export const update = signedIn.write({
+  summary: 'Change what one’s acteur says of itself: how it is reached, when it is open, what it does',
+  description:
+    'For its owners, and for editors with `manage_publications`. Its name, place and numbers are the back-office’s.',
+  params: Obj({ id: Id }),
+  body: OwnActeurChanges,
+  reply: Data(OwnActeur),
+  errors: ['forbidden'],
+  versioned: true,
+  async run({ tx, params, body, caller, source, audit, refuseStale }) {
+    await lockActeur(tx, params.id)
+    const { acteur, membership } = await visited(tx, params.id, { caller, source })
+    refuseUnless(can(caller, { action: 'describe', standing: standingOf(acteur, membership) }))
+    refuseStale(acteur.version)
+    await saveActeur(tx, acteur, { ...described(acteur, withAddress(body)), slug: acteur.slug })
+    const saved = found(await findForAdmin(tx, acteur.id))
+    audit.record(traceOf(acteur, saved))
+    return { data: await shown(tx, caller, { acteur: saved, membership }) }
+  },
+})
+
+export interface Visited {
+  readonly acteur: AdminActeur
+  readonly membership: Membership | undefined
+}
+
+/** One answer whether the acteur does not exist, is deleted or has other members: outsiders learn nothing. */
+export async function visited(db: Db, id: string, { caller, source }: SignedIn): Promise<Visited> {
+  const acteur = await findForAdmin(db, id)
+  const membership = acteur && (await findMember(db, id, caller.id))
+  if (!acteur || acteur.deleted_at !== null) throw new Problem('scope_violation')
+  refuseUnless(can(caller, { action: 'visit', standing: standingOf(acteur, membership) }))
+  refuseOutside(source, acteur)
+  return { acteur, membership }
+}
+
+export const standingOf = (acteur: AdminActeur, membership: Membership | undefined): Standing => ({
+  role: membership?.role,
+  permissions: membership?.permissions ?? [],
+  open: acteur.active && acteur.deleted_at === null,
+  can_publish: acteur.can_publish,
+})
+
+export function refuseUnless(verdict: ReturnType<typeof can>): void {
+  if (verdict !== 'allowed') throw new Problem(verdict)
+}
+
+async function shown(db: Db, caller: Caller, { acteur, membership }: Visited): Promise<OwnActeur> {
+  const { active, deleted_at, merged_into, publications_count, ...said } = acteur
+  const standing = standingOf(acteur, membership)
+  const is = (right: 'describe' | 'lead') => can(caller, { action: right, standing }) === 'allowed'
+  const may = {
+    write: can(caller, { action: 'create', standing, inZone: true, pin: false }) === 'allowed',
+    publish: publishesAtOnce(caller, standing),
+    describe: is('describe'),
+    lead: is('lead'),
+  }
+  return {
+    ...said,
+    mairie_of: await db.all(sql`
+      select id, nom, departement from communes where mairie_actor_id = ${acteur.id} order by cle, id`),
+    role: membership?.role ?? null,
+    permissions: [...(membership?.permissions ?? [])],
+    may: MAY.filter(one => may[one]),
+  }
+}

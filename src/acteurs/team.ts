@@ -1,0 +1,138 @@
+import type { Caller, MemberPermission, MemberRole } from '../access/permissions.ts'
+import type { Trail } from '../kernel/audit.ts'
+import { sql, type Tx } from '../kernel/db/db.ts'
+import { found, type Language, Problem } from '../kernel/errors.ts'
+import { oneAddress } from '../mail/addresses.ts'
+import { houseOf } from '../mail/links.ts'
+import { type Sender, sendMail } from '../mail/outbox.ts'
+import { mailInvitation } from '../sign-in/invitations.ts'
+import { inviteUser, lockMember, removeMember, setMember } from '../users/queries.ts'
+import { lockActeur } from './queries.ts'
+
+/** How somebody comes to write for an acteur, and leaves again: the same for its owners and for the back-office. */
+
+/** What the context of such an action has. */
+export interface Changing extends Sender {
+  readonly audit: Trail
+  readonly caller: Pick<Caller, 'id'>
+  readonly language: Language
+}
+interface Acteur {
+  readonly id: string
+  readonly nom: string
+}
+export interface Rights {
+  readonly role: MemberRole
+  readonly permissions: readonly MemberPermission[]
+}
+
+/** Locked, so that changes of one team wait for each other, and whoever goes last is told that they were. */
+export async function openActeur(tx: Tx, id: string) {
+  const acteur = found(await lockActeur(tx, id))
+  if (acteur.deleted_at !== null) throw new Problem('not_found')
+  return acteur
+}
+
+/** `path`: the field that named the person. */
+export async function join(
+  context: Changing,
+  acteur: Acteur,
+  { userId, path, ...rights }: Rights & { readonly userId: string; readonly path: string },
+): Promise<void> {
+  const { tx, audit } = context
+  if (await lockMember(tx, acteur.id, userId)) throw alreadyMember(path)
+  await setMember(tx, { acteurId: acteur.id, userId, ...rights })
+  await tellRights(context, acteur, userId, { ...rights, isNew: true })
+  audit.record({ id: acteur.id, after: { user_id: userId, ...rights } })
+}
+
+export async function leave(context: Changing, acteur: Acteur, userId: string): Promise<void> {
+  const { tx, audit, caller } = context
+  const before = found(await lockMember(tx, acteur.id, userId))
+  await removeMember(tx, acteur.id, userId)
+  const person = await reached(tx, userId)
+  // Whoever leaves by themselves knows.
+  if (person?.email && userId !== caller.id)
+    await sendMail(context, {
+      template: 'member-removed',
+      to: { email: person.email, nom: person.nom },
+      language: context.language,
+      data: { acteur: acteur.nom },
+    })
+  audit.record({
+    id: acteur.id,
+    before: { user_id: userId, role: before.role, permissions: before.permissions },
+    after: { user_id: null, role: null },
+  })
+}
+
+/** Whoever has not come yet gets the link that opens their account, which voids the one before. */
+export async function tellRights(
+  context: Changing,
+  acteur: Acteur,
+  userId: string,
+  { role, permissions, isNew }: Rights & { readonly isNew: boolean },
+): Promise<void> {
+  const { tx, caller, language, config } = context
+  const person = await reached(tx, userId)
+  if (!person) return
+  const rights = { acteur: acteur.nom, role, permissions }
+  if (person.email !== null)
+    await sendMail(context, {
+      template: 'member-rights',
+      to: { email: person.email, nom: person.nom },
+      language,
+      data: { ...rights, isNew, link: houseOf(config, acteur.id) },
+    })
+  else if (person.invited_email !== null)
+    await mailInvitation(
+      context,
+      { id: userId, email: person.invited_email, nom: person.nom },
+      caller.id,
+      language,
+      rights,
+    )
+}
+
+const reached = (tx: Tx, userId: string) =>
+  tx.one<{ email: string | null; invited_email: string | null; nom: string | null }>(sql`
+    select email, invited_email, nom from users where id = ${userId} and status = 'active'`)
+
+/** Whoever has the address, or is invited at it; else they are invited now. */
+export async function personAt(
+  { tx, audit }: Pick<Changing, 'tx' | 'audit'>,
+  typed: string,
+  nom: string | null,
+): Promise<string> {
+  const email = oneAddress(typed, 'email').toLowerCase()
+  const holder = () =>
+    tx.one<{ id: string }>(sql`
+      select id from users where email = ${email} or invited_email = ${email} order by email is null limit 1`)
+  const known = await holder()
+  if (known) return known.id
+  const invited = await inviteUser(tx, email, nom)
+  if (invited) {
+    audit.record({ id: invited.id, action: 'user.invited', after: {} })
+    return invited.id
+  }
+  // Another request invited the same person a moment earlier.
+  return found(await holder()).id
+}
+
+/** Somebody else is in charge, and has come: an owner who is only expected, or is shut out, can do nothing. */
+export const othersInCharge = async (tx: Tx, acteurId: string, userId: string): Promise<boolean> =>
+  (await tx.one(sql`
+    select from actor_users m join users u on u.id = m.user_id
+    where m.acteur_id = ${acteurId} and m.role = 'owner' and m.user_id <> ${userId}
+      and u.status = 'active' and u.email is not null limit 1`)) !== undefined
+
+const alreadyMember = (path: string) =>
+  new Problem('conflict', {
+    details: [
+      {
+        path,
+        fr: 'Cette personne est déjà membre de cet acteur.',
+        en: 'This person is a member of this acteur already.',
+      },
+    ],
+  })

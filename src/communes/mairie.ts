@@ -1,0 +1,93 @@
+import { can } from '../access/permissions.ts'
+import { type SignedIn, signedIn } from '../access/visitors.ts'
+import { type Db, sql } from '../kernel/db/db.ts'
+import { found, Problem } from '../kernel/errors.ts'
+import { Data, Id, named, Obj, Patch } from '../kernel/routes/shapes.ts'
+import { findMember } from '../users/queries.ts'
+import { details } from './details/shapes.ts'
+import { CollectesPart, collectesPart, ElusPart, elusPart, InfosPart, infosPart } from './parts.ts'
+import { lockCommune } from './queries.ts'
+import { saveChanges } from './saving.ts'
+import { KnownVersions, PartVersions } from './shapes.ts'
+
+/** What a town hall says of its own commune: who is elected, when what is collected, how it is reached. */
+
+const params = Obj({ acteurId: Id, communeId: Id })
+const OwnCommuneChanges = named('OwnCommuneChanges', Patch({ ...details, versions: KnownVersions }), {
+  infos: [
+    { libelle: 'Accueil', telephone: '02 38 00 00 00', horaires: 'Du lundi au vendredi, de 9 h à 12 h' },
+  ],
+})
+
+export const elus = signedIn.read({
+  summary: 'Who is elected in its commune, to be edited: sent back as `elus`, with its version in `versions`',
+  params,
+  reply: ElusPart,
+  async run(context) {
+    const { communeId } = await ownCommune(context.db, context)
+    return await elusPart(context.db, communeId)
+  },
+})
+
+export const collectes = signedIn.read({
+  summary: 'What is collected when in its commune, to be edited: sent back as `collectes`',
+  params,
+  reply: CollectesPart,
+  async run(context) {
+    const { communeId } = await ownCommune(context.db, context)
+    return await collectesPart(context.db, communeId, context.now)
+  },
+})
+
+export const infos = signedIn.read({
+  summary:
+    'How its town hall is reached: the rows to be edited, what it says itself, and what everybody sees',
+  params,
+  reply: InfosPart,
+  async run(context) {
+    const { communeId } = await ownCommune(context.db, context)
+    return await infosPart(context.db, communeId)
+  },
+})
+
+export const update = signedIn.write({
+  summary:
+    'Change who is elected, when what is collected, how the town hall is reached: each array replaces the old',
+  description: 'For owners of the town hall, and for its editors with `manage_publications`.',
+  params,
+  body: OwnCommuneChanges,
+  reply: Data(Obj({ commune_id: Id, versions: PartVersions })),
+  errors: ['forbidden', 'stale_version'],
+  async run(context) {
+    const { tx, params, body, caller, audit } = context
+    // Locked first: whose town hall it is cannot change any more.
+    const locked = await lockCommune(tx, params.communeId)
+    const { communeId, membership } = await ownCommune(tx, context)
+    const { role, permissions = [] } = membership ?? {}
+    // The guard lets in members of an open acteur alone.
+    const standing = { role, permissions, open: true, can_publish: false }
+    const verdict = can(caller, { action: 'describe', standing })
+    if (verdict !== 'allowed') throw new Problem(verdict)
+    await saveChanges({ tx, audit }, found(locked), body)
+    const { versions } = found(await lockCommune(tx, communeId))
+    return { data: { commune_id: communeId, versions } }
+  },
+})
+
+/** Of another commune, and of one that does not exist, nothing is said. */
+async function ownCommune(
+  db: Db,
+  {
+    params: { acteurId, communeId },
+    caller,
+    source,
+  }: SignedIn & { readonly params: { readonly acteurId: string; readonly communeId: string } },
+) {
+  const own = await db.one(
+    sql`select from communes where id = ${communeId} and mairie_actor_id = ${acteurId}`,
+  )
+  const inScope =
+    (source.communeIds?.includes(communeId) ?? true) && (source.acteurIds?.includes(acteurId) ?? true)
+  if (!own || !inScope) throw new Problem('scope_violation')
+  return { communeId, membership: await findMember(db, acteurId, caller.id) }
+}
