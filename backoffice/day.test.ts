@@ -91,7 +91,7 @@ test('a day at the town hall', { skip }, async day => {
     await hers.page.locator('button[type=submit]').click()
     await hers.page.getByText('Votre mot de passe est enregistré.').waitFor()
     await enter(hers, owner)
-    await hers.page.getByText('n’a pas encore d’accès au back-office').waitFor()
+    await hers.page.getByRole('heading', { name: 'Bonjour Zoé' }).waitFor()
     const { rows } = await app.owner.query(
       `select m.role from actor_users m join users u on u.id = m.user_id where m.acteur_id = $1 and u.email = $2`,
       [club, owner],

@@ -310,7 +310,7 @@ export type MairieActor = { readonly id: Id; readonly nom: string; readonly slug
 
 export type MairieScope = "own" | "commune" | "all"
 
-export type Me = { readonly id: Id; readonly email: string | null; readonly nom: string | null; readonly status: UserStatus; readonly roles: readonly (Role)[]; readonly acteurs: readonly (Membership)[]; readonly created_at: Timestamp; readonly last_seen_at: Timestamp | null; readonly areas: readonly ("moderation" | "claims" | "support" | "communes" | "imports" | "dashboard" | "reserved")[]; readonly mairies: readonly ({ readonly acteur_id: Id; readonly commune_id: Id; readonly nom: string })[] }
+export type Me = { readonly id: Id; readonly email: string | null; readonly nom: string | null; readonly status: UserStatus; readonly roles: readonly (Role)[]; readonly acteurs: readonly (MyMembership)[]; readonly created_at: Timestamp; readonly last_seen_at: Timestamp | null; readonly areas: readonly ("moderation" | "claims" | "support" | "communes" | "imports" | "dashboard" | "reserved")[]; readonly mairies: readonly ({ readonly acteur_id: Id; readonly commune_id: Id; readonly nom: string })[] }
 
 export type Member = { readonly id: Id; readonly nom: string | null; readonly email: string | null; readonly expected: boolean; readonly status: UserStatus; readonly role: MemberRole; readonly permissions: readonly (MemberPermission)[]; readonly created_at: Timestamp; readonly last_seen_at: Timestamp | null }
 
@@ -339,6 +339,8 @@ export type ModerationDecision = { readonly moderation_status: ModerationStatus;
 export type ModerationStatus = "pending" | "approved" | "published" | "rejected"
 
 export type MyChanges = { readonly nom: string }
+
+export type MyMembership = { readonly acteur_id: Id; readonly nom: string; readonly role: MemberRole; readonly permissions: readonly (MemberPermission)[]; readonly type: ActeurType; readonly publishes_at_once: boolean; readonly communes: readonly (CommuneInBrief)[] }
 
 export type NationalDefibrillateur = { readonly id: Id; readonly gid: string; readonly commune_id: Id | null; readonly departement: string | null; readonly nom: string | null; readonly adresse: string | null; readonly code_postal: string | null; readonly code_insee: string | null; readonly commune_nom: string | null; readonly latitude: number | null; readonly longitude: number | null; readonly acces: DefibrillateurAcces | null; readonly acces_libre: boolean | null; readonly etage: string | null; readonly complement: string | null; readonly disponibilite_jours: readonly (string)[]; readonly disponibilite_heures: readonly (string)[]; readonly telephone: string | null; readonly etat_fonctionnement: string | null; readonly derniere_maintenance: Day | null; readonly registry_updated_at: Timestamp | null; readonly statut: DefibrillateurStatut; readonly note: string | null; readonly vu_le: Timestamp; readonly retire_le: Timestamp | null; readonly en_service: boolean; readonly statut_commune: DefibrillateurStatut; readonly overrides: DefibrillateurOverrides; readonly actif: boolean; readonly version: Version }
 

@@ -93,7 +93,7 @@ test('what is not open to somebody names the role it takes; an address that is n
 
   const other = await visit(app, { width: 390, dark: true })
   await enter(other, member)
-  await other.page.getByRole('heading', { name: 'n’a pas encore d’accès' }).waitFor()
+  await other.page.getByRole('heading', { name: 'Il lui manque une page.' }).waitFor()
   await other.assertAccessible('no right at all')
   await other.page.goto('/compte')
   await other.page.getByRole('heading', { name: 'Mon compte' }).waitFor()

@@ -1,17 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  RouterProvider,
-} from '@tanstack/react-router'
+import { createRoute, createRouter, lazyRouteComponent, RouterProvider } from '@tanstack/react-router'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { acteurAddress, acteursAddress } from '../acteurs/address.ts'
 import { client } from '../api/queries.ts'
 import { onSession, renew, sessionState } from '../api/session.ts'
 import { journalAddress } from '../audit/address.ts'
 import { claimsAddress } from '../claims/address.ts'
+import { houseRoutes } from '../clerk/routes.ts'
 import { communeAddress, communesAddress } from '../communes/address.ts'
 import { devicesAddress } from '../defibrillateurs/address.ts'
 import { listAddress, sourceAddress } from '../imports/address.ts'
@@ -24,15 +19,9 @@ import { SignIn } from '../sign-in/sign-in.tsx'
 import { Loading } from '../ui/message.tsx'
 import { usersAddress } from '../users/address.ts'
 import { dropDraftsAtTheEnd } from './drafts.ts'
-import { Broken, NotFound } from './nowhere.tsx'
+import { Broken } from './nowhere.tsx'
+import { Alone, root } from './root.tsx'
 import { screens } from './screens.ts'
-import { Shell } from './shell.tsx'
-
-const root = createRootRoute({
-  component: Shell,
-  notFoundComponent: NotFound,
-  errorComponent: ({ error }) => <Alone error={error} />,
-})
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -166,6 +155,7 @@ const router = createRouter({
     subscription,
     settings,
     account,
+    houseRoutes,
   ]),
   defaultErrorComponent: ({ error }) => <Broken error={error} />,
   defaultPendingComponent: Loading,
@@ -210,9 +200,3 @@ export function App() {
     </QueryClientProvider>
   )
 }
-
-const Alone = ({ error }: { readonly error: unknown }) => (
-  <main>
-    <Broken error={error} />
-  </main>
-)

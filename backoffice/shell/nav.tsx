@@ -4,7 +4,7 @@ import { Face, Mark } from '../ui/face.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { number } from '../words/format.ts'
-import type { Person } from './person.ts'
+import { type Person, usePerson } from './person.ts'
 import { GROUPS, type Group, type Screen } from './screens.ts'
 import css from './shell.module.css'
 import { t } from './texts.ts'
@@ -63,8 +63,14 @@ export function Navigation({ person, screens, counts, here }: Where & { readonly
 }
 
 function OwnEntries({ screens }: { readonly screens: readonly Screen[] }) {
+  const publishes = (usePerson()?.acteurs.length ?? 0) > 0
   return (
     <>
+      {publishes && (
+        <Link to="/espace">
+          <Icon name="pen" /> {t.otherHouse}
+        </Link>
+      )}
       {screens
         .filter(({ group }) => group === 'own')
         .map(({ path, icon, name }) => (

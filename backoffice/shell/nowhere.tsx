@@ -14,7 +14,6 @@ export function Allowed({ pathname, children }: { readonly pathname: string; rea
   const areas: Person['areas'] = usePerson()?.areas ?? []
   const area = screenAt(pathname)?.area
   if (area === undefined || areas.includes(area)) return children
-  if (areas.length === 0) return <Nowhere title={t.nothingHere} next={t.nothingHereNext} />
   return (
     <Nowhere title={common.forbidden} next={common.forbiddenNext(t.role[ROLE_FOR[area]])}>
       <a href="/">{common.home}</a>

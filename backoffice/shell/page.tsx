@@ -2,6 +2,7 @@ import { useLocation } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Button } from '../ui/button.tsx'
 import { askForHelp } from './keys.ts'
+import { usePerson } from './person.ts'
 import { screenAt } from './screens.ts'
 import css from './shell.module.css'
 import { t } from './texts.ts'
@@ -26,6 +27,8 @@ export function PageHead({
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const area = screenAt(useLocation().pathname)?.area
+  // Whoever only publishes has no shortcuts.
+  const treats = (usePerson()?.areas.length ?? 0) > 0
   useEffect(() => {
     document.title = `${documentTitle ?? title} · Parvis`
   }, [documentTitle, title])
@@ -46,11 +49,13 @@ export function PageHead({
             <Views area={area} />
           </Suspense>
         )}
-        <span className={css.shortcuts}>
-          <Button look="quiet" icon="keys" hint="?" onClick={askForHelp}>
-            {t.shortcuts}
-          </Button>
-        </span>
+        {treats && (
+          <span className={css.shortcuts}>
+            <Button look="quiet" icon="keys" hint="?" onClick={askForHelp}>
+              {t.shortcuts}
+            </Button>
+          </span>
+        )}
       </div>
     </header>
   )

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { counts, me } from '../api/queries.ts'
+import { isInHouse } from '../clerk/address.ts'
+import { useShownScreen } from '../clerk/shown.ts'
 import { SessionEnded } from '../sign-in/session-ended.tsx'
 import { Loading } from '../ui/message.tsx'
 import { Help } from './help.tsx'
@@ -9,6 +11,7 @@ import { HELP, listenForSearch, listenForShortcuts, useShortcuts } from './keys.
 import { LEADS, LED } from './leads.ts'
 import { Bar, type Counts, Navigation } from './nav.tsx'
 import { Allowed, Broken } from './nowhere.tsx'
+import { Offline } from './offline.tsx'
 import type { Person } from './person.ts'
 import { type Screen, screenAt, visibleTo } from './screens.ts'
 import { Search } from './search.tsx'
@@ -25,7 +28,20 @@ export function Shell() {
       </main>
     )
   if (!data) return <Loading />
-  return <SignedIn person={data.data} />
+  return <Houses person={data.data} />
+}
+
+const House = lazy(() => import('../clerk/house.tsx').then(({ House }) => ({ default: House })))
+
+/** Whoever treats what others send works in one house, whoever publishes in another one; some have both. */
+function Houses({ person }: { readonly person: Person }) {
+  const { pathname } = useShownScreen()
+  if (person.areas.length > 0 && !isInHouse(pathname)) return <SignedIn person={person} />
+  return (
+    <Suspense>
+      <House person={person} />
+    </Suspense>
+  )
 }
 
 function SignedIn({ person }: { readonly person: Person }) {
@@ -86,22 +102,4 @@ function useCounts(screens: readonly Screen[]): Counts {
     '/demandes': claims?.pending,
     '/messages': support?.awaiting,
   }
-}
-
-const useOnline = () =>
-  useSyncExternalStore(
-    listener => {
-      addEventListener('online', listener)
-      addEventListener('offline', listener)
-      return () => {
-        removeEventListener('online', listener)
-        removeEventListener('offline', listener)
-      }
-    },
-    () => navigator.onLine,
-  )
-
-function Offline() {
-  const online = useOnline()
-  return <div role="status">{!online && <p className={css.offline}>{t.offline}</p>}</div>
 }

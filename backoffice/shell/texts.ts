@@ -21,6 +21,7 @@ export const t = texts({
     keys: { delete: 'Suppr', escape: 'Échap' },
     goTo: (screen: string) => `aller à ${screen}`,
     signOut: 'Se déconnecter',
+    otherHouse: 'Publier pour ma structure',
     role: {
       admin: 'Administration',
       operator_moderation: 'Modération',
@@ -30,8 +31,6 @@ export const t = texts({
       operator_imports: 'Imports',
       none: 'Membre',
     },
-    nothingHere: 'Votre compte n’a pas encore d’accès au back-office.',
-    nothingHereNext: 'Demandez-le à la personne qui administre Parvis pour votre territoire.',
     offline: 'Pas de connexion. Parvis réessaie tout seul ; rien de ce que vous avez écrit n’est perdu.',
   },
   en: {
@@ -54,6 +53,7 @@ export const t = texts({
     keys: { delete: 'Del', escape: 'Esc' },
     goTo: (screen: string) => `go to ${screen}`,
     signOut: 'Sign out',
+    otherHouse: 'Publish for my organisation',
     role: {
       admin: 'Administration',
       operator_moderation: 'Moderation',
@@ -63,8 +63,6 @@ export const t = texts({
       operator_imports: 'Imports',
       none: 'Member',
     },
-    nothingHere: 'Your account has no access to the back-office yet.',
-    nothingHereNext: 'Ask whoever administers Parvis for your area.',
     offline: 'No connection. Parvis keeps trying; nothing that you wrote is lost.',
   },
 })

@@ -1,4 +1,4 @@
-import { areasOf } from '../access/permissions.ts'
+import { areasOf, publishesAtOnce } from '../access/permissions.ts'
 import { signedIn } from '../access/visitors.ts'
 import type { Db } from '../kernel/db/db.ts'
 import { Problem } from '../kernel/errors.ts'
@@ -30,5 +30,9 @@ export const rename = signedIn.write({
 async function myself(db: Db, id: string): Promise<Me> {
   const [user, mairies] = await Promise.all([findMyself(db, id), mairiesOf(db, id)])
   if (!user) throw new Problem('unauthenticated')
-  return { ...user, areas: [...areasOf(user.roles)], mairies }
+  const acteurs = user.acteurs.map(({ can_publish, ...one }) => ({
+    ...one,
+    publishes_at_once: publishesAtOnce(user, { ...one, can_publish, open: true }),
+  }))
+  return { ...user, acteurs, areas: [...areasOf(user.roles)], mairies }
 }

@@ -1,8 +1,8 @@
 import type { MemberPermission, MemberRole, Role, UserStatus } from '../access/permissions.ts'
-import { type Db, type Sql, sql, type Tx } from '../kernel/db/db.ts'
+import { type Db, empty, type Sql, sql, type Tx } from '../kernel/db/db.ts'
 import { EMBEDDED } from '../kernel/tokens/tokens.ts'
 import { hasAccess } from './expected.ts'
-import type { Person, User, UserChanges } from './shapes.ts'
+import type { Myself, User, UserChanges } from './shapes.ts'
 
 export interface Account {
   readonly id: string
@@ -65,10 +65,13 @@ export async function subjectForToken(tx: Tx, userId: string): Promise<string | 
 /** The sign-in accounts of a user `u`. */
 const accounts = sql`select embedded_account(i) from user_identities i where i.user_id = u.id`
 
-const personOf = (memberships: Sql) => sql`u.id, u.email, u.nom, u.status, u.created_at, u.last_seen_at,
+const personOf = (
+  memberships: Sql,
+  also: Sql = empty,
+) => sql`u.id, u.email, u.nom, u.status, u.created_at, u.last_seen_at,
   array(select role from user_roles r where r.user_id = u.id order by role) as roles,
   coalesce((select jsonb_agg(jsonb_build_object('acteur_id', m.acteur_id, 'nom', a.nom, 'role', m.role,
-                                                'permissions', m.permissions) order by a.nom, a.id)
+                                                'permissions', m.permissions ${also}) order by a.nom, a.id)
             from actor_users m join acteurs a on a.id = m.acteur_id
             where m.user_id = u.id and ${memberships}), '[]') as acteurs`
 /** What an administrator sees of somebody beside that. */
@@ -85,9 +88,17 @@ const isOpen = sql`a.active and a.deleted_at is null`
 export const findUser = (db: Db, id: string) =>
   db.one<User>(sql`select ${person} from users u where u.id = ${id}`)
 
+/** What their house says of each. */
+const mine = sql`, 'type', a.type, 'can_publish', a.can_publish,
+  'communes', coalesce((
+    select jsonb_agg(jsonb_build_object('id', c.id, 'nom', c.nom, 'departement', c.departement)
+                     order by c.id is distinct from a.commune_id, c.cle, c.id)
+    from communes c
+    where c.id = a.commune_id or c.id in (select commune_id from acteur_communes where acteur_id = a.id)), '[]')`
+
 /** The user as they see themselves, with their present rights. */
 export const findMyself = (db: Db, id: string) =>
-  db.one<Person>(sql`select ${personOf(isOpen)} from users u where u.id = ${id}`)
+  db.one<Myself>(sql`select ${personOf(isOpen, mine)} from users u where u.id = ${id}`)
 
 export async function lockUser(tx: Tx, id: string): Promise<User | undefined> {
   const locked = await tx.one(sql`select from users where id = ${id} for update`)

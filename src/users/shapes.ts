@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { AREAS, MEMBER_PERMISSIONS, MEMBER_ROLES, ROLES, USER_STATUSES } from '../access/permissions.ts'
+import { ActeurType } from '../acteurs/shapes.ts'
+import { CommuneInBrief } from '../communes/shapes.ts'
 import { LANGUAGES } from '../kernel/errors.ts'
 import { Order } from '../kernel/lists/list-filters.ts'
 import { pageQuery } from '../kernel/lists/paging.ts'
@@ -69,6 +71,27 @@ const Membership = named(
   }),
 )
 
+/** One's own: with what one's first page says of it. */
+const MyMembership = named(
+  'MyMembership',
+  Obj({
+    acteur_id: Id,
+    nom: Text(200),
+    role: MemberRole,
+    permissions: List(MemberPermission),
+    type: { ...ActeurType, 'x-extension': true },
+    publishes_at_once: Type.Boolean({
+      description: 'What I publish for it is visible at once; otherwise it is reviewed first',
+      'x-extension': true,
+    }),
+    communes: Type.Unsafe<Static<typeof CommuneInBrief>[]>({
+      ...List(CommuneInBrief),
+      description: 'Where it may publish: its own commune first, then its zone by name',
+      'x-extension': true,
+    }),
+  }),
+)
+
 const person = {
   id: about(
     'The id of the person throughout the API: not the `user.id` of `/auth`, which is the account at the issuer',
@@ -111,6 +134,12 @@ export const User = named(
 )
 export type User = Static<typeof User>
 export type Person = Omit<User, 'version' | 'invited' | 'second_factor' | 'sessions'>
+/** As they see themselves: what is said of their acteurs is theirs. */
+export type Myself = Omit<Person, 'acteurs'> & {
+  readonly acteurs: readonly (Omit<Static<typeof MyMembership>, 'publishes_at_once'> & {
+    readonly can_publish: boolean
+  })[]
+}
 
 export const UserChanges = named('UserChanges', Patch({ nom: Nullable(Text(200)), status: Status }), {
   nom: 'Anne Martin',
@@ -152,6 +181,7 @@ export const Me = named(
   'Me',
   Obj({
     ...person,
+    acteurs: List(MyMembership),
     areas: List(
       Word(AREAS, {
         moderation: 'publications',

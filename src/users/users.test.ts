@@ -226,7 +226,15 @@ test('whoever signs in learns what they may do', async () => {
   assert.deepEqual([status, headers.get('cache-control')], [200, 'no-store'])
   assert.deepEqual(body.data.areas, ['communes', 'dashboard'])
   assert.deepEqual(body.data.acteurs, [
-    { acteur_id: acteur, nom: 'Mairie de Test', role: 'owner', permissions: [] },
+    {
+      acteur_id: acteur,
+      nom: 'Mairie de Test',
+      role: 'owner',
+      permissions: [],
+      type: 'autre',
+      publishes_at_once: false,
+      communes: [],
+    },
   ])
   assert.deepEqual(body.data.mairies, [{ acteur_id: acteur, commune_id: commune, nom: 'Test' }])
   const seen = async () => (await app.as(user, null).get('/me')).body.data.last_seen_at

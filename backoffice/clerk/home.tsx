@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { reading } from '../api/queries.ts'
+import { Rows } from '../own-publications/row.tsx'
+import { usePerson } from '../shell/person.ts'
+import { Icon } from '../ui/icon.tsx'
+import { Loading, Problem } from '../ui/message.tsx'
+import { type Acteur, mayHold, mayPin, mayWrite, useActeur } from './acteur.ts'
+import { FirstStep } from './first-step.tsx'
+import css from './home.module.css'
+import { Page, Part } from './page.tsx'
+import { t } from './texts.ts'
+
+const SHOWN = 3
+
+/** The first page: what one came for as one large button, how one's publications stand, what one may do. */
+export function Home() {
+  const acteur = useActeur()
+  const [name = ''] = (usePerson()?.nom ?? '').split(' ')
+  const latest = useQuery(
+    reading('GET /api/v1/me/publications', { query: { acteur_id: acteur.acteur_id, per_page: SHOWN } }),
+  )
+  const rows = latest.data?.data ?? []
+  return (
+    <Page title={t.hello(name)}>
+      {latest.isPending && <Loading />}
+      {latest.error && <Problem error={latest.error} retry={() => void latest.refetch()} />}
+      {latest.data && rows.length === 0 && mayWrite(acteur) && <FirstStep />}
+      {rows.length > 0 && (
+        <Part title={t.last.title}>
+          <Rows of={rows} />
+          <p className={css.next}>
+            <Link to="/espace/publications">{t.last.all}</Link>
+          </p>
+        </Part>
+      )}
+      <Rights acteur={acteur} />
+    </Page>
+  )
+}
+
+/** By what they really may, in sentences. */
+export function Rights({ acteur }: { readonly acteur: Acteur }) {
+  const isMairie = acteur.type === 'mairie'
+  const sentences = mayWrite(acteur)
+    ? [
+        acteur.publishes_at_once ? t.may.atOnce : t.may.reviewed,
+        ...(isMairie ? [t.may.alert] : []),
+        ...(mayPin(acteur) ? [t.may.pin(acteur.nom)] : []),
+        ...(mayHold(acteur) ? [t.may.hold] : []),
+      ]
+    : [t.may.readOnly(acteur.nom)]
+  return (
+    <Part title={t.may.title}>
+      <ul className={css.may}>
+        {sentences.map(sentence => (
+          <li key={sentence}>
+            <Icon name="check" /> <span>{sentence}</span>
+          </li>
+        ))}
+        {acteur.role === 'owner' && (
+          <li>
+            <Icon name="check" />
+            <span>
+              {t.may.owner} <Link to="/espace/equipe">{t.may.team}</Link>
+            </span>
+          </li>
+        )}
+      </ul>
+    </Part>
+  )
+}

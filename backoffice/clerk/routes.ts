@@ -1,0 +1,50 @@
+import { createRoute, lazyRouteComponent, Outlet, retainSearchParams } from '@tanstack/react-router'
+import { root } from '../shell/root.tsx'
+import { houseAddress } from './address.ts'
+
+/** The addresses of the house of those who publish; `?pour=` is kept from screen to screen. */
+
+const house = createRoute({
+  getParentRoute: () => root,
+  path: '/espace',
+  validateSearch: houseAddress,
+  search: { middlewares: [retainSearchParams(['pour'])] },
+  component: Outlet,
+})
+const first = createRoute({
+  getParentRoute: () => house,
+  path: '/',
+  component: lazyRouteComponent(() => import('./home.tsx'), 'Home'),
+})
+const fiche = createRoute({
+  getParentRoute: () => house,
+  path: '/fiche',
+  component: lazyRouteComponent(() => import('../clerk-page/fiche.tsx'), 'Fiche'),
+})
+const equipe = createRoute({
+  getParentRoute: () => house,
+  path: '/equipe',
+  component: lazyRouteComponent(() => import('../clerk-team/team.tsx'), 'Team'),
+})
+const moi = createRoute({
+  getParentRoute: () => house,
+  path: '/moi',
+  component: lazyRouteComponent(() => import('../clerk-account/account.tsx'), 'Account'),
+})
+const aide = createRoute({
+  getParentRoute: () => house,
+  path: '/aide',
+  component: lazyRouteComponent(() => import('../clerk-help/help.tsx'), 'Help'),
+})
+const publications = createRoute({
+  getParentRoute: () => house,
+  path: '/publications',
+  component: lazyRouteComponent(() => import('../own-publications/list.tsx'), 'Publications'),
+})
+const commune = createRoute({
+  getParentRoute: () => house,
+  path: '/commune',
+  component: lazyRouteComponent(() => import('../around/list.tsx'), 'Around'),
+})
+
+export const houseRoutes = house.addChildren([first, publications, commune, fiche, equipe, moi, aide])

@@ -1,0 +1,34 @@
+import type { OwnPublication } from '../api/contract.ts'
+import type { Tone } from '../ui/chip.tsx'
+import { moment } from '../words/format.ts'
+import { t } from './texts.ts'
+
+/** How a publication stands, as whoever wrote it says it: no request, no element, and the clock is an argument. */
+
+export type State = 'online' | 'waiting' | 'planned' | 'refused' | 'hidden'
+
+export function stateOf(publication: OwnPublication, now: Date): State {
+  const { moderation_status, valide, publie_le } = publication
+  if (moderation_status === 'rejected') return 'refused'
+  if (moderation_status === 'pending') return 'waiting'
+  if (!valide || publie_le === null) return 'hidden'
+  return new Date(publie_le) > now ? 'planned' : 'online'
+}
+
+export const TONES: Readonly<Record<State, Tone>> = {
+  online: 'ok',
+  waiting: 'wait',
+  planned: 'info',
+  refused: 'bad',
+  hidden: 'plain',
+}
+
+/** “en ligne depuis hier à 18 h”. */
+export function sentenceOf(publication: OwnPublication, now: Date): string {
+  const state = stateOf(publication, now)
+  const at = moment(new Date(publication.publie_le ?? publication.created_at), now)
+  if (state === 'online') return t.said.online(at)
+  if (state === 'planned') return t.said.planned(at)
+  if (state === 'waiting') return t.said.waiting(moment(new Date(publication.updated_at), now))
+  return t.said[state]
+}
