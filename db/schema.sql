@@ -668,6 +668,26 @@ END),
   constraint mails_whole_while_queued CHECK (((status <> 'queued'::text) OR ((recipient_email IS NOT NULL) AND (subject IS NOT NULL) AND (text IS NOT NULL))))
 );
 
+create table media (
+  key text not null,
+  kind text not null,
+  bytes integer,
+  width integer,
+  height integer,
+  widths integer[],
+  placeholder text,
+  touched_at timestamp with time zone not null default now(),
+  constraint media_pkey PRIMARY KEY (key),
+  constraint media_bytes_check CHECK ((bytes > 0)),
+  constraint media_height_check CHECK (((height >= 1) AND (height <= 3200))),
+  constraint media_image_has_its_sizes CHECK ((((kind = 'image'::text) AND ((num_nulls(bytes, width, height, widths, placeholder) % 5) = 0)) OR ((kind = 'document'::text) AND (num_nonnulls(width, height, widths, placeholder) = 0)))),
+  constraint media_key_check CHECK ((key ~ '^[0-9a-f]{40}$'::text)),
+  constraint media_kind_check CHECK ((kind = ANY (ARRAY['image'::text, 'document'::text]))),
+  constraint media_placeholder_check CHECK ((length(placeholder) <= 2000)),
+  constraint media_width_check CHECK (((width >= 1) AND (width <= 1600))),
+  constraint media_widths_check CHECK (((cardinality(widths) >= 1) AND (cardinality(widths) <= 3)))
+);
+
 create table moderation_failures (
   operation_id uuid not null,
   publication_id uuid not null,
@@ -1176,6 +1196,21 @@ create table support_threads (
   constraint support_threads_requester_user_id_fkey FOREIGN KEY (requester_user_id) REFERENCES users(id) ON DELETE SET NULL
 );
 
+create table uploads (
+  id uuid not null default new_id(),
+  acteur_id uuid not null,
+  media_key text not null,
+  name text,
+  created_by uuid,
+  created_at timestamp with time zone not null default now(),
+  constraint uploads_pkey PRIMARY KEY (id),
+  constraint uploads_once UNIQUE (acteur_id, media_key),
+  constraint uploads_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint uploads_acteur_id_fkey FOREIGN KEY (acteur_id) REFERENCES acteurs(id),
+  constraint uploads_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint uploads_media_key_fkey FOREIGN KEY (media_key) REFERENCES media(key)
+);
+
 create table user_identities (
   issuer text not null,
   subject text not null,
@@ -1416,6 +1451,8 @@ CREATE INDEX support_threads_by_status ON public.support_threads USING btree (st
 CREATE INDEX support_threads_by_user ON public.support_threads USING btree (requester_user_id) WHERE (requester_user_id IS NOT NULL);
 CREATE INDEX support_threads_merged ON public.support_threads USING btree (merged_into) WHERE (merged_into IS NOT NULL);
 CREATE INDEX support_threads_unread ON public.support_threads USING btree (last_message_at DESC, id DESC) WHERE unread;
+CREATE INDEX uploads_by_author ON public.uploads USING btree (created_by) WHERE (created_by IS NOT NULL);
+CREATE INDEX uploads_by_media ON public.uploads USING btree (media_key);
 CREATE INDEX user_identities_user ON public.user_identities USING btree (user_id);
 CREATE INDEX user_roles_role ON public.user_roles USING btree (role);
 CREATE INDEX users_by_last_seen ON public.users USING btree (COALESCE(last_seen_at, '1970-01-01 00:00:00+00'::timestamp with time zone) DESC, id DESC);
@@ -1999,6 +2036,7 @@ grant delete, insert, select, update on table idempotency_keys to parvis_app;
 grant delete, insert, select, update on table import_items to parvis_app;
 grant delete, insert, select, update on table import_runs to parvis_app;
 grant delete, insert, select, update on table import_sources to parvis_app;
+grant delete, insert, select, update on table media to parvis_app;
 grant delete, insert, select, update on table moderation_operation_items to parvis_app;
 grant delete, insert, select, update on table moderation_operations to parvis_app;
 grant delete, insert, select, update on table nodes to parvis_app;
@@ -2018,6 +2056,7 @@ grant delete, insert, select, update on table support_messages to parvis_app;
 grant delete, insert, select, update on table support_notes to parvis_app;
 grant delete, insert, select, update on table support_receipts to parvis_app;
 grant delete, insert, select, update on table support_threads to parvis_app;
+grant delete, insert, select, update on table uploads to parvis_app;
 grant delete, insert, select, update on table user_identities to parvis_app;
 grant delete, insert, select, update on table user_roles to parvis_app;
 grant delete, insert, select, update on table users to parvis_app;

@@ -87,6 +87,7 @@ import * as notes from './support/notes.ts'
 import { reply } from './support/reply.ts'
 import { giveUp, retry } from './support/retry.ts'
 import * as templates from './support/templates/admin.ts'
+import * as uploads from './uploads/actions.ts'
 import * as users from './users/admin.ts'
 import { me, rename } from './users/me.ts'
 import * as views from './views/actions.ts'
@@ -169,6 +170,12 @@ export const routes = [
       act('/me/acteurs/:id/members/:userId/hand-over', ownTeam.handOver, {
         audit: 'acteur.member_set',
         limit: [editing],
+      }),
+    ),
+    extension(
+      post('/uploads', uploads.create, {
+        audit: 'upload.created',
+        limit: [perHour('upload', 300, 'user')],
       }),
     ),
     post('/publications', members.create, {

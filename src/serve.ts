@@ -34,7 +34,7 @@ function backofficeOf(config: Config, log: Log): ServiceOptions['backoffice'] {
   if (config.backoffice === 'off' || config.process === 'worker') return undefined
   const building = builtBackoffice()
   building.catch(() => {})
-  return server => serveBackoffice(server, building, log, config.mapTiles)
+  return server => serveBackoffice(server, building, log, config.mapTiles, config.mediaUrl)
 }
 
 const SAME_KEY_PRESS_MS = 300

@@ -28,6 +28,8 @@ import type { Clock } from './kernel/tokens/key-cache.ts'
 import { type OutsideIssuer, outsideIssuer } from './kernel/tokens/outside.ts'
 import { embeddedTokens, type Tokens } from './kernel/tokens/tokens.ts'
 import { watchEventLoop } from './kernel/watchdog.ts'
+import { serveMedia } from './media/serve.ts'
+import { storeOf } from './media/which-store.ts'
 import { servePages } from './pages.ts'
 import { watchReplica } from './replica.ts'
 import { routes } from './routes.ts'
@@ -125,6 +127,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
         log,
       }
       mount(server, rows, services, guard)
+      serveMedia(server, storeOf(config))
       mountSignIn(server, { ...services, tokens, publicUrl, hashCost: options.hashCost })
     }
     await servePages(server, {

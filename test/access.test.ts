@@ -206,7 +206,12 @@ for (const row of rows) {
     }
     if (row.method !== 'GET') {
       const { status, body } = await send(row, good(row))
-      const unread = row.access.kind === 'signed' ? '422 invalid_webhook_payload' : '400 invalid_json'
+      const unread =
+        row.access.kind === 'signed'
+          ? '422 invalid_webhook_payload'
+          : 'receives' in row.action
+            ? '422 validation_failed'
+            : '400 invalid_json'
       assert.equal(`${status} ${body.error}`, unread)
     }
     assert.deepEqual(await tableState(app.owner), before)

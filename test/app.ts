@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after } from 'node:test'
 import pg from 'pg'
 import type { Audience } from '../src/access/blocks.ts'
@@ -23,6 +26,8 @@ import { copyOf, type TEMPLATES } from './databases.ts'
 export interface TestApp {
   readonly service: Service
   readonly url: string
+  /** Its DATA_DIR, removed with it. */
+  readonly dataDir: string
   /** Looks at the database as its owner, past everything the service may not do. */
   readonly owner: pg.Client
   /** The owner's connection settings, to start something else on the same database. */
@@ -94,7 +99,8 @@ const PATIENCE_MS = 20_000
 /** Stopped by itself at the end of the file. */
 export async function startApp(options: AppOptions = {}): Promise<TestApp> {
   const database = await copyOf(options.template ?? 'empty')
-  const config = testConfig(options.env)
+  const dataDir = mkdtempSync(join(tmpdir(), 'parvis-app-'))
+  const config = testConfig({ DATA_DIR: dataDir, ...options.env })
   const node = async () => {
     const service = await openService({
       config,
@@ -124,6 +130,7 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
   const app: TestApp = {
     service,
     url,
+    dataDir: config.dataDir,
     owner,
     connection: database.owner,
     async user(roles = []) {
@@ -148,6 +155,7 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
       await owner.end()
       await Promise.all(nodes.map(one => one.stop()))
       await database.drop()
+      rmSync(dataDir, { recursive: true, force: true })
     },
   }
   after(() => app.stop())

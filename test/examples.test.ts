@@ -6,7 +6,7 @@ import { SOME_ID } from '../src/kernel/routes/shapes.ts'
 import { startApp } from './app.ts'
 import { device } from './defibrillateurs/stock.ts'
 import * as make from './factories.ts'
-import { type Document, operationsOf, resolved, type Schema } from './fuzz/document.ts'
+import { type Document, operationsOf, type Parameter, resolved, type Schema } from './fuzz/document.ts'
 import { signInAt } from './sign-in.ts'
 
 /** Every body that the document shows as an example is sent, in a town that has some life. */
@@ -127,7 +127,12 @@ const signatureOf = (body: string) => {
 
 ////////////////////////////////////////////////////////////////////////////// the API
 
-for (const { name, method, path, type, example } of withBody) {
+const askedOf = (parameters: readonly Parameter[]) => {
+  const asked = parameters.filter(({ in: place, required }) => place === 'query' && required)
+  return asked.map(({ name }, at) => `${at === 0 ? '?' : '&'}${name}=${FIELDS[name]}`).join('')
+}
+
+for (const { name, method, path, type, example, parameters } of withBody) {
   if (path.startsWith('/auth/')) continue
   test(`${name}: its example is good`, async () => {
     assert.ok(example !== undefined, 'it has none')
@@ -142,7 +147,7 @@ for (const { name, method, path, type, example } of withBody) {
         })
       : await (path.includes('/mairie/') ? app.as(clerk, 'public') : office).send(
           method,
-          addressOf(path),
+          addressOf(path) + askedOf(parameters),
           undefined,
           { raw: body },
         )

@@ -93,6 +93,7 @@ test('an app is asked for by its name where it must say it, and never as a param
     'Idempotency-Key',
     'If-Match',
     'If-None-Match',
+    'X-File-Name',
   ])
 })
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import sharp from 'sharp'
 import { routes } from '../src/routes.ts'
 import { startApp, type TestUser } from './app.ts'
 import * as make from './factories.ts'
@@ -38,6 +39,7 @@ await app.owner.query('update users set last_seen_at = now()')
 interface Call {
   readonly path: () => Promise<string>
   readonly body?: object
+  readonly raw?: Uint8Array<ArrayBuffer>
   /** Acteurs have nothing to do with it. */
   readonly communesAlone?: true
 }
@@ -63,6 +65,12 @@ const newcomer: Call = {
   body: { email: 'neuf@exemple.fr', role: 'editor' },
 }
 const draft = { title: 'Avis', body: 'De neuf heures à midi.', commune_id: here }
+const newPicture = async () =>
+  new Uint8Array(
+    await sharp({ create: { width: 9, height: 9, channels: 3, background: '#c40' } })
+      .png()
+      .toBuffer(),
+  )
 const hold = { moderation_status: 'pending' }
 
 const CALLS: Readonly<Record<string, Call | string>> = {
@@ -94,6 +102,7 @@ const CALLS: Readonly<Record<string, Call | string>> = {
   'PATCH /me/acteurs/:id/members/:userId': onColleague(path => path, { role: 'owner' }),
   'DELETE /me/acteurs/:id/members/:userId': onColleague(path => path),
   'POST /me/acteurs/:id/members/:userId/hand-over': onColleague(path => `${path}/hand-over`),
+  'POST /uploads': { path: async () => `/uploads?acteur_id=${hall}`, raw: await newPicture() },
   'POST /publications': at('/publications', { body: { ...draft, acteur_id: hall } }),
   'PATCH /publications/:id': onPublication(id => `/publications/${id}`, { title: 'Autre' }),
   'DELETE /publications/:id': onPublication(id => `/publications/${id}`),
@@ -133,7 +142,7 @@ for (const row of called) {
   const call = CALLS[name]
   if (call === undefined || typeof call === 'string') continue
   const ask = async (user: TestUser | undefined, source: string, path: string) =>
-    await app.as(user, source).send(row.method, path, call.body)
+    await app.as(user, source).send(row.method, path, call.body, call.raw && { raw: call.raw })
   // An administrator may do everything, but not through an app that may not show it.
   const people = row.access.kind === 'app' ? [undefined] : [member, admin]
 

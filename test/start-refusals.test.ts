@@ -39,6 +39,8 @@ const WRONG: Record<string, readonly Record<string, string>[]> = {
     { MAP_TILES_ATTRIBUTION: '© Moi' },
   ],
   MAP_TILES_ATTRIBUTION: [{ MAP_TILES_URL: 'https://t.fr/{z}/{x}/{y}.png' }],
+  MEDIA_URL: [{ MEDIA_URL: 'cdn.example.fr' }],
+  MEDIA_QUOTA_MB: [{ MEDIA_QUOTA_MB: '0' }, { MEDIA_QUOTA_MB: '1 Go' }],
   PROCESS: [{ PROCESS: 'everything' }, { PROCESS: 'web' }, { PROCESS: 'worker' }],
   PARVIS_ADMIN_EMAIL: [{ PARVIS_ADMIN_EMAIL: 'admin' }, { PARVIS_ADMIN_PASSWORD: 'long enough for all' }],
   PARVIS_ADMIN_PASSWORD: [{ PARVIS_ADMIN_EMAIL: 'a@b.fr', PARVIS_ADMIN_PASSWORD: 'short' }],

@@ -190,6 +190,8 @@ export type Deleted = "without" | "false" | "with" | "true" | "only"
 
 export type Departement = string
 
+export type Document = { readonly id: Id; readonly name: string; readonly bytes: number; readonly url: string }
+
 export type Done = { readonly operation_id: Id; readonly mail: LeavingMail | null }
 
 export type Elu = { readonly id: Id; readonly nom: string; readonly prenom: string; readonly fonction: string; readonly debut_mandat: Day | null; readonly debut_fonction: Day | null; readonly ordre: number }
@@ -235,6 +237,10 @@ export type HistoryEntry = { readonly id: number; readonly at: Timestamp; readon
 export type HistoryEntryPage = { readonly data: readonly (HistoryEntry)[]; readonly meta: PageMeta }
 
 export type Id = string
+
+export type Image = { readonly id: Id; readonly width: number; readonly height: number; readonly placeholder: string; readonly url: string; readonly sources: readonly (ImageSource)[] }
+
+export type ImageSource = { readonly type: "image/webp" | "image/jpeg"; readonly width: number; readonly height: number; readonly url: string }
 
 export type ImportCode = "forbidden_address" | "too_many_redirects" | "timeout" | "too_large" | "headers_too_large" | "bad_status" | "bad_encoding" | "network" | "empty" | "not_a_feed" | "json_not_a_feed" | "wrong_kind" | "doctype" | "malformed" | "malformed_json" | "unreadable" | "reading_too_long" | "reading_too_big" | "agenda_without_number" | "key_needs_https" | "key_refused" | "agenda_refused" | "agenda_said_nothing" | "agenda_not_json" | "json_not_an_agenda" | "key_not_opened" | "reading_broke" | "writing_broke" | "interrupted" | "lost" | "off_meanwhile" | "changed_meanwhile" | "not_modified" | "items_failed" | "failed_repeatedly" | "gone" | "switched_off" | "lines_not_shown" | "created" | "updated" | "updated_as_it_was" | "cancelled_there" | "on_again" | "duplicate_of" | "duplicate_here" | "left_out" | "not_taken" | "item_empty" | "item_past" | "item_cancelled" | "item_cancelled_but_decided_here" | "item_too_old" | "item_over_max_items" | "item_no_commune" | "item_wrong_commune" | "item_edited_here" | "item_moderated_away" | "item_in_stock" | "item_same_words" | "item_called_off" | "item_no_longer_cancelled" | "item_unstorable" | "item_bad_identifier" | "item_bad_field" | "item_ends_before" | "item_out_of_time" | "item_refused_by_database" | "cut_short" | "mended" | "items_lost" | "items_hollow" | "read_as_found" | "no_date" | "backwards" | "entry_says_nothing" | "event_says_nothing" | "dates_apart" | "same_identifier" | "too_many_items" | "too_many_events" | "calendar_cut_short" | "other_components" | "private_event" | "older_versions" | "many_of_one_name" | "bad_beginning" | "dates_unknown" | "no_beginning" | "no_occurrence" | "recurrence_unknown" | "zone_unknown" | "event_not_a_record" | "not_published_there" | "no_time" | "page_unreadable" | "agenda_longer" | "more_notes"
 
@@ -544,6 +550,8 @@ export type Timestamp = string
 
 export type UndoneModeration = { readonly data: { readonly restored: readonly (Id)[]; readonly skipped: readonly (LeftAside)[] }; readonly meta: { readonly operation_id: Id; readonly queued?: number } }
 
+export type Upload = { readonly id: Id; readonly acteur_id: Id; readonly kind: "image" | "document"; readonly bytes: number; readonly created_at: Timestamp; readonly image: Image | null; readonly document: Document | null }
+
 export type User = { readonly id: Id; readonly email: string | null; readonly nom: string | null; readonly status: UserStatus; readonly roles: readonly (Role)[]; readonly acteurs: readonly (Membership)[]; readonly created_at: Timestamp; readonly last_seen_at: Timestamp | null; readonly version: Version; readonly invited: Invited | null; readonly second_factor: boolean; readonly sessions: number }
 
 export type UserChanges = { readonly nom?: string | null; readonly status?: UserStatus }
@@ -560,7 +568,7 @@ export type View = { readonly id: Id; readonly area: "moderation" | "claims" | "
 
 export type WhoseData = { readonly email: Email }
 
-export type Refusal = { readonly error: "invalid_request" | "missing_app_source" | "invalid_app_source" | "invalid_if_match" | "invalid_json" | "invalid_webhook_signature" | "invalid_token" | "invitation_withdrawn" | "sign_in_failed" | "invalid_password" | "unauthenticated" | "invalid_credentials" | "invalid_code" | "second_factor_expired" | "admin_required" | "scope_violation" | "app_source_off" | "forbidden" | "account_suspended" | "email_not_verified" | "signup_closed" | "origin_forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "claim_conflict" | "claim_already_decided" | "slug_taken" | "last_admin" | "last_owner" | "not_expected" | "run_in_progress" | "operation_in_progress" | "request_in_progress" | "conflict" | "total_changed" | "already_sent" | "not_failed" | "not_retriable" | "thread_merged" | "second_factor_enabled" | "second_factor_not_enabled" | "stale_version" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "page_too_deep" | "idempotency_key_reused" | "claimant_unknown" | "invalid_webhook_payload" | "source_url_forbidden" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable"; readonly message: string; readonly request_id: string; readonly details?: readonly ({ readonly path: string; readonly message: string })[] }
+export type Refusal = { readonly error: "invalid_request" | "missing_app_source" | "invalid_app_source" | "invalid_if_match" | "invalid_json" | "invalid_webhook_signature" | "invalid_token" | "invitation_withdrawn" | "sign_in_failed" | "invalid_password" | "unauthenticated" | "invalid_credentials" | "invalid_code" | "second_factor_expired" | "admin_required" | "scope_violation" | "app_source_off" | "forbidden" | "account_suspended" | "email_not_verified" | "signup_closed" | "origin_forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "claim_conflict" | "claim_already_decided" | "slug_taken" | "last_admin" | "last_owner" | "not_expected" | "run_in_progress" | "operation_in_progress" | "request_in_progress" | "conflict" | "total_changed" | "already_sent" | "not_failed" | "not_retriable" | "thread_merged" | "second_factor_enabled" | "second_factor_not_enabled" | "storage_full" | "stale_version" | "payload_too_large" | "file_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "page_too_deep" | "idempotency_key_reused" | "claimant_unknown" | "invalid_webhook_payload" | "source_url_forbidden" | "file_unsupported" | "picture_heic" | "picture_too_large" | "picture_unreadable" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable"; readonly message: string; readonly request_id: string; readonly details?: readonly ({ readonly path: string; readonly message: string })[] }
 
 export interface Api {
   'POST /auth/sign-up/email': { body: SignUp; reply: { readonly token: string | null; readonly user: { readonly email: string; readonly name: string; readonly emailVerified: boolean } } }
@@ -619,6 +627,7 @@ export interface Api {
   'PATCH /api/v1/me/acteurs/{id}/members/{userId}': { params: { readonly id: Id; readonly userId: Id }; body: ColleagueChanges; reply: { readonly data: Colleague } }
   'DELETE /api/v1/me/acteurs/{id}/members/{userId}': { params: { readonly id: Id; readonly userId: Id }; reply: { readonly data: Colleague } }
   'POST /api/v1/me/acteurs/{id}/members/{userId}/hand-over': { params: { readonly id: Id; readonly userId: Id }; reply: { readonly data: Colleague } }
+  'POST /api/v1/uploads': { query?: { readonly acteur_id: Id }; reply: { readonly data: Upload } }
   'PATCH /api/v1/publications/{id}/moderate': { params: { readonly id: Id }; body: ModerationDecision; reply: { readonly data: OwnPublication } }
   'GET /api/v1/mairie/acteurs/{acteurId}/publications': { params: { readonly acteurId: Id }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly scope?: MairieScope; readonly moderation_status?: ModerationStatus }; reply: OwnPublicationPage }
   'POST /api/v1/mairie/acteurs/{acteurId}/publications': { params: { readonly acteurId: Id }; body: NewMairiePublication; reply: { readonly data: CreatedPublication } }

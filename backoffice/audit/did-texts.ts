@@ -112,6 +112,7 @@ export const { did } = texts({
       'thread.reply_retried': (who: string, what: string) => `${who} a renvoyé une réponse dans ${what}`,
       'thread.separated': (who: string, what: string) =>
         `${who} a séparé la conversation ${what} d’une autre`,
+      'upload.created': (who: string) => `${who} a envoyé une image ou un document`,
       'user.created': (who: string, what: string) => `${who} a ouvert le compte de ${what}`,
       'user.created:self': (_: string, what: string) => `${what} a ouvert son compte`,
       'user.erased': (who: string) => `${who} a effacé les données d’une personne`,
@@ -239,6 +240,7 @@ export const { did } = texts({
       'thread.reply_retried': (who: string, what: string) => `${who} sent an answer in ${what} again`,
       'thread.separated': (who: string, what: string) =>
         `${who} separated the conversation ${what} from another`,
+      'upload.created': (who: string) => `${who} sent a picture or a document`,
       'user.created': (who: string, what: string) => `${who} opened the account of ${what}`,
       'user.created:self': (_: string, what: string) => `${what} opened an account`,
       'user.erased': (who: string) => `${who} erased the data of somebody`,

@@ -75,6 +75,14 @@ export const parts: readonly Part<Audience['kind'] | 'signed'>[] = [
         paths: ['/publications'],
       },
       {
+        name: 'uploads',
+        title: 'Pictures and documents',
+        description:
+          'A picture or a PDF is sent once, with its bytes as the body, and attached by its id. Front ends show `sources` (a `<picture>`), whose addresses lie below `/media`: they need neither app nor token, never change what they hold, answer ranges and may be kept for a year. A PDF comes as an attachment.',
+        of: ['bearer'],
+        paths: ['/uploads'],
+      },
+      {
         name: 'mairie',
         title: 'Town halls',
         description:

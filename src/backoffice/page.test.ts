@@ -69,6 +69,8 @@ test('the place of a map’s pictures is let in for pictures alone, and named in
     plain.replace("img-src 'self' data:", "img-src 'self' data: https://tiles.example.fr:8443"),
   )
   assert.equal(headersFor(undefined), PAGE_HEADERS)
+  const cached = headersFor(undefined, 'https://cdn.example.fr/parvis')['content-security-policy']
+  assert.match(cached, /img-src 'self' data: https:\/\/cdn\.example\.fr;/)
   const { html, etag } = pageFor(TEMPLATE, displayFrom(undefined, undefined), tiles)
   assert.match(
     html,

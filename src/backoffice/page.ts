@@ -77,11 +77,12 @@ export const PAGE_HEADERS = {
   'x-robots-tag': 'noindex',
 } as const
 
-/** The pictures of the map come from their own place, and from no other. */
-export const headersFor = (tiles: Tiles | undefined) =>
-  tiles
-    ? { ...PAGE_HEADERS, 'content-security-policy': policy(` ${originOf(tiles.url)}`).join('; ') }
-    : PAGE_HEADERS
+/** The pictures of the map come from their own place, and ours perhaps from a cache in front of us: from no other. */
+export function headersFor(tiles: Tiles | undefined, media?: string) {
+  const origins = [...(tiles ? [originOf(tiles.url)] : []), ...(media ? [originOf(media)] : [])]
+  if (origins.length === 0) return PAGE_HEADERS
+  return { ...PAGE_HEADERS, 'content-security-policy': policy(` ${origins.join(' ')}`).join('; ') }
+}
 
 const originOf = (url: string) => new URL(url.replaceAll(/\{[zxy]\}/g, '0')).origin
 

@@ -12,7 +12,7 @@ const FAILED =
   'Le back-office n’a pas pu être construit : le journal du service dit pourquoi. L’API fonctionne.'
 
 /** Places of the API: an address below them that no route knows is nowhere, also for a browser. */
-const NOT_PAGES = /^\/(api|auth|docs|assets|openapi\.json|healthz|readyz|metrics)(\/|$|\?)/
+const NOT_PAGES = /^\/(api|auth|docs|assets|media|openapi\.json|healthz|readyz|metrics)(\/|$|\?)/
 
 /** The back-office at every address that no route knows and a browser wants to see; its files below `/assets`. */
 export function serveBackoffice(
@@ -20,8 +20,9 @@ export function serveBackoffice(
   building: Promise<Built>,
   log: Log,
   tiles?: Tiles,
+  media?: string,
 ): void {
-  const headers = headersFor(tiles)
+  const headers = headersFor(tiles, media)
   let built: Built | 'building' | 'failed' = 'building'
   building.then(
     files => {

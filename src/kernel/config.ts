@@ -24,6 +24,10 @@ export interface Config {
   readonly backoffice: 'on' | 'off'
   /** Pictures of a map below the defibrillators, and who made them; absent: the drawing alone, and nobody else is asked. */
   readonly mapTiles: { readonly url: string; readonly by: string } | undefined
+  /** Where `/media` of this service is asked for instead: a cache in front of it. */
+  readonly mediaUrl: string | undefined
+  /** What the pictures and documents of one of those who publish may take. */
+  readonly mediaQuotaBytes: number
   readonly process: Process
   readonly admin: { readonly email: string | undefined; readonly password: string | undefined }
   readonly oidc: {
@@ -82,6 +86,8 @@ export function readConfig(env: Environment): Config {
     signup: read.oneOf('AUTH_SIGNUP', ['open', 'invite']) ?? 'open',
     backoffice: read.oneOf('BACKOFFICE', ['on', 'off']) ?? 'on',
     mapTiles: mapTilesFrom(read),
+    mediaUrl: withoutTrailingSlash(read.url('MEDIA_URL', ['http:', 'https:'])),
+    mediaQuotaBytes: (read.integer('MEDIA_QUOTA_MB', 1, 1_000_000) ?? 1024) * 1024 * 1024,
     process: read.oneOf('PROCESS', PROCESSES) ?? 'all',
     admin: { email: read.email('PARVIS_ADMIN_EMAIL'), password: read.secret('PARVIS_ADMIN_PASSWORD', 12) },
     oidc: {

@@ -138,12 +138,22 @@ export const ERRORS = {
     "La double authentification n'est pas activée.",
     'Two-factor authentication is not on.',
   ],
+  storage_full: [
+    409,
+    "L'espace pour les images et les documents est plein : écrivez-nous pour en avoir davantage.",
+    'The room for pictures and documents is full: write to us to have more of it.',
+  ],
   stale_version: [
     412,
     "L'élément a changé depuis votre lecture : rechargez-le.",
     'The record has changed since you read it: reload it.',
   ],
   payload_too_large: [413, 'La requête est trop volumineuse.', 'The request is too large.'],
+  file_too_large: [
+    413,
+    'Ce fichier dépasse 15 Mo. Pour une photo, choisissez une taille plus petite ; pour un PDF, réduisez-le ou partagez-le en deux.',
+    'This file is larger than 15 MB. Choose a smaller size of the photograph; reduce the PDF or split it in two.',
+  ],
   uri_too_long: [414, "L'adresse est trop longue.", 'The address is too long.'],
   unsupported_media_type: [
     415,
@@ -168,6 +178,26 @@ export const ERRORS = {
     'The event payload is unusable.',
   ],
   source_url_forbidden: [422, "Cette adresse n'est pas autorisée.", 'This address is not allowed.'],
+  file_unsupported: [
+    422,
+    "Ce fichier n'est ni une image (JPEG, PNG, WebP, AVIF, GIF) ni un PDF.",
+    'This file is neither a picture (JPEG, PNG, WebP, AVIF, GIF) nor a PDF.',
+  ],
+  picture_heic: [
+    422,
+    'Cette photo est au format HEIC. Sur un iPhone : Réglages, Appareil photo, Formats, « Le plus compatible » ; ou envoyez-vous la photo par e-mail : elle arrive en JPEG.',
+    'This photograph is in the HEIC format. On an iPhone: Settings, Camera, Formats, "Most Compatible"; or send it to yourself by e-mail: it arrives as a JPEG.',
+  ],
+  picture_too_large: [
+    422,
+    'Cette image a plus de 50 millions de points : enregistrez-la en plus petit.',
+    'This picture has more than 50 million points: save a smaller one.',
+  ],
+  picture_unreadable: [
+    422,
+    'Cette image est abîmée ou incomplète : ouvrez-la et enregistrez-la à nouveau.',
+    'This picture is damaged or incomplete: open it and save it again.',
+  ],
   rate_limited: [429, 'Trop de requêtes : réessayez plus tard.', 'Too many requests: try again later.'],
   headers_too_large: [431, 'Les en-têtes sont trop volumineux.', 'The headers are too large.'],
   internal_error: [500, "Une erreur interne s'est produite.", 'An internal error occurred.'],

@@ -1,12 +1,37 @@
-/** What a picture is by its first bytes; its name and the type that a server gives it are not believed. */
+/** What a file is by its bytes; its name and the type that somebody gives it are not believed. */
 export type PictureKind = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif'
+/** `heic`: a picture that is not read here (docs/decisions/0015). */
+export type FileKind = PictureKind | 'heic' | 'pdf'
 
-export function kindOf(bytes: Buffer): PictureKind | undefined {
-  const text = (from: number, to: number) => bytes.toString('latin1', from, to)
+/** So much of its beginning and of its end tells. */
+export const TELLING_BYTES = 2048
+
+/** Of the first bytes; undefined for what is no picture that can be read. */
+export function kindOf(head: Buffer): PictureKind | undefined {
+  const text = (from: number, to: number) => head.toString('latin1', from, to)
   if (text(0, 3) === '\xff\xd8\xff') return 'jpeg'
   if (text(0, 8) === '\x89PNG\r\n\x1a\n') return 'png'
   if (/^GIF8[79]a$/.test(text(0, 6))) return 'gif'
   if (text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP') return 'webp'
-  if (text(4, 8) === 'ftyp' && /^avi[fs]$/.test(text(8, 12))) return 'avif'
+  if (brandsOf(head).some(brand => /^avi[fs]$/.test(brand))) return 'avif'
   return undefined
+}
+
+export function fileKindOf(head: Buffer, tail: Buffer): FileKind | undefined {
+  const picture = kindOf(head)
+  if (picture) return picture
+  if (brandsOf(head).some(brand => /^(hei[cxms]|hev[cx]|mif1|msf1)$/.test(brand))) return 'heic'
+  // A mark of UTF-8 or blanks may come before, and blanks after: no page, and no program.
+  if (/^(\xef\xbb\xbf)?\s{0,8}%PDF-\d/.test(head.toString('latin1', 0, 24)) && tail.includes('%%EOF'))
+    return 'pdf'
+  return undefined
+}
+
+/** Of a file of the family of HEIF: its own brand and those it is compatible with. */
+function brandsOf(head: Buffer): string[] {
+  if (head.toString('latin1', 4, 8) !== 'ftyp') return []
+  const end = Math.min(head.readUInt32BE(0), head.length, 256)
+  const brands = [head.toString('latin1', 8, 12)]
+  for (let at = 16; at + 4 <= end; at += 4) brands.push(head.toString('latin1', at, at + 4))
+  return brands
 }

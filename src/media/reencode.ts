@@ -1,23 +1,35 @@
 import { setPriority } from 'node:os'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
+import { heightAt, largestOf, type Size, widthsOf } from './sizes.ts'
 
 /**
  * A process of its own, started by `reencoder.ts`: decoders are written in C, and a picture that brings one down takes no
- * request along. It takes the bytes of one picture after the other and answers with a WebP, or with null.
+ * request along. It takes one picture after the other, as bytes or as a file, and answers with pictures of ours, or
+ * with why there are none.
  */
 const LONGEST_SIDE = 960
 /** 8 000 by 6 000 and some: more than a telephone takes. */
-const MOST_PIXELS = 50_000_000
+export const MOST_PIXELS = 50_000_000
 const MOST_SECONDS = 8
 const MOST_BYTES = 600 * 1024 * 1024
 const LOOK_EVERY_MS = 25
 const LOWER_PRIORITY = 8
 
-export interface Reencoded {
-  readonly width: number
-  readonly height: number
+/** `one`: to be looked at now; `set`: to be kept, in every width. */
+export type Wanted = { readonly one: Uint8Array } | { readonly set: Source }
+export type Source = { readonly file: string } | { readonly bytes: Uint8Array }
+
+export interface Reencoded extends Size {
   readonly webp: Buffer
 }
+export interface PictureSet extends Size {
+  readonly widths: readonly number[]
+  /** A few points of it, as a WebP. */
+  readonly placeholder: Buffer
+  readonly files: readonly { readonly width: number; readonly type: 'webp' | 'jpg'; readonly bytes: Buffer }[]
+}
+export type Refused = { readonly refused: 'unreadable' | 'too_many_points' }
+export type Answer = Reencoded | PictureSet | Refused
 
 process.on('disconnect', () => process.exit(0))
 try {
@@ -33,27 +45,68 @@ sharp.unblock({ operation: DECODERS })
 sharp.concurrency(1)
 sharp.cache(false)
 
-process.on('message', async (bytes: Uint8Array) => {
+process.on('message', async (wanted: Wanted) => {
   // The decoding is done in another thread, so that this one can look.
   const looking = setInterval(() => {
     if (process.memoryUsage.rss() > MOST_BYTES) process.exit(1)
   }, LOOK_EVERY_MS)
-  const answer = await reencode(bytes).catch(() => null)
+  const answer = await ('one' in wanted ? one(wanted.one) : set(wanted.set)).catch(
+    (): Refused => ({ refused: 'unreadable' }),
+  )
   clearInterval(looking)
   process.send?.(answer)
 })
 
-/** Turned as it was taken, in the colours of a screen, its first frame alone; nothing that was written beside it stays. */
-async function reencode(bytes: Uint8Array): Promise<Reencoded> {
-  const { data, info } = await sharp(bytes, {
-    limitInputPixels: MOST_PIXELS,
-    failOn: 'error',
-    sequentialRead: true,
-  })
+/** Its first frame alone, turned as it was taken. Nothing that was written beside a picture comes out of here. */
+const opened = (picture: Uint8Array | string): Sharp =>
+  sharp(picture, { limitInputPixels: MOST_PIXELS, failOn: 'error', sequentialRead: true })
     .timeout({ seconds: MOST_SECONDS })
     .autoOrient()
+
+async function one(bytes: Uint8Array): Promise<Reencoded> {
+  const { data, info } = await opened(bytes)
     .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 80, effort: 2 })
     .toBuffer({ resolveWithObject: true })
   return { width: info.width, height: info.height, webp: data }
+}
+
+////////////////////////////////////////////////////////////////////////////// in every width
+
+const PLACEHOLDER_SIDE = 16
+
+async function set(source: Source): Promise<PictureSet | Refused> {
+  const picture = 'file' in source ? source.file : source.bytes
+  const { autoOrient, width, height } = await sharp(picture, { limitInputPixels: false }).metadata()
+  if (width * height > MOST_PIXELS) return { refused: 'too_many_points' }
+  const largest = largestOf(autoOrient)
+  const widths = widthsOf(largest)
+  // Decoded once, into the colours of a screen: the widths are made of these points.
+  const { data, info } = await opened(picture)
+    .resize({ ...largest, fit: 'fill' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const points = () => sharp(data, { raw: { ...largest, channels: info.channels } })
+  const files = []
+  for (const width of widths) {
+    const sized = points().resize({ width, height: heightAt(width, largest), fit: 'fill' })
+    files.push({
+      width,
+      type: 'webp' as const,
+      bytes: await sized.clone().webp({ quality: 78, effort: 2 }).toBuffer(),
+    })
+    // What is transparent would be black.
+    const onPaper = sized.clone().flatten({ background: '#fff' })
+    files.push({
+      width,
+      type: 'jpg' as const,
+      bytes: await onPaper.jpeg({ quality: 78, progressive: true }).toBuffer(),
+    })
+  }
+  const placeholder = await points()
+    .resize({ width: PLACEHOLDER_SIDE, height: PLACEHOLDER_SIDE, fit: 'inside' })
+    .webp({ quality: 30, effort: 0 })
+    .toBuffer()
+  return { ...largest, widths, placeholder, files }
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { atMost } from '../kernel/crowds/concurrency.ts'
 import { kindOf } from './kinds.ts'
-import type { Reencoded } from './reencode.ts'
+import type { Answer, PictureSet, Reencoded, Refused, Source, Wanted } from './reencode.ts'
 
 /**
  * Pictures of strangers as pictures of ours, one after the other in one process beside the service (`reencode.ts`). It is
@@ -10,8 +10,10 @@ import type { Reencoded } from './reencode.ts'
  */
 const PROGRAM = fileURLToPath(new URL('reencode.ts', import.meta.url))
 const PATIENCE_MS = 10_000
+/** Seven pictures of one. */
+const PATIENCE_FOR_A_SET_MS = 20_000
 const IDLE_MS = 30_000
-/** Each holds its bytes meanwhile. */
+/** Each may hold its bytes meanwhile. */
 const WAITING = 16
 const inTurn = atMost(1, WAITING)
 
@@ -21,34 +23,49 @@ let leaving: NodeJS.Timeout | undefined
 /** Undefined: it is no picture, or one that cannot be shown. Refused with 503 while too many others wait. */
 export async function reencoded(bytes: Buffer, patienceMs = PATIENCE_MS): Promise<Reencoded | undefined> {
   if (kindOf(bytes) === undefined) return undefined
-  return await inTurn(async () => {
+  const answer = await answered({ one: bytes }, patienceMs)
+  return 'webp' in answer ? answer : undefined
+}
+
+/** In every width, of a file whose first bytes were looked at, or of bytes. Refused with 503 while too many others wait. */
+export async function pictureSet(
+  picture: Source,
+  patienceMs = PATIENCE_FOR_A_SET_MS,
+): Promise<PictureSet | Refused> {
+  if ('bytes' in picture && kindOf(Buffer.from(picture.bytes)) === undefined) return UNREADABLE
+  const answer = await answered({ set: picture }, patienceMs)
+  return 'files' in answer || 'refused' in answer ? answer : UNREADABLE
+}
+const UNREADABLE: Refused = { refused: 'unreadable' }
+
+const answered = (wanted: Wanted, patienceMs: number): Promise<Answer> =>
+  inTurn(async () => {
     clearTimeout(leaving)
     const worker = kept?.connected ? kept : start()
     kept = undefined
-    const answer = await ask(worker, bytes, patienceMs)
+    const answer = await ask(worker, wanted, patienceMs)
     if (answer === undefined) {
       worker.kill('SIGKILL')
-      return undefined
+      return UNREADABLE
     }
     keep(worker)
-    return answer ?? undefined
+    return answer
   })
-}
 
 /** Nothing of the service's settings goes along, and nothing of it is written anywhere. */
 const start = () => fork(PROGRAM, { serialization: 'advanced', stdio: 'ignore', env: {}, execArgv: [] })
 
-/** Null for a picture that it refused, undefined where it gave no answer. */
-function ask(worker: ChildProcess, bytes: Buffer, patienceMs: number): Promise<Reencoded | null | undefined> {
-  const { promise, resolve } = Promise.withResolvers<Reencoded | null | undefined>()
+/** Undefined where it gave no answer. */
+function ask(worker: ChildProcess, wanted: Wanted, patienceMs: number): Promise<Answer | undefined> {
+  const { promise, resolve } = Promise.withResolvers<Answer | undefined>()
   const patience = setTimeout(resolve, patienceMs, undefined)
   worker.removeAllListeners()
-  worker.once('message', answer => resolve(answer as Reencoded | null))
+  worker.once('message', answer => resolve(answer as Answer))
   worker.once('exit', () => resolve(undefined))
   worker.on('error', () => resolve(undefined))
   worker.ref()
   worker.channel?.ref()
-  worker.send(bytes)
+  worker.send(wanted)
   return promise.finally(() => clearTimeout(patience))
 }
 

@@ -36,7 +36,7 @@ export const standingIn = async (
     ? { ...OF_NO_ACTEUR, communes: [], deleted: false }
     : await find(tx, acteurId, userId, sql`for share of a`)
 
-export const readStanding = (db: Db, acteurId: string, userId: string): Promise<Standing | undefined> =>
+export const readStanding = (db: Db, acteurId: string, userId: string): Promise<ActeurStanding | undefined> =>
   find(db, acteurId, userId, empty)
 
 async function find(

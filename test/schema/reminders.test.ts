@@ -218,6 +218,7 @@ const HELD: Readonly<Record<string, keyof typeof personalData | { readonly nobod
   'acteurs.telephone': 'acteurs',
   'acteurs.email': 'acteurs',
   'app_sources.nom': { nobodys: 'an app’s' },
+  'uploads.name': { nobodys: 'what an acteur calls its document, like the title of what it publishes' },
   'auth_sessions.ip_address': { nobodys: 'held empty by a check' },
   'auth_users.name': 'sign-in',
   'auth_users.email': 'sign-in',

@@ -12,6 +12,7 @@ import * as imports from '../../src/imports/shapes.ts'
 import { PROCESSES } from '../../src/kernel/config.ts'
 import { LANGUAGES } from '../../src/kernel/errors.ts'
 import * as mail from '../../src/mail/outbox.ts'
+import * as media from '../../src/media/shapes.ts'
 import * as payments from '../../src/payments/rules.ts'
 import { DUPLICATE_REASONS } from '../../src/publications/duplicates.ts'
 import {
@@ -56,6 +57,7 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   import_sources_last_status_check: importRuns.FINISHED,
   import_sources_moderation_check: imports.SOURCE_MODERATIONS,
   import_sources_schedule_check: imports.SCHEDULES,
+  media_kind_check: media.KINDS,
   mails_auto_submitted_check: mail.AUTO_SUBMITTED,
   mails_language_check: LANGUAGES,
   mails_status_check: mail.MAIL_STATUSES,

@@ -3,7 +3,7 @@ import { type Config, ownUrl } from '../config.ts'
 
 const EXPOSED = 'ETag, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, Location, Deprecation, Sunset'
 const ALLOWED_HEADERS =
-  'Authorization, Content-Type, Accept-Language, X-App-Source, X-Request-Id, If-Match, If-None-Match, Idempotency-Key'
+  'Authorization, Content-Type, Accept-Language, X-App-Source, X-Request-Id, If-Match, If-None-Match, Idempotency-Key, X-File-Name'
 const A_DAY = '86400'
 
 /**

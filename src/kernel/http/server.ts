@@ -16,6 +16,7 @@ import { tellerOf } from '../db/outage.ts'
 import { type ErrorCode, languageOf, Problem } from '../errors.ts'
 import { describeError, type Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
+import { LONGEST_REQUEST_MS, limitBodies } from './body-time.ts'
 import { crossOrigin } from './cors.ts'
 import { parseJson } from './json.ts'
 import { refuseRareMethod } from './other-methods.ts'
@@ -50,7 +51,7 @@ export function createServer(config: Config, log: Log, metrics: Metrics): Fastif
     requestIdHeader: false,
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     bodyLimit: BODY_LIMIT,
-    requestTimeout: 15_000,
+    requestTimeout: LONGEST_REQUEST_MS,
     keepAliveTimeout: 72_000,
     connectionTimeout: 60_000,
     return503OnClosing: false,
@@ -69,6 +70,7 @@ export function createServer(config: Config, log: Log, metrics: Metrics): Fastif
   server.decorate('limitedAddresses', [])
   limitConnections(server.server, config.trustProxy)
   takeOneAtATime(server.server)
+  limitBodies(server.server)
   server.server.on('checkExpectation', (request, response) => {
     const { status, headers, body } = bareRefusal('invalid_request', request.headers)
     response.writeHead(status, headers).end(body)
@@ -203,6 +205,7 @@ const SINGLE = new Set([
   'content-encoding',
   'if-match',
   'idempotency-key',
+  'x-file-name',
   'x-request-id',
   'origin',
 ])

@@ -1,4 +1,5 @@
 import type { TObject, TSchema } from 'typebox'
+import { receivingOf } from '../routes/received.ts'
 import { hasTable, isSigned, type Row, takesKey } from '../routes/route.ts'
 import { ANSWER_HEADERS, CACHED_HEADERS, MOVED_HEADERS } from './headers.ts'
 import { parameters } from './parameters.ts'
@@ -27,7 +28,7 @@ export function operation(row: Row, path: string, tag: string) {
     ...(body && {
       requestBody: {
         required: true,
-        content: { [isSigned(row) ? row.access.type : 'application/json']: { schema: body } },
+        content: { [contentTypeOf(row)]: { schema: body } },
       },
     }),
     responses: {
@@ -40,6 +41,9 @@ export function operation(row: Row, path: string, tag: string) {
     'x-errors': codes,
   }
 }
+
+const contentTypeOf = (row: Row) =>
+  isSigned(row) ? row.access.type : receivingOf(row) ? 'application/octet-stream' : 'application/json'
 
 const hasEtag = (row: Row) =>
   row.action.kind === 'read' &&
@@ -87,7 +91,16 @@ const IF_NONE_MATCH = header(
   'The `ETag` of an answer that is at hand: 304 when nothing moved',
 )
 
+const FILE_NAME = {
+  ...header(
+    'X-File-Name',
+    'What the file is called: UTF-8, percent-encoded. Only what is offered to be saved under a name uses it',
+  ),
+  'x-extension': true,
+}
+
 const headers = (row: Row) => [
+  ...(receivingOf(row) ? [FILE_NAME] : []),
   ...(takesKey(row) ? [IDEMPOTENCY_KEY] : []),
   ...('versioned' in row.action && row.action.versioned ? [IF_MATCH] : []),
   ...(hasEtag(row) ? [IF_NONE_MATCH] : []),

@@ -1,5 +1,6 @@
 import { ERRORS, type ErrorCode, statusOf } from '../errors.ts'
 import type { Conflicts } from '../routes/action.ts'
+import { receivingOf } from '../routes/received.ts'
 import { type GuardedRow, isSigned, type Row, takesKey } from '../routes/route.ts'
 import { STATUS_WORDS } from '../status-words.ts'
 import { REFUSAL_HEADERS } from './headers.ts'
@@ -42,12 +43,14 @@ export function errorsOf(row: Row): readonly ErrorCode[] {
 const SIGNED_ERRORS = ['invalid_webhook_signature', 'payload_too_large'] as const
 
 /** What comes of the guard and of a body of JSON. */
-function guardedErrors({ access, ...row }: GuardedRow): readonly ErrorCode[] {
+function guardedErrors(row: GuardedRow): readonly ErrorCode[] {
+  const receiving = receivingOf(row)
   const writes = 'posture' in row
   return [
-    ...access.document.errors,
+    ...row.access.document.errors,
     'validation_failed',
-    ...(writes ? (['invalid_json', 'payload_too_large', 'unsupported_media_type', 'conflict'] as const) : []),
+    ...(writes ? (['unsupported_media_type', 'conflict'] as const) : []),
+    ...(receiving ? [receiving.tooLarge] : writes ? (['invalid_json', 'payload_too_large'] as const) : []),
   ]
 }
 

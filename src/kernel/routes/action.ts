@@ -5,6 +5,7 @@ import type { Database } from '../db/database.ts'
 import type { Db, Tx } from '../db/db.ts'
 import type { Detail, ErrorCode, Language, Problem } from '../errors.ts'
 import type { Door } from '../fetch/fetch.ts'
+import type { Receiving } from '../http/received-files.ts'
 import type { Enqueuing } from '../jobs/enqueuing.ts'
 import type { Log } from '../log.ts'
 import type { Secrets } from '../secrets.ts'
@@ -116,6 +117,10 @@ export interface Write<
   readonly mayBeDone?: boolean
   /** The answer while the database takes no writes, where a 503 is not needed. */
   readonly whileReadOnly?: Static<Reply>
+  /** The body is a file: `body: File`. Known by its bytes, whatever its content type says. */
+  readonly receives?: Receiving
+  /** Refuses before the body is read what `run` would refuse after. */
+  readonly admit?: (context: PrepareContext<Params, Query, undefined> & Visit) => Promise<void>
   /**
    * Long work without a transaction (asking another server), done before one begins, so that no connection is held meanwhile;
    * `run` gets its result as `prepared`. Skipped for a request whose answer is remembered (`Idempotency-Key`). Thrown, a Problem refuses.

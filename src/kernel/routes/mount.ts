@@ -1,15 +1,16 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuseOtherMethods } from '../http/other-methods.ts'
 import { clientAddress } from '../http/server.ts'
 import type { Visitor } from '../http/visitor.ts'
 import type { Access, Guard } from './guard.ts'
 import { takeOne } from './limits.ts'
 import { reader } from './reader.ts'
+import { mountReceiving, receivingOf } from './received.ts'
 import { type GuardedRow, isSigned, type Row } from './route.ts'
 import type { Handler, Services } from './services.ts'
 import { mountSigned } from './signed.ts'
 import { isStore, storer } from './storer.ts'
-import { answersAnyway, writer } from './writer.ts'
+import { admission, answersAnyway, writer } from './writer.ts'
 
 /**
  * Every row of the table becomes a route with the same steps: guard → limit → shapes → transaction → trace → reply. The first
@@ -42,10 +43,12 @@ function mountGuarded<A extends Access>(
   const { access } = row
   const handle: Handler = 'posture' in row ? writer(row, services) : reader(row, services)
   const limits = 'posture' in row ? (row.posture.limit ?? []) : []
-  server.route({
+  const admit = 'posture' in row ? admission(row, services) : undefined
+  const receiving = receivingOf(row)
+  const route = {
     method: row.method,
     url: row.path,
-    onRequest: async (request, reply) => {
+    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       if (row.retiring) announceEnd(reply, row.retiring)
       const visitor = await guard.admit(access, request)
       request.visitor = visitor
@@ -60,9 +63,13 @@ function mountGuarded<A extends Access>(
           })
         }
       }
+      await admit?.(request, visitor)
     },
-    handler: (request, reply) => handle(request, reply, request.visitor as Visitor),
-  })
+    handler: (request: FastifyRequest, reply: FastifyReply) =>
+      handle(request, reply, request.visitor as Visitor),
+  }
+  if (receiving) mountReceiving(server, receiving, services, route)
+  else server.route(route)
 }
 
 function announceEnd(reply: FastifyReply, { since, sunset }: { since: string; sunset: string }): void {

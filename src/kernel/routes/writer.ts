@@ -4,8 +4,10 @@ import { oneAtATime } from '../crowds/concurrency.ts'
 import type { Tx } from '../db/db.ts'
 import { constraintOf, takesNoWrites } from '../db-errors.ts'
 import { languageOf, Problem } from '../errors.ts'
+import type { ReceivedFile } from '../http/received-files.ts'
 import { clientAddress, refuse } from '../http/server.ts'
 import { JSON_TYPE } from '../http/sockets.ts'
+import type { Visitor } from '../http/visitor.ts'
 import { AlreadyDone, type AnyWrite, type Conflicts } from './action.ts'
 import { bodyReader, paramsReader, presenter, queryReaderOf } from './by-shape.ts'
 import { type Answer, type Request, readKey, recall, remember, requestHash } from './idempotency.ts'
@@ -20,7 +22,7 @@ export function writer(row: WriteRow, services: Services): Handler {
   const readParams = paramsReader(action.params)
   // The query string of a webhook is not signed, so it is ignored.
   const readQuery = isSigned(row) ? () => ({}) : queryReaderOf(action.query, row.access)
-  const readBody = isSigned(row) ? row.access.read : bodyReader(action.body)
+  const readBody = isSigned(row) ? row.access.read : action.receives ? asItCame : bodyReader(action.body)
   const write = presenter(action.reply, services.config)
   const queued = row.posture.oneAtATime ? oneAtATime() : <T>(work: () => Promise<T>) => work()
   const promised = 'audit' in row.posture ? row.posture.audit : undefined
@@ -97,6 +99,20 @@ export function writer(row: WriteRow, services: Services): Handler {
   }
 }
 
+/** What asks before the body is read; undefined for most. */
+export function admission(row: WriteRow, { config, db, door, secrets, log }: Services) {
+  const { admit, params, query } = row.action
+  if (!admit || isSigned(row)) return undefined
+  const readParams = paramsReader(params)
+  const readQuery = queryReaderOf(query, row.access)
+  return async (request: FastifyRequest, visitor: Visitor): Promise<void> => {
+    const asked = { params: readParams(request.params), query: readQuery(request), body: undefined }
+    await admit({ ...visitor, ...asked, now: new Date(), config, db, door, secrets, log })
+  }
+}
+
+const asItCame = (body: unknown) => body
+
 export const answersAnyway = (action: Row['action'], error: unknown) =>
   action.kind === 'write' && action.whileReadOnly !== undefined && takesNoWrites(error)
 
@@ -119,7 +135,14 @@ function onceOnly(
   if (!takesKey(row)) return undefined
   const key = readKey(request.headers['idempotency-key'] as string | undefined)
   if (key === undefined) return undefined
-  return { caller, key, hash: requestHash(request.method, request.raw.url ?? '', body) }
+  return { caller, key, hash: requestHash(request.method, request.raw.url ?? '', comparable(row, body)) }
+}
+
+/** A file is the same by its bytes and its name, not by where it lies meanwhile. */
+function comparable(row: WriteRow, body: unknown): unknown {
+  if (!row.action.receives) return body
+  const { bytes, sha256, name } = body as ReceivedFile
+  return { bytes, sha256, name }
 }
 
 /**

@@ -1,0 +1,75 @@
+import type { IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Config } from '../config.ts'
+import { Problem } from '../errors.ts'
+import { type ReceivedFile, type Receiving, receivedFiles, sweepReceived } from '../http/received-files.ts'
+import type { Row } from './route.ts'
+import type { Services } from './services.ts'
+
+/** Rows whose body is a file: it goes to the disk as it comes, and is gone when the request has its answer. */
+
+/** The body of such an action. */
+export const File = Type.Unsafe<ReceivedFile>({
+  type: 'string',
+  contentMediaType: 'application/octet-stream',
+  examples: ['%PDF-1.4\n1 0 obj <</Type /Catalog>> endobj\ntrailer <</Root 1 0 R>>\n%%EOF\n'],
+})
+
+export const incomingFolder = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'incoming')
+
+/** What the row receives, where its body is a file. */
+export const receivingOf = ({ action }: Row): Receiving | undefined =>
+  action.kind === 'write' ? action.receives : undefined
+
+interface Route {
+  readonly method: Row['method']
+  readonly url: string
+  readonly onRequest: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  readonly handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+}
+
+/** Encapsulated, for this route only: everywhere else a body that is not JSON is refused. */
+export function mountReceiving(
+  server: FastifyInstance,
+  receiving: Receiving,
+  { config }: Services,
+  route: Route,
+): void {
+  const folder = incomingFolder(config)
+  const receive = receivedFiles(folder, receiving)
+  const answered = new WeakSet<FastifyRequest>()
+  const remove = (request: FastifyRequest) => (request.body as ReceivedFile | undefined)?.remove()
+
+  void server.register(async inside => {
+    inside.removeAllContentTypeParsers()
+    inside.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
+      receive(payload, request.household),
+    )
+    inside.addHook('onReady', async () => {
+      await sweepReceived(folder)
+    })
+    // What was refused between its last byte and the action.
+    inside.addHook('onResponse', async request => {
+      if (!answered.has(request)) await remove(request)
+    })
+    inside.route({
+      ...route,
+      onRequest: async (request, reply) => {
+        await route.onRequest(request, reply)
+        if (request.headers['content-encoding'] !== undefined) throw new Problem('unsupported_media_type')
+        // What it is, its bytes say: no content type is looked at.
+        request.raw.headers['content-type'] = 'application/octet-stream'
+      },
+      handler: async (request, reply) => {
+        answered.add(request)
+        try {
+          return await route.handler(request, reply)
+        } finally {
+          await remove(request)
+        }
+      },
+    })
+  })
+}

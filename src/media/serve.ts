@@ -1,0 +1,80 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from '../kernel/errors.ts'
+import { isKnown } from '../kernel/http/etags.ts'
+import { refuseOtherMethods } from '../kernel/http/other-methods.ts'
+import { firstLetters, storableLine } from '../kernel/texts.ts'
+import { KEY, NAME } from './keys.ts'
+import { rangeOf } from './ranges.ts'
+import type { MediaStore } from './store.ts'
+
+/** Pictures and documents, for everybody who has their address. The database is not asked. */
+
+const PATH = '/media/:key/:name'
+const TYPES: Readonly<Record<string, string>> = {
+  webp: 'image/webp',
+  jpg: 'image/jpeg',
+  pdf: 'application/pdf',
+}
+
+export function serveMedia(server: FastifyInstance, store: MediaStore): void {
+  server.route({
+    method: ['GET', 'HEAD'],
+    url: PATH,
+    exposeHeadRoute: false,
+    handler: (request, reply) => answer(request, reply, store),
+  })
+  refuseOtherMethods(server, [{ method: 'GET', path: PATH }])
+}
+
+async function answer(request: FastifyRequest, reply: FastifyReply, store: MediaStore) {
+  const { key, name } = request.params as { key: string; name: string }
+  if (!KEY.test(key) || !NAME.test(name)) throw new Problem('not_found')
+  const size = await store.size(key, name)
+  if (size === undefined) throw new Problem('not_found')
+  const etag = `"${key}-${name}"`
+  reply.type(TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream')
+  reply.headers({
+    etag,
+    'cache-control': 'public, max-age=31536000, immutable',
+    'accept-ranges': 'bytes',
+    'cross-origin-resource-policy': 'cross-origin',
+    'content-security-policy': "sandbox; default-src 'none'",
+    ...(name.endsWith('.pdf') && { 'content-disposition': savedAs(request) }),
+  })
+  if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  const range = rangeOf(request.headers, etag, size)
+  if (range === 'unsatisfiable')
+    return reply
+      .code(416)
+      .headers({ 'content-range': `bytes */${size}` })
+      .send()
+  const { first, last } = range ?? { first: 0, last: size - 1 }
+  reply.code(range ? 206 : 200).header('content-length', last - first + 1)
+  if (range) reply.header('content-range', `bytes ${first}-${last}/${size}`)
+  if (request.method === 'HEAD') return reply.send()
+  const bytes = await store.read(key, name, range)
+  if (!bytes) throw new Problem('not_found')
+  return reply.send(bytes)
+}
+
+////////////////////////////////////////////////////////////////////////////// the name it is saved under
+
+const LONGEST_NAME = 200
+
+/** RFC 6266: for old programs in ASCII, for the others as it is. It ends in `.pdf`, whatever the address asks for. */
+function savedAs(request: FastifyRequest): string {
+  const asked = new URLSearchParams((request.raw.url ?? '').split('?')[1] ?? '').get('name') ?? ''
+  const plain = storableLine(
+    asked.replaceAll(/[\p{Bidi_Control}\p{Cf}]+/gu, '').replaceAll(/[/\\:*?"<>|]+/g, ' '),
+  )
+  const name = `${firstLetters(plain.replace(/(\.pdf)+$/i, '').replace(/^[.\s]+/, ''), LONGEST_NAME).trim() || 'document'}.pdf`
+  const ascii = name
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^\x20-\x7e]|[%;\\"]/g, '_')
+  const encoded = encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`
+}

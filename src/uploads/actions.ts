@@ -1,0 +1,90 @@
+import type { AppSource } from '../access/app-sources.ts'
+import { type Caller, can, isAdministrator } from '../access/permissions.ts'
+import { unknownId } from '../access/unknown-ids.ts'
+import { signedIn } from '../access/visitors.ts'
+import { found, Problem } from '../kernel/errors.ts'
+import { AlreadyDone } from '../kernel/routes/action.ts'
+import { File } from '../kernel/routes/received.ts'
+import { about, Data, Id, Obj } from '../kernel/routes/shapes.ts'
+import { keyOf } from '../media/keys.ts'
+import { saveMedia } from '../media/queries.ts'
+import { Upload } from '../media/shapes.ts'
+import { mediaAddress } from '../media/shown.ts'
+import { keepDocument, keepPicture, recognised } from '../media/take.ts'
+import { storeOf } from '../media/which-store.ts'
+import { isWithin } from '../publications/lists/actions.ts'
+import { type ActeurStanding, readStanding, standingIn } from '../publications/standing.ts'
+import { bytesTaken, findUpload, insertUpload, lockRoom, recordOf } from './queries.ts'
+import { MOST_BYTES, nameFrom } from './rules.ts'
+
+/** A picture or a document is sent, before it is attached to anything. */
+
+export const create = signedIn.write({
+  summary: 'Send a picture or a PDF, to attach it afterwards',
+  description:
+    'The body is the file itself, 15 MiB at most. What it is, its bytes say: JPEG, PNG, WebP, AVIF, GIF (its first frame), or PDF. A picture is turned upright and encoded anew in up to three widths; where, when and with what it was taken is gone. The same bytes for the same acteur again: 200, with what is there. What is attached to nothing is removed after a day.',
+  query: Obj({ acteur_id: about('Whose it is: it can be attached to what this acteur holds', Id) }),
+  body: File,
+  receives: { most: MOST_BYTES, tooLarge: 'file_too_large' },
+  reply: Data(Upload),
+  mayBeDone: true,
+  errors: [
+    'forbidden',
+    'storage_full',
+    'file_unsupported',
+    'picture_heic',
+    'picture_too_large',
+    'picture_unreadable',
+  ],
+  async admit({ db, query, caller, source, config }) {
+    refuseStrangers(await readStanding(db.pool, query.acteur_id, caller.id), caller, source, query.acteur_id)
+    if ((await bytesTaken(db.pool, query.acteur_id)) >= config.mediaQuotaBytes)
+      throw new Problem('storage_full')
+  },
+  async prepare({ db, query, body, config, secrets }) {
+    nameFrom(body.name)
+    const kind = await recognised(body.path)
+    const key = keyOf(secrets, body.sha256)
+    // What others sent is encoded again: how soon we answer tells nobody what is here.
+    if (await findUpload(db.pool, query.acteur_id, key)) return { key }
+    const store = storeOf(config)
+    return kind === 'pdf'
+      ? await keepDocument({ file: body.path, bytes: body.bytes }, key, store, db.pool)
+      : await keepPicture({ file: body.path }, key, store, db.pool)
+  },
+  async run({ tx, query, body, prepared, caller, source, config, audit }) {
+    const acteurId = query.acteur_id
+    refuseStrangers(await standingIn(tx, acteurId, caller.id), caller, source, acteurId)
+    const { key } = prepared
+    const address = mediaAddress(config)
+    const known = await findUpload(tx, acteurId, key)
+    if (known) return new AlreadyDone({ data: recordOf(known, address) })
+    // Collected since it was looked for: sent once more, it is kept anew.
+    if (!('kind' in prepared)) throw new Problem('unavailable')
+    await lockRoom(tx, acteurId)
+    const taken = await bytesTaken(tx, acteurId)
+    await saveMedia(tx, prepared)
+    const name = prepared.kind === 'document' ? nameFrom(body.name) : null
+    const created = await insertUpload(tx, { acteurId, key, name, by: caller.id })
+    const upload = found(await findUpload(tx, acteurId, key))
+    if (!created) return new AlreadyDone({ data: recordOf(upload, address) })
+    if (taken + upload.bytes > config.mediaQuotaBytes) throw new Problem('storage_full')
+    const { kind, bytes } = upload
+    audit.record({ id: upload.id, after: { acteur_id: acteurId, kind, bytes } })
+    return { data: recordOf(upload, address) }
+  },
+})
+
+/** Whoever may write for this acteur may send for it. */
+function refuseStrangers(
+  standing: ActeurStanding | undefined,
+  caller: Caller,
+  source: AppSource,
+  acteurId: string,
+): void {
+  if (!standing || (standing.deleted && isAdministrator(caller))) throw unknownId('acteur_id', 'acteur')
+  const verdict = can(caller, { action: 'create', standing, inZone: true, pin: false })
+  if (verdict !== 'allowed') throw new Problem(verdict)
+  if (!isWithin(source, { acteur_id: acteurId, commune_ids: standing.communes }))
+    throw new Problem('scope_violation')
+}

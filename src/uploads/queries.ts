@@ -1,0 +1,62 @@
+import { type Db, sql, type Tx } from '../kernel/db/db.ts'
+import type { Kept } from '../media/queries.ts'
+import type { Upload } from '../media/shapes.ts'
+import { documentOf, imageOf } from '../media/shown.ts'
+
+/** What was sent, for whom. */
+
+interface Row {
+  readonly id: string
+  readonly acteur_id: string
+  readonly name: string | null
+  readonly created_at: string
+  readonly key: string
+  readonly kind: Kept['kind']
+  readonly bytes: number
+  readonly width: number
+  readonly height: number
+  readonly widths: readonly number[]
+  readonly placeholder: string
+}
+const columns = sql`
+  u.id, u.acteur_id, u.name, u.created_at, m.key, m.kind, m.bytes, m.width, m.height, m.widths, m.placeholder`
+
+/** The one that holds this content for this acteur. */
+export const findUpload = (db: Db, acteurId: string, key: string) =>
+  db.one<Row>(sql`
+    select ${columns} from uploads u join media m on m.key = u.media_key
+    where u.acteur_id = ${acteurId} and u.media_key = ${key}`)
+
+export const recordOf = (row: Row, address: string): Upload => {
+  const { id, acteur_id, kind, bytes, created_at, key } = row
+  return {
+    ...{ id, acteur_id, kind, bytes, created_at },
+    image: kind === 'image' ? imageOf(id, row, address) : null,
+    document: kind === 'document' ? documentOf(id, { key, bytes, name: row.name ?? '' }, address) : null,
+  }
+}
+
+interface NewUpload {
+  readonly acteurId: string
+  readonly key: string
+  readonly name: string | null
+  readonly by: string
+}
+/** Undefined where it was sent before. */
+export const insertUpload = (tx: Tx, { acteurId, key, name, by }: NewUpload) =>
+  tx.one<{ id: string }>(sql`
+    insert into uploads (acteur_id, media_key, name, created_by) values (${acteurId}, ${key}, ${name}, ${by})
+    on conflict on constraint uploads_once do nothing returning id`)
+
+////////////////////////////////////////////////////////////////////////////// the room of an acteur
+
+export const bytesTaken = async (db: Db, acteurId: string): Promise<number> =>
+  (
+    await db.one<{ bytes: number }>(sql`
+      select coalesce(sum(m.bytes), 0)::float8 as bytes from uploads u join media m on m.key = u.media_key
+      where u.acteur_id = ${acteurId}`)
+  )?.bytes ?? 0
+
+/** Two that come at once for one acteur are counted one after the other. */
+export const lockRoom = (tx: Tx, acteurId: string) =>
+  tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`uploads ${acteurId}`}, 0))`)
