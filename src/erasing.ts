@@ -1,7 +1,7 @@
 import type { Change } from './kernel/audit.ts'
 import { sql, type Tx } from './kernel/db/db.ts'
 import { contactsOf, type DataSubject } from './kernel/personal-data.ts'
-import { filesTo } from './mail/outbox-folder.ts'
+import { eraseFiles, filesTo } from './mail/outbox-folder.ts'
 import { eraseAll, exportAll, subjectOf } from './personal-data.ts'
 
 /** What is held about a person, and its erasure: the same for the commands and for the back-office. */
@@ -31,6 +31,18 @@ export async function eraseIn(tx: Tx, email: string, dataDir: string, record: Re
   if (Object.values(counts).every(count => count === 0)) return undefined
   await record(traceOf(subject, counts))
   return { counts, files }
+}
+
+/** The same, its files too: before the commit, since of what was asked to be erased a file too few is no loss. */
+export async function eraseWithFiles(
+  tx: Tx,
+  email: string,
+  dataDir: string,
+  record: Recording,
+): Promise<Erased | undefined> {
+  const done = await eraseIn(tx, email, dataDir, record)
+  await eraseFiles(done?.files ?? [])
+  return done?.counts
 }
 
 /** The same erasure, rolled back: shows exactly what would happen. */

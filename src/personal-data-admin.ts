@@ -1,9 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { type Erased, eraseIn, heldAbout, onlyLook, stillNamed } from './erasing.ts'
+import { type Erased, eraseWithFiles, heldAbout, onlyLook, stillNamed } from './erasing.ts'
 import { Problem } from './kernel/errors.ts'
 import { write } from './kernel/routes/action.ts'
 import { about, Data, Email, Id, List, named, Obj, Text, Timestamp } from './kernel/routes/shapes.ts'
-import { eraseFiles } from './mail/outbox-folder.ts'
 import { subjectOf } from './personal-data.ts'
 
 /** What somebody may ask for: all that is held about them, and its erasure. By address, since not everybody has an account. */
@@ -63,7 +62,9 @@ export const eraseData = write({
   async run({ tx, body, audit, config }) {
     audit.considered()
     const { email, really } = body
-    const erased = really ? await forGood() : await onlyLook(tx, email, config.dataDir)
+    const erased = really
+      ? await eraseWithFiles(tx, email, config.dataDir, change => audit.record(change))
+      : await onlyLook(tx, email, config.dataDir)
     if (!erased) throw new Problem('not_found')
     const data: Static<typeof Erasure> = {
       done: really,
@@ -71,13 +72,6 @@ export const eraseData = write({
       still_named: await stillNamed(tx, email),
     }
     return { data }
-
-    async function forGood(): Promise<Erased | undefined> {
-      const done = await eraseIn(tx, email, config.dataDir, change => audit.record(change))
-      // Before the commit: of what was asked to be erased, a file too few is no loss.
-      await eraseFiles(done?.files ?? [])
-      return done?.counts
-    }
   },
 })
 

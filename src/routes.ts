@@ -89,7 +89,7 @@ import { giveUp, retry } from './support/retry.ts'
 import * as templates from './support/templates/admin.ts'
 import * as uploads from './uploads/actions.ts'
 import * as users from './users/admin.ts'
-import { me, rename } from './users/me.ts'
+import { closing, me, rename } from './users/me.ts'
 import * as views from './views/actions.ts'
 import { webhooks } from './webhooks.ts'
 
@@ -143,6 +143,7 @@ export const routes = [
   ...bearer([
     extension(get('/me', me)),
     extension(patch('/me', rename, { audit: 'user.updated', limit: [editing] })),
+    extension(get('/me/closing', closing)),
     extension(get('/me/publications', members.mine)),
     extension(get('/me/publications/:id', members.mineById)),
     extension(get('/me/acteurs/:id', ownActeur.byId)),

@@ -4,6 +4,7 @@ import { appSources } from './access/app-sources.ts'
 import type { Audience } from './access/blocks.ts'
 import { guardWith } from './access/guard.ts'
 import { apiDocument } from './api-page/document.ts'
+import { eraseWithFiles } from './erasing.ts'
 import { healthGauges, poolGauges } from './health/gauges.ts'
 import { enter, type Presence } from './health/nodes.ts'
 import { readiness } from './health/readiness.ts'
@@ -128,7 +129,13 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       }
       mount(server, rows, services, guard)
       serveMedia(server, storeOf(config))
-      mountSignIn(server, { ...services, tokens, publicUrl, hashCost: options.hashCost })
+      mountSignIn(server, {
+        ...services,
+        tokens,
+        publicUrl,
+        hashCost: options.hashCost,
+        erase: (tx, email, record) => eraseWithFiles(tx, email, config.dataDir, record),
+      })
     }
     await servePages(server, {
       metrics,

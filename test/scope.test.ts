@@ -93,6 +93,7 @@ const CALLS: Readonly<Record<string, Call | string>> = {
   'POST /messages': 'a question to the platform is of no commune',
   'GET /me': 'who one is does not depend on where one looks from',
   'PATCH /me': 'what one is called does not depend on where one says it',
+  'GET /me/closing': 'an account is of no commune',
   'GET /me/publications': at('/me/publications'),
   'GET /me/publications/:id': onPublication(id => `/me/publications/${id}`),
   'GET /me/acteurs/:id': at(`/me/acteurs/${hall}`),

@@ -2,6 +2,10 @@
 
 export type Account = { readonly id: string; readonly email: string | null; readonly name: string; readonly emailVerified: boolean; readonly twoFactorEnabled?: boolean }
 
+export type AccountClosing = { readonly password?: string; readonly leaveAlone?: boolean }
+
+export type AccountToClose = { readonly left_alone: readonly ({ readonly acteur_id: Id; readonly nom: string; readonly colleagues: number })[] }
+
 export type Acteur = { readonly id: Id; readonly nom: string; readonly slug: Slug; readonly type: ActeurType; readonly commune_id: Id | null; readonly commune_ids: readonly (Id)[]; readonly description: string | null; readonly adresse: string | null; readonly telephone: string | null; readonly email: string | null; readonly site_web: string | null; readonly horaires: string | null; readonly siret: string | null; readonly rna: string | null; readonly valide: boolean; readonly valide_le: Timestamp | null; readonly badge: Badge | null; readonly created_at: Timestamp; readonly updated_at: Timestamp; readonly version: Version }
 
 export type ActeurActivation = { readonly active: boolean }
@@ -21,6 +25,10 @@ export type ActeurSort = "nom_asc" | "created_at_desc" | "created_at_asc"
 export type ActeurType = "association" | "commerce" | "artisan" | "mairie" | "service_public" | "ecole" | "sante" | "autre"
 
 export type ActeurValidation = { readonly valide?: boolean }
+
+export type AddressChange = { readonly newEmail: string; readonly password?: string }
+
+export type AddressConfirmation = { readonly token: string }
 
 export type Addressee = { readonly as: "author" | "owner" | "reporter" | "claimant" | "requester"; readonly id: Id | null; readonly nom: string | null }
 
@@ -140,13 +148,15 @@ export type CommunalDefibrillateurPage = { readonly data: readonly (CommunalDefi
 
 export type Commune = { readonly id: Id; readonly slug: Slug; readonly nom: string; readonly code_insee: CodeInsee | null; readonly codes_postaux: readonly (CodePostal)[]; readonly departement: Departement | null; readonly region: string | null; readonly population: number | null; readonly latitude: number | null; readonly longitude: number | null; readonly mairie_actor_id: Id | null; readonly version: Version }
 
-export type CommuneChanges = { readonly nom?: string; readonly slug?: Slug; readonly code_insee?: CodeInsee | null; readonly codes_postaux?: readonly (CodePostal)[]; readonly departement?: Departement | null; readonly region?: string | null; readonly population?: number | null; readonly latitude?: number | null; readonly longitude?: number | null; readonly mairie_actor_id?: Id | null; readonly elus?: readonly (EluInput)[]; readonly collectes?: readonly (CollecteInput)[]; readonly infos?: readonly (InfoInput)[]; readonly versions?: { readonly fiche?: Version; readonly elus?: Version; readonly collectes?: Version; readonly infos?: Version } }
+export type CommuneChanges = { readonly nom?: string; readonly slug?: Slug; readonly code_insee?: CodeInsee | null; readonly codes_postaux?: readonly (CodePostal)[]; readonly departement?: Departement | null; readonly region?: string | null; readonly population?: number | null; readonly latitude?: number | null; readonly longitude?: number | null; readonly mairie_actor_id?: Id | null; readonly elus?: readonly (EluInput)[]; readonly collectes?: readonly (CollecteInput)[]; readonly infos?: readonly (InfoInput)[]; readonly versions?: CommuneKnownVersions }
 
 export type CommuneDefibrillateurs = { readonly defibrillateurs: readonly (Defibrillateur)[]; readonly meta: { readonly count: number; readonly last_synced_at: Timestamp | null; readonly sync_status: SyncStatus | null } }
 
 export type CommuneInBrief = { readonly id: Id; readonly nom: string; readonly departement: string | null }
 
 export type CommuneInfos = { readonly commune_id: Id; readonly adresse: string | null; readonly telephone: string | null; readonly email: string | null; readonly site_web: string | null; readonly horaires: string | null; readonly sources: { readonly adresse: InfoOrigin; readonly telephone: InfoOrigin; readonly email: InfoOrigin; readonly site_web: InfoOrigin; readonly horaires: InfoOrigin }; readonly complements: readonly (Info)[]; readonly mentions: readonly (string)[] }
+
+export type CommuneKnownVersions = { readonly fiche?: Version; readonly elus?: Version; readonly collectes?: Version; readonly infos?: Version }
 
 export type CommunePage = { readonly data: readonly (Commune)[]; readonly meta: NumberedPageMeta }
 
@@ -310,7 +320,7 @@ export type Link = string
 
 export type MailFate = { readonly id: Id; readonly template: string; readonly status: "queued" | "sent" | "failed" | "cancelled"; readonly given_up_at: Timestamp | null }
 
-export type MailKind = "verify-email" | "reset-password" | "invitation" | "account-exists" | "password-changed" | "second-factor-changed" | "publication-rejected" | "report-outcome" | "publication-corrected" | "decision-withdrawn" | "claim-received" | "claim-made" | "claim-question" | "claim-closed" | "support-reply" | "member-rights" | "member-removed"
+export type MailKind = "verify-email" | "reset-password" | "invitation" | "account-exists" | "password-changed" | "second-factor-changed" | "publication-rejected" | "report-outcome" | "publication-corrected" | "decision-withdrawn" | "claim-received" | "claim-made" | "claim-question" | "claim-closed" | "support-reply" | "confirm-address" | "address-changed" | "account-closed" | "member-rights" | "member-removed"
 
 export type MairieActor = { readonly id: Id; readonly nom: string; readonly slug: Slug; readonly active: boolean; readonly deleted_at: Timestamp | null; readonly adresse: string | null; readonly telephone: string | null; readonly email: string | null; readonly site_web: string | null; readonly horaires: string | null }
 
@@ -418,7 +428,7 @@ export type OwnActeur = { readonly id: Id; readonly nom: string; readonly slug: 
 
 export type OwnActeurChanges = { readonly description?: string | null; readonly adresse?: string | null; readonly telephone?: string | null; readonly email?: Email | null; readonly site_web?: Link | null; readonly horaires?: string | null }
 
-export type OwnCommuneChanges = { readonly elus?: readonly (EluInput)[]; readonly collectes?: readonly (CollecteInput)[]; readonly infos?: readonly (InfoInput)[]; readonly versions?: { readonly fiche?: Version; readonly elus?: Version; readonly collectes?: Version; readonly infos?: Version } }
+export type OwnCommuneChanges = { readonly elus?: readonly (EluInput)[]; readonly collectes?: readonly (CollecteInput)[]; readonly infos?: readonly (InfoInput)[]; readonly versions?: CommuneKnownVersions }
 
 export type OwnPublication = { readonly id: Id; readonly title: string; readonly body: string; readonly status: ModerationStatus; readonly type_id: Id; readonly type: PublicationTypeInBrief; readonly acteur_id: Id | null; readonly acteur: { readonly id: Id; readonly nom: string; readonly slug: Slug } | null; readonly commune_id: Id; readonly commune_ids: readonly (Id)[]; readonly date_debut: Day | null; readonly date_fin: Day | null; readonly lieu: string | null; readonly image_url: string | null; readonly source_url: string | null; readonly en_avant: boolean; readonly featured_until: Timestamp | null; readonly epingle: boolean; readonly publie_le: Timestamp | null; readonly created_at: Timestamp; readonly updated_at: Timestamp; readonly version: Version; readonly moderation_status: ModerationStatus; readonly valide: boolean; readonly moderation_reason: string | null; readonly moderation_reason_code: ReasonCode | null; readonly moderated_at: Timestamp | null; readonly communes: readonly (CommuneInBrief)[]; readonly moderation_by: Decider; readonly may: readonly (PublicationAct)[] }
 
@@ -568,7 +578,7 @@ export type View = { readonly id: Id; readonly area: "moderation" | "claims" | "
 
 export type WhoseData = { readonly email: Email }
 
-export type Refusal = { readonly error: "invalid_request" | "missing_app_source" | "invalid_app_source" | "invalid_if_match" | "invalid_json" | "invalid_webhook_signature" | "invalid_token" | "invitation_withdrawn" | "sign_in_failed" | "invalid_password" | "unauthenticated" | "invalid_credentials" | "invalid_code" | "second_factor_expired" | "admin_required" | "scope_violation" | "app_source_off" | "forbidden" | "account_suspended" | "email_not_verified" | "signup_closed" | "origin_forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "claim_conflict" | "claim_already_decided" | "slug_taken" | "last_admin" | "last_owner" | "not_expected" | "run_in_progress" | "operation_in_progress" | "request_in_progress" | "conflict" | "total_changed" | "already_sent" | "not_failed" | "not_retriable" | "thread_merged" | "second_factor_enabled" | "second_factor_not_enabled" | "storage_full" | "stale_version" | "payload_too_large" | "file_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "page_too_deep" | "idempotency_key_reused" | "claimant_unknown" | "invalid_webhook_payload" | "source_url_forbidden" | "file_unsupported" | "picture_heic" | "picture_too_large" | "picture_unreadable" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable"; readonly message: string; readonly request_id: string; readonly details?: readonly ({ readonly path: string; readonly message: string })[] }
+export type Refusal = { readonly error: "invalid_request" | "missing_app_source" | "invalid_app_source" | "invalid_if_match" | "invalid_json" | "invalid_webhook_signature" | "invalid_token" | "invitation_withdrawn" | "sign_in_failed" | "invalid_password" | "unauthenticated" | "invalid_credentials" | "invalid_code" | "second_factor_expired" | "admin_required" | "scope_violation" | "app_source_off" | "forbidden" | "account_suspended" | "email_not_verified" | "signup_closed" | "sign_in_again" | "origin_forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "claim_conflict" | "claim_already_decided" | "slug_taken" | "last_admin" | "last_owner" | "address_elsewhere" | "not_expected" | "run_in_progress" | "operation_in_progress" | "request_in_progress" | "conflict" | "total_changed" | "already_sent" | "not_failed" | "not_retriable" | "thread_merged" | "second_factor_enabled" | "second_factor_not_enabled" | "storage_full" | "stale_version" | "payload_too_large" | "file_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "page_too_deep" | "idempotency_key_reused" | "claimant_unknown" | "invalid_webhook_payload" | "source_url_forbidden" | "file_unsupported" | "picture_heic" | "picture_too_large" | "picture_unreadable" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable"; readonly message: string; readonly request_id: string; readonly details?: readonly ({ readonly path: string; readonly message: string })[] }
 
 export interface Api {
   'POST /auth/sign-up/email': { body: SignUp; reply: { readonly token: string | null; readonly user: { readonly email: string; readonly name: string; readonly emailVerified: boolean } } }
@@ -586,6 +596,9 @@ export interface Api {
   'GET /auth/reset-password/{token}': { params: { readonly token: string }; query?: { readonly callbackURL?: string }; reply: { readonly token: string } }
   'POST /auth/reset-password': { body: PasswordReset; reply: { readonly status: boolean } }
   'POST /auth/change-password': { body: PasswordChange; reply: { readonly token: string | null; readonly user: Account } }
+  'POST /auth/change-address': { body: AddressChange; reply: { readonly status: boolean } }
+  'POST /auth/confirm-address': { body: AddressConfirmation; reply: { readonly status: boolean } }
+  'POST /auth/close-account': { body: AccountClosing; reply: { readonly status: boolean } }
   'GET /auth/list-sessions': { reply: readonly ({ readonly id: string; readonly expiresAt: string; readonly createdAt: string; readonly updatedAt: string; readonly userAgent: string | null; readonly token: string; readonly current: boolean })[] }
   'POST /auth/revoke-session': { body: SessionToRevoke; reply: { readonly status: boolean } }
   'POST /auth/revoke-sessions': { reply: { readonly status: boolean } }
@@ -618,6 +631,7 @@ export interface Api {
   'POST /api/v1/messages': { body: NewMessage; reply: { readonly data: { readonly id: Id; readonly status: "received" } } }
   'GET /api/v1/me': { reply: { readonly data: Me } }
   'PATCH /api/v1/me': { body: MyChanges; reply: { readonly data: Me } }
+  'GET /api/v1/me/closing': { reply: { readonly data: AccountToClose } }
   'GET /api/v1/me/publications': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly acteur_id?: Id; readonly moderation_status?: ModerationStatus }; reply: OwnPublicationPage }
   'GET /api/v1/me/publications/{id}': { params: { readonly id: Id }; reply: { readonly data: OwnPublication } }
   'GET /api/v1/me/acteurs/{id}': { params: { readonly id: Id }; reply: { readonly data: OwnActeur } }

@@ -8,6 +8,7 @@ export const MAIL_KINDS = [
   ...(['verify-email', 'reset-password', 'invitation', 'account-exists', 'password-changed'] as const),
   ...(['second-factor-changed', 'publication-rejected', 'report-outcome', 'publication-corrected'] as const),
   ...(['decision-withdrawn', 'claim-received', 'claim-made', 'claim-question', 'claim-closed'] as const),
+  ...(['confirm-address', 'address-changed', 'account-closed'] as const),
   ...(['member-rights', 'member-removed', 'support-reply'] as const),
 ] as const satisfies readonly MailKind[]
 

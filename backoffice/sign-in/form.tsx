@@ -45,15 +45,19 @@ export function Form({
 export const EmailField = ({
   asking,
   autoFocus,
+  address,
 }: {
   readonly asking: Asking
   readonly autoFocus?: boolean
+  /** As the mail has it that led here. */
+  readonly address?: string | undefined
 }) => (
   <Field
     label={common.email}
     name="email"
     type="email"
     autoComplete="username"
+    defaultValue={address}
     error={asking.errors.email}
     autoFocus={autoFocus}
   />

@@ -32,7 +32,10 @@ export function SignUp() {
             maxLength={200}
             autoFocus
           />
-          <EmailField asking={asking} />
+          <EmailField
+            asking={asking}
+            address={new URLSearchParams(location.search).get('adresse') ?? undefined}
+          />
           <PasswordField
             label={common.password}
             hint={t.fresh.about}

@@ -1,6 +1,7 @@
 import { sql } from '../kernel/db/db.ts'
 import type { Language } from '../kernel/errors.ts'
 import { readsAnswers } from '../mail/addresses.ts'
+import { houseOf, signUpPage } from '../mail/links.ts'
 import { HELD, type Sender, sendMail } from '../mail/outbox.ts'
 import { type Leaving, leaving } from '../mail/shapes.ts'
 import { takeBack } from '../mail/take-back.ts'
@@ -64,11 +65,12 @@ export async function tellClaimant(
     nom: string | null
     language: Language
     acteur: string
+    acteur_id: string
     reason: string | null
     account: 'own' | 'chosen' | 'to open'
     claimant_user_id: string | null
   }>(sql`
-    select coalesce(u.email, c.email) as email, coalesce(u.nom, c.nom) as nom, c.language, a.nom as acteur, c.reason,
+    select coalesce(u.email, c.email) as email, coalesce(u.nom, c.nom) as nom, c.language, a.nom as acteur, a.id as acteur_id, c.reason,
            case when g.id = c.claimant_user_id or g.email = lower(c.email) then 'own'
                 when g.email is null and g.invited_email = lower(c.email) then 'to open'
                 else 'chosen' end as account, c.claimant_user_id
@@ -77,6 +79,12 @@ export async function tellClaimant(
     where c.id = ${claimId}`)
   if (!claim?.email) return undefined
   const { email, nom, language, acteur, reason, account, claimant_user_id } = claim
+  const link =
+    outcome !== 'approved' || account === 'chosen'
+      ? undefined
+      : account === 'own'
+        ? houseOf(context.config, claim.acteur_id)
+        : signUpPage(context.config, email)
   const { id, leaves_at } = await sendMail(context, {
     template: 'claim-closed',
     to: { email, nom },
@@ -87,6 +95,7 @@ export async function tellClaimant(
       reason,
       account: account === 'to open' ? { toOpen: email } : account,
       answerable: readsAnswers(context.config),
+      ...(link !== undefined && { link }),
     },
     ...(outcome !== 'expired' && { held: HELD.decision }),
   })

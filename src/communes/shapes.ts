@@ -85,10 +85,13 @@ export const PartVersions = named(
 )
 export type PartVersions = Static<typeof PartVersions>
 
-export const KnownVersions = Type.Unsafe<Partial<PartVersions>>(
-  about(
-    'Instead of `If-Match`, the versions of the parts that were read: what others changed elsewhere refuses nothing',
-    { ...Type.Partial(Obj(PartVersions.properties), { additionalProperties: false }), 'x-extension': true },
+export const KnownVersions = named(
+  'CommuneKnownVersions',
+  Type.Unsafe<Partial<PartVersions>>(
+    about(
+      'Instead of `If-Match`, the versions of the parts that were read: what others changed elsewhere refuses nothing',
+      { ...Type.Partial(Obj(PartVersions.properties), { additionalProperties: false }), 'x-extension': true },
+    ),
   ),
 )
 export const CommuneChanges = named(

@@ -65,6 +65,11 @@ export const ERRORS = {
     "L'inscription se fait sur invitation. Si cette adresse est invitée, un message vient de lui être envoyé.",
     'Signing up is by invitation. If this address is invited, a message has just been sent to it.',
   ],
+  sign_in_again: [
+    403,
+    'Déconnectez-vous, reconnectez-vous, puis recommencez dans les dix minutes.',
+    'Sign out, sign in again, and start again within ten minutes.',
+  ],
   origin_forbidden: [
     403,
     "Cette origine ou cette adresse de retour n'est pas autorisée.",
@@ -93,6 +98,11 @@ export const ERRORS = {
     409,
     "Il n'y a plus que ce responsable : nommez-en un autre d'abord.",
     'Nobody else is in charge: put somebody else in charge first.',
+  ],
+  address_elsewhere: [
+    409,
+    'Votre adresse est celle du service par lequel vous vous connectez : changez-la là-bas, ou écrivez-nous.',
+    'Your address is that of the service you sign in with: change it there, or write to us.',
   ],
   not_expected: [
     409,

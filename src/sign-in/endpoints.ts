@@ -8,8 +8,8 @@ export const BASE = '/auth'
 /**
  * What of the issuer the outside may call. The library has more endpoints: those that are not a row here are 404.
  *
- * Left out, with the reason: changing the address and the name, deleting the account (an operator's, with the trail
- * that goes with it), linking and unlinking providers and their tokens (people are linked by rule), one-time codes by
+ * Left out, with the reason: the library's own ways to change the address and the name and to delete the account (ours ask
+ * for more, tell who must know and leave a trail: `issuer/own-account.ts`), linking and unlinking providers and their tokens (people are linked by rule), one-time codes by
  * mail (a second factor that lies in the same mailbox as the reset is none), `verify-password`, `update-session`,
  * `ok` and `error` (pages of the library).
  */
@@ -68,6 +68,8 @@ const resendHousehold: SignInLimit = {
 }
 const secondFactor: SignInLimit = { name: 'second-factor', most: 10, seconds: QUARTER, by: 'address' }
 const passwordCheck: SignInLimit = { name: 'password-check', most: 10, seconds: QUARTER, by: 'address' }
+
+const addressChange: SignInLimit = { name: 'address-change', most: 5, seconds: HOUR, by: 'address' }
 
 const outside: SignInLimit = { name: 'outside-sign-in', most: 30, seconds: QUARTER, by: 'address' }
 
@@ -198,6 +200,38 @@ export const endpoints: readonly Endpoint[] = [
     session: 'needed',
     limits: [passwordCheck],
     errors: ['invalid_password', 'account_suspended', 'origin_forbidden'],
+  }),
+  post('/change-address', {
+    summary:
+      'Ask for another address: the new one gets a link, the present one is told. Without a password here, sign in just before',
+    body: shapes.ChangeAddress,
+    reply: shapes.Done,
+    session: 'needed',
+    limits: [passwordCheck, addressChange],
+    errors: [
+      ...(['invalid_password', 'sign_in_again', 'address_elsewhere'] as const),
+      ...(['account_suspended', 'origin_forbidden'] as const),
+    ],
+  }),
+  post('/confirm-address', {
+    summary: 'Take that address with the token of the link, signed in; the one from before is told',
+    body: shapes.ConfirmAddress,
+    reply: shapes.Done,
+    session: 'needed',
+    limits: [passwordCheck],
+    errors: ['invalid_token', 'conflict', 'account_suspended', 'origin_forbidden'],
+  }),
+  post('/close-account', {
+    summary:
+      'Close one’s account for good: what is held about oneself is erased, what one published stays; a mail says so',
+    body: shapes.CloseAccount,
+    reply: shapes.Done,
+    session: 'needed',
+    limits: [passwordCheck],
+    errors: [
+      ...(['invalid_password', 'sign_in_again', 'address_elsewhere', 'last_owner', 'last_admin'] as const),
+      ...(['account_suspended', 'origin_forbidden'] as const),
+    ],
   }),
   get('/list-sessions', {
     summary: 'Where this person is signed in',

@@ -23,6 +23,7 @@ import { BASE, type Endpoint, endpoints, type SignInLimit } from './endpoints.ts
 import { allowedTarget, refuseOddCallbacks } from './issuer/callbacks.ts'
 import { runExchange } from './issuer/exchange.ts'
 import { letters } from './issuer/letters.ts'
+import type { Erase } from './issuer/own-account.ts'
 import { isKnownHousehold } from './known-households.ts'
 import { problemFor } from './refusals.ts'
 import { PAGE_HEADERS, verifiedPage } from './verified-page.ts'
@@ -33,6 +34,7 @@ export interface SignInServices extends Services {
   readonly log: Log
   readonly publicUrl: () => string
   readonly hashCost?: HashCost | undefined
+  readonly erase: Erase
 }
 
 /** What people sign in with. Loading it holds the event loop: a service loads it before its port is open (`serve.ts`). */

@@ -69,6 +69,30 @@ export const ChangePassword = named(
     revokeOtherSessions: true,
   },
 )
+const ProofOfOneself = Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: LONGEST_PASSWORD,
+    description: 'The present password; absent where one signs in elsewhere, and has done so just now',
+  }),
+)
+export const ChangeAddress = named('AddressChange', Obj({ newEmail: Email, password: ProofOfOneself }), {
+  newEmail: 'anne.martin@exemple.fr',
+  password: 'une phrase assez longue',
+})
+export const ConfirmAddress = named('AddressConfirmation', Obj({ token: LinkToken }), {
+  token: 'as-the-link-has-it',
+})
+export const CloseAccount = named(
+  'AccountClosing',
+  Obj({
+    password: ProofOfOneself,
+    leaveAlone: Optional(
+      Type.Boolean({ description: 'true: also where nobody else is in charge of an acteur afterwards' }),
+    ),
+  }),
+  { password: 'une phrase assez longue' },
+)
 export const OneSession = named(
   'SessionToRevoke',
   Obj({

@@ -3,8 +3,8 @@ import { signedIn } from '../access/visitors.ts'
 import type { Db } from '../kernel/db/db.ts'
 import { Problem } from '../kernel/errors.ts'
 import { Data } from '../kernel/routes/shapes.ts'
-import { findMyself, lockUser, mairiesOf, saveUser } from './queries.ts'
-import { Me, MyChanges } from './shapes.ts'
+import { findMyself, leftAlone, lockUser, mairiesOf, saveUser } from './queries.ts'
+import { Closing, Me, MyChanges } from './shapes.ts'
 
 export const me = signedIn.read({
   summary: 'Who I am and what I may do',
@@ -25,6 +25,12 @@ export const rename = signedIn.write({
     audit.record({ id: caller.id, before: {}, after: renamed ? { nom: '…' } : {} })
     return { data: await myself(tx, caller.id) }
   },
+})
+
+export const closing = signedIn.read({
+  summary: 'What closing one’s account would leave: acteurs of which nobody else is in charge',
+  reply: Data(Closing),
+  run: async ({ db, caller }) => ({ data: { left_alone: await leftAlone(db, caller.id) } }),
 })
 
 async function myself(db: Db, id: string): Promise<Me> {

@@ -147,6 +147,24 @@ export const mairiesOf = (db: Db, userId: string) =>
     from actor_users m join acteurs a on a.id = m.acteur_id join communes c on c.mairie_actor_id = a.id
     where m.user_id = ${userId} and ${isOpen} order by c.cle, c.id`)
 
+/** Acteurs of which nobody else is in charge who has come, and how many others write for them. */
+export const leftAlone = (db: Db, userId: string) =>
+  db.all<{ acteur_id: string; nom: string; colleagues: number }>(sql`
+    select a.id as acteur_id, a.nom,
+      (select count(*) from actor_users c where c.acteur_id = a.id and c.user_id <> m.user_id) as colleagues
+    from actor_users m join acteurs a on a.id = m.acteur_id
+    where m.user_id = ${userId} and m.role = 'owner' and a.deleted_at is null
+      and not exists (select from actor_users o join users u on u.id = o.user_id
+        where o.acteur_id = a.id and o.role = 'owner' and o.user_id <> m.user_id
+          and u.status = 'active' and u.email is not null)
+    order by a.nom, a.id`)
+
+/** Whoever leaves one of them at this moment waits, or is waited for. */
+export const lockOwnActeurs = (tx: Tx, userId: string) =>
+  tx.all(sql`
+    select id from acteurs where id in (select acteur_id from actor_users where user_id = ${userId})
+    order by id for no key update`)
+
 export interface Membership {
   readonly role: MemberRole
   readonly permissions: readonly MemberPermission[]

@@ -231,3 +231,16 @@ export const RoleInBody = named(
   }),
   { role: 'operator_moderation' },
 )
+
+export const Closing = named(
+  'AccountToClose',
+  Obj({
+    left_alone: List(
+      Obj({
+        acteur_id: Id,
+        nom: Text(200),
+        colleagues: about('How many others write for it', Type.Integer({ minimum: 0 })),
+      }),
+    ),
+  }),
+)

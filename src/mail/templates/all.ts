@@ -12,6 +12,7 @@ import { claimClosed, claimMade, claimQuestion, claimReceived } from './claims.t
 import { publicationCorrected } from './corrections.ts'
 import { asHtml, asText, type Content } from './layout.ts'
 import { memberRemoved, memberRights } from './members.ts'
+import { accountClosed, addressChanged, confirmAddress } from './own-account.ts'
 import { decisionWithdrawn, publicationRejected, reportOutcome } from './publications.ts'
 import { supportReply } from './support.ts'
 
@@ -32,6 +33,9 @@ const TEMPLATES = {
   'claim-question': claimQuestion,
   'claim-closed': claimClosed,
   'support-reply': supportReply,
+  'confirm-address': confirmAddress,
+  'address-changed': addressChanged,
+  'account-closed': accountClosed,
   'member-rights': memberRights,
   'member-removed': memberRemoved,
 } as const
@@ -45,7 +49,12 @@ export type Letter = {
 }[TemplateName]
 
 /** Templates with a link that opens an account. */
-const CONFIDENTIAL: ReadonlySet<TemplateName> = new Set(['verify-email', 'reset-password', 'invitation'])
+const CONFIDENTIAL: ReadonlySet<TemplateName> = new Set([
+  'verify-email',
+  'reset-password',
+  'invitation',
+  'confirm-address',
+])
 export const isConfidential = (template: TemplateName) => CONFIDENTIAL.has(template)
 
 export interface Rendered {

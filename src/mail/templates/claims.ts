@@ -1,5 +1,5 @@
 import type { Language } from '../../kernel/errors.ts'
-import { type Content, prose, quote, says } from './layout.ts'
+import { type Content, link, prose, quote, says } from './layout.ts'
 import { footOf, hello, howToContest, moment, short } from './words.ts'
 
 /** Mails about a claim: to the claimant, and to the owners of the acteur. */
@@ -149,6 +149,8 @@ export interface ClaimClosed {
   readonly reason: string | null
   /** To whom it was given: their own account, one still to be opened with this address, or one that was chosen. */
   readonly account: 'own' | 'chosen' | { readonly toOpen: string }
+  /** Where to go on, for whoever has or opens that account. */
+  readonly link?: string
   /** Somebody reads what comes back. */
   readonly answerable: boolean
 }
@@ -164,6 +166,7 @@ export function claimClosed(language: Language, nom: string, data: ClaimClosed, 
       quote(data.acteur),
       ...(data.reason === null ? [] : [prose(data.reason)]),
       ...after.map(says),
+      ...(data.link === undefined ? [] : [link(toGoOn(language, data), data.link)]),
     ],
     why:
       language === 'fr'
@@ -172,6 +175,11 @@ export function claimClosed(language: Language, nom: string, data: ClaimClosed, 
     ...footOf(language, data.answerable),
   }
 }
+
+const toGoOn = (language: Language, { account }: ClaimClosed) =>
+  account === 'own'
+    ? { fr: 'Ouvrir mon espace', en: 'Open my pages' }[language]
+    : { fr: 'Ouvrir mon compte', en: 'Open my account' }[language]
 
 interface Words {
   readonly subject: string

@@ -34,6 +34,7 @@ import { currentExchange } from './exchange.ts'
 import { letters } from './letters.ts'
 import { forgetForeignVariables, libraryLog } from './library.ts'
 import { otherSessions } from './other-sessions.ts'
+import { type Erase, ownAccount } from './own-account.ts'
 import { outsideProvider, PROVIDER } from './provider.ts'
 import { storage } from './storage.ts'
 
@@ -44,6 +45,7 @@ export interface IssuerParts {
   readonly log: Log
   readonly door: Door
   readonly publicUrl: string
+  readonly erase: Erase
 }
 
 const HOUR = 3600
@@ -55,7 +57,7 @@ const INVITATION_SECONDS = secondsOf(retention.unconfirmed.kept)
 export type Issuer = ReturnType<typeof openIssuer>
 
 /** Better Auth as this service uses it: its flows, with our tables, mails, passwords and users. */
-export function openIssuer({ config, secrets, jobs, log, door, publicUrl }: IssuerParts) {
+export function openIssuer({ config, secrets, jobs, log, door, publicUrl, erase }: IssuerParts) {
   const outside = outsideProvider({ config, secrets, door, log })
   forgetForeignVariables()
   const secret = secrets.derive('sign-in').toString('base64url')
@@ -271,6 +273,7 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl }: Issu
       // Only signed tokens: one that was read in a table or a list opens nothing.
       bearer({ requireSignature: true }),
       otherSessions(),
+      ownAccount({ config: { ...config, publicUrl }, letters: post, erase }),
       ...(outside ? [outside] : []),
     ],
   })

@@ -1,0 +1,178 @@
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createAuthEndpoint, sensitiveSessionMiddleware } from 'better-auth/api'
+import { type Change, recordOne } from '../../kernel/audit.ts'
+import type { Config } from '../../kernel/config.ts'
+import { sql, type Tx } from '../../kernel/db/db.ts'
+import { found, invalid, Problem } from '../../kernel/errors.ts'
+import { oneAddress } from '../../mail/addresses.ts'
+import { addressPage } from '../../mail/links.ts'
+import { verifyPassword } from '../../users/passwords.ts'
+import { leftAlone, lockOwnActeurs, lockUser } from '../../users/queries.ts'
+import { forgetWhatWasGranted, userBehind } from './accounts.ts'
+import { currentExchange } from './exchange.ts'
+import type { Letters } from './letters.ts'
+import { isStandIn } from './provider.ts'
+
+/** What somebody does with their own account: another address, or no account any more. The library asks too little for both. */
+
+const HOUR = 3600
+const LINK_SECONDS = 24 * HOUR
+/** Whoever has no password here shows by a sign-in of just now that it is them. */
+const FRESH_MS = 10 * 60_000
+
+/** Erases what is held about whoever has this address; undefined where nothing was. */
+export type Erase = (
+  tx: Tx,
+  email: string,
+  record: (change: Change & { readonly action: string }) => Promise<void>,
+) => Promise<unknown>
+
+interface Parts {
+  readonly config: Config
+  readonly letters: Letters
+  readonly erase: Erase
+}
+interface Account {
+  readonly id: string
+  readonly email: string
+  readonly name: string
+}
+interface Signed {
+  readonly user: Account
+  readonly session: { readonly createdAt: Date | string }
+}
+
+export const ownAccount = (parts: Parts) => ({
+  id: 'parvis-own-account',
+  endpoints: {
+    changeAddress: endpoint('/change-address', signed => askForAddress(parts, signed)),
+    confirmAddress: endpoint('/confirm-address', signed => takeAddress(parts, signed)),
+    closeAccount: endpoint('/close-account', signed => close(parts, signed)),
+  },
+})
+
+const endpoint = (path: string, work: (signed: Signed) => Promise<void>) =>
+  createAuthEndpoint(
+    path,
+    { method: 'POST', requireHeaders: true, use: [sensitiveSessionMiddleware] },
+    async context => {
+      try {
+        await work(context.context.session)
+      } catch (error) {
+        // The library would answer errors of its own kind.
+        currentExchange().failed(error)
+        throw error
+      }
+      return context.json({ status: true })
+    },
+  )
+
+////////////////////////////////////////////////////////////////////////////// another address
+
+/**
+ * The new address gets a link, the present one is told at once. Where somebody has the new address already, only they are
+ * told: the answer is the same.
+ */
+async function askForAddress({ config, letters }: Parts, { user, session }: Signed): Promise<void> {
+  const { body } = currentExchange()
+  await prove(user, session)
+  if (isStandIn(user.email)) throw new Problem('address_elsewhere')
+  const email = oneAddress(String(body.newEmail), 'newEmail').toLowerCase()
+  if (email === user.email.toLowerCase())
+    throw invalid('newEmail', 'est déjà votre adresse', 'is your address already')
+  const tx = await currentExchange().writes()
+  const to = { email, name: user.name }
+  if (await isSomebodys(tx, email)) {
+    await letters.send({ email, name: '' }, { template: 'account-exists', data: {} })
+  } else {
+    const token = randomBytes(24).toString('base64url')
+    await tx.run(sql`delete from auth_verifications where identifier = ${asked(user.id)}`)
+    await tx.run(sql`
+      insert into auth_verifications (identifier, value, expires_at)
+      values (${asked(user.id)}, ${JSON.stringify({ email, mark: markOf(token) })},
+              now() + ${LINK_SECONDS}::int * interval '1 second')`)
+    const data = { link: addressPage(config, token), minutes: LINK_SECONDS / 60 }
+    await letters.send(to, { template: 'confirm-address', data })
+  }
+  await letters.send(user, { template: 'address-changed', data: { at: new Date(), done: false } })
+}
+
+/** By whoever asked for it, signed in: a stranger who gave somebody else’s address gets nothing by their click. */
+async function takeAddress({ letters }: Parts, { user }: Signed): Promise<void> {
+  const exchange = currentExchange()
+  const tx = await exchange.writes()
+  const row = await tx.one<{ value: string }>(sql`
+    delete from auth_verifications where identifier = ${asked(user.id)} and expires_at > now() returning value`)
+  const { email, mark } = JSON.parse(row?.value ?? '{}') as { email?: string; mark?: string }
+  if (email === undefined || !isSame(mark ?? '', markOf(String(exchange.body.token))))
+    throw new Problem('invalid_token')
+  const { id: userId } = found(await userBehind(tx, user.id))
+  const before = found(await lockUser(tx, userId))
+  if (await isSomebodys(tx, email)) throw new Problem('conflict')
+  // Anybody may have signed up with it.
+  await tx.run(sql`delete from auth_users where email = ${email} and not email_verified`)
+  await tx.run(sql`update auth_users set email = ${email}, updated_at = now() where id = ${user.id}`)
+  await tx.run(sql`update users set email = ${email} where id = ${userId}`)
+  await forgetWhatWasGranted(tx, user.id)
+  await letters.send(
+    { email: before.email ?? user.email, name: user.name },
+    { template: 'address-changed', data: { at: new Date(), done: true } },
+  )
+  await record(tx, userId, { id: userId, action: 'user.address_changed', after: {} })
+}
+
+const asked = (accountId: string) => `address of ${accountId}`
+const markOf = (token: string) => hash('sha256', `address:${token}`, 'base64url')
+const isSame = (one: string, other: string) =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+
+/** Verified, or awaited: what waits for an address belongs to whoever accepts that invitation. */
+const isSomebodys = async (tx: Tx, email: string): Promise<boolean> =>
+  (await tx.one(sql`
+    select from users where email = ${email} or invited_email = ${email}
+    union all select from auth_users where email = ${email} and email_verified limit 1`)) !== undefined
+
+////////////////////////////////////////////////////////////////////////////// no account any more
+
+/**
+ * What is held about them is erased, as an operator would do it. An acteur of which nobody else is in charge is named, and
+ * left alone only by who says so.
+ */
+async function close({ letters, erase }: Parts, { user, session }: Signed): Promise<void> {
+  const exchange = currentExchange()
+  await prove(user, session)
+  const tx = await exchange.writes()
+  const { id } = found(await userBehind(tx, user.id))
+  await lockOwnActeurs(tx, id)
+  const alone = await leftAlone(tx, id)
+  if (alone.length > 0 && exchange.body.leaveAlone !== true)
+    throw new Problem('last_owner', {
+      details: alone.slice(0, 10).map(({ nom }) => ({ path: 'acteurs', fr: nom, en: nom })),
+    })
+  const { email, nom } = found(await lockUser(tx, id))
+  if (email === null) throw new Problem('address_elsewhere')
+  await erase(tx, email, change => record(tx, id, change))
+  await letters.send({ email, name: nom ?? '' }, { template: 'account-closed', data: { at: new Date() } })
+}
+
+////////////////////////////////////////////////////////////////////////////// both
+
+async function prove({ id }: Account, { createdAt }: Signed['session']): Promise<void> {
+  const exchange = currentExchange()
+  const own = await exchange.reads().one<{ password: string }>(sql`
+    select password from auth_accounts
+    where user_id = ${id} and provider_id = 'credential' and password is not null`)
+  const { password } = exchange.body
+  if (!own) {
+    if (Date.now() - new Date(createdAt).getTime() > FRESH_MS) throw new Problem('sign_in_again')
+  } else if (typeof password !== 'string' || !(await verifyPassword(own.password, password, exchange)))
+    throw new Problem('invalid_password')
+}
+
+const record = (tx: Tx, userId: string, { action, ...change }: Change & { readonly action: string }) =>
+  recordOne(
+    tx,
+    { userId, source: 'auth', requestId: currentExchange().requestId, ipHash: undefined },
+    action,
+    change,
+  )
