@@ -17,10 +17,21 @@ export interface Metrics {
 /** Clients may send any method: a label for each would let them fill the registry. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
+let ofProcess: Registry | undefined
+/**
+ * What Node says of itself, under its usual names, which dashboards expect. Once for all services of a process: nobody can
+ * end its observers again, and each would keep what it counts for.
+ */
+function processMetrics(): Registry {
+  if (ofProcess) return ofProcess
+  ofProcess = new Registry()
+  collectDefaultMetrics({ register: ofProcess })
+  return ofProcess
+}
+
 export function createMetrics(version: string): Metrics {
+  const ofNode = processMetrics()
   const registry = new Registry()
-  // Under their usual names, which dashboards for Node expect.
-  collectDefaultMetrics({ register: registry })
   new Gauge({
     name: 'parvis_build_info',
     help: 'Which Parvis this is, on which Node',
@@ -94,7 +105,7 @@ export function createMetrics(version: string): Metrics {
       for (const one of names) counter.inc({ [label]: one }, 0)
       return one => counter.inc({ [label]: one })
     },
-    text: () => registry.metrics(),
+    text: async () => `${await ofNode.metrics()}\n${await registry.metrics()}`,
     contentType: registry.contentType,
   }
 }
