@@ -1,5 +1,5 @@
 import { invalid, Problem } from '../errors.ts'
-import { isStreamSafe, normalized } from '../texts.ts'
+import { normalizedWhole } from '../texts.ts'
 
 const MOST_LEVELS = 32
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
@@ -53,13 +53,14 @@ function refuseUnstorable(text: string, path: string): void {
 
 export function cleanText(text: string, path: string): string {
   refuseUnstorable(text, path)
-  if (!isStreamSafe(text))
+  const whole = normalizedWhole(text)
+  if (whole === undefined)
     throw invalid(
       path,
       'contient trop de signes diacritiques à la suite (30 au plus)',
       'holds too many combining marks in a row (30 at most)',
     )
-  return normalized(text).trim()
+  return whole.trim()
 }
 
 /** In valid JSON every member has one colon outside of strings: fewer members after parsing means a key came twice. */
