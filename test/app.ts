@@ -84,14 +84,15 @@ export interface AppOptions {
   readonly clock?: Clock
   /** The pages of the back-office: none, unless a test is about them. */
   readonly backoffice?: ServiceOptions['backoffice']
-  /** Passwords are hashed as in the service itself: next to nothing else in a test would be left of a core. */
-  readonly slowHashes?: boolean
+  /** Of passwords: next to nothing, unless the test is about what it takes. */
+  readonly hashCost?: HashCost
 }
 
 const TEST_SECRET = 'the secret of the tests, long enough for all'
 
-/** A hash in no time, where the test is not about what it takes. */
 export const QUICK_HASH: HashCost = { N: 16, r: 1, p: 1 }
+/** A quarter of what the service itself takes: hashes that others must wait for. */
+export const FELT_HASH: HashCost = { N: 4_096, r: 16, p: 1 }
 
 /** Fifty at once on a slow machine are no fault: how soon a service gives up is tried in `resilience.test.ts`. */
 const PATIENCE_MS = 20_000
@@ -114,13 +115,14 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
       ...(options.clock && { clock: options.clock }),
       backoffice: options.backoffice,
       jobs: options.jobs ?? {},
-      hashCost: options.slowHashes ? undefined : QUICK_HASH,
+      hashCost: options.hashCost ?? QUICK_HASH,
     })
     nodes.push(service)
     return { service, url: await service.listen() }
   }
   const nodes: Service[] = []
-  const { service, url } = await node()
+  const { url } = await node()
+  const first = () => nodes[0] ?? assert.fail('The service of this test has been stopped.')
   const owner = new pg.Client(database.owner)
   owner.on('error', () => {})
   await owner.connect()
@@ -128,13 +130,16 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
   const rows = options.rows ?? routes
 
   const app: TestApp = {
-    service,
+    get service() {
+      return first()
+    },
     url,
     dataDir: config.dataDir,
     owner,
     connection: database.owner,
     async user(roles = []) {
       const email = `user${++users}@example.org`
+      const service = first()
       return await service.db.transaction(async tx => {
         const { id = '' } = (await createUser(tx, { email, nom: null })) ?? {}
         for (const role of roles) await grantRole(tx, id, role)
@@ -153,7 +158,8 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
     anyone: requests(url, rows, undefined, 'public'),
     async stop() {
       await owner.end()
-      await Promise.all(nodes.map(one => one.stop()))
+      // Let go of: a file is kept in memory until its process ends, and with it whatever it holds.
+      await Promise.all(nodes.splice(0).map(one => one.stop()))
       await database.drop()
       rmSync(dataDir, { recursive: true, force: true })
     },

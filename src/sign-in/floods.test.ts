@@ -1,7 +1,7 @@
 // A process of its own: what strangers used up counts for the process.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startApp } from '../../test/app.ts'
+import { FELT_HASH, startApp } from '../../test/app.ts'
 import { eventually } from '../../test/eventually.ts'
 import { times as atOnce } from '../../test/fuzz/asking.ts'
 import { PASSWORD, signInAt } from '../../test/sign-in.ts'
@@ -9,7 +9,7 @@ import { sweepFreeLimits } from '../kernel/routes/limits.ts'
 
 const app = await startApp({
   env: { RATE_LIMIT_SCALE: '1', TRUST_PROXY: '127.0.0.1,::1' },
-  slowHashes: true,
+  hashCost: FELT_HASH,
 })
 const auth = signInAt(app)
 const beside = signInAt(app, (await app.beside()).url)

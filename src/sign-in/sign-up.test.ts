@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startApp } from '../../test/app.ts'
+import { FELT_HASH, startApp } from '../../test/app.ts'
 import { outcome, PASSWORD, signInAt } from '../../test/sign-in.ts'
 import { grantRole } from '../users/queries.ts'
 
@@ -221,7 +221,7 @@ test('what is not on the list does not exist; another method is 405', async () =
 
 test('a flood of sign-ins from one household is told to come back, and those before it are answered', async () => {
   const body = { email: 'flot@example.org', password: PASSWORD }
-  const busy = signInAt(await startApp({ slowHashes: true }))
+  const busy = signInAt(await startApp({ hashCost: FELT_HASH }))
   const answers = await Promise.all(Array.from({ length: 90 }, () => busy.post('/sign-in/email', body)))
   const those = (expected: string) => answers.filter(one => outcome(one) === expected)
   const [answered, toldOff] = [those('401 invalid_credentials'), those('429 rate_limited')]

@@ -12,10 +12,11 @@ import { queuesOf } from '../kernel/jobs/jobs.ts'
 import { migrate } from '../kernel/migrate.ts'
 import { DEFAULT_ADMIN, ensureFirstAdmin } from '../sign-in/first-admin.ts'
 import { setPassword } from '../sign-in/issuer/accounts.ts'
+import { HASH_COST } from './hash-in-thread.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { createUser } from './queries.ts'
 
-const app = await startApp({ slowHashes: true })
+const app = await startApp({ hashCost: HASH_COST })
 const auth = signInAt(app)
 const { service } = app
 const meOf = async (bearer: string) =>

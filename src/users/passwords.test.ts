@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { scryptSync } from 'node:crypto'
 import { test } from 'node:test'
-import { startApp } from '../../test/app.ts'
+import { FELT_HASH, startApp } from '../../test/app.ts'
 import { PASSWORD, signInAt } from '../../test/sign-in.ts'
+import { HASH_COST } from './hash-in-thread.ts'
 import { hashPassword } from './passwords.ts'
 
-const stranger = (household: string) => ({ household, known: false })
+const stranger = (household: string) => ({ household, known: false, hashCost: FELT_HASH })
 
 test('sixty passwords from six households wait to be hashed: one from a seventh is next', async () => {
   let done = 0
@@ -20,7 +21,7 @@ test('sixty passwords from six households wait to be hashed: one from a seventh 
 })
 
 test('a password costs whoever guesses it 32 MiB and 16 384 rounds: typed at the issuer, or by an operator', async () => {
-  const app = await startApp({ slowHashes: true })
+  const app = await startApp({ hashCost: HASH_COST })
   await signInAt(app).member('cout@example.org')
   const { rows } = await app.owner.query('select password from auth_accounts')
   for (const hash of [rows[0].password, await hashPassword(PASSWORD)]) {

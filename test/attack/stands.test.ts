@@ -1,6 +1,7 @@
 // A process of its own: what it asks takes the whole of the event loop.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { HASH_COST } from '../../src/users/hash-in-thread.ts'
 import { startApp } from '../app.ts'
 import { eventually } from '../eventually.ts'
 import { assail } from './assault.ts'
@@ -9,7 +10,7 @@ import { others, percentile } from './others.ts'
 const SECRET = 'the secret of the payments of this test'
 const app = await startApp({
   env: { RATE_LIMIT_SCALE: '1', PAYMENT_SIGNING_SECRETS: SECRET },
-  slowHashes: true,
+  hashCost: HASH_COST,
 })
 const port = Number(new URL(app.url).port)
 
