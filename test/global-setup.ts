@@ -21,6 +21,7 @@ import { migrate } from '../src/kernel/migrate.ts'
 import { serviceLogin } from '../src/kernel/postgres/service-role.ts'
 import { queues } from '../src/queues.ts'
 import { inDatabase, ownerOf, TEMPLATES } from './databases.ts'
+import { notEnded } from './hands.ts'
 
 /**
  * One PostgreSQL for the whole run, with a migrated template that every test file copies for itself, and one folder for
@@ -28,6 +29,8 @@ import { inDatabase, ownerOf, TEMPLATES } from './databases.ts'
  */
 
 const CLUSTER = 'cluster'
+/** Which files were taken, and run to their end (`hands.ts`). */
+const TAKEN = 'taken'
 /**
  * Of a cluster that nobody copies, that is never started again, and whose databases live for seconds: less is written to its
  * log, which is packed for nobody, and nothing is tidied in the background.
@@ -37,6 +40,7 @@ wal_level = minimal
 max_wal_senders = 0
 wal_compression = off
 autovacuum = off
+file_copy_method = clone
 `
 /** Node knows by their content which of the sources have changed. */
 const COMPILED = join(import.meta.dirname, '../node_modules/.cache/compiled')
@@ -48,6 +52,8 @@ function ownTemporaryFolder(): void {
   temporary = (!process.env.TMPDIR && inMemory()) || mkdtempSync(join(tmpdir(), 'parvis-test-'))
   chmodSync(temporary, 0o755)
   process.env.TMPDIR = temporary
+  process.env.PARVIS_TEST_TAKEN = join(temporary, TAKEN)
+  mkdirSync(process.env.PARVIS_TEST_TAKEN)
 }
 
 /** Ten times what a run takes. */
@@ -114,12 +120,16 @@ export async function globalSetup(): Promise<void> {
   await inDatabase(TEMPLATES.france, client => client.query('vacuum analyze'))
 }
 
+function fail(why: string, names: readonly string[]): void {
+  if (names.length === 0) return
+  process.stderr.write(`${why}: ${names.join(', ')}\n`)
+  process.exitCode = 1
+}
+
 export async function globalTeardown(): Promise<void> {
-  const left = readdirSync(temporary).filter(name => name !== CLUSTER)
-  if (left.length > 0) {
-    process.stderr.write(`Tests left behind, in the folder for what is temporary: ${left.join(', ')}\n`)
-    process.exitCode = 1
-  }
+  fail('Files of tests that were not run to their end', notEnded())
+  const left = readdirSync(temporary).filter(name => name !== CLUSTER && name !== TAKEN)
+  fail('Tests left behind, in the folder for what is temporary', left)
   if (!holder || holder.exitCode !== null) return rmSync(temporary, { recursive: true, force: true })
   const ended = once(holder, 'exit')
   holder.stdin?.end()

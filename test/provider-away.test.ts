@@ -1,3 +1,4 @@
+// Begun first: it takes long.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { RequestListener, ServerResponse } from 'node:http'

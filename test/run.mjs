@@ -22,41 +22,46 @@ if (nothing !== undefined) {
 }
 const files = all.filter(path => words.length === 0 || words.some(word => path.includes(word)))
 
-/** A process is a second of work before its first test: files share one, as few as leave nobody without work at the end. */
-const MOST_TOGETHER = 8
 /** What a file says when others must not run in its process. */
 const APART = /^\/\/ A process of its own: .+/m
-
-/** These share a browser as well, and each takes as long as several others. */
-const MOST_IN_A_BROWSER = 4
+/** What a file says that takes long: begun at the end, it would hold up everybody. */
+const FIRST = /^\/\/ Begun first: .+/m
 const BROWSER = /^import .*\bvisit\b.* from '.*\/visit\.ts'/m
 
 const textOf = new Map(all.map(path => [path, readFileSync(path, 'utf8')]))
-const isApart = path => APART.test(textOf.get(path))
-const inBrowser = path => BROWSER.test(textOf.get(path))
+const says = what => path => what.test(textOf.get(path))
+const isApart = says(APART)
+const inBrowser = says(BROWSER)
 
-function groupsOf(paths) {
+/** So many processes at a time: more would ask for more connections than there are. */
+const AT_ONCE = 4
+/** So many of them share a browser each. */
+const BROWSERS = 2
+
+/**
+ * A process is two seconds of work before its first test, and faster with each further one: the files that may share
+ * are led by a few processes, each of which runs its own and then takes the next that nobody has taken (`together.mjs`).
+ * Those with a browser go on with the others when theirs are done.
+ */
+function handsOf(paths) {
   const sharing = paths.filter(path => !isApart(path))
+  const ordered = [...sharing.filter(says(FIRST)), ...sharing.filter(path => !says(FIRST)(path))]
+  const [visits, others] = [ordered.filter(inBrowser), ordered.filter(path => !inBrowser(path))]
+  const led = (leaders, most) => leaders.slice(0, Math.min(most, Math.ceil(leaders.length / 3)))
+  const first = led(visits, BROWSERS)
+  const second = led(others, AT_ONCE - first.length)
+  const free = (files, leaders) => files.filter(path => !leaders.includes(path))
+  const left = free(others, second)
   return [
-    ...dealt(sharing.filter(inBrowser), MOST_IN_A_BROWSER),
-    ...dealt(
-      sharing.filter(path => !inBrowser(path)),
-      MOST_TOGETHER,
-    ),
-  ]
-}
-
-/** Neighbours are alike, and some folders take ten times as long as others: each group has some of everything. */
-function dealt(paths, most) {
-  const count = Math.ceil(paths.length / most)
-  const groups = Array.from({ length: count }, (_, nth) => paths.filter((_, at) => at % count === nth))
-  return groups.filter(group => group.length > 1)
+    { leaders: first, files: [...free(visits, first), ...left] },
+    { leaders: second, files: left },
+  ].filter(({ leaders, files }) => leaders.length > 0 && files.length > 0)
 }
 
 // An option may choose among the tests of a file, or look into its process: then each file has its own.
-const groups = options.length > 0 ? [] : groupsOf(files)
-const behind = new Set(groups.flatMap(([, ...others]) => others))
-process.env.PARVIS_TEST_GROUPS = JSON.stringify(groups)
+const hands = options.length > 0 ? [] : handsOf(files)
+const taken = new Set(hands.flatMap(hand => hand.files))
+process.env.PARVIS_TEST_HANDS = JSON.stringify(hands)
 
 process.argv.splice(
   2,
@@ -64,13 +69,13 @@ process.argv.splice(
   '--import=./test/whose-test.mjs',
   '--import=./test/together.mjs',
   '--test',
-  '--test-concurrency=4',
+  `--test-concurrency=${AT_ONCE}`,
   '--test-timeout=180000',
   '--test-global-setup=test/global-setup.ts',
   ...options,
   // The runner sorts them: by their whole path the long ones come first, so that none is alone at the end.
   ...files
-    .filter(path => !behind.has(path))
+    .filter(path => !taken.has(path))
     .map(path => (isApart(path) || inBrowser(path) ? resolve(path) : path)),
 )
 await import('../launch.mjs')

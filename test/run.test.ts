@@ -6,8 +6,11 @@ import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import type { Hand } from './hands.ts'
 
 const FILES = [
+  'backoffice/desk/desk.test.ts',
+  'backoffice/words/list.test.ts',
   'backoffice/words/words.test.ts',
   'test/app.ts',
   'test/start.test.ts',
@@ -24,12 +27,16 @@ for (const file of FILES) {
   fs.mkdirSync(join(folder, file, '..'), { recursive: true })
   fs.writeFileSync(join(folder, file), '')
 }
-fs.writeFileSync(join(folder, 'src/alone.test.ts'), '// A process of its own: it is told so here.\n')
-for (const name of ['run.mjs', 'whose-test.mjs', 'together.mjs', 'at-end.ts'])
+const write = (file: string, text: string) => fs.writeFileSync(join(folder, file), text)
+write('src/alone.test.ts', '// A process of its own: it is told so here.\n')
+write('src/communes/rules/dates.test.ts', '// Begun first: it takes a minute.\n')
+for (const file of ['desk/desk', 'words/list'])
+  write(`backoffice/${file}.test.ts`, "import { skip, visit } from '../../test/browser/visit.ts'\n")
+for (const name of ['run.mjs', 'whose-test.mjs', 'together.mjs', 'at-end.ts', 'hands.ts'])
   fs.copyFileSync(fileURLToPath(new URL(name, import.meta.url)), join(folder, 'test', name))
 fs.writeFileSync(
   join(folder, 'launch.mjs'),
-  "console.log([...process.argv.slice(2), 'groups ' + process.env.PARVIS_TEST_GROUPS].join('\\n'))",
+  "console.log([...process.argv.slice(2), 'hands ' + process.env.PARVIS_TEST_HANDS].join('\\n'))",
 )
 
 function run(...words: string[]) {
@@ -38,12 +45,12 @@ function run(...words: string[]) {
     encoding: 'utf8',
   })
   const given = stdout.split('\n')
-  const groups: string[][] = JSON.parse(/^groups (.*)$/m.exec(stdout)?.[1] ?? '[]')
-  const files = given
+  const hands: Hand[] = JSON.parse(/^hands (.*)$/m.exec(stdout)?.[1] ?? '[]')
+  const begun = given
     .filter(word => word.endsWith('.ts') && !word.startsWith('-'))
     .map(word => relative(folder, resolve(folder, word)))
-    .flatMap(file => groups.find(([leader]) => leader === file) ?? [file])
-  return { status, stderr, given, groups, files: files.sort() }
+  const files = [...begun, ...new Set(hands.flatMap(hand => hand.files))]
+  return { status, stderr, given, hands, begun, files: files.sort() }
 }
 
 const CHOICES: readonly [string, readonly string[], readonly string[]][] = [
@@ -75,14 +82,20 @@ test('a word that names nothing is said, and nothing runs', () => {
   assert.match(stderr, /^No test file has "src\/communes\/amdin\.test\.ts" in its path\..*\n$/)
 })
 
-test('files share a process, but not with one that says why it has its own', () => {
-  const { groups, files } = run()
+test('a few files lead the others, but not one that says why it has a process of its own', () => {
+  const { begun, hands } = run()
+  const [visits, others] = hands
+  assert.deepEqual(visits?.leaders, ['backoffice/desk/desk.test.ts'])
+  assert.deepEqual(others?.leaders, ['src/communes/rules/dates.test.ts', 'test/start.test.ts'])
+  const rest = ['src/communes/admin.test.ts', 'src/payments/admin.test.ts', 'backoffice/words/words.test.ts']
+  // Who has a browser open goes on with the rest afterwards.
+  assert.deepEqual([visits?.files, others?.files], [['backoffice/words/list.test.ts', ...rest], rest])
   assert.deepEqual(
-    groups.flat().sort(),
-    files.filter(file => file !== 'src/alone.test.ts'),
+    begun.sort(),
+    [...(visits?.leaders ?? []), ...(others?.leaders ?? []), 'src/alone.test.ts'].sort(),
   )
-  assert.deepEqual(run('--test-only').groups, [], 'nor when an option may look into a process')
-  assert.deepEqual(run('start').groups, [], 'nor one file with itself')
+  assert.deepEqual(run('--test-only').hands, [], 'nor when an option may look into a process')
+  assert.deepEqual(run('start').hands, [], 'nor one file itself')
 })
 
 test('in one process each file has its own hooks, and a failure says its file and line', () => {
@@ -94,23 +107,34 @@ await new Promise(resolve => setTimeout(resolve, 20))
 test('one', () => { if (!open) throw new Error('not open') })
 ${body}
 `
-  const group = ['a.test.ts', 'b.test.ts', 'c.test.ts'].map(name => join('src', name))
+  const group = ['a', 'b', 'c', 'd'].map(name => join('src', `${name}.test.ts`))
   const bodies = [
     "test('two', () => {})",
     "test('wrong', () => { throw new Error('so be it') })",
     'throw new Error("unreadable")',
+    "test('taken by another', () => {})",
   ]
-  for (const [at, file] of group.entries()) fs.writeFileSync(join(folder, file), source(bodies[at] ?? ''))
+  for (const [at, file] of group.entries()) write(file, source(bodies[at] ?? ''))
+  const taken = join(folder, 'taken')
+  fs.mkdirSync(join(taken, 'src+d.test.ts'), { recursive: true })
+  const [leader = '', ...files] = group
+  const dealt = {
+    PARVIS_TEST_HANDS: JSON.stringify([{ leaders: [leader], files }]),
+    PARVIS_TEST_TAKEN: taken,
+  }
   const imports = ['whose-test', 'together'].map(name => `--import=./test/${name}.mjs`)
-  const args = [...imports, '--test', '--test-reporter=spec', group[0] ?? '']
+  const args = [...imports, '--test', '--test-reporter=spec', leader]
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
   const { status, stdout } = spawnSync(process.execPath, args, {
     cwd: folder,
     encoding: 'utf8',
-    env: { ...env, PARVIS_TEST_GROUPS: JSON.stringify([group]) },
+    env: { ...env, ...dealt },
   })
   for (const file of group) fs.rmSync(join(folder, file))
   assert.equal(status, 1)
+  assert.doesNotMatch(stdout, /taken by another/)
+  const ended = fs.globSync('*/ended', { cwd: taken })
+  assert.deepEqual(ended.sort(), ['src+b.test.ts/ended', 'src+c.test.ts/ended'])
   // Its hook runs when it has ended, before the next file is read.
   const order = ['closed a.test.ts', '▶ src/a.test.ts', 'closed b.test.ts', '▶ src/b.test.ts']
   const at = order.map(line => stdout.indexOf(line))

@@ -1,14 +1,13 @@
 /**
- * Read before a test file that leads a group (`run.mjs` made them): its process runs all of the group, one file after the
- * other, each a suite with its own hooks. When the leader itself is read after this, it has run already.
+ * Read before a test file that leads others (`run.mjs` says which): its process runs this file, then one after the other
+ * that no other leader has taken, each a suite with its own hooks. When the leader itself is read after this, it has run.
  */
-import { resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { after, describe } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { isMainThread } from 'node:worker_threads'
 import { together } from './at-end.ts'
-
-const groups = JSON.parse(process.env.PARVIS_TEST_GROUPS ?? '[]')
+import { hands, markEnded, take } from './hands.ts'
 
 const run = file =>
   new Promise(ended => {
@@ -29,11 +28,17 @@ const leave = () =>
     process.exit(1)
   }, 60_000).unref()
 
+const isLed = ({ leaders }) => leaders.some(leader => resolve(leader) === process.argv[1])
 // Its threads read this too.
-const group = isMainThread && groups.find(([leader]) => resolve(leader) === process.argv[1])
-if (group) {
+const hand = isMainThread && hands().find(isLed)
+if (hand) {
   await together(async () => {
-    for (const file of group) await run(file)
+    await run(relative('.', process.argv[1]))
+    for (const file of hand.files) {
+      if (!take(file)) continue
+      await run(file)
+      markEnded(file)
+    }
   })
   leave()
 } else if (isMainThread && process.env.NODE_TEST_CONTEXT) after(leave)

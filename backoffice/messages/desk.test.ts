@@ -1,3 +1,4 @@
+// Begun first: it takes long.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { jobs } from '../../src/jobs.ts'

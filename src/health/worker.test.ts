@@ -1,5 +1,5 @@
 /** A worker that is gone is seen by the others: with a real one that is really killed. */
-// A process of its own: it kills, and waits long.
+// Begun first: it kills, and waits long.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,5 +1,5 @@
 /** A worker of the outbox, killed in the worst moment. */
-// A process of its own: it kills, and waits long.
+// Begun first: it kills, and waits long.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

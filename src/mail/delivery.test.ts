@@ -1,5 +1,5 @@
 /** The outbox against a real mail server that answers as servers do. */
-// A process of its own: it waits long.
+// Begun first: it waits long.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,5 +1,5 @@
 /** Lines to mail servers: encrypted, refused, away, silent. */
-// A process of its own: it waits long.
+// Begun first: it waits long.
 import assert from 'node:assert/strict'
 import { type AddressInfo, createServer } from 'node:net'
 import { after, describe, test } from 'node:test'

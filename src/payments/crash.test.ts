@@ -1,5 +1,5 @@
 /** The service killed again and again while the provider delivers: what it said yes to is there, and applied once. */
-// A process of its own: it kills, and waits long.
+// Begun first: it kills, and waits long.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

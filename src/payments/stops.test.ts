@@ -1,5 +1,5 @@
 /** PostgreSQL stopped at once, again and again, while the provider delivers: the service stays, and loses nothing. */
-// A process of its own: it kills, and waits long.
+// Begun first: it kills, and waits long.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

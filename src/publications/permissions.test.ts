@@ -1,3 +1,4 @@
+// Begun first: it takes long.
 import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
 import { holds } from '../../test/publications/matrix.ts'

@@ -1,3 +1,4 @@
+// Begun first: it takes long.
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+// Begun first: it takes long.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'

@@ -1,5 +1,5 @@
 /** Workers killed in the middle of a run: another one goes on with the same run, and everything is there once. */
-// A process of its own: it kills, and waits long.
+// Begun first: it kills, and waits long.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

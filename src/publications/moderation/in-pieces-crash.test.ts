@@ -1,5 +1,5 @@
 /** Workers killed in the middle of an operation, and of its undoing: another one goes on, and each is decided once. */
-// A process of its own: it kills, and waits long.
+// Begun first: it kills, and waits long.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,0 +1,31 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Some processes of tests, its leaders, share these files: whoever is free takes the next that nobody has taken. */
+export interface Hand {
+  readonly leaders: readonly string[]
+  readonly files: readonly string[]
+}
+
+/** As `run.mjs` dealt them. */
+export const hands = (): Hand[] => JSON.parse(process.env.PARVIS_TEST_HANDS ?? '[]')
+
+const markOf = (file: string) => join(process.env.PARVIS_TEST_TAKEN ?? '', file.replaceAll(/[/\\]/g, '+'))
+const endOf = (file: string) => join(markOf(file), 'ended')
+
+/** Whether it is this process that runs the file: one alone can make a folder. */
+export function take(file: string): boolean {
+  try {
+    mkdirSync(markOf(file))
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+export const markEnded = (file: string): void => writeFileSync(endOf(file), '')
+
+/** A process that breaks down takes its file with it, and the last one leaves files that nobody takes any more. */
+export const notEnded = (): string[] =>
+  [...new Set(hands().flatMap(({ files }) => files))].filter(file => !existsSync(endOf(file)))
