@@ -145,6 +145,7 @@ export const routes = [
     extension(patch('/me', rename, { audit: 'user.updated', limit: [editing] })),
     extension(get('/me/closing', closing)),
     extension(get('/me/publications', members.mine)),
+    extension(get('/me/publications/counts', members.mineCounted)),
     extension(get('/me/publications/:id', members.mineById)),
     extension(get('/me/acteurs/:id', ownActeur.byId)),
     extension(patch('/me/acteurs/:id', ownActeur.update, { audit: 'acteur.updated', limit: [editing] })),
@@ -193,6 +194,7 @@ export const routes = [
 
   ...mairie([
     get('/acteurs/:acteurId/publications', townHall.list),
+    extension(get('/acteurs/:acteurId/publications/counts', townHall.counted)),
     post('/acteurs/:acteurId/publications', townHall.create, {
       audit: 'publication.created',
       limit: [perHour('publication', 60, 'user')],

@@ -95,6 +95,7 @@ const CALLS: Readonly<Record<string, Call | string>> = {
   'PATCH /me': 'what one is called does not depend on where one says it',
   'GET /me/closing': 'an account is of no commune',
   'GET /me/publications': at('/me/publications'),
+  'GET /me/publications/counts': at(`/me/publications/counts?acteur_id=${hall}`),
   'GET /me/publications/:id': onPublication(id => `/me/publications/${id}`),
   'GET /me/acteurs/:id': at(`/me/acteurs/${hall}`),
   'PATCH /me/acteurs/:id': at(`/me/acteurs/${hall}`, { body: { telephone: '02 38 00 00 00' } }),
@@ -109,6 +110,7 @@ const CALLS: Readonly<Record<string, Call | string>> = {
   'DELETE /publications/:id': onPublication(id => `/publications/${id}`),
   'PATCH /publications/:id/moderate': onPublication(id => `/publications/${id}/moderate`, hold),
   'GET /mairie/acteurs/:acteurId/publications': at(`/mairie/acteurs/${hall}/publications?scope=all`),
+  'GET /mairie/acteurs/:acteurId/publications/counts': at(`/mairie/acteurs/${hall}/publications/counts`),
   'POST /mairie/acteurs/:acteurId/publications': at(`/mairie/acteurs/${hall}/publications`, { body: draft }),
   'PATCH /mairie/acteurs/:acteurId/publications/:publicationId/moderate': onPublication(
     id => `/mairie/acteurs/${hall}/publications/${id}/moderate`,

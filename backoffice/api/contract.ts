@@ -166,7 +166,7 @@ export type CommuneRecord = { readonly id: Id; readonly slug: Slug; readonly nom
 
 export type Correction = { readonly title?: string; readonly body?: string; readonly type_id?: Id; readonly commune_id?: Id; readonly commune_ids?: readonly (Id)[]; readonly date_debut?: Day | null; readonly date_fin?: Day | null; readonly lieu?: string | null; readonly image_url?: Link | null; readonly source_url?: Link | null }
 
-export type CreatedPublication = { readonly id: Id; readonly status: ModerationStatus; readonly title: string }
+export type CreatedPublication = { readonly id: Id; readonly title: string; readonly body: string; readonly status: ModerationStatus; readonly type_id: Id; readonly type: PublicationTypeInBrief; readonly acteur_id: Id | null; readonly acteur: { readonly id: Id; readonly nom: string; readonly slug: Slug } | null; readonly commune_id: Id; readonly commune_ids: readonly (Id)[]; readonly date_debut: Day | null; readonly date_fin: Day | null; readonly lieu: string | null; readonly image_url: string | null; readonly source_url: string | null; readonly en_avant: boolean; readonly featured_until: Timestamp | null; readonly epingle: boolean; readonly publie_le: Timestamp | null; readonly created_at: Timestamp; readonly updated_at: Timestamp; readonly version: Version; readonly moderation_status: ModerationStatus; readonly valide: boolean; readonly moderation_reason: string | null; readonly moderation_reason_code: ReasonCode | null; readonly moderated_at: Timestamp | null; readonly communes: readonly (CommuneInBrief)[]; readonly moderation_by: Decider; readonly may: readonly (PublicationAct)[] }
 
 export type Day = string
 
@@ -380,7 +380,7 @@ export type NewDefibrillateur = { readonly overrides: DefibrillateurOverrides; r
 
 export type NewImportSource = { readonly nom: string; readonly kind?: ImportKind; readonly url: string; readonly acteur_id?: Id | null; readonly commune_id?: Id | null; readonly type_id?: Id | null; readonly moderation?: ImportModeration; readonly enabled?: boolean; readonly schedule?: ImportSchedule; readonly options?: ImportOptions }
 
-export type NewMairiePublication = { readonly title: string; readonly body: string; readonly type_id?: Id; readonly commune_ids?: readonly (Id)[]; readonly date_debut?: Day | null; readonly date_fin?: Day | null; readonly lieu?: string | null; readonly image_url?: Link | null; readonly source_url?: Link | null; readonly epingle?: boolean; readonly commune_id?: Id }
+export type NewMairiePublication = { readonly title: string; readonly body: string; readonly type_id?: Id; readonly commune_ids?: readonly (Id)[]; readonly date_debut?: Day | null; readonly date_fin?: Day | null; readonly lieu?: string | null; readonly image_url?: Link | null; readonly source_url?: Link | null; readonly epingle?: boolean; readonly publie_le?: Timestamp; readonly commune_id?: Id }
 
 export type NewMember = { readonly email?: Email; readonly user_id?: Id; readonly nom?: string | null; readonly role: MemberRole; readonly permissions?: readonly (MemberPermission)[] }
 
@@ -388,7 +388,7 @@ export type NewMembership = { readonly acteur_id: Id; readonly role: MemberRole;
 
 export type NewMessage = { readonly subject: string; readonly body: string; readonly nom?: string; readonly email?: Email }
 
-export type NewPublication = { readonly title: string; readonly body: string; readonly type_id?: Id; readonly commune_ids?: readonly (Id)[]; readonly date_debut?: Day | null; readonly date_fin?: Day | null; readonly lieu?: string | null; readonly image_url?: Link | null; readonly source_url?: Link | null; readonly epingle?: boolean; readonly acteur_id: Id; readonly commune_id: Id }
+export type NewPublication = { readonly title: string; readonly body: string; readonly type_id?: Id; readonly commune_ids?: readonly (Id)[]; readonly date_debut?: Day | null; readonly date_fin?: Day | null; readonly lieu?: string | null; readonly image_url?: Link | null; readonly source_url?: Link | null; readonly epingle?: boolean; readonly publie_le?: Timestamp; readonly acteur_id: Id; readonly commune_id: Id }
 
 export type NewPublicationType = { readonly nom: string; readonly couleur?: string; readonly icone?: string }
 
@@ -432,7 +432,13 @@ export type OwnCommuneChanges = { readonly elus?: readonly (EluInput)[]; readonl
 
 export type OwnPublication = { readonly id: Id; readonly title: string; readonly body: string; readonly status: ModerationStatus; readonly type_id: Id; readonly type: PublicationTypeInBrief; readonly acteur_id: Id | null; readonly acteur: { readonly id: Id; readonly nom: string; readonly slug: Slug } | null; readonly commune_id: Id; readonly commune_ids: readonly (Id)[]; readonly date_debut: Day | null; readonly date_fin: Day | null; readonly lieu: string | null; readonly image_url: string | null; readonly source_url: string | null; readonly en_avant: boolean; readonly featured_until: Timestamp | null; readonly epingle: boolean; readonly publie_le: Timestamp | null; readonly created_at: Timestamp; readonly updated_at: Timestamp; readonly version: Version; readonly moderation_status: ModerationStatus; readonly valide: boolean; readonly moderation_reason: string | null; readonly moderation_reason_code: ReasonCode | null; readonly moderated_at: Timestamp | null; readonly communes: readonly (CommuneInBrief)[]; readonly moderation_by: Decider; readonly may: readonly (PublicationAct)[] }
 
+export type OwnPublicationCounts = { readonly en_ligne: number; readonly en_attente: number; readonly programmees: number; readonly refusees: number; readonly retirees: number }
+
 export type OwnPublicationPage = { readonly data: readonly (OwnPublication)[]; readonly meta: PageMeta }
+
+export type OwnPublicationSort = "created_at_desc" | "created_at_asc" | "date_debut_desc" | "title_asc"
+
+export type OwnState = "en_ligne" | "en_attente" | "programmees" | "refusees" | "retirees"
 
 export type PageMeta = { readonly current_page: number; readonly last_page: number; readonly per_page: number; readonly total: number; readonly next: string | null }
 
@@ -464,7 +470,7 @@ export type Publication = { readonly id: Id; readonly title: string; readonly bo
 
 export type PublicationAct = "edit" | "publish" | "reject" | "hold" | "delete"
 
-export type PublicationChanges = { readonly title?: string; readonly body?: string; readonly type_id?: Id; readonly commune_id?: Id; readonly commune_ids?: readonly (Id)[]; readonly date_debut?: Day | null; readonly date_fin?: Day | null; readonly lieu?: string | null; readonly image_url?: Link | null; readonly source_url?: Link | null; readonly epingle?: boolean }
+export type PublicationChanges = { readonly title?: string; readonly body?: string; readonly type_id?: Id; readonly commune_id?: Id; readonly commune_ids?: readonly (Id)[]; readonly date_debut?: Day | null; readonly date_fin?: Day | null; readonly lieu?: string | null; readonly image_url?: Link | null; readonly source_url?: Link | null; readonly epingle?: boolean; readonly publie_le?: Timestamp; readonly resubmit?: boolean }
 
 export type PublicationItem = { readonly id: Id; readonly title: string; readonly body: string; readonly status: ModerationStatus; readonly type_id: Id; readonly type: PublicationTypeInBrief; readonly acteur_id: Id | null; readonly acteur: { readonly id: Id; readonly nom: string; readonly slug: Slug } | null; readonly commune_id: Id; readonly commune_ids: readonly (Id)[]; readonly date_debut: Day | null; readonly date_fin: Day | null; readonly lieu: string | null; readonly image_url: string | null; readonly source_url: string | null; readonly en_avant: boolean; readonly featured_until: Timestamp | null; readonly epingle: boolean; readonly publie_le: Timestamp | null; readonly created_at: Timestamp; readonly updated_at: Timestamp; readonly version: Version; readonly moderation_status: ModerationStatus; readonly valide: boolean; readonly moderation_reason: string | null; readonly moderation_reason_code: ReasonCode | null; readonly moderated_at: Timestamp | null; readonly communes: readonly (CommuneInBrief)[]; readonly moderation_by: Decider; readonly author: PersonInBrief | null; readonly moderator: PersonInBrief | null; readonly duplicates_count: number; readonly reports: OpenReports | null; readonly deleted_at: Timestamp | null; readonly moderated_by: Id | null; readonly reports_count: number; readonly import_source_id: Id | null; readonly created_by: Id | null; readonly duplicate_key?: Id; readonly duplicate_reason?: "source_url" | "signature"; readonly duplicate_count?: number; readonly changed_since_approval: boolean; readonly approved: ApprovedWords | null }
 
@@ -632,7 +638,8 @@ export interface Api {
   'GET /api/v1/me': { reply: { readonly data: Me } }
   'PATCH /api/v1/me': { body: MyChanges; reply: { readonly data: Me } }
   'GET /api/v1/me/closing': { reply: { readonly data: AccountToClose } }
-  'GET /api/v1/me/publications': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly acteur_id?: Id; readonly moderation_status?: ModerationStatus }; reply: OwnPublicationPage }
+  'GET /api/v1/me/publications': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly acteur_id?: Id; readonly q?: string; readonly etat?: OwnState; readonly sort?: OwnPublicationSort; readonly moderation_status?: ModerationStatus }; reply: OwnPublicationPage }
+  'GET /api/v1/me/publications/counts': { query?: { readonly acteur_id?: Id }; reply: { readonly data: OwnPublicationCounts } }
   'GET /api/v1/me/publications/{id}': { params: { readonly id: Id }; reply: { readonly data: OwnPublication } }
   'GET /api/v1/me/acteurs/{id}': { params: { readonly id: Id }; reply: { readonly data: OwnActeur } }
   'PATCH /api/v1/me/acteurs/{id}': { params: { readonly id: Id }; body: OwnActeurChanges; reply: { readonly data: OwnActeur } }
@@ -643,8 +650,9 @@ export interface Api {
   'POST /api/v1/me/acteurs/{id}/members/{userId}/hand-over': { params: { readonly id: Id; readonly userId: Id }; reply: { readonly data: Colleague } }
   'POST /api/v1/uploads': { query?: { readonly acteur_id: Id }; reply: { readonly data: Upload } }
   'PATCH /api/v1/publications/{id}/moderate': { params: { readonly id: Id }; body: ModerationDecision; reply: { readonly data: OwnPublication } }
-  'GET /api/v1/mairie/acteurs/{acteurId}/publications': { params: { readonly acteurId: Id }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly scope?: MairieScope; readonly moderation_status?: ModerationStatus }; reply: OwnPublicationPage }
+  'GET /api/v1/mairie/acteurs/{acteurId}/publications': { params: { readonly acteurId: Id }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly scope?: MairieScope; readonly q?: string; readonly etat?: OwnState; readonly sort?: OwnPublicationSort; readonly moderation_status?: ModerationStatus }; reply: OwnPublicationPage }
   'POST /api/v1/mairie/acteurs/{acteurId}/publications': { params: { readonly acteurId: Id }; body: NewMairiePublication; reply: { readonly data: CreatedPublication } }
+  'GET /api/v1/mairie/acteurs/{acteurId}/publications/counts': { params: { readonly acteurId: Id }; query?: { readonly scope?: MairieScope }; reply: { readonly data: OwnPublicationCounts } }
   'PATCH /api/v1/mairie/acteurs/{acteurId}/publications/{publicationId}/moderate': { params: { readonly acteurId: Id; readonly publicationId: Id }; body: ModerationDecision; reply: { readonly data: OwnPublication } }
   'GET /api/v1/mairie/acteurs/{acteurId}/communes/{communeId}/elus': { params: { readonly acteurId: Id; readonly communeId: Id }; reply: { readonly data: readonly (Elu)[]; readonly meta: { readonly version: Version } } }
   'GET /api/v1/mairie/acteurs/{acteurId}/communes/{communeId}/collectes': { params: { readonly acteurId: Id; readonly communeId: Id }; reply: { readonly data: readonly (Collecte)[]; readonly meta: { readonly version: Version; readonly fuseau: string } } }

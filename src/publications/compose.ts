@@ -5,19 +5,33 @@ import { unknownId } from '../access/unknown-ids.ts'
 import { refuseUnknownCommunes } from '../communes/named.ts'
 import type { Trail } from '../kernel/audit.ts'
 import type { Tx } from '../kernel/db/db.ts'
-import { invalid, Problem } from '../kernel/errors.ts'
+import { found, invalid, Problem } from '../kernel/errors.ts'
 import { duplicateKeyOf } from './duplicates.ts'
 import { isWithin } from './lists/actions.ts'
+import { ownRecord } from './own-record.ts'
 import {
+  dropReason,
+  findOwn,
   insertPublication,
   knownType,
   type Locked,
   type PublicationType,
   saveEdit,
   setPinned,
+  setTime,
   typeNamed,
 } from './queries.ts'
-import { afterEdit, type Content, communesOf, edited, firstModeration, sameContent } from './rules.ts'
+import {
+  afterEdit,
+  type Content,
+  communesOf,
+  edited,
+  firstModeration,
+  refuseUnfitTime,
+  rescheduled,
+  resubmitted,
+  sameContent,
+} from './rules.ts'
 import type { NewPublication, PublicationChanges } from './shapes.ts'
 import { type ActeurStanding, standingIn } from './standing.ts'
 
@@ -35,7 +49,7 @@ interface Writing {
 const USUAL_TYPE = 'actualite'
 
 export async function compose({ tx, caller, source, audit, now }: Writing, body: NewPublication) {
-  const { acteur_id, epingle = false, ...written } = body
+  const { acteur_id, epingle = false, publie_le, ...written } = body
   const standing = await standingIn(tx, acteur_id, caller.id)
   const content: Content = {
     ...written,
@@ -62,7 +76,9 @@ export async function compose({ tx, caller, source, audit, now }: Writing, body:
   refuseEndBeforeBeginning(content)
 
   const row = { ...content, type_id: type.id, acteur_id }
-  const moderation = firstModeration(publishesAtOnce(caller, standing), now)
+  const atOnce = publishesAtOnce(caller, standing)
+  refuseUnfitTime(publie_le, atOnce, now)
+  const moderation = firstModeration(atOnce, now, publie_le)
   const created = await insertPublication(tx, {
     ...row,
     ...moderation,
@@ -78,14 +94,15 @@ export async function compose({ tx, caller, source, audit, now }: Writing, body:
       acteur_id: row.acteur_id,
       epingle,
       moderation_status: moderation.moderation_status,
+      ...(publie_le !== undefined && { publie_le: moderation.publie_le }),
     },
     ...(type.slug === 'alerte' && { action: 'publication.alert' }),
   })
-  return { id: created.id, status: moderation.moderation_status, title: row.title }
+  return ownRecord(caller)(found(await findOwn(tx, caller.id, created.id)))
 }
 
 export async function revise(
-  { tx, caller, source, audit }: Writing,
+  { tx, caller, source, audit, now }: Writing,
   before: Locked,
   changes: PublicationChanges,
 ): Promise<void> {
@@ -110,17 +127,28 @@ export async function revise(
   const contentMoved = !sameContent(before, after)
   // An edit by a moderator needs no review.
   const atOnce = isAdministrator(caller) || publishesAtOnce(caller, standing)
-  const moderation = afterEdit(before, contentMoved, atOnce)
+  const publie_le =
+    changes.publie_le === undefined ? before.publie_le : rescheduled(before, changes.publie_le, atOnce, now)
+  const again = changes.resubmit ? resubmitted(before, contentMoved) : undefined
+  const moderation = again ?? afterEdit(before, contentMoved, atOnce)
   if (contentMoved) {
     const key = duplicateKeyOf({ ...after, acteur_id: before.acteur_id })
     await saveEdit(tx, before.id, { ...after, ...key, ...moderation }, caller.id)
   }
   const epingle = changes.epingle ?? before.epingle
   if (epingle !== before.epingle) await setPinned(tx, before.id, epingle)
+  if (publie_le !== before.publie_le) await setTime(tx, before.id, publie_le)
+  if (again) await dropReason(tx, before.id)
+  const { moderation_status } = moderation
   audit.record({
     id: before.id,
-    before: { ...traceOf(before), epingle: before.epingle, moderation_status: before.moderation_status },
-    after: { ...traceOf(after), epingle, moderation_status: moderation.moderation_status },
+    before: {
+      ...traceOf(before),
+      epingle: before.epingle,
+      moderation_status: before.moderation_status,
+      publie_le: before.publie_le,
+    },
+    after: { ...traceOf(after), epingle, moderation_status, publie_le },
     ...(contentMoved && alertAction(type)),
   })
 }

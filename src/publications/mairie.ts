@@ -7,8 +7,9 @@ import { Paged, paged, pageOf } from '../kernel/lists/paging.ts'
 import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
 import { compose } from './compose.ts'
 import { isWithin } from './lists/actions.ts'
-import { countForMairie, listForMairie, type MairieFilter, NEWEST, shownTo } from './lists/own-lists.ts'
-import { MairieQuery } from './lists/shapes.ts'
+import { countOwn, countStates, listOwn, narrowedBy, shownTo, whatMairieSees } from './lists/own-lists.ts'
+import { ORDERS } from './lists/own-orders.ts'
+import { MairieCountsQuery, MairieQuery, OwnCounts } from './lists/shapes.ts'
 import { deciding } from './moderation/acts.ts'
 import { perform } from './moderation/perform.ts'
 import { Decision } from './moderation/shapes.ts'
@@ -30,19 +31,25 @@ export const list = signedIn.read({
     const id = params.acteurId
     refuseOutside(source, await townHall(db, id))
     const standing = found(await readStanding(db, id, caller.id))
-    const page = pageOf(query, NEWEST)
-    const filter: MairieFilter = {
-      source,
-      acteurId: id,
-      scope: query.scope ?? 'own',
-      status: query.moderation_status,
+    const page = pageOf(query, ORDERS[query.sort ?? 'created_at_desc'])
+    const seen = whatMairieSees({ source, acteurId: id, scope: query.scope ?? 'own' })
+    const conditions = [...seen, ...(await narrowedBy(db, query))]
+    const rows = listOwn(db, caller.id, conditions, page)
+    return await paged(page, rows, countOwn(db, conditions), shownTo(caller, { id, standing }))
+  },
+})
+
+export const counted = signedIn.read({
+  summary: 'How many of them stand how',
+  params: Obj({ acteurId: Id }),
+  query: MairieCountsQuery,
+  reply: Data(OwnCounts),
+  async run({ db, params, query, source }) {
+    const id = params.acteurId
+    refuseOutside(source, await townHall(db, id))
+    return {
+      data: await countStates(db, whatMairieSees({ source, acteurId: id, scope: query.scope ?? 'own' })),
     }
-    return await paged(
-      page,
-      listForMairie(db, caller.id, filter, page),
-      countForMairie(db, filter),
-      shownTo(caller, { id, standing }),
-    )
   },
 })
 

@@ -94,9 +94,16 @@ const DOORS: readonly Door[] = [
     method: 'POST',
     path: '/publications',
     body: { ...written, acteur_id: acteur },
-    own: ['acteur_id'],
+    own: ['acteur_id', 'publie_le'],
   },
-  { name: 'edit', by: member, method: 'PATCH', path: `/publications/${id}`, body: written },
+  {
+    name: 'edit',
+    by: member,
+    method: 'PATCH',
+    path: `/publications/${id}`,
+    body: written,
+    own: ['publie_le'],
+  },
   { name: 'delete', by: member, method: 'DELETE', path: `/publications/${id}`, body: {} },
   {
     name: 'report',
@@ -119,6 +126,7 @@ const DOORS: readonly Door[] = [
     method: 'POST',
     path: `/mairie/acteurs/${townHall}/publications`,
     body: { title: 'Neuf', body: 'Neuf' },
+    own: ['publie_le'],
   },
   {
     name: 'mairie moderate',

@@ -1,14 +1,25 @@
+import type { AppSource } from '../access/app-sources.ts'
 import { can, isAdministrator } from '../access/permissions.ts'
 import { signedIn } from '../access/visitors.ts'
 import { refuseOutside } from '../acteurs/actions.ts'
 import { findPlaces } from '../acteurs/queries.ts'
+import type { Db } from '../kernel/db/db.ts'
 import { found, Problem } from '../kernel/errors.ts'
 import { Paged, paged, pageOf } from '../kernel/lists/paging.ts'
 import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
 import { compose, revise } from './compose.ts'
 import { isWithin } from './lists/actions.ts'
-import { countMine, findMine, listMine, NEWEST, shownTo } from './lists/own-lists.ts'
-import { MineQuery } from './lists/shapes.ts'
+import {
+  countOwn,
+  countStates,
+  findMine,
+  listOwn,
+  narrowedBy,
+  shownTo,
+  whatIsMine,
+} from './lists/own-lists.ts'
+import { ORDERS } from './lists/own-orders.ts'
+import { MineCountsQuery, MineQuery, OwnCounts } from './lists/shapes.ts'
 import { deciding, deleting } from './moderation/acts.ts'
 import { perform } from './moderation/perform.ts'
 import { Decision } from './moderation/shapes.ts'
@@ -101,14 +112,30 @@ export const mine = signedIn.read({
   reply: Paged(OwnPublication),
   errors: ['page_too_deep', 'scope_violation'],
   async run({ db, query, caller, source }) {
-    const page = pageOf(query, NEWEST)
-    const acteur = query.acteur_id === undefined ? undefined : await findPlaces(db, query.acteur_id)
-    if (acteur) refuseOutside(source, acteur)
-    const filter = { source, acteurId: query.acteur_id, status: query.moderation_status }
-    const rows = listMine(db, caller.id, filter, page)
-    return await paged(page, rows, countMine(db, caller.id, filter), shownTo(caller))
+    const page = pageOf(query, ORDERS[query.sort ?? 'created_at_desc'])
+    await refuseActeurOutside(db, source, query.acteur_id)
+    const whose = whatIsMine(caller.id, { source, acteurId: query.acteur_id })
+    const conditions = [...whose, ...(await narrowedBy(db, query))]
+    const rows = listOwn(db, caller.id, conditions, page)
+    return await paged(page, rows, countOwn(db, conditions), shownTo(caller))
   },
 })
+
+export const mineCounted = signedIn.read({
+  summary: 'How many of them stand how',
+  query: MineCountsQuery,
+  reply: Data(OwnCounts),
+  errors: ['scope_violation'],
+  async run({ db, query, caller, source }) {
+    await refuseActeurOutside(db, source, query.acteur_id)
+    return { data: await countStates(db, whatIsMine(caller.id, { source, acteurId: query.acteur_id })) }
+  },
+})
+
+async function refuseActeurOutside(db: Db, source: AppSource, id: string | undefined): Promise<void> {
+  const acteur = id === undefined ? undefined : await findPlaces(db, id)
+  if (acteur) refuseOutside(source, acteur)
+}
 
 export const mineById = signedIn.read({
   summary: 'One of them',

@@ -111,13 +111,13 @@ function differences(
   const should = 'refused' in verdict ? verdict.refused : '201'
   if (outcome(answer) !== should) return [`answered ${outcome(answer)}, should be ${should}`]
   if ('refused' in verdict || !acteur) return []
-  const { id, ...data } = answer.body.data
+  const { id, status, title } = answer.body.data
   const { publie_le, ...row } = rows.get(id) ?? {}
   const { published, action } = verdict
   const facts: readonly (readonly [string, unknown, unknown])[] = [
     [
       'answer',
-      data,
+      { status, title },
       { status: published ? 'published' : 'pending', title: said({ who, acteur, wish } as Attempt) },
     ],
     ['status', row.moderation_status, published ? 'published' : 'pending'],

@@ -99,6 +99,14 @@ export const saveEdit = (
 export const setPinned = (tx: Tx, id: string, pinned: boolean) =>
   tx.run(sql`update publications set epingle = ${pinned} where id = ${id}`)
 
+export const setTime = (tx: Tx, id: string, publie_le: string | null) =>
+  tx.run(sql`update publications set publie_le = ${publie_le} where id = ${id}`)
+
+/** Sent again with other words: why it was refused stands in its history. */
+export const dropReason = (tx: Tx, id: string) =>
+  tx.run(sql`
+    update publications set moderation_reason = null, moderation_reason_code = null where id = ${id}`)
+
 export const setFeatured = (tx: Tx, ids: readonly string[], featured: boolean, until: string | null) =>
   tx.run(sql`
     update publications set en_avant = ${featured}, featured_until = ${until} where id = any(${[...ids]}::uuid[])`)

@@ -68,14 +68,62 @@ export const reportOutcomeOf = ({ valide }: Pick<Moderation, 'valide'>): ReportO
   valide ? 'kept' : 'removed'
 
 /** A new publication is visible at once, or waits for review. */
-export const firstModeration = (atOnce: boolean, now: Date): Moderation => ({
+export const firstModeration = (atOnce: boolean, now: Date, from?: string): Moderation => ({
   moderation_status: atOnce ? 'published' : 'pending',
   valide: atOnce,
-  publie_le: atOnce ? now.toISOString() : null,
+  publie_le: atOnce ? new Date(from ?? now).toISOString() : null,
   moderation_by: 'member',
   moderation_reason: null,
   moderation_reason_code: null,
 })
+
+const YEAR_MS = 366 * 86_400_000
+
+/** Whoever is reviewed does not know when: the back-office says it. */
+export function refuseUnfitTime(publie_le: string | undefined, atOnce: boolean, now: Date): void {
+  if (publie_le === undefined) return
+  if (!atOnce)
+    throw invalid(
+      'publie_le',
+      'est pour qui publie sans relecture',
+      'is for whoever publishes without review',
+    )
+  const ahead = Date.parse(publie_le) - now.getTime()
+  if (ahead <= 0) throw invalid('publie_le', 'est déjà passé', 'is in the past')
+  if (ahead > YEAR_MS) throw invalid('publie_le', 'est dans plus d’un an', 'is more than a year ahead')
+}
+
+/** Another time for what is scheduled; one that has come is now. */
+export function rescheduled(before: Moderation, publie_le: string, atOnce: boolean, now: Date): string {
+  const isScheduled = before.valide && before.publie_le !== null && new Date(before.publie_le) > now
+  if (!isScheduled || before.moderation_by !== 'member')
+    throw invalid(
+      'publie_le',
+      'ne se change que tant que vous l’avez programmée',
+      'changes only while it is scheduled by you',
+    )
+  if (Date.parse(publie_le) <= now.getTime()) return now.toISOString()
+  refuseUnfitTime(publie_le, atOnce, now)
+  return new Date(publie_le).toISOString()
+}
+
+/** What was refused waits again once it says something else. */
+export function resubmitted(before: Moderation, contentMoved: boolean): Moderation {
+  if (before.moderation_status !== 'rejected' || !contentMoved)
+    throw invalid(
+      'resubmit',
+      'demande une publication refusée, dont le texte change',
+      'takes a refused publication whose words change',
+    )
+  return {
+    ...before,
+    moderation_status: 'pending',
+    valide: false,
+    moderation_by: 'member',
+    moderation_reason: null,
+    moderation_reason_code: null,
+  }
+}
 
 /** `publie_le` is allowed with `approved` only: with another decision it would be lost or mean something else. */
 export function refuseTimeWithoutApproval({ moderation_status, publie_le }: Decision): void {
@@ -109,15 +157,15 @@ export function afterEdit(before: Moderation, contentMoved: boolean, atOnce: boo
 /** The own commune first, each commune once. */
 export const communesOf = (own: string, others: readonly string[]): string[] => [...new Set([own, ...others])]
 
-type Written = Required<Omit<PublicationChanges, 'epingle'>>
-/** All that its author writes but the pin: a field that the shape has is one here. */
+type Written = Required<Omit<PublicationChanges, 'epingle' | 'publie_le' | 'resubmit'>>
+/** All that its author writes but the pin and the hour: a field that the shape has is one here. */
 export type Content = {
   readonly [Field in keyof Written]: Written[Field] extends string[] ? readonly string[] : Written[Field]
 }
 
 /** Absent fields stay. Another own commune replaces the first of `commune_ids`. */
 export function edited(before: Content, changes: PublicationChanges): Content {
-  const { epingle: _, commune_id, commune_ids, ...rest } = changes
+  const { epingle: _, publie_le: _at, resubmit: _again, commune_id, commune_ids, ...rest } = changes
   const { title, body, type_id, date_debut, date_fin, lieu, image_url, source_url } = before
   const own = commune_id ?? before.commune_id
   const others = commune_ids ?? before.commune_ids.filter(id => id !== before.commune_id)

@@ -100,19 +100,17 @@ const Act = named(
     delete: 'delete it',
   }),
 )
-/** As members of its acteur see it: in every state, with the decision and its reason. */
-export const OwnPublication = named(
-  'OwnPublication',
-  Obj({
-    ...fields,
-    ...decided,
-    ...besideOwn,
-    may: about('What the caller may do to it now; in the list of a town hall, through the town hall', {
-      ...List(Act),
-      'x-extension': true,
-    }),
+const own = {
+  ...fields,
+  ...decided,
+  ...besideOwn,
+  may: about('What the caller may do to it now; in the list of a town hall, through the town hall', {
+    ...List(Act),
+    'x-extension': true,
   }),
-)
+}
+/** As members of its acteur see it: in every state, with the decision and its reason. */
+export const OwnPublication = named('OwnPublication', Obj(own))
 export type OwnPublication = Static<typeof OwnPublication>
 
 export const AdminPublication = named(
@@ -143,9 +141,15 @@ export const AdminPublication = named(
 )
 export type AdminPublication = Static<typeof AdminPublication>
 
+/** What the interface promises, and the rest of it: no second request shows what was just written. */
+const promised: readonly string[] = ['id', 'status', 'title']
+const created = Object.entries(own).map(([name, shape]) => [
+  name,
+  promised.includes(name) ? shape : { ...shape, 'x-extension': true },
+])
 export const Created = named(
   'CreatedPublication',
-  Obj({ id: Id, status: ModerationStatus, title: Text(200) }),
+  Type.Unsafe<OwnPublication>(Obj(Object.fromEntries(created) as typeof own)),
 )
 
 /** Public lists have no total: their cost does not grow with the number of publications. */
@@ -175,6 +179,12 @@ const written = {
   source_url: Nullable(Link),
   epingle: Type.Boolean(),
 }
+/** Of whoever publishes without review. */
+const visibleFrom = {
+  ...Timestamp,
+  description: 'Visible from then on; for whoever publishes without review',
+  'x-extension': true,
+}
 const create = {
   title: written.title,
   body: written.body,
@@ -186,6 +196,7 @@ const create = {
   image_url: Optional(written.image_url),
   source_url: Optional(written.source_url),
   epingle: Optional(written.epingle),
+  publie_le: Optional(visibleFrom),
 }
 export const NewPublication = named('NewPublication', Obj({ ...create, acteur_id: Id, commune_id: Id }), {
   title: 'Bal du 14 juillet',
@@ -203,7 +214,19 @@ export const NewMairiePublication = named(
 )
 export type NewPublication = Static<typeof NewPublication>
 
-export const PublicationChanges = named('PublicationChanges', Patch(written), {
+/** What changes when it is visible, and not what it says. */
+const standing = {
+  publie_le: {
+    ...visibleFrom,
+    description: 'While it is scheduled: another time; one that has come shows it now',
+  },
+  resubmit: {
+    ...Type.Boolean(),
+    description: 'With other words than those that were refused: it waits for a decision again',
+    'x-extension': true,
+  },
+}
+export const PublicationChanges = named('PublicationChanges', Patch({ ...written, ...standing }), {
   title: 'Bal du 13 juillet',
   date_debut: '2027-07-13',
   epingle: true,

@@ -166,3 +166,99 @@ test('what the caller may do stands beside each, as the routes then decide', asy
   await app.owner.query('update acteurs set active = false where id = $1', [club])
   assert.equal(await may(owner, held), '')
 })
+
+test('by state, words and order: each with its total, page by page, and all states counted at once', async () => {
+  const [user, place] = [await app.user(), await make.commune(app)]
+  const acteur = await make.mairie(app, place, user)
+  const soon = new Date(Date.now() + 3_600_000)
+  await add('Été en fête', acteur, place, { date_debut: '2027-07-14' })
+  await add('Zumba', acteur, place, { date_debut: '2027-01-10' })
+  await add('à venir', acteur, place, { publie_le: soon })
+  await add('Brocante', acteur, place, waiting)
+  const rejected = { moderation_status: 'rejected', valide: false }
+  await add('Refus', acteur, place, { ...rejected, moderation_by: 'backoffice' })
+  await add('Retrait', acteur, place, { ...rejected, moderation_by: 'member' })
+  await add('Masque', acteur, place, { valide: false })
+  await add('Effacée', acteur, place, { deleted_at: new Date() })
+  const mine = app.as(user, 'public')
+  for (const [query, expected] of [
+    ['etat=en_ligne', 'Zumba, Été en fête'],
+    ['etat=programmees', 'à venir'],
+    ['etat=en_attente', 'Brocante'],
+    ['etat=refusees', 'Refus'],
+    ['etat=retirees', 'Masque, Retrait'],
+    ['q=fetes', 'Été en fête'],
+    ['q=zumba&etat=en_attente', ''],
+    ['sort=title_asc', 'à venir, Brocante, Été en fête, Masque, Refus, Retrait, Zumba'],
+    ['sort=created_at_asc', 'Été en fête, Zumba, à venir, Brocante, Refus, Retrait, Masque'],
+    ['sort=date_debut_desc', 'Été en fête, Zumba, Masque, Retrait, Refus, Brocante, à venir'],
+  ] as const)
+    for (const path of [
+      `/me/publications?acteur_id=${acteur}&${query}`,
+      `/mairie/acteurs/${acteur}/publications?${query}`,
+    ]) {
+      assert.equal((await walk(mine, path)).join(', '), expected, path)
+      const { meta } = (await mine.get(path)).body
+      assert.equal(meta.total, expected === '' ? 0 : expected.split(', ').length, path)
+    }
+  const states = { en_ligne: 2, en_attente: 1, programmees: 1, refusees: 1, retirees: 2 }
+  for (const path of [
+    `/me/publications/counts?acteur_id=${acteur}`,
+    `/mairie/acteurs/${acteur}/publications/counts`,
+  ])
+    assert.deepEqual((await mine.get(path)).body.data, states, path)
+  assert.deepEqual(
+    (await app.as(stranger, 'public').get(`/me/publications/counts?acteur_id=${acteur}`)).body.data,
+    { en_ligne: 0, en_attente: 0, programmees: 0, refusees: 0, retirees: 0 },
+  )
+})
+
+test('whoever publishes without review says from when on; it is moved, and shown at once, while it is to come', async () => {
+  const [user, place] = [await app.user(), await make.commune(app)]
+  const acteur = await make.mairie(app, place, user)
+  const as = app.as(user, 'public')
+  const words = { title: 'Vœux', body: 'Le 15.', acteur_id: acteur, commune_id: place }
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+  const { status, body } = await as.post('/publications', { ...words, publie_le: inHours(5) })
+  assert.deepEqual([status, body.data.status, body.data.may.length], [201, 'published', 5])
+  const { id } = body.data
+  assert.equal((await app.anyone.get(`/publications/${id}`)).status, 404)
+  const moved = await as.patch(`/publications/${id}`, { publie_le: inHours(7) })
+  assert.equal(moved.body.data.version, 2)
+  const shown = await as.patch(`/publications/${id}`, { publie_le: inHours(-1) })
+  assert.ok(Math.abs(Date.parse(shown.body.data.publie_le) - Date.now()) < 60_000)
+  assert.equal((await app.anyone.get(`/publications/${id}`)).status, 200)
+
+  const refused = async (asked: Promise<{ status: number; body: { details: { path: string }[] } }>) => {
+    const answer = await asked
+    assert.deepEqual([answer.status, answer.body.details[0]?.path], [422, 'publie_le'])
+  }
+  await refused(as.patch(`/publications/${id}`, { publie_le: inHours(9) }))
+  await refused(as.post('/publications', { ...words, publie_le: inHours(-1) }))
+  await refused(as.post('/publications', { ...words, publie_le: inHours(24 * 400) }))
+  await app.owner.query('update acteurs set can_publish = false where id = $1', [acteur])
+  await refused(as.post('/publications', { ...words, publie_le: inHours(5) }))
+})
+
+test('what the back-office refused is put right and sent again: it waits, and who decided last is its author', async () => {
+  const editor = await app.user()
+  await make.member(app, hall, editor, 'editor', ['manage_publications'])
+  const id = await make.publication(app, hall, here, {
+    title: 'Loto',
+    moderation_status: 'rejected',
+    valide: false,
+    publie_le: null,
+    moderation_by: 'backoffice',
+    moderation_reason: 'Il manque le lieu.',
+  })
+  const as = app.as(editor, 'public')
+  const same = await as.patch(`/publications/${id}`, { title: 'Loto', resubmit: true })
+  assert.deepEqual([same.status, same.body.details[0].path], [422, 'resubmit'])
+  const { status, body } = await as.patch(`/publications/${id}`, { lieu: 'Salle des fêtes', resubmit: true })
+  assert.deepEqual(
+    [status, body.data.moderation_status, body.data.moderation_reason, body.data.moderation_by],
+    [200, 'pending', null, 'member'],
+  )
+  const again = await as.patch(`/publications/${id}`, { lieu: 'Gymnase', resubmit: true })
+  assert.equal(again.status, 422)
+})

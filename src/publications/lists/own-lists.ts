@@ -2,23 +2,18 @@ import type { AppSource } from '../../access/app-sources.ts'
 import type { Caller } from '../../access/permissions.ts'
 import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
 import { equal } from '../../kernel/lists/list-filters.ts'
-import { behind, type IndexOrder, inOrder, timestampPart } from '../../kernel/lists/orders.ts'
+import { behind, inOrder } from '../../kernel/lists/orders.ts'
 import type { Page } from '../../kernel/lists/paging.ts'
-import { isId } from '../../kernel/routes/shapes.ts'
 import { type Hall, ownRecord } from '../own-record.ts'
 import { columns, memberOf, type OwnRow, relations } from '../record.ts'
+import type { OwnListRow, OwnOrder } from './own-orders.ts'
+import { countedStates, IN_STATE, NONE } from './own-states.ts'
+import { haveManyHits, understand } from './search.ts'
+import type { OwnCounts, OwnFilter } from './shapes.ts'
 
-/** What members see of their acteurs' publications: every state but deleted, newest first, with an exact total. */
+/** What members see of their acteurs' publications: every state but deleted, with an exact total. */
 
-type OwnListRow = OwnRow & { readonly key: readonly string[] }
-
-export const NEWEST: IndexOrder<OwnListRow> = {
-  by: sql`p.created_at desc, p.id desc`,
-  behind: ([at, id]) => sql`(p.created_at, p.id) < (${at}::timestamptz, ${id}::uuid)`,
-  checks: [timestampPart, isId],
-  keyOf: row => row.key,
-}
-type OwnPage = Page<typeof NEWEST>
+type OwnPage = Page<OwnOrder>
 
 /** What is shown of a row. */
 export function shownTo(caller: Caller, hall?: Hall) {
@@ -26,23 +21,50 @@ export function shownTo(caller: Caller, hall?: Hall) {
   return ({ key: _, ...row }: OwnListRow) => record(row)
 }
 
-const list = (db: Db, userId: string, conditions: readonly Sql[], page: OwnPage) =>
+/** The page first, and what stands beside its rows afterwards: of all that is passed over, nothing is put together. */
+export const listOwn = (db: Db, userId: string, conditions: readonly Sql[], page: OwnPage) =>
   db.all<OwnListRow>(sql`
-    select shown.*, array[picked.created_at::text, picked.id::text] as key from (
-      select p.id, p.created_at from publications p ${where([...conditions, ...behind(page)])} ${inOrder(page)}) as picked
+    select shown.*, ${page.order.key} as key from (
+      select p.id, p.id as picked, p.created_at, p.date_debut, p.title
+      from publications p ${where([...conditions, ...behind(page)])} ${inOrder(page)}) as p
     cross join lateral (
-      select ${columns.own} from publications p ${relations} ${memberOf(userId)} where p.id = picked.id offset 0) shown
-    order by picked.created_at desc, picked.id desc`)
+      select ${columns.own} from publications p ${relations} ${memberOf(userId)} where p.id = picked offset 0) shown
+    order by ${page.order.by}`)
 
-const count = async (db: Db, conditions: readonly Sql[]) =>
+export const countOwn = async (db: Db, conditions: readonly Sql[]) =>
   (await db.one<{ total: number }>(sql`select count(*) as total from publications p ${where(conditions)}`))
     ?.total ?? 0
+
+export const countStates = async (db: Db, conditions: readonly Sql[]): Promise<OwnCounts> =>
+  (await db.one<OwnCounts>(sql`select ${countedStates} from publications p ${where(conditions)}`)) ?? NONE
 
 /** The scope of the calling app: the same rule as `isWithin`, in SQL. */
 const withinScope = ({ communeIds, acteurIds }: AppSource): Sql[] => [
   ...(communeIds ? [sql`p.commune_ids && ${[...communeIds]}::uuid[]`] : []),
   ...(acteurIds ? [sql`p.acteur_id = any(${[...acteurIds]}::uuid[])`] : []),
 ]
+
+/** What narrows such a list beside whose it is. */
+export async function narrowedBy(db: Db, { q, etat, moderation_status }: OwnFilter): Promise<Sql[]> {
+  return [
+    ...equal(sql`p.moderation_status`, moderation_status),
+    ...(etat ? [sql`(${IN_STATE[etat]})`] : []),
+    ...(await saying(db, q)),
+  ]
+}
+
+/** Rare words by their index; of common ones each of an acteur's rows is asked. */
+async function saying(db: Db, q: string | undefined): Promise<Sql[]> {
+  const words = await understand(db, q)
+  if (!words) return []
+  const { query } = words
+  const isRare = words.indexable && !(await haveManyHits(db, { query, communeIds: null, visible: false }))
+  return [
+    isRare
+      ? sql`p.id in (select publication_id from publication_words where recherche @@ ${query}::tsquery offset 0)`
+      : sql`(select recherche @@ ${query}::tsquery from publication_words where publication_id = p.id)`,
+  ]
+}
 
 ////////////////////////////////////////////////////////////////////////////// mine
 
@@ -56,26 +78,23 @@ const ofUser = (userId: string) => sql`p.id in (
   union
   select id from publications where created_by = ${userId} and ${isAdmin(userId)})`
 
+/** Of one acteur: along its index. */
+const ofActeur = (userId: string, acteurId: string) => sql`p.acteur_id = ${acteurId} and (
+  exists (select from actor_users where acteur_id = ${acteurId} and user_id = ${userId})
+  or (p.created_by = ${userId} and ${isAdmin(userId)}))`
+
 const isAdmin = (userId: string) =>
   sql`exists (select from user_roles where user_id = ${userId} and role = 'admin')`
 
-interface MineFilter {
+interface Whose {
   readonly source: AppSource
   readonly acteurId: string | undefined
-  readonly status: string | undefined
 }
-const mineConditions = (userId: string, { source, acteurId, status }: MineFilter): Sql[] => [
+export const whatIsMine = (userId: string, { source, acteurId }: Whose): Sql[] => [
   sql`p.deleted_at is null`,
-  ofUser(userId),
+  acteurId === undefined ? ofUser(userId) : ofActeur(userId, acteurId),
   ...withinScope(source),
-  ...equal(sql`p.acteur_id`, acteurId),
-  ...equal(sql`p.moderation_status`, status),
 ]
-
-export const listMine = (db: Db, userId: string, filter: MineFilter, page: OwnPage) =>
-  list(db, userId, mineConditions(userId, filter), page)
-export const countMine = (db: Db, userId: string, filter: MineFilter) =>
-  count(db, mineConditions(userId, filter))
 
 export const findMine = (db: Db, userId: string, id: string) =>
   db.one<OwnRow>(sql`
@@ -84,14 +103,13 @@ export const findMine = (db: Db, userId: string, id: string) =>
 
 ////////////////////////////////////////////////////////////////////////////// a town hall's
 
-export interface MairieFilter {
+interface OfMairie {
   readonly source: AppSource
   readonly acteurId: string
   readonly scope: 'own' | 'commune' | 'all'
-  readonly status: string | undefined
 }
 
-const mairieConditions = ({ source, acteurId, scope, status }: MairieFilter): Sql[] => {
+export const whatMairieSees = ({ source, acteurId, scope }: OfMairie): Sql[] => {
   const communes = sql`select id from communes where mairie_actor_id = ${acteurId}`
   const own = sql`p.acteur_id = ${acteurId}`
   const attached = sql`p.id in (
@@ -103,14 +121,5 @@ const mairieConditions = ({ source, acteurId, scope, status }: MairieFilter): Sq
     commune: sql`p.acteur_id is distinct from ${acteurId} and ${attached}`,
     all: sql`(${own} or ${attached})`,
   }[scope]
-  return [
-    sql`p.deleted_at is null`,
-    inScope,
-    ...withinScope(source),
-    ...equal(sql`p.moderation_status`, status),
-  ]
+  return [sql`p.deleted_at is null`, inScope, ...withinScope(source)]
 }
-
-export const listForMairie = (db: Db, userId: string, filter: MairieFilter, page: OwnPage) =>
-  list(db, userId, mairieConditions(filter), page)
-export const countForMairie = (db: Db, filter: MairieFilter) => count(db, mairieConditions(filter))

@@ -46,28 +46,71 @@ export const ActeurQuery = Obj({ ...narrowing, commune_id: forCommune })
 export const CommuneQuery = Obj({ ...narrowing, acteur_id: ofActeur })
 export type PublicQuery = Static<typeof PublicQuery>
 
-export const MineQuery = Obj({
-  ...pageQuery,
-  acteur_id: ofActeur,
-  moderation_status: inStatus,
-})
-export const MairieQuery = Obj({
-  ...pageQuery,
-  scope: Optional(
-    about(
-      'Whose. Without it `own`',
-      named(
-        'MairieScope',
-        Word(['own', 'commune', 'all'], {
-          own: 'what the town hall wrote itself',
-          commune: 'what others publish for its communes',
-          all: 'both',
-        }),
-      ),
+/** Beyond the given interface. */
+const further = <T extends TSchema>(description: string, shape: T) =>
+  Optional(about(description, { ...shape, 'x-extension': true }))
+
+const OWN_SORTS = ['created_at_desc', 'created_at_asc', 'date_debut_desc', 'title_asc'] as const
+export type OwnSort = (typeof OWN_SORTS)[number]
+const OWN_STATES = ['en_ligne', 'en_attente', 'programmees', 'refusees', 'retirees'] as const
+export type OwnState = (typeof OWN_STATES)[number]
+
+/** What members may ask of their lists. */
+const ofMembers = {
+  q: further('Words of title, place and text, as in `GET /publications`', Text(200, 0)),
+  etat: further(
+    'Only what stands so',
+    named(
+      'OwnState',
+      Word(OWN_STATES, {
+        en_ligne: 'everybody sees it now',
+        en_attente: 'it waits for a decision',
+        programmees: 'it is let through, and its hour is still to come',
+        refusees: 'the back-office, a town hall or an import refused it',
+        retirees: 'its own acteur took it back, or it is switched off',
+      }),
+    ),
+  ),
+  sort: further(
+    Order('created_at_desc'),
+    named(
+      'OwnPublicationSort',
+      Word(OWN_SORTS, {
+        created_at_desc: 'the newest first',
+        created_at_asc: 'the oldest first',
+        date_debut_desc: 'events, the latest day first; then what is no event',
+        title_asc: 'by title, without accents and case',
+      }),
     ),
   ),
   moderation_status: inStatus,
-})
+}
+const Count = Type.Integer({ minimum: 0 })
+/** How many stand so: the states are apart from each other, and together all that is not deleted. */
+export const OwnCounts = named(
+  'OwnPublicationCounts',
+  Obj({ en_ligne: Count, en_attente: Count, programmees: Count, refusees: Count, retirees: Count }),
+)
+export type OwnCounts = Static<typeof OwnCounts>
+
+export const MineQuery = Obj({ ...pageQuery, acteur_id: ofActeur, ...ofMembers })
+export const MineCountsQuery = Obj({ acteur_id: ofActeur })
+const mairieScope = Optional(
+  about(
+    'Whose. Without it `own`',
+    named(
+      'MairieScope',
+      Word(['own', 'commune', 'all'], {
+        own: 'what the town hall wrote itself',
+        commune: 'what others publish for its communes',
+        all: 'both',
+      }),
+    ),
+  ),
+)
+export const MairieQuery = Obj({ ...pageQuery, scope: mairieScope, ...ofMembers })
+export const MairieCountsQuery = Obj({ scope: mairieScope })
+export type OwnFilter = Pick<Static<typeof MineQuery>, 'q' | 'etat' | 'moderation_status'>
 
 export const ADMIN_SORTS = [
   'created_at_desc',
@@ -78,10 +121,6 @@ export const ADMIN_SORTS = [
   'reports_desc',
   'urgency',
 ] as const
-
-/** Beyond the given interface. */
-const further = <T extends TSchema>(description: string, shape: T) =>
-  Optional(about(description, { ...shape, 'x-extension': true }))
 
 /** Several of these words, with commas between. */
 const Words = (values: readonly string[]) => {

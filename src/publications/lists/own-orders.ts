@@ -1,0 +1,47 @@
+import { type Sql, sql } from '../../kernel/db/db.ts'
+import { dayPart, type IndexOrder, timestampPart } from '../../kernel/lists/orders.ts'
+import { anyText } from '../../kernel/lists/paging.ts'
+import { isId } from '../../kernel/routes/shapes.ts'
+import type { OwnRow } from '../record.ts'
+import type { OwnSort } from './shapes.ts'
+
+/** The orders of what members see: of the rows of one acteur, which are gathered and sorted (20 000 in 30 ms). */
+
+export type OwnListRow = OwnRow & { readonly key: readonly string[] }
+export interface OwnOrder extends IndexOrder<OwnListRow> {
+  /** The columns of the order, as text, with all digits. */
+  readonly key: Sql
+}
+
+const keyOf = (row: OwnListRow) => row.key
+const byAge = { key: sql`array[p.created_at::text, p.id::text]`, checks: [timestampPart, isId], keyOf }
+
+/** What has no day comes behind all that has one. */
+const day = sql`coalesce(p.date_debut, '-infinity')`
+
+export const ORDERS: Readonly<Record<OwnSort, OwnOrder>> = {
+  created_at_desc: {
+    ...byAge,
+    by: sql`p.created_at desc, p.id desc`,
+    behind: ([at, id]) => sql`(p.created_at, p.id) < (${at}::timestamptz, ${id}::uuid)`,
+  },
+  created_at_asc: {
+    ...byAge,
+    by: sql`p.created_at, p.id`,
+    behind: ([at, id]) => sql`(p.created_at, p.id) > (${at}::timestamptz, ${id}::uuid)`,
+  },
+  date_debut_desc: {
+    by: sql`${day} desc, p.id desc`,
+    key: sql`array[${day}::text, p.id::text]`,
+    behind: ([first, id]) => sql`(${day}, p.id) < (${first}::date, ${id}::uuid)`,
+    checks: [part => part === '-infinity' || dayPart(part), isId],
+    keyOf,
+  },
+  title_asc: {
+    by: sql`fold(p.title), p.id`,
+    key: sql`array[fold(p.title), p.id::text]`,
+    behind: ([title, id]) => sql`(fold(p.title), p.id) > (${title}, ${id}::uuid)`,
+    checks: [anyText, isId],
+    keyOf,
+  },
+}

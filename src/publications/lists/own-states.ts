@@ -1,0 +1,23 @@
+import { type Sql, sql } from '../../kernel/db/db.ts'
+import type { OwnCounts, OwnState } from './shapes.ts'
+
+/** How a publication stands, as its author says it: computed from what was decided and when it is visible. */
+
+const ownWill = sql`p.moderation_by = 'member'`
+
+export const IN_STATE: Readonly<Record<OwnState, Sql>> = {
+  en_ligne: sql`p.visible_le <= now()`,
+  programmees: sql`p.visible_le > now()`,
+  en_attente: sql`p.moderation_status = 'pending'`,
+  refusees: sql`p.moderation_status = 'rejected' and not ${ownWill}`,
+  retirees: sql`p.visible_le is null and (p.moderation_status = 'rejected' and ${ownWill}
+    or p.moderation_status in ('approved', 'published'))`,
+}
+
+const counted = (state: OwnState) => sql`count(*) filter (where ${IN_STATE[state]})::int`
+
+/** All of them in one statement. */
+export const countedStates = sql`${counted('en_ligne')} as en_ligne, ${counted('programmees')} as programmees,
+  ${counted('en_attente')} as en_attente, ${counted('refusees')} as refusees, ${counted('retirees')} as retirees`
+
+export const NONE: OwnCounts = { en_ligne: 0, programmees: 0, en_attente: 0, refusees: 0, retirees: 0 }
