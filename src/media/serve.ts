@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../kernel/errors.ts'
 import { isKnown } from '../kernel/http/etags.ts'
 import { refuseOtherMethods } from '../kernel/http/other-methods.ts'
-import { firstLetters, storableLine } from '../kernel/texts.ts'
+import { firstLetters, normalized, storableLine } from '../kernel/texts.ts'
 import { KEY, NAME } from './keys.ts'
 import { rangeOf } from './ranges.ts'
 import type { MediaStore } from './store.ts'
@@ -68,8 +68,7 @@ function savedAs(request: FastifyRequest): string {
     asked.replaceAll(/[\p{Bidi_Control}\p{Cf}]+/gu, '').replaceAll(/[/\\:*?"<>|]+/g, ' '),
   )
   const name = `${firstLetters(plain.replace(/(\.pdf)+$/i, '').replace(/^[.\s]+/, ''), LONGEST_NAME).trim() || 'document'}.pdf`
-  const ascii = name
-    .normalize('NFD')
+  const ascii = normalized(name, 'NFD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^\x20-\x7e]|[%;\\"]/g, '_')
   const encoded = encodeURIComponent(name).replaceAll(
