@@ -114,7 +114,7 @@ test('the table of settings in the README has every one that the service reads, 
   const [, table = ''] = /## Configuration\n([\s\S]*?)\n## /.exec(read('README.md')) ?? []
   const told = table
     .matchAll(/^\| ([^|]+) \|/gm)
-    .flatMap(([, names = '']) => names.matchAll(/`([A-Z_]+)`/g))
+    .flatMap(([, names = '']) => names.matchAll(/`([A-Z0-9_]+)`/g))
     .map(([, name = '']) => name)
   assert.deepEqual([...told].sort(), [...asked].sort())
 })

@@ -12,6 +12,13 @@ import { assertRefused, command, freshTree } from './fixtures/service-process.ts
 const DATABASE_URL = 'postgres://parvis:secret@127.0.0.1:1/parvis'
 const PARVIS_SECRET = 'a secret that is long enough for anybody'
 const mine = { DATABASE_URL, PARVIS_SECRET }
+const bucket = {
+  MEDIA_S3_ENDPOINT: 'https://s3.example.fr',
+  MEDIA_S3_REGION: 'fr-par',
+  MEDIA_S3_BUCKET: 'parvis-media',
+  MEDIA_S3_ACCESS_KEY_ID: 'AKPARVIS',
+  MEDIA_S3_SECRET_ACCESS_KEY: 'the/secret+of=the-store',
+}
 
 /** Every variable that can be wrong, each with values that are. DATA_DIR needs a disk, and is tried below. */
 const WRONG: Record<string, readonly Record<string, string>[]> = {
@@ -39,8 +46,41 @@ const WRONG: Record<string, readonly Record<string, string>[]> = {
     { MAP_TILES_ATTRIBUTION: '© Moi' },
   ],
   MAP_TILES_ATTRIBUTION: [{ MAP_TILES_URL: 'https://t.fr/{z}/{x}/{y}.png' }],
-  MEDIA_URL: [{ MEDIA_URL: 'cdn.example.fr' }],
+  MEDIA_URL: [
+    'cdn.fr',
+    'https://c.fr/?a',
+    'https://u:p@c.fr',
+    'https://c.fr; script-src *',
+    'ftp://c.fr',
+  ].map(MEDIA_URL => ({ MEDIA_URL })),
   MEDIA_QUOTA_MB: [{ MEDIA_QUOTA_MB: '0' }, { MEDIA_QUOTA_MB: '1 Go' }],
+  MEDIA_S3_ENDPOINT: [
+    { ...bucket, MEDIA_S3_ENDPOINT: 's3.example.fr' },
+    { ...bucket, MEDIA_S3_ENDPOINT: 'https://s3.example.fr/parvis' },
+    { ...bucket, MEDIA_S3_ENDPOINT: 'https://key:secret@s3.example.fr' },
+    { MEDIA_S3_PREFIX: 'parvis' },
+  ],
+  MEDIA_S3_REGION: [
+    { ...bucket, MEDIA_S3_REGION: '' },
+    { ...bucket, MEDIA_S3_REGION: 'fr/par' },
+  ],
+  MEDIA_S3_BUCKET: [
+    { ...bucket, MEDIA_S3_BUCKET: '' },
+    { ...bucket, MEDIA_S3_BUCKET: 'parvis/media' },
+  ],
+  MEDIA_S3_ACCESS_KEY_ID: [
+    { ...bucket, MEDIA_S3_ACCESS_KEY_ID: '' },
+    { ...bucket, MEDIA_S3_ACCESS_KEY_ID: 'a/b' },
+  ],
+  MEDIA_S3_SECRET_ACCESS_KEY: [
+    { ...bucket, MEDIA_S3_SECRET_ACCESS_KEY: '' },
+    { ...bucket, MEDIA_S3_SECRET_ACCESS_KEY: 'two words' },
+  ],
+  MEDIA_S3_PREFIX: ['/media', '../media', 'a//b', 'a b'].map(MEDIA_S3_PREFIX => ({
+    ...bucket,
+    MEDIA_S3_PREFIX,
+  })),
+  MEDIA_S3_STYLE: [{ ...bucket, MEDIA_S3_STYLE: 'dns' }],
   PROCESS: [{ PROCESS: 'everything' }, { PROCESS: 'web' }, { PROCESS: 'worker' }],
   PARVIS_ADMIN_EMAIL: [{ PARVIS_ADMIN_EMAIL: 'admin' }, { PARVIS_ADMIN_PASSWORD: 'long enough for all' }],
   PARVIS_ADMIN_PASSWORD: [{ PARVIS_ADMIN_EMAIL: 'a@b.fr', PARVIS_ADMIN_PASSWORD: 'short' }],
@@ -96,6 +136,23 @@ test('secrets are never repeated in the sentence that refuses them', () => {
       () => readConfig(one),
       (error: Error) => !error.message.includes('hunter2'),
     )
+})
+
+test('a bucket is one folder of one place', () => {
+  const read = readConfig({
+    ...bucket,
+    MEDIA_S3_ENDPOINT: 'https://s3.example.fr/',
+    MEDIA_S3_PREFIX: 'towns/rennes',
+  })
+  assert.deepEqual(read.mediaBucket, {
+    endpoint: 'https://s3.example.fr',
+    region: 'fr-par',
+    bucket: 'parvis-media',
+    accessKeyId: 'AKPARVIS',
+    secretAccessKey: 'the/secret+of=the-store',
+    prefix: 'towns/rennes/',
+    style: 'path',
+  })
 })
 
 test('a socket is a database address too, as PostgreSQL itself writes it', () => {

@@ -183,6 +183,22 @@ const SENTENCES = {
     ],
   },
   pictures: { is: ['Les images des publications se lisent.', 'The pictures of publications can be read.'] },
+  media: {
+    is: [
+      'Les images et les documents envoyés sont gardés.',
+      'The pictures and documents that are sent are kept.',
+    ],
+  },
+  no_media: {
+    is: [
+      'Les images et les documents ne peuvent être ni gardés ni montrés.',
+      'Pictures and documents can be neither kept nor shown.',
+    ],
+    todo: [
+      'Le disque ou le stockage choisi ne répond pas, ou refuse la clé : à voir avec l’hébergeur.',
+      'The disk or the store that was chosen does not answer, or refuses the key: see whoever hosts it.',
+    ],
+  },
   no_pictures: {
     is: ['Aucune image ne peut être montrée.', 'No picture can be shown.'],
     todo: ['Le reste fonctionne. Réinstallez Parvis.', 'All else works. Install Parvis again.'],
@@ -307,6 +323,7 @@ export const TITLES: Readonly<Record<string, Told>> = {
   provider: ['Fournisseur d’identité', 'Identity provider'],
   'back-office': ['Back-office', 'Back-office'],
   pictures: ['Images', 'Pictures'],
+  media: ['Fichiers envoyés', 'Files that were sent'],
   replica: ['Copie de lecture', 'Replica'],
   'inbound mail': ['Réponses par courriel', 'Answers by mail'],
   payment: ['Prestataire de paiement', 'Payment provider'],

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
+import { type BucketSettings, bucketFrom } from './bucket.ts'
 import { Refusal } from './refusal.ts'
 
 export const PROCESSES = ['all', 'web', 'worker'] as const
@@ -28,6 +29,8 @@ export interface Config {
   readonly mediaUrl: string | undefined
   /** What the pictures and documents of one of those who publish may take. */
   readonly mediaQuotaBytes: number
+  /** Where pictures and documents lie; absent: a folder below `dataDir`. */
+  readonly mediaBucket: BucketSettings | undefined
   readonly process: Process
   readonly admin: { readonly email: string | undefined; readonly password: string | undefined }
   readonly oidc: {
@@ -86,8 +89,15 @@ export function readConfig(env: Environment): Config {
     signup: read.oneOf('AUTH_SIGNUP', ['open', 'invite']) ?? 'open',
     backoffice: read.oneOf('BACKOFFICE', ['on', 'off']) ?? 'on',
     mapTiles: mapTilesFrom(read),
-    mediaUrl: withoutTrailingSlash(read.url('MEDIA_URL', ['http:', 'https:'])),
+    mediaUrl: withoutTrailingSlash(
+      read.matching(
+        'MEDIA_URL',
+        isPlace,
+        'an address such as https://cdn.example.fr, with nothing behind its path',
+      ),
+    ),
     mediaQuotaBytes: (read.integer('MEDIA_QUOTA_MB', 1, 1_000_000) ?? 1024) * 1024 * 1024,
+    mediaBucket: bucketFrom(read, 'MEDIA_S3'),
     process: read.oneOf('PROCESS', PROCESSES) ?? 'all',
     admin: { email: read.email('PARVIS_ADMIN_EMAIL'), password: read.secret('PARVIS_ADMIN_PASSWORD', 12) },
     oidc: {
@@ -204,6 +214,7 @@ function reader(env: Environment) {
   }
   return {
     text,
+    matching,
     number,
     integer(name: string, min: number, max: number) {
       const value = number(name, min, max)
@@ -281,6 +292,9 @@ export const isEmail = (value: string) =>
 const isMailbox = (value: string) => isEmail(/^[^<>\r\n,;]*<([^<>]+)>$/.exec(value)?.[1] ?? value)
 const isOrigin = (value: string) =>
   /^https?:$/.test(URL.parse(value)?.protocol ?? '') && URL.parse(value)?.origin === value
+/** It stands in pages, and in the header that says where their pictures may come from. */
+const isPlace = (value: string) =>
+  /^https?:\/\/[\w.:[\]-]+(\/[\w.~%/-]*)?$/.test(value) && URL.parse(value) !== null
 const isSecret = (value: string) => value.length >= 16
 const isHostPort = (value: string) => /^(\[[0-9a-fA-F:.]+\]|[^\s:/@]+):\d{1,5}$/.test(value)
 export const isLoopback = (host: string) =>

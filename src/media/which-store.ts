@@ -1,8 +1,33 @@
 import { join } from 'node:path'
+import { type BucketSettings, placeOf } from '../kernel/bucket.ts'
 import type { Config } from '../kernel/config.ts'
 import { folderStore } from './folder-store.ts'
 import type { MediaStore } from './store.ts'
 
 /** Where the pictures and documents of this installation lie. */
-export const storeOf = ({ dataDir }: Pick<Config, 'dataDir'>): MediaStore =>
-  folderStore(join(dataDir, 'media'))
+export const storeOf = ({ dataDir, mediaBucket }: Pick<Config, 'dataDir' | 'mediaBucket'>): MediaStore =>
+  mediaBucket ? bucketStore(mediaBucket) : folderStore(join(dataDir, 'media'))
+
+/** One for each bucket: it remembers what it was asked lately. */
+const known = new WeakMap<BucketSettings, MediaStore>()
+
+/** What speaks to a bucket is loaded with the first question: most installations have none. */
+function bucketStore(place: BucketSettings): MediaStore {
+  let loading: Promise<MediaStore> | undefined
+  const loaded = () => {
+    loading ??= import('./s3/s3-store.ts').then(({ s3Store }) => s3Store(place))
+    return loading
+  }
+  const store: MediaStore = known.get(place) ?? {
+    place: placeOf(place),
+    put: async (...given) => (await loaded()).put(...given),
+    size: async (...given) => (await loaded()).size(...given),
+    read: async (...given) => (await loaded()).read(...given),
+    remove: async (...given) => (await loaded()).remove(...given),
+    async *keys() {
+      yield* (await loaded()).keys()
+    },
+  }
+  known.set(place, store)
+  return store
+}

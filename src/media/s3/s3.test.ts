@@ -1,0 +1,277 @@
+/** The bucket that pictures and documents may lie in: what is asked of it, and what a town notices of it. */
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { after, test } from 'node:test'
+import { startApp } from '../../../test/app.ts'
+import * as make from '../../../test/factories.ts'
+import { fetchMedia, picture, sendFile } from '../../../test/fixtures/own-pictures.ts'
+import { BUCKET, KEY, REGION, s3Server, type Trouble, verdictOn } from '../../../test/media/s3-server.ts'
+import { media } from '../../doctor/media.ts'
+import type { BucketSettings } from '../../kernel/bucket.ts'
+import { folderStore } from '../folder-store.ts'
+import { baseOf, clientFor } from './client.ts'
+import { StoreRefused } from './exchange.ts'
+import { s3Store } from './s3-store.ts'
+import { NO_CONTENT, sha256, signed } from './signing.ts'
+
+const server = await s3Server()
+const place: BucketSettings = {
+  endpoint: server.url,
+  region: REGION,
+  bucket: BUCKET,
+  style: 'path',
+  prefix: '',
+  ...KEY,
+}
+const SOON = { firstWaitMs: 5 }
+const client = clientFor(place, SOON)
+const AS = { type: 'image/webp', cacheControl: 'public, max-age=31536000, immutable' }
+const all = async (reading: Promise<Readable | undefined>) => buffer((await reading) as Readable)
+const refusal = async (trying: Promise<unknown>): Promise<string> =>
+  trying.then(
+    () => 'taken',
+    error => {
+      assert.ok(error instanceof StoreRefused, String(error))
+      assert.doesNotMatch(
+        JSON.stringify([error, error.stack, error.cause]),
+        /AKPARVIS|the-store|PRIVATE|AWS4/,
+      )
+      return error.message.replace(/127.0.0.1:\d+/, 'it')
+    },
+  )
+const asked = async (doing: () => Promise<unknown>) => {
+  const before = server.asked.length
+  await doing()
+  return server.asked.slice(before)
+}
+const folder = mkdtempSync(join(tmpdir(), 'parvis-s3-'))
+after(() => rmSync(folder, { recursive: true }))
+
+test('what is signed here is what AWS signs in its examples, and the server of these tests tells it from anything else', () => {
+  const example = {
+    region: 'us-east-1',
+    accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+    secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+  }
+  const now = new Date('2013-05-24T00:00:00Z')
+  const welcome = Buffer.from('Welcome to Amazon S3.')
+  const put = { date: 'Fri, 24 May 2013 00:00:00 GMT', 'x-amz-storage-class': 'REDUCED_REDUNDANCY' }
+  const examples = [
+    [
+      'GET',
+      '/test.txt',
+      { range: 'bytes=0-9' },
+      '',
+      'f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41',
+    ],
+    [
+      'PUT',
+      '/test%24file.text',
+      put,
+      welcome,
+      '98ad721746da40c64f1a55b78f14c238d841ea1380cd77a1b5971af0ece108bd',
+    ],
+    ['GET', '/?lifecycle', {}, '', 'fea454ca298b7da1c68078a5d1bdbfbbe0d65c699e0f91ac7a200a0136783543'],
+    [
+      'GET',
+      '/?max-keys=2&prefix=J',
+      {},
+      '',
+      '34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7',
+    ],
+  ] as const
+  for (const [method, path, given, content, signature] of examples) {
+    const url = new URL(path, 'https://examplebucket.s3.amazonaws.com')
+    const headers = signed(
+      { method, url, headers: { ...given }, sha256: content ? sha256(content) : NO_CONTENT },
+      example,
+      now,
+    )
+    assert.equal(headers.authorization.split('Signature=')[1], signature, path)
+    const request = { method, url: path, headers }
+    const bytes = Buffer.from(content)
+    assert.equal(verdictOn(request, bytes, example, now), undefined, path)
+    assert.equal(verdictOn(request, Buffer.from('other'), example, now), 'XAmzContentSHA256Mismatch')
+    assert.equal(verdictOn({ ...request, url: '/other' }, bytes, example, now), 'SignatureDoesNotMatch')
+    assert.equal(verdictOn({ ...request, method: 'DELETE' }, bytes, example, now), 'SignatureDoesNotMatch')
+    assert.equal(
+      verdictOn(request, bytes, { ...example, secretAccessKey: 'x' }, now),
+      'SignatureDoesNotMatch',
+    )
+    assert.equal(verdictOn(request, bytes, example), 'AccessDenied')
+    assert.equal(verdictOn({ ...request, headers: {} }, bytes, example, now), 'AccessDenied')
+  }
+})
+
+test('put, sized, read whole and in part, listed page by page and removed', async () => {
+  const bytes = randomBytes(3_000_000)
+  const file = join(folder, 'three')
+  writeFileSync(file, bytes)
+  await client.put('a/1600.webp', bytes, AS)
+  await client.put('a/été & co (1).pdf', { file, bytes: bytes.length }, { ...AS, type: 'application/pdf' })
+  const { type, cacheControl, bytes: stored } = server.stored.get('a/été & co (1).pdf') ?? assert.fail()
+  assert.deepEqual([type, cacheControl, stored.equals(bytes)], ['application/pdf', AS.cacheControl, true])
+  assert.equal(await client.size('a/1600.webp'), bytes.length)
+  assert.ok((await all(client.read('a/1600.webp'))).equals(bytes))
+  assert.ok((await all(client.read('a/1600.webp', { first: 5, last: 1004 }))).equals(bytes.subarray(5, 1005)))
+  assert.deepEqual([await client.size('none'), await client.read('none')], [undefined, undefined])
+  server.pageSize.most = 2
+  for (const name of ['b/1', 'b/2', 'b/3', 'b/4', 'b/5']) await client.put(name, Buffer.from(name), AS)
+  const listed = (await Array.fromAsync(client.list('b/'))).map(({ name, bytes }) => [name, bytes])
+  assert.deepEqual(
+    listed,
+    [1, 2, 3, 4, 5].map(n => [`b/${n}`, 3]),
+  )
+  await client.remove('b/1')
+  await client.remove('b/1')
+  assert.equal(server.stored.has('b/1'), false)
+  const withHost = baseOf({ ...place, endpoint: 'https://s3.example.fr', style: 'host' } as const)
+  assert.deepEqual([baseOf(place).pathname, withHost.href], ['/mairie/', 'https://mairie.s3.example.fr/'])
+})
+
+test('a store in trouble is asked again, a refusal is final, and neither tells a secret', async () => {
+  const inTrouble =
+    (status: number): Trouble =>
+    (_request, response) => {
+      response.writeHead(status).end('<Error><Code>SlowDown</Code><Message>PRIVATE</Message></Error>')
+    }
+  server.trouble(2, inTrouble(503))
+  const took = await asked(() => client.put('c/1', Buffer.from('whole'), AS))
+  assert.deepEqual(took, Array(3).fill('PUT /mairie/c/1'))
+  server.trouble(4, inTrouble(500))
+  assert.equal(await refusal(client.put('c/2', Buffer.from('never'), AS)), 'PUT at it: 500 SlowDown')
+  const stranger = (change: Partial<typeof place>) => clientFor({ ...place, ...change }, SOON)
+  const refused = await asked(async () => {
+    const wrong = stranger({ secretAccessKey: 'another/secret' })
+    const large = randomBytes(8_000_000)
+    assert.equal(await refusal(wrong.put('c/3', large, AS)), 'PUT at it: 403 SignatureDoesNotMatch')
+    assert.equal(await refusal(wrong.size('c/1')), 'HEAD at it: 403')
+  })
+  assert.equal(refused.length, 2)
+  // A refusal that does not wait for the rest of what is sent.
+  server.trouble(1, inTrouble(403))
+  assert.match(await refusal(client.put('c/4', randomBytes(15_000_000), AS)), /^PUT at it: 403/)
+  const away = createServer().listen(0, '127.0.0.1')
+  await once(away, 'listening')
+  const endpoint = `http://127.0.0.1:${(away.address() as AddressInfo).port}`
+  away.close()
+  assert.equal(await refusal(stranger({ endpoint }).size('c/1')), 'HEAD at it: ECONNREFUSED')
+  assert.ok([...server.stored.keys()].every(name => !/c\/[234]/.test(name)))
+})
+
+test('cut in the middle: what is sent is sent again or not kept, what is read goes on where it was cut', async () => {
+  const bytes = randomBytes(5_000_000)
+  server.trouble(1, request => request.once('data', () => request.socket.destroy()))
+  await client.put('d/1', bytes, AS)
+  assert.ok(server.stored.get('d/1')?.bytes.equals(bytes))
+  const cut =
+    (after: number): Trouble =>
+    (request, response) => {
+      const from = Number(/\d+/.exec(request.headers.range ?? '0')?.[0])
+      response.writeHead(from ? 206 : 200, { 'content-length': bytes.length - from })
+      response.flushHeaders()
+      response.write(bytes.subarray(from, from + after), () => response.destroy())
+    }
+  server.trouble(2, cut(1_000_000))
+  const took = await asked(async () => assert.ok((await all(client.read('d/1'))).equals(bytes)))
+  assert.deepEqual(took, ['GET /mairie/d/1', ...[1, 2].map(n => `GET /mairie/d/1 bytes=${n}000000-`)])
+  // Who gives nothing more is not asked for ever.
+  server.trouble(9, cut(0))
+  await assert.rejects(all(client.read('d/1')))
+  server.trouble(0, () => {})
+})
+
+test('a slow store is given up; who leaves ends the reading, and who gives up the writing', async () => {
+  const bytes = randomBytes(4_000_000)
+  await client.put('e/1', bytes, AS)
+  const never = () => {}
+  server.trouble(3, never)
+  assert.equal(await refusal(clientFor(place, { ...SOON, answerMs: 50 }).size('e/1')), 'HEAD at it: too slow')
+  const left = (await client.read('e/1')) as Readable
+  left.destroy()
+  await once(left, 'close')
+  server.trouble(1, never)
+  const controller = new AbortController()
+  const writing = client.put('e/2', bytes, { ...AS, signal: controller.signal })
+  controller.abort()
+  await assert.rejects(writing, { name: 'AbortError' })
+  assert.equal(server.stored.has('e/2'), false)
+  server.trouble(0, never)
+})
+
+test('the folder and the bucket are the same store to whoever uses them; what others keep in a bucket stays', async () => {
+  server.pageSize.most = 3
+  const bucket = s3Store({ ...place, prefix: 'parvis/' }, SOON)
+  const [one, two] = ['a'.repeat(40), 'b'.repeat(40)] as const
+  await client.put('parvis/notes.txt', Buffer.from('not ours'), AS)
+  await client.put(`other/${one}/480.webp`, Buffer.from('of others'), AS)
+  for (const store of [bucket, folderStore(join(folder, 'store'))]) {
+    await store.put(one, '480.webp', Buffer.from('first'))
+    await store.put(one, '480.webp', Buffer.from('again'))
+    await store.put(one, '960.jpg', Buffer.from('jpeg'))
+    const file = join(folder, 'document')
+    writeFileSync(file, 'pdf')
+    await store.put(two, 'document.pdf', { file, bytes: 3 })
+    assert.deepEqual([await store.size(one, '480.webp'), await store.size(two, '480.webp')], [5, undefined])
+    assert.equal((await all(store.read(one, '480.webp'))).toString(), 'first')
+    assert.equal((await all(store.read(one, '480.webp', { first: 1, last: 2 }))).toString(), 'ir')
+    const keys = (await Array.fromAsync(store.keys())).map(({ key, bytes, changed }) => {
+      assert.ok(Math.abs(changed.getTime() - Date.now()) < 600_000)
+      return [key, bytes]
+    })
+    assert.deepEqual(keys.sort(), [
+      [one, 9],
+      [two, 3],
+    ])
+    assert.partialDeepStrictEqual(await media(store), { state: 'ok', says: `are kept in ${store.place}` })
+    await store.remove(one)
+    await store.remove(one)
+    assert.deepEqual(
+      [await store.size(one, '480.webp'), await store.read(one, '960.jpg')],
+      [undefined, undefined],
+    )
+  }
+  assert.equal(server.stored.get(`parvis/${two}/document.pdf`)?.type, 'application/pdf')
+  assert.ok(server.stored.has('parvis/notes.txt') && server.stored.has(`other/${one}/480.webp`))
+})
+
+test('a picture that is sent lies in the bucket and is shown from there; while the bucket is away, 503 and a line for the operator', async () => {
+  const log: string[] = []
+  const app = await startApp({
+    log: line => log.push(line),
+    env: {
+      MEDIA_S3_ENDPOINT: server.url,
+      MEDIA_S3_REGION: REGION,
+      MEDIA_S3_BUCKET: BUCKET,
+      MEDIA_S3_ACCESS_KEY_ID: KEY.accessKeyId,
+      MEDIA_S3_SECRET_ACCESS_KEY: KEY.secretAccessKey,
+      MEDIA_S3_PREFIX: 'town',
+    },
+  })
+  const member = await app.user()
+  const acteur = await make.acteur(app, await make.commune(app))
+  await make.member(app, acteur, member)
+  const { image } = (await sendFile(app, member, acteur, await picture())).body.data
+  const file = server.stored.get(`town/${image.url.split('/media/')[1]}`) ?? assert.fail()
+  const shown = await fetch(image.url.replace('http://parvis.test', app.url), {
+    headers: { range: 'bytes=3-' },
+  })
+  assert.deepEqual([shown.status, shown.headers.get('content-length')], [206, `${file.bytes.length - 3}`])
+  assert.ok(Buffer.from(await shown.arrayBuffer()).equals(file.bytes.subarray(3)))
+  server.trouble(99, (_request, response) => response.writeHead(503).end())
+  assert.equal((await fetchMedia(app, image.url)).status, 503)
+  assert.equal((await sendFile(app, member, acteur, await picture())).status, 503)
+  const health = await app.as(await app.user(['admin'])).get('/admin/health')
+  const line = health.body.data.checks.find((check: { about: string }) => check.about === 'media')
+  assert.deepEqual([line.state, line.code], ['wrong', 'no_media'])
+  server.trouble(0, () => {})
+  assert.equal((await fetchMedia(app, image.url)).status, 200)
+  assert.doesNotMatch(log.join(), /AKPARVIS|the-store/)
+})

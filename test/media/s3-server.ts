@@ -1,0 +1,179 @@
+import { createHash, createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after } from 'node:test'
+
+/**
+ * A store as S3 is one, as far as we ask it: it proves every signature by itself, from the bytes that came, and every content
+ * by its hash (`verdictOn` is held to the examples that AWS publishes). No server of the registry does: s3rver takes what is
+ * not signed at all, and compares no content (docs/decisions/0017).
+ */
+export const KEY = { accessKeyId: 'AKPARVIS', secretAccessKey: 'the/secret+of=the-store' }
+export const REGION = 'fr-par'
+export const BUCKET = 'mairie'
+
+interface Stored {
+  readonly bytes: Buffer
+  readonly type: string | undefined
+  readonly cacheControl: string | undefined
+  readonly changed: Date
+}
+/** In place of the answer. */
+export type Trouble = (request: IncomingMessage, response: ServerResponse) => unknown
+
+export interface S3Server {
+  readonly url: string
+  readonly stored: Map<string, Stored>
+  /** In order: `GET /mairie/abc bytes=5-` */
+  readonly asked: string[]
+  /** For the next so many requests, in place of what was left of others. */
+  trouble(times: number, by: Trouble): void
+  readonly pageSize: { most: number }
+  stop(): void
+}
+
+const REFUSED = {
+  AccessDenied: 403,
+  SignatureDoesNotMatch: 403,
+  XAmzContentSHA256Mismatch: 400,
+  NoSuchKey: 404,
+}
+
+export async function s3Server(): Promise<S3Server> {
+  const stored = new Map<string, Stored>()
+  const asked: string[] = []
+  const troubles: Trouble[] = []
+  const pageSize = { most: 1000 }
+  const server = createServer(async (request, response) => {
+    asked.push(`${request.method} ${request.url} ${request.headers.range ?? ''}`.trim())
+    const trouble = troubles.shift()
+    if (trouble) return void (await trouble(request, response))
+    const pieces: Buffer[] = []
+    try {
+      for await (const piece of request) pieces.push(piece)
+    } catch {
+      // Cut: nothing is kept of it.
+      return
+    }
+    const bytes = Buffer.concat(pieces)
+    const refused = verdictOn(request, bytes, { ...KEY, region: REGION })
+    if (refused) refuse(response, refused)
+    else answer(request, response, bytes)
+  })
+
+  function answer(request: IncomingMessage, response: ServerResponse, bytes: Buffer): unknown {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://here')
+    const [, bucket, ...rest] = pathname.split('/')
+    const name = decodeURIComponent(rest.join('/'))
+    if (bucket !== BUCKET) return refuse(response, 'NoSuchKey')
+    if (name === '') return list(response, searchParams)
+    const file = stored.get(name)
+    switch (request.method) {
+      case 'PUT':
+        stored.set(name, {
+          bytes,
+          type: request.headers['content-type'],
+          cacheControl: request.headers['cache-control'],
+          changed: new Date(),
+        })
+        return response.writeHead(200, { etag: '"of this"' }).end()
+      case 'DELETE':
+        stored.delete(name)
+        return response.writeHead(204).end()
+      default: {
+        if (!file) return refuse(response, 'NoSuchKey')
+        const size = file.bytes.length
+        const [, from = '', to = ''] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? []
+        const part = file.bytes.subarray(Number(from), to === '' ? size : Number(to) + 1)
+        response.writeHead(from === '' ? 200 : 206, { 'content-length': part.length })
+        return response.end(request.method === 'HEAD' ? undefined : part)
+      }
+    }
+  }
+
+  function list(response: ServerResponse, asked: URLSearchParams): void {
+    const prefix = asked.get('prefix') ?? ''
+    const behind = asked.get('continuation-token')?.replace('after & ', '') ?? ''
+    const names = [...stored.keys()].filter(name => name.startsWith(prefix) && name > behind).sort()
+    const page = names.slice(0, pageSize.most)
+    const entry = (name: string) => {
+      const { bytes, changed } = stored.get(name) as Stored
+      return `<Contents><Key>${name}</Key><LastModified>${changed.toISOString()}</LastModified><ETag>&quot;x&quot;</ETag><Size>${bytes.length}</Size></Contents>`
+    }
+    const more = names.length > page.length
+    const next = more ? `<NextContinuationToken>after &amp; ${page.at(-1)}</NextContinuationToken>` : ''
+    response.writeHead(200, { 'content-type': 'application/xml' })
+    response.end(
+      `<?xml version="1.0"?><ListBucketResult><IsTruncated>${more}</IsTruncated>${page.map(entry).join('')}${next}</ListBucketResult>`,
+    )
+  }
+
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const stop = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  after(stop)
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stored,
+    asked,
+    trouble: (times, by) =>
+      void troubles.splice(0, troubles.length, ...Array.from({ length: times }, () => by)),
+    pageSize,
+    stop,
+  }
+}
+
+/** What real ones say quotes what was signed: it must not reach a log. */
+function refuse(response: ServerResponse, code: keyof typeof REFUSED): void {
+  response.writeHead(REFUSED[code], { 'content-type': 'application/xml' })
+  response.end(
+    `<Error><Code>${code}</Code><Message>no</Message><AWSAccessKeyId>${KEY.accessKeyId}</AWSAccessKeyId><StringToSign>PRIVATE</StringToSign></Error>`,
+  )
+}
+
+////////////////////////////////////////////////////////////////////////////// who asks
+
+interface Known {
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  readonly region: string
+}
+
+/** Undefined: it is signed as it must be, and its content is the one that was signed. */
+export function verdictOn(
+  { method, url = '', headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
+  content: Buffer,
+  { accessKeyId, secretAccessKey, region }: Known,
+  now = new Date(),
+): keyof typeof REFUSED | undefined {
+  const form =
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([a-z0-9;-]+), ?Signature=([0-9a-f]{64})$/
+  const [, key, day = '', zone, names = '', signature] = form.exec(headers.authorization ?? '') ?? []
+  const time = String(headers['x-amz-date'])
+  const sent = Date.parse(time.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
+  if (key !== accessKeyId || zone !== region || !time.startsWith(day)) return 'AccessDenied'
+  if (!(Math.abs(now.getTime() - sent) < 15 * 60_000)) return 'AccessDenied'
+  const signedNames = names.split(';')
+  const must = ['host', ...Object.keys(headers).filter(name => name.startsWith('x-amz-') || name === 'range')]
+  if (must.some(name => !signedNames.includes(name))) return 'AccessDenied'
+  const [path = '', query = ''] = url.split('?')
+  const canonical = `${method}\n${path}\n${query
+    .split('&')
+    .filter(Boolean)
+    .map(part => (part.includes('=') ? part : `${part}=`))
+    .sort()
+    .join(
+      '&',
+    )}\n${signedNames.map(name => `${name}:${headers[name]}\n`).join('')}\n${names}\n${headers['x-amz-content-sha256']}`
+  const hash = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex')
+  let secret: string | Buffer = `AWS4${secretAccessKey}`
+  for (const part of [day, region, 's3', 'aws4_request'])
+    secret = createHmac('sha256', secret).update(part).digest()
+  const text = `AWS4-HMAC-SHA256\n${time}\n${day}/${region}/s3/aws4_request\n${hash(canonical)}`
+  if (createHmac('sha256', secret).update(text).digest('hex') !== signature) return 'SignatureDoesNotMatch'
+  return hash(content) === headers['x-amz-content-sha256'] ? undefined : 'XAmzContentSHA256Mismatch'
+}
