@@ -51,6 +51,7 @@ create table acteur_merges (
   subscriptions uuid[] not null,
   import_sources uuid[] not null,
   members jsonb not null,
+  uploads uuid[] not null default '{}'::uuid[],
   constraint acteur_merges_pkey PRIMARY KEY (id),
   constraint acteur_merges_from_id_fkey FOREIGN KEY (from_id) REFERENCES acteurs(id),
   constraint acteur_merges_into_id_fkey FOREIGN KEY (into_id) REFERENCES acteurs(id),
@@ -83,6 +84,8 @@ create table acteurs (
   recherche text not null default ''::text,
   merged_into uuid,
   horaires text,
+  image jsonb,
+  image_upload_id uuid generated always as (((image ->> 'id'::text))::uuid) stored,
   constraint acteurs_pkey PRIMARY KEY (id),
   constraint acteurs_rna_taken UNIQUE (rna),
   constraint acteurs_siret_taken UNIQUE (siret),
@@ -92,6 +95,7 @@ create table acteurs (
   constraint acteurs_description_check CHECK (((length(description) >= 1) AND (length(description) <= 5000))),
   constraint acteurs_email_length CHECK ((length(email) <= 254)),
   constraint acteurs_horaires_length CHECK (((length(horaires) >= 1) AND (length(horaires) <= 2000))),
+  constraint acteurs_image CHECK ((image ?& '{id,alt,key,width,height,widths,placeholder}'::text[])),
   constraint acteurs_nom_check CHECK (((length(nom) >= 1) AND (length(nom) <= 200))),
   constraint acteurs_rna_check CHECK ((rna ~ '^W[0-9][0-9A-Z][0-9]{7}$'::text)),
   constraint acteurs_siret_check CHECK ((siret ~ '^[0-9]{14}$'::text)),
@@ -101,6 +105,7 @@ create table acteurs (
   constraint acteurs_type_check CHECK ((type = ANY (ARRAY['association'::text, 'commerce'::text, 'artisan'::text, 'mairie'::text, 'service_public'::text, 'ecole'::text, 'sante'::text, 'autre'::text]))),
   constraint acteurs_valide_has_its_time CHECK ((valide = (valide_le IS NOT NULL))),
   constraint acteurs_commune_id_fkey FOREIGN KEY (commune_id) REFERENCES communes(id),
+  constraint acteurs_image_upload_id_fkey FOREIGN KEY (image_upload_id) REFERENCES uploads(id),
   constraint acteurs_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES acteurs(id)
 );
 
@@ -903,6 +908,8 @@ create table publication_revisions (
   approved_at timestamp with time zone not null,
   visible_from timestamp with time zone,
   kept_at timestamp with time zone not null default clock_timestamp(),
+  images jsonb,
+  documents jsonb,
   constraint publication_revisions_pkey PRIMARY KEY (id),
   constraint publication_revisions_publication_id_fkey FOREIGN KEY (publication_id) REFERENCES publications(id) ON DELETE CASCADE,
   constraint publication_revisions_type_id_fkey FOREIGN KEY (type_id) REFERENCES publication_types(id),
@@ -933,6 +940,15 @@ create table publication_types (
   constraint publication_types_icone_check CHECK ((icone ~ '^[a-z0-9-]{1,40}$'::text)),
   constraint publication_types_nom_check CHECK (((length(nom) >= 1) AND (length(nom) <= 100))),
   constraint publication_types_slug_check CHECK ((slug ~ '^[a-z0-9-]{1,40}$'::text))
+);
+
+create table publication_uploads (
+  publication_id uuid not null,
+  upload_id uuid not null,
+  detached_at timestamp with time zone,
+  constraint publication_uploads_pkey PRIMARY KEY (publication_id, upload_id),
+  constraint publication_uploads_publication_id_fkey FOREIGN KEY (publication_id) REFERENCES publications(id) ON DELETE CASCADE,
+  constraint publication_uploads_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES uploads(id)
 );
 
 create table publication_words (
@@ -984,13 +1000,17 @@ CASE
     ELSE NULL::timestamp with time zone
 END) stored,
   edited_by uuid,
+  images jsonb,
+  documents jsonb,
   constraint publications_pkey PRIMARY KEY (id),
   constraint publications_body_check CHECK (((length(body) >= 1) AND (length(body) <= 20000))),
   constraint publications_check CHECK (((commune_ids[1] = commune_id) AND (cardinality(commune_ids) <= 51))),
   constraint publications_check1 CHECK ((date_fin >= date_debut)),
   constraint publications_check2 CHECK ((en_avant OR (featured_until IS NULL))),
+  constraint publications_documents CHECK (is_list_of(documents, 5, '{id,name,key,bytes}'::text[])),
   constraint publications_duplicate_reason_check CHECK ((duplicate_reason = ANY (ARRAY['source_url'::text, 'signature'::text]))),
   constraint publications_image_url_check CHECK ((length(image_url) <= 2000)),
+  constraint publications_images CHECK (is_list_of(images, 10, '{id,alt,key,width,height,widths,placeholder}'::text[])),
   constraint publications_lieu_check CHECK (((length(lieu) >= 1) AND (length(lieu) <= 200))),
   constraint publications_moderation_by_check CHECK ((moderation_by = ANY (ARRAY['member'::text, 'mairie'::text, 'backoffice'::text, 'import'::text]))),
   constraint publications_moderation_reason_check CHECK ((length(moderation_reason) <= 1000)),
@@ -1278,6 +1298,7 @@ CREATE INDEX acteur_merges_from ON public.acteur_merges USING btree (from_id);
 CREATE INDEX acteur_merges_into ON public.acteur_merges USING btree (into_id, merged_at DESC);
 CREATE INDEX acteurs_by_age ON public.acteurs USING btree (created_at DESC, id DESC);
 CREATE INDEX acteurs_by_commune ON public.acteurs USING btree (commune_id, cle, id);
+CREATE INDEX acteurs_by_image ON public.acteurs USING btree (image_upload_id) WHERE (image_upload_id IS NOT NULL);
 CREATE INDEX acteurs_by_mail ON public.acteurs USING btree (lower(split_part(email, '@'::text, 2)), lower(email)) WHERE (email IS NOT NULL);
 CREATE INDEX acteurs_by_name ON public.acteurs USING btree (cle, id);
 CREATE INDEX acteurs_by_search ON public.acteurs USING gin (recherche gin_trgm_ops);
@@ -1387,6 +1408,8 @@ CREATE INDEX publication_reports_personal ON public.publication_reports USING bt
 CREATE INDEX publication_revisions_by_author ON public.publication_revisions USING btree (written_by) WHERE (written_by IS NOT NULL);
 CREATE INDEX publication_revisions_of ON public.publication_revisions USING btree (publication_id, kept_at DESC);
 CREATE UNIQUE INDEX publication_types_nom_taken ON public.publication_types USING btree (lower(nom));
+CREATE INDEX publication_uploads_detached ON public.publication_uploads USING btree (detached_at) WHERE (detached_at IS NOT NULL);
+CREATE INDEX publication_uploads_of ON public.publication_uploads USING btree (upload_id);
 CREATE INDEX publication_words_found ON public.publication_words USING gin (recherche, commune_ids) WITH (fastupdate=off);
 CREATE INDEX publications_alike ON public.publications USING btree (duplicate_key, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX publications_by_acteur ON public.publications USING btree (acteur_id, created_at DESC, id DESC);
@@ -1479,6 +1502,24 @@ begin
       on conflict (publication_id, commune_id) do update set
         visible_le = excluded.visible_le, type_id = excluded.type_id, date_debut = excluded.date_debut;
   end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.attach_uploads()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  shown uuid[] := array(
+    select distinct (each ->> 'id')::uuid
+    from jsonb_array_elements(coalesce(new.images, '[]') || coalesce(new.documents, '[]')) each order by 1);
+begin
+  insert into publication_uploads (publication_id, upload_id) select new.id, unnest(shown)
+    on conflict (publication_id, upload_id) do update set detached_at = null
+      where publication_uploads.detached_at is not null;
+  update publication_uploads set detached_at = now()
+    where publication_id = new.id and detached_at is null and upload_id <> all (shown);
   return null;
 end $function$
 ;
@@ -1680,6 +1721,16 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.is_list_of(list jsonb, most integer, required text[])
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select jsonb_typeof(list) = 'array' and jsonb_array_length(list) between 1 and most
+    and not exists (select from jsonb_array_elements(list) each where not each ?& required)
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.keep_old_slug()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1701,14 +1752,16 @@ declare
 begin
   update publication_revisions r set approved_at = approved, visible_from = coalesce(r.visible_from, seen)
     where r.id = (select id from publication_revisions where publication_id = old.id order by kept_at desc limit 1)
-      and (r.title, r.body, r.type_id, r.commune_ids, r.date_debut, r.date_fin, r.lieu, r.image_url, r.source_url)
+      and (r.title, r.body, r.type_id, r.commune_ids, r.date_debut, r.date_fin, r.lieu, r.image_url, r.source_url,
+          r.images, r.documents)
         is not distinct from (old.title, old.body, old.type_id, old.commune_ids, old.date_debut, old.date_fin, old.lieu,
-          old.image_url, old.source_url);
+          old.image_url, old.source_url, old.images, old.documents);
   if not found then
     insert into publication_revisions (publication_id, title, body, type_id, commune_ids, date_debut, date_fin, lieu,
-      image_url, source_url, written_by, written_at, approved_at, visible_from)
+      image_url, source_url, images, documents, written_by, written_at, approved_at, visible_from)
     values (old.id, old.title, old.body, old.type_id, old.commune_ids, old.date_debut, old.date_fin, old.lieu,
-      old.image_url, old.source_url, coalesce(old.edited_by, old.created_by), old.edited_at, approved, seen);
+      old.image_url, old.source_url, old.images, old.documents, coalesce(old.edited_by, old.created_by), old.edited_at,
+      approved, seen);
   end if;
   return null;
 end $function$
@@ -1962,7 +2015,7 @@ $function$
 -- triggers
 
 CREATE TRIGGER acteurs_keys BEFORE INSERT OR UPDATE OF nom, siret, rna, commune_id ON public.acteurs FOR EACH ROW EXECUTE FUNCTION set_acteur_keys();
-CREATE TRIGGER acteurs_version BEFORE UPDATE ON public.acteurs FOR EACH ROW WHEN ((((((((((((((((((old.nom IS DISTINCT FROM new.nom) OR (old.slug IS DISTINCT FROM new.slug)) OR (old.type IS DISTINCT FROM new.type)) OR (old.commune_id IS DISTINCT FROM new.commune_id)) OR (old.description IS DISTINCT FROM new.description)) OR (old.adresse IS DISTINCT FROM new.adresse)) OR (old.telephone IS DISTINCT FROM new.telephone)) OR (old.email IS DISTINCT FROM new.email)) OR (old.site_web IS DISTINCT FROM new.site_web)) OR (old.horaires IS DISTINCT FROM new.horaires)) OR (old.siret IS DISTINCT FROM new.siret)) OR (old.rna IS DISTINCT FROM new.rna)) OR (old.valide IS DISTINCT FROM new.valide)) OR (old.badge IS DISTINCT FROM new.badge)) OR (old.active IS DISTINCT FROM new.active)) OR (old.can_publish IS DISTINCT FROM new.can_publish)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION bump_version();
+CREATE TRIGGER acteurs_version BEFORE UPDATE ON public.acteurs FOR EACH ROW WHEN (((((((((((((((((((old.nom IS DISTINCT FROM new.nom) OR (old.slug IS DISTINCT FROM new.slug)) OR (old.type IS DISTINCT FROM new.type)) OR (old.commune_id IS DISTINCT FROM new.commune_id)) OR (old.description IS DISTINCT FROM new.description)) OR (old.adresse IS DISTINCT FROM new.adresse)) OR (old.telephone IS DISTINCT FROM new.telephone)) OR (old.email IS DISTINCT FROM new.email)) OR (old.site_web IS DISTINCT FROM new.site_web)) OR (old.horaires IS DISTINCT FROM new.horaires)) OR (old.image IS DISTINCT FROM new.image)) OR (old.siret IS DISTINCT FROM new.siret)) OR (old.rna IS DISTINCT FROM new.rna)) OR (old.valide IS DISTINCT FROM new.valide)) OR (old.badge IS DISTINCT FROM new.badge)) OR (old.active IS DISTINCT FROM new.active)) OR (old.can_publish IS DISTINCT FROM new.can_publish)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER actor_users_version BEFORE UPDATE ON public.actor_users FOR EACH ROW WHEN (((old.role IS DISTINCT FROM new.role) OR (old.permissions IS DISTINCT FROM new.permissions))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER app_sources_version BEFORE UPDATE ON public.app_sources FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER claims_version BEFORE UPDATE ON public.claims FOR EACH ROW WHEN (((((old.status IS DISTINCT FROM new.status) OR (old.note IS DISTINCT FROM new.note)) OR (old.message IS DISTINCT FROM new.message)) OR (old.reason IS DISTINCT FROM new.reason))) EXECUTE FUNCTION bump_version();
@@ -1990,8 +2043,10 @@ CREATE TRIGGER publications_counted_in AFTER INSERT ON public.publications REFER
 CREATE TRIGGER publications_counted_none AFTER TRUNCATE ON public.publications FOR EACH STATEMENT EXECUTE FUNCTION count_publications();
 CREATE TRIGGER publications_counted_out AFTER DELETE ON public.publications REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_publications();
 CREATE TRIGGER publications_counted_over AFTER UPDATE ON public.publications REFERENCING OLD TABLE AS gone NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION count_publications();
-CREATE TRIGGER publications_revised AFTER UPDATE ON public.publications FOR EACH ROW WHEN ((old.valide AND ((NOT new.valide) OR (old.title <> new.title) OR (old.body <> new.body) OR (old.type_id <> new.type_id) OR (old.date_debut IS DISTINCT FROM new.date_debut) OR (old.date_fin IS DISTINCT FROM new.date_fin) OR (old.lieu IS DISTINCT FROM new.lieu) OR (old.image_url IS DISTINCT FROM new.image_url) OR (old.source_url IS DISTINCT FROM new.source_url)))) EXECUTE FUNCTION keep_revision();
-CREATE TRIGGER publications_version BEFORE UPDATE ON public.publications FOR EACH ROW WHEN ((((((((((((((((((((old.title IS DISTINCT FROM new.title) OR (old.body IS DISTINCT FROM new.body)) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.commune_ids IS DISTINCT FROM new.commune_ids)) OR (old.date_debut IS DISTINCT FROM new.date_debut)) OR (old.date_fin IS DISTINCT FROM new.date_fin)) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.image_url IS DISTINCT FROM new.image_url)) OR (old.source_url IS DISTINCT FROM new.source_url)) OR (old.epingle IS DISTINCT FROM new.epingle)) OR (old.en_avant IS DISTINCT FROM new.en_avant)) OR (old.featured_until IS DISTINCT FROM new.featured_until)) OR (old.moderation_status IS DISTINCT FROM new.moderation_status)) OR (old.valide IS DISTINCT FROM new.valide)) OR (old.publie_le IS DISTINCT FROM new.publie_le)) OR (old.moderation_by IS DISTINCT FROM new.moderation_by)) OR (old.moderation_reason IS DISTINCT FROM new.moderation_reason)) OR (old.moderation_reason_code IS DISTINCT FROM new.moderation_reason_code)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION bump_version();
+CREATE TRIGGER publications_revised AFTER UPDATE ON public.publications FOR EACH ROW WHEN ((old.valide AND ((NOT new.valide) OR ((((((((((old.title IS DISTINCT FROM new.title) OR (old.body IS DISTINCT FROM new.body)) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.date_debut IS DISTINCT FROM new.date_debut)) OR (old.date_fin IS DISTINCT FROM new.date_fin)) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.image_url IS DISTINCT FROM new.image_url)) OR (old.source_url IS DISTINCT FROM new.source_url)) OR (old.images IS DISTINCT FROM new.images)) OR (old.documents IS DISTINCT FROM new.documents))))) EXECUTE FUNCTION keep_revision();
+CREATE TRIGGER publications_shows AFTER UPDATE ON public.publications FOR EACH ROW WHEN (((old.images IS DISTINCT FROM new.images) OR (old.documents IS DISTINCT FROM new.documents))) EXECUTE FUNCTION attach_uploads();
+CREATE TRIGGER publications_shows_first AFTER INSERT ON public.publications FOR EACH ROW WHEN (((new.images IS NOT NULL) OR (new.documents IS NOT NULL))) EXECUTE FUNCTION attach_uploads();
+CREATE TRIGGER publications_version BEFORE UPDATE ON public.publications FOR EACH ROW WHEN ((((((((((((((((((((((old.title IS DISTINCT FROM new.title) OR (old.body IS DISTINCT FROM new.body)) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.commune_ids IS DISTINCT FROM new.commune_ids)) OR (old.date_debut IS DISTINCT FROM new.date_debut)) OR (old.date_fin IS DISTINCT FROM new.date_fin)) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.image_url IS DISTINCT FROM new.image_url)) OR (old.source_url IS DISTINCT FROM new.source_url)) OR (old.images IS DISTINCT FROM new.images)) OR (old.documents IS DISTINCT FROM new.documents)) OR (old.epingle IS DISTINCT FROM new.epingle)) OR (old.en_avant IS DISTINCT FROM new.en_avant)) OR (old.featured_until IS DISTINCT FROM new.featured_until)) OR (old.moderation_status IS DISTINCT FROM new.moderation_status)) OR (old.valide IS DISTINCT FROM new.valide)) OR (old.publie_le IS DISTINCT FROM new.publie_le)) OR (old.moderation_by IS DISTINCT FROM new.moderation_by)) OR (old.moderation_reason IS DISTINCT FROM new.moderation_reason)) OR (old.moderation_reason_code IS DISTINCT FROM new.moderation_reason_code)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER publications_words AFTER UPDATE ON public.publications FOR EACH ROW WHEN ((((((old.title IS DISTINCT FROM new.title) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.body IS DISTINCT FROM new.body)) OR (old.commune_ids IS DISTINCT FROM new.commune_ids)) OR (old.visible_le IS DISTINCT FROM new.visible_le))) EXECUTE FUNCTION keep_words();
 CREATE TRIGGER publications_words_first AFTER INSERT ON public.publications FOR EACH ROW EXECUTE FUNCTION keep_words();
 CREATE TRIGGER refusal_presets_version BEFORE UPDATE ON public.refusal_presets FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
@@ -2045,6 +2100,7 @@ grant delete, insert, select, update on table presences to parvis_app;
 grant delete, insert, select, update on table publication_communes to parvis_app;
 grant delete, insert, select, update on table publication_reports to parvis_app;
 grant delete, insert, select, update on table publication_types to parvis_app;
+grant delete, insert, select, update on table publication_uploads to parvis_app;
 grant delete, insert, select, update on table publication_words to parvis_app;
 grant delete, insert, select, update on table publications to parvis_app;
 grant delete, insert, select, update on table publications_told_apart to parvis_app;

@@ -59,6 +59,7 @@ test('put together, everything follows and is traced; taken apart, everybody has
     claims: 1,
     subscriptions: 1,
     import_sources: 1,
+    uploads: 0,
     members: 2,
   })
   for (const table of TABLES) {

@@ -44,6 +44,7 @@ const ActeurMerge = named(
       claims: Count,
       subscriptions: Count,
       import_sources: Count,
+      uploads: Count,
       members: Count,
     }),
   }),
@@ -80,14 +81,15 @@ export const merge = signedIn.write({
       claims: await followers.claims(tx, from, into),
       subscriptions: await followers.subscriptions(tx, from, into),
       import_sources: await followers.import_sources(tx, from, into),
+      uploads: await followers.uploads(tx, from, into),
     }
     const members = await addMembers(tx, from, into)
     await setMerged(tx, from, into)
     const merged = found(
       await tx.one<{ id: string }>(sql`
-        insert into acteur_merges (from_id, into_id, merged_by, publications, claims, subscriptions, import_sources, members)
+        insert into acteur_merges (from_id, into_id, merged_by, publications, claims, subscriptions, import_sources, uploads, members)
         values (${from}, ${into}, ${caller.id}, ${moved.publications}, ${moved.claims}, ${moved.subscriptions},
-          ${moved.import_sources}, ${JSON.stringify(members)}::jsonb) returning id`),
+          ${moved.import_sources}, ${moved.uploads}, ${JSON.stringify(members)}::jsonb) returning id`),
     )
     audit.record({ id: into, after: { merged: from } })
     audit.record({ id: from, before: { deleted: false }, after: { deleted: true, merged_into: into } })
@@ -125,6 +127,7 @@ export const undoMerge = signedIn.write({
     await followers.claims(tx, into, from, kept.claims)
     await followers.subscriptions(tx, into, from, kept.subscriptions)
     await followers.import_sources(tx, into, from, kept.import_sources)
+    await followers.uploads(tx, into, from, kept.uploads)
     await takeMembersBack(tx, into, kept.members)
     await tx.run(sql`update acteur_merges set undone_at = now() where id = ${kept.id}`)
     audit.record({ id: into, before: { merged: from }, after: { merged: null } })
@@ -189,6 +192,7 @@ interface Kept {
   readonly claims: readonly string[]
   readonly subscriptions: readonly string[]
   readonly import_sources: readonly string[]
+  readonly uploads: readonly string[]
   readonly members: readonly Brought[]
 }
 const findMerge = (tx: Tx, { id, mergeId }: { readonly id: string; readonly mergeId: string }) =>
@@ -202,7 +206,7 @@ const mergesOf = (db: Db, id: string) =>
       json_build_object('id', f.id, 'nom', f.nom) as from, json_build_object('id', i.id, 'nom', i.nom) as into,
       (select json_build_object('id', u.id, 'nom', u.nom) from users u where u.id = m.merged_by) as by,
       json_build_object('publications', cardinality(m.publications), 'claims', cardinality(m.claims),
-        'subscriptions', cardinality(m.subscriptions), 'import_sources', cardinality(m.import_sources),
+        'subscriptions', cardinality(m.subscriptions), 'import_sources', cardinality(m.import_sources), 'uploads', cardinality(m.uploads),
         'members', jsonb_array_length(m.members)) as moved
     from acteur_merges m join acteurs f on f.id = m.from_id join acteurs i on i.id = m.into_id
     where m.into_id = ${id} or m.from_id = ${id} order by m.merged_at desc, m.id desc limit ${MOST}`)

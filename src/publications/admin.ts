@@ -25,17 +25,19 @@ export const list = read({
   query: AdminQuery,
   reply: Paged(AdminPublication),
   errors: ['page_too_deep'],
-  async run({ db, query }) {
+  async run({ db, query, config }) {
     const narrowed = narrow(query, await understand(db, query.q))
     if (query.duplicates) {
       const page = pageOf(query, BY_GROUP)
       const rows = listDuplicates(db, narrowed, page)
-      return await paged(page, rows, countDuplicates(db, narrowed), ({ key: _, ...row }) => record(row))
+      return await paged(page, rows, countDuplicates(db, narrowed), ({ key: _, ...row }) =>
+        record(row, config),
+      )
     }
     const page = pageOf(query, ORDERS[query.sort ?? 'created_at_desc'])
     const total = await countForAdmin(db, narrowed)
     const rows = listForAdmin(db, narrowed, page, total)
-    return await paged(page, rows, total, row => adminRecord(withoutPlace(row)))
+    return await paged(page, rows, total, row => adminRecord(withoutPlace(row), config))
   },
 })
 
@@ -43,9 +45,9 @@ export const byId = read({
   summary: 'One publication, in whatever state',
   params: Obj({ id: Id }),
   reply: Data(PublicationItem),
-  async run({ db, params }) {
-    const data = adminRecord(found(await findForAdmin(db, params.id)))
-    const approved = data.changed_since_approval ? await approvedWords(db, params.id) : undefined
+  async run({ db, params, config }) {
+    const data = adminRecord(found(await findForAdmin(db, params.id)), config)
+    const approved = data.changed_since_approval ? await approvedWords(db, params.id, config) : undefined
     return { data: { ...data, approved: approved ?? null } }
   },
 })
@@ -63,7 +65,7 @@ export const feature = signedIn.write({
     refuseStale(before.version)
     refusePastFeature(body, now)
     const { meta } = await perform(context, [before], featuring(body))
-    return { data: adminRecord(found(await findForAdmin(tx, params.id))), meta }
+    return { data: adminRecord(found(await findForAdmin(tx, params.id)), context.config), meta }
   },
 })
 
@@ -77,7 +79,7 @@ export const remove = signedIn.write({
     const before = found(await lockPublication(tx, params.id))
     refuseStale(before.version)
     const { meta } = await perform(context, [before], deleting)
-    return { data: adminRecord(found(await findForAdmin(tx, params.id))), meta }
+    return { data: adminRecord(found(await findForAdmin(tx, params.id)), context.config), meta }
   },
 })
 
@@ -91,6 +93,6 @@ export const restore = signedIn.write({
     const before = found(await lockPublication(tx, params.id))
     refuseStale(before.version)
     const { meta } = await perform(context, [before], restoring)
-    return { data: adminRecord(found(await findForAdmin(tx, params.id))), meta }
+    return { data: adminRecord(found(await findForAdmin(tx, params.id)), context.config), meta }
   },
 })

@@ -4,8 +4,11 @@ import { type Caller, can, isAdministrator, publishesAtOnce } from '../access/pe
 import { unknownId } from '../access/unknown-ids.ts'
 import { refuseUnknownCommunes } from '../communes/named.ts'
 import type { Trail } from '../kernel/audit.ts'
+import type { Config } from '../kernel/config.ts'
 import type { Tx } from '../kernel/db/db.ts'
 import { found, invalid, Problem } from '../kernel/errors.ts'
+import { attachDocuments, attachImages } from '../media/attach.ts'
+import type { Attached } from '../media/attached.ts'
 import { duplicateKeyOf } from './duplicates.ts'
 import { isWithin } from './lists/actions.ts'
 import { ownRecord } from './own-record.ts'
@@ -43,13 +46,14 @@ interface Writing {
   readonly source: AppSource
   readonly audit: Trail
   readonly now: Date
+  readonly config: Config
 }
 
 /** The type of a publication that is created without one. */
 const USUAL_TYPE = 'actualite'
 
-export async function compose({ tx, caller, source, audit, now }: Writing, body: NewPublication) {
-  const { acteur_id, epingle = false, publie_le, ...written } = body
+export async function compose({ tx, caller, source, audit, now, config }: Writing, body: NewPublication) {
+  const { acteur_id, epingle = false, publie_le, images = [], documents = [], ...written } = body
   const standing = await standingIn(tx, acteur_id, caller.id)
   const content: Content = {
     ...written,
@@ -60,6 +64,8 @@ export async function compose({ tx, caller, source, audit, now }: Writing, body:
     lieu: written.lieu ?? null,
     image_url: written.image_url ?? null,
     source_url: written.source_url ?? null,
+    images: null,
+    documents: null,
   }
   refuseUnknownActeur(standing, caller)
   await refuseUnknownCommunes(tx, content)
@@ -75,7 +81,11 @@ export async function compose({ tx, caller, source, audit, now }: Writing, body:
   if (!type) throw unknownId('type_id', 'type')
   refuseEndBeforeBeginning(content)
 
-  const row = { ...content, type_id: type.id, acteur_id }
+  const attached = {
+    images: await attachImages(tx, acteur_id, images, null),
+    documents: await attachDocuments(tx, acteur_id, documents, null),
+  }
+  const row = { ...content, ...attached, type_id: type.id, acteur_id }
   const atOnce = publishesAtOnce(caller, standing)
   refuseUnfitTime(publie_le, atOnce, now)
   const moderation = firstModeration(atOnce, now, publie_le)
@@ -98,7 +108,7 @@ export async function compose({ tx, caller, source, audit, now }: Writing, body:
     },
     ...(type.slug === 'alerte' && { action: 'publication.alert' }),
   })
-  return ownRecord(caller)(found(await findOwn(tx, caller.id, created.id)))
+  return ownRecord(caller, config)(found(await findOwn(tx, caller.id, created.id)))
 }
 
 export async function revise(
@@ -108,20 +118,21 @@ export async function revise(
 ): Promise<void> {
   const standing = await standingIn(tx, before.acteur_id, caller.id)
   if (!standing) throw new Problem('not_found')
-  const after = edited(before, changes)
-  const movesCommunes = after.commune_ids.join() !== before.commune_ids.join()
-  if (movesCommunes) await refuseUnknownCommunes(tx, after)
+  const words = edited(before, changes)
+  const movesCommunes = words.commune_ids.join() !== before.commune_ids.join()
+  if (movesCommunes) await refuseUnknownCommunes(tx, words)
   const asks = Object.keys(changes)
   const verdict = can(caller, {
     action: 'edit',
     standing,
-    inZone: !movesCommunes || isInZone(standing, after),
+    inZone: !movesCommunes || isInZone(standing, words),
     content: asks.some(field => field !== 'epingle'),
     pin: changes.epingle !== undefined,
   })
   if (verdict !== 'allowed') throw new Problem(verdict)
-  if (!isWithin(source, before) || !isWithin(source, { ...before, ...after }))
+  if (!isWithin(source, before) || !isWithin(source, { ...before, ...words }))
     throw new Problem('scope_violation')
+  const after = { ...words, ...(await attachedBy(tx, before, changes)) }
   const type = await refuseUnusable(tx, before, after)
 
   const contentMoved = !sameContent(before, after)
@@ -153,6 +164,20 @@ export async function revise(
   })
 }
 
+/** What it shows after the change: of its own acteur, or what it shows already. */
+export async function attachedBy(
+  tx: Tx,
+  before: Locked,
+  { images, documents }: Pick<PublicationChanges, 'images' | 'documents'>,
+): Promise<Attached> {
+  return {
+    images: images ? await attachImages(tx, before.acteur_id, images, before.images) : before.images,
+    documents: documents
+      ? await attachDocuments(tx, before.acteur_id, documents, before.documents)
+      : before.documents,
+  }
+}
+
 /** Whoever writes them, the words are of a known type, in known communes, and end after they begin. */
 export async function refuseUnusable(tx: Tx, before: Content, after: Content): Promise<PublicationType> {
   if (after.commune_ids.join() !== before.commune_ids.join()) await refuseUnknownCommunes(tx, after)
@@ -165,7 +190,7 @@ export const alertAction = ({ slug }: PublicationType): { readonly action?: stri
   slug === 'alerte' ? { action: 'publication.alert' } : {}
 
 /** The trail says that a text changed, not to what: texts may hold personal data, and the trail is never erased. */
-export const traceOf = ({ body, ...rest }: Content) => ({
+export const traceOf = ({ body, ...rest }: Omit<Content, keyof Attached> & Partial<Attached>) => ({
   title: rest.title,
   body_sha256: hash('sha256', body),
   type_id: rest.type_id,
@@ -176,7 +201,17 @@ export const traceOf = ({ body, ...rest }: Content) => ({
   lieu: rest.lieu,
   image_url: rest.image_url,
   source_url: rest.source_url,
+  ...(rest.images && { images: rest.images.map(({ id }) => id) }),
+  ...(rest.documents && { documents: rest.documents.map(({ id }) => id) }),
+  ...((rest.images ?? rest.documents) && {
+    captions_sha256: hash(
+      'sha256',
+      JSON.stringify([...(rest.images ?? []), ...(rest.documents ?? [])].map(captionOf)),
+    ),
+  }),
 })
+
+const captionOf = (one: object) => ('alt' in one ? one.alt : 'name' in one ? one.name : null)
 
 const isInZone = ({ communes }: ActeurStanding, { commune_ids }: Content) =>
   commune_ids.every(id => communes.includes(id))

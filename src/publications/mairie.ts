@@ -27,7 +27,7 @@ export const list = signedIn.read({
   query: MairieQuery,
   reply: Paged(OwnPublication),
   errors: ['page_too_deep'],
-  async run({ db, params, query, caller, source }) {
+  async run({ db, params, query, caller, source, config }) {
     const id = params.acteurId
     refuseOutside(source, await townHall(db, id))
     const standing = found(await readStanding(db, id, caller.id))
@@ -35,7 +35,7 @@ export const list = signedIn.read({
     const seen = whatMairieSees({ source, acteurId: id, scope: query.scope ?? 'own' })
     const conditions = [...seen, ...(await narrowedBy(db, query))]
     const rows = listOwn(db, caller.id, conditions, page)
-    return await paged(page, rows, countOwn(db, conditions), shownTo(caller, { id, standing }))
+    return await paged(page, rows, countOwn(db, conditions), shownTo(caller, config, { id, standing }))
   },
 })
 
@@ -115,6 +115,6 @@ export const moderate = signedIn.write({
       deciding(row => ruling(row, body, by, now), by),
     )
     const hall = { id: params.acteurId, standing }
-    return { data: ownRecord(caller, hall)(found(await findOwn(tx, caller.id, before.id))) }
+    return { data: ownRecord(caller, context.config, hall)(found(await findOwn(tx, caller.id, before.id))) }
   },
 })

@@ -52,7 +52,7 @@ export const update = signedIn.write({
     if (!before || before.deleted_at !== null) throw new Problem('not_found')
     await revise(context, before, body)
     refuseStale(before.version)
-    return { data: ownRecord(caller)(found(await findOwn(tx, caller.id, params.id))) }
+    return { data: ownRecord(caller, context.config)(found(await findOwn(tx, caller.id, params.id))) }
   },
 })
 
@@ -71,7 +71,7 @@ export const remove = signedIn.write({
     if (!isWithin(source, before)) throw new Problem('scope_violation')
     refuseStale(before.version)
     await perform(context, [before], deleting)
-    return { data: ownRecord(caller)(found(await findOwn(tx, caller.id, params.id))) }
+    return { data: ownRecord(caller, context.config)(found(await findOwn(tx, caller.id, params.id))) }
   },
 })
 
@@ -102,7 +102,7 @@ export const moderate = signedIn.write({
       [before],
       deciding(row => ruling(row, body, by, now), by),
     )
-    return { data: ownRecord(caller)(found(await findOwn(tx, caller.id, params.id))) }
+    return { data: ownRecord(caller, context.config)(found(await findOwn(tx, caller.id, params.id))) }
   },
 })
 
@@ -111,13 +111,13 @@ export const mine = signedIn.read({
   query: MineQuery,
   reply: Paged(OwnPublication),
   errors: ['page_too_deep', 'scope_violation'],
-  async run({ db, query, caller, source }) {
+  async run({ db, query, caller, source, config }) {
     const page = pageOf(query, ORDERS[query.sort ?? 'created_at_desc'])
     await refuseActeurOutside(db, source, query.acteur_id)
     const whose = whatIsMine(caller.id, { source, acteurId: query.acteur_id })
     const conditions = [...whose, ...(await narrowedBy(db, query))]
     const rows = listOwn(db, caller.id, conditions, page)
-    return await paged(page, rows, countOwn(db, conditions), shownTo(caller))
+    return await paged(page, rows, countOwn(db, conditions), shownTo(caller, config))
   },
 })
 
@@ -142,9 +142,9 @@ export const mineById = signedIn.read({
   params: Obj({ id: Id }),
   reply: Data(OwnPublication),
   errors: ['scope_violation'],
-  async run({ db, params, caller, source }) {
+  async run({ db, params, caller, source, config }) {
     const row = found(await findMine(db, caller.id, params.id))
     if (!isWithin(source, row)) throw new Problem('scope_violation')
-    return { data: ownRecord(caller)(row) }
+    return { data: ownRecord(caller, config)(row) }
   },
 })

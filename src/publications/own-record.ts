@@ -1,4 +1,5 @@
 import { type Caller, can, type ModerationStatus, type Standing } from '../access/permissions.ts'
+import type { Config } from '../kernel/config.ts'
 import { type OwnRow, record } from './record.ts'
 import { ACTS, type Act, type OwnPublication } from './shapes.ts'
 import { standingOf } from './standing.ts'
@@ -12,11 +13,11 @@ export interface Hall {
 }
 
 export const ownRecord =
-  (caller: Caller, hall?: Hall) =>
+  (caller: Caller, config: Config, hall?: Hall) =>
   (row: OwnRow): OwnPublication => {
     const { role, permissions, open, can_publish, deleted, ...rest } = row
     const may = deleted ? [] : ACTS.filter(act => isAllowed(caller, row, act, hall))
-    return { ...record(rest), may }
+    return { ...record(rest, config), may }
   }
 
 const DECISIONS = { publish: 'published', reject: 'rejected', hold: 'pending' } as const satisfies Partial<

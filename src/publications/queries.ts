@@ -73,14 +73,17 @@ const NEW = {
   created_by: true,
 } as const satisfies Columns<NewRow>
 
-const withArrays = <R extends Content>(row: R) => ({
+const withLists = <R extends Content>(row: R) => ({
   ...row,
   commune_ids: sql`${[...row.commune_ids]}::uuid[]`,
+  images: sql`${jsonOrNull(row.images)}::jsonb`,
+  documents: sql`${jsonOrNull(row.documents)}::jsonb`,
 })
+const jsonOrNull = (list: object | null) => list && JSON.stringify(list)
 
 export const insertPublication = (tx: Tx, row: NewRow) =>
   tx.one<{ id: string }>(
-    sql`insert into publications (${columnsOf(NEW)}) values (${valuesOf(NEW, withArrays(row))}) returning id`,
+    sql`insert into publications (${columnsOf(NEW)}) values (${valuesOf(NEW, withLists(row))}) returning id`,
   )
 
 /** Writes an edit, and takes back an approval where the rules say so. */
@@ -91,7 +94,7 @@ export const saveEdit = (
   by: string,
 ) =>
   tx.run(sql`
-    update publications set ${assigned({ ...CONTENT, ...DUPLICATE_KEY }, withArrays(row))},
+    update publications set ${assigned({ ...CONTENT, ...DUPLICATE_KEY }, withLists(row))},
       moderation_status = ${row.moderation_status}, valide = ${row.valide}, moderation_by = ${row.moderation_by},
       edited_at = now(), edited_by = ${by}
     where id = ${id}`)

@@ -1,4 +1,6 @@
+import type { Config } from '../kernel/config.ts'
 import { sql } from '../kernel/db/db.ts'
+import { type Attached, shown } from '../media/attached.ts'
 import { adminBeside, ownBeside } from './beside.ts'
 import { changedSinceApproval } from './moderation/revisions.ts'
 import type { AdminPublication, OwnPublication, Publication } from './shapes.ts'
@@ -10,7 +12,7 @@ import { type StandingRow, standing } from './standing.ts'
 const publicColumns = sql`
   p.id, p.title, p.body, p.moderation_status as status, p.type_id, t.slug as type_slug, t.nom as type_nom,
   p.acteur_id, a.nom as acteur_nom, a.slug as acteur_slug, p.commune_id, p.commune_ids, p.date_debut, p.date_fin,
-  p.lieu, p.image_url, p.source_url,
+  p.lieu, p.image_url, p.source_url, p.images, p.documents,
   p.en_avant and (p.featured_until is null or p.featured_until > now()) as en_avant,
   case when p.featured_until > now() then p.featured_until end as featured_until,
   p.epingle, p.publie_le, p.created_at, p.updated_at, p.version`
@@ -29,21 +31,26 @@ export const relations = sql`
 export const memberOf = (userId: string) =>
   sql`left join actor_users m on m.acteur_id = p.acteur_id and m.user_id = ${userId}`
 
-type Flat<T> = Omit<T, 'type' | 'acteur'> & {
-  type_slug: string
-  type_nom: string
-  acteur_nom: string | null
-  acteur_slug: string | null
-}
+type Flat<T> = Omit<T, 'type' | 'acteur' | keyof Attached> &
+  Attached & {
+    type_slug: string
+    type_nom: string
+    acteur_nom: string | null
+    acteur_slug: string | null
+  }
 export type PublicRow = Flat<Publication>
 export type OwnRow = Flat<Omit<OwnPublication, 'may'>> & StandingRow & { readonly deleted: boolean }
 export type AdminRow = Flat<AdminPublication>
 
 /** Built here, not as jsonb by PostgreSQL, which would cost a list a fifth of its speed. */
-export function record<Row extends PublicRow>(row: Row): Omit<Row, keyof Flat<object>> & Publication {
-  const { type_slug, type_nom, acteur_nom, acteur_slug, ...rest } = row
+export function record<Row extends PublicRow>(
+  row: Row,
+  config: Config,
+): Omit<Row, keyof Flat<object>> & Publication {
+  const { type_slug, type_nom, acteur_nom, acteur_slug, images, documents, ...rest } = row
   return {
     ...rest,
+    ...shown({ images, documents }, config),
     type: { id: row.type_id, slug: type_slug, nom: type_nom },
     acteur:
       row.acteur_id !== null && acteur_nom !== null && acteur_slug !== null
@@ -53,6 +60,9 @@ export function record<Row extends PublicRow>(row: Row): Omit<Row, keyof Flat<ob
 }
 
 /** A record of the back-office has `duplicate_key` only in the list of duplicates. */
-export function adminRecord({ duplicate_key, duplicate_reason, ...row }: AdminRow): AdminPublication {
-  return record(row)
+export function adminRecord(
+  { duplicate_key, duplicate_reason, ...row }: AdminRow,
+  config: Config,
+): AdminPublication {
+  return record(row, config)
 }

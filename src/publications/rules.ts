@@ -3,6 +3,7 @@ import type { Deciders, ModerationStatus } from '../access/permissions.ts'
 import type { TypedColumns } from '../kernel/db/columns.ts'
 import { invalid } from '../kernel/errors.ts'
 import { pick } from '../kernel/fields.ts'
+import type { Attached } from '../media/attached.ts'
 import type { Decision, Feature, ReportOutcome } from './moderation/shapes.ts'
 import type { ReasonCode } from './reasons.ts'
 import type { PublicationChanges } from './shapes.ts'
@@ -157,20 +158,30 @@ export function afterEdit(before: Moderation, contentMoved: boolean, atOnce: boo
 /** The own commune first, each commune once. */
 export const communesOf = (own: string, others: readonly string[]): string[] => [...new Set([own, ...others])]
 
-type Written = Required<Omit<PublicationChanges, 'epingle' | 'publie_le' | 'resubmit'>>
+type Written = Required<Omit<PublicationChanges, 'epingle' | 'publie_le' | 'resubmit' | keyof Attached>>
 /** All that its author writes but the pin and the hour: a field that the shape has is one here. */
-export type Content = {
+export type Content = Attached & {
   readonly [Field in keyof Written]: Written[Field] extends string[] ? readonly string[] : Written[Field]
 }
 
-/** Absent fields stay. Another own commune replaces the first of `commune_ids`. */
+/** Absent fields stay, and what is attached. Another own commune replaces the first of `commune_ids`. */
 export function edited(before: Content, changes: PublicationChanges): Content {
-  const { epingle: _, publie_le: _at, resubmit: _again, commune_id, commune_ids, ...rest } = changes
-  const { title, body, type_id, date_debut, date_fin, lieu, image_url, source_url } = before
+  const {
+    epingle: _,
+    publie_le: _at,
+    resubmit: _again,
+    images: _images,
+    documents: _documents,
+    commune_id,
+    commune_ids,
+    ...rest
+  } = changes
+  const { title, body, type_id, date_debut, date_fin, lieu, image_url, source_url, images, documents } =
+    before
   const own = commune_id ?? before.commune_id
   const others = commune_ids ?? before.commune_ids.filter(id => id !== before.commune_id)
   return {
-    ...{ title, body, type_id, date_debut, date_fin, lieu, image_url, source_url },
+    ...{ title, body, type_id, date_debut, date_fin, lieu, image_url, source_url, images, documents },
     ...rest,
     commune_id: own,
     commune_ids: communesOf(own, others),
@@ -188,6 +199,8 @@ export const CONTENT = {
   lieu: 'text',
   image_url: 'text',
   source_url: 'text',
+  images: 'jsonb',
+  documents: 'jsonb',
 } as const satisfies TypedColumns<Content>
 
 export const sameContent = (before: Content, after: Content): boolean =>

@@ -18,6 +18,7 @@ import {
   Version,
   Word,
 } from '../kernel/routes/shapes.ts'
+import { DocumentsWanted, ImagesWanted, shownFields } from '../media/attached.ts'
 import { besideAdmin, besideOwn } from './beside.ts'
 import { DUPLICATE_REASONS } from './duplicates.ts'
 import { REASON_CODES } from './reasons.ts'
@@ -69,6 +70,7 @@ const fields = {
   lieu: Nullable(Text(200)),
   image_url: Nullable(Text(2000)),
   source_url: Nullable(Text(2000)),
+  ...shownFields,
   en_avant: about('Put in front for everybody by the back-office, until `featured_until`', Type.Boolean()),
   featured_until: Nullable(Timestamp),
   epingle: about('Pinned by its acteur: first on the acteur’s own page', Type.Boolean()),
@@ -177,6 +179,8 @@ const written = {
   lieu: Nullable(Text(200)),
   image_url: Nullable(Link),
   source_url: Nullable(Link),
+  images: ImagesWanted,
+  documents: DocumentsWanted,
   epingle: Type.Boolean(),
 }
 /** Of whoever publishes without review. */
@@ -195,6 +199,8 @@ const create = {
   lieu: Optional(written.lieu),
   image_url: Optional(written.image_url),
   source_url: Optional(written.source_url),
+  images: Optional(written.images),
+  documents: Optional(written.documents),
   epingle: Optional(written.epingle),
   publie_le: Optional(visibleFrom),
 }

@@ -52,6 +52,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   publication_revisions: 'src/publications/',
   publication_totals: 'src/publications/',
   publication_types: 'src/publications/',
+  publication_uploads: 'src/publications/',
   publication_words: 'src/publications/',
   publications: 'src/publications/',
   publications_told_apart: 'src/publications/',

@@ -1,6 +1,7 @@
 import { communeCodes } from '../../communes/registers/commune-codes.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { givingWay } from '../../kernel/db/give-way.ts'
+import type { Attached } from '../../media/attached.ts'
 import { type DuplicateKey, duplicateKeyOf } from '../../publications/duplicates.ts'
 import { type Content, firstModeration, type Moderation } from '../../publications/rules.ts'
 import type { FeedItem, Reading } from '../reading/item.ts'
@@ -11,7 +12,7 @@ import { hashOf, type ItemContent, type ItemVerdict, judge, publishesAtOnce, typ
 
 type Of<A extends ItemVerdict['action']> = Extract<ItemVerdict, { action: A }>
 
-export interface NewPublication extends Content, Moderation, DuplicateKey {
+export interface NewPublication extends Omit<Content, keyof Attached>, Moderation, DuplicateKey {
   readonly acteur_id: string | null
 }
 

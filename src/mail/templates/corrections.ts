@@ -13,6 +13,8 @@ export const CORRECTED = [
   'lieu',
   'image_url',
   'source_url',
+  'images',
+  'documents',
 ] as const
 
 export interface Correction {
@@ -38,6 +40,8 @@ const NAMES: Readonly<Record<Change['what'], readonly [fr: string, en: string]>>
   lieu: ['Le lieu', 'The place'],
   image_url: ["L'image", 'The picture'],
   source_url: ['Le lien', 'The link'],
+  images: ['Les images', 'The pictures'],
+  documents: ['Les documents', 'The documents'],
 }
 
 export function publicationCorrected(

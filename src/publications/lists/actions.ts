@@ -3,6 +3,7 @@ import { anyone } from '../../access/visitors.ts'
 import { refuseOutside } from '../../acteurs/actions.ts'
 import { findPlaces } from '../../acteurs/queries.ts'
 import { communeToShow } from '../../communes/shown-commune.ts'
+import type { Config } from '../../kernel/config.ts'
 import type { Db } from '../../kernel/db/db.ts'
 import { Problem } from '../../kernel/errors.ts'
 import { onPage, PER_PAGE_OF_APPS, pageOf } from '../../kernel/lists/paging.ts'
@@ -23,11 +24,11 @@ export const byId = anyone.read({
   params: Obj({ id: Id }),
   reply: Data(Publication),
   errors: ['scope_violation'],
-  async run({ db, params, source }) {
+  async run({ db, params, source, config }) {
     const row = await findVisible(db, params.id)
     if (!row) throw new Problem('not_found')
     if (!isWithin(source, row)) throw new Problem('scope_violation')
-    return { data: record(row) }
+    return { data: record(row, config) }
   },
 })
 
@@ -61,7 +62,12 @@ export const ofCommune = anyone.read({
 })
 
 async function pageFor(
-  { db, slow, source }: { readonly db: Db; readonly slow: Db; readonly source: AppSource },
+  {
+    db,
+    slow,
+    source,
+    config,
+  }: { readonly db: Db; readonly slow: Db; readonly source: AppSource; readonly config: Config },
   query: PublicQuery,
   otherwise: PublicOrder = ORDERS.publie_le_desc,
 ) {
@@ -70,7 +76,7 @@ async function pageFor(
   const { type: slug, type_id: id, from, to } = query
   const type = id !== undefined ? { id } : slug !== undefined ? { slug } : undefined
   const rows = await listVisible({ db, slow }, { place, type, from, to, words }, page)
-  const { data, next } = onPage(page, rows, row => record(withoutPlace(row)))
+  const { data, next } = onPage(page, rows, row => record(withoutPlace(row), config))
   return { data, meta: { page: page.number, per_page: page.perPage, has_more: next !== null, next } }
 }
 

@@ -1,5 +1,6 @@
 import type { AppSource } from '../../access/app-sources.ts'
 import type { Caller } from '../../access/permissions.ts'
+import type { Config } from '../../kernel/config.ts'
 import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
 import { equal } from '../../kernel/lists/list-filters.ts'
 import { behind, inOrder } from '../../kernel/lists/orders.ts'
@@ -16,8 +17,8 @@ import type { OwnCounts, OwnFilter } from './shapes.ts'
 type OwnPage = Page<OwnOrder>
 
 /** What is shown of a row. */
-export function shownTo(caller: Caller, hall?: Hall) {
-  const record = ownRecord(caller, hall)
+export function shownTo(caller: Caller, config: Config, hall?: Hall) {
+  const record = ownRecord(caller, config, hall)
   return ({ key: _, ...row }: OwnListRow) => record(row)
 }
 

@@ -87,6 +87,8 @@ test('the record is whole, with its type and its acteur', async () => {
     lieu: 'Place du marché',
     image_url: 'https://essai.example/bal.jpg',
     source_url: 'https://essai.example/bal',
+    images: [],
+    documents: [],
     en_avant: true,
     featured_until: null,
     epingle: true,

@@ -28,7 +28,7 @@ export const one = signedIn.write({
     const act = deciding(row => moderate(row, body, 'backoffice', now), 'backoffice')
     const { meta } = await perform(context, [before], act)
     return {
-      data: adminRecord(found(await findForAdmin(tx, params.id))),
+      data: adminRecord(found(await findForAdmin(tx, params.id)), context.config),
       meta,
     }
   },
@@ -49,7 +49,7 @@ export const toggleValide = signedIn.write({
     const valide = body.valide ?? !before.valide
     const act = deciding(row => setValide(row, valide, now), 'backoffice', 'valide')
     const { meta } = await perform(context, [before], act)
-    return { data: adminRecord(found(await findForAdmin(tx, params.id))), meta }
+    return { data: adminRecord(found(await findForAdmin(tx, params.id)), context.config), meta }
   },
 })
 

@@ -3,7 +3,8 @@ import { found, Problem } from '../../kernel/errors.ts'
 import { Id, Obj } from '../../kernel/routes/shapes.ts'
 import { leaving } from '../../mail/shapes.ts'
 import { type Change, CORRECTED } from '../../mail/templates/corrections.ts'
-import { alertAction, refuseUnusable, traceOf } from '../compose.ts'
+import { stillThere } from '../../media/attach.ts'
+import { alertAction, attachedBy, refuseUnusable, traceOf } from '../compose.ts'
 import { duplicateKeyOf } from '../duplicates.ts'
 import { findForAdmin, type Locked, lockPublication, saveEdit } from '../queries.ts'
 import { adminRecord } from '../record.ts'
@@ -29,8 +30,9 @@ export const correct = signedIn.write({
     const before = await lockPublication(tx, params.id)
     if (!before || before.deleted_at !== null) throw new Problem('not_found')
     refuseStale(before.version)
-    const meta = await rewrite(context, before, edited(before, body))
-    return { data: adminRecord(found(await findForAdmin(tx, params.id))), meta }
+    const after = { ...edited(before, body), ...(await attachedBy(tx, before, body)) }
+    const meta = await rewrite(context, before, after)
+    return { data: adminRecord(found(await findForAdmin(tx, params.id)), context.config), meta }
   },
 })
 
@@ -46,8 +48,9 @@ export const goBack = signedIn.write({
     const revision = found(await findRevision(tx, params.id, params.revisionId))
     refuseStale(before.version)
     const { commune_id, commune_ids } = before
-    const meta = await rewrite(context, before, { ...revision, commune_id, commune_ids })
-    return { data: adminRecord(found(await findForAdmin(tx, params.id))), meta }
+    const attached = await stillThere(tx, revision)
+    const meta = await rewrite(context, before, { ...revision, ...attached, commune_id, commune_ids })
+    return { data: adminRecord(found(await findForAdmin(tx, params.id)), context.config), meta }
   },
 })
 
@@ -73,7 +76,9 @@ async function rewrite(context: Deciding, before: Locked, after: Content): Promi
   return { operation_id: operationId, mail: leaving(letters) }
 }
 
-type Said = Readonly<Record<Change['what'], string | null>>
+type Said = Readonly<Record<Change['what'], string | null | undefined>>
+/** What was there would say nothing in a letter. */
+const WITHOUT_WORDS: ReadonlySet<Change['what']> = new Set(['type', 'communes', 'images', 'documents'])
 
 function changesOf(before: Content, after: Content): Change[] {
   const said = ({ title, body, lieu, image_url, source_url, ...rest }: Content): Said => ({
@@ -81,10 +86,12 @@ function changesOf(before: Content, after: Content): Change[] {
     days: [rest.date_debut, rest.date_fin].filter(Boolean).join(' – '),
     type: rest.type_id,
     communes: rest.commune_ids.join(),
+    images: JSON.stringify(rest.images?.map(({ id, alt }) => [id, alt])),
+    documents: JSON.stringify(rest.documents?.map(({ id, name }) => [id, name])),
   })
   const [was, is] = [said(before), said(after)]
   return CORRECTED.filter(what => was[what] !== is[what]).map(what =>
-    what === 'type' || what === 'communes'
+    WITHOUT_WORDS.has(what)
       ? { what, before: null, after: null }
       : { what, before: was[what] ?? '', after: is[what] ?? '' },
   )

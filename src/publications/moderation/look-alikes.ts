@@ -25,7 +25,7 @@ export const ofPublication = read({
   query: Obj(pageQuery),
   reply: Paged(Alike),
   errors: ['page_too_deep'],
-  async run({ db, params, query }) {
+  async run({ db, params, query, config }) {
     const page = pageOf(query, NEWEST)
     const one = found(await keyOf(db, params.id))
     const others = [
@@ -44,7 +44,7 @@ export const ofPublication = read({
       sql`select count(*) as total from publications p ${where(others)}`,
     )
     const total = counted.then(row => row?.total ?? 0)
-    return await paged(page, rows, total, ({ key: _, ...row }) => record(row))
+    return await paged(page, rows, total, ({ key: _, ...row }) => record(row, config))
   },
 })
 
@@ -64,7 +64,7 @@ export const dismiss = signedIn.write({
   params: Obj({ id: Id }),
   body: TellApart,
   reply: Moderated,
-  async run({ tx, params, body, caller, audit }) {
+  async run({ tx, params, body, caller, audit, config }) {
     const rows = await lockPublications(tx, [params.id, body.other_id])
     const [one, other] = [params.id, body.other_id].map(id =>
       rows.find(row => row.id === id && row.deleted_at === null),
@@ -88,7 +88,10 @@ export const dismiss = signedIn.write({
       const from = id === one.id ? other.id : one.id
       audit.record({ id, before: { told_apart_from: null }, after: { told_apart_from: from } })
     }
-    return { data: adminRecord(found(await findForAdmin(tx, one.id))), meta: { operation_id, mail: null } }
+    return {
+      data: adminRecord(found(await findForAdmin(tx, one.id)), config),
+      meta: { operation_id, mail: null },
+    }
   },
 })
 

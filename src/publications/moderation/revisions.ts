@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import type { Config } from '../../kernel/config.ts'
 import { columnsOf } from '../../kernel/db/columns.ts'
 import { type Db, sql, type Tx, where } from '../../kernel/db/db.ts'
 import { Problem } from '../../kernel/errors.ts'
@@ -6,6 +7,7 @@ import { behind, inOrder, timestampPart } from '../../kernel/lists/orders.ts'
 import { type Page, Paged, paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
 import { read } from '../../kernel/routes/action.ts'
 import { Day, Id, isId, List, Nullable, named, Obj, Text, Timestamp } from '../../kernel/routes/shapes.ts'
+import { type Attached, shown, shownFields } from '../../media/attached.ts'
 import { PersonInBrief } from '../../users/shapes.ts'
 import { CONTENT, type Content } from '../rules.ts'
 
@@ -24,6 +26,7 @@ const words = {
   lieu: Nullable(Text(200)),
   image_url: Nullable(Text(2000)),
   source_url: Nullable(Text(2000)),
+  ...shownFields,
 } satisfies Record<keyof typeof REVISED, TSchema>
 
 export const Revision = named(
@@ -49,24 +52,26 @@ export const revisions = read({
   query: Obj(pageQuery),
   reply: Paged(Revision),
   errors: ['page_too_deep'],
-  async run({ db, params, query }) {
+  async run({ db, params, query, config }) {
     const page = pageOf(query, NEWEST)
     const [exists, answer] = await Promise.all([
       db.one(sql`select from publications where id = ${params.id}`),
-      paged(page, list(db, params.id, page), count(db, params.id), record),
+      paged(page, list(db, params.id, page), count(db, params.id), row => record(row, config)),
     ])
     if (!exists) throw new Problem('not_found')
     return answer
   },
 })
 
-type Row = Omit<Revision, 'written_by'> & {
-  readonly user_id: string | null
-  readonly nom: string | null
-  readonly kept: string
-}
-const record = ({ user_id, nom, kept: _, ...row }: Row): Revision => ({
+type Row = Omit<Revision, 'written_by' | keyof Attached> &
+  Attached & {
+    readonly user_id: string | null
+    readonly nom: string | null
+    readonly kept: string
+  }
+const record = ({ user_id, nom, kept: _, ...row }: Row, config: Config): Revision => ({
   ...row,
+  ...shown(row, config),
   written_by: user_id === null ? null : { id: user_id, nom },
 })
 
@@ -113,7 +118,9 @@ export const changedSinceApproval = sql`
 export const Approved = named('ApprovedWords', Obj({ ...words, at: Timestamp }))
 export type Approved = Static<typeof Approved>
 
-export const approvedWords = (db: Db, id: string) =>
-  db.one<Approved>(sql`
+export async function approvedWords(db: Db, id: string, config: Config): Promise<Approved | undefined> {
+  const row = await db.one<Omit<Approved, keyof Attached> & Attached>(sql`
     select ${columns}, r.approved_at as at from publication_revisions r
     where r.publication_id = ${id} order by r.kept_at desc limit 1`)
+  return row && { ...row, ...shown(row, config) }
+}

@@ -1,0 +1,81 @@
+import { type Static, Type } from 'typebox'
+import type { Config } from '../kernel/config.ts'
+import { about, Id, List, named, Obj, Optional, Text } from '../kernel/routes/shapes.ts'
+import { Document, imageFields } from './shapes.ts'
+import { documentOf, imageOf, type KeptImage, mediaAddress } from './shown.ts'
+
+/** Pictures and documents on what shows them: as they are asked for, kept there, and said. */
+
+export const MOST_IMAGES = 10
+export const MOST_DOCUMENTS = 5
+const Alt = about('What it shows, for who does not see it; empty where it only adorns', Text(500, 0))
+
+////////////////////////////////////////////////////////////////////////////// asked for
+
+export const ImageWanted = named(
+  'ImageWanted',
+  Obj({ id: about('Of an upload of this acteur', Id), alt: Alt }),
+)
+export type ImageWanted = Static<typeof ImageWanted>
+export const ImagesWanted = about(
+  'The pictures, in their order: those that are not named are taken off',
+  Type.Array(ImageWanted, { maxItems: MOST_IMAGES }),
+)
+const DocumentWanted = named(
+  'DocumentWanted',
+  Obj({ id: Id, name: Optional(about('What to call it; without it, as its file was called', Text(200))) }),
+)
+export type DocumentWanted = Static<typeof DocumentWanted>
+export const DocumentsWanted = about(
+  'The documents, in their order: those that are not named are taken off',
+  Type.Array(DocumentWanted, { maxItems: MOST_DOCUMENTS }),
+)
+
+////////////////////////////////////////////////////////////////////////////// kept
+
+/** An upload never changes: what is needed to show it is copied from it. */
+export interface AttachedImage extends KeptImage {
+  readonly id: string
+  readonly alt: string
+}
+export interface AttachedDocument {
+  readonly id: string
+  readonly name: string
+  readonly key: string
+  readonly bytes: number
+}
+export interface Attached {
+  /** Null is none. */
+  readonly images: readonly AttachedImage[] | null
+  readonly documents: readonly AttachedDocument[] | null
+}
+
+////////////////////////////////////////////////////////////////////////////// said
+
+export const ShownImage = named('ShownImage', Obj({ ...imageFields, alt: Alt }))
+export type ShownImage = Static<typeof ShownImage>
+
+/** Beyond the given interface. */
+const extension = { 'x-extension': true } as const
+export const shownFields = {
+  images: Type.Unsafe<ShownImage[]>({
+    ...List(ShownImage, MOST_IMAGES),
+    description: 'What to show, in this order: ours alone, in sizes',
+    ...extension,
+  }),
+  documents: Type.Unsafe<Document[]>({ ...List(Document, MOST_DOCUMENTS), ...extension }),
+}
+
+type Where = Pick<Config, 'mediaUrl' | 'publicUrl' | 'host' | 'port'>
+
+export const shownImage = ({ id, alt, ...kept }: AttachedImage, config: Where): ShownImage => ({
+  ...imageOf(id, kept, mediaAddress(config)),
+  alt,
+})
+
+/** Of whatever holds some. */
+export const shown = ({ images, documents }: Attached, config: Where) => ({
+  images: images === null ? [] : images.map(image => shownImage(image, config)),
+  documents:
+    documents === null ? [] : documents.map(({ id, ...kept }) => documentOf(id, kept, mediaAddress(config))),
+})
