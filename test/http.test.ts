@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { startApp } from './app.ts'
 import { asker, assertRefused, errorOf } from './fuzz/asking.ts'
 import type { Document } from './fuzz/document.ts'
+import { type Reply, readReplies, talk } from './fuzz/wire.ts'
 
 const OWN = 'http://parvis.test'
 const TRUSTED = 'https://app.example.fr'
@@ -35,14 +36,26 @@ test('every address that exists answers 405 with Allow to the methods it does no
       .sort()
     const target = path.replaceAll(/\{\w+\}/g, 'x')
     const others = METHODS.filter(method => method !== 'CONNECT' && !allowed.includes(method))
-    for (const method of others) {
-      const reply = await ask(method, target)
+    for (const [method, reply] of await askedWith(others, target)) {
       assert.equal(reply.status, 405, `${method} ${target}`)
       assert.deepEqual(reply.headers.allow?.split(', ').sort(), allowed)
       if (method !== 'HEAD') assert.equal(errorOf(reply), 'method_not_allowed')
     }
   }
 })
+
+/** All on one connection but HEAD, whose answer tells of a body that does not come: one answer each, and nothing else. */
+async function askedWith(methods: readonly string[], target: string): Promise<(readonly [string, Reply])[]> {
+  const others = methods.filter(method => method !== 'HEAD')
+  const requests = others.map(
+    (method, at) =>
+      `${method} ${target} HTTP/1.1\r\nHost: parvis.test\r\n${at === others.length - 1 ? 'Connection: close\r\n' : ''}\r\n`,
+  )
+  const replies = readReplies(await talk(port, requests.join('')))
+  assert.equal(replies.length, others.length, target)
+  const answers = others.map((method, at) => [method, replies[at] as Reply] as const)
+  return methods.includes('HEAD') ? [...answers, ['HEAD', await ask('HEAD', target)] as const] : answers
+}
 
 test('the document has HEAD and OPTIONS of every path, and they answer as it says', async () => {
   const { paths, components } = (await app.anyone.get('/openapi.json')).body as Document
