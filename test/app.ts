@@ -195,7 +195,7 @@ function requests(
   ): Promise<Answer> => {
     const payload = options.raw ?? (body === undefined ? undefined : JSON.stringify(body))
     const full = path.startsWith('/api/') || path.startsWith('/openapi') ? path : `/api/v1${path}`
-    const { status, headers, text } = await ask(url + full, {
+    const reply = await ask(url + full, {
       method,
       follow: true,
       headers: {
@@ -207,7 +207,14 @@ function requests(
       },
       body: payload,
     })
-    const answer = { status, headers, body: text === '' ? undefined : parse(text) }
+    const { status, text } = reply
+    const answer = {
+      status,
+      get headers() {
+        return reply.headers
+      },
+      body: text === '' ? undefined : parse(text),
+    }
     refuseUndeclared(rows, method, full, answer)
     return answer
   }

@@ -26,7 +26,26 @@ export async function ask(url: string, { method, headers, body, follow }: Questi
     ...(headers && { headers }),
     ...(body !== undefined && { body }),
   })
-  return { status: reply.statusCode, headers: headersOf(reply.headers), text: await reply.body.text() }
+  return new Received(reply.statusCode, reply.headers, await reply.body.text())
+}
+
+/** Few look at the headers, and to put them together is a good part of asking. */
+class Received implements Reply {
+  readonly status: number
+  readonly text: string
+  readonly #received: IncomingHttpHeaders
+  #headers: Headers | undefined
+
+  constructor(status: number, received: IncomingHttpHeaders, text: string) {
+    this.status = status
+    this.#received = received
+    this.text = text
+  }
+
+  get headers(): Headers {
+    this.#headers ??= headersOf(this.#received)
+    return this.#headers
+  }
 }
 
 /** A header may come several times. */

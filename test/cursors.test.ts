@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { ask } from './ask.ts'
 import type { Operation } from './fuzz/document.ts'
 import { startSubject } from './fuzz/subject.ts'
 
@@ -13,14 +14,13 @@ const lists = subject.operations.filter(
 )
 
 const token = (name: string) => subject.tokens[subject.names.indexOf(name)]
-async function ask(path: string, caller: string, source?: string) {
+async function asked(path: string, caller: string, source?: string) {
   const headers: Record<string, string> = {
     'x-app-source': source ?? (path.startsWith('/api/v1/admin') ? 'backoffice' : 'public'),
     ...(caller === 'nobody' ? {} : { authorization: `Bearer ${token(caller)}` }),
   }
-  const answer = await fetch(`${subject.url}${path}`, { headers })
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came
-  return { status: answer.status, body: (await answer.json()) as any }
+  const { status, text } = await ask(`${subject.url}${path}`, { method: 'GET', headers })
+  return { status, body: JSON.parse(text) }
 }
 
 /** Every way to spell its path with ids that exist. */
@@ -42,7 +42,7 @@ async function cursorOf(operation: Operation): Promise<Taken | undefined> {
   const callers = ['administrator', 'user without a role', 'nobody']
   for (const path of spellings(operation))
     for (const caller of callers) {
-      const { status, body } = await ask(`${path}?per_page=1`, caller)
+      const { status, body } = await asked(`${path}?per_page=1`, caller)
       if (status === 200 && body.meta.next)
         return { list: operation.path, path, caller, cursor: body.meta.next }
     }
@@ -58,7 +58,7 @@ test('each list goes on with its own cursor, whatever the size of the page', asy
   assert.ok(taken.length >= 14, `${taken.length} of ${lists.length}`)
   for (const { path, caller, cursor } of taken)
     for (const size of [1, 2, 50]) {
-      const { status, body } = await ask(`${path}?per_page=${size}&after=${cursor}`, caller)
+      const { status, body } = await asked(`${path}?per_page=${size}&after=${cursor}`, caller)
       assert.deepEqual([path, status, body.data.length > 0], [path, 200, true])
     }
 })
@@ -67,7 +67,7 @@ test('no list takes the cursor of another one', async () => {
   for (const { path, caller } of taken)
     for (const other of taken) {
       if (other.path === path) continue
-      const { status, body } = await ask(`${path}?after=${other.cursor}`, caller)
+      const { status, body } = await asked(`${path}?after=${other.cursor}`, caller)
       assert.deepEqual([path, other.path, status, body.details?.[0].path], [path, other.path, 422, 'after'])
     }
 })
@@ -84,22 +84,22 @@ test('nor one of another order, of other filters, of another place or of another
       return values.map(value => `${name}=${encodeURIComponent(String(value))}`)
     })
     for (const filter of filters) {
-      const { status } = await ask(`${one.path}?${filter}`, one.caller)
+      const { status } = await asked(`${one.path}?${filter}`, one.caller)
       if (status !== 200) continue
       compared++
-      const { status: refused } = await ask(`${one.path}?${filter}&after=${one.cursor}`, one.caller)
+      const { status: refused } = await asked(`${one.path}?${filter}&after=${one.cursor}`, one.caller)
       assert.deepEqual([one.path, filter, refused], [one.path, filter, 422])
     }
     for (const path of spellings(operation)) {
       if (path === one.path) continue
-      const { status } = await ask(`${path}?after=${one.cursor}`, one.caller)
+      const { status } = await asked(`${path}?after=${one.cursor}`, one.caller)
       assert.ok(status === 422 || status === 404 || status === 403, `${path}: ${status}`)
     }
   }
   assert.ok(compared > 60, `${compared} filters`)
   const communes = taken.find(({ list }) => list === '/api/v1/communes')
   assert.ok(communes)
-  assert.equal((await ask(`${communes.path}?after=${communes.cursor}`, 'nobody', 'limited')).status, 422)
+  assert.equal((await asked(`${communes.path}?after=${communes.cursor}`, 'nobody', 'limited')).status, 422)
 })
 
 test('what is made up behind the right beginning is refused, and never reaches PostgreSQL', async () => {
@@ -128,7 +128,7 @@ test('what is made up behind the right beginning is refused, and never reaches P
     const question = cursor.slice(0, 10)
     for (const key of keys) {
       const made = Buffer.from(JSON.stringify([2, ...key])).toString('base64url')
-      const { status, body } = await ask(`${path}?after=${question}${made}`, caller)
+      const { status, body } = await asked(`${path}?after=${question}${made}`, caller)
       // A number is a place in some lists.
       assert.ok(
         status === 422 || (status === 200 && key.length <= 2),
@@ -136,6 +136,6 @@ test('what is made up behind the right beginning is refused, and never reaches P
       )
     }
     for (const made of ['', 'x', 'bnVsbA', Buffer.from('{}').toString('base64url')])
-      assert.equal((await ask(`${path}?after=${question}${made}`, caller)).status, 422, path)
+      assert.equal((await asked(`${path}?after=${question}${made}`, caller)).status, 422, path)
   }
 })
