@@ -1,6 +1,6 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import { isDay, isId, isTimestamp } from '../../src/kernel/routes/shapes.ts'
-import { type Document, type Operation, operationAt } from './document.ts'
+import { type Document, type Operation, operationAt, type Schema } from './document.ts'
 import type { Hostile } from './requests.ts'
 import type { Reply } from './wire.ts'
 
@@ -14,13 +14,21 @@ export function judge(document: Document, operations: readonly Operation[]): Jud
   // Most of them are asked a few times: to optimise their code costs more than it saves.
   const ajv = new Ajv({ strict: false, allErrors: false, allowUnionTypes: true, code: { optimize: false } })
   ajv.addFormat('uuid', isId).addFormat('date', isDay).addFormat('date-time', isTimestamp)
-  const isError = ajv.compile(document.components.schemas.Refusal)
+  // A thousand answers are described, most of them as another one is.
+  const compiled = new Map<string, ValidateFunction>()
+  const validatorFor = (schema: Schema) => {
+    const key = JSON.stringify(schema)
+    const known = compiled.get(key) ?? ajv.compile(schema)
+    compiled.set(key, known)
+    return known
+  }
+  const isError = validatorFor(document.components.schemas.Refusal)
   const validators = new Map<string, ValidateFunction | undefined>()
   const validatorOf = (operation: Operation, status: number) => {
     const key = `${operation.method} ${operation.path} ${status}`
     if (!validators.has(key)) {
       const schema = operation.responses[status]?.content?.['application/json']?.schema
-      validators.set(key, schema && ajv.compile(schema))
+      validators.set(key, schema && validatorFor(schema))
     }
     return validators.get(key)
   }
