@@ -869,6 +869,22 @@ create table publication_communes (
   constraint publication_communes_publication_id_fkey FOREIGN KEY (publication_id) REFERENCES publications(id) ON DELETE CASCADE
 );
 
+create table publication_drafts (
+  id uuid not null default new_id(),
+  user_id uuid not null,
+  acteur_id uuid not null,
+  publication_id uuid,
+  content jsonb not null,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint publication_drafts_pkey PRIMARY KEY (id),
+  constraint publication_drafts_content_check CHECK (((jsonb_typeof(content) = 'object'::text) AND (octet_length((content)::text) <= 200000))),
+  constraint publication_drafts_acteur_id_fkey FOREIGN KEY (acteur_id) REFERENCES acteurs(id) ON DELETE CASCADE,
+  constraint publication_drafts_publication_id_fkey FOREIGN KEY (publication_id) REFERENCES publications(id) ON DELETE CASCADE,
+  constraint publication_drafts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table publication_reports (
   id uuid not null default new_id(),
   publication_id uuid not null,
@@ -1397,6 +1413,10 @@ CREATE INDEX payment_events_of_subscription ON public.payment_events USING btree
 CREATE INDEX publication_communes_by_commune ON public.publication_communes USING btree (commune_id, publication_id);
 CREATE INDEX publication_communes_visible ON public.publication_communes USING btree (commune_id, visible_le DESC, publication_id DESC) INCLUDE (type_id) WHERE (visible_le IS NOT NULL);
 CREATE INDEX publication_communes_visible_by_day ON public.publication_communes USING btree (commune_id, date_debut, publication_id) INCLUDE (visible_le, type_id) WHERE (visible_le IS NOT NULL);
+CREATE INDEX publication_drafts_by_age ON public.publication_drafts USING btree (updated_at);
+CREATE INDEX publication_drafts_of_acteur ON public.publication_drafts USING btree (acteur_id);
+CREATE INDEX publication_drafts_of_publication ON public.publication_drafts USING btree (publication_id) WHERE (publication_id IS NOT NULL);
+CREATE INDEX publication_drafts_of_user ON public.publication_drafts USING btree (user_id, updated_at DESC, id DESC);
 CREATE INDEX publication_reports_by_age ON public.publication_reports USING btree (created_at);
 CREATE INDEX publication_reports_by_email ON public.publication_reports USING btree (lower(email)) WHERE (email IS NOT NULL);
 CREATE INDEX publication_reports_by_operation ON public.publication_reports USING btree (operation_id) WHERE (operation_id IS NOT NULL);
@@ -2034,6 +2054,7 @@ CREATE TRIGGER communes_version BEFORE UPDATE ON public.communes FOR EACH ROW WH
 CREATE TRIGGER defibrillateurs_version BEFORE UPDATE ON public.defibrillateurs FOR EACH ROW WHEN (((old.statut IS DISTINCT FROM new.statut) OR (old.note IS DISTINCT FROM new.note))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER import_sources_version BEFORE UPDATE ON public.import_sources FOR EACH ROW WHEN (((((((((((((old.nom IS DISTINCT FROM new.nom) OR (old.kind IS DISTINCT FROM new.kind)) OR (old.url IS DISTINCT FROM new.url)) OR (old.acteur_id IS DISTINCT FROM new.acteur_id)) OR (old.commune_id IS DISTINCT FROM new.commune_id)) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.moderation IS DISTINCT FROM new.moderation)) OR (old.enabled IS DISTINCT FROM new.enabled)) OR (old.schedule IS DISTINCT FROM new.schedule)) OR (old.max_items IS DISTINCT FROM new.max_items)) OR (old.max_age_days IS DISTINCT FROM new.max_age_days)) OR (old.api_key IS DISTINCT FROM new.api_key))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER payment_events_version BEFORE UPDATE ON public.payment_events FOR EACH ROW WHEN ((((old.status IS DISTINCT FROM new.status) OR (old.attempts IS DISTINCT FROM new.attempts)) OR (old.error IS DISTINCT FROM new.error))) EXECUTE FUNCTION bump_version();
+CREATE TRIGGER publication_drafts_version BEFORE UPDATE ON public.publication_drafts FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER publication_reports_counted_in AFTER INSERT ON public.publication_reports REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION count_new_reports();
 CREATE TRIGGER publication_reports_counted_over AFTER UPDATE ON public.publication_reports REFERENCING OLD TABLE AS gone NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION count_open_reports();
 CREATE TRIGGER publication_types_version BEFORE UPDATE ON public.publication_types FOR EACH ROW WHEN (((((old.nom IS DISTINCT FROM new.nom) OR (old.couleur IS DISTINCT FROM new.couleur)) OR (old.icone IS DISTINCT FROM new.icone)) OR (old.retired_at IS DISTINCT FROM new.retired_at))) EXECUTE FUNCTION bump_version();
@@ -2098,6 +2119,7 @@ grant delete, insert, select, update on table nodes to parvis_app;
 grant delete, insert, select, update on table notes to parvis_app;
 grant delete, insert, select, update on table presences to parvis_app;
 grant delete, insert, select, update on table publication_communes to parvis_app;
+grant delete, insert, select, update on table publication_drafts to parvis_app;
 grant delete, insert, select, update on table publication_reports to parvis_app;
 grant delete, insert, select, update on table publication_types to parvis_app;
 grant delete, insert, select, update on table publication_uploads to parvis_app;

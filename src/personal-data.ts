@@ -3,6 +3,7 @@ import { auditData } from './audit/personal-data.ts'
 import { claimData } from './claims/personal-data.ts'
 import { communeData } from './communes/personal-data.ts'
 import { defibrillateurData } from './defibrillateurs/personal-data.ts'
+import { draftData } from './drafts/personal-data.ts'
 import { type Db, sql, type Tx } from './kernel/db/db.ts'
 import { type DataSubject, type PersonalData, telephoneIn } from './kernel/personal-data.ts'
 import { mailData } from './mail/personal-data.ts'
@@ -22,6 +23,7 @@ export const personalData = {
   'sign-in': signInData,
   users: userData,
   publications: publicationData,
+  drafts: draftData,
   acteurs: acteurData,
   communes: communeData,
   defibrillateurs: defibrillateurData,

@@ -112,6 +112,15 @@ export const retention = {
     removedBy: 'src/notes/notes.ts forgetOldNotes',
     erased: 'yes: those about them; in others their address and telephone',
   },
+  drafts: {
+    kept: '180 days',
+    since: 'it was last gone on with',
+    what: 'what somebody is writing and has not sent',
+    why: 'next year’s fête is begun from this year’s; half a year without a word, and it is forgotten',
+    where: '`publication_drafts`',
+    removedBy: 'src/drafts/queries.ts forgetOldDrafts',
+    erased: 'yes',
+  },
   importRuns: {
     kept: '90 days',
     since: 'the run',

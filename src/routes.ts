@@ -37,6 +37,7 @@ import * as defibrillateursAdmin from './defibrillateurs/admin.ts'
 import * as syncs from './defibrillateurs/sync/list-syncs.ts'
 import * as defibrillateurSyncs from './defibrillateurs/sync/request-sync.ts'
 import { health } from './doctor/office.ts'
+import * as drafts from './drafts/actions.ts'
 import * as failedJobs from './health/failed-jobs.ts'
 import * as imports from './imports/admin.ts'
 import * as importRuns from './imports/runs/actions.ts'
@@ -55,6 +56,7 @@ import {
   remove,
 } from './kernel/routes/route.ts'
 import * as failedMails from './mail/office.ts'
+import { closing, me, rename } from './me.ts'
 import * as colleagueNotes from './notes/notes.ts'
 import * as payments from './payments/admin.ts'
 import { eraseData, exportData } from './personal-data-admin.ts'
@@ -89,7 +91,6 @@ import { giveUp, retry } from './support/retry.ts'
 import * as templates from './support/templates/admin.ts'
 import * as uploads from './uploads/actions.ts'
 import * as users from './users/admin.ts'
-import { closing, me, rename } from './users/me.ts'
 import * as views from './views/actions.ts'
 import { webhooks } from './webhooks.ts'
 
@@ -103,6 +104,9 @@ const moderated = (audit: string) => ({ audit, limit: [adminMutation, moderating
 const noted = { silent: 'a note among colleagues decides nothing', limit: [adminMutation] }
 /** Each is a mail to somebody who may not know us. */
 const inviting = perHour('invitation', 200, 'user')
+/** One a second while somebody types, on two devices. */
+const drafting = { limit: [perHour('draft', 3_600, 'user')] }
+const DRAFTS = 'what is not sent yet is its author’s alone, and decides nothing'
 const editing = perHour('publication-edit', 600, 'user')
 
 export const routes = [
@@ -180,6 +184,11 @@ export const routes = [
         limit: [perHour('upload', 300, 'user')],
       }),
     ),
+    extension(get('/me/drafts', drafts.list)),
+    extension(get('/me/drafts/:id', drafts.byId)),
+    extension(post('/me/drafts', drafts.create, { ...drafting, silent: DRAFTS })),
+    extension(patch('/me/drafts/:id', drafts.update, { ...drafting, silent: DRAFTS })),
+    extension(remove('/me/drafts/:id', drafts.remove, { ...drafting, silent: DRAFTS })),
     post('/publications', members.create, {
       audit: 'publication.created',
       limit: [perHour('publication', 60, 'user')],

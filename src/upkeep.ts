@@ -2,6 +2,7 @@ import { forgetMerges } from './acteur-merges/merge.ts'
 import { forgetDecisions } from './claims/undo.ts'
 import { forgetClaimants } from './claims/upkeep.ts'
 import { forgetOldSyncs } from './defibrillateurs/sync/runs.ts'
+import { forgetOldDrafts } from './drafts/queries.ts'
 import { forgetOldRuns } from './imports/runs/upkeep.ts'
 import type { Tx } from './kernel/db/db.ts'
 import { destroyOldAddressKeys } from './kernel/http/addresses.ts'
@@ -30,6 +31,7 @@ export async function nightlyUpkeep(tx: Tx, _data: unknown, { log }: JobContext)
     acteur_merges: await forgetMerges(tx),
     lapsed_features: await endLapsedFeatures(tx),
     notes: await forgetOldNotes(tx),
+    drafts: await forgetOldDrafts(tx),
     import_runs: await forgetOldRuns(tx),
     sign_ins: await forgetOldSignIns(tx),
     defibrillateur_syncs: await forgetOldSyncs(tx),

@@ -101,6 +101,8 @@ async function liveHere() {
   ok(await office.patch(`/admin/publications/${publication}`, { title: `La fête ${PUBLISHED}` }))
   ok(await public_.patch(`/publications/${publication}`, { body: `${PUBLISHED} toujours` }))
   ok(await desk.patch(`/admin/publications/${others}/moderate`, { moderation_status: 'published' }))
+  const content = { title: `${PERSON.name} invite`, body: `${PERSON.telephone}, ${PERSON.word}` }
+  ok(await public_.post('/me/drafts', { acteur_id: shop, content }, once()))
   const view = { area: 'moderation', nom: PERSON.name, address: `/moderation?q=${PERSON.word}`, shared: true }
   ok(await desk.send('PUT', '/admin/views', view))
 

@@ -46,6 +46,8 @@ const publicationOf = async (acteur: string) =>
     (one: { date_fin: string | null }) => one.date_fin === null,
   ).id
 const publication = await publicationOf(comite)
+// Drafts are those of members.
+await make.member(app, comite, admin)
 const dae = await device(app, commune)
 const one = async (path: string) => (await listed(path))[0].id
 /** Two that say the same, whatever other examples make of theirs. */
@@ -78,6 +80,7 @@ const PLACES: Readonly<Record<string, string>> = {
   'import-sources': await one('/admin/import-sources'),
   'app-sources': 'public',
   members: await one(`/admin/acteurs/${comite}/members`),
+  drafts: (await office.post('/me/drafts', { acteur_id: comite, content: {} })).body.data.id,
 }
 const asked = await app.anyone.post('/claims', {
   acteur_id: await make.acteur(app, commune),

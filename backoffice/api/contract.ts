@@ -166,8 +166,6 @@ export type CommuneRecord = { readonly id: Id; readonly slug: Slug; readonly nom
 
 export type Correction = { readonly title?: string; readonly body?: string; readonly type_id?: Id; readonly commune_id?: Id; readonly commune_ids?: readonly (Id)[]; readonly date_debut?: Day | null; readonly date_fin?: Day | null; readonly lieu?: string | null; readonly image_url?: Link | null; readonly source_url?: Link | null; readonly images?: readonly (ImageWanted)[]; readonly documents?: readonly (DocumentWanted)[] }
 
-export type CreatedPublication = { readonly id: Id; readonly title: string; readonly body: string; readonly status: ModerationStatus; readonly type_id: Id; readonly type: PublicationTypeInBrief; readonly acteur_id: Id | null; readonly acteur: { readonly id: Id; readonly nom: string; readonly slug: Slug } | null; readonly commune_id: Id; readonly commune_ids: readonly (Id)[]; readonly date_debut: Day | null; readonly date_fin: Day | null; readonly lieu: string | null; readonly image_url: string | null; readonly source_url: string | null; readonly images: readonly (ShownImage)[]; readonly documents: readonly (Document)[]; readonly en_avant: boolean; readonly featured_until: Timestamp | null; readonly epingle: boolean; readonly publie_le: Timestamp | null; readonly created_at: Timestamp; readonly updated_at: Timestamp; readonly version: Version; readonly moderation_status: ModerationStatus; readonly valide: boolean; readonly moderation_reason: string | null; readonly moderation_reason_code: ReasonCode | null; readonly moderated_at: Timestamp | null; readonly communes: readonly (CommuneInBrief)[]; readonly moderation_by: Decider; readonly may: readonly (PublicationAct)[] }
-
 export type Day = string
 
 export type DayOfModeration = { readonly day: Day; readonly proposed: number; readonly published: number; readonly rejected: number; readonly reported: number; readonly median_hours: number | null }
@@ -205,6 +203,12 @@ export type Document = { readonly id: Id; readonly name: string; readonly bytes:
 export type DocumentWanted = { readonly id: Id; readonly name?: string }
 
 export type Done = { readonly operation_id: Id; readonly mail: LeavingMail | null }
+
+export type Draft = { readonly id: Id; readonly acteur_id: Id; readonly publication_id: Id | null; readonly content: DraftContent; readonly created_at: Timestamp; readonly updated_at: Timestamp; readonly version: Version }
+
+export type DraftChanges = { readonly content: DraftContent }
+
+export type DraftContent = { readonly title?: string; readonly body?: string; readonly type_id?: Id | null; readonly commune_ids?: readonly (Id)[]; readonly date_debut?: string; readonly date_fin?: string; readonly lieu?: string; readonly source_url?: string; readonly images?: readonly ({ readonly id: Id; readonly alt?: string })[]; readonly documents?: readonly ({ readonly id: Id; readonly name?: string })[] }
 
 export type Elu = { readonly id: Id; readonly nom: string; readonly prenom: string; readonly fonction: string; readonly debut_mandat: Day | null; readonly debut_fonction: Day | null; readonly ordre: number }
 
@@ -381,6 +385,8 @@ export type NewColleagueNote = { readonly body: string }
 export type NewCommune = { readonly nom: string; readonly slug?: Slug; readonly code_insee?: CodeInsee | null; readonly codes_postaux?: readonly (CodePostal)[]; readonly departement?: Departement | null; readonly region?: string | null; readonly population?: number | null; readonly latitude?: number | null; readonly longitude?: number | null; readonly mairie_actor_id?: Id | null; readonly elus?: readonly (EluInput)[]; readonly collectes?: readonly (CollecteInput)[]; readonly infos?: readonly (InfoInput)[] }
 
 export type NewDefibrillateur = { readonly overrides: DefibrillateurOverrides; readonly statut?: DefibrillateurStatut; readonly note?: string | null }
+
+export type NewDraft = { readonly acteur_id: Id; readonly publication_id?: Id | null; readonly content: DraftContent }
 
 export type NewImportSource = { readonly nom: string; readonly kind?: ImportKind; readonly url: string; readonly acteur_id?: Id | null; readonly commune_id?: Id | null; readonly type_id?: Id | null; readonly moderation?: ImportModeration; readonly enabled?: boolean; readonly schedule?: ImportSchedule; readonly options?: ImportOptions }
 
@@ -623,7 +629,7 @@ export interface Api {
   'POST /auth/two-factor/disable': { body: PasswordProof; reply: { readonly status: boolean } }
   'GET /api/v1/publications/types': { query?: { readonly with_retired?: boolean }; reply: { readonly data: readonly (PublicationType)[] } }
   'GET /api/v1/publications': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly q?: string; readonly type?: string; readonly type_id?: Id; readonly from?: Day; readonly to?: Day; readonly sort?: PublicationSort; readonly acteur_id?: Id; readonly commune_id?: Id }; reply: PublicationPage }
-  'POST /api/v1/publications': { body: NewPublication; reply: { readonly data: CreatedPublication } }
+  'POST /api/v1/publications': { body: NewPublication; reply: { readonly data: OwnPublication } }
   'GET /api/v1/publications/{id}': { params: { readonly id: Id }; reply: { readonly data: Publication } }
   'PATCH /api/v1/publications/{id}': { params: { readonly id: Id }; body: PublicationChanges; reply: { readonly data: OwnPublication } }
   'DELETE /api/v1/publications/{id}': { params: { readonly id: Id }; reply: { readonly data: OwnPublication } }
@@ -655,9 +661,14 @@ export interface Api {
   'DELETE /api/v1/me/acteurs/{id}/members/{userId}': { params: { readonly id: Id; readonly userId: Id }; reply: { readonly data: Colleague } }
   'POST /api/v1/me/acteurs/{id}/members/{userId}/hand-over': { params: { readonly id: Id; readonly userId: Id }; reply: { readonly data: Colleague } }
   'POST /api/v1/uploads': { query?: { readonly acteur_id: Id }; reply: { readonly data: Upload } }
+  'GET /api/v1/me/drafts': { query?: { readonly acteur_id?: Id }; reply: { readonly data: readonly (Draft)[] } }
+  'POST /api/v1/me/drafts': { body: NewDraft; reply: { readonly data: Draft } }
+  'GET /api/v1/me/drafts/{id}': { params: { readonly id: Id }; reply: { readonly data: Draft } }
+  'PATCH /api/v1/me/drafts/{id}': { params: { readonly id: Id }; body: DraftChanges; reply: { readonly data: Draft } }
+  'DELETE /api/v1/me/drafts/{id}': { params: { readonly id: Id }; reply: { readonly data: { readonly id: Id } } }
   'PATCH /api/v1/publications/{id}/moderate': { params: { readonly id: Id }; body: ModerationDecision; reply: { readonly data: OwnPublication } }
   'GET /api/v1/mairie/acteurs/{acteurId}/publications': { params: { readonly acteurId: Id }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly scope?: MairieScope; readonly q?: string; readonly etat?: OwnState; readonly sort?: OwnPublicationSort; readonly moderation_status?: ModerationStatus }; reply: OwnPublicationPage }
-  'POST /api/v1/mairie/acteurs/{acteurId}/publications': { params: { readonly acteurId: Id }; body: NewMairiePublication; reply: { readonly data: CreatedPublication } }
+  'POST /api/v1/mairie/acteurs/{acteurId}/publications': { params: { readonly acteurId: Id }; body: NewMairiePublication; reply: { readonly data: OwnPublication } }
   'GET /api/v1/mairie/acteurs/{acteurId}/publications/counts': { params: { readonly acteurId: Id }; query?: { readonly scope?: MairieScope }; reply: { readonly data: OwnPublicationCounts } }
   'PATCH /api/v1/mairie/acteurs/{acteurId}/publications/{publicationId}/moderate': { params: { readonly acteurId: Id; readonly publicationId: Id }; body: ModerationDecision; reply: { readonly data: OwnPublication } }
   'GET /api/v1/mairie/acteurs/{acteurId}/communes/{communeId}/elus': { params: { readonly acteurId: Id; readonly communeId: Id }; reply: { readonly data: readonly (Elu)[]; readonly meta: { readonly version: Version } } }

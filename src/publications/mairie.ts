@@ -16,7 +16,7 @@ import { Decision } from './moderation/shapes.ts'
 import { ownRecord } from './own-record.ts'
 import { communesOfMairie, findOwn, lockPublication } from './queries.ts'
 import { refuseTimeWithoutApproval, moderate as ruling } from './rules.ts'
-import { Created, NewMairiePublication, OwnPublication } from './shapes.ts'
+import { NewMairiePublication, OwnPublication } from './shapes.ts'
 import { readStanding, standingIn } from './standing.ts'
 
 /** A town hall: publishes like any acteur, and may hold what others attach to its communes. */
@@ -57,7 +57,7 @@ export const create = signedIn.write({
   summary: 'Publish as the town hall; its commune is meant unless another one is named',
   params: Obj({ acteurId: Id }),
   body: NewMairiePublication,
-  reply: Data(Created),
+  reply: Data(OwnPublication),
   errors: ['forbidden'],
   async run(context) {
     const { params, body } = context

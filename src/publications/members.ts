@@ -26,7 +26,7 @@ import { Decision } from './moderation/shapes.ts'
 import { ownRecord } from './own-record.ts'
 import { findOwn, lockPublication } from './queries.ts'
 import { refuseTimeWithoutApproval, moderate as ruling } from './rules.ts'
-import { Created, NewPublication, OwnPublication, PublicationChanges } from './shapes.ts'
+import { NewPublication, OwnPublication, PublicationChanges } from './shapes.ts'
 import { standingIn } from './standing.ts'
 
 /** What members may do with the publications of their acteurs. */
@@ -34,7 +34,7 @@ import { standingIn } from './standing.ts'
 export const create = signedIn.write({
   summary: 'Publish, or propose: what needs review waits as `pending`',
   body: NewPublication,
-  reply: Data(Created),
+  reply: Data(OwnPublication),
   errors: ['forbidden'],
   run: async context => ({ data: await compose(context, context.body) }),
 })

@@ -102,17 +102,22 @@ const Act = named(
     delete: 'delete it',
   }),
 )
-const own = {
-  ...fields,
-  ...decided,
-  ...besideOwn,
-  may: about('What the caller may do to it now; in the list of a town hall, through the town hall', {
-    ...List(Act),
-    'x-extension': true,
+/**
+ * As members of its acteur see it: in every state, with the decision and its reason. Creating answers it too, where the
+ * interface promises `id`, `status` and `title`: no second request shows what was just written.
+ */
+export const OwnPublication = named(
+  'OwnPublication',
+  Obj({
+    ...fields,
+    ...decided,
+    ...besideOwn,
+    may: about('What the caller may do to it now; in the list of a town hall, through the town hall', {
+      ...List(Act),
+      'x-extension': true,
+    }),
   }),
-}
-/** As members of its acteur see it: in every state, with the decision and its reason. */
-export const OwnPublication = named('OwnPublication', Obj(own))
+)
 export type OwnPublication = Static<typeof OwnPublication>
 
 export const AdminPublication = named(
@@ -142,17 +147,6 @@ export const AdminPublication = named(
   }),
 )
 export type AdminPublication = Static<typeof AdminPublication>
-
-/** What the interface promises, and the rest of it: no second request shows what was just written. */
-const promised: readonly string[] = ['id', 'status', 'title']
-const created = Object.entries(own).map(([name, shape]) => [
-  name,
-  promised.includes(name) ? shape : { ...shape, 'x-extension': true },
-])
-export const Created = named(
-  'CreatedPublication',
-  Type.Unsafe<OwnPublication>(Obj(Object.fromEntries(created) as typeof own)),
-)
 
 /** Public lists have no total: their cost does not grow with the number of publications. */
 const OpenPageMeta = named(

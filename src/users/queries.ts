@@ -2,7 +2,7 @@ import type { MemberPermission, MemberRole, Role, UserStatus } from '../access/p
 import { type Db, empty, type Sql, sql, type Tx } from '../kernel/db/db.ts'
 import { EMBEDDED } from '../kernel/tokens/tokens.ts'
 import { hasAccess } from './expected.ts'
-import type { Myself, User, UserChanges } from './shapes.ts'
+import type { Person, User, UserChanges } from './shapes.ts'
 
 export interface Account {
   readonly id: string
@@ -88,17 +88,9 @@ const isOpen = sql`a.active and a.deleted_at is null`
 export const findUser = (db: Db, id: string) =>
   db.one<User>(sql`select ${person} from users u where u.id = ${id}`)
 
-/** What their house says of each. */
-const mine = sql`, 'type', a.type, 'can_publish', a.can_publish,
-  'communes', coalesce((
-    select jsonb_agg(jsonb_build_object('id', c.id, 'nom', c.nom, 'departement', c.departement)
-                     order by c.id is distinct from a.commune_id, c.cle, c.id)
-    from communes c
-    where c.id = a.commune_id or c.id in (select commune_id from acteur_communes where acteur_id = a.id)), '[]')`
-
-/** The user as they see themselves, with their present rights. */
-export const findMyself = (db: Db, id: string) =>
-  db.one<Myself>(sql`select ${personOf(isOpen, mine)} from users u where u.id = ${id}`)
+/** The user as they see themselves, with their present rights; `also`: more fields of each acteur. */
+export const findMyself = <Row extends Omit<Person, 'acteurs'>>(db: Db, id: string, also: Sql) =>
+  db.one<Row>(sql`select ${personOf(isOpen, also)} from users u where u.id = ${id}`)
 
 export async function lockUser(tx: Tx, id: string): Promise<User | undefined> {
   const locked = await tx.one(sql`select from users where id = ${id} for update`)

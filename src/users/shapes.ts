@@ -1,7 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { AREAS, MEMBER_PERMISSIONS, MEMBER_ROLES, ROLES, USER_STATUSES } from '../access/permissions.ts'
-import { ActeurType } from '../acteurs/shapes.ts'
-import { CommuneInBrief } from '../communes/shapes.ts'
+import { MEMBER_PERMISSIONS, MEMBER_ROLES, ROLES, USER_STATUSES } from '../access/permissions.ts'
 import { LANGUAGES } from '../kernel/errors.ts'
 import { Order } from '../kernel/lists/list-filters.ts'
 import { pageQuery } from '../kernel/lists/paging.ts'
@@ -71,28 +69,7 @@ const Membership = named(
   }),
 )
 
-/** One's own: with what one's first page says of it. */
-const MyMembership = named(
-  'MyMembership',
-  Obj({
-    acteur_id: Id,
-    nom: Text(200),
-    role: MemberRole,
-    permissions: List(MemberPermission),
-    type: { ...ActeurType, 'x-extension': true },
-    publishes_at_once: Type.Boolean({
-      description: 'What I publish for it is visible at once; otherwise it is reviewed first',
-      'x-extension': true,
-    }),
-    communes: Type.Unsafe<Static<typeof CommuneInBrief>[]>({
-      ...List(CommuneInBrief),
-      description: 'Where it may publish: its own commune first, then its zone by name',
-      'x-extension': true,
-    }),
-  }),
-)
-
-const person = {
+export const person = {
   id: about(
     'The id of the person throughout the API: not the `user.id` of `/auth`, which is the account at the issuer',
     Id,
@@ -134,13 +111,6 @@ export const User = named(
 )
 export type User = Static<typeof User>
 export type Person = Omit<User, 'version' | 'invited' | 'second_factor' | 'sessions'>
-/** As they see themselves: what is said of their acteurs is theirs. */
-export type Myself = Omit<Person, 'acteurs'> & {
-  readonly acteurs: readonly (Omit<Static<typeof MyMembership>, 'publishes_at_once'> & {
-    readonly can_publish: boolean
-  })[]
-}
-
 export const UserChanges = named('UserChanges', Patch({ nom: Nullable(Text(200)), status: Status }), {
   nom: 'Anne Martin',
 })
@@ -175,29 +145,6 @@ export const UsersQuery = Obj({
 export type UsersQuery = Static<typeof UsersQuery>
 
 export const RolesOfUser = Data(Obj({ user_id: Id, roles: List(RoleName) }))
-
-/** The rights of the user, so that a client shows only what they may do. */
-export const Me = named(
-  'Me',
-  Obj({
-    ...person,
-    acteurs: List(MyMembership),
-    areas: List(
-      Word(AREAS, {
-        moderation: 'publications',
-        claims: 'acteurs and claims',
-        support: 'conversations',
-        communes: 'communes and defibrillators',
-        imports: 'import sources',
-        dashboard: 'the numbers of the day',
-        reserved: 'users, subscriptions and the audit trail',
-      }),
-    ),
-    mairies: List(Obj({ acteur_id: Id, commune_id: Id, nom: Text(200) })),
-  }),
-)
-
-export type Me = Static<typeof Me>
 
 /** What somebody may change of their own; the address belongs to their sign-in. */
 export const MyChanges = named(

@@ -71,6 +71,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   user_roles: 'src/users/',
   users: 'src/users/',
   views: 'src/views/',
+  publication_drafts: 'src/drafts/',
 }
 
 /** Who writes another one's table all the same, and why. */

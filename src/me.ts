@@ -1,10 +1,11 @@
-import { areasOf, publishesAtOnce } from '../access/permissions.ts'
-import { signedIn } from '../access/visitors.ts'
-import type { Db } from '../kernel/db/db.ts'
-import { Problem } from '../kernel/errors.ts'
-import { Data } from '../kernel/routes/shapes.ts'
-import { findMyself, leftAlone, lockUser, mairiesOf, saveUser } from './queries.ts'
-import { Closing, Me, MyChanges } from './shapes.ts'
+import { areasOf, publishesAtOnce } from './access/permissions.ts'
+import { signedIn } from './access/visitors.ts'
+import { type Db, sql } from './kernel/db/db.ts'
+import { Problem } from './kernel/errors.ts'
+import { Data } from './kernel/routes/shapes.ts'
+import { Me, type Myself } from './me-shapes.ts'
+import { findMyself, leftAlone, lockUser, mairiesOf, saveUser } from './users/queries.ts'
+import { Closing, MyChanges } from './users/shapes.ts'
 
 export const me = signedIn.read({
   summary: 'Who I am and what I may do',
@@ -33,8 +34,16 @@ export const closing = signedIn.read({
   run: async ({ db, caller }) => ({ data: { left_alone: await leftAlone(db, caller.id) } }),
 })
 
+/** What their house says of each. */
+const mine = sql`, 'type', a.type, 'can_publish', a.can_publish,
+  'communes', coalesce((
+    select jsonb_agg(jsonb_build_object('id', c.id, 'nom', c.nom, 'departement', c.departement)
+                     order by c.id is distinct from a.commune_id, c.cle, c.id)
+    from communes c
+    where c.id = a.commune_id or c.id in (select commune_id from acteur_communes where acteur_id = a.id)), '[]')`
+
 async function myself(db: Db, id: string): Promise<Me> {
-  const [user, mairies] = await Promise.all([findMyself(db, id), mairiesOf(db, id)])
+  const [user, mairies] = await Promise.all([findMyself<Myself>(db, id, mine), mairiesOf(db, id)])
   if (!user) throw new Problem('unauthenticated')
   const acteurs = user.acteurs.map(({ can_publish, ...one }) => ({
     ...one,

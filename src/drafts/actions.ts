@@ -1,0 +1,87 @@
+import { can } from '../access/permissions.ts'
+import { signedIn } from '../access/visitors.ts'
+import { refuseOutside } from '../acteurs/actions.ts'
+import { findPlaces } from '../acteurs/queries.ts'
+import { found, invalid, Problem } from '../kernel/errors.ts'
+import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
+import { findMine } from '../publications/lists/own-lists.ts'
+import { standingIn } from '../publications/standing.ts'
+import {
+  countDrafts,
+  deleteDraft,
+  findDraft,
+  insertDraft,
+  listDrafts,
+  lockDraft,
+  saveDraft,
+} from './queries.ts'
+import { Draft, DraftChanges, Drafts, DraftsQuery, NewDraft } from './shapes.ts'
+
+/** What somebody is writing, kept while they type: on every device that they sign in on, and for nobody else. */
+
+/** More of them nobody finds again. */
+const MOST = 50
+
+export const list = signedIn.read({
+  summary: 'What I am writing, what I went on with last first',
+  query: DraftsQuery,
+  reply: Data(Drafts),
+  run: async ({ db, query, caller }) => ({ data: await listDrafts(db, caller.id, query.acteur_id) }),
+})
+
+export const byId = signedIn.read({
+  summary: 'One of them',
+  params: Obj({ id: Id }),
+  reply: Data(Draft),
+  run: async ({ db, params, caller }) => ({ data: found(await findDraft(db, caller.id, params.id)) }),
+})
+
+export const create = signedIn.write({
+  summary: `Begin to write; ${MOST} at once at most`,
+  body: NewDraft,
+  reply: Data(Draft),
+  async run({ tx, body, caller, source }) {
+    const standing = await standingIn(tx, body.acteur_id, caller.id)
+    if (standing?.role === undefined) throw new Problem('scope_violation')
+    const verdict = can(caller, { action: 'create', standing, inZone: true, pin: false })
+    if (verdict !== 'allowed') throw new Problem(verdict)
+    const places = await findPlaces(tx, body.acteur_id)
+    if (places) refuseOutside(source, places)
+    if (body.publication_id) {
+      const publication = await findMine(tx, caller.id, body.publication_id)
+      if (publication?.acteur_id !== body.acteur_id)
+        throw invalid('publication_id', 'n’est pas une publication de cet acteur', 'is none of this acteur')
+    }
+    if ((await countDrafts(tx, caller.id)) >= MOST)
+      throw invalid(
+        'content',
+        `s'ajoute à ${MOST} brouillons : effacez-en un`,
+        `comes after ${MOST} drafts: delete one`,
+      )
+    return { data: found(await insertDraft(tx, caller.id, body)) }
+  },
+})
+
+export const update = signedIn.write({
+  summary: 'Go on writing: the content is replaced',
+  params: Obj({ id: Id }),
+  body: DraftChanges,
+  reply: Data(Draft),
+  versioned: true,
+  async run({ tx, params, body, caller, refuseStale }) {
+    const before = found(await lockDraft(tx, caller.id, params.id))
+    refuseStale(before.version)
+    return { data: found(await saveDraft(tx, before.id, body.content)) }
+  },
+})
+
+export const remove = signedIn.write({
+  summary: 'Throw it away, or have done with it: it is sent',
+  params: Obj({ id: Id }),
+  reply: Data(Obj({ id: Id })),
+  async run({ tx, params, caller }) {
+    const { id } = found(await lockDraft(tx, caller.id, params.id))
+    await deleteDraft(tx, id)
+    return { data: { id } }
+  },
+})

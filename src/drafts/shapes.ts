@@ -1,0 +1,71 @@
+import { type Static, Type } from 'typebox'
+import {
+  about,
+  Id,
+  List,
+  Nullable,
+  named,
+  Obj,
+  Optional,
+  SOME_ID,
+  Text,
+  Timestamp,
+  Version,
+} from '../kernel/routes/shapes.ts'
+
+/** What is half written: every field may be empty, and a day is kept as it was typed. */
+
+const Typed = (max: number) => Text(max, 0)
+const Shown = Obj({ id: Id, alt: Optional(Typed(500)) })
+const Attached = Obj({ id: Id, name: Optional(Typed(200)) })
+
+export const DraftContent = named(
+  'DraftContent',
+  Obj({
+    title: Optional(Typed(200)),
+    body: Optional(Typed(20_000)),
+    type_id: Optional(Nullable(Id)),
+    commune_ids: Optional(Type.Array(Id, { maxItems: 51 })),
+    date_debut: Optional(about('As it was typed: `15/01`, `demain`', Typed(60))),
+    date_fin: Optional(about('The same', Typed(60))),
+    lieu: Optional(Typed(200)),
+    source_url: Optional(Typed(2000)),
+    images: Optional(Type.Array(Shown, { maxItems: 10 })),
+    documents: Optional(Type.Array(Attached, { maxItems: 5 })),
+  }),
+)
+export type DraftContent = Static<typeof DraftContent>
+
+export const NewDraft = named(
+  'NewDraft',
+  Obj({
+    acteur_id: Id,
+    publication_id: Optional(about('The publication that it would change', Nullable(Id))),
+    content: DraftContent,
+  }),
+  { acteur_id: SOME_ID, content: { title: 'Vœux du maire', date_debut: '15/01' } },
+)
+export type NewDraft = Static<typeof NewDraft>
+
+export const DraftChanges = named('DraftChanges', Obj({ content: DraftContent }), {
+  content: { title: 'Vœux du maire', body: 'Un verre de cidre.' },
+})
+
+export const Draft = named(
+  'Draft',
+  Obj({
+    id: Id,
+    acteur_id: Id,
+    publication_id: Nullable(Id),
+    content: DraftContent,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    version: Version,
+  }),
+)
+export type Draft = Static<typeof Draft>
+
+export const DraftsQuery = Obj({
+  acteur_id: Optional(about('Only those for this acteur', Id)),
+})
+export const Drafts = List(Draft)

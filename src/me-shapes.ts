@@ -1,0 +1,57 @@
+import { type Static, Type } from 'typebox'
+import { AREAS } from './access/permissions.ts'
+import { ActeurType } from './acteurs/shapes.ts'
+import { CommuneInBrief } from './communes/shapes.ts'
+import { Id, List, named, Obj, Text, Word } from './kernel/routes/shapes.ts'
+import { MemberPermission, MemberRole, type Person, person } from './users/shapes.ts'
+
+/** Who is signed in, with what their first page says of each of their acteurs. */
+
+const MyMembership = named(
+  'MyMembership',
+  Obj({
+    acteur_id: Id,
+    nom: Text(200),
+    role: MemberRole,
+    permissions: List(MemberPermission),
+    type: { ...ActeurType, 'x-extension': true },
+    publishes_at_once: Type.Boolean({
+      description: 'What I publish for it is visible at once; otherwise it is reviewed first',
+      'x-extension': true,
+    }),
+    communes: Type.Unsafe<Static<typeof CommuneInBrief>[]>({
+      ...List(CommuneInBrief),
+      description: 'Where it may publish: its own commune first, then its zone by name',
+      'x-extension': true,
+    }),
+  }),
+)
+
+/** As they are read: whether it is visible at once follows from two rights. */
+export type Myself = Omit<Person, 'acteurs'> & {
+  readonly acteurs: readonly (Omit<Static<typeof MyMembership>, 'publishes_at_once'> & {
+    readonly can_publish: boolean
+  })[]
+}
+
+/** The rights of the user, so that a client shows only what they may do. */
+export const Me = named(
+  'Me',
+  Obj({
+    ...person,
+    acteurs: List(MyMembership),
+    areas: List(
+      Word(AREAS, {
+        moderation: 'publications',
+        claims: 'acteurs and claims',
+        support: 'conversations',
+        communes: 'communes and defibrillators',
+        imports: 'import sources',
+        dashboard: 'the numbers of the day',
+        reserved: 'users, subscriptions and the audit trail',
+      }),
+    ),
+    mairies: List(Obj({ acteur_id: Id, commune_id: Id, nom: Text(200) })),
+  }),
+)
+export type Me = Static<typeof Me>
