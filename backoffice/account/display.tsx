@@ -10,8 +10,8 @@ import { t } from './texts.ts'
 const THEMES: readonly Theme[] = ['system', 'light', 'dark']
 const LANGUAGES = { fr: 'Français', en: 'English' } as const
 
-/** True at once, and kept for this browser. */
-export function Display() {
+/** True at once, and kept for this browser. `brief`: without what only the desks have. */
+export function Display({ brief }: { readonly brief?: boolean }) {
   const [chosen, setChosen] = useState(theme())
   const [compact, setDense] = useState(isCompact())
   const letters = useLetters()
@@ -52,23 +52,27 @@ export function Display() {
           ))}
         </div>
       </fieldset>
-      <Check
-        role="switch"
-        label={t.compact}
-        hint={t.compactHint}
-        checked={compact}
-        onChange={event => {
-          setCompact(event.currentTarget.checked)
-          setDense(event.currentTarget.checked)
-        }}
-      />
-      <Check
-        role="switch"
-        label={t.letters}
-        hint={t.lettersHint}
-        checked={letters}
-        onChange={event => switchLetters(event.currentTarget.checked)}
-      />
+      {!brief && (
+        <Check
+          role="switch"
+          label={t.compact}
+          hint={t.compactHint}
+          checked={compact}
+          onChange={event => {
+            setCompact(event.currentTarget.checked)
+            setDense(event.currentTarget.checked)
+          }}
+        />
+      )}
+      {!brief && (
+        <Check
+          role="switch"
+          label={t.letters}
+          hint={t.lettersHint}
+          checked={letters}
+          onChange={event => switchLetters(event.currentTarget.checked)}
+        />
+      )}
     </Section>
   )
 }

@@ -1,15 +1,35 @@
-import { Link } from '@tanstack/react-router'
+import { Devices } from '../account/devices.tsx'
+import { Display } from '../account/display.tsx'
+import { Name } from '../account/name.tsx'
+import { Password } from '../account/password.tsx'
+import { SecondFactor } from '../account/second-factor.tsx'
 import { Page } from '../clerk/page.tsx'
-import { t } from '../clerk/texts.ts'
 import { usePerson } from '../shell/person.ts'
+import { Section } from '../ui/section.tsx'
+import css from './account.module.css'
+import { Address } from './address.tsx'
+import { Close } from './close.tsx'
+import { Confirm } from './confirm.tsx'
+import { t } from './texts.ts'
 
+/** Oneself: name, address, password, where one is signed in, and the way out. */
 export function Account() {
   const person = usePerson()
+  if (!person) return null
   return (
-    <Page title={t.me} about={person?.email}>
-      <p>
-        <Link to="/compte">{person?.nom ?? person?.email}</Link>
-      </p>
+    <Page title={t.title} about={person.nom ?? person.email}>
+      <div className={css.account}>
+        <Confirm />
+        <Section title={t.name}>
+          <Name nom={person.nom} />
+        </Section>
+        <Address email={person.email} />
+        <Password />
+        <SecondFactor />
+        <Devices />
+        <Display brief />
+        <Close />
+      </div>
     </Page>
   )
 }

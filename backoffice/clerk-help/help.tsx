@@ -1,11 +1,25 @@
-import { FirstStep } from '../clerk/first-step.tsx'
 import { Page } from '../clerk/page.tsx'
-import { t } from '../clerk/texts.ts'
+import { Icon } from '../ui/icon.tsx'
+import css from './help.module.css'
+import { t } from './texts.ts'
+import { WriteToUs } from './write-to-us.tsx'
 
-export function Help() {
-  return (
-    <Page title={t.entries.aide}>
-      <FirstStep />
-    </Page>
-  )
-}
+/** Ten short answers, in the page; what is left is written to us from here. */
+export const Help = () => (
+  <Page title={t.title} about={t.about}>
+    <div className={css.answers}>
+      {Object.entries(t.answers).map(([key, { q, a }]) => (
+        <details key={key}>
+          <summary>
+            <h2>{q}</h2>
+            <Icon name="down" />
+          </summary>
+          {a.split('\n').map(line => (
+            <p key={line}>{line}</p>
+          ))}
+        </details>
+      ))}
+    </div>
+    <WriteToUs />
+  </Page>
+)

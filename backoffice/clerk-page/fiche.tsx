@@ -1,19 +1,92 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import type { OwnActeur } from '../api/contract.ts'
 import { reading } from '../api/queries.ts'
 import { useActeur } from '../clerk/acteur.ts'
 import { Page } from '../clerk/page.tsx'
-import { t } from '../clerk/texts.ts'
-import { Loading, Problem } from '../ui/message.tsx'
+import { Collectes } from '../communes/collectes.tsx'
+import { ThroughDoor, townHall } from '../communes/door.ts'
+import { Elus } from '../communes/elus.tsx'
+import { Infos } from '../communes/infos.tsx'
+import { Select } from '../ui/field.tsx'
+import { Note, NotYet } from '../ui/message.tsx'
+import { TabBar } from '../ui/tabs.tsx'
+import { type FicheAddress, PARTS, type PartName } from './address.ts'
+import { Contact } from './contact.tsx'
+import css from './fiche.module.css'
+import { t } from './texts.ts'
 
+export const ownActeur = (id: string) => reading('GET /api/v1/me/acteurs/{id}', { params: { id } })
+
+/** What one’s own acteur says of itself; a town hall also says who is elected, what is collected, how it is reached. */
 export function Fiche() {
   const { acteur_id, nom } = useActeur()
-  const page = useQuery(reading('GET /api/v1/acteurs/{id}', { params: { id: acteur_id } }))
+  const { data, error, refetch } = useQuery(ownActeur(acteur_id))
+  const { partie = 'fiche', commune } = useSearch({ strict: false }) as FicheAddress
+  const acteur = data?.data
+  const town = acteur?.mairie_of.find(({ id }) => id === commune) ?? acteur?.mairie_of[0]
+  const mayWrite = acteur?.may.includes('describe') ?? false
   return (
-    <Page title={t.entries.fiche} about={nom}>
-      {page.isPending && <Loading />}
-      {page.error && <Problem error={page.error} retry={() => void page.refetch()} />}
-      <p>{page.data?.data.description}</p>
-      <p>{page.data?.data.adresse}</p>
+    <Page title={t.title} about={nom} wide>
+      <NotYet data={data} error={error} refetch={refetch} />
+      {acteur && (
+        <div className={css.fiche}>
+          {town && <Parts of={acteur} town={town.id} here={partie} />}
+          {!mayWrite && (
+            <Note tone="info">
+              <p>{t.readOnly}</p>
+            </Note>
+          )}
+          {partie === 'fiche' || !town ? (
+            <Contact key={acteur.id} acteur={acteur} town={town?.id} />
+          ) : (
+            <ThroughDoor key={town.id} value={townHall(acteur.id)}>
+              {partie === 'infos' && <Infos id={town.id} isMerged={!mayWrite} />}
+              {partie === 'elus' && <Elus id={town.id} isMerged={!mayWrite} />}
+              {partie === 'collectes' && <Collectes id={town.id} isMerged={!mayWrite} />}
+            </ThroughDoor>
+          )}
+        </div>
+      )}
     </Page>
+  )
+}
+
+function Parts({
+  of: { mairie_of },
+  town,
+  here,
+}: {
+  readonly of: OwnActeur
+  readonly town: string
+  readonly here: PartName
+}) {
+  const navigate = useNavigate()
+  const go = (to: Partial<FicheAddress>) =>
+    void navigate({ to: '.', search: (before: FicheAddress) => ({ ...before, ...to }) })
+  return (
+    <>
+      {mairie_of.length > 1 && (
+        <Select label={t.commune} value={town} onChange={event => go({ commune: event.currentTarget.value })}>
+          {mairie_of.map(({ id, nom }) => (
+            <option key={id} value={id}>
+              {nom}
+            </option>
+          ))}
+        </Select>
+      )}
+      <TabBar label={t.parts}>
+        {PARTS.map(part => (
+          <Link
+            key={part}
+            to="/espace/fiche"
+            search={before => ({ ...before, partie: part === 'fiche' ? undefined : part })}
+            aria-current={part === here ? 'page' : undefined}
+          >
+            {t.part[part]}
+          </Link>
+        ))}
+      </TabBar>
+    </>
   )
 }

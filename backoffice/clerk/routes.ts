@@ -1,4 +1,6 @@
 import { createRoute, lazyRouteComponent, Outlet, retainSearchParams } from '@tanstack/react-router'
+import { accountAddress } from '../clerk-account/address.ts'
+import { ficheAddress } from '../clerk-page/address.ts'
 import { root } from '../shell/root.tsx'
 import { houseAddress } from './address.ts'
 
@@ -19,6 +21,7 @@ const first = createRoute({
 const fiche = createRoute({
   getParentRoute: () => house,
   path: '/fiche',
+  validateSearch: ficheAddress,
   component: lazyRouteComponent(() => import('../clerk-page/fiche.tsx'), 'Fiche'),
 })
 const equipe = createRoute({
@@ -29,6 +32,7 @@ const equipe = createRoute({
 const moi = createRoute({
   getParentRoute: () => house,
   path: '/moi',
+  validateSearch: accountAddress,
   component: lazyRouteComponent(() => import('../clerk-account/account.tsx'), 'Account'),
 })
 const aide = createRoute({

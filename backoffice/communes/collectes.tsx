@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { datesFrom } from '../../src/communes/collectes/days.ts'
 import type { CollecteInput } from '../api/contract.ts'
-import { client, reading } from '../api/queries.ts'
+import { client } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Acts, Dialog } from '../ui/dialog.tsx'
 import { Check, Field, Select, TextArea } from '../ui/field.tsx'
@@ -11,6 +11,7 @@ import { Actions, Section } from '../ui/section.tsx'
 import { namedDay } from '../words/format.ts'
 import { typedTime } from '../words/typed-date.ts'
 import css from './communes.module.css'
+import { useDoor } from './door.ts'
 import { RowList, useRows } from './rows.tsx'
 import { t, WEEKDAYS } from './texts.ts'
 import { type Exception, exceptionsIn, exceptionsSaid, hourSaid } from './typed.ts'
@@ -33,7 +34,6 @@ const FREQUENCES = [
 ] as const
 const DAYS = [1, 2, 3, 4, 5, 6, 7] as const
 
-const asked = (id: string) => reading('GET /api/v1/admin/communes/{id}/collectes', { params: { id } })
 const rowOf = ({
   id,
   type,
@@ -83,7 +83,8 @@ const nextSaid = (dates: readonly string[]) =>
   dates.length === 0 ? t.collectes.noNext : t.collectes.next(dates.map(namedDay).join(', '))
 
 export function Collectes({ id, isMerged }: { readonly id: string; readonly isMerged: boolean }) {
-  const { data, error, refetch } = useQuery(asked(id))
+  const asked = useDoor().collectes(id)
+  const { data, error, refetch } = useQuery(asked)
   const [editing, setEditing] = useState<CollecteInput>()
   const rows: readonly CollecteInput[] = data?.data ?? []
   const part = useRows<CollecteInput>({
@@ -91,7 +92,7 @@ export function Collectes({ id, isMerged }: { readonly id: string; readonly isMe
     part: 'collectes',
     read: { rows, version: data?.meta.version ?? 0 },
     reread: async () => {
-      const fresh = await client.fetchQuery({ ...asked(id), staleTime: 0 })
+      const fresh = await client.fetchQuery({ ...asked, staleTime: 0 })
       return { rows: fresh.data, version: fresh.meta.version }
     },
     bodyOf: collectes => ({ collectes: collectes.map(rowOf) }),

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { EluInput } from '../api/contract.ts'
-import { client, reading } from '../api/queries.ts'
+import { client } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Acts, Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
@@ -9,10 +9,10 @@ import { Empty, Loading, Problem } from '../ui/message.tsx'
 import { Actions, Section } from '../ui/section.tsx'
 import { dayRange } from '../words/format.ts'
 import { typedDay } from '../words/typed-date.ts'
+import { useDoor } from './door.ts'
 import { RowList, useRows } from './rows.tsx'
 import { t } from './texts.ts'
 
-const asked = (id: string) => reading('GET /api/v1/admin/communes/{id}/elus', { params: { id } })
 const rowOf = ({ id, nom, prenom, fonction, debut_mandat, debut_fonction, ordre }: EluInput): EluInput => ({
   ...(id && { id }),
   nom,
@@ -26,7 +26,8 @@ const nameOf = ({ prenom, nom }: EluInput) => `${prenom} ${nom}`
 const lineOf = (elu: EluInput) => `${nameOf(elu)}, ${elu.fonction}`
 
 export function Elus({ id, isMerged }: { readonly id: string; readonly isMerged: boolean }) {
-  const { data, error, refetch } = useQuery(asked(id))
+  const asked = useDoor().elus(id)
+  const { data, error, refetch } = useQuery(asked)
   const [editing, setEditing] = useState<EluInput>()
   const rows = data?.data ?? []
   const part = useRows<EluInput>({
@@ -34,7 +35,7 @@ export function Elus({ id, isMerged }: { readonly id: string; readonly isMerged:
     part: 'elus',
     read: { rows, version: data?.meta.version ?? 0 },
     reread: async () => {
-      const fresh = await client.fetchQuery({ ...asked(id), staleTime: 0 })
+      const fresh = await client.fetchQuery({ ...asked, staleTime: 0 })
       return { rows: fresh.data, version: fresh.meta.version }
     },
     bodyOf: elus => ({ elus: elus.map(rowOf) }),

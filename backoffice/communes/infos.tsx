@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { InfoInput, InfosToEdit } from '../api/contract.ts'
-import { client, reading } from '../api/queries.ts'
+import { client } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { Acts, Dialog } from '../ui/dialog.tsx'
@@ -9,11 +9,11 @@ import { Field, TextArea } from '../ui/field.tsx'
 import { Loading, Problem } from '../ui/message.tsx'
 import { Actions, Section } from '../ui/section.tsx'
 import css from './communes.module.css'
+import { useDoor } from './door.ts'
 import { RowList, useRows } from './rows.tsx'
 import { t } from './texts.ts'
 
 const FIELDS = ['adresse', 'telephone', 'email', 'site_web', 'horaires'] as const
-const asked = (id: string) => reading('GET /api/v1/admin/communes/{id}/infos', { params: { id } })
 const rowOf = ({ id, libelle, ordre, ...row }: InfoInput): InfoInput => ({
   ...(id && { id }),
   libelle: libelle ?? null,
@@ -25,7 +25,8 @@ const saidBy = (row: InfoInput) => FIELDS.flatMap(field => row[field] ?? [])
 const lineOf = (row: InfoInput) => [titleOf(row), ...saidBy(row)].join(' · ')
 
 export function Infos({ id, isMerged }: { readonly id: string; readonly isMerged: boolean }) {
-  const { data, error, refetch } = useQuery(asked(id))
+  const asked = useDoor().infos(id)
+  const { data, error, refetch } = useQuery(asked)
   const [editing, setEditing] = useState<InfoInput>()
   const rows = data?.data.rows ?? []
   const part = useRows<InfoInput>({
@@ -33,7 +34,7 @@ export function Infos({ id, isMerged }: { readonly id: string; readonly isMerged
     part: 'infos',
     read: { rows, version: data?.meta.version ?? 0 },
     reread: async () => {
-      const fresh = await client.fetchQuery({ ...asked(id), staleTime: 0 })
+      const fresh = await client.fetchQuery({ ...asked, staleTime: 0 })
       return { rows: fresh.data.rows, version: fresh.meta.version }
     },
     bodyOf: infos => ({ infos: infos.map(rowOf) }),

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { CommuneChanges, CommunePartVersions } from '../api/contract.ts'
-import { client, reading } from '../api/queries.ts'
+import { reading } from '../api/queries.ts'
 import { Refused } from '../api/refused.ts'
-import { call } from '../api/session.ts'
+import { OFFICE, useDoor } from './door.ts'
 
 /** One part of a commune is saved with the version that was read of it: what others changed elsewhere refuses nothing. */
 
@@ -10,6 +10,7 @@ export const recordOf = (id: string) => reading('GET /api/v1/admin/communes/{id}
 
 export type PartName = keyof CommunePartVersions
 export function useSaving(id: string, part: PartName) {
+  const door = useDoor()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
   const [said, setSaid] = useState<string>()
@@ -34,16 +35,13 @@ export function useSaving(id: string, part: PartName) {
       setError(undefined)
       setSaid(undefined)
       try {
-        await call('PATCH /api/v1/admin/communes/{id}', {
-          params: { id },
-          body: { ...body, versions: { [part]: version } },
-        })
+        await door.save(id, { ...body, versions: { [part]: version } })
         setSaid(done)
-        await refresh(id)
+        await door.refresh(id)
         return 'saved'
       } catch (caught) {
         if (caught instanceof Refused && caught.status === 412) {
-          await refresh(id)
+          await door.refresh(id)
           return 'stale'
         }
         setError(caught)
@@ -55,11 +53,5 @@ export function useSaving(id: string, part: PartName) {
   }
 }
 
-/** Everything that is shown of it is read again. */
-export const refresh = (id: string) =>
-  client.invalidateQueries({
-    predicate: ({ queryKey: [route, asked] }) =>
-      typeof route === 'string' &&
-      route.includes('/admin/communes/{id}') &&
-      (asked as { params?: { id?: string } }).params?.id === id,
-  })
+/** Everything that the back-office shows of it is read again. */
+export const { refresh } = OFFICE

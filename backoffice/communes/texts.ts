@@ -107,7 +107,7 @@ export const t = texts({
     infos: {
       seen: 'Ce que voient les habitants',
       rows: 'Ce qui est noté sur la commune',
-      rule: 'Ce que dit l’acteur mairie passe avant. Pour le reste, la première ligne qui dit quelque chose compte ; les autres suivent en complément.',
+      rule: 'Ce que la mairie dit elle-même passe avant. Pour le reste, la première ligne qui dit quelque chose compte ; les autres suivent en complément.',
       add: 'Ajouter une ligne',
       edit: 'Modifier cette ligne',
       unnamed: 'Sans titre',
@@ -343,7 +343,7 @@ export const t = texts({
     infos: {
       seen: 'What people see',
       rows: 'What is written down about the commune',
-      rule: 'What the town-hall acteur says comes first. For the rest, the first row that says something counts; the others follow beside it.',
+      rule: 'What the town hall says itself comes first. For the rest, the first row that says something counts; the others follow beside it.',
       add: 'Add a row',
       edit: 'Change this row',
       unnamed: 'Untitled',
