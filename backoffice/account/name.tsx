@@ -9,8 +9,8 @@ import { Actions } from '../ui/section.tsx'
 import css from './account.module.css'
 import { t } from './texts.ts'
 
-/** What colleagues read beside a decision. */
-export function Name({ nom }: { readonly nom: string | null }) {
+/** What colleagues read beside what one did. */
+export function Name({ nom, hint = t.nameHint }: { readonly nom: string | null; readonly hint?: string }) {
   const [saved, setSaved] = useState(false)
   const asking = useAsking(
     values => ({ nom: text(values, 'nom') === '' ? t.nameMissing : undefined }),
@@ -24,7 +24,7 @@ export function Name({ nom }: { readonly nom: string | null }) {
     <form className={css.narrow} onSubmit={asking.submit} noValidate>
       <Field
         label={t.name}
-        hint={t.nameHint}
+        hint={hint}
         name="nom"
         autoComplete="name"
         maxLength={200}

@@ -21,7 +21,7 @@ export function Account() {
       <div className={css.account}>
         <Confirm />
         <Section title={t.name}>
-          <Name nom={person.nom} />
+          <Name nom={person.nom} hint={t.nameHint} />
         </Section>
         <Address email={person.email} />
         <Password />

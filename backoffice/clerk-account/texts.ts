@@ -4,6 +4,7 @@ export const t = texts({
   fr: {
     title: 'Mon compte',
     name: 'Votre nom',
+    nameHint: 'Votre équipe et la modération vous connaissent par lui. Les habitants ne le voient pas.',
     address: {
       title: 'Votre adresse électronique',
       now: (email: string) => `Vous vous connectez avec ${email}.`,
@@ -25,7 +26,6 @@ export const t = texts({
       confirmed: (email: string) => `C’est fait : vous vous connectez désormais avec ${email}.`,
       old: 'Ce lien ne sert plus : il a déjà servi, il est trop ancien, ou vous êtes connecté avec un autre compte.',
     },
-    look: 'Affichage et langue',
     close: {
       title: 'Fermer votre compte',
       about:
@@ -48,6 +48,7 @@ export const t = texts({
   en: {
     title: 'My account',
     name: 'Your name',
+    nameHint: 'Your team and the moderators know you by it. Residents do not see it.',
     address: {
       title: 'Your e-mail address',
       now: (email: string) => `You sign in with ${email}.`,
@@ -68,7 +69,6 @@ export const t = texts({
       confirmed: (email: string) => `Done: from now on you sign in with ${email}.`,
       old: 'This link is of no use any more: it was used, it is too old, or you are signed in with another account.',
     },
-    look: 'Display and language',
     close: {
       title: 'Close your account',
       about:

@@ -99,7 +99,7 @@ export function Contact({ acteur, town }: { readonly acteur: OwnActeur; readonly
           void save(base.version)
         }}
       >
-        <Section title={base.nom}>
+        <Section title={t.contact}>
           <p className={css.soft}>{t.about}</p>
           {isKept && mine.length > 0 && (
             <Note tone="wait">

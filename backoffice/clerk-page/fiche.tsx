@@ -81,6 +81,8 @@ function Parts({
             key={part}
             to="/espace/fiche"
             search={before => ({ ...before, partie: part === 'fiche' ? undefined : part })}
+            activeProps={{}}
+            activeOptions={{ exact: true }}
             aria-current={part === here ? 'page' : undefined}
           >
             {t.part[part]}

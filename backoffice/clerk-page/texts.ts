@@ -11,6 +11,7 @@ export const t = texts({
       collectes: 'Collectes',
     },
     commune: 'Commune',
+    contact: 'Ce que vous dites de vous',
     about:
       'Comment on vous joint, quand vous ouvrez, ce que vous faites. Les habitants le lisent à côté de ce que vous publiez.',
     fields: {
@@ -61,6 +62,7 @@ export const t = texts({
       collectes: 'Waste collection',
     },
     commune: 'Commune',
+    contact: 'What you say of yourselves',
     about: 'How one reaches you, when you are open, what you do. People read it beside what you publish.',
     fields: {
       description: 'About you',

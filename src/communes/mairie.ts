@@ -1,9 +1,8 @@
-import { can } from '../access/permissions.ts'
+import { can, type MemberRole, type Standing } from '../access/permissions.ts'
 import { type SignedIn, signedIn } from '../access/visitors.ts'
 import { type Db, sql } from '../kernel/db/db.ts'
 import { found, Problem } from '../kernel/errors.ts'
 import { Data, Id, named, Obj, Patch } from '../kernel/routes/shapes.ts'
-import { findMember } from '../users/queries.ts'
 import { details } from './details/shapes.ts'
 import { CollectesPart, collectesPart, ElusPart, elusPart, InfosPart, infosPart } from './parts.ts'
 import { lockCommune } from './queries.ts'
@@ -89,5 +88,7 @@ async function ownCommune(
   const inScope =
     (source.communeIds?.includes(communeId) ?? true) && (source.acteurIds?.includes(acteurId) ?? true)
   if (!own || !inScope) throw new Problem('scope_violation')
-  return { communeId, membership: await findMember(db, acteurId, caller.id) }
+  const membership = await db.one<Pick<Standing, 'permissions'> & { role: MemberRole }>(sql`
+    select role, permissions from actor_users where acteur_id = ${acteurId} and user_id = ${caller.id}`)
+  return { communeId, membership }
 }
