@@ -19,8 +19,12 @@ const pending = await make.publication(app, hall, here, {
 const ofOthers = await make.publication(app, await make.acteur(app, here), here)
 await app.owner.query('update users set last_seen_at = now()')
 
+const colleague = await app.user()
+await make.member(app, hall, colleague, 'editor')
+
 const theirs = app.as(member, 'mairie')
 const draft = { title: 'Avis', body: 'De neuf heures à midi.', commune_id: here }
+const own = `/me/acteurs/${hall}`
 const hallOf = `/mairie/acteurs/${hall}/publications`
 
 /** What each row would do to a live one, a waiting one or another's. */
@@ -39,6 +43,16 @@ const WRITES: Readonly<Record<string, readonly (readonly [path: string, body?: o
   'PATCH /mairie/acteurs/:acteurId/publications/:publicationId/moderate': [live, pending, ofOthers].map(
     id => [`${hallOf}/${id}/moderate`, { moderation_status: 'pending' }] as const,
   ),
+  'PATCH /mairie/acteurs/:acteurId/communes/:communeId': [
+    [`/mairie/acteurs/${hall}/communes/${here}`, { collectes: [], versions: { collectes: 1 } }],
+  ],
+  'PATCH /me/acteurs/:id': [[own, { telephone: '02 38 00 00 00' }]],
+  'POST /me/acteurs/:id/members': [[`${own}/members`, { email: 'lea@example.org', role: 'editor' }]],
+  'PATCH /me/acteurs/:id/members/:userId': [[`${own}/members/${colleague.id}`, { role: 'owner' }]],
+  'DELETE /me/acteurs/:id/members/:userId': [[`${own}/members/${colleague.id}`]],
+  'POST /me/acteurs/:id/members/:userId/hand-over': [[`${own}/members/${colleague.id}/hand-over`]],
+  'POST /me/drafts': [['/me/drafts', { acteur_id: hall, content: { title: 'Avis' } }]],
+  'POST /uploads': [[`/uploads?acteur_id=${hall}`, {}]],
 }
 
 const CLOSED = {
@@ -53,7 +67,7 @@ const CLOSED = {
 } as const
 
 /** Whoever is signed in, member of an acteur or not. */
-const OF_ONESELF = new Set(['PATCH /me'])
+const OF_ONESELF = new Set(['PATCH /me', 'PATCH /me/drafts/:id', 'DELETE /me/drafts/:id'])
 
 test('every write that asks for a member is here', () => {
   const names = routes

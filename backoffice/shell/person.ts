@@ -4,4 +4,6 @@ import { me } from '../api/queries.ts'
 
 /** Who is signed in, and what they may do. */
 export type Person = Me
-export const usePerson = (): Person | undefined => useQuery(me()).data?.data
+
+/** What failed is asked again by who says so on the screen, not by the next part of it that wants to know. */
+export const usePerson = (): Person | undefined => useQuery({ ...me(), retryOnMount: false }).data?.data
