@@ -7,7 +7,16 @@ import fs from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { base, freshFolder, HOLDER, hold, isRoot, openHere, query } from './fixtures/embedded.ts'
+import {
+  base,
+  freshFolder,
+  HOLDER,
+  hold,
+  isRoot,
+  openHere,
+  preparedFolder,
+  query,
+} from './fixtures/embedded.ts'
 import { assertNoProcess, kill } from './fixtures/processes.ts'
 
 test('a folder with spaces, accents, quotes and commas', async () => {
@@ -56,7 +65,7 @@ test('a package without its links (npm ci --ignore-scripts) is copied with them,
 })
 
 test('data of another major version, a lost password and a lost folder are refused in one sentence', async () => {
-  const dataDir = freshFolder()
+  const dataDir = await preparedFolder()
   const { directory, stop } = await openHere({ dataDir })
   await stop()
   fs.writeFileSync(join(directory, 'PG_VERSION'), '17\n')
@@ -79,7 +88,7 @@ test('data of another major version, a lost password and a lost folder are refus
 })
 
 test('a wrong password is refused in one sentence, and the server started to try it does not stay', async () => {
-  const dataDir = freshFolder()
+  const dataDir = await preparedFolder()
   const { stop } = await openHere({ dataDir })
   await stop()
   fs.writeFileSync(join(dataDir, 'postgres.password'), 'another\n')

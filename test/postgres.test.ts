@@ -13,6 +13,7 @@ import {
   hold,
   isRoot,
   openHere,
+  preparedFolder,
   query,
   serverOf,
   startHolder,
@@ -45,13 +46,13 @@ test('prepares, starts, stops without a trace, and keeps the data', async () => 
 })
 
 test('the server has a session of its own, out of reach of Ctrl-C', async () => {
-  const database = await openHere({ dataDir: freshFolder() })
+  const database = await openHere({ dataDir: await preparedFolder() })
   const pid = serverOf(database)
   assert.equal(groupOf(pid), pid)
 })
 
 test('data never reaches the log', async () => {
-  const dataDir = freshFolder()
+  const dataDir = await preparedFolder()
   const database = await openHere({ dataDir })
   await assert.rejects(query(database, `select 'marie@example.org'::int`))
   await assert.rejects(query(database, `do $$ begin raise exception 'marie@example.org'; end $$`))
@@ -63,7 +64,7 @@ test('data never reaches the log', async () => {
 })
 
 test('a server whose service was killed is adopted', async () => {
-  const dataDir = freshFolder()
+  const dataDir = await preparedFolder()
   const service = await hold({ dataDir, as: 'service', label: ADDRESS })
   await query(service, 'create table kept as select 42 as answer')
   await kill(service.child.pid)
@@ -77,7 +78,7 @@ test('a server whose service was killed is adopted', async () => {
 })
 
 test('a second service is refused and told who is there', async () => {
-  const dataDir = freshFolder()
+  const dataDir = await preparedFolder()
   const service = await hold({ dataDir, as: 'service', label: ADDRESS })
   await assert.rejects(openHere({ dataDir, as: 'service' }), {
     name: 'Refusal',
@@ -89,7 +90,7 @@ test('a second service is refused and told who is there', async () => {
 })
 
 test('a command works beside the service; the last one to leave stops the server', async () => {
-  const dataDir = freshFolder()
+  const dataDir = await preparedFolder()
   const service = await hold({ dataDir, as: 'service' })
   const command = await openHere({ dataDir, as: 'command' })
   await command.stop()
@@ -142,7 +143,7 @@ test('killed while it prepares: nothing half-made stays', async () => {
 })
 
 test('a postmaster.pid that names a living stranger does not keep it from starting', async () => {
-  const dataDir = freshFolder()
+  const dataDir = await preparedFolder()
   const { directory, stop } = await openHere({ dataDir })
   await stop()
   const { uid, gid } = fs.statSync(directory)
@@ -162,7 +163,7 @@ test('a postmaster.pid that names a living stranger does not keep it from starti
 })
 
 test('a killed server is started again: by the next opener, and by a service that is still there', async () => {
-  const dataDir = freshFolder()
+  const dataDir = await preparedFolder()
   const gone = await hold({ dataDir, durable: true })
   await query(gone, 'create table kept as select 42 as answer')
   await kill(gone.child.pid)
@@ -188,7 +189,7 @@ test('a killed server is started again: by the next opener, and by a service tha
 })
 
 test('stopping when the server is dead', async () => {
-  const database = await openHere({ dataDir: freshFolder() })
+  const database = await openHere({ dataDir: await preparedFolder() })
   await kill(serverOf(database))
   await database.stop()
   await assertNoProcess(database.directory, 5_000)
