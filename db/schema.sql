@@ -523,6 +523,31 @@ create table elus (
   constraint elus_commune_id_fkey FOREIGN KEY (commune_id) REFERENCES communes(id) ON DELETE CASCADE
 );
 
+create table fetched_pictures (
+  id uuid not null default new_id(),
+  url text not null,
+  host text not null,
+  status text not null default 'waiting'::text,
+  reason text,
+  image jsonb,
+  media_key text generated always as ((image ->> 'key'::text)) stored,
+  etag text,
+  last_modified text,
+  attempts integer not null default 0,
+  next_try_at timestamp with time zone not null default now(),
+  claimed_by text,
+  claimed_until timestamp with time zone,
+  answered_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint fetched_pictures_pkey PRIMARY KEY (id),
+  constraint fetched_pictures_given_up_says_why CHECK (((status = 'given_up'::text) = (reason IS NOT NULL))),
+  constraint fetched_pictures_image_check CHECK ((image ?& '{id,alt,key,width,height,widths,placeholder}'::text[])),
+  constraint fetched_pictures_kept_is_there CHECK (((status <> 'kept'::text) OR (image IS NOT NULL))),
+  constraint fetched_pictures_reason_check CHECK ((reason = ANY (ARRAY['forbidden'::text, 'gone'::text, 'unreachable'::text, 'too_large'::text, 'unreadable'::text]))),
+  constraint fetched_pictures_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'kept'::text, 'given_up'::text]))),
+  constraint fetched_pictures_media_key_fkey FOREIGN KEY (media_key) REFERENCES media(key)
+);
+
 create table idempotency_keys (
   caller text not null,
   key text not null,
@@ -1018,6 +1043,7 @@ END) stored,
   edited_by uuid,
   images jsonb,
   documents jsonb,
+  picture_id uuid,
   constraint publications_pkey PRIMARY KEY (id),
   constraint publications_body_check CHECK (((length(body) >= 1) AND (length(body) <= 20000))),
   constraint publications_check CHECK (((commune_ids[1] = commune_id) AND (cardinality(commune_ids) <= 51))),
@@ -1042,6 +1068,7 @@ END) stored,
   constraint publications_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint publications_edited_by_fkey FOREIGN KEY (edited_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint publications_moderated_by_fkey FOREIGN KEY (moderated_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint publications_picture_id_fkey FOREIGN KEY (picture_id) REFERENCES fetched_pictures(id) ON DELETE SET NULL,
   constraint publications_type_id_fkey FOREIGN KEY (type_id) REFERENCES publication_types(id)
 );
 
@@ -1378,6 +1405,9 @@ CREATE INDEX defibrillateurs_noticed ON public.defibrillateurs USING btree (stat
 CREATE INDEX defibrillateurs_over ON public.defibrillateurs USING btree (departement, statut) INCLUDE (latitude, longitude);
 CREATE INDEX defibrillateurs_unseen ON public.defibrillateurs USING gist ("position") WHERE (NOT actif);
 CREATE INDEX defibrillateurs_withdrawn ON public.defibrillateurs USING btree (id) WHERE (retire_le IS NOT NULL);
+CREATE INDEX fetched_pictures_by_media ON public.fetched_pictures USING btree (media_key) WHERE (media_key IS NOT NULL);
+CREATE INDEX fetched_pictures_due ON public.fetched_pictures USING btree (next_try_at) INCLUDE (host) WHERE (status = 'waiting'::text);
+CREATE UNIQUE INDEX fetched_pictures_once ON public.fetched_pictures USING btree (md5(url));
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
 CREATE INDEX import_items_by_publication ON public.import_items USING btree (publication_id) WHERE (publication_id IS NOT NULL);
 CREATE INDEX import_items_by_words ON public.import_items USING btree (source_id, words_hash);
@@ -1442,6 +1472,7 @@ CREATE INDEX publications_by_editor ON public.publications USING btree (edited_b
 CREATE INDEX publications_by_first_day ON public.publications USING btree (date_debut, id) WHERE (date_debut IS NOT NULL);
 CREATE INDEX publications_by_import ON public.publications USING btree (import_source_id, created_at DESC, id DESC) WHERE (import_source_id IS NOT NULL);
 CREATE INDEX publications_by_moderator ON public.publications USING btree (moderated_by, created_at DESC, id DESC) INCLUDE (deleted_at) WHERE (moderated_by IS NOT NULL);
+CREATE INDEX publications_by_picture ON public.publications USING btree (picture_id) WHERE (picture_id IS NOT NULL);
 CREATE INDEX publications_by_publication ON public.publications USING btree (publie_le, id);
 CREATE INDEX publications_by_status ON public.publications USING btree (moderation_status, created_at DESC, id DESC) INCLUDE (publie_le, duplicate_key) WHERE (deleted_at IS NULL);
 CREATE INDEX publications_by_title ON public.publications USING btree (fold(title), id);
@@ -1451,6 +1482,7 @@ CREATE INDEX publications_featured ON public.publications USING btree (visible_l
 CREATE INDEX publications_imported_and_deleted ON public.publications USING btree (duplicate_key) WHERE ((deleted_at IS NOT NULL) AND (import_source_id IS NOT NULL));
 CREATE INDEX publications_kept_by_acteur ON public.publications USING btree (acteur_id) WHERE (deleted_at IS NULL);
 CREATE INDEX publications_not_valide ON public.publications USING btree (created_at DESC, id DESC) INCLUDE (publie_le, deleted_at) WHERE (NOT valide);
+CREATE INDEX publications_pictures_wanted ON public.publications USING btree (id) WHERE ((image_url IS NOT NULL) AND (picture_id IS NULL) AND (deleted_at IS NULL));
 CREATE INDEX publications_reported ON public.publications USING btree (reports_count DESC, created_at DESC, id DESC) WHERE (reports_count > 0);
 CREATE INDEX publications_undated ON public.publications USING btree (created_at DESC, id DESC) WHERE (valide AND (deleted_at IS NULL) AND (publie_le IS NULL));
 CREATE INDEX publications_visible ON public.publications USING btree (visible_le DESC, id DESC) WHERE (visible_le IS NOT NULL);
@@ -1698,6 +1730,16 @@ CREATE OR REPLACE FUNCTION public.fold(text)
 AS $function$
   select lower(public.unaccent('public.unaccent'::regdictionary, $1))
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.forget_picture()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.picture_id := null;
+  return new;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.french_words(text)
@@ -2064,6 +2106,7 @@ CREATE TRIGGER publications_counted_in AFTER INSERT ON public.publications REFER
 CREATE TRIGGER publications_counted_none AFTER TRUNCATE ON public.publications FOR EACH STATEMENT EXECUTE FUNCTION count_publications();
 CREATE TRIGGER publications_counted_out AFTER DELETE ON public.publications REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_publications();
 CREATE TRIGGER publications_counted_over AFTER UPDATE ON public.publications REFERENCING OLD TABLE AS gone NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION count_publications();
+CREATE TRIGGER publications_picture BEFORE UPDATE OF image_url ON public.publications FOR EACH ROW WHEN ((old.image_url IS DISTINCT FROM new.image_url)) EXECUTE FUNCTION forget_picture();
 CREATE TRIGGER publications_revised AFTER UPDATE ON public.publications FOR EACH ROW WHEN ((old.valide AND ((NOT new.valide) OR ((((((((((old.title IS DISTINCT FROM new.title) OR (old.body IS DISTINCT FROM new.body)) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.date_debut IS DISTINCT FROM new.date_debut)) OR (old.date_fin IS DISTINCT FROM new.date_fin)) OR (old.lieu IS DISTINCT FROM new.lieu)) OR (old.image_url IS DISTINCT FROM new.image_url)) OR (old.source_url IS DISTINCT FROM new.source_url)) OR (old.images IS DISTINCT FROM new.images)) OR (old.documents IS DISTINCT FROM new.documents))))) EXECUTE FUNCTION keep_revision();
 CREATE TRIGGER publications_shows AFTER UPDATE ON public.publications FOR EACH ROW WHEN (((old.images IS DISTINCT FROM new.images) OR (old.documents IS DISTINCT FROM new.documents))) EXECUTE FUNCTION attach_uploads();
 CREATE TRIGGER publications_shows_first AFTER INSERT ON public.publications FOR EACH ROW WHEN (((new.images IS NOT NULL) OR (new.documents IS NOT NULL))) EXECUTE FUNCTION attach_uploads();
@@ -2108,6 +2151,7 @@ grant delete, insert, select, update on table communes to parvis_app;
 grant delete, insert, select, update on table defibrillateur_syncs to parvis_app;
 grant delete, insert, select, update on table defibrillateurs to parvis_app;
 grant delete, insert, select, update on table elus to parvis_app;
+grant delete, insert, select, update on table fetched_pictures to parvis_app;
 grant delete, insert, select, update on table idempotency_keys to parvis_app;
 grant delete, insert, select, update on table import_items to parvis_app;
 grant delete, insert, select, update on table import_runs to parvis_app;

@@ -9,6 +9,7 @@ import { rotateSigningKeys } from './kernel/tokens/signing-keys.ts'
 import { deliverMail, resumeOverdueMails } from './mail/deliver.ts'
 import { applyDueEvents, resumeOverdueEvents } from './payments/work.ts'
 import { continueOperation, resumeOperations } from './publications/moderation/in-pieces.ts'
+import { fetchPictures } from './publications/pictures/fetch.ts'
 import { foldTotals } from './publications/upkeep.ts'
 import { queues } from './queues.ts'
 import { nightlyUpkeep } from './upkeep.ts'
@@ -34,6 +35,7 @@ export const jobs = {
   'operations.overdue': inOneTransaction(resumeOperations, queues['operations.overdue']),
   'payments.apply': inOneBatch(50, applyDueEvents, queues['payments.apply']),
   'payments.overdue': inOneTransaction(resumeOverdueEvents, queues['payments.overdue']),
+  'pictures.fetch': outside(fetchPictures, queues['pictures.fetch']),
   'publications.fold_totals': inOneTransaction(foldTotals, queues['publications.fold_totals']),
   'upkeep.nightly': inOneTransaction(nightlyUpkeep, queues['upkeep.nightly']),
 } satisfies { [name in keyof typeof queues]: JobTable[string] }

@@ -22,6 +22,8 @@ export const queues = {
   'operations.overdue': { every: '*/5 * * * *' },
   'payments.apply': { retries: 10 },
   'payments.overdue': { every: '*/5 * * * *' },
+  // It ends within the minute, but for a last picture that comes slowly.
+  'pictures.fetch': { every: '* * * * *' },
   'publications.fold_totals': { every: '* * * * *' },
   'upkeep.nightly': { every: '17 3 * * *' },
 } satisfies Record<string, Behaviour>

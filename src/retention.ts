@@ -17,6 +17,8 @@ export interface Retention {
 }
 
 const MAIL_DAYS = 30
+/** As long as a decision can be undone. */
+const PICTURE_DAYS = 30
 const NOBODY = 'names nobody'
 
 export const retention = {
@@ -120,6 +122,15 @@ export const retention = {
     where: '`publication_drafts`',
     removedBy: 'src/drafts/queries.ts forgetOldDrafts',
     erased: 'yes',
+  },
+  fetchedPictures: {
+    kept: `${PICTURE_DAYS} days`,
+    since: 'the last publication that names it was deleted',
+    what: 'a picture of another server that publications name, as we encoded it',
+    why: 'a deletion can be taken back for as long',
+    where: '`fetched_pictures`',
+    removedBy: 'src/publications/pictures/upkeep.ts forgetPictures',
+    erased: `no: ${NOBODY}; it goes with the publications`,
   },
   importRuns: {
     kept: '90 days',

@@ -13,6 +13,7 @@ import { forgetOldNotes } from './notes/notes.ts'
 import { forgetPresences } from './presence/queries.ts'
 import { forgetReporters } from './publications/moderation/reports.ts'
 import { forgetOldOperations } from './publications/moderation/undo.ts'
+import { forgetPictures } from './publications/pictures/upkeep.ts'
 import { endLapsedFeatures } from './publications/upkeep.ts'
 import { forgetOldSignIns } from './sign-in/issuer/accounts.ts'
 import { forgetOldMessages, keepDeliveryErrors } from './support/upkeep.ts'
@@ -29,6 +30,7 @@ export async function nightlyUpkeep(tx: Tx, _data: unknown, { log }: JobContext)
     moderation_operations: await forgetOldOperations(tx),
     claim_decisions: await forgetDecisions(tx),
     acteur_merges: await forgetMerges(tx),
+    fetched_pictures: await forgetPictures(tx),
     lapsed_features: await endLapsedFeatures(tx),
     notes: await forgetOldNotes(tx),
     drafts: await forgetOldDrafts(tx),

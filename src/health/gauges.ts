@@ -23,6 +23,7 @@ export function healthGauges(metrics: Metrics, db: Database): void {
   gauge('mails_oldest_waiting_seconds', 'Age of the oldest of them', one => one.oldest_mail)
   gauge('payment_events_failed', 'Payment events that could not be applied', one => one.payment_events)
   gauge('imports_failing', 'Import sources that fail or were switched off', one => one.imports)
+  gauge('pictures_waiting', 'Pictures of others that are due and not fetched', one => one.pictures)
   gauge('audit_unsealed_age_seconds', 'Age of the oldest audit row that no seal covers', one => one.unsealed)
 }
 
@@ -40,6 +41,7 @@ export function poolGauges(metrics: Metrics, db: Pick<Database, 'load'>): void {
 interface Survey extends Backlog {
   readonly payment_events: number
   readonly imports: number
+  readonly pictures: number
   readonly unsealed: number | null
 }
 
@@ -50,6 +52,8 @@ async function surveyed(db: Database): Promise<Survey> {
       select (select count(*) from payment_events where status = 'failed') as payment_events,
              (select count(*) from import_sources
               where consecutive_failures > 0 or disabled_reason is not null) as imports,
+             (select count(*) from fetched_pictures
+              where status = 'waiting' and next_try_at <= now()) as pictures,
              (select extract(epoch from now() - at)::float8 from audit_log
               where id > coalesce((select max(last_id) from audit_seals), 0) order by id limit 1) as unsealed`),
   ])

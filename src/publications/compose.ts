@@ -170,8 +170,10 @@ export async function attachedBy(
   before: Locked,
   { images, documents }: Pick<PublicationChanges, 'images' | 'documents'>,
 ): Promise<Attached> {
+  // What was fetched from `image_url` is shown among the pictures, so a form may send it back: it is none of its own.
+  const own = images?.filter(({ id }) => id !== before.picture_id)
   return {
-    images: images ? await attachImages(tx, before.acteur_id, images, before.images) : before.images,
+    images: own ? await attachImages(tx, before.acteur_id, own, before.images) : before.images,
     documents: documents
       ? await attachDocuments(tx, before.acteur_id, documents, before.documents)
       : before.documents,

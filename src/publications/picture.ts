@@ -1,16 +1,23 @@
+import { buffer } from 'node:stream/consumers'
 import { type Static, Type } from 'typebox'
+import type { Config } from '../kernel/config.ts'
 import { atMost } from '../kernel/crowds/concurrency.ts'
 import { sql } from '../kernel/db/db.ts'
 import { found } from '../kernel/errors.ts'
 import { type Door, FetchRefused } from '../kernel/fetch/fetch.ts'
 import { read } from '../kernel/routes/action.ts'
 import { about, Id, Nullable, named, Obj, Word } from '../kernel/routes/shapes.ts'
+import type { AttachedImage } from '../media/attached.ts'
+import { pictureName } from '../media/keys.ts'
 import { reencoded } from '../media/reencoder.ts'
+import { heightAt } from '../media/sizes.ts'
+import { storeOf } from '../media/which-store.ts'
 
 /**
  * The picture that a publication names, for whoever decides about it: read through the one door and encoded anew, so that
  * their browser asks no stranger's server for anything, and shows nothing but a picture.
  */
+const LONGEST_SIDE = 960
 const Side = Type.Integer({ minimum: 1 })
 const Picture = named(
   'PublicationPicture',
@@ -34,22 +41,34 @@ export const picture = read({
   summary:
     'The picture of a publication, read and encoded anew by this service; null, and why, where there is none',
   description:
-    'At most 960 pixels wide and high, the first frame alone, without anything that was written beside it (where and with what it was taken). Kept for an hour by each node.',
+    'At most 960 pixels wide and high, the first frame alone, without anything that was written beside it (where and with what it was taken). Once it was fetched to be shown to everybody, it is that one; before, it is kept for an hour by each node.',
   params: Obj({ id: Id }),
   reply: Shown,
   errors: ['unavailable'],
   revalidated: true,
-  async run({ db, params, door }) {
-    const { image_url } = found(
-      await db.one<{ image_url: string | null }>(
-        sql`select image_url from publications where id = ${params.id}`,
-      ),
+  async run({ db, params, door, config }) {
+    const { image_url, fetched } = found(
+      await db.one<{ image_url: string | null; fetched: AttachedImage | null }>(sql`
+        select p.image_url, f.image as fetched from publications p
+          left join fetched_pictures f on f.id = p.picture_id
+        where p.id = ${params.id}`),
     )
-    return image_url === null ? refused('none') : await shown(image_url, door)
+    if (image_url === null) return refused('none')
+    return (fetched && (await ours(fetched, config))) ?? (await shown(image_url, door))
   },
 })
 
 const refused = (why: Static<typeof Why>): Shown => ({ data: null, meta: { why } })
+
+/** Undefined where it is to be fetched after all. */
+async function ours(image: AttachedImage, config: Config): Promise<Shown | undefined> {
+  const width = image.widths.filter(one => one <= LONGEST_SIDE).at(-1)
+  if (width === undefined) return undefined
+  const bytes = await storeOf(config).read(image.key, pictureName(width, 'webp'))
+  if (!bytes) return undefined
+  const src = `data:image/webp;base64,${(await buffer(bytes)).toString('base64')}`
+  return { data: { width, height: heightAt(width, image), src }, meta: { why: null } }
+}
 
 ////////////////////////////////////////////////////////////////////////////// kept for a while
 

@@ -31,6 +31,7 @@ export interface Locked extends Content, Moderation, DuplicateKey {
   readonly featured_until: string | null
   readonly deleted_at: string | null
   readonly created_by: string | null
+  readonly picture_id: string | null
   readonly version: number
 }
 const LOCKED = {
@@ -44,6 +45,7 @@ const LOCKED = {
   featured_until: true,
   deleted_at: true,
   created_by: true,
+  picture_id: true,
   version: true,
 } as const satisfies Columns<Locked>
 const locked = columnsOf(LOCKED)

@@ -1,6 +1,6 @@
 import type { Config } from '../kernel/config.ts'
 import { sql } from '../kernel/db/db.ts'
-import { type Attached, shown } from '../media/attached.ts'
+import { type Attached, type AttachedImage, shown } from '../media/attached.ts'
 import { adminBeside, ownBeside } from './beside.ts'
 import { changedSinceApproval } from './moderation/revisions.ts'
 import type { AdminPublication, OwnPublication, Publication } from './shapes.ts'
@@ -8,11 +8,11 @@ import { type StandingRow, standing } from './standing.ts'
 
 /** The public record of a publication: the columns that are read, and the record made of them. */
 
-/** For `publications p`, `acteurs a` and `publication_types t`. A lapsed feature is shown as none at once. */
+/** For `publications p`, `acteurs a`, `publication_types t` and `fetched_pictures f`. A lapsed feature is shown as none at once. */
 const publicColumns = sql`
   p.id, p.title, p.body, p.moderation_status as status, p.type_id, t.slug as type_slug, t.nom as type_nom,
   p.acteur_id, a.nom as acteur_nom, a.slug as acteur_slug, p.commune_id, p.commune_ids, p.date_debut, p.date_fin,
-  p.lieu, p.image_url, p.source_url, p.images, p.documents,
+  p.lieu, p.image_url, p.source_url, p.images, f.image as fetched, p.documents,
   p.en_avant and (p.featured_until is null or p.featured_until > now()) as en_avant,
   case when p.featured_until > now() then p.featured_until end as featured_until,
   p.epingle, p.publie_le, p.created_at, p.updated_at, p.version`
@@ -26,13 +26,16 @@ const adminColumns = sql`${decidedColumns}, p.deleted_at, p.moderated_by, p.repo
 export const columns = { public: publicColumns, own: ownColumns, admin: adminColumns }
 /** The joins after `from publications p`. */
 export const relations = sql`
-  join publication_types t on t.id = p.type_id left join acteurs a on a.id = p.acteur_id`
+  join publication_types t on t.id = p.type_id left join acteurs a on a.id = p.acteur_id
+  left join fetched_pictures f on f.id = p.picture_id`
 /** One join more: the member of its acteur who asks. */
 export const memberOf = (userId: string) =>
   sql`left join actor_users m on m.acteur_id = p.acteur_id and m.user_id = ${userId}`
 
 type Flat<T> = Omit<T, 'type' | 'acteur' | keyof Attached> &
   Attached & {
+    /** Of another server, where it names a picture there. */
+    fetched: AttachedImage | null
     type_slug: string
     type_nom: string
     acteur_nom: string | null
@@ -47,10 +50,10 @@ export function record<Row extends PublicRow>(
   row: Row,
   config: Config,
 ): Omit<Row, keyof Flat<object>> & Publication {
-  const { type_slug, type_nom, acteur_nom, acteur_slug, images, documents, ...rest } = row
+  const { type_slug, type_nom, acteur_nom, acteur_slug, images, fetched, documents, ...rest } = row
   return {
     ...rest,
-    ...shown({ images, documents }, config),
+    ...shown({ images: images ?? (fetched && [fetched]), documents }, config),
     type: { id: row.type_id, slug: type_slug, nom: type_nom },
     acteur:
       row.acteur_id !== null && acteur_nom !== null && acteur_slug !== null

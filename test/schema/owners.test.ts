@@ -31,6 +31,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   defibrillateur_syncs: 'src/defibrillateurs/',
   defibrillateurs: 'src/defibrillateurs/',
   elus: 'src/communes/',
+  fetched_pictures: 'src/publications/',
   idempotency_keys: 'src/kernel/routes/',
   import_items: 'src/imports/',
   import_runs: 'src/imports/',

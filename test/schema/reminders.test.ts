@@ -119,6 +119,7 @@ const NO_VERSION: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     moderated_by: 'moves with the decision',
     reports_count: 'counts what others write',
     import_source_id: 'goes with its source',
+    picture_id: 'follows image_url, when it is looked for',
     created_by: 'goes with its user',
     duplicate_key: 'made of the words',
     duplicate_reason: 'made of the words',

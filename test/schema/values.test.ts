@@ -23,6 +23,7 @@ import {
   STEPS,
 } from '../../src/publications/moderation/operations.ts'
 import { OUTCOMES } from '../../src/publications/moderation/shapes.ts'
+import * as pictures from '../../src/publications/pictures/queries.ts'
 import { REASON_CODES } from '../../src/publications/reasons.ts'
 import { SHOWN_STATUSES } from '../../src/publications/rules.ts'
 import { RECEIPTS } from '../../src/support/inbound/receive.ts'
@@ -50,6 +51,8 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   defibrillateurs_statut_check: defibrillateurs.STATUTS,
   defibrillateurs_statut_commune_check: defibrillateurs.STATUTS,
   elus_registres_check: REGISTERS,
+  fetched_pictures_reason_check: pictures.REASONS,
+  fetched_pictures_status_check: pictures.STATUSES,
   import_runs_finished: importRuns.FINISHED,
   import_runs_status_check: importRuns.RUN_STATUSES,
   import_runs_trigger_check: importRuns.RUN_TRIGGERS,

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { Problem } from '../../kernel/errors.ts'
+import { FetchRefused } from '../../kernel/fetch/fetch.ts'
+import type { JobContext } from '../../kernel/jobs/jobs.ts'
+import { keyOf } from '../../media/keys.ts'
+import type { KeptPicture } from '../../media/queries.ts'
+import { keepPicture } from '../../media/take.ts'
+import { storeOf } from '../../media/which-store.ts'
+import type { Claimed, Reason } from './queries.ts'
+
+/** What becomes of an address: its picture encoded by us and put into the store, or why there is none. */
+export type Outcome =
+  | { readonly kept: KeptPicture; readonly etag: string | null; readonly lastModified: string | null }
+  | 'not modified'
+  | { readonly none: Reason }
+  /** `host`: it is not this picture alone. */
+  | { readonly later: number | null; readonly host: boolean }
+  /** It is our side that cannot. */
+  | 'not now'
+
+/** As large as one that is sent to us. */
+const LIMITS = {
+  timeoutMs: 20_000,
+  maxBytes: 15 * 1024 * 1024,
+  accept: 'image/webp,image/jpeg,image/*;q=0.8',
+}
+
+export async function ask(
+  { url, etag, last_modified }: Claimed,
+  { door, secrets, config, db }: Pick<JobContext, 'door' | 'secrets' | 'config' | 'db'>,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  try {
+    const answer = await door.fetch(url, { ...LIMITS, etag, lastModified: last_modified, signal })
+    if (answer.status === 'not_modified') return 'not modified'
+    const key = keyOf(secrets, createHash('sha256').update(answer.bytes).digest('hex'))
+    const kept = await keepPicture({ bytes: answer.bytes }, key, storeOf(config), db.pool)
+    if (kept.kind !== 'image') throw new Error('A picture was asked for.')
+    return { kept, etag: answer.etag, lastModified: answer.lastModified }
+  } catch (error) {
+    if (error instanceof FetchRefused && error.code !== 'aborted') return outcomeOf(error)
+    if (!(error instanceof Problem)) throw error
+    if (error.code === 'picture_unreadable' || error.code === 'file_unsupported')
+      return { none: 'unreadable' }
+    if (error.code === 'picture_too_large') return { none: 'too_large' }
+    if (error.code === 'unavailable') return 'not now'
+    throw error
+  }
+}
+
+/** In these cases the same request may be answered another time; any other refusal of a server stays one. */
+const PASSING = new Set([408, 425, 429])
+
+function outcomeOf({ forbidden, code, status, retryAfter }: FetchRefused): Outcome {
+  if (forbidden) return { none: 'forbidden' }
+  if (code === 'too_large') return { none: 'too_large' }
+  if (code === 'bad_encoding') return { none: 'unreadable' }
+  if (code !== 'bad_status') return { later: null, host: code === 'network' || code === 'timeout' }
+  const mayPass = status !== null && (status >= 500 || PASSING.has(status))
+  return mayPass ? { later: retryAfter, host: status === 429 || status === 503 } : { none: 'gone' }
+}

@@ -1,0 +1,107 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { atMost } from '../../kernel/crowds/concurrency.ts'
+import type { JobContext } from '../../kernel/jobs/jobs.ts'
+import { saveMedia } from '../../media/queries.ts'
+import { ask, type Outcome } from './ask.ts'
+import {
+  type Claimed,
+  claimPicture,
+  type Due,
+  duePictures,
+  enlist,
+  giveUp,
+  keep,
+  leaveAsItWas,
+  leaveHostAlone,
+  postpone,
+} from './queries.ts'
+
+/**
+ * The pictures that publications name, each minute by one node: read through the one door, encoded by us, and shown in place of
+ * their own. The states of `fetched_pictures.status`:
+ *
+ *   (none) → waiting:     enlist, a publication names an address that was not known
+ *   waiting → waiting:    claimPicture, by a job: attempts + 1; or postpone, the next attempt after 5 min, 30 min, 2 h …
+ *   waiting → kept:       keep, its picture lies in our store; or leaveAsItWas, it is the one of before (304)
+ *   waiting → given_up:   giveUp, the address is none, gone, too large or no picture; or it was asked seven times
+ *   kept → waiting:       enlist, a week later somebody else names the address
+ *   given_up → waiting:   enlist, the same
+ *
+ * Lease: `claimed_by` (the id of the job) until `claimed_until`. Fence: `attempts`; who comes back with an older number
+ * changes nothing. Crash: the queue gives the same job to another worker, which has the lease already; what was put into the
+ * store lies there under the same name. Retry: postpone. Nothing can be lost: what is due stands in the table, and the
+ * publications that were never looked at in an index of their own.
+ */
+const HOSTS_AT_ONCE = 3
+/** Between two pictures of one host. */
+const PAUSE_MS = 500
+/** The next run comes with the next minute. */
+const RUN_MS = 45_000
+const WAITS_SECONDS = [300, 1_800, 7_200, 28_800, 86_400, 259_200]
+const NOT_NOW_SECONDS = 60
+
+export async function fetchPictures(
+  _data: unknown,
+  context: JobContext,
+  signal: AbortSignal,
+  job: string,
+  pauseMs = PAUSE_MS,
+): Promise<void> {
+  const { db, log } = context
+  const end = performance.now() + RUN_MS
+  const over = () => signal.aborted || performance.now() > end
+  const counts: Record<string, number> = {}
+  const inFew = atMost(HOSTS_AT_ONCE, Number.POSITIVE_INFINITY)
+
+  async function ofOneHost(pictures: readonly Due[]): Promise<void> {
+    for (const [at, { id }] of pictures.entries()) {
+      if (at > 0) await wait(pauseMs, undefined, { signal })
+      const claimed = over() ? undefined : await claimPicture(db.pool, id, job)
+      if (!claimed) continue
+      const outcome = await ask(claimed, context, signal)
+      await settle(context, claimed, outcome)
+      const name = nameOf(outcome)
+      counts[name] = (counts[name] ?? 0) + 1
+      if (typeof outcome === 'object' && 'later' in outcome && outcome.host) return
+    }
+  }
+
+  while (!over()) {
+    await enlist(db.pool)
+    const due = await duePictures(db.pool, job)
+    if (due.length === 0) break
+    const byHost = Map.groupBy(due, ({ host }) => host)
+    await Promise.all([...byHost.values()].map(pictures => inFew(() => ofOneHost(pictures))))
+  }
+  if (Object.keys(counts).length > 0) log.info({ pictures: counts }, 'pictures fetched')
+}
+
+async function settle({ db }: JobContext, claimed: Claimed, outcome: Outcome): Promise<void> {
+  if (outcome === 'not now') {
+    await postpone(db.pool, claimed, NOT_NOW_SECONDS, { counted: false })
+  } else if (outcome === 'not modified') {
+    await leaveAsItWas(db.pool, claimed)
+  } else if ('none' in outcome) {
+    await giveUp(db.pool, claimed, outcome.none)
+  } else if ('later' in outcome) {
+    const next = WAITS_SECONDS[claimed.attempts - 1]
+    const seconds = Math.max(next ?? 0, outcome.later ?? 0)
+    if (next === undefined) await giveUp(db.pool, claimed, 'unreachable')
+    else await postpone(db.pool, claimed, seconds, { counted: true })
+    if (outcome.host)
+      await leaveHostAlone(db.pool, claimed.host, Math.max(WAITS_SECONDS[0] ?? 0, outcome.later ?? 0))
+  } else {
+    const { kept, etag, lastModified } = outcome
+    const { key, width, height, widths, placeholder } = kept
+    await db.transaction(async tx => {
+      await saveMedia(tx, kept)
+      await keep(tx, claimed, { key, width, height, widths, placeholder }, { etag, lastModified })
+    })
+  }
+}
+
+function nameOf(outcome: Outcome): string {
+  if (typeof outcome === 'string') return outcome.replace(' ', '_')
+  if ('none' in outcome) return outcome.none
+  return 'later' in outcome ? 'later' : 'kept'
+}
