@@ -4,6 +4,7 @@ import { account, enter } from '../../test/browser/people.ts'
 import { skip, startBackoffice, visit } from '../../test/browser/visit.ts'
 import * as make from '../../test/factories.ts'
 import { PASSWORD, signInAt } from '../../test/sign-in.ts'
+import { misplaced } from '../reach/measures.ts'
 
 /** What somebody keeps in the clerk's house beside what they write: the page, the team, themselves. */
 
@@ -105,6 +106,24 @@ test('a secretary writes the page of the town hall, leads its team, changes her 
   await page.locator('input[name=email]').waitFor()
   assert.equal((await auth.mailsTo('petit@example.org')).at(-1)?.template, 'account-closed')
 
+  // On the smallest screen, in letters of twice the size: nothing sticks out, is cut off or lies on something else.
+  const large = await visit(app, { width: 320, letters: 2 })
+  await enter(large, 'karim@example.org', '/espace/equipe')
+  const misfits: string[] = []
+  for (const [path, there] of [
+    ['/espace/equipe', 'main li'],
+    ['/espace/fiche', 'main aside dl'],
+    ['/espace/fiche?partie=infos', 'main section li'],
+    ['/espace/fiche?partie=collectes', 'main section'],
+    ['/espace/moi', 'main section li'],
+    ['/espace/aide', 'main form'],
+  ] as const) {
+    await large.page.goto(path)
+    await large.page.locator(there).first().waitFor()
+    for (const fault of await misplaced(large.page)) misfits.push(`${path}: ${fault}`)
+  }
+  assert.deepEqual(misfits, [])
+
   // Whoever reads alone sees the page and the team, and changes nothing; help is there, and is asked for.
   const dark = await visit(app, { dark: true })
   await app.owner.query(`update actor_users set role = 'editor', permissions = '{}' where acteur_id = $1`, [
@@ -125,5 +144,5 @@ test('a secretary writes the page of the town hall, leads its team, changes her 
   await dark.assertAccessible('help, dark')
   const { rows } = await app.owner.query('select subject from support_threads')
   assert.deepEqual(rows, [{ subject: 'Une question' }])
-  assert.deepEqual([...look.faults, ...dark.faults], [])
+  assert.deepEqual([...look.faults, ...large.faults, ...dark.faults], [])
 })

@@ -3,6 +3,7 @@ import { Address } from '../ui/address.tsx'
 import { Button } from '../ui/button.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { Face } from '../ui/face.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { date } from '../words/format.ts'
 import { common } from '../words/texts.ts'
 import { levelOf, whatItDoes } from './rights.tsx'
@@ -53,13 +54,13 @@ export function Person({
           </p>
         )}
         <p>
-          <Chip tone={level === 'lead' ? 'info' : 'plain'}>{t.level[level]}</Chip>{' '}
-          {of.expected && (
-            <Chip tone="wait" icon="clock">
-              {t.expected}
-            </Chip>
-          )}
+          <Chip tone={level === 'lead' ? 'info' : 'plain'}>{t.level[level]}</Chip>
         </p>
+        {of.expected && (
+          <p className={css.expected}>
+            <Icon name="clock" small /> {t.expected}
+          </p>
+        )}
         <p>{whatItDoes(level, atOnce)}</p>
         <p className={css.soft}>{t.since(date(new Date(of.created_at), new Date()))}</p>
         {of.myself && isAlone && <p className={css.soft}>{t.alone}</p>}
