@@ -1266,6 +1266,7 @@ create table uploads (
   name text,
   created_by uuid,
   created_at timestamp with time zone not null default now(),
+  sent_at timestamp with time zone not null default now(),
   constraint uploads_pkey PRIMARY KEY (id),
   constraint uploads_once UNIQUE (acteur_id, media_key),
   constraint uploads_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
@@ -1526,6 +1527,7 @@ CREATE INDEX support_threads_by_status ON public.support_threads USING btree (st
 CREATE INDEX support_threads_by_user ON public.support_threads USING btree (requester_user_id) WHERE (requester_user_id IS NOT NULL);
 CREATE INDEX support_threads_merged ON public.support_threads USING btree (merged_into) WHERE (merged_into IS NOT NULL);
 CREATE INDEX support_threads_unread ON public.support_threads USING btree (last_message_at DESC, id DESC) WHERE unread;
+CREATE INDEX uploads_by_age ON public.uploads USING btree (sent_at);
 CREATE INDEX uploads_by_author ON public.uploads USING btree (created_by) WHERE (created_by IS NOT NULL);
 CREATE INDEX uploads_by_media ON public.uploads USING btree (media_key);
 CREATE INDEX user_identities_user ON public.user_identities USING btree (user_id);

@@ -13,6 +13,7 @@ import { fetchPictures } from './publications/pictures/fetch.ts'
 import { foldTotals } from './publications/upkeep.ts'
 import { queues } from './queues.ts'
 import { nightlyUpkeep } from './upkeep.ts'
+import { sweepMedia } from './uploads/upkeep.ts'
 
 /** TABLE 2: what runs in the background. When, and how often it is tried: `queues.ts`. */
 export const jobs = {
@@ -31,6 +32,7 @@ export const jobs = {
   'limits.sweep': outside((_data, { db }) => sweepFreeLimits(db.pool), queues['limits.sweep']),
   'mail.send': outside(deliverMail, queues['mail.send']),
   'mail.overdue': inOneTransaction(resumeOverdueMails, queues['mail.overdue']),
+  'media.sweep': outside(sweepMedia, queues['media.sweep']),
   'operations.continue': inOneTransaction(continueOperation, queues['operations.continue']),
   'operations.overdue': inOneTransaction(resumeOperations, queues['operations.overdue']),
   'payments.apply': inOneBatch(50, applyDueEvents, queues['payments.apply']),

@@ -12,6 +12,7 @@ import { subscriptionData } from './payments/personal-data.ts'
 import { publicationData } from './publications/personal-data.ts'
 import { signInData } from './sign-in/personal-data.ts'
 import { supportData } from './support/personal-data.ts'
+import { uploadData } from './uploads/personal-data.ts'
 import { userData } from './users/personal-data.ts'
 import { viewData } from './views/personal-data.ts'
 
@@ -23,6 +24,7 @@ export const personalData = {
   'sign-in': signInData,
   users: userData,
   publications: publicationData,
+  uploads: uploadData,
   drafts: draftData,
   acteurs: acteurData,
   communes: communeData,

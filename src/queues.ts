@@ -18,6 +18,7 @@ export const queues = {
   'limits.sweep': { every: '*/10 * * * *' },
   'mail.send': { retries: 10, atOnce: 2 },
   'mail.overdue': { every: '*/5 * * * *' },
+  'media.sweep': { every: '47 3 * * *', minutes: 60 },
   'operations.continue': { retries: 10 },
   'operations.overdue': { every: '*/5 * * * *' },
   'payments.apply': { retries: 10 },

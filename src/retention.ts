@@ -132,6 +132,25 @@ export const retention = {
     removedBy: 'src/publications/pictures/upkeep.ts forgetPictures',
     erased: `no: ${NOBODY}; it goes with the publications`,
   },
+  uploads: {
+    kept: '24 hours',
+    since: 'it was sent last',
+    what: 'a picture or a document that nothing shows, with its files',
+    why: 'whoever writes a publication comes back to it within a day, or not at all',
+    where: '`uploads`, `media`, and the files below `DATA_DIR/media` or in the bucket',
+    removedBy: 'src/uploads/upkeep.ts forgetUploads',
+    erased:
+      'no: it is what an acteur sent, like the publications that show it; who sent it goes with the user',
+  },
+  deletedPictures: {
+    kept: '30 days',
+    since: 'the publication or acteur was deleted, or another picture took its place',
+    what: 'pictures and documents of what is deleted, or that a publication no longer shows',
+    why: 'as long as it can be undone; restored later, it comes back without them',
+    where: '`publications`: images, documents; `publication_uploads`; `acteurs`: image',
+    removedBy: 'src/publications/upkeep.ts letGoOfUploads',
+    erased: 'no: as above',
+  },
   importRuns: {
     kept: '90 days',
     since: 'the run',

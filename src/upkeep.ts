@@ -1,4 +1,5 @@
 import { forgetMerges } from './acteur-merges/merge.ts'
+import { letGoOfPictures } from './acteurs/upkeep.ts'
 import { forgetDecisions } from './claims/undo.ts'
 import { forgetClaimants } from './claims/upkeep.ts'
 import { forgetOldSyncs } from './defibrillateurs/sync/runs.ts'
@@ -14,9 +15,10 @@ import { forgetPresences } from './presence/queries.ts'
 import { forgetReporters } from './publications/moderation/reports.ts'
 import { forgetOldOperations } from './publications/moderation/undo.ts'
 import { forgetPictures } from './publications/pictures/upkeep.ts'
-import { endLapsedFeatures } from './publications/upkeep.ts'
+import { endLapsedFeatures, letGoOfUploads } from './publications/upkeep.ts'
 import { forgetOldSignIns } from './sign-in/issuer/accounts.ts'
 import { forgetOldMessages, keepDeliveryErrors } from './support/upkeep.ts'
+import { forgetUploads } from './uploads/upkeep.ts'
 
 /** What is kept for a time only goes when its time is over (src/retention.ts). */
 export async function nightlyUpkeep(tx: Tx, _data: unknown, { log }: JobContext): Promise<void> {
@@ -31,6 +33,9 @@ export async function nightlyUpkeep(tx: Tx, _data: unknown, { log }: JobContext)
     claim_decisions: await forgetDecisions(tx),
     acteur_merges: await forgetMerges(tx),
     fetched_pictures: await forgetPictures(tx),
+    shown_uploads: await letGoOfUploads(tx),
+    acteur_pictures: await letGoOfPictures(tx),
+    uploads: await forgetUploads(tx),
     lapsed_features: await endLapsedFeatures(tx),
     notes: await forgetOldNotes(tx),
     drafts: await forgetOldDrafts(tx),

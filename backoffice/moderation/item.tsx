@@ -16,6 +16,7 @@ import css from './item.module.css'
 import { Picture } from './picture.tsx'
 import { AuthorsRecord } from './record.tsx'
 import { type Publication, stateOf, TONES } from './rules.ts'
+import { Documents, Pictures } from './shown.tsx'
 import { t } from './texts.ts'
 
 const Changes = lazy(() => import('./changes.tsx').then(({ Changes }) => ({ default: Changes })))
@@ -111,7 +112,12 @@ function Details({
         </Suspense>
       )}
       <Markdown text={publication.body} />
-      {publication.image_url && <Picture publication={publication} />}
+      {publication.images.length > 0 ? (
+        <Pictures images={publication.images} />
+      ) : (
+        publication.image_url && <Picture publication={publication} />
+      )}
+      {publication.documents.length > 0 && <Documents documents={publication.documents} />}
       <div className={css.beside}>
         {publication.moderation_reason_code && (
           <Note tone="bad">

@@ -62,6 +62,8 @@ const desk = texts({
     goneNext: 'Elle a été effacée pour de bon, ou l’adresse est incomplète.',
     picture: {
       alt: 'Image de la publication',
+      untold: 'Sans description',
+      weight: (kilobytes: string) => `PDF, ${kilobytes} ko`,
       none: {
         none: 'Aucune image.',
         forbidden: 'L’image n’est pas montrée : son adresse n’est pas autorisée.',
@@ -85,6 +87,8 @@ const desk = texts({
       place: 'Lieu',
       source: 'Source',
       picture: 'Image',
+      images: 'Images',
+      documents: 'Documents',
       communes: 'Communes',
     },
     reason: 'Motif',
@@ -177,6 +181,8 @@ const desk = texts({
     goneNext: 'It was deleted for good, or the address is incomplete.',
     picture: {
       alt: 'Picture of the publication',
+      untold: 'Without a description',
+      weight: (kilobytes: string) => `PDF, ${kilobytes} kB`,
       none: {
         none: 'No picture.',
         forbidden: 'The picture is not shown: its address is not allowed.',
@@ -200,6 +206,8 @@ const desk = texts({
       place: 'Place',
       source: 'Source',
       picture: 'Picture',
+      images: 'Pictures',
+      documents: 'Documents',
       communes: 'Communes',
     },
     reason: 'Reason',

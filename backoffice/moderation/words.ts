@@ -8,7 +8,18 @@ import { t } from './texts.ts'
 
 export type Words = Omit<ApprovedWords, 'at'>
 
-export const FIELDS = ['title', 'type', 'dates', 'place', 'communes', 'body', 'source', 'picture'] as const
+export const FIELDS = [
+  'title',
+  'type',
+  'dates',
+  'place',
+  'communes',
+  'body',
+  'source',
+  'picture',
+  'images',
+  'documents',
+] as const
 export type Field = (typeof FIELDS)[number]
 export type Said = Readonly<Record<Field, string>>
 
@@ -23,6 +34,9 @@ export const saidOf = (words: Words, names: Names): Said => ({
   body: words.body,
   source: words.source_url ?? '',
   picture: words.image_url ?? '',
+  // Another picture with the same words is another picture.
+  images: words.images.map(({ id, alt }) => `${alt || t.picture.untold} (${id.slice(-4)})`).join(', '),
+  documents: words.documents.map(({ id, name }) => `${name} (${id.slice(-4)})`).join(', '),
 })
 
 export interface Difference {

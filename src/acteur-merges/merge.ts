@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Static, Type } from 'typebox'
 import { signedIn } from '../access/visitors.ts'
-import { findForAdmin, lockActeur, setMerged } from '../acteurs/queries.ts'
+import { findForAdmin, lockActeur, said, setMerged } from '../acteurs/queries.ts'
 import { AdminActeur } from '../acteurs/shapes.ts'
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import { found, invalid, Problem } from '../kernel/errors.ts'
@@ -62,7 +62,7 @@ export const merge = signedIn.write({
   errors: ['claim_conflict'],
   conflicts: { claims_one_pending: 'claim_conflict' },
   versioned: true,
-  async run({ tx, params, body, caller, audit, refuseStale }) {
+  async run({ tx, params, body, caller, audit, refuseStale, config }) {
     const [into, from] = [params.id.toLowerCase(), body.from_id.toLowerCase()]
     if (into === from) throw invalid('from_id', 'C’est le même acteur.', 'It is the same acteur.')
     const locked = await lockBoth(tx, into, from)
@@ -94,7 +94,7 @@ export const merge = signedIn.write({
     audit.record({ id: into, after: { merged: from } })
     audit.record({ id: from, before: { deleted: false }, after: { deleted: true, merged_into: into } })
     return {
-      data: found(await findForAdmin(tx, into)),
+      data: said(found(await findForAdmin(tx, into)), config),
       meta: { merge: found((await mergesOf(tx, into)).find(({ id }) => id === merged.id)) },
     }
   },
@@ -142,7 +142,7 @@ export const undoMerge = signedIn.write({
 
 /** In the order of their ids: two merges at once wait for one another, and the second sees what the first did. */
 async function lockBoth(tx: Tx, into: string, from: string) {
-  const locked = new Map<string, AdminActeur | undefined>()
+  const locked = new Map<string, Awaited<ReturnType<typeof lockActeur>>>()
   for (const id of [into, from].sort()) {
     // Stronger than a change: what is being written for either of them is waited for, and follows.
     await tx.run(sql`select from acteurs where id = ${id} for update`)

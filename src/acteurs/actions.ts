@@ -6,7 +6,7 @@ import { Paged, PER_PAGE_OF_APPS, paged, pageOf } from '../kernel/lists/paging.t
 import { withoutPlace } from '../kernel/lists/stretches.ts'
 import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
 import { countActeurs, listOpen, ORDERS, openIn } from './list.ts'
-import { findOpen } from './queries.ts'
+import { findOpen, said } from './queries.ts'
 import { Acteur, CommuneQuery } from './shapes.ts'
 
 /** Acteurs as everybody sees them, within the scope of the calling app. */
@@ -16,10 +16,10 @@ export const byId = anyone.read({
   params: Obj({ id: Id }),
   reply: Data(Acteur),
   errors: ['scope_violation'],
-  async run({ db, params, source }) {
+  async run({ db, params, source, config }) {
     const acteur = found(await findOpen(db, params.id))
     refuseOutside(source, acteur)
-    return { data: acteur }
+    return { data: said(acteur, config) }
   },
 })
 
@@ -29,12 +29,14 @@ export const ofCommune = anyone.read({
   query: CommuneQuery,
   reply: Paged(Acteur),
   errors: ['page_too_deep', 'scope_violation'],
-  async run({ db, params, query, source }) {
+  async run({ db, params, query, source, config }) {
     const page = pageOf(query, ORDERS.nom_asc, PER_PAGE_OF_APPS)
     if (!(await communesNamed(db, [params.id])).has(params.id)) throw new Problem('not_found')
     refuseOutsideCommunes(source, params.id)
     const narrowed = await openIn(db, params.id, { ...query, acteurIds: source.acteurIds })
-    return await paged(page, listOpen(db, narrowed, page), countActeurs(db, narrowed), withoutPlace)
+    return await paged(page, listOpen(db, narrowed, page), countActeurs(db, narrowed), row =>
+      said(withoutPlace(row), config),
+    )
   },
 })
 

@@ -49,6 +49,7 @@ test('an acteur is written down with a slug, active and no more, and leaves one 
     commune_ids: [here, there],
     siret: '73282932000074',
     rna: 'W691234567',
+    image: null,
     valide: false,
     valide_le: null,
     badge: null,

@@ -5,7 +5,7 @@ import { withoutPlace } from '../kernel/lists/stretches.ts'
 import { read, write } from '../kernel/routes/action.ts'
 import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
 import { countActeurs, listForAdmin, narrow, ORDERS } from './list.ts'
-import { findForAdmin, insertActeur, lockActeur, saveActeur, setDeleted } from './queries.ts'
+import { findForAdmin, insertActeur, lockActeur, pictureOf, said, saveActeur, setDeleted } from './queries.ts'
 import { described, slugsFor, traceOf, UNDESCRIBED, withAddress } from './rules.ts'
 import { ActeurChanges, AdminActeur, AdminQuery, CommuneQuery, NewActeur } from './shapes.ts'
 
@@ -28,10 +28,15 @@ export const list = read({
   query: AdminQuery,
   reply: Paged(AdminActeur),
   errors: ['page_too_deep'],
-  async run({ db, query }) {
+  async run({ db, query, config }) {
     const page = pageOf(query, ORDERS[query.sort ?? 'nom_asc'])
     const narrowed = await narrow(db, query)
-    return await paged(page, listForAdmin(db, narrowed, page), () => countActeurs(db, narrowed), withoutPlace)
+    return await paged(
+      page,
+      listForAdmin(db, narrowed, page),
+      () => countActeurs(db, narrowed),
+      row => said(withoutPlace(row), config),
+    )
   },
 })
 
@@ -41,11 +46,16 @@ export const ofCommune = read({
   query: CommuneQuery,
   reply: Paged(AdminActeur),
   errors: ['page_too_deep'],
-  async run({ db, params, query }) {
+  async run({ db, params, query, config }) {
     const page = pageOf(query, ORDERS.nom_asc)
     if (!(await communesNamed(db, [params.id])).has(params.id)) throw new Problem('not_found')
     const narrowed = await narrow(db, { ...query, commune_id: params.id })
-    return await paged(page, listForAdmin(db, narrowed, page), () => countActeurs(db, narrowed), withoutPlace)
+    return await paged(
+      page,
+      listForAdmin(db, narrowed, page),
+      () => countActeurs(db, narrowed),
+      row => said(withoutPlace(row), config),
+    )
   },
 })
 
@@ -53,7 +63,7 @@ export const byId = read({
   summary: 'One acteur, in whatever state',
   params: Obj({ id: Id }),
   reply: Data(AdminActeur),
-  run: async ({ db, params }) => ({ data: found(await findForAdmin(db, params.id)) }),
+  run: async ({ db, params, config }) => ({ data: said(found(await findForAdmin(db, params.id)), config) }),
 })
 
 export const create = write({
@@ -61,7 +71,7 @@ export const create = write({
   body: NewActeur,
   reply: Data(AdminActeur),
   conflicts,
-  async run({ tx, body, audit }) {
+  async run({ tx, body, audit, config }) {
     const { slug, ...written } = body
     const acteur = described({ ...UNDESCRIBED, nom: body.nom, type: body.type }, withAddress(written))
     const communes = await refuseUnknownCommunes(tx, acteur, { mergedToo: true })
@@ -70,7 +80,7 @@ export const create = write({
     if (!id) throw new Problem('slug_taken')
     const created = found(await findForAdmin(tx, id))
     audit.record(traceOf(undefined, created))
-    return { data: created }
+    return { data: said(created, config) }
   },
 })
 
@@ -81,17 +91,18 @@ export const update = write({
   reply: Data(AdminActeur),
   conflicts,
   versioned: true,
-  async run({ tx, params, body, audit, refuseStale }) {
+  async run({ tx, params, body, audit, refuseStale, config }) {
     const before = await lockActeur(tx, params.id)
     if (!before || before.deleted_at !== null) throw new Problem('not_found')
     refuseStale(before.version)
-    const after = described(before, withAddress(body))
+    const image = await pictureOf(tx, before, body.image)
+    const after = described(before, { ...withAddress(body), image })
     if (after.commune_ids.join() !== before.commune_ids.join())
       await refuseUnknownCommunes(tx, after, { mergedToo: true })
     await saveActeur(tx, before, { ...after, slug: body.slug ?? before.slug })
     const saved = found(await findForAdmin(tx, params.id))
     audit.record(traceOf(before, saved))
-    return { data: saved }
+    return { data: said(saved, config) }
   },
 })
 
@@ -114,9 +125,9 @@ export const restore = write({
   run: context => deletion(context, false),
 })
 
-type Deletion = Pick<Parameters<typeof update.run>[0], 'tx' | 'params' | 'audit' | 'refuseStale'>
+type Deletion = Pick<Parameters<typeof update.run>[0], 'tx' | 'params' | 'audit' | 'refuseStale' | 'config'>
 
-async function deletion({ tx, params, audit, refuseStale }: Deletion, deleted: boolean) {
+async function deletion({ tx, params, audit, refuseStale, config }: Deletion, deleted: boolean) {
   const before = found(await lockActeur(tx, params.id))
   refuseStale(before.version)
   // What it had is another one’s: taken apart, it comes back with it.
@@ -124,5 +135,5 @@ async function deletion({ tx, params, audit, refuseStale }: Deletion, deleted: b
   if ((before.deleted_at !== null) !== deleted) await setDeleted(tx, params.id, deleted)
   const after = found(await findForAdmin(tx, params.id))
   audit.record(traceOf(before, after))
-  return { data: after }
+  return { data: said(after, config) }
 }

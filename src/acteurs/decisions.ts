@@ -2,7 +2,7 @@ import type { Tx } from '../kernel/db/db.ts'
 import { found, Problem } from '../kernel/errors.ts'
 import { type WriteContext, write } from '../kernel/routes/action.ts'
 import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
-import { findForAdmin, lockActeur, setActive, setBadge, setCanPublish, setValide } from './queries.ts'
+import { findForAdmin, lockActeur, said, setActive, setBadge, setCanPublish, setValide } from './queries.ts'
 import { traceOf } from './rules.ts'
 import { Activation, AdminActeur, BadgeChange, PublishingRight, Validation } from './shapes.ts'
 
@@ -41,15 +41,18 @@ export const canPublish = write({
 
 type Deciding = Pick<
   WriteContext<typeof decision.params, undefined, undefined>,
-  'tx' | 'params' | 'audit' | 'refuseStale'
+  'tx' | 'params' | 'audit' | 'refuseStale' | 'config'
 >
 
-async function decide({ tx, params, audit, refuseStale }: Deciding, save: (tx: Tx) => Promise<unknown>) {
+async function decide(
+  { tx, params, audit, refuseStale, config }: Deciding,
+  save: (tx: Tx) => Promise<unknown>,
+) {
   const before = await lockActeur(tx, params.id)
   if (!before || before.deleted_at !== null) throw new Problem('not_found')
   refuseStale(before.version)
   await save(tx)
   const after = found(await findForAdmin(tx, params.id))
   audit.record(traceOf(before, after))
-  return { data: after }
+  return { data: said(after, config) }
 }

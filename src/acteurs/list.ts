@@ -15,7 +15,7 @@ import {
 import { isId } from '../kernel/routes/shapes.ts'
 import { columns } from './queries.ts'
 import { searchable } from './rules.ts'
-import type { Acteur, AdminActeur, AdminQuery } from './shapes.ts'
+import type { Acteur, AdminActeur, AdminQuery, Kept } from './shapes.ts'
 
 /** The lists of acteurs: which ones, in which order, and how many. */
 
@@ -132,10 +132,10 @@ async function listed<T>(
 }
 
 export const listForAdmin = (db: Db, narrowed: Narrowed, page: Page<Stretches>) =>
-  listed<AdminActeur>(db, columns.admin, narrowed, page)
+  listed<Kept<AdminActeur>>(db, columns.admin, narrowed, page)
 
 export const listOpen = (db: Db, narrowed: Narrowed, page: Page<Stretches>) =>
-  listed<Acteur>(db, columns.public, narrowed, page)
+  listed<Kept<Acteur>>(db, columns.public, narrowed, page)
 
 export async function countActeurs(db: Db, narrowed: Narrowed): Promise<number> {
   const counts = placesOf(narrowed).map(place => sql`(select count(*) ${place})`)

@@ -2,15 +2,16 @@ import { type Static, Type } from 'typebox'
 import { type Caller, can, publishesAtOnce, type Standing } from '../access/permissions.ts'
 import { type SignedIn, signedIn } from '../access/visitors.ts'
 import { CommuneInBrief } from '../communes/shapes.ts'
+import type { Config } from '../kernel/config.ts'
 import { type Db, sql } from '../kernel/db/db.ts'
 import { found, Problem } from '../kernel/errors.ts'
 import { about, Data, Id, List, Nullable, named, Obj, Patch, Word } from '../kernel/routes/shapes.ts'
 import { findMember, type Membership } from '../users/queries.ts'
 import { MemberPermission, MemberRole } from '../users/shapes.ts'
 import { refuseOutside } from './actions.ts'
-import { findForAdmin, lockActeur, saveActeur } from './queries.ts'
+import { findForAdmin, lockActeur, said, saveActeur } from './queries.ts'
 import { described, traceOf, withAddress } from './rules.ts'
-import { Acteur, type AdminActeur, written } from './shapes.ts'
+import { Acteur, type AdminActeur, type Kept, written } from './shapes.ts'
 
 /** One's own acteur: what one may do there, and what it says of itself. */
 
@@ -57,8 +58,8 @@ export const byId = signedIn.read({
   summary: 'An acteur of one’s own, with what one may do there',
   params: Obj({ id: Id }),
   reply: Data(OwnActeur),
-  run: async ({ db, params, caller, source }) => ({
-    data: await shown(db, caller, await visited(db, params.id, { caller, source })),
+  run: async ({ db, params, caller, source, config }) => ({
+    data: await shown(db, config, caller, await visited(db, params.id, { caller, source })),
   }),
 })
 
@@ -71,7 +72,7 @@ export const update = signedIn.write({
   reply: Data(OwnActeur),
   errors: ['forbidden'],
   versioned: true,
-  async run({ tx, params, body, caller, source, audit, refuseStale }) {
+  async run({ tx, params, body, caller, source, audit, refuseStale, config }) {
     await lockActeur(tx, params.id)
     const { acteur, membership } = await visited(tx, params.id, { caller, source })
     refuseUnless(can(caller, { action: 'describe', standing: standingOf(acteur, membership) }))
@@ -79,12 +80,12 @@ export const update = signedIn.write({
     await saveActeur(tx, acteur, { ...described(acteur, withAddress(body)), slug: acteur.slug })
     const saved = found(await findForAdmin(tx, acteur.id))
     audit.record(traceOf(acteur, saved))
-    return { data: await shown(tx, caller, { acteur: saved, membership }) }
+    return { data: await shown(tx, config, caller, { acteur: saved, membership }) }
   },
 })
 
 export interface Visited {
-  readonly acteur: AdminActeur
+  readonly acteur: Kept<AdminActeur>
   readonly membership: Membership | undefined
 }
 
@@ -98,7 +99,7 @@ export async function visited(db: Db, id: string, { caller, source }: SignedIn):
   return { acteur, membership }
 }
 
-export const standingOf = (acteur: AdminActeur, membership: Membership | undefined): Standing => ({
+export const standingOf = (acteur: Kept<AdminActeur>, membership: Membership | undefined): Standing => ({
   role: membership?.role,
   permissions: membership?.permissions ?? [],
   open: acteur.active && acteur.deleted_at === null,
@@ -109,8 +110,13 @@ export function refuseUnless(verdict: ReturnType<typeof can>): void {
   if (verdict !== 'allowed') throw new Problem(verdict)
 }
 
-async function shown(db: Db, caller: Caller, { acteur, membership }: Visited): Promise<OwnActeur> {
-  const { active, deleted_at, merged_into, publications_count, ...said } = acteur
+async function shown(
+  db: Db,
+  config: Config,
+  caller: Caller,
+  { acteur, membership }: Visited,
+): Promise<OwnActeur> {
+  const { active, deleted_at, merged_into, publications_count, ...own } = acteur
   const standing = standingOf(acteur, membership)
   const is = (right: 'describe' | 'lead') => can(caller, { action: right, standing }) === 'allowed'
   const may = {
@@ -120,7 +126,7 @@ async function shown(db: Db, caller: Caller, { acteur, membership }: Visited): P
     lead: is('lead'),
   }
   return {
-    ...said,
+    ...said(own, config),
     mairie_of: await db.all(sql`
       select id, nom, departement from communes where mairie_actor_id = ${acteur.id} order by cle, id`),
     role: membership?.role ?? null,

@@ -1,8 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import type { Config } from '../kernel/config.ts'
 import { assigned, type Columns, columnsOf, valuesOf } from '../kernel/db/columns.ts'
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
+import { attachImages } from '../media/attach.ts'
+import { type AttachedImage, type ImageWanted, shownImage } from '../media/attached.ts'
 import type { Described } from './rules.ts'
-import type { Acteur, AdminActeur } from './shapes.ts'
+import type { Acteur, AdminActeur, Kept } from './shapes.ts'
 
 ////////////////////////////////////////////////////////////////////////////// columns, of `acteurs p`
 
@@ -16,6 +19,7 @@ const SAID = {
   horaires: true,
   siret: true,
   rna: true,
+  image: true,
 } as const
 /** Its zone has a table of its own. */
 type Written = Omit<Described, 'commune_ids'> & { readonly slug: string }
@@ -38,7 +42,7 @@ export const columns = { public: publicColumns, admin: adminColumns }
 
 /** An acteur that is active and not deleted. */
 export const findOpen = (db: Db, id: string) =>
-  db.one<Acteur>(sql`
+  db.one<Kept<Acteur>>(sql`
     select ${columns.public} from acteurs p where p.id = ${id} and p.active and p.deleted_at is null`)
 
 /** Its communes, for the scope of an app. */
@@ -50,13 +54,19 @@ export const findPlaces = (db: Db, id: string) =>
     from acteurs a where a.id = ${id}`)
 
 export const findForAdmin = (db: Db, id: string) =>
-  db.one<AdminActeur>(sql`select ${columns.admin} from acteurs p where p.id = ${id}`)
+  db.one<Kept<AdminActeur>>(sql`select ${columns.admin} from acteurs p where p.id = ${id}`)
 
 /** Locked first and read afterwards, to see what others wrote while this waited, its zone included. */
-export async function lockActeur(tx: Tx, id: string): Promise<AdminActeur | undefined> {
+export async function lockActeur(tx: Tx, id: string): Promise<Kept<AdminActeur> | undefined> {
   const locked = await tx.one(sql`select from acteurs where id = ${id} for no key update`)
   return locked ? await findForAdmin(tx, id) : undefined
 }
+
+/** As it is said. */
+export const said = <A extends { readonly image: AttachedImage | null }>(acteur: A, config: Config) => ({
+  ...acteur,
+  image: acteur.image && shownImage(acteur.image, config),
+})
 
 ////////////////////////////////////////////////////////////////////////////// written
 
@@ -77,7 +87,7 @@ export async function insertActeur(
         }))
   for (const { slug, orElse } of tries) {
     const made = await tx.one<{ id: string }>(sql`
-      insert into acteurs (${columnsOf(WRITTEN)}) values (${valuesOf(WRITTEN, { ...acteur, slug })})
+      insert into acteurs (${columnsOf(WRITTEN)}) values (${valuesOf(WRITTEN, { ...withImage(acteur), slug })})
       ${orElse} returning id`)
     if (!made) continue
     await saveZone(tx, made.id, acteur)
@@ -95,15 +105,32 @@ const lastResort = ([slug]: readonly string[]) =>
 /** The version grows by one, whether the row, its zone or both changed. */
 export async function saveActeur(
   tx: Tx,
-  before: AdminActeur,
+  before: Kept<AdminActeur>,
   after: Described & { slug: string },
 ): Promise<void> {
   const zoneMoved = before.commune_ids.join() !== after.commune_ids.join()
   if (zoneMoved) await saveZone(tx, before.id, after)
   await tx.run(sql`
-    update acteurs set ${assigned(WRITTEN, after)}, version = version + ${zoneMoved ? 1 : 0}::int,
+    update acteurs set ${assigned(WRITTEN, withImage(after))}, version = version + ${zoneMoved ? 1 : 0}::int,
       updated_at = case when ${zoneMoved} then now() else updated_at end
     where id = ${before.id}`)
+}
+
+const withImage = <R extends Described>(row: R) => ({
+  ...row,
+  image: sql`${row.image && JSON.stringify(row.image)}::jsonb`,
+})
+
+/** The picture it is to have: one that was sent for it, none, or the one it has where nothing is said. */
+export async function pictureOf(
+  tx: Tx,
+  before: Pick<Kept<AdminActeur>, 'id' | 'image'>,
+  wanted: ImageWanted | null | undefined,
+): Promise<AttachedImage | null> {
+  if (wanted === undefined) return before.image
+  if (wanted === null) return null
+  const was = before.image && [before.image]
+  return (await attachImages(tx, before.id, [wanted], was, 'image'))?.[0] ?? null
 }
 
 async function saveZone(tx: Tx, id: string, { commune_id, commune_ids }: Described): Promise<void> {

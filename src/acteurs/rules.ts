@@ -2,18 +2,18 @@ import { invalid } from '../kernel/errors.ts'
 import { slugOf } from '../kernel/texts.ts'
 import { oneAddress } from '../mail/addresses.ts'
 import { isRna, isSiret, withoutGaps } from './numbers.ts'
-import type { ActeurChanges, AdminActeur } from './shapes.ts'
+import type { ActeurChanges, AdminActeur, Kept } from './shapes.ts'
 
 /** The rules of acteurs, without SQL and HTTP. */
 
 /** The fields of an acteur that people enter. */
-export type Described = Pick<AdminActeur, Exclude<keyof ActeurChanges, 'slug'>>
+export type Described = Pick<Kept<AdminActeur>, Exclude<keyof ActeurChanges, 'slug'>>
 
 type Changes = { readonly [Field in keyof Described]?: Described[Field] | undefined }
 
 /** Absent fields stay. Another own commune replaces the first of `commune_ids`. */
 export function described(before: Described, changes: Changes): Described {
-  const { nom, type, description, adresse, telephone, email, site_web, horaires, siret, rna } = {
+  const { nom, type, description, adresse, telephone, email, site_web, horaires, siret, rna, image } = {
     ...before,
     ...named(changes),
   }
@@ -25,6 +25,7 @@ export function described(before: Described, changes: Changes): Described {
     ...{ description, adresse, telephone, email, site_web, horaires },
     siret: siret === null ? null : siretOf(siret),
     rna: rna === null ? null : rnaOf(rna),
+    image,
   }
 }
 
@@ -46,6 +47,7 @@ export const UNDESCRIBED: Omit<Described, 'nom' | 'type'> = {
   horaires: null,
   siret: null,
   rna: null,
+  image: null,
 }
 
 ////////////////////////////////////////////////////////////////////////////// numbers
@@ -84,8 +86,8 @@ export function searchable(q: string | undefined): string | undefined {
 /** Of contacts and of free text, the trail says that they changed, not to what. */
 const UNSAID = ['description', 'adresse', 'telephone', 'email', 'site_web', 'horaires'] as const
 
-export function traceOf(before: AdminActeur | undefined, after: AdminActeur) {
-  const said = (one: AdminActeur) => ({
+export function traceOf(before: Kept<AdminActeur> | undefined, after: Kept<AdminActeur>) {
+  const said = (one: Kept<AdminActeur>) => ({
     nom: one.nom,
     slug: one.slug,
     type: one.type,
@@ -93,6 +95,7 @@ export function traceOf(before: AdminActeur | undefined, after: AdminActeur) {
     commune_ids: one.commune_ids,
     siret: one.siret,
     rna: one.rna,
+    image: one.image?.id ?? null,
     valide: one.valide,
     badge: one.badge,
     active: one.active,

@@ -20,6 +20,7 @@ import {
   Version,
   Word,
 } from '../kernel/routes/shapes.ts'
+import { type AttachedImage, ImageWanted, ShownImage } from '../media/attached.ts'
 
 export const TYPES = [
   'association',
@@ -72,6 +73,7 @@ const fields = {
   horaires: about('When it is open, in its own words', Nullable(Text(2000))),
   siret: Nullable(Text(14)),
   rna: Nullable(Text(10)),
+  image: Type.Unsafe<ShownImage | null>({ ...Nullable(ShownImage), 'x-extension': true }),
   valide: about('Whether the back-office has checked it', Type.Boolean()),
   valide_le: Nullable(Timestamp),
   badge: Nullable(Badge),
@@ -82,6 +84,8 @@ const fields = {
 /** The public record. */
 export const Acteur = named('Acteur', Obj(fields))
 export type Acteur = Static<typeof Acteur>
+/** As it is kept: with its picture, whose addresses are made when it is said. */
+export type Kept<A> = Omit<A, 'image'> & { readonly image: AttachedImage | null }
 
 const Count = Type.Integer({ minimum: 0 })
 export const AdminActeur = named(
@@ -151,6 +155,7 @@ export const written = {
   /** As people type them: spaces are removed, letters made capital. */
   siret: Nullable(Text(30)),
   rna: Nullable(Text(20)),
+  image: Nullable(ImageWanted),
 }
 export const NewActeur = named(
   'NewActeur',

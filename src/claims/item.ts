@@ -1,4 +1,4 @@
-import { findForAdmin } from '../acteurs/queries.ts'
+import { findForAdmin, said } from '../acteurs/queries.ts'
 import { type Db, type Sql, sql } from '../kernel/db/db.ts'
 import { found } from '../kernel/errors.ts'
 import { read } from '../kernel/routes/action.ts'
@@ -14,7 +14,7 @@ export const byId = read({
     'One claim, what of it agrees with the acteur, the acteur with its owners, what was said, earlier claims',
   params: Obj({ id: Id }),
   reply: Data(ClaimItem),
-  async run({ db, params }) {
+  async run({ db, params, config }) {
     const claim = found(await findClaim(db, params.id))
     const [acteur, around, earlier, written] = await Promise.all([
       findForAdmin(db, claim.acteur_id),
@@ -28,7 +28,7 @@ export const byId = read({
       data: {
         ...claim,
         ...beside,
-        acteur: { ...known, commune, owners },
+        acteur: { ...said(known, config), commune, owners },
         agreement: agreementOf(claim, known),
         conversation: thread_id === null ? [] : await saidIn(db, thread_id, MOST_SAID),
         // An owner who claims it as well has been asked in a conversation of their own.

@@ -14,7 +14,7 @@ import { keepDocument, keepPicture, recognised } from '../media/take.ts'
 import { storeOf } from '../media/which-store.ts'
 import { isWithin } from '../publications/lists/actions.ts'
 import { type ActeurStanding, readStanding, standingIn } from '../publications/standing.ts'
-import { bytesTaken, findUpload, insertUpload, lockRoom, recordOf } from './queries.ts'
+import { bytesTaken, findUpload, insertUpload, lockRoom, recordOf, wantAgain } from './queries.ts'
 import { MOST_BYTES, nameFrom } from './rules.ts'
 
 /** A picture or a document is sent, before it is attached to anything. */
@@ -58,7 +58,10 @@ export const create = signedIn.write({
     const { key } = prepared
     const address = mediaAddress(config)
     const known = await findUpload(tx, acteurId, key)
-    if (known) return new AlreadyDone({ data: recordOf(known, address) })
+    if (known) {
+      await wantAgain(tx, known.id)
+      return new AlreadyDone({ data: recordOf(known, address) })
+    }
     // Collected since it was looked for: sent once more, it is kept anew.
     if (!('kind' in prepared)) throw new Problem('unavailable')
     await lockRoom(tx, acteurId)

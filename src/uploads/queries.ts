@@ -48,6 +48,10 @@ export const insertUpload = (tx: Tx, { acteurId, key, name, by }: NewUpload) =>
     insert into uploads (acteur_id, media_key, name, created_by) values (${acteurId}, ${key}, ${name}, ${by})
     on conflict on constraint uploads_once do nothing returning id`)
 
+/** Sent again, it is wanted for another day. */
+export const wantAgain = (tx: Tx, id: string) =>
+  tx.run(sql`update uploads set sent_at = now() where id = ${id}`)
+
 ////////////////////////////////////////////////////////////////////////////// the room of an acteur
 
 export const bytesTaken = async (db: Db, acteurId: string): Promise<number> =>

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import type { Config } from '../../kernel/config.ts'
 import { columnsOf } from '../../kernel/db/columns.ts'
-import { type Db, sql, type Tx, where } from '../../kernel/db/db.ts'
+import { type Db, raw, sql, type Tx, where } from '../../kernel/db/db.ts'
 import { Problem } from '../../kernel/errors.ts'
 import { behind, inOrder, timestampPart } from '../../kernel/lists/orders.ts'
 import { type Page, Paged, paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
@@ -83,12 +83,17 @@ const NEWEST = {
 }
 
 const columns = columnsOf(REVISED, 'r')
+/** What was collected since is not shown any more. The later column of one name is the one that is read. */
+const thereOf = (list: 'images' | 'documents') => sql`(
+  select jsonb_agg(each) from jsonb_array_elements(${raw(`r.${list}`)}) each
+  where exists (select from uploads u where u.id = (each ->> 'id')::uuid)) as ${raw(list)}`
+const attachedColumns = sql`${thereOf('images')}, ${thereOf('documents')}`
 /** Of a revision `r` and its publication `p`. */
 const same = sql`(${columns}) is not distinct from (${columnsOf(REVISED, 'p')})`
 
 const list = (db: Db, id: string, page: Page<typeof NEWEST>) =>
   db.all<Row>(sql`
-    select r.id, ${columns}, r.written_by as user_id, u.nom, r.written_at, r.approved_at, r.visible_from,
+    select r.id, ${columns}, ${attachedColumns}, r.written_by as user_id, u.nom, r.written_at, r.approved_at, r.visible_from,
            r.kept_at::text as kept, ${same} as current
     from publication_revisions r join publications p on p.id = r.publication_id
       left join users u on u.id = r.written_by
@@ -120,7 +125,7 @@ export type Approved = Static<typeof Approved>
 
 export async function approvedWords(db: Db, id: string, config: Config): Promise<Approved | undefined> {
   const row = await db.one<Omit<Approved, keyof Attached> & Attached>(sql`
-    select ${columns}, r.approved_at as at from publication_revisions r
+    select ${columns}, ${attachedColumns}, r.approved_at as at from publication_revisions r
     where r.publication_id = ${id} order by r.kept_at desc limit 1`)
   return row && { ...row, ...shown(row, config) }
 }

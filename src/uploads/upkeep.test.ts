@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { startApp, testConfig } from '../../test/app.ts'
+import * as make from '../../test/factories.ts'
+import { fetchMedia, picture, sendFile } from '../../test/fixtures/own-pictures.ts'
+import { letGoOfPictures } from '../acteurs/upkeep.ts'
+import { collectMedia, sweepStore } from '../media/collect.ts'
+import { storeOf } from '../media/which-store.ts'
+import { letGoOfUploads } from '../publications/upkeep.ts'
+import { forgetUploads } from './upkeep.ts'
+
+const app = await startApp()
+const { db } = app.service
+const store = storeOf(testConfig({ DATA_DIR: app.dataDir }))
+const commune = await make.commune(app)
+const club = await make.acteur(app, commune)
+const admin = await app.user(['admin'])
+const office = app.as(admin)
+const sent = async () => (await sendFile(app, admin, club, await picture(60, 40))).body.data
+const published = async (images: object[]) =>
+  (
+    await office.post('/publications', {
+      title: 'A',
+      body: 'B',
+      acteur_id: club,
+      commune_id: commune,
+      images,
+    })
+  ).body.data
+const aDayLater = () =>
+  app.owner.query(`update uploads set sent_at = sent_at - interval '25 hours';
+    update media set touched_at = touched_at - interval '25 hours'`)
+const night = async () => {
+  await db.transaction(letGoOfUploads)
+  await db.transaction(letGoOfPictures)
+  await db.transaction(forgetUploads)
+  return await collectMedia(db, store)
+}
+const isThere = async (one: { image: { url: string } }) =>
+  (await fetchMedia(app, one.image.url)).status === 200
+
+test('what nothing shows goes after a day with its files; what is shown, was shown or was sent again stays', async () => {
+  const [lost, shown, replaced, face, again] = [
+    await sent(),
+    await sent(),
+    await sent(),
+    await sent(),
+    await sent(),
+  ]
+  const { id } = await published([{ id: replaced.id, alt: '' }])
+  const drafted = await sent()
+  await app.owner.query(`insert into publication_drafts (user_id, acteur_id, content) values ($1, $2, $3)`, [
+    admin.id,
+    club,
+    { images: [{ id: drafted.id, alt: '' }] },
+  ])
+  await office.patch(`/publications/${id}`, { images: [{ id: shown.id, alt: '' }] })
+  await office.patch(`/admin/acteurs/${club}`, { image: { id: face.id, alt: 'Le logo' } })
+  assert.equal((await app.anyone.get(`/acteurs/${club}`)).body.data.image.alt, 'Le logo')
+  await aDayLater()
+  await app.owner.query('update uploads set sent_at = now() where id = $1', [again.id])
+  assert.equal(await night(), 1)
+  assert.equal(await isThere(drafted), true)
+  assert.deepEqual(await Promise.all([lost, shown, replaced, face, again].map(isThere)), [
+    false,
+    true,
+    true,
+    true,
+    true,
+  ])
+
+  await app.owner.query(`update publication_uploads set detached_at = detached_at - interval '31 days'`)
+  await app.owner.query(`update publications set deleted_at = now() - interval '31 days' where id = $1`, [id])
+  await app.owner.query(`update acteurs set deleted_at = now() - interval '31 days' where id = $1`, [club])
+  await aDayLater()
+  await night()
+  assert.deepEqual(await Promise.all([shown, replaced, face].map(isThere)), [false, false, false])
+  await app.owner.query('update acteurs set deleted_at = null where id = $1', [club])
+  const { images } = (await office.send('PATCH', `/admin/publications/${id}/restore`)).body.data
+  assert.deepEqual(images, [], 'restored later, it comes back without')
+})
+
+test('attached at the very moment it is collected: attached, or refused, and never shown without its file', async () => {
+  const outcomes = new Set<number>()
+  for (let round = 0; round < 12; round++) {
+    const one = await sent()
+    await aDayLater()
+    const asked = office.post('/publications', {
+      ...{ title: 'A', body: 'B', acteur_id: club, commune_id: commune },
+      images: [{ id: one.id, alt: '' }],
+    })
+    if (round % 2) await new Promise(setImmediate)
+    const [{ status, body }] = await Promise.all([asked, night(), night()])
+    outcomes.add(status)
+    if (status === 201) assert.equal(await isThere(one), true)
+    else assert.deepEqual([status, body.details[0].path], [422, 'images.0.id'])
+  }
+  assert.ok([...outcomes].every(status => status === 201 || status === 422))
+})
+
+test('sent at the very moment its content is collected: it is there afterwards', async () => {
+  for (let round = 0; round < 6; round++) {
+    const raw = await picture(60, 40)
+    await sendFile(app, admin, club, raw)
+    await app.owner.query(
+      'delete from uploads u where not exists (select from publication_uploads p where p.upload_id = u.id)',
+    )
+    await aDayLater()
+    const [answer] = await Promise.all([sendFile(app, admin, club, raw), collectMedia(db, store)])
+    assert.equal(answer.status, 201)
+    assert.equal(await isThere(answer.body.data), true)
+  }
+})
+
+test('files that no row knows are swept when they are old: what a restore of an older backup leaves', async () => {
+  const key = 'ab'.repeat(20)
+  const place = join(app.dataDir, 'media', 'ab', key)
+  mkdirSync(place, { recursive: true })
+  writeFileSync(join(place, '480.webp'), 'old')
+  assert.equal(await sweepStore(db, store), 0)
+  const old = new Date(Date.now() - 2 * 86_400_000)
+  utimesSync(join(place, '480.webp'), old, old)
+  utimesSync(place, old, old)
+  assert.equal(await sweepStore(db, store), 1)
+  assert.deepEqual(
+    readdirSync(join(app.dataDir, 'media', 'ab')).filter(name => name === key),
+    [],
+  )
+  const known = await sent()
+  assert.equal(await sweepStore(db, store, Date.now() + 2 * 86_400_000), 0)
+  assert.equal(await isThere(known), true)
+})

@@ -1,0 +1,29 @@
+import { sql, type Tx } from '../kernel/db/db.ts'
+import type { JobContext } from '../kernel/jobs/jobs.ts'
+import { olderThan } from '../kernel/retention.ts'
+import { collectMedia, sweepStore } from '../media/collect.ts'
+import { storeOf } from '../media/which-store.ts'
+import { retention } from '../retention.ts'
+
+/** What was sent and is shown by nothing is forgotten; its files go afterwards, in a job of their own. */
+
+/** Locked before it is looked at again: whoever attaches one meanwhile is waited for, and seen. */
+export async function forgetUploads(tx: Tx): Promise<number> {
+  const unattached = sql`
+    not exists (select from publication_uploads p where p.upload_id = u.id)
+    and not exists (select from acteurs a where a.image_upload_id = u.id)
+    and not exists (
+      select from publication_drafts d where d.acteur_id = u.acteur_id and strpos(d.content::text, u.id::text) > 0)`
+  const locked = await tx.all<{ id: string }>(sql`
+    select u.id from uploads u where ${olderThan(retention.uploads.kept, sql`u.sent_at`)} and ${unattached}
+    order by u.id for update of u skip locked`)
+  const ids = locked.map(({ id }) => id)
+  return await tx.run(sql`delete from uploads u where u.id = any(${ids}::uuid[]) and ${unattached}`)
+}
+
+/** The job `media.sweep`. */
+export async function sweepMedia(_data: unknown, { db, config, log }: JobContext): Promise<void> {
+  const store = storeOf(config)
+  const removed = { collected: await collectMedia(db, store), swept: await sweepStore(db, store) }
+  log.info({ removed }, 'media sweep')
+}
