@@ -23,6 +23,21 @@ export function Home() {
   const rows = latest.data?.data ?? []
   return (
     <Page title={t.hello(name)}>
+      {mayWrite(acteur) && (
+        <div className={css.large}>
+          <Link className={css.write} to="/espace/ecrire">
+            <Icon name="pen" /> {t.write}
+          </Link>
+          {acteur.type === 'mairie' && (
+            <Link className={css.alert} to="/espace/ecrire" search={{ type: 'alerte' }}>
+              <span>
+                <Icon name="warn" /> {t.alert}
+              </span>
+              <small>{t.alertAbout}</small>
+            </Link>
+          )}
+        </div>
+      )}
       {latest.isPending && <Loading />}
       {latest.error && <Problem error={latest.error} retry={() => void latest.refetch()} />}
       {latest.data && rows.length === 0 && mayWrite(acteur) && <FirstStep />}

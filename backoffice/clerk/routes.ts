@@ -1,7 +1,9 @@
 import { createRoute, lazyRouteComponent, Outlet, retainSearchParams } from '@tanstack/react-router'
 import { accountAddress } from '../clerk-account/address.ts'
 import { ficheAddress } from '../clerk-page/address.ts'
+import { ownAddress } from '../own-publications/address.ts'
 import { root } from '../shell/root.tsx'
+import { writeAddress } from '../write/address.ts'
 import { houseAddress } from './address.ts'
 
 /** The addresses of the house of those who publish; `?pour=` is kept from screen to screen. */
@@ -43,12 +45,20 @@ const aide = createRoute({
 const publications = createRoute({
   getParentRoute: () => house,
   path: '/publications',
+  validateSearch: ownAddress,
   component: lazyRouteComponent(() => import('../own-publications/list.tsx'), 'Publications'),
+})
+const write = createRoute({
+  getParentRoute: () => house,
+  path: '/ecrire',
+  validateSearch: writeAddress,
+  component: lazyRouteComponent(() => import('../write/write.tsx'), 'Write'),
 })
 const commune = createRoute({
   getParentRoute: () => house,
   path: '/commune',
+  validateSearch: ownAddress,
   component: lazyRouteComponent(() => import('../around/list.tsx'), 'Around'),
 })
 
-export const houseRoutes = house.addChildren([first, publications, commune, fiche, equipe, moi, aide])
+export const houseRoutes = house.addChildren([first, publications, write, commune, fiche, equipe, moi, aide])

@@ -24,6 +24,9 @@ export const t = texts({
       home: 'Aller à l’accueil',
     },
     hello: (name: string) => (name === '' ? 'Bonjour' : `Bonjour ${name}`),
+    write: 'Écrire une publication',
+    alert: 'Diffuser une alerte',
+    alertAbout: 'Coupure d’eau, crue, route fermée : elle passe devant tout le reste.',
     may: {
       title: 'Ce que vous pouvez faire',
       atOnce: 'Ce que vous écrivez est visible tout de suite.',
@@ -89,6 +92,9 @@ export const t = texts({
       home: 'Go to the home page',
     },
     hello: (name: string) => (name === '' ? 'Hello' : `Hello ${name}`),
+    write: 'Write a publication',
+    alert: 'Send an alert',
+    alertAbout: 'Water cut off, flood, closed road: it goes before everything else.',
     may: {
       title: 'What you can do',
       atOnce: 'What you write is visible at once.',

@@ -1,25 +1,78 @@
+import type { ReactNode } from 'react'
 import type { OwnPublication } from '../api/contract.ts'
 import { Chip } from '../ui/chip.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { dayRange } from '../words/format.ts'
+import { unbroken } from '../words/typography.ts'
 import css from './own.module.css'
 import { sentenceOf, stateOf, TONES } from './state.ts'
 import { t } from './texts.ts'
 
-export function Rows({ of }: { readonly of: readonly OwnPublication[] }) {
+/** Rows of publications; `acts`: what may be done to each. */
+export function Rows({
+  of,
+  byWhom = false,
+  acts,
+}: {
+  readonly of: readonly OwnPublication[]
+  /** Of several acteurs: whose it is. */
+  readonly byWhom?: boolean
+  readonly acts?: (publication: OwnPublication) => ReactNode
+}) {
   const now = new Date()
   return (
     <ul className={css.rows}>
-      {of.map(publication => {
-        const state = stateOf(publication, now)
-        return (
-          <li key={publication.id} className={css.row}>
-            <h3 dir="auto">{publication.title}</h3>
-            <p>
-              <Chip tone={TONES[state]}>{t.state[state]}</Chip> {publication.type.nom} ·{' '}
-              {sentenceOf(publication, now)}
-            </p>
-          </li>
-        )
-      })}
+      {of.map(publication => (
+        <Row key={publication.id} of={publication} now={now} byWhom={byWhom} acts={acts?.(publication)} />
+      ))}
     </ul>
+  )
+}
+
+function Row({
+  of: publication,
+  now,
+  byWhom,
+  acts,
+}: {
+  readonly of: OwnPublication
+  readonly now: Date
+  readonly byWhom: boolean
+  readonly acts: ReactNode
+}) {
+  const state = stateOf(publication, now)
+  const { title, type, acteur, date_debut, date_fin, epingle, moderation_reason, moderation_reason_code } =
+    publication
+  const reason = moderation_reason ?? (moderation_reason_code && t.reasons[moderation_reason_code])
+  return (
+    <li className={css.row}>
+      <div className={css.words}>
+        <h3 dir="auto">{unbroken(title)}</h3>
+        <p>
+          <Chip tone={TONES[state]}>{t.state[state]}</Chip>{' '}
+          {epingle && !byWhom && (
+            <>
+              <Chip tone="info" icon="star">
+                {t.pinned}
+              </Chip>{' '}
+            </>
+          )}
+          <span>
+            {[byWhom ? acteur?.nom : type.nom, sentenceOf(publication, now)].filter(Boolean).join(' · ')}
+          </span>
+        </p>
+        {date_debut && (
+          <p className={css.when}>
+            <Icon name="clock" small /> {dayRange(date_debut, date_fin)}
+          </p>
+        )}
+        {state === 'refused' && reason && (
+          <p className={css.why} dir="auto">
+            {t.why(reason)}
+          </p>
+        )}
+      </div>
+      {acts && <div className={css.acts}>{acts}</div>}
+    </li>
   )
 }

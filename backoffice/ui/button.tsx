@@ -15,7 +15,8 @@ interface Props extends Omit<ComponentProps<'button'>, 'className' | 'disabled'>
   readonly children: ReactNode
 }
 
-const classOf = (look: Look = 'plain', wide = false) =>
+/** A link that leads somewhere looks like a button where it is what one came for. */
+export const classOf = (look: Look = 'plain', wide = false) =>
   [css.button, look === 'plain' ? '' : css[look], wide ? css.wide : ''].filter(Boolean).join(' ')
 
 export function Button({ look, icon, hint, off, wide, children, onClick, ...rest }: Props) {

@@ -1,0 +1,277 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useRef, useState } from 'react'
+import { reading } from '../api/queries.ts'
+import { Refused } from '../api/refused.ts'
+import { type Acteur, mayPin } from '../clerk/acteur.ts'
+import { Page } from '../clerk/page.tsx'
+import { sayOnce } from '../own-publications/said-once.ts'
+import { stateOf } from '../own-publications/state.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { Failure, Note, Problem } from '../ui/message.tsx'
+import { AskAlert } from './ask-alert.tsx'
+import { BodyField } from './body-field.tsx'
+import { Communes } from './communes.tsx'
+import { fateOf, wayOf } from './fate.ts'
+import { useKeeping } from './keeping.ts'
+import { KeptLine } from './kept-line.tsx'
+import { Later } from './later.tsx'
+import { Preview } from './preview.tsx'
+import { send } from './send.ts'
+import { t } from './texts.ts'
+import { type Errors, errorsOf, read, saidOf, type Typed } from './typed.ts'
+import css from './write.module.css'
+import type { Start } from './write.tsx'
+
+const HOUR_MS = 3_600_000
+
+/** What one writes, and beside it what citizens will see. */
+export function Form({
+  acteur,
+  start,
+  isAlert,
+  isDraft,
+  onFresh,
+}: {
+  readonly acteur: Acteur
+  readonly start: Start
+  readonly isAlert: boolean
+  readonly isDraft: boolean
+  readonly onFresh: () => void
+}) {
+  const { publication } = start
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState(start.typed)
+  const [tried, setTried] = useState(false)
+  const [told, setTold] = useState<Errors>({})
+  const [failure, setFailure] = useState<unknown>()
+  const [sending, setSending] = useState(false)
+  const [asking, setAsking] = useState<'later' | 'alert'>()
+  const [once] = useState(() => crypto.randomUUID())
+  const form = useRef<HTMLFormElement>(null)
+  const all = useQuery({
+    ...reading('GET /api/v1/publications/types', { query: { with_retired: publication !== undefined } }),
+    staleTime: HOUR_MS,
+  })
+  const { kept, keeper } = useKeeping(
+    { acteurId: acteur.acteur_id, publicationId: publication?.id, slot: start.slot },
+    start.begun,
+    start.typed,
+    id => {
+      if (!publication)
+        void navigate({ to: '.', search: before => ({ ...before, brouillon: id }), replace: true })
+    },
+  )
+  const types = (all.data?.data ?? []).filter(
+    ({ slug, retired, id }) =>
+      (acteur.type === 'mairie' || slug !== 'alerte' || id === typed.type_id) &&
+      (!retired || id === typed.type_id),
+  )
+  const named = (wanted: string) => types.find(({ slug }) => slug === wanted)
+  const usual = (isAlert ? named('alerte') : undefined) ?? named('actualite') ?? types[0]
+  const type = types.find(({ id }) => id === typed.type_id) ?? usual
+  const now = new Date()
+  const { words, errors } = read({ ...typed, type_id: type?.id ?? '' }, now)
+  const state = publication && stateOf(publication, now)
+  const way = wayOf(acteur, publication, type?.slug)
+
+  const write = (change: Partial<Typed>) => {
+    const next = { ...typed, ...change }
+    setTyped(next)
+    setTold({})
+    keeper.write(next)
+  }
+  const isRight = (): boolean => {
+    setTried(true)
+    if (Object.keys(errors).length === 0) return true
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+    return false
+  }
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault()
+    if (sending || !isRight()) return
+    if (way === 'alert') setAsking('alert')
+    else void go()
+  }
+  const go = async (publie_le?: string, overwrite = false) => {
+    setAsking(undefined)
+    setSending(true)
+    setFailure(undefined)
+    try {
+      const done = await send({
+        acteur,
+        publication,
+        words,
+        way,
+        publie_le,
+        once,
+        pin: way === 'alert' && mayPin(acteur),
+        overwrite,
+      })
+      await keeper.done()
+      sayOnce(done)
+      void navigate({ to: '/espace/publications', search: {} })
+    } catch (error) {
+      const found = errorsOf(error)
+      if (found) {
+        setTold(found)
+        requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+      } else setFailure(error)
+      setSending(false)
+    }
+  }
+  const wrong = (name: keyof Typed) => told[name] ?? (tried ? errors[name] : undefined)
+  /** A day that is not understood, or the wrong way round, is said once it is typed and left. */
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const day = (name: 'from' | 'to', value: string | null) => ({
+    value: typed[name],
+    error: told[name] ?? (tried || left.has(name) ? errors[name] : undefined),
+    said: saidOf(value),
+    autoComplete: 'off',
+    optional: name === 'to' || type?.slug !== 'evenement',
+    onBlur: () => typed[name] !== '' && setLeft(new Set([...left, name])),
+    onChange: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
+      write({ [name]: currentTarget.value }),
+  })
+  const missing = Object.keys(errors).length
+  const title =
+    way === 'again' ? t.againTitle : publication ? t.editTitle : way === 'alert' ? t.alertTitle : t.title
+  return (
+    <Page title={title} from={{ to: '/espace/publications', name: t.from }} wide>
+      <div className={css.columns}>
+        <form ref={form} className={css.form} noValidate onSubmit={submit}>
+          {start.isRecovered && (
+            <Note tone="info">
+              <p>{t.kept.recovered}</p>
+              {!publication && !isDraft && (
+                <Button look="link" onClick={() => void keeper.done().then(onFresh)}>
+                  {t.kept.fresh}
+                </Button>
+              )}
+            </Note>
+          )}
+          {way === 'again' && publication?.moderation_reason && (
+            <Note tone="bad">
+              <p>
+                {t.refusedFor} {publication.moderation_reason}
+              </p>
+            </Note>
+          )}
+          <fieldset className={css.kinds}>
+            <legend>{t.kind}</legend>
+            <div>
+              {types.map(({ id, nom }) => (
+                <label key={id}>
+                  <input
+                    type="radio"
+                    name="kind"
+                    checked={id === type?.id}
+                    onChange={() => write({ type_id: id })}
+                  />
+                  {nom}
+                </label>
+              ))}
+            </div>
+          </fieldset>
+          <Field
+            label={t.fields.title}
+            value={typed.title}
+            error={wrong('title')}
+            maxLength={200}
+            autoComplete="off"
+            dir="auto"
+            onChange={event => write({ title: event.currentTarget.value })}
+          />
+          <BodyField value={typed.body} error={wrong('body')} onChange={body => write({ body })} />
+          <div className={css.two}>
+            <Field label={t.fields.from} {...day('from', words.date_debut)} hint={t.fields.dayHint} />
+            <Field label={t.fields.to} {...day('to', words.date_fin)} />
+          </div>
+          <Field
+            label={t.fields.place}
+            optional
+            value={typed.place}
+            error={wrong('place')}
+            maxLength={200}
+            autoComplete="off"
+            dir="auto"
+            onChange={event => write({ place: event.currentTarget.value })}
+          />
+          <Field
+            label={t.fields.link}
+            optional
+            type="url"
+            inputMode="url"
+            value={typed.link}
+            error={wrong('link')}
+            maxLength={2000}
+            autoComplete="off"
+            onChange={event => write({ link: event.currentTarget.value })}
+          />
+          <Communes
+            of={acteur.communes}
+            chosen={typed.communes}
+            error={wrong('communes')}
+            onChange={communes => write({ communes })}
+          />
+          {tried && missing > 0 && <Failure>{t.wrong.some(missing)}</Failure>}
+          {failure !== undefined && isStale(failure) ? (
+            <Failure>
+              <p>{t.stale.title}</p>
+              <Button onClick={() => void go(undefined, true)}>{t.stale.keep}</Button>
+            </Failure>
+          ) : (
+            failure !== undefined && <Problem error={failure} />
+          )}
+          <p className={css.fate}>{fateOf(way, state, acteur)}</p>
+          <div className={css.acts}>
+            <Button look={way === 'alert' ? 'grave' : 'primary'} type="submit" off={sending}>
+              {sending ? t.send.sending : t.send[SEND[way]]}
+            </Button>
+            {way === 'now' && (
+              <Button off={sending} onClick={() => isRight() && setAsking('later')}>
+                {t.send.later}
+              </Button>
+            )}
+            <KeptLine
+              kept={kept}
+              onTake={take => {
+                const settled = keeper.settle(take)
+                setTyped(settled)
+              }}
+            />
+          </div>
+        </form>
+        <aside className={css.look} aria-label={t.look.title}>
+          <h2>{t.look.title}</h2>
+          <Preview
+            of={{
+              type,
+              title: words.title,
+              body: words.body,
+              from: words.date_debut,
+              to: words.date_fin,
+              place: words.lieu,
+              link: words.source_url,
+              by: acteur.nom,
+            }}
+          />
+          <p className={css.note}>{fateOf(way, state, acteur)}</p>
+        </aside>
+      </div>
+      {asking === 'later' && <Later onClose={() => setAsking(undefined)} onChoose={at => void go(at)} />}
+      {asking === 'alert' && (
+        <AskAlert
+          title={words.title}
+          atOnce={acteur.publishes_at_once}
+          onClose={() => setAsking(undefined)}
+          onSend={() => void go()}
+        />
+      )}
+    </Page>
+  )
+}
+
+const SEND = { now: 'now', review: 'review', again: 'again', save: 'save', alert: 'alert' } as const
+const isStale = (error: unknown) => error instanceof Refused && error.status === 412

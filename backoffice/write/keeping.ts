@@ -1,0 +1,196 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Draft } from '../api/contract.ts'
+import { client } from '../api/queries.ts'
+import { Refused } from '../api/refused.ts'
+import { call } from '../api/session.ts'
+import { forgetHere, keepHere } from './kept-here.ts'
+import { fromDraft, isBlank, type Typed, toDraft } from './typed.ts'
+
+/** A draft is kept while one types: here at every key, on the service once one has stopped for a moment. */
+
+const SILENCE_MS = 1_200
+const AGAIN_MS = 15_000
+
+export type Kept =
+  | { readonly kind: 'nothing' | 'keeping' | 'here' | 'full' }
+  | { readonly kind: 'kept'; readonly at: Date }
+  /** Another device went on with it. */
+  | { readonly kind: 'other'; readonly draft: Draft }
+
+export interface Begun {
+  readonly id: string | undefined
+  readonly version: number | undefined
+  readonly once: string
+  /** This browser has words that the service has not. */
+  readonly isAhead: boolean
+}
+
+interface About {
+  readonly acteurId: string
+  readonly publicationId: string | undefined
+  /** Where this browser keeps it until the service has given it a name. */
+  readonly slot: string
+}
+
+export class Keeper {
+  private readonly about: About
+  private readonly tell: (kept: Kept) => void
+  private readonly named: (id: string) => void
+  private at: Begun
+  private typed: Typed
+  private sent: string
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private busy = false
+  private isOver = false
+  private other: Draft | undefined
+
+  constructor(
+    about: About,
+    begun: Begun,
+    typed: Typed,
+    tell: (kept: Kept) => void,
+    named: (id: string) => void,
+  ) {
+    this.about = about
+    this.at = begun
+    this.typed = typed
+    this.tell = tell
+    this.named = named
+    this.sent = begun.isAhead ? '' : JSON.stringify(toDraft(typed))
+  }
+
+  private get slot(): string {
+    return this.at.id ?? this.about.slot
+  }
+
+  private get isAhead(): boolean {
+    return JSON.stringify(toDraft(this.typed)) !== this.sent
+  }
+
+  write(typed: Typed): void {
+    this.typed = typed
+    if (this.isOver) return
+    this.keep()
+    this.soon(SILENCE_MS)
+  }
+
+  private keep(): void {
+    const { id, version, once } = this.at
+    keepHere(this.slot, { typed: this.typed, id, version, once, isAhead: this.isAhead })
+  }
+
+  private soon(ms: number): void {
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => void this.push(), ms)
+  }
+
+  /** What is there now, without waiting any longer. */
+  async push(): Promise<void> {
+    clearTimeout(this.timer)
+    if (this.busy || this.isOver || this.other || !this.isAhead) return
+    if (this.at.id === undefined && isBlank(this.typed)) return
+    this.busy = true
+    this.tell({ kind: 'keeping' })
+    const content = toDraft(this.typed)
+    try {
+      const { data } = await this.send(content)
+      if (this.isOver) return
+      this.sent = JSON.stringify(content)
+      const isNew = this.at.id !== data.id
+      if (isNew) forgetHere(this.slot)
+      this.at = { ...this.at, id: data.id, version: data.version }
+      this.keep()
+      this.tell({ kind: 'kept', at: new Date() })
+      if (isNew) this.named(data.id)
+    } catch (error) {
+      await this.failed(error)
+    } finally {
+      this.busy = false
+    }
+    if (this.isAhead && !this.other) this.soon(SILENCE_MS)
+  }
+
+  private send(content: ReturnType<typeof toDraft>) {
+    const { id, version, once } = this.at
+    if (id !== undefined)
+      return call('PATCH /api/v1/me/drafts/{id}', { params: { id }, body: { content }, version })
+    const { acteurId: acteur_id, publicationId: publication_id = null } = this.about
+    return call('POST /api/v1/me/drafts', { body: { acteur_id, publication_id, content }, once })
+  }
+
+  private async failed(error: unknown): Promise<void> {
+    if (!(error instanceof Refused)) throw error
+    const { id } = this.at
+    if (error.status === 412 && id !== undefined) {
+      this.other = (await call('GET /api/v1/me/drafts/{id}', { params: { id } })).data
+      this.tell({ kind: 'other', draft: this.other })
+    } else if (error.status === 404) {
+      // Thrown away elsewhere while it is written on here: it is begun anew.
+      this.at = { id: undefined, version: undefined, once: crypto.randomUUID(), isAhead: true }
+    } else if (error.status === 422) {
+      this.tell({ kind: 'full' })
+      this.sent = JSON.stringify(toDraft(this.typed))
+    } else {
+      this.tell({ kind: 'here' })
+      this.soon(AGAIN_MS)
+    }
+  }
+
+  /** Of two: what was written elsewhere, or what is written here. */
+  settle(take: boolean): Typed {
+    const { other } = this
+    if (!other) return this.typed
+    this.other = undefined
+    this.at = { ...this.at, version: other.version }
+    this.sent = JSON.stringify(other.content)
+    if (take) this.typed = fromDraft(other.content)
+    this.tell({ kind: 'kept', at: new Date(other.updated_at) })
+    if (take) this.sent = JSON.stringify(toDraft(this.typed))
+    else this.soon(0)
+    this.keep()
+    return this.typed
+  }
+
+  /** It is sent, or thrown away. */
+  async done(): Promise<void> {
+    this.isOver = true
+    clearTimeout(this.timer)
+    forgetHere(this.slot)
+    forgetHere(this.about.slot)
+    const { id } = this.at
+    if (id !== undefined)
+      await call('DELETE /api/v1/me/drafts/{id}', { params: { id } }).catch(() => {
+        // What is left of it goes by itself, half a year later.
+      })
+    void client.invalidateQueries({ queryKey: ['GET /api/v1/me/drafts'] })
+  }
+
+  stop(): void {
+    void this.push()
+    clearTimeout(this.timer)
+  }
+}
+
+export function useKeeping(about: About, begun: Begun, first: Typed, named: (id: string) => void) {
+  const [kept, setKept] = useState<Kept>({ kind: begun.isAhead ? 'here' : 'nothing' })
+  const keeper = useRef<Keeper>(null)
+  keeper.current ??= new Keeper(about, begun, first, setKept, named)
+  const { current } = keeper
+  useEffect(() => {
+    const now = () => void current.push()
+    const hidden = () => {
+      if (document.visibilityState === 'hidden') now()
+    }
+    if (begun.isAhead) now()
+    addEventListener('online', now)
+    addEventListener('pagehide', now)
+    document.addEventListener('visibilitychange', hidden)
+    return () => {
+      removeEventListener('online', now)
+      removeEventListener('pagehide', now)
+      document.removeEventListener('visibilitychange', hidden)
+      current.stop()
+    }
+  }, [current, begun.isAhead])
+  return { kept, keeper: current }
+}

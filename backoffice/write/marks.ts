@@ -1,0 +1,65 @@
+/** What the buttons above a text write into it: the little Markdown that citizens see as bold, lists and links. */
+
+export interface Selected {
+  readonly text: string
+  readonly from: number
+  readonly to: number
+}
+
+/** Around what is selected, or around words to be written over. */
+function around({ text, from, to }: Selected, before: string, after: string, usual: string): Selected {
+  const inside = text.slice(from, to) || usual
+  return {
+    text: text.slice(0, from) + before + inside + after + text.slice(to),
+    from: from + before.length,
+    to: from + before.length + inside.length,
+  }
+}
+
+/** Of bold that is bold already, it takes it away. */
+export function bold(selected: Selected, usual: string): Selected {
+  const { text, from, to } = selected
+  if (text.slice(from - 2, from) === '**' && text.slice(to, to + 2) === '**')
+    return {
+      text: text.slice(0, from - 2) + text.slice(from, to) + text.slice(to + 2),
+      from: from - 2,
+      to: to - 2,
+    }
+  return around(selected, '**', '**', usual)
+}
+
+/** What is selected is the link where it is an address, else its words; then the address is what one writes next. */
+export function link(selected: Selected, usual: string): Selected {
+  const said = selected.text.slice(selected.from, selected.to)
+  if (/^https?:\/\/\S+$/i.test(said)) {
+    const { text, from } = selected
+    return {
+      text: `${text.slice(0, from)}[${usual}](${said})${text.slice(selected.to)}`,
+      from: from + 1,
+      to: from + 1 + usual.length,
+    }
+  }
+  const made = around(selected, '[', '](https://)', usual)
+  const at = made.to + '](https://'.length
+  return { text: made.text, from: at, to: at }
+}
+
+/** Each line that is selected becomes a point; a list has an empty line before it. */
+export function list({ text, from, to }: Selected, usual: string): Selected {
+  const start = text.lastIndexOf('\n', from - 1) + 1
+  const found = text.indexOf('\n', to)
+  const end = found === -1 ? text.length : found
+  const lines = text.slice(start, end).split('\n')
+  const isList = lines.every(line => line.startsWith('- '))
+  const written = lines
+    .map(line => (isList ? line.slice(2) : line.startsWith('- ') ? line : `- ${line || usual}`))
+    .join('\n')
+  const above = text.slice(0, start)
+  const gap = isList || above === '' || /\n\n$|- .*\n$/.test(above) ? '' : '\n'
+  const at = start + gap.length
+  return {
+    text: above + gap + written + text.slice(end),
+    from: isList ? at : at + 2,
+    to: at + written.length,
+  }
+}

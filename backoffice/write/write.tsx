@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Draft, OwnPublication } from '../api/contract.ts'
+import { KEPT_STILL, reading } from '../api/queries.ts'
+import { type Acteur, mayWrite, useActeur } from '../clerk/acteur.ts'
+import { Page } from '../clerk/page.tsx'
+import { Loading, Problem } from '../ui/message.tsx'
+import type { WriteAddress } from './address.ts'
+import { Form } from './form.tsx'
+import type { Begun } from './keeping.ts'
+import { keptHere } from './kept-here.ts'
+import { t } from './texts.ts'
+import { fromDraft, NOTHING, type Typed, typedOf } from './typed.ts'
+
+const route = getRouteApi('/espace/ecrire')
+
+/** What one begins with: a draft, a publication, a copy of one, or nothing. */
+export interface Start {
+  readonly typed: Typed
+  readonly begun: Begun
+  readonly slot: string
+  /** What is being changed. */
+  readonly publication: OwnPublication | undefined
+  readonly isRecovered: boolean
+}
+
+export function Write() {
+  const acteur = useActeur()
+  const address = route.useSearch()
+  const [fresh, setFresh] = useState(0)
+  // A new draft gets its name while one writes: the form stays.
+  const [entered] = useState(address)
+  if (!mayWrite(acteur)) return <Page title={t.title}>{t.mayNot}</Page>
+  const asked: WriteAddress = fresh > 0 ? {} : { ...entered, ...pick(address) }
+  const key = [acteur.acteur_id, asked.publication, asked.copie, asked.type, entered.brouillon, fresh].join()
+  return <Loaded key={key} acteur={acteur} address={asked} onFresh={() => setFresh(fresh + 1)} />
+}
+
+const pick = ({ publication, copie, type }: WriteAddress): WriteAddress => ({ publication, copie, type })
+
+function Loaded({
+  acteur,
+  address,
+  onFresh,
+}: {
+  readonly acteur: Acteur
+  readonly address: WriteAddress
+  readonly onFresh: () => void
+}) {
+  const { publication, copie, brouillon } = address
+  const of = publication ?? copie
+  const words = useQuery({
+    ...reading('GET /api/v1/me/publications/{id}', { params: { id: of ?? '' } }),
+    ...KEPT_STILL,
+    enabled: of !== undefined,
+  })
+  const drafts = useQuery({
+    ...reading('GET /api/v1/me/drafts', { query: { acteur_id: acteur.acteur_id } }),
+    ...KEPT_STILL,
+    refetchOnMount: 'always',
+  })
+  const [start, setStart] = useState<Start>()
+  const failed = words.error ?? (drafts.data ? null : drafts.error)
+  const isReady = (of === undefined || words.data) && (drafts.data || drafts.error) && !drafts.isFetching
+  if (!start && isReady && !words.error) {
+    setStart(startOf(acteur, address, words.data?.data, drafts.data?.data ?? []))
+    return null
+  }
+  if (!start)
+    return (
+      <Page title={t.title} from={{ to: '/espace/publications', name: t.from }}>
+        {failed && !isReady ? (
+          <Problem error={failed} retry={() => void (words.error ? words : drafts).refetch()} />
+        ) : (
+          <Loading />
+        )}
+      </Page>
+    )
+  return (
+    <Form
+      acteur={acteur}
+      start={start}
+      isAlert={address.type === 'alerte'}
+      isDraft={brouillon !== undefined}
+      onFresh={onFresh}
+    />
+  )
+}
+
+const ANEW = (): Begun => ({ id: undefined, version: undefined, once: crypto.randomUUID(), isAhead: false })
+
+function startOf(
+  acteur: Acteur,
+  { publication, copie, brouillon, type }: WriteAddress,
+  words: OwnPublication | undefined,
+  drafts: readonly Draft[],
+): Start {
+  const slot = `${acteur.acteur_id}.${publication ?? (copie ? `copie.${copie}` : (type ?? 'new'))}`
+  const own = acteur.communes.slice(0, 1).map(({ id }) => id)
+  const plain: Typed = words ? typedOf(words) : { ...NOTHING, communes: own }
+  const kept = drafts.find(one =>
+    brouillon ? one.id === brouillon : publication !== undefined && one.publication_id === publication,
+  )
+  const here = keptHere(kept?.id ?? brouillon ?? slot)
+  const changed = publication ? words : undefined
+  if (here?.isAhead)
+    return {
+      slot,
+      publication: changed,
+      typed: here.typed,
+      begun: {
+        id: kept?.id ?? here.id,
+        version: here.version ?? kept?.version,
+        once: here.once,
+        isAhead: true,
+      },
+      isRecovered: true,
+    }
+  if (kept) {
+    const typed = fromDraft(kept.content)
+    return {
+      slot,
+      publication: changed,
+      typed: typed.communes.length > 0 ? typed : { ...typed, communes: own },
+      begun: { id: kept.id, version: kept.version, once: crypto.randomUUID(), isAhead: false },
+      isRecovered: publication !== undefined,
+    }
+  }
+  return { slot, publication: changed, typed: plain, begun: ANEW(), isRecovered: false }
+}
