@@ -106,6 +106,10 @@ export const saveUser = (tx: Tx, id: string, { nom, status }: Required<UserChang
 /** Somebody who never came: nothing was done by them that would miss them. */
 export const removeUser = (tx: Tx, id: string) => tx.run(sql`delete from users where id = ${id}`)
 
+/** Another address that they have proven. */
+export const setAddress = (tx: Tx, id: string, email: string) =>
+  tx.run(sql`update users set email = ${email} where id = ${id}`)
+
 /** Access tokens that they hold are good for nothing from now on. */
 export const voidTokens = (tx: Tx, id: string) =>
   tx.run(sql`update users set signed_out_at = now() where id = ${id}`)

@@ -51,6 +51,7 @@ const NO_VERSION: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     cle: 'made of nom',
     recherche: 'made of what is listed',
   },
+  actor_users_version: { acteur_id: 'another acteur is another row', user_id: 'so is another person' },
   claims_version: {
     acteur_id: 'never changes',
     nom: 'goes with message, when a claimant is forgotten',

@@ -44,7 +44,7 @@ const optionsOf = ({ operationId = '', parameters = [], ...first }: Operation) =
   parameters: parameters.filter(one => one.in === 'path'),
   responses: {
     204: { $ref: '#/components/responses/Allowed' },
-    400: { $ref: '#/components/responses/BadRequest' },
+    400: { $ref: '#/components/responses/R400' },
   },
 })
 

@@ -2,7 +2,6 @@ import { ERRORS, type ErrorCode, statusOf } from '../errors.ts'
 import type { Conflicts } from '../routes/action.ts'
 import { receivingOf } from '../routes/received.ts'
 import { type GuardedRow, isSigned, type Row, takesKey } from '../routes/route.ts'
-import { STATUS_WORDS } from '../status-words.ts'
 import { REFUSAL_HEADERS } from './headers.ts'
 
 /** What may be refused, and how the document says it: one answer a status, and the codes of each operation beside it. */
@@ -56,11 +55,8 @@ function guardedErrors(row: GuardedRow): readonly ErrorCode[] {
 
 ////////////////////////////////////////////////////////////////////////////// in the document
 
-const nameOfStatus = (status: number) =>
-  (STATUS_WORDS[status] ?? `Status ${status}`)
-    .split(' ')
-    .map(word => word[0]?.toUpperCase() + word.slice(1).toLowerCase())
-    .join('')
+/** Short, since it stands sixteen times in each of some hundred operations; what it means is said where it is described. */
+const nameOfStatus = (status: number) => `R${status}`
 
 /** `{400: {$ref: …}, …}` for these codes; what each status may say in general stands once, in `REFUSALS`. */
 export const refusals = (codes: readonly ErrorCode[]): Record<string, object> =>

@@ -7,7 +7,7 @@ import { found, invalid, Problem } from '../../kernel/errors.ts'
 import { oneAddress } from '../../mail/addresses.ts'
 import { addressPage } from '../../mail/links.ts'
 import { verifyPassword } from '../../users/passwords.ts'
-import { leftAlone, lockOwnActeurs, lockUser } from '../../users/queries.ts'
+import { leftAlone, lockOwnActeurs, lockUser, setAddress } from '../../users/queries.ts'
 import { forgetWhatWasGranted, userBehind } from './accounts.ts'
 import { currentExchange } from './exchange.ts'
 import type { Letters } from './letters.ts'
@@ -112,7 +112,7 @@ async function takeAddress({ letters }: Parts, { user }: Signed): Promise<void> 
   // Anybody may have signed up with it.
   await tx.run(sql`delete from auth_users where email = ${email} and not email_verified`)
   await tx.run(sql`update auth_users set email = ${email}, updated_at = now() where id = ${user.id}`)
-  await tx.run(sql`update users set email = ${email} where id = ${userId}`)
+  await setAddress(tx, userId, email)
   await forgetWhatWasGranted(tx, user.id)
   await letters.send(
     { email: before.email ?? user.email, name: user.name },
