@@ -1473,7 +1473,7 @@ CREATE INDEX publications_by_editor ON public.publications USING btree (edited_b
 CREATE INDEX publications_by_first_day ON public.publications USING btree (date_debut, id) WHERE (date_debut IS NOT NULL);
 CREATE INDEX publications_by_import ON public.publications USING btree (import_source_id, created_at DESC, id DESC) WHERE (import_source_id IS NOT NULL);
 CREATE INDEX publications_by_moderator ON public.publications USING btree (moderated_by, created_at DESC, id DESC) INCLUDE (deleted_at) WHERE (moderated_by IS NOT NULL);
-CREATE INDEX publications_by_picture ON public.publications USING btree (picture_id) WHERE (picture_id IS NOT NULL);
+CREATE INDEX publications_by_picture ON public.publications USING btree (picture_id) INCLUDE (deleted_at) WHERE (picture_id IS NOT NULL);
 CREATE INDEX publications_by_publication ON public.publications USING btree (publie_le, id);
 CREATE INDEX publications_by_status ON public.publications USING btree (moderation_status, created_at DESC, id DESC) INCLUDE (publie_le, duplicate_key) WHERE (deleted_at IS NULL);
 CREATE INDEX publications_by_title ON public.publications USING btree (fold(title), id);

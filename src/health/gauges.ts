@@ -52,8 +52,8 @@ async function surveyed(db: Database): Promise<Survey> {
       select (select count(*) from payment_events where status = 'failed') as payment_events,
              (select count(*) from import_sources
               where consecutive_failures > 0 or disabled_reason is not null) as imports,
-             (select count(*) from fetched_pictures
-              where status = 'waiting' and next_try_at <= now()) as pictures,
+             (select count(*) from (select from fetched_pictures
+              where status = 'waiting' and next_try_at <= now() limit 10000) due) as pictures,
              (select extract(epoch from now() - at)::float8 from audit_log
               where id > coalesce((select max(last_id) from audit_seals), 0) order by id limit 1) as unsealed`),
   ])

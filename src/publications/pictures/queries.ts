@@ -22,7 +22,8 @@ export const enlist = (db: Db): Promise<number> =>
     with wanted as (
       select id, image_url, md5(image_url) as hash from publications
       where image_url is not null and picture_id is null and deleted_at is null
-        and (select count(*) from fetched_pictures where status = 'waiting' and next_try_at <= now()) < ${MOST_DUE}::int
+        and (select count(*) from (
+          select from fetched_pictures where status = 'waiting' and next_try_at <= now() limit ${MOST_DUE}::int) due) < ${MOST_DUE}::int
       order by id desc limit ${ENLISTED_AT_ONCE}::int for no key update skip locked),
     known as (
       insert into fetched_pictures as f (url, host)
