@@ -6,7 +6,7 @@ const columns = `p.id, p.title, p.body, p.moderation_status as status, p.type_id
   p.acteur_id, a.nom as acteur_nom, a.slug as acteur_slug, p.commune_id, p.commune_ids, p.date_debut, p.date_fin, p.lieu,
   p.image_url, p.source_url, p.en_avant and (p.featured_until is null or p.featured_until > now()) as en_avant,
   case when p.featured_until > now() then p.featured_until end as featured_until, p.epingle, p.publie_le, p.created_at,
-  p.updated_at, p.version`
+  p.updated_at, p.version, coalesce(p.images, '[]') as images, coalesce(p.documents, '[]') as documents`
 const relations = 'join acteurs a on a.id = p.acteur_id join publication_types t on t.id = p.type_id'
 const adminColumns = `${columns}, p.moderation_status, p.valide, p.moderation_reason, p.moderation_reason_code,
   p.moderated_at, p.deleted_at, p.moderated_by, p.reports_count, p.import_source_id, p.created_by`
