@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp, type TestUser } from '../../test/app.ts'
 import * as make from '../../test/factories.ts'
+import { picture, sendFile } from '../../test/fixtures/own-pictures.ts'
 import { can, MEMBER_PERMISSIONS, type Standing } from '../access/permissions.ts'
 
 /** The house of whoever writes for an acteur: its page, and its team. */
@@ -77,6 +78,23 @@ test('an owner changes what the acteur says of itself, and only that; it is seen
   assert.equal((await as(owner).patch(`/me/acteurs/${id}`, { nom: 'Autre' })).status, 422)
   const [trace] = await make.auditOf(app, id)
   assert.deepEqual([trace?.action, trace?.after?.horaires], ['acteur.updated', '…'])
+})
+
+test('an owner chooses the picture of the acteur among what was sent for it', async () => {
+  const owner = await app.user()
+  const [club, other] = [await led(owner), await led(owner)]
+  const sentFor = async (acteur: string) =>
+    (await sendFile(app, owner, acteur, await picture(600, 400))).body.data.id as string
+  const face = { id: await sentFor(club), alt: 'Le dojo' }
+  const { status, body } = await as(owner).patch(`/me/acteurs/${club}`, { image: face })
+  assert.deepEqual([status, body.data.image.id, body.data.image.alt], [200, face.id, face.alt])
+  assert.equal((await app.anyone.get(`/acteurs/${club}`)).body.data.image.alt, 'Le dojo')
+  const foreign = { id: await sentFor(other), alt: 'Autre' }
+  const refused = await as(owner).patch(`/me/acteurs/${club}`, { image: foreign })
+  assert.deepEqual([refused.status, refused.body.details[0].path], [422, 'image.id'])
+  const kept = await as(owner).patch(`/me/acteurs/${club}`, { horaires: 'Jeudi' })
+  assert.equal(kept.body.data.image.id, face.id)
+  assert.equal((await as(owner).patch(`/me/acteurs/${club}`, { image: null })).body.data.image, null)
 })
 
 test('a team: invited, told by mail, changed, seen by name, taken out; who leads is asked', async () => {

@@ -9,7 +9,7 @@ import { about, Data, Id, List, Nullable, named, Obj, Patch, Word } from '../ker
 import { findMember, type Membership } from '../users/queries.ts'
 import { MemberPermission, MemberRole } from '../users/shapes.ts'
 import { refuseOutside } from './actions.ts'
-import { findForAdmin, lockActeur, said, saveActeur } from './queries.ts'
+import { findForAdmin, lockActeur, pictureOf, said, saveActeur } from './queries.ts'
 import { described, traceOf, withAddress } from './rules.ts'
 import { Acteur, type AdminActeur, type Kept, written } from './shapes.ts'
 
@@ -50,6 +50,7 @@ const OwnActeurChanges = named(
     email: written.email,
     site_web: written.site_web,
     horaires: written.horaires,
+    image: written.image,
   }),
   { telephone: '02 38 00 00 00', horaires: 'Lundi et jeudi, de 17 h à 19 h' },
 )
@@ -77,7 +78,8 @@ export const update = signedIn.write({
     const { acteur, membership } = await visited(tx, params.id, { caller, source })
     refuseUnless(can(caller, { action: 'describe', standing: standingOf(acteur, membership) }))
     refuseStale(acteur.version)
-    await saveActeur(tx, acteur, { ...described(acteur, withAddress(body)), slug: acteur.slug })
+    const image = await pictureOf(tx, acteur, body.image)
+    await saveActeur(tx, acteur, { ...described(acteur, { ...withAddress(body), image }), slug: acteur.slug })
     const saved = found(await findForAdmin(tx, acteur.id))
     audit.record(traceOf(acteur, saved))
     return { data: await shown(tx, config, caller, { acteur: saved, membership }) }

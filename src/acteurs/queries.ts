@@ -130,7 +130,7 @@ export async function pictureOf(
   if (wanted === undefined) return before.image
   if (wanted === null) return null
   const was = before.image && [before.image]
-  return (await attachImages(tx, before.id, [wanted], was, 'image'))?.[0] ?? null
+  return (await attachImages(tx, before.id, [wanted], was, () => 'image'))?.[0] ?? null
 }
 
 async function saveZone(tx: Tx, id: string, { commune_id, commune_ids }: Described): Promise<void> {

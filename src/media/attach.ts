@@ -18,7 +18,7 @@ const find = (tx: Tx, which: Sql) =>
 /** In the order that was asked for; what was there before stays, whoever it belongs to by now. */
 async function wanted(
   tx: Tx,
-  path: string,
+  pathOf: (at: number) => string,
   kind: Kept['kind'],
   acteurId: string | null,
   ids: readonly string[],
@@ -34,10 +34,10 @@ async function wanted(
   return ids.map((id, at) => {
     const row = byId.get(id)
     if (ids.indexOf(id) !== at)
-      throw invalid(`${path}.${at}.id`, 'est déjà dans la liste', 'is in the list already')
+      throw invalid(`${pathOf(at)}.id`, 'est déjà dans la liste', 'is in the list already')
     if (row?.kind !== kind)
       throw invalid(
-        `${path}.${at}.id`,
+        `${pathOf(at)}.id`,
         kind === 'image' ? 'n’est aucune image de cet acteur' : 'n’est aucun document de cet acteur',
         kind === 'image' ? 'is no picture of this acteur' : 'is no document of this acteur',
       )
@@ -52,10 +52,10 @@ export async function attachImages(
   acteurId: string | null,
   asked: readonly ImageWanted[],
   before: readonly AttachedImage[] | null,
-  path = 'images',
+  pathOf = (at: number) => `images.${at}`,
 ): Promise<readonly AttachedImage[] | null> {
   const ids = asked.map(({ id }) => id)
-  const rows = await wanted(tx, path, 'image', acteurId, ids, before ?? [])
+  const rows = await wanted(tx, pathOf, 'image', acteurId, ids, before ?? [])
   return orNull(
     rows.flatMap((row, at) => {
       if (row.kind !== 'image') return []
@@ -72,7 +72,7 @@ export async function attachDocuments(
   before: readonly AttachedDocument[] | null,
 ): Promise<readonly AttachedDocument[] | null> {
   const ids = asked.map(({ id }) => id)
-  const rows = await wanted(tx, 'documents', 'document', acteurId, ids, before ?? [])
+  const rows = await wanted(tx, at => `documents.${at}`, 'document', acteurId, ids, before ?? [])
   return orNull(
     rows.map(({ id, name, key, bytes }, at) => {
       const was = before?.find(one => one.id === id)?.name
