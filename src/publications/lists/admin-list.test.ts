@@ -166,6 +166,8 @@ test('the back-office record is whole, and says what it resembles only when aske
     date_fin: null,
     lieu: null,
     image_url: null,
+    images: [],
+    documents: [],
     source_url: null,
     en_avant: false,
     featured_until: null,
