@@ -204,7 +204,7 @@ export type DocumentWanted = { readonly id: Id; readonly name?: string }
 
 export type Done = { readonly operation_id: Id; readonly mail: LeavingMail | null }
 
-export type Draft = { readonly id: Id; readonly acteur_id: Id; readonly publication_id: Id | null; readonly content: DraftContent; readonly created_at: Timestamp; readonly updated_at: Timestamp; readonly version: Version }
+export type Draft = { readonly id: Id; readonly acteur_id: Id; readonly publication_id: Id | null; readonly content: DraftContent; readonly uploads: readonly (Upload)[]; readonly created_at: Timestamp; readonly updated_at: Timestamp; readonly version: Version }
 
 export type DraftChanges = { readonly content: DraftContent }
 

@@ -1,5 +1,6 @@
 import { Refused } from './refused.ts'
 import { type Asked, type Reply, type Route, send, sendForTable } from './send.ts'
+import { type FileSent, sendFile } from './send-file.ts'
 
 /**
  * The session is a cookie that scripts cannot read; what the API wants is an access token of fifteen minutes, kept in this
@@ -96,6 +97,9 @@ export const call = <R extends Route>(route: R, asked: Asked<R>): Promise<Reply<
 
 export const callForTable = (route: Route, query: object): Promise<Blob> =>
   withToken(fresh => sendForTable(route, query, fresh))
+
+/** A picture or a document, with how far it is. */
+export const callWithFile = (sent: FileSent) => withToken(fresh => sendFile(sent, fresh))
 
 async function withToken<T>(ask: (token: string) => Promise<T>): Promise<T> {
   try {

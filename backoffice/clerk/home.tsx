@@ -43,7 +43,7 @@ export function Home() {
       {latest.data && rows.length === 0 && mayWrite(acteur) && <FirstStep />}
       {rows.length > 0 && (
         <Part title={t.last.title}>
-          <Rows of={rows} />
+          <Rows of={rows} within />
           <p className={css.next}>
             <Link to="/espace/publications">{t.last.all}</Link>
           </p>

@@ -50,7 +50,7 @@ export function Drafts({
           return (
             <li key={id} className={css.row}>
               <div className={css.words}>
-                <h3 dir="auto">{unbroken(content.title || t.untitled)}</h3>
+                <h2 dir="auto">{unbroken(content.title || t.untitled)}</h2>
                 <p>
                   {[publication_id && t.changes, t.draftOf(moment(new Date(updated_at), new Date()))]
                     .filter(Boolean)

@@ -12,18 +12,28 @@ import { t } from './texts.ts'
 export function Rows({
   of,
   byWhom = false,
+  within = false,
   acts,
 }: {
   readonly of: readonly OwnPublication[]
   /** Of several acteurs: whose it is. */
   readonly byWhom?: boolean
+  /** Below a heading of their own. */
+  readonly within?: boolean
   readonly acts?: (publication: OwnPublication) => ReactNode
 }) {
   const now = new Date()
   return (
     <ul className={css.rows}>
       {of.map(publication => (
-        <Row key={publication.id} of={publication} now={now} byWhom={byWhom} acts={acts?.(publication)} />
+        <Row
+          key={publication.id}
+          of={publication}
+          now={now}
+          byWhom={byWhom}
+          Name={within ? 'h3' : 'h2'}
+          acts={acts?.(publication)}
+        />
       ))}
     </ul>
   )
@@ -33,11 +43,13 @@ function Row({
   of: publication,
   now,
   byWhom,
+  Name,
   acts,
 }: {
   readonly of: OwnPublication
   readonly now: Date
   readonly byWhom: boolean
+  readonly Name: 'h2' | 'h3'
   readonly acts: ReactNode
 }) {
   const state = stateOf(publication, now)
@@ -47,7 +59,7 @@ function Row({
   return (
     <li className={css.row}>
       <div className={css.words}>
-        <h3 dir="auto">{unbroken(title)}</h3>
+        <Name dir="auto">{unbroken(title)}</Name>
         <p>
           <Chip tone={TONES[state]}>{t.state[state]}</Chip>{' '}
           {epingle && !byWhom && (

@@ -8,8 +8,9 @@ import { t } from './texts.ts'
 export type State = 'online' | 'waiting' | 'planned' | 'refused' | 'hidden'
 
 export function stateOf(publication: OwnPublication, now: Date): State {
-  const { moderation_status, valide, publie_le } = publication
-  if (moderation_status === 'rejected') return 'refused'
+  const { moderation_status, moderation_by, valide, publie_le } = publication
+  // What one refused oneself was taken back.
+  if (moderation_status === 'rejected') return moderation_by === 'member' ? 'hidden' : 'refused'
   if (moderation_status === 'pending') return 'waiting'
   if (!valide || publie_le === null) return 'hidden'
   return new Date(publie_le) > now ? 'planned' : 'online'

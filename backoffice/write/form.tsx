@@ -11,6 +11,7 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Failure, Note, Problem } from '../ui/message.tsx'
 import { AskAlert } from './ask-alert.tsx'
+import { Attached } from './attached.tsx'
 import { BodyField } from './body-field.tsx'
 import { Communes } from './communes.tsx'
 import { fateOf, wayOf } from './fate.ts'
@@ -76,8 +77,11 @@ export function Form({
   const state = publication && stateOf(publication, now)
   const way = wayOf(acteur, publication, type?.slug)
 
+  /** A file arrives when it likes: what was typed meanwhile stays. */
+  const latest = useRef(typed)
   const write = (change: Partial<Typed>) => {
-    const next = { ...typed, ...change }
+    const next = { ...latest.current, ...change }
+    latest.current = next
     setTyped(next)
     setTold({})
     keeper.write(next)
@@ -129,6 +133,7 @@ export function Form({
     error: told[name] ?? (tried || left.has(name) ? errors[name] : undefined),
     said: saidOf(value),
     autoComplete: 'off',
+    placeholder: t.fields.dayExample,
     optional: name === 'to' || type?.slug !== 'evenement',
     onBlur: () => typed[name] !== '' && setLeft(new Set([...left, name])),
     onChange: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
@@ -185,7 +190,7 @@ export function Form({
           />
           <BodyField value={typed.body} error={wrong('body')} onChange={body => write({ body })} />
           <div className={css.two}>
-            <Field label={t.fields.from} {...day('from', words.date_debut)} hint={t.fields.dayHint} />
+            <Field label={t.fields.from} {...day('from', words.date_debut)} />
             <Field label={t.fields.to} {...day('to', words.date_fin)} />
           </div>
           <Field
@@ -208,6 +213,13 @@ export function Form({
             maxLength={2000}
             autoComplete="off"
             onChange={event => write({ link: event.currentTarget.value })}
+          />
+          <Attached
+            acteurId={acteur.acteur_id}
+            images={typed.images}
+            documents={typed.documents}
+            showErrors={tried || told.images !== undefined}
+            onChange={change => write(change(latest.current))}
           />
           <Communes
             of={acteur.communes}
@@ -238,6 +250,7 @@ export function Form({
               kept={kept}
               onTake={take => {
                 const settled = keeper.settle(take)
+                latest.current = settled
                 setTyped(settled)
               }}
             />
@@ -254,6 +267,8 @@ export function Form({
               to: words.date_fin,
               place: words.lieu,
               link: words.source_url,
+              images: typed.images,
+              documents: typed.documents,
               by: acteur.nom,
             }}
           />

@@ -143,7 +143,7 @@ export class Keeper {
     this.other = undefined
     this.at = { ...this.at, version: other.version }
     this.sent = JSON.stringify(other.content)
-    if (take) this.typed = fromDraft(other.content)
+    if (take) this.typed = fromDraft(other)
     this.tell({ kind: 'kept', at: new Date(other.updated_at) })
     if (take) this.sent = JSON.stringify(toDraft(this.typed))
     else this.soon(0)

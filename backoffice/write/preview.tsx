@@ -1,3 +1,4 @@
+import type { Document, ShownImage } from '../api/contract.ts'
 import { Chip, type Tone } from '../ui/chip.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Markdown } from '../ui/markdown.tsx'
@@ -16,6 +17,8 @@ export interface Looked {
   readonly to: string | null
   readonly place: string | null
   readonly link: string | null
+  readonly images: readonly ShownImage[]
+  readonly documents: readonly Document[]
   readonly by: string
 }
 
@@ -23,6 +26,13 @@ export interface Looked {
 export const Preview = ({ of }: { readonly of: Looked }) => (
   <article className={css.preview}>
     {of.type && <Chip tone={TONES[of.type.slug] ?? 'plain'}>{of.type.nom}</Chip>}
+    {of.images.length > 0 && (
+      <div className={css.pictures}>
+        {of.images.map(({ id, url, width, height, alt }) => (
+          <img key={id} src={url} width={width} height={height} alt={alt} />
+        ))}
+      </div>
+    )}
     <h3 dir="auto">
       {of.title ? unbroken(of.title) : <span className={css.missing}>{t.look.noTitle}</span>}
     </h3>
@@ -44,6 +54,18 @@ export const Preview = ({ of }: { readonly of: Looked }) => (
           {t.look.more}
         </a>
       </p>
+    )}
+    {of.documents.length > 0 && (
+      <ul className={css.papers}>
+        {of.documents.map(({ id, name, url }) => (
+          <li key={id}>
+            <Icon name="book" small />{' '}
+            <a href={url} target="_blank" rel="noreferrer noopener">
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
     )}
     <p className={css.by}>{of.by}</p>
   </article>

@@ -1,4 +1,4 @@
-import type { DraftContent, OwnPublication } from '../api/contract.ts'
+import type { Document, Draft, DraftContent, OwnPublication, ShownImage } from '../api/contract.ts'
 import { Refused } from '../api/refused.ts'
 import { date, namedDay } from '../words/format.ts'
 import { typedDay } from '../words/typed-date.ts'
@@ -16,6 +16,9 @@ export interface Typed {
   readonly link: string
   /** The own commune first. */
   readonly communes: readonly string[]
+  /** In their order. */
+  readonly images: readonly ShownImage[]
+  readonly documents: readonly Document[]
 }
 export type Field = keyof Typed
 export type Errors = Readonly<Partial<Record<Field, string>>>
@@ -29,6 +32,8 @@ export const NOTHING: Typed = {
   place: '',
   link: '',
   communes: [],
+  images: [],
+  documents: [],
 }
 
 const inFigures = (day: string | null): string => day?.split('-').reverse().join('/') ?? ''
@@ -42,9 +47,11 @@ export const typedOf = (one: OwnPublication): Typed => ({
   place: one.lieu ?? '',
   link: one.source_url ?? '',
   communes: one.commune_ids,
+  images: one.images,
+  documents: one.documents,
 })
 
-export const fromDraft = (content: DraftContent): Typed => ({
+export const fromDraft = ({ content, uploads }: Pick<Draft, 'content' | 'uploads'>): Typed => ({
   type_id: content.type_id ?? '',
   title: content.title ?? '',
   body: content.body ?? '',
@@ -53,6 +60,14 @@ export const fromDraft = (content: DraftContent): Typed => ({
   place: content.lieu ?? '',
   link: content.source_url ?? '',
   communes: content.commune_ids ?? [],
+  images: (content.images ?? []).flatMap(({ id, alt = '' }) => {
+    const image = uploads.find(one => one.id === id)?.image
+    return image ? [{ ...image, alt }] : []
+  }),
+  documents: (content.documents ?? []).flatMap(({ id, name }) => {
+    const document = uploads.find(one => one.id === id)?.document
+    return document ? [{ ...document, name: name || document.name }] : []
+  }),
 })
 
 export const toDraft = (typed: Typed): DraftContent => ({
@@ -64,10 +79,13 @@ export const toDraft = (typed: Typed): DraftContent => ({
   lieu: typed.place,
   source_url: typed.link,
   commune_ids: [...typed.communes],
+  images: typed.images.map(({ id, alt }) => ({ id, alt })),
+  documents: typed.documents.map(({ id, name }) => ({ id, name })),
 })
 
 /** Nobody misses a draft in which nothing was written. */
-export const isBlank = ({ title, body, from, to, place, link }: Typed): boolean =>
+export const isBlank = ({ title, body, from, to, place, link, images, documents }: Typed): boolean =>
+  images.length + documents.length === 0 &&
   [title, body, from, to, place, link].every(text => text.trim() === '')
 
 export interface Words {
@@ -80,6 +98,8 @@ export interface Words {
   readonly date_fin: string | null
   readonly lieu: string | null
   readonly source_url: string | null
+  readonly images: { readonly id: string; readonly alt: string }[]
+  readonly documents: { readonly id: string; readonly name: string }[]
 }
 
 export function read(typed: Typed, now: Date): { readonly words: Words; readonly errors: Errors } {
@@ -96,6 +116,8 @@ export function read(typed: Typed, now: Date): { readonly words: Words; readonly
     date_fin: to ?? null,
     lieu: typed.place.trim() || null,
     source_url: typed.link.trim() || null,
+    images: typed.images.map(({ id, alt }) => ({ id, alt: alt.trim() })),
+    documents: typed.documents.map(({ id, name }) => ({ id, name: name.trim() || name })),
   }
   const errors: Errors = {
     ...(words.title === '' && { title: t.wrong.title }),
@@ -105,6 +127,7 @@ export function read(typed: Typed, now: Date): { readonly words: Words; readonly
     ...(from === null && to && { from: t.wrong.first }),
     ...(from && to && to < from && { to: t.wrong.order(date(new Date(`${from}T12:00:00Z`), now)) }),
     ...(words.source_url && !/^https?:\/\/\S+$/i.test(words.source_url) && { link: t.wrong.link }),
+    ...(words.images.some(({ alt }) => alt === '') && { images: t.wrong.alt }),
     ...(own === '' && { communes: t.wrong.communes }),
   }
   return { words, errors }
@@ -123,6 +146,8 @@ const FIELD_OF: Readonly<Record<string, Field>> = {
   source_url: 'link',
   commune_id: 'communes',
   commune_ids: 'communes',
+  images: 'images',
+  documents: 'documents',
 }
 
 /** What the service found wrong, at the field that it is about; undefined where it is about none. */

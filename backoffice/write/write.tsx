@@ -118,7 +118,7 @@ function startOf(
       isRecovered: true,
     }
   if (kept) {
-    const typed = fromDraft(kept.content)
+    const typed = fromDraft(kept)
     return {
       slot,
       publication: changed,

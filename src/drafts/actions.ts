@@ -2,10 +2,13 @@ import { can } from '../access/permissions.ts'
 import { signedIn } from '../access/visitors.ts'
 import { refuseOutside } from '../acteurs/actions.ts'
 import { findPlaces } from '../acteurs/queries.ts'
+import type { Db } from '../kernel/db/db.ts'
 import { found, invalid, Problem } from '../kernel/errors.ts'
 import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
+import { mediaAddress } from '../media/shown.ts'
 import { findMine } from '../publications/lists/own-lists.ts'
 import { standingIn } from '../publications/standing.ts'
+import { findUploads, recordOf } from '../uploads/queries.ts'
 import {
   countDrafts,
   deleteDraft,
@@ -15,9 +18,35 @@ import {
   lockDraft,
   saveDraft,
 } from './queries.ts'
-import { Draft, DraftChanges, Drafts, DraftsQuery, NewDraft } from './shapes.ts'
+import {
+  Draft,
+  DraftChanges,
+  type DraftContent,
+  type DraftRow,
+  Drafts,
+  DraftsQuery,
+  NewDraft,
+} from './shapes.ts'
 
 /** What somebody is writing, kept while they type: on every device that they sign in on, and for nobody else. */
+
+/** With what they name of what was sent: a picture is shown again on another device. */
+async function shown(db: Db, drafts: readonly DraftRow[], config: Where): Promise<Draft[]> {
+  const named = (content: DraftContent) =>
+    [...(content.images ?? []), ...(content.documents ?? [])].map(({ id }) => id)
+  const ids = drafts.flatMap(({ content }) => named(content))
+  const acteurs = drafts.map(({ acteur_id }) => acteur_id)
+  const rows = ids.length === 0 ? [] : await findUploads(db, acteurs, ids)
+  const address = mediaAddress(config)
+  return drafts.map(draft => {
+    const own = new Set(named(draft.content))
+    const uploads = rows.filter(({ id, acteur_id }) => own.has(id) && acteur_id === draft.acteur_id)
+    return { ...draft, uploads: uploads.map(row => recordOf(row, address)) }
+  })
+}
+const shownOne = async (db: Db, draft: DraftRow, config: Where): Promise<Draft> =>
+  found((await shown(db, [draft], config))[0])
+type Where = Parameters<typeof mediaAddress>[0]
 
 /** More of them nobody finds again. */
 const MOST = 50
@@ -26,21 +55,25 @@ export const list = signedIn.read({
   summary: 'What I am writing, what I went on with last first',
   query: DraftsQuery,
   reply: Data(Drafts),
-  run: async ({ db, query, caller }) => ({ data: await listDrafts(db, caller.id, query.acteur_id) }),
+  run: async ({ db, query, caller, config }) => ({
+    data: await shown(db, await listDrafts(db, caller.id, query.acteur_id), config),
+  }),
 })
 
 export const byId = signedIn.read({
   summary: 'One of them',
   params: Obj({ id: Id }),
   reply: Data(Draft),
-  run: async ({ db, params, caller }) => ({ data: found(await findDraft(db, caller.id, params.id)) }),
+  run: async ({ db, params, caller, config }) => ({
+    data: await shownOne(db, found(await findDraft(db, caller.id, params.id)), config),
+  }),
 })
 
 export const create = signedIn.write({
   summary: `Begin to write; ${MOST} at once at most`,
   body: NewDraft,
   reply: Data(Draft),
-  async run({ tx, body, caller, source }) {
+  async run({ tx, body, caller, source, config }) {
     const standing = await standingIn(tx, body.acteur_id, caller.id)
     if (standing?.role === undefined) throw new Problem('scope_violation')
     const verdict = can(caller, { action: 'create', standing, inZone: true, pin: false })
@@ -58,7 +91,7 @@ export const create = signedIn.write({
         `s'ajoute à ${MOST} brouillons : effacez-en un`,
         `comes after ${MOST} drafts: delete one`,
       )
-    return { data: found(await insertDraft(tx, caller.id, body)) }
+    return { data: await shownOne(tx, found(await insertDraft(tx, caller.id, body)), config) }
   },
 })
 
@@ -68,10 +101,10 @@ export const update = signedIn.write({
   body: DraftChanges,
   reply: Data(Draft),
   versioned: true,
-  async run({ tx, params, body, caller, refuseStale }) {
+  async run({ tx, params, body, caller, config, refuseStale }) {
     const before = found(await lockDraft(tx, caller.id, params.id))
     refuseStale(before.version)
-    return { data: found(await saveDraft(tx, before.id, body.content)) }
+    return { data: await shownOne(tx, found(await saveDraft(tx, before.id, body.content)), config) }
   },
 })
 

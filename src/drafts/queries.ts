@@ -2,7 +2,7 @@ import { type Db, type Sql, sql, type Tx } from '../kernel/db/db.ts'
 import { equal } from '../kernel/lists/list-filters.ts'
 import { olderThan } from '../kernel/retention.ts'
 import { retention } from '../retention.ts'
-import type { Draft, DraftContent, NewDraft } from './shapes.ts'
+import type { DraftContent, DraftRow, NewDraft } from './shapes.ts'
 
 const DRAFT = sql`d.id, d.acteur_id, d.publication_id, d.content, d.created_at, d.updated_at, d.version`
 
@@ -13,16 +13,16 @@ const mine = (userId: string) => sql`d.user_id = ${userId}
 export const listDrafts = (db: Db, userId: string, acteurId: string | undefined) => {
   const only = equal(sql`d.acteur_id`, acteurId)
   const narrowed: Sql = only[0] ? sql`and ${only[0]}` : sql``
-  return db.all<Draft>(sql`
+  return db.all<DraftRow>(sql`
     select ${DRAFT} from publication_drafts d where ${mine(userId)} ${narrowed}
     order by d.updated_at desc, d.id desc`)
 }
 
 export const findDraft = (db: Db, userId: string, id: string) =>
-  db.one<Draft>(sql`select ${DRAFT} from publication_drafts d where d.id = ${id} and ${mine(userId)}`)
+  db.one<DraftRow>(sql`select ${DRAFT} from publication_drafts d where d.id = ${id} and ${mine(userId)}`)
 
 export const lockDraft = (tx: Tx, userId: string, id: string) =>
-  tx.one<Draft>(sql`
+  tx.one<DraftRow>(sql`
     select ${DRAFT} from publication_drafts d where d.id = ${id} and ${mine(userId)} for no key update of d`)
 
 /** The others of this person wait: two tabs do not both find room for the last one. */
@@ -35,13 +35,13 @@ export async function countDrafts(tx: Tx, userId: string): Promise<number> {
 }
 
 export const insertDraft = (tx: Tx, userId: string, draft: NewDraft) =>
-  tx.one<Draft>(sql`
+  tx.one<DraftRow>(sql`
     insert into publication_drafts as d (user_id, acteur_id, publication_id, content)
     values (${userId}, ${draft.acteur_id}, ${draft.publication_id ?? null}, ${JSON.stringify(draft.content)}::jsonb)
     returning ${DRAFT}`)
 
 export const saveDraft = (tx: Tx, id: string, content: DraftContent) =>
-  tx.one<Draft>(sql`
+  tx.one<DraftRow>(sql`
     update publication_drafts d set content = ${JSON.stringify(content)}::jsonb where d.id = ${id}
     returning ${DRAFT}`)
 

@@ -12,6 +12,7 @@ import {
   Timestamp,
   Version,
 } from '../kernel/routes/shapes.ts'
+import { Upload } from '../media/shapes.ts'
 
 /** What is half written: every field may be empty, and a day is kept as it was typed. */
 
@@ -58,12 +59,15 @@ export const Draft = named(
     acteur_id: Id,
     publication_id: Nullable(Id),
     content: DraftContent,
+    uploads: about('What its content names of what was sent, to be shown', List(Upload)),
     created_at: Timestamp,
     updated_at: Timestamp,
     version: Version,
   }),
 )
 export type Draft = Static<typeof Draft>
+/** As it is kept. */
+export type DraftRow = Omit<Draft, 'uploads'>
 
 export const DraftsQuery = Obj({
   acteur_id: Optional(about('Only those for this acteur', Id)),

@@ -117,7 +117,7 @@ export function resubmitted(before: Moderation, contentMoved: boolean): Moderati
       'takes a refused publication whose words change',
     )
   return {
-    ...before,
+    publie_le: before.publie_le,
     moderation_status: 'pending',
     valide: false,
     moderation_by: 'member',

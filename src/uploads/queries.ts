@@ -27,6 +27,12 @@ export const findUpload = (db: Db, acteurId: string, key: string) =>
     select ${columns} from uploads u join media m on m.key = u.media_key
     where u.acteur_id = ${acteurId} and u.media_key = ${key}`)
 
+/** Those of these that this acteur has. */
+export const findUploads = (db: Db, acteurIds: readonly string[], ids: readonly string[]) =>
+  db.all<Row>(sql`
+    select ${columns} from uploads u join media m on m.key = u.media_key
+    where u.id = any(${[...ids]}::uuid[]) and u.acteur_id = any(${[...acteurIds]}::uuid[])`)
+
 export const recordOf = (row: Row, address: string): Upload => {
   const { id, acteur_id, kind, bytes, created_at, key } = row
   return {

@@ -256,9 +256,10 @@ test('what the back-office refused is put right and sent again: it waits, and wh
   assert.deepEqual([same.status, same.body.details[0].path], [422, 'resubmit'])
   const { status, body } = await as.patch(`/publications/${id}`, { lieu: 'Salle des fêtes', resubmit: true })
   assert.deepEqual(
-    [status, body.data.moderation_status, body.data.moderation_reason, body.data.moderation_by],
-    [200, 'pending', null, 'member'],
+    [status, body.data.lieu, body.data.moderation_status, body.data.moderation_reason],
+    [200, 'Salle des fêtes', 'pending', null],
   )
+  assert.deepEqual([body.data.title, body.data.moderation_by, body.data.valide], ['Loto', 'member', false])
   const again = await as.patch(`/publications/${id}`, { lieu: 'Gymnase', resubmit: true })
   assert.equal(again.status, 422)
 })

@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import sharp from 'sharp'
+import { account, enter } from '../../test/browser/people.ts'
+import { skip, startBackoffice, visit } from '../../test/browser/visit.ts'
+import * as make from '../../test/factories.ts'
+import { misplaced } from '../reach/measures.ts'
+
+/** What is written in the house of those who publish, on a telephone: sent, refused, put right, published; never lost. */
+
+const service = skip ? undefined : openTown()
+const opened = async () => (await service) ?? assert.fail('there is a browser')
+
+async function openTown() {
+  const app = await startBackoffice()
+  const commune = await make.commune(app, { nom: 'Saint-Benoît-sur-Loire' })
+  const hall = await make.mairie(app, commune)
+  const club = await make.acteur(app, commune, { nom: 'Judo-club de Saint-Benoît', type: 'association' })
+  await app.owner.query(`update acteurs set type = 'mairie', nom = 'Mairie de Saint-Benoît' where id = $1`, [
+    hall,
+  ])
+  const join = async (acteur: string, email: string, nom: string) => {
+    await account(app, email)
+    const { rows } = await app.owner.query('update users set nom = $2 where email = $1 returning id', [
+      email,
+      nom,
+    ])
+    await make.member(app, acteur, { id: rows[0].id, email, subject: '', token: '' })
+    return email
+  }
+  return {
+    app,
+    commune,
+    hall,
+    club,
+    office: app.as(await app.user(['operator_moderation'])),
+    president: await join(club, 'bernard@example.org', 'Bernard Petit'),
+    clerk: await join(hall, 'lucie@example.org', 'Lucie Moreau'),
+  }
+}
+
+const photograph = async (colour: string) => ({
+  name: `${colour}.jpg`,
+  mimeType: 'image/jpeg',
+  buffer: await sharp({ create: { width: 900, height: 600, channels: 3, background: colour } })
+    .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '47/1 48/1 0/1' } })
+    .jpeg()
+    .toBuffer(),
+})
+
+test('an association writes with photographs, is refused, puts it right, and is read by everybody', {
+  skip,
+}, async () => {
+  const { app, office, president } = await opened()
+  const look = await visit(app, { width: 390 })
+  const { page } = look
+  const button = (name: string | RegExp) => page.getByRole('button', { name })
+  await enter(look, president)
+  await page.getByRole('heading', { name: 'Votre première publication' }).waitFor()
+  await page.getByText('relu par la modération').waitFor()
+  await look.assertAccessible('the first page')
+  await page.getByRole('main').getByRole('link', { name: 'Écrire une publication' }).click()
+
+  await page.getByRole('radio', { name: 'Événement' }).check()
+  assert.equal(await page.getByRole('radio', { name: 'Alerte' }).count(), 0)
+  await button('Envoyer à la relecture').click()
+  await page.getByText('Donnez un titre').waitFor()
+  await look.assertAccessible('what is missing')
+  await page.getByLabel('Titre').fill('Gala de judo')
+  await page.getByLabel('Texte').fill('gratuit')
+  await page.getByLabel('Texte').selectText()
+  await button('Gras').click()
+  assert.equal(await page.getByLabel('Texte').inputValue(), '**gratuit**')
+  await page.getByLabel('Premier jour').fill('15/01/2027')
+  await page.getByText('vendredi 15 janvier 2027').first().waitFor()
+  await page.getByLabel('Dernier jour').fill('05/01/2027')
+  await page.getByLabel('Dernier jour').blur()
+  await page.getByText('Le dernier jour est avant le premier.').waitFor()
+  await page.getByLabel('Dernier jour').fill('')
+  // The line breaks at the second photograph; what is typed meanwhile stays.
+  let broken = true
+  await page.route('**/api/v1/uploads**', async route => {
+    const isSecond = route.request().headers()['x-file-name'] === 'navy.jpg'
+    if (isSecond && broken) await route.abort('connectionreset')
+    else await route.continue()
+  })
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles([await photograph('teal'), await photograph('navy')])
+  await page.getByLabel('Lieu').fill('Gymnase')
+  await page.getByLabel('Que voit-on').first().fill('Deux judokas se saluent')
+  broken = false
+  await button('Réessayer').click()
+  await page.getByLabel('Que voit-on').nth(1).waitFor()
+  await button('Envoyer à la relecture').click()
+  await page.getByText('Dites en quelques mots ce que l’on voit.').waitFor()
+  await page.getByLabel('Que voit-on').nth(1).fill('La salle pleine')
+  await button('Monter la photo 2').click()
+  const seen = page.getByRole('complementary', { name: 'Ce que verront les habitants' })
+  assert.deepEqual(
+    await seen.locator('img').evaluateAll(all => all.map(one => (one as HTMLImageElement).alt)),
+    ['La salle pleine', 'Deux judokas se saluent'],
+  )
+  await seen.locator('strong', { hasText: 'gratuit' }).waitFor()
+  await look.assertAccessible('written')
+  assert.deepEqual(await misplaced(page), [])
+  await button('Envoyer à la relecture').click()
+  await page.getByText('« Gala de judo » est envoyée.').waitFor()
+  await page.getByRole('link', { name: /^En attente/ }).click()
+  await page.getByRole('heading', { name: 'Gala de judo' }).waitFor()
+  assert.equal(
+    (await app.owner.query('select from publication_drafts')).rowCount,
+    0,
+    'the draft is done with',
+  )
+
+  const { rows } = await app.owner.query(`select id from publications where title = 'Gala de judo'`)
+  const { id } = rows[0]
+  await office.patch(`/admin/publications/${id}/moderate`, {
+    moderation_status: 'rejected',
+    reason_code: 'other',
+    reason: 'Il manque l’heure.',
+  })
+  await page.getByRole('link', { name: /^Refusées/ }).click()
+  await page.getByText('Il manque l’heure.').waitFor()
+  await look.assertAccessible('refused, with the reason')
+  await page.getByRole('link', { name: 'Corriger et renvoyer' }).click()
+  await page.getByText('Il manque l’heure.').waitFor()
+  await page.getByLabel('Texte').fill('Entrée **gratuite**, à 18 h.')
+  await button('Renvoyer à la relecture').click()
+  await page.getByText('« Gala de judo » est envoyée.').waitFor()
+  await office.patch(`/admin/publications/${id}/moderate`, { moderation_status: 'published' })
+  const { data } = (await app.anyone.get(`/publications/${id}`)).body
+  assert.deepEqual(
+    [data.body, data.lieu, data.images.map(({ alt }: { alt: string }) => alt)],
+    ['Entrée **gratuite**, à 18 h.', 'Gymnase', ['La salle pleine', 'Deux judokas se saluent']],
+  )
+  const bytes = await (await fetch(data.images[0].url)).bytes()
+  assert.equal((await sharp(bytes).metadata()).exif, undefined, 'where it was taken is gone')
+  await page.getByRole('link', { name: /^En ligne/ }).click()
+  await page.getByRole('heading', { name: 'Gala de judo' }).waitFor()
+  assert.deepEqual(look.faults, [])
+})
+
+test('a town hall alerts, after being asked once more; schedules, withdraws and takes it back; holds with a reason', {
+  skip,
+}, async () => {
+  const { app, commune, club, clerk } = await opened()
+  await make.publication(app, club, commune, { title: 'Loto du club' })
+  const look = await visit(app, { width: 390, dark: true })
+  const { page } = look
+  const button = (name: string | RegExp) => page.getByRole('button', { name })
+  const dialog = page.getByRole('dialog')
+  await enter(look, clerk)
+  await page.getByRole('link', { name: /Diffuser une alerte/ }).click()
+  await page.getByLabel('Titre').fill('Crue de la Loire')
+  await page.getByLabel('Texte').fill('Les berges sont fermées.')
+  await button('Diffuser l’alerte').click()
+  await look.assertAccessible('asked once more')
+  await dialog.getByRole('button', { name: 'Diffuser l’alerte' }).click()
+  await page.getByText('« Crue de la Loire » est en ligne.').waitFor()
+  await page.getByText('En haut de votre page').waitFor()
+  assert.equal((await app.anyone.get(`/communes/${commune}/publications`)).body.data[0].type.slug, 'alerte')
+
+  await page.getByRole('link', { name: 'Écrire une publication' }).click()
+  await page.getByLabel('Titre').fill('Vœux du maire')
+  await page.getByLabel('Texte').fill('Un verre de cidre.')
+  await button('Publier plus tard…').click()
+  await dialog.getByLabel('Jour').fill('demain')
+  await dialog.getByText('demain à 8 h').waitFor()
+  await dialog.getByRole('button', { name: 'Programmer', exact: true }).click()
+  await page.getByText('« Vœux du maire » sera visible demain à 8 h.').waitFor()
+  await page.getByRole('link', { name: /^Programmées/ }).click()
+  await button('Autres gestes pour « Vœux du maire »').click()
+  await look.assertAccessible('what may be done')
+  await button('Publier maintenant').click()
+  await page.getByText('« Vœux du maire » est en ligne.').waitFor()
+  await page.getByRole('link', { name: 'Toutes' }).click()
+  await page.getByLabel('Chercher dans vos publications').fill('crue')
+  await page.getByRole('heading', { name: 'Vœux du maire' }).waitFor({ state: 'detached' })
+  await button('Autres gestes pour « Crue').click()
+  await button('Retirer').click()
+  await page.getByText('est retirée').waitFor()
+  await button('Annuler').click()
+  await page.getByText('En haut de votre page').waitFor()
+
+  await page.getByRole('link', { name: 'Dans la commune' }).click()
+  await button('Retenir…').click()
+  await dialog.getByRole('button', { name: 'Retenir', exact: true }).click()
+  await dialog.getByText('Dites en quelques mots').waitFor()
+  await dialog.getByLabel('Pourquoi').fill('La salle n’est pas réservée.')
+  await look.assertAccessible('held with a reason')
+  await dialog.getByRole('button', { name: 'Retenir', exact: true }).click()
+  await page.getByText('« Loto du club » est retenue.').waitFor()
+  await look.assertAccessible('in the commune')
+  assert.deepEqual(look.faults, [])
+})
+
+test('a draft survives the battery without a line, is found on another device, and of two devices nothing is lost', {
+  skip,
+}, async () => {
+  const { app, clerk } = await opened()
+  const look = await visit(app, { width: 390 })
+  const { page, context } = look
+  await enter(look, clerk, '/espace/ecrire')
+  await page.getByLabel('Titre').fill('Repas des aînés')
+  await page.getByText('Brouillon gardé à').waitFor()
+  await page.waitForURL(/brouillon=/)
+  const address = page.url()
+  await context.setOffline(true)
+  await page.getByLabel('Texte').fill('Le 12 décembre à la salle des fêtes.')
+  await page.getByText('le brouillon est gardé sur cet appareil').waitFor()
+  // The battery: the page is gone without a word.
+  await page.close({ runBeforeUnload: false })
+  await context.setOffline(false)
+  const again = await context.newPage()
+  await again.goto(address)
+  assert.equal(await again.getByLabel('Texte').inputValue(), 'Le 12 décembre à la salle des fêtes.')
+  await again.getByText('Voici ce que vous étiez en train d’écrire.').waitFor()
+  await again.getByText('Brouillon gardé à').waitFor()
+
+  const other = await visit(app)
+  await enter(other, clerk, '/espace/publications?etat=brouillons')
+  await other.page.getByRole('link', { name: 'Continuer' }).click()
+  assert.equal(await other.page.getByLabel('Titre').inputValue(), 'Repas des aînés')
+  await other.page.getByLabel('Lieu').fill('Salle des fêtes')
+  await other.page.getByText('Brouillon gardé à').waitFor()
+  await again.getByLabel('Lieu').fill('Gymnase')
+  await again.getByText('Une autre version de ce brouillon').waitFor()
+  assert.equal(await again.getByLabel('Lieu').inputValue(), 'Gymnase')
+  await again.getByRole('button', { name: 'Prendre l’autre' }).click()
+  assert.equal(await again.getByLabel('Lieu').inputValue(), 'Salle des fêtes')
+  await other.assertAccessible('a draft that is gone on with')
+  // The browser itself writes what it could not send.
+  const away = /ERR_INTERNET_DISCONNECTED/
+  assert.deepEqual([...look.faults.filter(fault => !away.test(fault)), ...other.faults], [])
+})
