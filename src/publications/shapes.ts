@@ -47,9 +47,9 @@ export const ReasonCode = named(
 
 ////////////////////////////////////////////////////////////////////////////// what is read
 
-/** Not interpreted in any way: neither Markdown nor HTML. */
+/** Kept as it was typed: what a front end makes of it is its own. */
 const Body = about(
-  'Plain text with its line breaks, as it was typed: escape it where you show it as HTML',
+  'Text with its line breaks, as it was typed, HTML included: escape it. A front end may show this much Markdown, which the clerk’s house writes, and must show all else as text: an empty line between paragraphs, `**bold**`, `- ` at the beginning of each line of a list, `[words](https://…)` where the address is http, https, mailto or tel',
   Text(20_000),
 )
 const TypeInBrief = named('PublicationTypeInBrief', Obj({ id: Id, slug: Slug, nom: Text(100) }))

@@ -46,12 +46,12 @@ export async function startBackoffice(
   building: Promise<Built> = builtBackoffice(),
 ): Promise<TestApp> {
   await building
+  const { mapTiles, mediaUrl } = testConfig(options.env)
   return await startApp({
     ...options,
     // Its own address: a browser says where the page comes from.
     env: { PUBLIC_URL: '', ...options.env },
-    backoffice: server =>
-      serveBackoffice(server, building, createLog('silent'), testConfig(options.env).mapTiles),
+    backoffice: server => serveBackoffice(server, building, createLog('silent'), mapTiles, mediaUrl),
   })
 }
 
