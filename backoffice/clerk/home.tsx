@@ -61,7 +61,7 @@ export function Rights({ acteur }: { readonly acteur: Acteur }) {
     ? [
         acteur.publishes_at_once ? t.may.atOnce : t.may.reviewed,
         ...(isMairie ? [t.may.alert] : []),
-        ...(mayPin(acteur) ? [t.may.pin(acteur.nom)] : []),
+        ...(mayPin(acteur) ? [t.may.pin] : []),
         ...(mayHold(acteur) ? [t.may.hold] : []),
       ]
     : [t.may.readOnly(acteur.nom)]

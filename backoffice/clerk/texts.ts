@@ -26,14 +26,14 @@ export const t = texts({
     hello: (name: string) => (name === '' ? 'Bonjour' : `Bonjour ${name}`),
     write: 'Écrire une publication',
     alert: 'Diffuser une alerte',
-    alertAbout: 'Coupure d’eau, crue, route fermée : elle passe devant tout le reste.',
+    alertAbout: 'Coupure d’eau, crue, route fermée : en haut de votre page, une fois confirmée.',
     may: {
       title: 'Ce que vous pouvez faire',
       atOnce: 'Ce que vous écrivez est visible tout de suite.',
       reviewed: 'Ce que vous écrivez est relu par la modération avant d’être visible.',
       readOnly: (name: string) =>
         `Vous lisez ce que publie ${name}, sans y toucher. Une personne qui gère l’équipe peut vous permettre d’écrire.`,
-      pin: (name: string) => `Vous choisissez ce qui reste en haut de la page de ${name}.`,
+      pin: 'Vous choisissez ce qui reste en haut de votre page.',
       alert: 'Vous prévenez les habitants par une alerte.',
       hold: 'Vous pouvez retenir ce que d’autres publient pour votre commune, le temps d’une relecture.',
       owner: 'Vous gérez l’équipe : inviter quelqu’un, changer ce que chacun peut faire.',
@@ -94,14 +94,14 @@ export const t = texts({
     hello: (name: string) => (name === '' ? 'Hello' : `Hello ${name}`),
     write: 'Write a publication',
     alert: 'Send an alert',
-    alertAbout: 'Water cut off, flood, closed road: it goes before everything else.',
+    alertAbout: 'Water cut off, flood, closed road: on top of your page, once you confirm.',
     may: {
       title: 'What you can do',
       atOnce: 'What you write is visible at once.',
       reviewed: 'What you write is read by the moderators before it is visible.',
       readOnly: (name: string) =>
         `You read what ${name} publishes, and change nothing. Whoever manages the team can let you write.`,
-      pin: (name: string) => `You choose what stays on top of the page of ${name}.`,
+      pin: 'You choose what stays on top of your page.',
       alert: 'You warn people by an alert.',
       hold: 'You can hold what others publish for your commune until it is read again.',
       owner: 'You manage the team: invite somebody, change what each may do.',

@@ -243,5 +243,22 @@ test('a draft survives the battery without a line, is found on another device, a
   await again.getByRole('button', { name: 'Prendre l’autre' }).click()
   assert.equal(await again.getByLabel('Lieu').inputValue(), 'Salle des fêtes')
   await other.assertAccessible('a draft that is gone on with')
+
+  // On the smallest screen, in letters of twice the size: nothing sticks out, is cut off or lies on something else.
+  const large = await visit(app, { width: 320, letters: 2 })
+  await enter(large, clerk, '/espace')
+  const misfits: string[] = []
+  for (const [path, there] of [
+    ['/espace', 'main h2'],
+    ['/espace/publications', 'main search'],
+    ['/espace/publications?etat=brouillons', 'main li'],
+    ['/espace/ecrire', 'main fieldset label'],
+    ['/espace/commune', 'main search'],
+  ] as const) {
+    await large.page.goto(path)
+    await large.page.locator(there).first().waitFor()
+    for (const fault of await misplaced(large.page)) misfits.push(`${path}: ${fault}`)
+  }
+  assert.deepEqual(misfits, [])
   assert.deepEqual([...unbroken(look.faults), ...other.faults], [])
 })
