@@ -4,6 +4,7 @@ import { serveBackoffice } from './backoffice/serve.ts'
 import { usingDatabase } from './database.ts'
 import type { Config } from './kernel/config.ts'
 import { createLog, type Log } from './kernel/log.ts'
+import { mediaAddress } from './media/shown.ts'
 import { refuseTaken } from './port.ts'
 import type { ServiceOptions } from './service.ts'
 
@@ -34,7 +35,7 @@ function backofficeOf(config: Config, log: Log): ServiceOptions['backoffice'] {
   if (config.backoffice === 'off' || config.process === 'worker') return undefined
   const building = builtBackoffice()
   building.catch(() => {})
-  return server => serveBackoffice(server, building, log, config.mapTiles, config.mediaUrl)
+  return server => serveBackoffice(server, building, log, config.mapTiles, mediaAddress(config))
 }
 
 const SAME_KEY_PRESS_MS = 300

@@ -10,6 +10,7 @@ import { Note, Problem } from '../ui/message.tsx'
 import { Actions, Section } from '../ui/section.tsx'
 import css from './fiche.module.css'
 import { ownActeur } from './fiche.tsx'
+import { Photo } from './photo.tsx'
 import { Seen } from './seen.tsx'
 import { t } from './texts.ts'
 import {
@@ -92,37 +93,46 @@ export function Contact({ acteur, town }: { readonly acteur: OwnActeur; readonly
   })
   return (
     <div className={css.beside}>
-      <form
-        noValidate
-        onSubmit={event => {
-          event.preventDefault()
-          void save(base.version)
-        }}
-      >
-        <Section title={t.contact}>
-          <p className={css.soft}>{t.about}</p>
-          {isKept && mine.length > 0 && (
-            <Note tone="wait">
-              <p>{t.kept}</p>
-              <Button onClick={() => settle(base)}>{t.drop}</Button>
-            </Note>
-          )}
-          <TextArea {...field('description')} rows={5} maxLength={5000} />
-          <TextArea {...field('horaires')} rows={3} maxLength={2000} />
-          <TextArea {...field('adresse')} rows={2} maxLength={500} autoComplete="off" />
-          <Field {...field('telephone')} type="tel" maxLength={30} autoComplete="off" />
-          <Field {...field('email')} type="email" maxLength={254} autoComplete="off" />
-          <Field {...field('site_web')} inputMode="url" maxLength={2000} autoComplete="off" />
-          {failure !== undefined && Object.keys(errors).length === 0 && <Problem error={failure} />}
-          <div role="status">{done && <Note tone="ok">{t.saved}</Note>}</div>
-          <Actions>
-            <Button look="primary" type="submit" off={busy || mine.length === 0}>
-              {mine.length === 0 ? t.same : t.save}
-            </Button>
-          </Actions>
-          <p className={css.soft}>{t.name(base.nom)}</p>
-        </Section>
-      </form>
+      <div className={css.forms}>
+        <form
+          noValidate
+          onSubmit={event => {
+            event.preventDefault()
+            void save(base.version)
+          }}
+        >
+          <Section title={t.contact}>
+            <p className={css.soft}>{t.about}</p>
+            {isKept && mine.length > 0 && (
+              <Note tone="wait">
+                <p>{t.kept}</p>
+                <Button onClick={() => settle(base)}>{t.drop}</Button>
+              </Note>
+            )}
+            <TextArea {...field('description')} rows={5} maxLength={5000} />
+            <TextArea {...field('horaires')} rows={3} maxLength={2000} />
+            <TextArea {...field('adresse')} rows={2} maxLength={500} autoComplete="off" />
+            <Field {...field('telephone')} type="tel" maxLength={30} autoComplete="off" />
+            <Field {...field('email')} type="email" maxLength={254} autoComplete="off" />
+            <Field {...field('site_web')} inputMode="url" maxLength={2000} autoComplete="off" />
+            {failure !== undefined && Object.keys(errors).length === 0 && <Problem error={failure} />}
+            <div role="status">{done && <Note tone="ok">{t.saved}</Note>}</div>
+            <Actions>
+              <Button look="primary" type="submit" off={busy || mine.length === 0}>
+                {mine.length === 0 ? t.same : t.save}
+              </Button>
+            </Actions>
+            <p className={css.soft}>{t.name(base.nom)}</p>
+          </Section>
+        </form>
+        <Photo
+          acteur={base}
+          onSaved={now => {
+            setBase(now)
+            client.setQueryData(ownActeur(acteur.id).queryKey, { data: now })
+          }}
+        />
+      </div>
       {seen}
       {theirs && (
         <Stale

@@ -33,11 +33,20 @@ export function Seen({
     const noted = infos.data?.data.rows.map(row => row[field]?.trim()).find(Boolean)
     return noted ? [{ field, text: noted, isOwn: false }] : []
   })
-  const nothing = shown.length === 0 && value.description.trim() === ''
+  const nothing = !acteur.image && shown.length === 0 && value.description.trim() === ''
   return (
     <aside className={css.seen} aria-label={t.seen}>
       <h2>{t.seen}</h2>
       <div className={css.card}>
+        {acteur.image && (
+          <img
+            className={css.photo}
+            src={acteur.image.url}
+            width={acteur.image.width}
+            height={acteur.image.height}
+            alt={acteur.image.alt}
+          />
+        )}
         <h3 dir="auto">{acteur.nom}</h3>
         {nothing && <p className={css.soft}>{t.nothing}</p>}
         {value.description.trim() !== '' && (

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { account, enter } from '../../test/browser/people.ts'
 import { skip, startBackoffice, visit } from '../../test/browser/visit.ts'
 import * as make from '../../test/factories.ts'
+import { picture } from '../../test/fixtures/own-pictures.ts'
 import { PASSWORD, signInAt } from '../../test/sign-in.ts'
 import { misplaced } from '../reach/measures.ts'
 
@@ -11,7 +12,9 @@ import { misplaced } from '../reach/measures.ts'
 test('a secretary writes the page of the town hall, leads its team, changes her address and closes her account', {
   skip,
 }, async () => {
-  const app = await startBackoffice()
+  // As behind a cache of files: the port of a test is not known before it listens.
+  const media = 'https://media.example.org'
+  const app = await startBackoffice({ env: { MEDIA_URL: media } })
   const auth = signInAt(app)
   const commune = await make.commune(app, { nom: 'Saint-Benoît' })
   const hall = await make.mairie(app, commune)
@@ -34,7 +37,14 @@ test('a secretary writes the page of the town hall, leads its team, changes her 
   }
   await join('francoise@example.org', 'Françoise Petit', 'owner')
   await join('karim@example.org', 'Karim Benali', 'editor')
-  const look = await visit(app, { width: 390 })
+  const come = async (how: Parameters<typeof visit>[1]) => {
+    const look = await visit(app, { ...how, asks: media })
+    await look.page.route(`${media}/**`, async route =>
+      route.fulfill({ response: await route.fetch({ url: route.request().url().replace(media, app.url) }) }),
+    )
+    return look
+  }
+  const look = await come({ width: 390 })
   const { page } = look
   const dialog = page.getByRole('dialog')
   const button = (name: string | RegExp) => page.getByRole('button', { name })
@@ -62,6 +72,17 @@ test('a secretary writes the page of the town hall, leads its team, changes her 
     [data.horaires, data.telephone, data.site_web],
     ['Mardi et jeudi, de 16 h à 19 h', '02 38 99 99 99', 'https://www.saint-benoit.example.org'],
   )
+  // Its photograph, told to who does not see it.
+  const photo = { name: 'IMG_0412.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(await picture()) }
+  await page.getByLabel('Choisir une photo').setInputFiles(photo)
+  await button('Enregistrer la photo').click()
+  await page.getByText('Dites en quelques mots').waitFor()
+  await page.getByLabel('Que voit-on sur la photo').fill('La mairie, vue de la place')
+  await look.assertAccessible('a photograph before it is saved')
+  await button('Enregistrer la photo').click()
+  await seen.getByRole('img', { name: 'La mairie, vue de la place' }).waitFor()
+  assert.equal((await app.anyone.get(`/acteurs/${hall}`)).body.data.image.alt, 'La mairie, vue de la place')
+
   await page.getByRole('link', { name: 'Élus' }).click()
   await button('Ajouter un élu').click()
   await dialog.getByLabel('Prénom').fill('Zoé')
@@ -107,7 +128,7 @@ test('a secretary writes the page of the town hall, leads its team, changes her 
   assert.equal((await auth.mailsTo('petit@example.org')).at(-1)?.template, 'account-closed')
 
   // On the smallest screen, in letters of twice the size: nothing sticks out, is cut off or lies on something else.
-  const large = await visit(app, { width: 320, letters: 2 })
+  const large = await come({ width: 320, letters: 2 })
   await enter(large, 'karim@example.org', '/espace/equipe')
   const misfits: string[] = []
   for (const [path, there] of [
@@ -125,7 +146,7 @@ test('a secretary writes the page of the town hall, leads its team, changes her 
   assert.deepEqual(misfits, [])
 
   // Whoever reads alone sees the page and the team, and changes nothing; help is there, and is asked for.
-  const dark = await visit(app, { dark: true })
+  const dark = await come({ dark: true })
   await app.owner.query(`update actor_users set role = 'editor', permissions = '{}' where acteur_id = $1`, [
     hall,
   ])

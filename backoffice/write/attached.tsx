@@ -1,11 +1,11 @@
-import { type ChangeEvent, useId } from 'react'
 import type { Document, ShownImage } from '../api/contract.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { number } from '../words/format.ts'
 import css from './attached.module.css'
-import { type Going, useFiles } from './files.ts'
+import { useFiles } from './files.ts'
+import { Choose, OnTheWay } from './sending.tsx'
 import { t } from './texts.ts'
 
 const MOST_IMAGES = 10
@@ -36,10 +36,6 @@ export function Attached({
       return {}
     }),
   )
-  const take = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    files.send([...(currentTarget.files ?? [])])
-    currentTarget.value = ''
-  }
   const move = (at: number, by: number) =>
     onChange(held => {
       const next = [...held.images]
@@ -121,72 +117,16 @@ export function Attached({
           ))}
         </ul>
       )}
-      <ul className={css.going} aria-live="polite">
-        {files.going.map(one => (
-          <OnTheWay key={one.key} one={one} again={() => files.again(one)} drop={() => files.drop(one)} />
-        ))}
-      </ul>
+      <OnTheWay files={files} />
       <div className={css.choose}>
         {images.length < MOST_IMAGES && (
-          <Choose label={t.files.photo} accept="image/*" icon="eye" onChange={take} />
+          <Choose label={t.files.photo} accept="image/*" icon="eye" onChoose={files.send} />
         )}
         {documents.length < MOST_DOCUMENTS && (
-          <Choose label={t.files.document} accept="application/pdf" icon="book" onChange={take} />
+          <Choose label={t.files.document} accept="application/pdf" icon="book" onChoose={files.send} />
         )}
       </div>
     </fieldset>
-  )
-}
-
-/** The browser's own: on a telephone it offers the camera. */
-function Choose({
-  label,
-  accept,
-  icon,
-  onChange,
-}: {
-  readonly label: string
-  readonly accept: string
-  readonly icon: 'eye' | 'book'
-  readonly onChange: (event: ChangeEvent<HTMLInputElement>) => void
-}) {
-  const id = useId()
-  return (
-    <span className={css.chooser}>
-      <input id={id} type="file" accept={accept} multiple onChange={onChange} />
-      <label htmlFor={id}>
-        <Icon name={icon} /> {label}
-      </label>
-    </span>
-  )
-}
-
-function OnTheWay({
-  one: { file, share, failure, again: mayHelp },
-  again,
-  drop,
-}: {
-  readonly one: Going
-  readonly again: () => void
-  readonly drop: () => void
-}) {
-  return (
-    <li>
-      <span className={css.name}>{file.name}</span>
-      {failure ? (
-        <p className={css.failure}>
-          <Icon name="warn" small /> {failure}
-        </p>
-      ) : (
-        <progress aria-label={t.files.sending(file.name)} value={share < 1 ? share : undefined} />
-      )}
-      <span className={css.acts}>
-        {failure && mayHelp && <Button onClick={again}>{t.files.again}</Button>}
-        <Button look="quiet" onClick={drop}>
-          {failure ? t.files.drop : t.files.stop}
-        </Button>
-      </span>
-    </li>
   )
 }
 
