@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { account, enter } from '../../test/browser/people.ts'
 import { skip, startBackoffice, visit } from '../../test/browser/visit.ts'
 import * as make from '../../test/factories.ts'
+import { PASSWORD } from '../../test/sign-in.ts'
 import { misplaced } from '../reach/measures.ts'
 
 /** What is written in the house of those who publish, on a telephone: sent, refused, put right, published; never lost. */
@@ -32,13 +33,15 @@ async function openTown() {
     await make.member(app, acteur, { id: rows[0].id, email, subject: '', token: '' })
     return email
   }
+  const treasurer = await app.user()
+  await make.member(app, club, treasurer)
   return {
     app,
     commune,
     hall,
     club,
     office: app.as(await app.user(['operator_moderation'])),
-    president: await join(club, 'bernard@example.org', 'Bernard Petit'),
+    treasurer,
     clerk: await join(hall, 'lucie@example.org', 'Lucie Moreau'),
   }
 }
@@ -59,13 +62,25 @@ const photograph = async (colour: string) => ({
 test('an association writes with photographs, is refused, puts it right, and is read by everybody', {
   skip,
 }, async () => {
-  const { app, office, president } = await opened()
+  const { app, office, club, treasurer } = await opened()
   const look = await visit(app, { width: 390, asks: MEDIA })
   const { page } = look
   await page.route(`${MEDIA}/**`, async route =>
     route.fulfill({ response: await route.fetch({ url: filesOf(app, route.request().url()) }) }),
   )
   const button = (name: string | RegExp) => page.getByRole('button', { name })
+  // The invitation is opened, a password chosen.
+  const president = 'bernard@example.org'
+  await app
+    .as(treasurer, 'public')
+    .post(`/me/acteurs/${club}/members`, { email: president, nom: 'Bernard Petit', role: 'owner' })
+  const mails = await app.owner.query('select text from mails where recipient_email = $1', [president])
+  const [link = ''] = /https?:\/\/\S+/.exec(mails.rows[0].text) ?? []
+  await page.goto(new URL(link).pathname + new URL(link).search)
+  await page.getByLabel('Nouveau mot de passe').fill(PASSWORD)
+  await look.assertAccessible('a password to be chosen')
+  await page.locator('button[type=submit]').click()
+  await page.getByText('Votre mot de passe est enregistré.').waitFor()
   await enter(look, president)
   await page.getByRole('heading', { name: 'Votre première publication' }).waitFor()
   await page.getByText('relu par la modération').waitFor()
