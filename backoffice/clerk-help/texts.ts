@@ -8,23 +8,23 @@ export const t = texts({
     answers: {
       publish: {
         q: 'Comment publier quelque chose ?',
-        a: 'Allez dans « Mes publications » et touchez « Écrire une publication ».\nDonnez un titre, quelques lignes, et une date si c’est un événement. À côté, vous voyez ce que liront les habitants.\nTouchez ensuite « Publier » ou « Envoyer ».',
+        a: 'Allez dans « Mes publications » et touchez « Écrire une publication ».\nDonnez un titre, quelques lignes, et une date si c’est un événement. À côté, vous voyez ce que liront les habitants.\nTouchez ensuite « Publier maintenant », ou « Envoyer à la relecture » si vos publications sont relues.',
       },
       correct: {
         q: 'J’ai fait une faute. Comment corriger ?',
-        a: 'Dans « Mes publications », ouvrez la publication et touchez « Corriger ».\nSi vos publications sont relues, la correction l’est aussi avant d’être visible. Pour enlever la publication tout entière, touchez « Retirer ».',
+        a: 'Dans « Mes publications », touchez « Modifier » sous la publication.\nSi vos publications sont relues, la correction l’est aussi avant d’être visible. Pour enlever la publication tout entière, touchez « … », puis « Retirer ».',
       },
       refused: {
         q: 'Pourquoi ma publication est-elle refusée ?',
-        a: 'Le motif est écrit sous la publication, dans « Mes publications », et dans le courriel que vous avez reçu.\nLe plus souvent : il manque la date ou le lieu, l’annonce est déjà parue, ou elle ne concerne pas la commune. Corrigez, puis renvoyez : elle sera relue.',
+        a: 'Le motif est écrit sous la publication, dans « Mes publications », et dans le courriel que vous avez reçu.\nLe plus souvent : il manque la date ou le lieu, l’annonce est déjà parue, ou elle ne concerne pas la commune. Touchez « Corriger et renvoyer » : elle sera relue.',
       },
       alert: {
         q: 'Quand envoyer une alerte ?',
-        a: 'Pour ce qui ne peut pas attendre : eau coupée, route fermée, intempéries, personne disparue.\nL’alerte passe au-dessus de tout le reste. Gardez-la rare : si tout est urgent, plus personne ne la lit. Une réunion ou un loto sont des événements, pas des alertes.',
+        a: 'Pour ce qui ne peut pas attendre : eau coupée, route fermée, intempéries, personne disparue.\nL’alerte se place en haut de votre page. Gardez-la rare : si tout est urgent, plus personne ne la lit. Une réunion ou un loto sont des événements, pas des alertes.',
       },
       photo: {
         q: 'Comment ajouter une photo ?',
-        a: 'Pendant que vous écrivez, touchez « Ajouter une photo » et choisissez-la dans votre téléphone ou votre ordinateur.\nDécrivez-la en une phrase : les personnes qui ne voient pas l’écran l’entendront. L’endroit où elle a été prise est effacé de la photo.',
+        a: 'Pendant que vous écrivez, touchez « Ajouter des photos » et choisissez-les dans votre téléphone ou votre ordinateur.\nDites en une phrase ce que l’on voit sur chacune : les personnes qui ne voient pas l’écran l’entendront. L’endroit où une photo a été prise en est effacé.',
       },
       faces: {
         q: 'Puis-je montrer des personnes, des enfants ?',
@@ -32,7 +32,7 @@ export const t = texts({
       },
       later: {
         q: 'Puis-je préparer une publication pour plus tard ?',
-        a: 'Oui. Au moment de publier, choisissez le jour et l’heure : elle paraît toute seule.\nJusque-là, elle attend dans « Mes publications », et vous pouvez encore la changer.',
+        a: 'Oui, si vos publications ne sont pas relues. Touchez « Publier plus tard… », puis choisissez le jour et l’heure : elle paraît toute seule.\nJusque-là, elle attend dans « Mes publications », et vous pouvez encore la changer.',
       },
       team: {
         q: 'Comment donner accès à un collègue ?',
@@ -64,23 +64,23 @@ export const t = texts({
     answers: {
       publish: {
         q: 'How do I publish something?',
-        a: 'Go to “My publications” and press “Write a publication”.\nGive a title, a few lines, and a date if it is an event. Beside it you see what people will read.\nThen press “Publish” or “Send”.',
+        a: 'Go to “My publications” and press “Write a publication”.\nGive a title, a few lines, and a date if it is an event. Beside it you see what people will read.\nThen press “Publish now”, or “Send to be read” if yours are reviewed.',
       },
       correct: {
         q: 'I made a mistake. How do I correct it?',
-        a: 'In “My publications”, open the publication and press “Correct”.\nIf your publications are reviewed, the correction is too before it is visible. To take the whole publication away, press “Withdraw”.',
+        a: 'In “My publications”, press “Change” below the publication.\nIf your publications are reviewed, the correction is too before it is visible. To take the whole publication away, press “…”, then “Take back”.',
       },
       refused: {
         q: 'Why is my publication refused?',
-        a: 'The reason stands below the publication, in “My publications”, and in the mail that you got.\nMost often the date or the place is missing, the same was published already, or it does not concern the commune. Correct it and send it again: it is reviewed.',
+        a: 'The reason stands below the publication, in “My publications”, and in the mail that you got.\nMost often the date or the place is missing, the same was published already, or it does not concern the commune. Press “Put right and send again”: it is reviewed.',
       },
       alert: {
         q: 'When do I send an alert?',
-        a: 'For what cannot wait: no water, a closed road, a storm, somebody missing.\nAn alert stands above everything else. Keep it rare: where all is urgent, nobody reads it any more. A meeting or a lottery is an event, not an alert.',
+        a: 'For what cannot wait: no water, a closed road, a storm, somebody missing.\nAn alert stands on top of your page. Keep it rare: where all is urgent, nobody reads it any more. A meeting or a lottery is an event, not an alert.',
       },
       photo: {
         q: 'How do I add a photograph?',
-        a: 'While you write, press “Add a photograph” and choose it on your telephone or computer.\nDescribe it in one sentence: people who do not see the screen will hear it. The place where it was taken is removed from the photograph.',
+        a: 'While you write, press “Add photographs” and choose them on your telephone or computer.\nSay in one sentence what one sees in each: people who do not see the screen will hear it. The place where it was taken is removed from a photograph.',
       },
       faces: {
         q: 'May I show people, or children?',
@@ -88,7 +88,7 @@ export const t = texts({
       },
       later: {
         q: 'May I prepare a publication for later?',
-        a: 'Yes. When you publish, choose the day and the hour: it appears by itself.\nUntil then it waits in “My publications”, and you can still change it.',
+        a: 'Yes, if yours are not reviewed. Press “Publish later…”, then choose the day and the hour: it appears by itself.\nUntil then it waits in “My publications”, and you can still change it.',
       },
       team: {
         q: 'How do I let a colleague in?',
