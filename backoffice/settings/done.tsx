@@ -9,24 +9,25 @@ export function useDone(afterwards: () => Promise<unknown>) {
   const [said, setSaid] = useState<string>()
   const [failure, setFailure] = useState<unknown>()
   const place = useRef<HTMLDivElement>(null)
-  const [isBusy, setBusy] = useState(false)
+  const isBusy = useRef(false)
   const act = async (work: () => Promise<string>) => {
-    if (isBusy) return
-    setBusy(true)
+    // A second click on what is being done; what is clicked while the list is read again is done.
+    if (isBusy.current) return
+    isBusy.current = true
     setSaid(undefined)
     setFailure(undefined)
     try {
       setSaid(await work())
     } catch (error) {
       setFailure(error)
+    } finally {
+      isBusy.current = false
     }
     await afterwards().catch(() => {})
-    setBusy(false)
     place.current?.focus()
   }
   return {
     act,
-    isBusy,
     told: (
       <div ref={place} tabIndex={-1} className={css.told}>
         <div role="status">{said && <Note tone="ok">{said}</Note>}</div>
