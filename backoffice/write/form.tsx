@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
 import { reading } from '../api/queries.ts'
 import { Refused } from '../api/refused.ts'
@@ -232,6 +232,12 @@ export function Form({
             <Failure>
               <p>{t.stale.title}</p>
               <Button onClick={() => void go(undefined, true)}>{t.stale.keep}</Button>
+            </Failure>
+          ) : failure instanceof Refused && failure.code === 'idempotency_key_reused' ? (
+            <Failure>
+              <p>
+                {t.arrived} <Link to="/espace/publications">{t.from}</Link>
+              </p>
             </Failure>
           ) : (
             failure !== undefined && <Problem error={failure} />

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Draft } from '../api/contract.ts'
+import type { Draft, DraftContent } from '../api/contract.ts'
 import { client } from '../api/queries.ts'
 import { Refused } from '../api/refused.ts'
 import { call } from '../api/session.ts'
@@ -43,6 +43,9 @@ export class Keeper {
   private busy = false
   private isOver = false
   private other: Draft | undefined
+  private isGone = false
+  /** What it was begun with: until the answer has come, the same words go under the same key. */
+  private first: DraftContent | undefined
 
   constructor(
     about: About,
@@ -91,17 +94,16 @@ export class Keeper {
     if (this.at.id === undefined && isBlank(this.typed)) return
     this.busy = true
     this.tell({ kind: 'keeping' })
-    const content = toDraft(this.typed)
     try {
-      const { data } = await this.send(content)
+      const { data, content } = await this.send()
       if (this.isOver) return
       this.sent = JSON.stringify(content)
       const isNew = this.at.id !== data.id
       if (isNew) forgetHere(this.slot)
       this.at = { ...this.at, id: data.id, version: data.version }
       this.keep()
-      this.tell({ kind: 'kept', at: new Date() })
-      if (isNew) this.named(data.id)
+      if (!this.isAhead) this.tell({ kind: 'kept', at: new Date() })
+      if (isNew && !this.isGone) this.named(data.id)
     } catch (error) {
       await this.failed(error)
     } finally {
@@ -110,18 +112,37 @@ export class Keeper {
     if (this.isAhead && !this.other) this.soon(SILENCE_MS)
   }
 
-  private send(content: ReturnType<typeof toDraft>) {
+  private async send() {
     const { id, version, once } = this.at
-    if (id !== undefined)
-      return call('PATCH /api/v1/me/drafts/{id}', { params: { id }, body: { content }, version })
+    if (id !== undefined) {
+      const content = toDraft(this.typed)
+      const { data } = await call('PATCH /api/v1/me/drafts/{id}', {
+        params: { id },
+        body: { content },
+        version,
+      })
+      return { data, content }
+    }
     const { acteurId: acteur_id, publicationId: publication_id = null } = this.about
-    return call('POST /api/v1/me/drafts', { body: { acteur_id, publication_id, content }, once })
+    this.first ??= toDraft(this.typed)
+    const content = this.first
+    const { data } = await call('POST /api/v1/me/drafts', {
+      body: { acteur_id, publication_id, content },
+      once,
+    })
+    return { data, content }
   }
 
   private async failed(error: unknown): Promise<void> {
     if (!(error instanceof Refused)) throw error
     const { id } = this.at
-    if (error.status === 412 && id !== undefined) {
+    // It was refused, so other words may go under the key.
+    if (error.status >= 400 && error.status < 500) this.first = undefined
+    if (error.code === 'idempotency_key_reused') {
+      // Begun before the page was loaded again, with other words: that one stays beside this one.
+      this.at = { ...this.at, once: crypto.randomUUID() }
+      this.soon(0)
+    } else if (error.status === 412 && id !== undefined) {
       this.other = (await call('GET /api/v1/me/drafts/{id}', { params: { id } })).data
       this.tell({ kind: 'other', draft: this.other })
     } else if (error.status === 404) {
@@ -165,7 +186,9 @@ export class Keeper {
     void client.invalidateQueries({ queryKey: ['GET /api/v1/me/drafts'] })
   }
 
+  /** The page is left: the address is another screen's now. */
   stop(): void {
+    this.isGone = true
     void this.push()
     clearTimeout(this.timer)
   }

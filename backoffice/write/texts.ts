@@ -7,6 +7,8 @@ export const t = texts({
     editTitle: 'Modifier une publication',
     againTitle: 'Corriger et renvoyer',
     from: 'Mes publications',
+    arrived:
+      'Votre premier envoi était bien arrivé, malgré la coupure. Ouvrez la publication pour la modifier :',
     kind: 'C’est…',
     fields: {
       title: 'Titre',
@@ -130,6 +132,7 @@ export const t = texts({
     editTitle: 'Change a publication',
     againTitle: 'Put right and send again',
     from: 'My publications',
+    arrived: 'What you sent first had arrived, although the line broke. Open it to change it:',
     kind: 'It is…',
     fields: {
       title: 'Title',
