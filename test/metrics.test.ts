@@ -39,11 +39,11 @@ test('whatever methods and addresses strangers make up, the figures stay a short
   assert.ok(before.size <= (routes.length + 5) * named.size * 2, `${before.size} series`)
 })
 
-test('docs/operations.md has every figure, and no other', async () => {
+test('docs/watching.md has every figure, and no other', async () => {
   const shown = (await figures()).matchAll(/^# HELP parvis_(\w+)/gm).map(([, name]) => name)
   // These are there with a replica alone.
   const all = new Set([...shown, 'replica_read', 'replica_lag_seconds'])
-  const page = readFileSync(join(import.meta.dirname, '../docs/operations.md'), 'utf8')
+  const page = readFileSync(join(import.meta.dirname, '../docs/watching.md'), 'utf8')
   const [, table = ''] = /### Figures\n([\s\S]*?)\n\n/.exec(page) ?? []
   const told = table
     .matchAll(/^\| ([^|]+) \|/gm)
