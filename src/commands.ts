@@ -26,6 +26,13 @@ export const commands: Readonly<Record<string, Command>> = {
       say(`Built: ${(await builtBackoffice()).size} files.`)
     },
   },
+  version: {
+    summary: 'which Parvis this is, with its newest migration and its Node; --version says the same',
+    run: async () => {
+      const { versionInWords } = await import('./kernel/version.ts')
+      say(`Parvis ${versionInWords()}`)
+    },
+  },
   migrate: {
     summary: 'bring the database up to date, and stop',
     run: async ({ config, queues }) => {

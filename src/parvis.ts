@@ -11,7 +11,10 @@ export async function parvis(typed: readonly string[], env: NodeJS.ProcessEnv): 
       process.stdout.write(`${usage()}\n`)
       return 0
     }
-    return await runCommand(commands, name, args, () => ({ config: readConfig(env), queues }))
+    return await runCommand(commands, name === '--version' ? 'version' : name, args, () => ({
+      config: readConfig(env),
+      queues,
+    }))
   } catch (error) {
     // An expected error is one sentence; any other is shown with its stack.
     const expected = error instanceof Refusal

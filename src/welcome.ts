@@ -1,4 +1,5 @@
 import type { Config } from './kernel/config.ts'
+import { versionInWords } from './kernel/version.ts'
 import type { FirstAdmin } from './sign-in/first-admin.ts'
 
 /** The lines that a newcomer needs. */
@@ -13,6 +14,7 @@ export function welcome(config: Config, url: string, place: string, admin: Named
     ...(works || !admin.elsewhere ? [] : [`           lost? ${ANOTHER}`]),
     `Token      ${sameSettings(url)}npm run -s parvis -- token --email ${email}`,
     `Data       ${place}`,
+    `Parvis     ${versionInWords()}`,
     'Stop       Ctrl-C',
   ]
   return `\n${lines.map(line => `  ${line}`).join('\n')}\n`

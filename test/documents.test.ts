@@ -131,6 +131,16 @@ test('the README lists every command, and no other', () => {
   assert.deepEqual([...told].sort(), Object.keys(commands).sort())
 })
 
+test('what is built is the newest release of the changelog, or on its way to the next one', () => {
+  const headings = [...read('CHANGELOG.md').matchAll(/^## (.*)$/gm)].map(([, heading = '']) => heading)
+  const [unreleased, newest = ''] = headings
+  assert.equal(unreleased, 'Unreleased')
+  const { version } = JSON.parse(read('package.json'))
+  const [major, minor] = newest.split('.').map(Number)
+  assert.ok([newest, `${major}.${Number(minor) + 1}.0-dev`].includes(version), `${version} behind ${newest}`)
+  assert.equal(JSON.parse(read('package-lock.json')).version, version)
+})
+
 test('docs/signing-in.md has every limit of /auth', () => {
   const length: Readonly<Record<number, string>> = { 900: '15 minutes', 3600: 'an hour' }
   const counted = { address: 'household', email: 'mailbox', 'address and email': 'household and mailbox' }

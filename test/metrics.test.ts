@@ -4,6 +4,7 @@ import { METHODS } from 'node:http'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { inOneTransaction } from '../src/kernel/jobs/jobs.ts'
+import { ownVersion } from '../src/kernel/version.ts'
 import { startApp } from './app.ts'
 import { head, statusFor } from './attack/strangers.ts'
 import { eventually } from './eventually.ts'
@@ -98,7 +99,7 @@ test('what a dashboard for Node knows has its usual name; the build and each job
   const text = await shown()
   assert.match(text, /^process_cpu_user_seconds_total \d/m)
   assert.match(text, /^nodejs_eventloop_lag_seconds \d/m)
-  const build = `parvis_build_info{version="0.1.0",node="${process.versions.node}"} 1`
+  const build = `parvis_build_info{version="${ownVersion()}",node="${process.versions.node}"} 1`
   assert.ok(text.split('\n').includes(build))
 })
 

@@ -64,6 +64,9 @@ describe('without a service', { concurrency: 2 }, () => {
     }
     const { stdout } = await commandAlone(other, ['--help'])
     for (const name of names) assert.ok(stdout.includes(`  parvis ${name}`), name)
+    const version = await commandAlone(other, ['--version'])
+    assert.match(version.stdout, /^Parvis \d+\.\d+\.\d+(-dev)?, migration \d+, Node \d+\.\d+\.\d+\n$/)
+    assert.deepEqual(await command(other, ['version']), version)
     assert.equal(fs.existsSync(join(other, '.data')), false)
   })
 

@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { versionInWords } from '../src/kernel/version.ts'
 import { eventually } from './eventually.ts'
 import { assertNoProcess } from './fixtures/processes.ts'
 import {
@@ -92,6 +93,7 @@ describe('the first start', { concurrency: 2 }, () => {
       `  Sign in    admin@parvis.localhost  password in ${file}`,
       `  Token      PORT=${new URL(first.url).port} npm run -s parvis -- token --email admin@parvis.localhost`,
       `  Data       ${join(fs.realpathSync(tree), '.data', 'postgres')}`,
+      `  Parvis     ${versionInWords()}`,
       '  Stop       Ctrl-C',
       '',
       '',

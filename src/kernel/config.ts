@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { type BucketSettings, bucketFrom } from './bucket.ts'
 import { Refusal } from './refusal.ts'
+import { ownVersion } from './version.ts'
 
 export const PROCESSES = ['all', 'web', 'worker'] as const
 export type Process = (typeof PROCESSES)[number]
@@ -67,9 +67,6 @@ type LogLevel = (typeof LOG_LEVELS)[number]
 
 /** The register's own stable address, as published on data.gouv.fr. */
 const GEODAE = 'https://www.data.gouv.fr/api/1/datasets/r/edb6a9e1-2f16-4bbf-99e7-c3eb6b90794c'
-
-const ownVersion = () =>
-  String(JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')).version)
 
 type Environment = Readonly<Record<string, string | undefined>>
 
