@@ -70,7 +70,7 @@ try {
   const median = ratios.sort((one, other) => one - other)[Math.floor(ratios.length / 2)]
   console.log(`ratio ${median?.toFixed(2)}; the encoder held ${megabytes(mostOfEncoder())} at most`)
   await service.stop()
-  letGo()
+  await letGo()
 } finally {
   await cluster.stop()
   rmSync(dataDir, { recursive: true, force: true })

@@ -22,6 +22,8 @@ export const commands: Readonly<Record<string, Command>> = {
   build: {
     summary: 'build the back-office now, for an image: the start finds it',
     run: async () => {
+      // Every browser gets it: the account that serves it, often another than the one that installs, may read it.
+      process.umask(0o022)
       const { builtBackoffice } = await import('./backoffice/build.ts')
       say(`Built: ${(await builtBackoffice()).size} files.`)
     },

@@ -11,10 +11,13 @@ export async function parvis(typed: readonly string[], env: NodeJS.ProcessEnv): 
       process.stdout.write(`${usage()}\n`)
       return 0
     }
-    return await runCommand(commands, name === '--version' ? 'version' : name, args, () => ({
-      config: readConfig(env),
+    return await runCommand(commands, name === '--version' ? 'version' : name, args, {
+      // Read by whoever asks: which version this is can be said before anything is set.
+      get config() {
+        return readConfig(env)
+      },
       queues,
-    }))
+    })
   } catch (error) {
     // An expected error is one sentence; any other is shown with its stack.
     const expected = error instanceof Refusal

@@ -157,3 +157,30 @@ test('of two rooms beside each other in one folder, one imports the other at mos
     assert.equal(circleIn(graph), undefined, parent)
   }
 })
+
+test('what the service and the back-office import comes without the packages of development', () => {
+  const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  // Served from its sources by a developer alone.
+  const ofDevelopment = new Set(['src/backoffice/dev.ts'])
+  const pages = readdirSync(join(ROOT, 'backoffice'), { recursive: true, encoding: 'utf8' })
+    .map(file => `backoffice/${file}`)
+    .filter(file => /\.tsx?$/.test(file) && !file.includes('.test.') && !file.includes('.built'))
+  const named = [...files, ...pages]
+    .filter(file => !ofDevelopment.has(file))
+    .flatMap(file => packagesIn(readFileSync(join(ROOT, file), 'utf8')).map(name => `${file}: ${name}`))
+  assert.ok(named.includes('src/backoffice/build-apart.ts: vite') && named.length > 300)
+  assert.deepEqual(
+    named.filter(one => !Object.hasOwn(dependencies, one.split(': ')[1] ?? '')),
+    [],
+  )
+})
+
+/** `@scope/name` or `name` of what is imported for use; types alone ask for nothing. */
+const packagesIn = (text: string): string[] =>
+  [
+    ...text.matchAll(/^(?:import|export)\s(?!type\s)(?:[^'"=]*?\sfrom\s)?['"]([^'".][^'"]*)['"]/gm),
+    ...text.matchAll(/\bimport\(['"]([^'".][^'"]*)['"]\)/g),
+  ]
+    .map(([, name = '']) => name)
+    .filter(name => !name.startsWith('node:'))
+    .map(name => name.split('/', name.startsWith('@') ? 2 : 1).join('/'))

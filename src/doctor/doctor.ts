@@ -28,7 +28,7 @@ export const doctor = ({ config }: CommandInput) =>
         }),
       )
     } finally {
-      letGo()
+      await letGo()
       await db.close()
     }
   })

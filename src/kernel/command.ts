@@ -36,7 +36,7 @@ export async function runCommand(
   table: Readonly<Record<string, Command>>,
   first: string,
   rest: readonly string[],
-  surroundings: () => Pick<CommandInput, 'config' | 'queues'>,
+  surroundings: Pick<CommandInput, 'config' | 'queues'>,
 ): Promise<number> {
   const behind = [2, 1, 0].find(more => Object.hasOwn(table, [first, ...rest.slice(0, more)].join(' '))) ?? 0
   const name = [first, ...rest.slice(0, behind)].join(' ')
@@ -49,7 +49,9 @@ export async function runCommand(
   }
   const { values, positionals } = parse(name, command, args)
   if (positionals.length !== (command.words ?? 0)) throw new Refusal(helpOf(name, command))
-  const result = await command.run({ ...surroundings(), words: positionals, values: values as Values })
+  const result = await command.run(
+    Object.assign(surroundings, { words: positionals, values: values as Values }),
+  )
   return typeof result === 'number' ? result : 0
 }
 

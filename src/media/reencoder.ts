@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { atMost } from '../kernel/crowds/concurrency.ts'
 import { kindOf } from './kinds.ts'
@@ -79,9 +80,17 @@ function keep(worker: ChildProcess): void {
   kept = worker
 }
 
-/** For a command, which ends before it would by itself: the idle process goes now. */
-export function letGo(): void {
+/**
+ * For a command, which ends before it would by itself: the idle process goes now. Waited for: a command that is run inside
+ * a container would leave it to process 1, which collects no children but its own.
+ */
+export async function letGo(): Promise<void> {
   clearTimeout(leaving)
-  kept?.kill()
+  const worker = kept
   kept = undefined
+  if (!worker || worker.exitCode !== null || worker.signalCode !== null) return
+  worker.ref()
+  const gone = once(worker, 'exit')
+  worker.kill()
+  await gone
 }
