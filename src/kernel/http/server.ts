@@ -19,7 +19,7 @@ import type { Metrics } from '../metrics.ts'
 import { LONGEST_REQUEST_MS, limitBodies } from './body-time.ts'
 import { crossOrigin } from './cors.ts'
 import { parseJson } from './json.ts'
-import { refuseRareMethod } from './other-methods.ts'
+import { addressesOf, answerOtherMethod } from './other-methods.ts'
 import { answerBrokenRequest, bareRefusal, JSON_TYPE, requestId } from './sockets.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -30,12 +30,16 @@ declare module 'fastify' {
     startedAt: number
     /** The household of the client, behind trusted proxies. */
     household: string
+    /** The address that was asked for, when it does not take the method. */
+    address: string | undefined
   }
 }
 
 /** Largest body of most routes; a row may set another. */
 export const BODY_LIMIT = 256 * 1024
 const LONGEST_ADDRESS = 8_000
+/** Where the back-office is served: any address that no other route knows. */
+const ALL_PAGES = '/*'
 /** HTTP without a route: how requests are read, how every refusal looks, how slow clients are limited. */
 export function createServer(config: Config, log: Log, metrics: Metrics): FastifyInstance {
   const cors = crossOrigin(config)
@@ -67,7 +71,7 @@ export function createServer(config: Config, log: Log, metrics: Metrics): Fastif
   }
   const server = Fastify(options)
 
-  server.decorate('limitedAddresses', [])
+  server.decorate('limitedAddresses', addressesOf(LONGEST_ADDRESS))
   limitConnections(server.server, config.trustProxy)
   takeOneAtATime(server.server)
   limitBodies(server.server)
@@ -79,6 +83,7 @@ export function createServer(config: Config, log: Log, metrics: Metrics): Fastif
   server.decorateRequest('visitor', undefined)
   server.decorateRequest('startedAt', 0)
   server.decorateRequest('household', '')
+  server.decorateRequest('address', undefined)
   server.removeAllContentTypeParsers()
   server.addContentTypeParser(
     'application/json',
@@ -98,9 +103,9 @@ export function createServer(config: Config, log: Log, metrics: Metrics): Fastif
     places.take(request)
     refuseAmbiguousHeaders(request)
     if ((request.raw.url ?? '').length > LONGEST_ADDRESS) throw new Problem('uri_too_long')
-    if (request.is404) {
-      refuseRareMethod(request)
-      throw new Problem('not_found')
+    if (request.is404 || request.routeOptions.url === ALL_PAGES) {
+      if (answerOtherMethod(request, reply)) return
+      if (request.is404) throw new Problem('not_found')
     }
     done()
   })
@@ -120,7 +125,7 @@ export function createServer(config: Config, log: Log, metrics: Metrics): Fastif
   })
   server.addHook('onResponse', (request, reply, done) => {
     const ms = performance.now() - request.startedAt
-    const route = request.routeOptions.url ?? 'none'
+    const route = request.address ?? request.routeOptions.url ?? 'none'
     metrics.request(request.method, route, reply.statusCode, ms / 1000)
     log.info(
       {
