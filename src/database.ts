@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type Config, ownUrl, parseDatabaseUrl } from './kernel/config.ts'
+import { type Config, ownUrl } from './kernel/config.ts'
+import { type Addresses, isMisspelt, nameOf, readAddresses } from './kernel/db/addresses.ts'
 import { strictly, tlsRefusal } from './kernel/db/database-url.ts'
 import type { Connection } from './kernel/db/db.ts'
+import { Hosts } from './kernel/db/hosts.ts'
 import { isPooledByTransaction, POOLED } from './kernel/db/server-state.ts'
 import { problemFrom } from './kernel/db-errors.ts'
 import { Problem } from './kernel/errors.ts'
@@ -31,17 +33,22 @@ interface Opening {
 
 async function openDatabase(config: Config, opening: Opening): Promise<OpenDatabase> {
   if (config.databaseUrl) {
-    const url = parseDatabaseUrl(config.databaseUrl)
-    const host = url?.searchParams.get('host') ?? url?.host
-    const connection = { connectionString: strictly(config.databaseUrl) }
+    const addresses = addressesIn(config.databaseUrl, 'primary')
+    const connection = connectionTo(addresses)
+    const replica = config.databaseReadUrl
+      ? connectionTo(addressesIn(config.databaseReadUrl, 'replica'))
+      : undefined
     return {
       connection,
       // The rights of this account are the operator's choice.
       service: async () => connection,
-      replica: config.databaseReadUrl ? { connectionString: strictly(config.databaseReadUrl) } : undefined,
+      replica,
       secret: config.secret ?? '',
-      place: `PostgreSQL ${url?.pathname.slice(1)} on ${host}`,
-      close: async () => {},
+      place: `PostgreSQL ${addresses.database} on ${addresses.all.map(nameOf).join(', ')}`,
+      async close() {
+        connection.hosts.close()
+        replica?.hosts.close()
+      },
     }
   }
   const embedded: EmbeddedDatabase = await openEmbedded({
@@ -63,6 +70,18 @@ async function openDatabase(config: Config, opening: Opening): Promise<OpenDatab
     await embedded.stop()
     throw error
   }
+}
+
+function addressesIn(value: string, whose: 'primary' | 'replica'): Addresses {
+  const read = readAddresses(value, whose)
+  // `readConfig` has refused it before.
+  if (isMisspelt(read)) throw new Refusal(`The address of the database must be ${read.wanted}.`)
+  return read
+}
+
+function connectionTo(addresses: Addresses) {
+  const plain = { connectionString: strictly(addresses.url) }
+  return { ...plain, hosts: new Hosts(plain, addresses) }
 }
 
 /** Opens the database for the time of the work. One that refuses connections is one sentence for the operator. */

@@ -1,8 +1,9 @@
+import type { News } from './kernel/db/hosts.ts'
 import type { Replica } from './kernel/db/replica.ts'
 import type { Log } from './kernel/log.ts'
 import type { Metrics } from './kernel/metrics.ts'
 
-/** Reports the state of the replica. While it is lost, public reads go to the primary. */
+/** Reports which server is written to, and the state of the replica. While it is lost, public reads go to the primary. */
 
 const SAYS = {
   ok: 'public reads come from the replica',
@@ -24,4 +25,14 @@ export async function watchReplica(replica: Replica, log: Log, metrics: Metrics)
     () => (replica.now.lag === undefined ? Number.NaN : replica.now.lag),
   )
   await replica.watch()
+}
+
+const OF_SERVERS = {
+  taken: 'this server is written to from now on',
+  replaced: 'this server takes writes and is left alone: another one was promoted in its place. Stop it',
+  second: 'a second server takes writes: stop one of the two',
+} as const
+
+export function tellOfServers({ what, ...fields }: News, log: Log): void {
+  log[what === 'taken' ? 'info' : 'error'](fields, OF_SERVERS[what])
 }

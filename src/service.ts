@@ -32,7 +32,7 @@ import { watchEventLoop } from './kernel/watchdog.ts'
 import { serveMedia } from './media/serve.ts'
 import { storeOf } from './media/which-store.ts'
 import { servePages } from './pages.ts'
-import { watchReplica } from './replica.ts'
+import { tellOfServers, watchReplica } from './replica.ts'
 import { routes } from './routes.ts'
 import { mountSignIn } from './sign-in/mount.ts'
 import type { HashCost } from './users/hash-in-thread.ts'
@@ -110,6 +110,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     metrics.gauge('parvis_heavy_reads', 'Heavy public questions asked now', () => db.heavy().working)
     metrics.gauge('parvis_heavy_reads_waiting', 'Heavy public questions that wait', () => db.heavy().waiting)
 
+    connection.hosts?.watch(news => tellOfServers(news, log))
     if (db.replica) await watchReplica(db.replica, log, metrics)
     healthGauges(metrics, db)
 

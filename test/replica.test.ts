@@ -8,25 +8,28 @@ import { Type } from 'typebox'
 import { app as apps } from '../src/access/blocks.ts'
 import { replicaFinding } from '../src/doctor/replica.ts'
 import { type Db, sql } from '../src/kernel/db/db.ts'
+import { Hosts } from '../src/kernel/db/hosts.ts'
 import { Pool } from '../src/kernel/db/pool.ts'
 import { PublicReads } from '../src/kernel/db/public-reads.ts'
 import { positionOf, Replica } from '../src/kernel/db/replica.ts'
-import { read } from '../src/kernel/routes/action.ts'
-import { get } from '../src/kernel/routes/route.ts'
+import { inOneTransaction } from '../src/kernel/jobs/jobs.ts'
+import { read, write } from '../src/kernel/routes/action.ts'
+import { get, post } from '../src/kernel/routes/route.ts'
 import { Data, Obj } from '../src/kernel/routes/shapes.ts'
-import { openService } from '../src/service.ts'
+import { openService, type ServiceOptions } from '../src/service.ts'
 import { testConfig } from './app.ts'
 import { eventually } from './eventually.ts'
-import { startPair } from './fixtures/standby.ts'
+import { startCluster } from './fixtures/cluster.ts'
 import { asker, times } from './fuzz/asking.ts'
 import { startProxy } from './fuzz/proxy.ts'
 
 /** Two real PostgreSQL, the second a streaming replica: lost, silent, late, locked out. Nothing of it is the public's concern. */
 
-const pair = await startPair()
-await pair.start()
-const proxy = await startProxy(pair.standby)
-const owner = new pg.Client(pair.primary)
+const cluster = await startCluster()
+const [primary, standby] = cluster.servers
+await cluster.follow(standby, primary)
+const proxy = await startProxy(standby.connection)
+const owner = new pg.Client(primary.connection)
 owner.on('error', () => {})
 await owner.connect()
 
@@ -42,7 +45,7 @@ const where = (on: 'db' | 'slow') =>
   })
 const rows = apps([get('/short', where('db')), get('/heavy', where('slow'))])
 
-async function start(replica: pg.ClientConfig) {
+async function start(replica: pg.ClientConfig, more: Partial<ServiceOptions> = {}) {
   const lines: { level: number; msg: string; replica?: string; reason?: string }[] = []
   const log = pino({ level: 'info' }, { write: line => lines.push(JSON.parse(line)) })
   const config = testConfig()
@@ -51,10 +54,11 @@ async function start(replica: pg.ClientConfig) {
     config,
     log,
     secret,
-    connection: pair.primary,
+    connection: primary.connection,
     replica,
     rows,
     jobs: {},
+    ...more,
   })
   const ask = asker(Number(new URL(await service.listen()).port))
   const fromReplica = async (path: string) => {
@@ -63,6 +67,8 @@ async function start(replica: pg.ClientConfig) {
   }
   return {
     service,
+    ask,
+    lines,
     fromReplica,
     both: () => Promise.all([fromReplica('/short'), fromReplica('/heavy')]),
     told: () => lines.filter(line => 'replica' in line),
@@ -79,7 +85,7 @@ after(async () => {
   await node.service.stop()
   proxy.close()
   await owner.end()
-  await pair.stop()
+  await cluster.remove()
 })
 
 const comesFrom = (side: 'the replica' | 'the primary') =>
@@ -110,12 +116,12 @@ test('a replica that is killed under load fails no read; they come back by thems
   })
   for (let round = 0; round < 2; round++) {
     await sleep(300)
-    await pair.kill()
+    await standby.kill()
     await comesFrom('the primary')
     assert.deepEqual(await node.ready(), [200, 'away'])
     assert.match(await node.metrics(), /^parvis_replica_read 0$/m)
     await sleep(300)
-    await pair.start()
+    await standby.start()
     await comesFrom('the replica')
   }
   loaded = false
@@ -141,7 +147,7 @@ test('a replica that falls silent without closing anything: who waits is answere
 })
 
 test('a wrong password: ready, told with the reason, and the primary answers', async () => {
-  const shut = await start({ ...pair.standby, password: 'not the password' })
+  const shut = await start({ ...standby.connection, password: 'not the password' })
   try {
     assert.deepEqual(await shut.both(), [false, false])
     assert.deepEqual(await shut.ready(), [200, 'away'])
@@ -157,40 +163,140 @@ test('a wrong password: ready, told with the reason, and the primary answers', a
 
 test('doctor says how it does', async () => {
   const says = async (replica: pg.ClientConfig) => {
-    const { state, says } = await replicaFinding(pair.primary, replica)
+    const { state, says } = await replicaFinding(primary.connection, replica)
     return `${state} ${says}`
   }
-  assert.match(await says(pair.standby), /^ok .*0\.\d s behind/)
+  assert.match(await says(standby.connection), /^ok .*0\.\d s behind/)
   assert.match(
-    await says({ ...pair.standby, password: 'x' }),
+    await says({ ...standby.connection, password: 'x' }),
     /^wrong .*password authentication failed.*primary/,
   )
-  assert.match(await says({ ...pair.standby, host: '/nowhere' }), /^wrong .*ENOENT.*primary/)
+  assert.match(await says({ ...standby.connection, host: '/nowhere' }), /^wrong .*ENOENT.*primary/)
 })
 
 test('one that hears no more of its primary is late, is not read, and is again once it has caught up', async () => {
-  const pool = new Pool(pair.primary, { name: 'parvis', max: 1, statementMs: 5_000 })
-  const replica = new Replica(pair.standby, () => positionOf(pool), 1)
-  const reads = new PublicReads(pair.primary, replica)
+  const pool = new Pool(primary.connection, { name: 'parvis', max: 1, statementMs: 5_000 })
+  const replica = new Replica(standby.connection, () => positionOf(pool), 1)
+  const reads = new PublicReads(primary.connection, replica)
   const states: string[] = []
   replica.onChange(({ state }) => states.push(state))
   const isReplica = async () =>
     (await reads.short({ text: 'select pg_is_in_recovery() as replica', values: [] }, () => 'a')).rows[0]
       .replica
   try {
-    await pair.kill()
-    await pair.start('alone')
+    await standby.kill()
+    await standby.start('alone')
     await replica.watch()
     await eventually(isReplica, 'the replica is read')
     await owner.query(`create table written_later ()`)
     await eventually(async () => replica.now.state === 'late' && (replica.now.lag ?? 0) > 1, 'it is late')
     assert.equal(await isReplica(), false)
-    await pair.kill()
-    await pair.start()
+    await standby.kill()
+    await standby.start()
     await eventually(isReplica, 'it is read again')
     assert.ok(states.includes('late') && states.at(-1) === 'ok', `${states}`)
   } finally {
     await reads.close()
     await pool.end()
+  }
+})
+
+const putDown = post(
+  '/words',
+  write({
+    summary: 'For the tests',
+    body: Obj({ word: Type.String() }),
+    reply: Data(Obj({ word: Type.String(), number: Type.Integer() })),
+    async run({ tx, body: { word }, enqueue }) {
+      const row = await tx.one<{ number: number }>(
+        sql`insert into words (word) values (${word}) returning number`,
+      )
+      await enqueue('audit.seal', { word })
+      return { data: { word, number: row?.number ?? 0 } }
+    },
+  }),
+  { silent: 'a row of the tests' },
+)
+
+test('the primary is killed and its standby promoted under writes: what was acknowledged is there, once; the old one is left alone', async () => {
+  await cluster.wait(primary)
+  await owner.query(`create table words (word text, number serial); create table worked (word text);
+    grant all on words, worked, words_number_seq to public`)
+  const all = cluster.servers.map(({ connection: { host = '', port = 0 } }) => ({ host, port }))
+  const hosts = new Hosts(primary.connection, { all, wanted: 'primary', connectMs: undefined })
+  const two = await start(standby.connection, {
+    connection: { ...primary.connection, hosts },
+    config: testConfig({ PROCESS: 'all' }),
+    rows: apps([putDown, get('/short', where('db')), get('/heavy', where('slow'))]),
+    jobs: {
+      'audit.seal': inOneTransaction((tx, { word }: { word: string }) =>
+        tx.run(sql`insert into worked values (${word})`),
+      ),
+    },
+  })
+  const acknowledged = new Map<string, string>()
+  const say = async (word: string) => {
+    const headers = { 'X-App-Source': 'public', 'Content-Type': 'application/json', 'Idempotency-Key': word }
+    return await two.ask('POST', '/api/v1/words', headers, JSON.stringify({ word }))
+  }
+  const refusals = new Set<number>()
+  let loaded = true
+  const load = times(4, async at => {
+    for (let count = 0; loaded; count++) {
+      const word = `${at}-${count}`
+      for (let reply = await say(word); ; reply = await say(word)) {
+        if (reply.status === 201) acknowledged.set(word, reply.body)
+        if (reply.status < 400 || !loaded) break
+        refusals.add(reply.status)
+        await sleep(20)
+      }
+    }
+  })
+  const more = async (count: number) => {
+    const enough = acknowledged.size + count
+    await eventually(async () => acknowledged.size >= enough, `${count} more words`)
+  }
+  try {
+    await more(10)
+    await primary.kill()
+    await standby.promote()
+    await more(10)
+    // It believes that it is the primary still, and would take them.
+    await primary.start()
+    await eventually(async () => two.lines.some(line => /left alone/.test(line.msg)), 'the old one was seen')
+    hosts.doubt()
+    await more(5)
+    loaded = false
+    await Promise.all(load)
+
+    assert.deepEqual(
+      [...refusals].filter(status => status !== 503 && status !== 409),
+      [],
+    )
+    const kept = await standby.ask<{ word: string }>('select word from words order by word')
+    assert.deepEqual(new Set(kept.map(({ word }) => word)).size, kept.length, 'none twice')
+    for (const [word, body] of acknowledged) assert.equal((await say(word)).body, body)
+    for (const word of acknowledged.keys())
+      assert.ok(
+        kept.some(one => one.word === word),
+        word,
+      )
+    const work = () => standby.ask<{ word: string }>('select word from worked order by word')
+    await eventually(async () => (await work()).length >= kept.length, 'each has had its job')
+    assert.deepEqual(await work(), kept, 'once')
+
+    const old = await primary.ask('select from words')
+    assert.ok(old.length < kept.length, `${old.length} of ${kept.length} on the old one`)
+    // For this node its replica is the primary itself; for one that writes to the old primary it is nobody's any more.
+    assert.deepEqual(await two.ready(), [200, 'ok'])
+    await eventually(
+      async () => /promoted/.test(node.told().at(-1)?.reason ?? ''),
+      'a replica that was promoted',
+    )
+    await comesFrom('the primary')
+  } finally {
+    loaded = false
+    await two.service.stop()
+    hosts.close()
   }
 })

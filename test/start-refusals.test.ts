@@ -6,6 +6,7 @@ import fs from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { readConfig } from '../src/kernel/config.ts'
+import { type Addresses, readAddresses } from '../src/kernel/db/addresses.ts'
 import { Refusal } from '../src/kernel/refusal.ts'
 import { assertRefused, command, freshTree } from './fixtures/service-process.ts'
 
@@ -26,8 +27,20 @@ const WRONG: Record<string, readonly Record<string, string>[]> = {
     { ...mine, DATABASE_URL: 'localhost/parvis' },
     { ...mine, DATABASE_URL: 'mysql://localhost/parvis' },
     { ...mine, DATABASE_URL: 'postgres://u:p@:x/parvis' },
+    ...[
+      'postgres://u:p@h1,,h2/parvis',
+      'postgres://u:p@h1:5432,h2:port/parvis',
+      'postgres://u:p@/parvis?host=h1,h2,h3&port=1,2',
+      'postgres://u:p@h1,h2/parvis?target_session_attrs=standby',
+      'postgres://u:p@h1,h2/parvis?target_session_attrs=any',
+      'postgres://u:p@h1,h2/parvis?connect_timeout=0',
+    ].map(DATABASE_URL => ({ ...mine, DATABASE_URL })),
   ],
-  DATABASE_READ_URL: [{ ...mine, DATABASE_READ_URL: 'replica' }, { DATABASE_READ_URL: DATABASE_URL }],
+  DATABASE_READ_URL: [
+    { ...mine, DATABASE_READ_URL: 'replica' },
+    { ...mine, DATABASE_READ_URL: `${DATABASE_URL}?target_session_attrs=read-write` },
+    { DATABASE_READ_URL: DATABASE_URL },
+  ],
   HOST: [],
   PORT: [{ PORT: 'http' }, { PORT: '65536' }, { PORT: '-1' }, { PORT: '30.5' }],
   PUBLIC_URL: [{ PUBLIC_URL: 'parvis.example.fr' }, { PUBLIC_URL: 'ftp://x' }, { HOST: '0.0.0.0' }],
@@ -163,6 +176,32 @@ test('a socket is a database address too, as PostgreSQL itself writes it', () =>
     'postgres://u:p@%2Frun%2Fpostgresql/parvis',
   ])
     assert.equal(readConfig({ ...mine, DATABASE_URL: url }).databaseUrl, url)
+})
+
+test('several servers are named as libpq names them', () => {
+  const [h1, h2] = [
+    { host: 'h1', port: 5432 },
+    { host: 'h2', port: 5433 },
+  ]
+  const six = [
+    { host: '::1', port: 5432 },
+    { host: 'fd00::2', port: 5433 },
+  ]
+  const read = (url: string, whose: 'primary' | 'replica' = 'primary') => {
+    const { all, wanted, url: driver } = readAddresses(url, whose) as Addresses
+    return [all, wanted, driver]
+  }
+  const plain = 'postgres://u:p%40@localhost/d'
+  assert.deepEqual(read('postgres://u:p%40@h1,h2:5433/d'), [[h1, h2], 'primary', plain])
+  assert.deepEqual(read('postgres://u:p%40@/d?host=h1,h2&port=5432,5433'), [[h1, h2], 'primary', plain])
+  assert.deepEqual(read('postgres://u:p%40@[::1],[fd00::2]:5433/d?connect_timeout=2'), [
+    six,
+    'primary',
+    plain,
+  ])
+  const tls = 'postgres://h1,h2:5433/d?sslmode=verify-full&target_session_attrs=read-only'
+  assert.deepEqual(read(tls, 'replica'), [[h1, h2], 'standby', 'postgres://localhost/d?sslmode=verify-full'])
+  assert.deepEqual(read('postgres://h1/d'), [[h1], 'any', 'postgres://h1/d'], 'a single one may be a proxy')
 })
 
 describe('the process itself', { concurrency: 2 }, () => {

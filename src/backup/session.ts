@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import type { Connection } from '../kernel/db/db.ts'
+import { Line } from '../kernel/db/line.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { secretsFrom } from '../kernel/secrets.ts'
 import type { Header, Table } from './format.ts'
@@ -15,7 +16,7 @@ export async function withSession<T>(
   signal: AbortSignal | undefined,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({ ...owner, application_name: name, keepAlive: true })
+  const client = new Line({ ...owner, application_name: name })
   client.on('error', () => {})
   await client.connect()
   // In the middle of a COPY the other side reads no messages: an orderly end would wait for ever.

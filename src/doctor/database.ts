@@ -1,6 +1,6 @@
-import pg from 'pg'
 import type { Database } from '../kernel/db/database.ts'
 import { type Connection, sql } from '../kernel/db/db.ts'
+import { Line } from '../kernel/db/line.ts'
 import { type ServerState, stateOf, withoutWrites } from '../kernel/db/server-state.ts'
 import { readMigrations } from '../kernel/migrate.ts'
 import { type Finding, note, ok, wrong } from './finding.ts'
@@ -8,7 +8,7 @@ import { say } from './sentences.ts'
 
 /** On a plain connection: the service's own would fail on an old server or a wrong encoding. */
 export async function look(connection: Connection): Promise<ServerState> {
-  const client = new pg.Client(connection)
+  const client = new Line(connection)
   client.on('error', () => {})
   try {
     await client.connect()

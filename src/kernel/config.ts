@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { type BucketSettings, bucketFrom } from './bucket.ts'
+import { isMisspelt, readAddresses } from './db/addresses.ts'
 import { Refusal } from './refusal.ts'
 import { ownVersion } from './version.ts'
 
@@ -72,12 +73,12 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 export function readConfig(env: Environment): Config {
   const read = reader(env)
-  const databaseUrl = read.database('DATABASE_URL')
+  const databaseUrl = read.database('DATABASE_URL', 'primary')
   const host = read.text('HOST') ?? '127.0.0.1'
   const config: Config = {
     dataDir: resolve(read.text('DATA_DIR') ?? '.data'),
     databaseUrl,
-    databaseReadUrl: read.database('DATABASE_READ_URL'),
+    databaseReadUrl: read.database('DATABASE_READ_URL', 'replica'),
     host,
     port: read.integer('PORT', 0, 65_535) ?? 3000,
     publicUrl: withoutTrailingSlash(read.url('PUBLIC_URL', ['http:', 'https:'])),
@@ -242,12 +243,11 @@ function reader(env: Environment) {
     },
     tiles: (name: string) =>
       matching(name, areTiles, 'an address such as https://tiles.example.fr/{z}/{x}/{y}.png'),
-    database: (name: string) =>
-      matching(
-        name,
-        value => parseDatabaseUrl(value) !== null,
-        'an address such as postgres://user:secret@host/parvis',
-      ),
+    database(name: string, whose: 'primary' | 'replica') {
+      const value = text(name)
+      const read = value === undefined ? undefined : readAddresses(value, whose)
+      return read && isMisspelt(read) ? refuse(name, read.wanted) : value
+    },
     email: (name: string) => matching(name, isEmail, 'one e-mail address'),
     mailbox: (name: string) =>
       matching(name, isMailbox, 'one e-mail address, or a name with one: Parvis <parvis@example.fr>'),
@@ -262,12 +262,6 @@ function reader(env: Environment) {
         : this.list(name, isCidr, 'addresses or CIDRs of your proxies, or false')
     },
   }
-}
-
-/** `postgres://user:secret@/parvis?host=/run/postgresql` is how PostgreSQL names a socket; `URL` needs a host there. */
-export function parseDatabaseUrl(value: string): URL | null {
-  const url = URL.parse(value.replace(/^(\w+:\/\/[^/]*@)\//, '$1localhost/'))
-  return url && /^postgres(ql)?:$/.test(url.protocol) ? url : null
 }
 
 /** The host is one, and the same for every tile: it is what the page may ask. */

@@ -21,7 +21,7 @@ export const isRetryable = (error: unknown) =>
   isPostgresError(error) && (error.code === '40001' || error.code === '40P01')
 
 const LOST_LINE =
-  /ECONN|EPIPE|ENOENT|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|terminated|not queryable|Client was closed|Connection ended/
+  /ECONN|EPIPE|ENOENT|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|ENOSERVER|terminated|not queryable|Client was closed|Connection ended/
 /** The driver's own limits: a connection that no longer answers, or no free connection in time. */
 const NO_ANSWER = /read timeout|timeout expired|timeout exceeded/
 

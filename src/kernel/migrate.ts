@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Connection } from './db/db.ts'
+import { Line } from './db/line.ts'
 import { refuseUnfit } from './db/server-state.ts'
 import { installQueues, type Queue } from './jobs/jobs.ts'
 import { Refusal } from './refusal.ts'
@@ -33,7 +34,7 @@ export function readMigrations(folder = FOLDER): Migration[] {
 
 /** Brings a database up to date, as its owner. Forward only: each file runs once, whole or not at all. */
 export async function migrate(owner: Connection, queues: readonly Queue[], upTo = Number.POSITIVE_INFINITY) {
-  const client = new pg.Client(owner)
+  const client = new Line(owner)
   client.on('error', () => {})
   await client.connect()
   try {

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { problemFrom } from '../db-errors.ts'
+import type { LineConfig } from './line.ts'
 import { type Question, statementsOf } from './statements.ts'
 
 export { empty, join, raw, type Sql, sql }
@@ -30,7 +31,7 @@ export interface Tx extends Db {
   readonly textual: { executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> }
 }
 
-export type Connection = pg.ClientConfig
+export type Connection = LineConfig
 
 /** A transaction on a connection, with the statements prepared on that connection. */
 export const txOf = (client: pg.ClientBase): Tx =>

@@ -1,7 +1,8 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { isRetryable } from '../db-errors.ts'
 import { copyInto } from './copy.ts'
 import { type Connection, type Db, type Tx, txOf } from './db.ts'
+import { Line } from './line.ts'
 import { clientSettings, endConnection, prepareSession } from './session.ts'
 
 /**
@@ -27,7 +28,7 @@ export async function longSession<T>(
   lines: Set<pg.Client>,
   work: (session: LongSession) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({
+  const client = new Line({
     ...connection,
     ...clientSettings('parvis long work', PATIENCE_MS),
     connectionTimeoutMillis: LINE_MS,

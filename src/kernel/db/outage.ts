@@ -21,6 +21,8 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^40/, 'others wrote the same at the same time'],
   [/^28/, 'PostgreSQL refuses this account or its password'],
   [/^3D000/, 'there is no such database'],
+  [/^EUNCONFIRMED/, 'the commit is on the primary alone: the wait for its standby was cancelled'],
+  [/^ENOSERVER/, 'none of the servers of the database is the primary'],
   [/^(ENOENT|ECONNREFUSED|EHOST|ENET)/, 'nothing answers at the address of the database'],
   [/^(ENOTFOUND|EAI_AGAIN)/, 'the name of the database’s machine has no address'],
   [/timeout exceeded when trying to connect/, 'no connection to the database came free in time'],

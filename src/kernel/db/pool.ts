@@ -1,6 +1,8 @@
 import pg from 'pg'
 import { isConnectionLoss, isFull, isNoAnswer, isSilence, problemFrom, takesNoWrites } from '../db-errors.ts'
 import type { Connection } from './db.ts'
+import type { Hosts } from './hosts.ts'
+import { Line } from './line.ts'
 import { clientSettings, endConnection, prepareSession, WAIT_FOR_CONNECTION_MS } from './session.ts'
 import { type Question, statementsOf } from './statements.ts'
 
@@ -27,16 +29,30 @@ export const LIFE_SECONDS = 1_800
 /** How long a disk counts as full after a refusal: only the next write can tell that it is not. */
 const FULL_MS = 10_000
 
+/**
+ * The commit stands on the primary and on no standby, because somebody cancelled the wait for one (or ended PostgreSQL
+ * meanwhile). It is not reported as done: a failover could still lose it.
+ */
+class Unconfirmed extends Error {
+  readonly code = 'EUNCONFIRMED'
+  constructor() {
+    super('terminated: the wait for the standby was cancelled')
+  }
+}
+
 /** Connections that requests share, each held for one statement or one transaction. */
 export class Pool {
   readonly #pool: pg.Pool
+  readonly #hosts: Hosts | undefined
   readonly #idle = new Set<pg.PoolClient>()
   readonly #held = new Set<pg.PoolClient>()
   #fullAt = Number.NEGATIVE_INFINITY
 
   constructor(connection: Connection, { name, max, statementMs }: PoolOptions) {
+    this.#hosts = connection.hosts
     this.#pool = new pg.Pool({
       ...connection,
+      Client: Line,
       ...clientSettings(name, statementMs),
       max,
       connectionTimeoutMillis: connection.connectionTimeoutMillis ?? WAIT_FOR_CONNECTION_MS,
@@ -57,7 +73,7 @@ export class Pool {
 
   /** A connection for the time of the work. One that cannot be trusted afterwards is thrown away. */
   async hold<T>(work: (client: pg.PoolClient, distrust: (error: Error) => void) => Promise<T>): Promise<T> {
-    const client = await this.#pool.connect()
+    const client = await this.#connect()
     let broken: Error | undefined
     // The pool listens for errors only while a connection is idle: a server that goes away now would end the process.
     const distrust = (error: Error) => {
@@ -66,17 +82,30 @@ export class Pool {
     client.on('error', distrust)
     this.#held.add(client)
     try {
-      return await work(client, distrust)
+      const result = await work(client, distrust)
+      if ((client as unknown as Line).unconfirmed) throw new Unconfirmed()
+      return result
     } catch (error) {
       if (isNoAnswer(error) || isConnectionLoss(error) || takesNoWrites(error)) broken = error as Error
       if (isFull(error)) this.#fullAt = performance.now()
       // Sessions that began while the database was read-only stay read-only.
       if (isSilence(error) || takesNoWrites(error)) this.cutIdle()
+      if (takesNoWrites(error)) this.#hosts?.doubt()
       throw error
     } finally {
       this.#held.delete(client)
       client.off('error', distrust)
       client.release(broken)
+    }
+  }
+
+  /** A server that went away since it was last asked: where there are several, another one may have taken its place. */
+  async #connect(): Promise<pg.PoolClient> {
+    try {
+      return await this.#pool.connect()
+    } catch (error) {
+      if (!this.#hosts?.several || !isConnectionLoss(error)) throw error
+      return await this.#pool.connect()
     }
   }
 

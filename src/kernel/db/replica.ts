@@ -1,6 +1,7 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { isPostgresError } from '../db-errors.ts'
 import type { Connection } from './db.ts'
+import { Line } from './line.ts'
 import type { Pool } from './pool.ts'
 import { clientSettings, endConnection } from './session.ts'
 
@@ -19,6 +20,8 @@ interface Mark {
 }
 interface Answer {
   readonly position: number | null
+  /** When it was started, to the microsecond: no two servers share that. */
+  readonly server: string
 }
 
 export interface ReplicaState {
@@ -29,15 +32,23 @@ export interface ReplicaState {
   readonly reason: string | undefined
 }
 
-/** The log position of the primary; undefined when this is no primary, or it does not answer. */
-export async function positionOf(pool: Pool): Promise<number | undefined> {
+/** The log position of the primary, and which server that is; undefined when this is no primary. */
+export async function positionOf(pool: Pool): Promise<Primary | undefined> {
   const { rows } = await pool.query({ text: PRIMARY_POSITION, values: [] })
-  return (rows[0] as Answer | undefined)?.position ?? undefined
+  const { position, server } = rows[0] as Answer
+  return position === null ? undefined : { position, server }
 }
+interface Primary {
+  readonly position: number
+  readonly server: string
+}
+const SERVER = `extract(epoch from pg_postmaster_start_time())::text as server`
 const PRIMARY_POSITION = `
-  select case when not pg_is_in_recovery() then pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint end as position`
+  select case when not pg_is_in_recovery() then pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint end as position, ${SERVER}`
 const REPLICA_POSITION = `
-  select case when pg_is_in_recovery() then pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::bigint end as position`
+  select case when pg_is_in_recovery() then pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::bigint end as position, ${SERVER}`
+/** It goes its own way: what is written to the primary never comes there. */
+const PROMOTED = 'it was promoted, and no longer follows the server that is written to'
 
 /**
  * Whether the replica may be read: it answers, and has replayed nearly everything that the primary has written. Its lag is
@@ -47,11 +58,13 @@ const REPLICA_POSITION = `
 export class Replica {
   readonly connection: Connection
   readonly #mostLag: number
-  readonly #primaryPosition: () => Promise<number | undefined>
+  readonly #primaryPosition: () => Promise<Primary | undefined>
   readonly #listeners: ((now: ReplicaState) => void)[] = []
   #now: ReplicaState = { state: 'away', lag: undefined, reason: undefined }
   /** Positions of the primary that it had not reached when it last answered. */
   #marks: Mark[] = []
+  /** The server that was written to when it was last asked. */
+  #primary: string | undefined
   #line: pg.Client | undefined
   #timer: NodeJS.Timeout | undefined
   #looking: Promise<void> | undefined
@@ -59,7 +72,7 @@ export class Replica {
 
   constructor(
     connection: Connection,
-    primaryPosition: () => Promise<number | undefined>,
+    primaryPosition: () => Promise<Primary | undefined>,
     mostLag = MOST_LAG_SECONDS,
   ) {
     this.connection = connection
@@ -104,8 +117,13 @@ export class Replica {
   async #look(): Promise<void> {
     this.#mark()
     try {
-      const position = await this.#ask()
-      const lag = position === undefined ? 0 : this.#lagAt(position)
+      const { position, server } = await this.#ask()
+      if (position === null && this.#primary !== undefined && this.#primary !== server) {
+        this.connection.hosts?.doubt()
+        throw new Error(PROMOTED)
+      }
+      // No standby, but the primary itself by a second address.
+      const lag = position === null ? 0 : this.#lagAt(position)
       const most = this.#now.state === 'late' ? Math.min(this.#mostLag, CAUGHT_UP_SECONDS) : this.#mostLag
       this.#become({ state: lag > most ? 'late' : 'ok', lag, reason: undefined })
     } catch (error) {
@@ -120,13 +138,18 @@ export class Replica {
     this.#marking = true
     const at = Date.now()
     const marked = this.#primaryPosition().then(
-      position => {
-        if (position === undefined || position === this.#marks.at(-1)?.position) return
-        this.#marks.push({ at, position })
+      primary => {
+        // After a failover the positions of another server mean nothing any more.
+        if (primary?.server !== this.#primary) this.#marks = []
+        this.#primary = primary?.server
+        if (primary === undefined || primary.position === this.#marks.at(-1)?.position) return
+        this.#marks.push({ at, position: primary.position })
         // Every second one is dropped: the oldest stays, and with it the lag.
         if (this.#marks.length > MOST_MARKS) this.#marks = this.#marks.filter((_, place) => place % 2 === 0)
       },
-      () => {},
+      () => {
+        this.#primary = undefined
+      },
     )
     marked.then(() => {
       this.#marking = false
@@ -140,15 +163,14 @@ export class Replica {
     return oldest ? (Date.now() - oldest.at) / 1_000 : 0
   }
 
-  /** Undefined when it is no standby, but a second address of the primary. */
-  async #ask(): Promise<number | undefined> {
+  async #ask(): Promise<Answer> {
     const line = this.#line ?? (await this.#connect())
     const { rows } = await line.query<Answer>(REPLICA_POSITION)
-    return rows[0]?.position ?? undefined
+    return rows[0] as Answer
   }
 
   async #connect(): Promise<pg.Client> {
-    const line = new pg.Client({
+    const line = new Line({
       ...this.connection,
       ...clientSettings('parvis replica', ANSWER_MS),
       query_timeout: ANSWER_MS,

@@ -1,6 +1,7 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { Refusal } from '../refusal.ts'
 import type { Connection } from './db.ts'
+import { Line } from './line.ts'
 
 /** What a PostgreSQL server must be like before anything is done on it, with a sentence for each reason to refuse it. */
 
@@ -67,7 +68,7 @@ export const POOLED =
  * served by another session. A direct connection has one session from beginning to end.
  */
 export async function isPooledByTransaction(connection: Connection): Promise<boolean> {
-  const [ours, other] = [new pg.Client(connection), new pg.Client(connection)]
+  const [ours, other] = [new Line(connection), new Line(connection)]
   for (const client of [ours, other]) client.on('error', () => {})
   const session = async () =>
     (await ours.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid

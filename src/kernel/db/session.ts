@@ -10,7 +10,6 @@ export const clientSettings = (name: string, statementMs: number): pg.ClientConf
   application_name: name,
   // Longer than the server's own limit: it only takes effect when the connection is dead and the server's cannot.
   query_timeout: statementMs + 1_000,
-  keepAlive: true,
   types: ONE_DIALECT,
 })
 

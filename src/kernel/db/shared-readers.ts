@@ -1,7 +1,8 @@
 import type { Duplex } from 'node:stream'
-import pg from 'pg'
+import type pg from 'pg'
 import { isConnectionLoss, isOverrun, isSilence } from '../db-errors.ts'
 import type { Connection } from './db.ts'
+import { Line } from './line.ts'
 import { LIFE_SECONDS } from './pool.ts'
 import { clientSettings, endConnection, prepareSession, WAIT_FOR_CONNECTION_MS } from './session.ts'
 import { type Question, statementsOf } from './statements.ts'
@@ -12,7 +13,7 @@ const READ_MS = 300
 /** Longest time to an answer, which comes after those of earlier reads. */
 const ANSWER_MS = 2_500
 
-interface Line {
+interface Lane {
   readonly client: Promise<pg.Client>
   readonly until: number
   inFlight: number
@@ -27,7 +28,7 @@ interface Line {
 export class TakenOff extends Error {}
 
 /** Reads sent within one iteration of the event loop leave in one write: under load, one system call for many reads. */
-function gather(line: Line, client: pg.Client): void {
+function gather(line: Lane, client: pg.Client): void {
   if (line.gathering) return
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
   line.gathering = true
@@ -45,7 +46,7 @@ function gather(line: Line, client: pg.Client): void {
 export class SharedReaders {
   readonly #connection: Connection
   readonly #lifeMs: number
-  readonly #lines: (Line | undefined)[] = Array(SHARED_READERS).fill(undefined)
+  readonly #lines: (Lane | undefined)[] = Array(SHARED_READERS).fill(undefined)
   #closed = false
 
   constructor(connection: Connection, lifeMs = LIFE_SECONDS * 1_000) {
@@ -81,7 +82,7 @@ export class SharedReaders {
     return load.indexOf(Math.min(...load))
   }
 
-  #line(at: number): Line {
+  #line(at: number): Lane {
     const line = this.#lines[at]
     if (!line) return this.#open(at)
     if (Date.now() > line.until && line.replacement === 'none') this.#replace(at, line)
@@ -89,7 +90,7 @@ export class SharedReaders {
   }
 
   /** In the background: the old connection answers until the new one is open. */
-  async #replace(at: number, line: Line): Promise<void> {
+  async #replace(at: number, line: Lane): Promise<void> {
     line.replacement = 'opening'
     const next = this.#made()
     try {
@@ -104,15 +105,15 @@ export class SharedReaders {
     if (line.inFlight === 0) endOf(line)
   }
 
-  #open(at: number): Line {
+  #open(at: number): Lane {
     const line = this.#made()
     this.#lines[at] = line
     return line
   }
 
-  #made(): Line {
+  #made(): Lane {
     const client = this.#connect(() => this.#forget(line))
-    const line: Line = {
+    const line: Lane = {
       client,
       // The connections are not to be replaced all at once.
       until: Date.now() + this.#lifeMs * (0.8 + 0.4 * Math.random()),
@@ -125,12 +126,12 @@ export class SharedReaders {
   }
 
   /** A connection may report its end twice; the second report must not remove the connection that replaced it. */
-  #forget(line: Line): void {
+  #forget(line: Lane): void {
     const at = this.#lines.indexOf(line)
     if (at !== -1) this.#lines[at] = undefined
   }
 
-  #drop(line: Line, error?: Error): void {
+  #drop(line: Lane, error?: Error): void {
     this.#forget(line)
     line.client.then(
       client => endConnection(client, error),
@@ -139,7 +140,7 @@ export class SharedReaders {
   }
 
   async #connect(forget: () => void): Promise<pg.Client> {
-    const client = new pg.Client({
+    const client = new Line({
       ...this.#connection,
       ...clientSettings('parvis reads', READ_MS),
       query_timeout: ANSWER_MS,
@@ -172,7 +173,7 @@ export class SharedReaders {
   }
 }
 
-const endOf = (line: Line) =>
+const endOf = (line: Lane) =>
   line.client.then(
     client => client.end(),
     () => {},

@@ -3,6 +3,7 @@ import { type Db as BossDb, type Job as BossJob, PgBoss } from 'pg-boss'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { asTx, type Connection, raw, type Sql, sql, type Tx } from '../db/db.ts'
+import { Line } from '../db/line.ts'
 import { outageOf, seldom, tellerOf } from '../db/outage.ts'
 import { ONE_DIALECT, prepareSession } from '../db/session.ts'
 import type { Question } from '../db/statements.ts'
@@ -169,7 +170,13 @@ export async function installQueues(
   end $$`)
 }
 
-const ownerOptions = (connection: Connection) => ({ ...(connection as object), schema: SCHEMA, max: 2 })
+const ownerOptions = (connection: Connection) => ({
+  ...(connection as object),
+  // Passed on to pg's pool, which makes its connections with it.
+  ...({ Client: Line } as object),
+  schema: SCHEMA,
+  max: 2,
+})
 
 export interface Jobs {
   readonly enqueue: Enqueue
