@@ -48,6 +48,8 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   doctor: {
     summary: 'what is configured, reachable and up to date, a line each; exit code 1 when something is wrong',
+    usage: '[--json]',
+    options: { json: { type: 'boolean' } },
     run: async input => (await import('./doctor/doctor.ts')).doctor(input),
   },
   'communes load': {

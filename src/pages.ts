@@ -6,6 +6,7 @@ import { unauthenticated } from './kernel/errors.ts'
 import { isKnown } from './kernel/http/etags.ts'
 import { refuseOtherMethods } from './kernel/http/other-methods.ts'
 import type { Metrics } from './kernel/metrics.ts'
+import { wantsOpenMetrics } from './kernel/open-metrics.ts'
 
 interface Pages {
   readonly metrics: Metrics
@@ -37,7 +38,9 @@ export async function servePages(server: FastifyInstance, pages: Pages): Promise
   })
   server.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(request, pages.metricsToken)) throw unauthenticated()
-    return reply.type(pages.metrics.contentType).send(await pages.metrics.text())
+    const asked = wantsOpenMetrics(request.headers.accept) ? 'openmetrics' : undefined
+    const { type, text } = await pages.metrics.text(asked)
+    return reply.type(type).send(text)
   })
   refuseOtherMethods(
     server,

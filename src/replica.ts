@@ -5,7 +5,7 @@ import type { Metrics } from './kernel/metrics.ts'
 
 /** Reports which server is written to, and the state of the replica. While it is lost, public reads go to the primary. */
 
-const SAYS = {
+export const SAYS = {
   ok: 'public reads come from the replica',
   late: 'the replica is late: public reads go to the primary until it has caught up',
   away: 'the replica cannot be read: public reads go to the primary until it is back',

@@ -5,10 +5,11 @@ import type { Audience } from './access/blocks.ts'
 import { guardWith } from './access/guard.ts'
 import { apiDocument } from './api-page/document.ts'
 import { eraseWithFiles } from './erasing.ts'
-import { healthGauges, poolGauges } from './health/gauges.ts'
+import { diskGauges, healthGauges, poolDurations, poolGauges } from './health/gauges.ts'
 import { enter, type Presence } from './health/nodes.ts'
 import { readiness } from './health/readiness.ts'
 import { watchWorker } from './health/watch.ts'
+import { importFigures } from './imports/figures.ts'
 import { jobs as jobTable } from './jobs.ts'
 import { type Config, ownUrl } from './kernel/config.ts'
 import { connect, type Database } from './kernel/db/database.ts'
@@ -20,7 +21,7 @@ import { listen } from './kernel/http/listening.ts'
 import { createServer } from './kernel/http/server.ts'
 import { type Jobs, type JobTable, startJobs } from './kernel/jobs/jobs.ts'
 import type { Log } from './kernel/log.ts'
-import { createMetrics } from './kernel/metrics.ts'
+import { createMetrics, type Metrics } from './kernel/metrics.ts'
 import { mount } from './kernel/routes/mount.ts'
 import type { Row } from './kernel/routes/route.ts'
 import { type Secrets, secretsFrom } from './kernel/secrets.ts'
@@ -29,6 +30,7 @@ import type { Clock } from './kernel/tokens/key-cache.ts'
 import { type OutsideIssuer, outsideIssuer } from './kernel/tokens/outside.ts'
 import { embeddedTokens, type Tokens } from './kernel/tokens/tokens.ts'
 import { watchEventLoop } from './kernel/watchdog.ts'
+import { mailFigures } from './mail/figures.ts'
 import { serveMedia } from './media/serve.ts'
 import { storeOf } from './media/which-store.ts'
 import { servePages } from './pages.ts'
@@ -64,6 +66,7 @@ export interface Service {
   readonly server: FastifyInstance
   readonly db: Database
   readonly secrets: Secrets
+  readonly metrics: Metrics
   readonly tokens: Tokens
   /** `http://127.0.0.1:3000`, once it listens. */
   url(): string
@@ -75,9 +78,10 @@ export interface Service {
 export async function openService(options: ServiceOptions): Promise<Service> {
   const { config, log, connection, rows = routesOf(config), jobs: table = jobTable } = options
   const secrets = secretsFrom(options.secret)
-  const db = connect(connection, options.replica)
-  const door = doorFor(config, log)
   const metrics = createMetrics(config.version)
+  const tracing = await tracingOf(config, log, metrics)
+  const db = connect(connection, options.replica, poolDurations(metrics))
+  const door = doorFor(config, log)
   const watchdog = watchEventLoop(log, metrics)
   let jobs: Jobs | undefined
   let outside: OutsideIssuer | undefined
@@ -90,20 +94,12 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       { issuer: publicUrl, verify: embedded.verify },
       ...(outside ? [outside] : []),
     ])
-    const counted = {
-      done: metrics.counter('parvis_jobs_done_total', 'Jobs done', 'job', Object.keys(table)),
-      failed: metrics.counter(
-        'parvis_jobs_failed_total',
-        'Tries of jobs that failed',
-        'job',
-        Object.keys(table),
-      ),
-    }
+    const counted = countingJobs(metrics, Object.keys(table))
     jobs = await startJobs(
       connection,
       table,
-      { db, config, secrets, log, door },
-      { work: config.process !== 'web', begin: watchdog.begin, count: (job, how) => counted[how](job) },
+      { db, config, secrets, log, door, metrics },
+      { work: config.process !== 'web', begin: watchdog.begin, count: counted },
     )
     const queue = jobs
     poolGauges(metrics, db)
@@ -112,7 +108,16 @@ export async function openService(options: ServiceOptions): Promise<Service> {
 
     connection.hosts?.watch(news => tellOfServers(news, log))
     if (db.replica) await watchReplica(db.replica, log, metrics)
-    healthGauges(metrics, db)
+    if (outside) {
+      const { answers } = outside
+      metrics.gauge('parvis_identity_provider_up', '1 while the identity provider gives its keys', () =>
+        answers() ? 1 : 0,
+      )
+    }
+    healthGauges(metrics, db, Object.keys(table))
+    diskGauges(metrics, config)
+    mailFigures(metrics)
+    importFigures(metrics)
 
     const server = createServer(config, log, metrics)
     watchdog.watch(server)
@@ -154,6 +159,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       server,
       db,
       secrets,
+      metrics,
       tokens,
       url: () => address,
       async listen() {
@@ -177,6 +183,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
         door.close()
         await queue.stop()
         await db.close()
+        await tracing?.stop()
       },
     }
   } catch (error) {
@@ -186,7 +193,36 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     door.close()
     await jobs?.stop()
     await db.close()
+    await tracing?.stop()
     throw error
+  }
+}
+
+/** Loaded where the operator names a collector alone. */
+async function tracingOf({ tracing, version }: Config, log: Log, metrics: Metrics) {
+  const figures = {
+    sent: metrics.total('parvis_trace_spans_sent_total', 'Spans that the collector of traces took'),
+    dropped: metrics.total('parvis_trace_spans_dropped_total', 'Spans that it could not be sent'),
+  }
+  if (!tracing) return undefined
+  const { startTracing } = await import('./kernel/tracing/export.ts')
+  return startTracing(tracing, version, log, figures)
+}
+
+function countingJobs(metrics: Metrics, names: readonly string[]) {
+  const done = metrics.counter('parvis_jobs_done_total', 'Jobs done', 'job_name', names)
+  const failed = metrics.counter('parvis_jobs_failed_total', 'Tries of jobs that failed', 'job_name', names)
+  const took = metrics.durations(
+    'parvis_job_duration_seconds',
+    'How long a try of a job took, whether it was done or failed',
+    'job_name',
+    names,
+    [0.01, 0.05, 0.25, 1, 5, 30, 120, 600],
+  )
+  return (job: string, how: 'done' | 'failed', seconds: number) => {
+    if (how === 'done') done(job)
+    else failed(job)
+    took(job, seconds)
   }
 }
 

@@ -12,6 +12,7 @@ import { sql } from '../src/kernel/db/db.ts'
 import { doorFor } from '../src/kernel/fetch/fetch.ts'
 import { type Jobs, queuesOf, startJobs } from '../src/kernel/jobs/jobs.ts'
 import { createLog } from '../src/kernel/log.ts'
+import { createMetrics } from '../src/kernel/metrics.ts'
 import { migrate } from '../src/kernel/migrate.ts'
 import { secretsFrom } from '../src/kernel/secrets.ts'
 import { copyOf } from './databases.ts'
@@ -38,7 +39,7 @@ before(async () => {
   db = connect(copy.owner)
   const secrets = secretsFrom('a secret for this test alone, long enough')
   const [config, log] = [readConfig({}), createLog('silent')]
-  const context = { db, config, secrets, log, door: doorFor(config, log) }
+  const context = { db, config, secrets, log, door: doorFor(config, log), metrics: createMetrics('1') }
   jobs = await startJobs(copy.owner, table, context, { work: false })
   await Promise.all([startWorker('a'), startWorker('b')])
 })

@@ -42,10 +42,10 @@ test('whatever methods and addresses strangers make up, the figures stay a short
 
 test('docs/watching.md has every figure, and no other', async () => {
   const shown = (await figures()).matchAll(/^# HELP parvis_(\w+)/gm).map(([, name]) => name)
-  // These are there with a replica alone.
-  const all = new Set([...shown, 'replica_read', 'replica_lag_seconds'])
+  // These are there with a replica or a provider alone.
+  const all = new Set([...shown, 'replica_read', 'replica_lag_seconds', 'identity_provider_up'])
   const page = readFileSync(join(import.meta.dirname, '../docs/watching.md'), 'utf8')
-  const [, table = ''] = /### Figures\n([\s\S]*?)\n\n/.exec(page) ?? []
+  const [, table = ''] = /### Figures\n([\s\S]*?)\nThose of/.exec(page) ?? []
   const told = table
     .matchAll(/^\| ([^|]+) \|/gm)
     .flatMap(([, names = '']) => names.matchAll(/`([a-z_]+)`/g))
@@ -86,10 +86,10 @@ test('what a dashboard for Node knows has its usual name; the build and each job
   const shown = async () => await (await fetch(`${working.url}/metrics`)).text()
   const jobsIn = (text: string) => text.match(/^parvis_jobs_(done|failed)_total\{.*$/gm) ?? []
   assert.deepEqual(jobsIn(await shown()), [
-    'parvis_jobs_done_total{job="keys.rotate"} 0',
-    'parvis_jobs_done_total{job="mail.send"} 0',
-    'parvis_jobs_failed_total{job="keys.rotate"} 0',
-    'parvis_jobs_failed_total{job="mail.send"} 0',
+    'parvis_jobs_done_total{job_name="keys.rotate"} 0',
+    'parvis_jobs_done_total{job_name="mail.send"} 0',
+    'parvis_jobs_failed_total{job_name="keys.rotate"} 0',
+    'parvis_jobs_failed_total{job_name="mail.send"} 0',
   ])
   await working.owner.query(`insert into pgboss.job (name) values ('keys.rotate'), ('mail.send')`)
   await eventually(async () => {

@@ -21,6 +21,7 @@ const context = {
   config: undefined as never,
   secrets: app.service.secrets,
   log: createLog('silent'),
+  metrics: app.service.metrics,
   door: undefined as never,
   enqueue: async () => {},
   onStop: () => {},

@@ -78,10 +78,10 @@ export async function importAgenda(
     acteur_id,
   })
   const run = await by.ask('POST', `/admin/import-sources/${source.id}/run`, {})
-  const { db, secrets } = service
+  const { db, secrets, metrics } = service
   const door = openDoor({ allowPrivate: [agenda.pair], userAgent: 'Parvis demo', log })
   try {
-    const context = { db, secrets, config, door, log, enqueue: async () => {}, onStop: () => {} }
+    const context = { db, secrets, config, door, log, metrics, enqueue: async () => {}, onStop: () => {} }
     await runImport({ run: run.id }, context, AbortSignal.timeout(30_000))
   } finally {
     door.close()

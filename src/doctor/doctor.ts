@@ -11,8 +11,9 @@ import { replicaFinding } from './replica.ts'
 import { say } from './sentences.ts'
 
 /** What is configured, reachable and outdated: one line each, and nothing is changed. */
-export const doctor = ({ config }: CommandInput) =>
-  withOwner(config, async ({ connection, replica, secret, place }) => {
+export const doctor = ({ config, values }: CommandInput) => {
+  const tell = values.json === true ? inJson(config.version) : inLines
+  return withOwner(config, async ({ connection, replica, secret, place }) => {
     const state = await look(connection)
     const useless = unfit(state)
     if (useless)
@@ -32,11 +33,31 @@ export const doctor = ({ config }: CommandInput) =>
       await db.close()
     }
   })
+}
 
 /** A line each; the exit code. */
-function tell(findings: readonly Finding[]): number {
+function inLines(findings: readonly Finding[]): number {
   const width = Math.max(...findings.map(({ about }) => about.length))
   for (const { state, about, says } of findings)
     tellLine(`${state.padEnd(5)}  ${about.padEnd(width)}  ${says}`)
-  return findings.some(({ state }) => state === 'wrong') ? 1 : 0
+  return exitCode(findings)
 }
+
+/** For a program: keys and codes stay as they are, words may change. */
+const inJson =
+  (parvis: string) =>
+  (findings: readonly Finding[]): number => {
+    const states = findings.map(({ state }) => state)
+    const worst = ['wrong', 'note', 'ok'].find(state => states.includes(state as Finding['state']))
+    tellLine(
+      JSON.stringify({
+        parvis,
+        at: new Date().toISOString(),
+        state: worst,
+        findings: findings.map(({ about, state, says, said }) => ({ about, state, says, code: said.code })),
+      }),
+    )
+    return exitCode(findings)
+  }
+
+const exitCode = (findings: readonly Finding[]) => (findings.some(({ state }) => state === 'wrong') ? 1 : 0)

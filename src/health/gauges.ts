@@ -1,15 +1,22 @@
-import type { Database } from '../kernel/db/database.ts'
+import { statfs } from 'node:fs/promises'
+import type { Config } from '../kernel/config.ts'
+import type { Database, WatchUse } from '../kernel/db/database.ts'
 import { sql } from '../kernel/db/db.ts'
 import type { PoolLoad } from '../kernel/db/pool.ts'
+import { waitingJobs } from '../kernel/jobs/jobs.ts'
 import type { Metrics } from '../kernel/metrics.ts'
 import { type Backlog, backlogOf } from './backlog.ts'
 
-/** Metrics for alerts, read from the database: every node shows the same. */
-export function healthGauges(metrics: Metrics, db: Database): void {
+/** Metrics for alerts, read from the database: every node shows the same. `jobs`: the names of the table. */
+export function healthGauges(metrics: Metrics, db: Database, jobs: readonly string[]): void {
   const look = asOf(5_000, () => surveyed(db))
   const gauge = (name: string, help: string, figure: (survey: Survey) => number | null, none = 0) =>
     metrics.gauge(`parvis_${name}`, help, async () => figure(await look()) ?? none)
 
+  metrics.gauge('parvis_database_up', '1 while the database answers', () => look().then(yes, no))
+  metrics.gauge('parvis_database_writable', '1 while the database takes writes', () =>
+    look().then(({ writable }) => (writable ? 1 : 0), no),
+  )
   // Infinite when no worker was ever seen, so that an alert on "more than two minutes" fires as well.
   gauge(
     'worker_age_seconds',
@@ -17,14 +24,51 @@ export function healthGauges(metrics: Metrics, db: Database): void {
     one => one.worker_age,
     Number.POSITIVE_INFINITY,
   )
-  gauge('jobs_waiting', 'Jobs that are due and not begun', one => one.jobs)
-  gauge('jobs_oldest_waiting_seconds', 'How long the oldest of them has been due', one => one.oldest_job)
+  const byJob = (name: string, help: string, figure: (queue: Queue) => number) =>
+    metrics.gauges(`parvis_${name}`, help, 'job_name', async () => {
+      const { queues } = await look()
+      return {
+        ...Object.fromEntries(jobs.map(job => [job, 0])),
+        ...Object.fromEntries(queues.map(queue => [queue.name, figure(queue)])),
+      }
+    })
+  byJob('jobs_waiting', 'Jobs that are due and not begun', queue => queue.n)
+  byJob('jobs_oldest_waiting_seconds', 'How long the oldest of them has been due', queue => queue.age)
   gauge('mails_waiting', 'Mails that are not sent yet', one => one.mails)
   gauge('mails_oldest_waiting_seconds', 'Age of the oldest of them', one => one.oldest_mail)
   gauge('payment_events_failed', 'Payment events that could not be applied', one => one.payment_events)
   gauge('imports_failing', 'Import sources that fail or were switched off', one => one.imports)
+  metrics.gauges(
+    'parvis_import_age_seconds',
+    'Since anything of this kind was last read with success: sources that are on, and the register of defibrillators',
+    'kind',
+    async () => Object.fromEntries((await look()).read.map(({ kind, age }) => [kind, age])),
+  )
   gauge('pictures_waiting', 'Pictures of others that are due and not fetched', one => one.pictures)
   gauge('audit_unsealed_age_seconds', 'Age of the oldest audit row that no seal covers', one => one.unsealed)
+  gauge('audit_seal_age_seconds', 'Since the trail was last sealed', one => one.sealed, Number.NaN)
+  const size = asOf(60_000, () =>
+    db.pool.one<{ bytes: number }>(sql`select pg_database_size(current_database()) as bytes`),
+  )
+  metrics.gauge(
+    'parvis_database_size_bytes',
+    'What the database takes on its disk',
+    async () => (await size())?.bytes ?? Number.NaN,
+  )
+}
+const yes = () => 1
+const no = () => 0
+
+/** The disk of DATA_DIR: pictures, mails without a mail server, and the embedded database. Nothing where there is no folder. */
+export function diskGauges(metrics: Metrics, { dataDir }: Pick<Config, 'dataDir'>): void {
+  metrics.gauge('parvis_data_dir_avail_bytes', 'Room that is left on the disk of DATA_DIR', async () => {
+    const { bavail, bsize } = await statfs(dataDir)
+    return bavail * bsize
+  })
+  metrics.gauge('parvis_data_dir_size_bytes', 'Size of the disk of DATA_DIR', async () => {
+    const { blocks, bsize } = await statfs(dataDir)
+    return blocks * bsize
+  })
 }
 
 /** Metrics of this process, by pool. */
@@ -38,27 +82,66 @@ export function poolGauges(metrics: Metrics, db: Pick<Database, 'load'>): void {
   gauges('waiting', 'Requests that wait for a connection', load => load.waiting)
 }
 
+/** How long connections are waited for and used. */
+export function poolDurations(metrics: Metrics): WatchUse {
+  const waited = metrics.durations(
+    'parvis_db_wait_seconds',
+    'From asking for a connection to having it',
+    'pool',
+    ['requests', 'heavy_reads'],
+    [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2],
+  )
+  const used = metrics.durations(
+    'parvis_db_use_seconds',
+    'How long a connection was used, for a statement or a transaction',
+    'pool',
+    ['requests', 'heavy_reads', 'reads'],
+    [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
+  )
+  return pool => ({ waited: seconds => waited(pool, seconds), used: seconds => used(pool, seconds) })
+}
+
+interface Queue {
+  readonly name: string
+  readonly n: number
+  readonly age: number
+}
 interface Survey extends Backlog {
+  readonly queues: readonly Queue[]
+  readonly read: readonly { readonly kind: string; readonly age: number }[]
+  readonly writable: boolean
   readonly payment_events: number
   readonly imports: number
   readonly pictures: number
   readonly unsealed: number | null
+  readonly sealed: number | null
 }
 
 async function surveyed(db: Database): Promise<Survey> {
-  const [backlog, rest] = await Promise.all([
+  const [backlog, queues, read, rest, writable] = await Promise.all([
     backlogOf(db),
-    db.pool.one<Omit<Survey, keyof Backlog>>(sql`
+    db.pool.all<Queue>(sql`
+      select name, count(*) as n, extract(epoch from now() - min(due))::float8 as age from (${waitingJobs}) w group by name`),
+    db.pool.all<Survey['read'][number]>(sql`
+      select coalesce(read_kind, kind) as kind, extract(epoch from now() - max(last_run_at))::float8 as age
+      from import_sources where enabled and last_status in ('succeeded', 'partial') group by 1
+      union all
+      select 'defibrillateurs', extract(epoch from now() - max(finished_at))::float8
+      from defibrillateur_syncs where commune_id is null and status = 'ok' having count(*) > 0`),
+    db.pool.one<Omit<Survey, keyof Backlog | 'queues' | 'read' | 'writable'>>(sql`
       select (select count(*) from payment_events where status = 'failed') as payment_events,
              (select count(*) from import_sources
               where consecutive_failures > 0 or disabled_reason is not null) as imports,
              (select count(*) from (select from fetched_pictures
               where status = 'waiting' and next_try_at <= now() limit 10000) due) as pictures,
              (select extract(epoch from now() - at)::float8 from audit_log
-              where id > coalesce((select max(last_id) from audit_seals), 0) order by id limit 1) as unsealed`),
+              where id > coalesce((select max(last_id) from audit_seals), 0) order by id limit 1) as unsealed,
+             (select extract(epoch from now() - sealed_at)::float8 from audit_seals
+              order by number desc limit 1) as sealed`),
+    db.writable(),
   ])
   if (!rest) throw new Error('One row was asked for.')
-  return { ...backlog, ...rest }
+  return { ...backlog, ...rest, queues, read, writable }
 }
 
 /** Read once for all metrics of an answer, and kept for a few seconds. */

@@ -20,7 +20,9 @@ const readyz = async () => {
   return { status: response.status, parts: (await response.json()) as Record<string, unknown> }
 }
 const metric = async (name: string) =>
-  new RegExp(`^parvis_${name} (.*)$`, 'm').exec(await (await fetch(`${app.url}/metrics`)).text())?.[1]
+  new RegExp(`^parvis_${name}(?:\\{job_name="audit.seal"\\})? (.*)$`, 'm').exec(
+    await (await fetch(`${app.url}/metrics`)).text(),
+  )?.[1]
 
 let child: ChildProcess | undefined
 after(() => child?.kill('SIGKILL'))

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { type BucketSettings, bucketFrom } from './bucket.ts'
 import { isMisspelt, readAddresses } from './db/addresses.ts'
 import { Refusal } from './refusal.ts'
+import { type TracingSettings, tracingFrom } from './tracing/settings.ts'
 import { ownVersion } from './version.ts'
 
 export const PROCESSES = ['all', 'web', 'worker'] as const
@@ -55,6 +56,8 @@ export interface Config {
   /** Absent: `/metrics` answers this machine alone. */
   readonly metricsToken: string | undefined
   readonly logLevel: LogLevel
+  /** Where traces are sent; absent: nothing is traced. */
+  readonly tracing: TracingSettings | undefined
   /** Set by the test suite: every reply is checked against its shape, and a difference is a 500. */
   readonly strictReplies: boolean
   /** Set by the test suite: what is otherwise held back for a while leaves at once. */
@@ -122,6 +125,7 @@ export function readConfig(env: Environment): Config {
     trustProxy: read.proxies('TRUST_PROXY'),
     metricsToken: read.token('METRICS_TOKEN'),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS) ?? 'info',
+    tracing: tracingFrom(read),
     strictReplies: read.oneOf('PARVIS_STRICT_REPLIES', ['0', '1']) === '1',
     mailsAtOnce: read.oneOf('PARVIS_MAILS_AT_ONCE', ['0', '1']) === '1',
     version: ownVersion(),

@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { describePostgresError } from './db-errors.ts'
+import { tracer } from './tracing/active.ts'
 
 export type Log = Logger
 
@@ -23,10 +24,16 @@ export const createLog = (level: string, destination?: DestinationStream): Log =
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: label => ({ level: label }), log: entry => withoutSecrets(entry, 3) },
+      formatters: { level: label => ({ level: label }), log: entry => traced(withoutSecrets(entry, 3)) },
     },
     destination ?? standardOutput(),
   )
+
+/** Where traces are collected, a line belongs to what was under way. */
+const traced = (entry: Record<string, unknown>) => {
+  const here = tracer?.current
+  return here && !('trace_id' in entry) ? { ...entry, trace_id: here.place.trace } : entry
+}
 
 /** A terminal that was closed answers EIO: its lines are lost, and the service goes on to stop in order. */
 function standardOutput(): DestinationStream {

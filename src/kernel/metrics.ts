@@ -1,21 +1,51 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client'
+import { Counts, Durations } from './durations.ts'
+import { OPEN_METRICS, openMetrics } from './open-metrics.ts'
 
 export interface Metrics {
-  request(method: string, route: string, status: number, seconds: number): void
+  /** `trace`: where it was traced, by which trace. */
+  request(method: string, route: string, status: number, seconds: number, trace?: string): void
   /** A number that is read for each answer of /metrics; left out when it cannot be read. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void
   /** The same for several things, by a label. */
-  gauges(name: string, help: string, label: string, read: () => Readonly<Record<string, number>>): void
-  /** A counter: the answer adds one. */
-  total(name: string, help: string): () => void
+  gauges(name: string, help: string, label: string, read: () => ByName | Promise<ByName>): void
+  /** A counter: the answer adds one, or as many as told. */
+  total(name: string, help: string): (more?: number) => void
   /** A counter for each of the names, by a label; the answer adds one for a name. */
   counter(name: string, help: string, label: string, names: readonly string[]): (name: string) => void
-  text(): Promise<string>
-  readonly contentType: string
+  /** How long something took, in buckets, for each of the names. */
+  durations(
+    name: string,
+    help: string,
+    label: string,
+    names: readonly string[],
+    bounds: readonly number[],
+  ): (name: string, seconds: number) => void
+  /** The same, of one thing. */
+  duration(name: string, help: string, bounds: readonly number[]): (seconds: number) => void
+  text(as?: 'openmetrics'): Promise<{ type: string; text: string }>
+}
+type ByName = Readonly<Record<string, number>>
+
+/** What a part of the house counts, made once for each service, so that its series are there from the start. */
+export function figuresOf<T>(make: (metrics: Metrics) => T): (metrics: Metrics) => T {
+  const known = new WeakMap<Metrics, T>()
+  return metrics => {
+    const made = known.get(metrics) ?? make(metrics)
+    known.set(metrics, made)
+    return made
+  }
 }
 
 /** Clients may send any method: a label for each would let them fill the registry. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+const REQUEST_BOUNDS = [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+/** Gauges of Node that end in `_total`, as only counters may; the same stand there by kind as `nodejs_active_resources`. */
+const MISNAMED = [
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+  'nodejs_active_resources_total',
+]
 
 let ofProcess: Registry | undefined
 /**
@@ -26,49 +56,53 @@ function processMetrics(): Registry {
   if (ofProcess) return ofProcess
   ofProcess = new Registry()
   collectDefaultMetrics({ register: ofProcess })
+  for (const name of MISNAMED) ofProcess.removeSingleMetric(name)
   return ofProcess
 }
 
 export function createMetrics(version: string): Metrics {
   const ofNode = processMetrics()
   const registry = new Registry()
+  /** The registry asks a family for nothing but its figures. */
+  const own = <T extends Durations | Counts>(family: T): T => {
+    registry.registerMetric(family as unknown as Metric)
+    return family
+  }
   new Gauge({
     name: 'parvis_build_info',
     help: 'Which Parvis this is, on which Node',
     labelNames: ['version', 'node'] as const,
     registers: [registry],
   }).set({ version, node: process.versions.node }, 1)
-  const duration = new Histogram({
-    name: 'parvis_http_request_seconds',
-    help: 'Time to answer, by route',
-    labelNames: ['method', 'route'] as const,
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [registry],
-  })
-  const answers = new Counter({
-    name: 'parvis_http_responses_total',
-    help: 'Answers, by route and status',
-    labelNames: ['method', 'route', 'status'] as const,
-    registers: [registry],
-  })
+  const duration = own(
+    new Durations(
+      'parvis_http_request_duration_seconds',
+      'Time to answer, by method, route and class of status',
+      REQUEST_BOUNDS,
+    ),
+  )
+  const answers = own(new Counts('parvis_http_responses_total', 'Answers, by method, route and status'))
+  const classes = new Map<string, ReturnType<Durations['series']>>()
   const known = new Map<
     string,
-    { duration: Histogram.Internal<'method' | 'route'>; answers: Counter.Internal }
+    { duration: ReturnType<Durations['series']>; count: ReturnType<Counts['series']> }
   >()
+  function seriesOf(key: string, method: string, route: string, status: number) {
+    const status_class = `${Math.floor(status / 100)}xx`
+    const inClass = `${method} ${route} ${status_class}`
+    const took = classes.get(inClass) ?? duration.series({ method, route, status: status_class })
+    classes.set(inClass, took)
+    const series = { duration: took, count: answers.series({ method, route, status: `${status}` }) }
+    known.set(key, series)
+    return series
+  }
   return {
-    request(asked, route, status, seconds) {
+    request(asked, route, status, seconds, trace) {
       const method = METHODS.has(asked) ? asked : 'other'
       const key = `${method} ${route} ${status}`
-      let series = known.get(key)
-      if (!series) {
-        series = {
-          duration: duration.labels({ method, route }),
-          answers: answers.labels({ method, route, status }),
-        }
-        known.set(key, series)
-      }
-      series.duration.observe(seconds)
-      series.answers.inc()
+      const series = known.get(key) ?? seriesOf(key, method, route, status)
+      series.duration.observe(seconds, trace)
+      series.count()
     },
     gauge(name, help, read) {
       new Gauge({
@@ -90,22 +124,40 @@ export function createMetrics(version: string): Metrics {
         help,
         labelNames: [label],
         registers: [registry],
-        collect() {
-          for (const [one, figure] of Object.entries(read())) this.set({ [label]: one }, figure)
+        async collect() {
+          const now = await Promise.resolve(read()).catch(() => ({}))
+          this.reset()
+          for (const [one, figure] of Object.entries(now)) this.set({ [label]: one }, figure)
         },
       })
     },
     total(name, help) {
       const counter = new Counter({ name, help, registers: [registry] })
-      return () => counter.inc()
+      return more => counter.inc(more ?? 1)
     },
     counter(name, help, label, names) {
-      const counter = new Counter({ name, help, labelNames: [label], registers: [registry] })
+      const counts = own(new Counts(name, help))
       // Starts at zero: a series that begins with its first event shows no increase.
-      for (const one of names) counter.inc({ [label]: one }, 0)
-      return one => counter.inc({ [label]: one })
+      const series = new Map(names.map(one => [one, counts.series({ [label]: one })]))
+      return one => series.get(one)?.()
     },
-    text: async () => `${await ofNode.metrics()}\n${await registry.metrics()}`,
-    contentType: registry.contentType,
+    durations(name, help, label, names, bounds) {
+      const durations = own(new Durations(name, help, bounds))
+      const series = new Map(names.map(one => [one, durations.series({ [label]: one })]))
+      return (one, seconds) => series.get(one)?.observe(seconds)
+    },
+    duration(name, help, bounds) {
+      const series = own(new Durations(name, help, bounds)).series({})
+      return seconds => series.observe(seconds)
+    },
+    async text(as) {
+      if (as !== 'openmetrics')
+        return {
+          type: Registry.PROMETHEUS_CONTENT_TYPE,
+          text: `${await ofNode.metrics()}\n${await registry.metrics()}`,
+        }
+      const families = [...(await ofNode.getMetricsAsJSON()), ...(await registry.getMetricsAsJSON())]
+      return { type: OPEN_METRICS, text: openMetrics(families) }
+    },
   }
 }

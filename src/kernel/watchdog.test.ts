@@ -63,7 +63,7 @@ test('a route that holds the event loop is named in the log and counted, without
   assert.doesNotMatch(JSON.stringify(found), /somebody|secret/)
   const metrics = await (await fetch(`${app.service.url()}/metrics`)).text()
   assert.match(metrics, /^# TYPE parvis_event_loop_held_total counter\nparvis_event_loop_held_total [1-9]/m)
-  assert.match(metrics, /^parvis_event_loop_held_longest_seconds 0\.[2-9]|[1-9]/m)
+  assert.match(metrics, /^parvis_event_loop_delay_seconds_sum (0\.[2-9]|[1-9])/m)
 })
 
 test('a job is named as well, once in a while however often it does so, and each by itself', async () => {

@@ -20,6 +20,7 @@ type UnderWay =
 
 const TICK_MS = 50
 const HELD_MS = 200
+const DELAY_BOUNDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.5, 1, 2]
 const MOST_NAMED = 5
 /** At most one line in this time for each route and job: what blocks the loop once usually does so again. */
 const SILENCE_MS = 10_000
@@ -37,12 +38,17 @@ export function watchEventLoop(log: Log, metrics: Metrics, silenceMs = SILENCE_M
     'parvis_event_loop_held_total',
     'Times the event loop was held for more than 200 ms',
   )
-  let longest = 0
+  const delayed = metrics.duration(
+    'parvis_event_loop_delay_seconds',
+    'How late a timer of 50 ms comes: for so long everybody waits',
+    DELAY_BOUNDS,
+  )
   const told = new Map<string, number>()
 
   function look(): void {
     const now = performance.now()
     const late = now - before - TICK_MS
+    delayed(Math.max(0, late) / 1_000)
     if (late > HELD_MS) {
       const { user, system } = process.threadCpuUsage(cpuBefore)
       notice(late, (user + system) / 1000, now)
@@ -56,7 +62,6 @@ export function watchEventLoop(log: Log, metrics: Metrics, silenceMs = SILENCE_M
     // When the machine gave this process no time, its own work is not the reason.
     if (cpuMs < HELD_MS) return
     count()
-    longest = Math.max(longest, ms)
     const all = [...[...underWay].map(([what, since]) => ({ what, since })), ...ended]
     // What began last most likely blocked the loop.
     const named = all.sort((a, b) => b.since - a.since).slice(0, MOST_NAMED)
@@ -74,15 +79,6 @@ export function watchEventLoop(log: Log, metrics: Metrics, silenceMs = SILENCE_M
   }
 
   const timer = setInterval(look, TICK_MS).unref()
-  metrics.gauge(
-    'parvis_event_loop_held_longest_seconds',
-    'The longest of them since somebody last looked',
-    () => {
-      const seconds = longest / 1000
-      longest = 0
-      return seconds
-    },
-  )
 
   function begin(what: UnderWay): () => void {
     const since = performance.now()

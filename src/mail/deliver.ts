@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Tx } from '../kernel/db/db.ts'
 import type { JobContext } from '../kernel/jobs/jobs.ts'
+import { inSpan } from '../kernel/tracing/active.ts'
+import { mailFigures } from './figures.ts'
 import {
   type LeasedMail,
   markFailed,
@@ -64,9 +66,12 @@ export async function deliverMail(
   const about = { mail: id, template: mail.template, attempt: mail.attempts }
   const outcome: SendResult = mail.expired
     ? { kind: 'refused', words: mail.error ?? TOO_LATE, code: 'too late' }
-    : await (await mailerOf(context)).send(mail, signal)
+    : await sent(mail, await mailerOf(context), signal)
 
+  const figures = mailFigures(context.metrics)
+  figures.tried(outcome.kind === 'delayed' ? 'later' : outcome.kind)
   if (outcome.kind === 'sent') {
+    figures.delay((Date.now() - Date.parse(mail.created_at)) / 1_000)
     const recorded = await insist(() => markSent(db.pool, mail, job))
     if (!recorded) log.warn(about, 'mail sent, but another worker had taken it over')
     else if (outcome.file) log.info({ ...about, file: outcome.file }, 'mail written to a folder: no SMTP_URL')
@@ -79,6 +84,19 @@ export async function deliverMail(
     await later(context, mail, job, outcome.words, { ...about, reason: code, ...(advice && { advice }) })
   }
 }
+
+const sent = (mail: LeasedMail, mailer: Mailer, signal: AbortSignal): Promise<SendResult> =>
+  inSpan(
+    `mail ${mail.template}`,
+    'client',
+    { 'parvis.mail.template': mail.template, 'parvis.mail.attempt': mail.attempts },
+    async span => {
+      const result = await mailer.send(mail, signal)
+      span?.set({ 'parvis.mail.outcome': result.kind })
+      if (result.kind !== 'sent') span?.fail(result.code)
+      return result
+    },
+  )
 
 async function later(context: JobContext, mail: LeasedMail, job: string, words: string, about: object) {
   const { db, log } = context

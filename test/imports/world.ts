@@ -100,12 +100,13 @@ export async function importWorld(options: AppOptions = {}): Promise<ImportWorld
 function contextOf(app: TestApp, env: Record<string, string>, write: AppOptions['log']): JobContext {
   const config = testConfig(env)
   const log = write ? createLog('trace', { write }) : createLog(process.env.TEST_LOG ?? 'silent')
-  const { db, secrets } = app.service
+  const { db, secrets, metrics } = app.service
   return {
     db,
     config,
     secrets,
     log,
+    metrics,
     door: doorFor(config, log),
     enqueue: async () => {},
     onStop: () => {},

@@ -1,6 +1,7 @@
 import { Problem } from '../../kernel/errors.ts'
 import type { JobContext } from '../../kernel/jobs/jobs.ts'
 import { describeError } from '../../kernel/log.ts'
+import { importFigures } from '../figures.ts'
 import { say } from '../said.ts'
 import { ask, failure } from './ask-source.ts'
 import { conclude } from './end-run.ts'
@@ -37,6 +38,8 @@ export async function runImport(
   signal: AbortSignal,
 ): Promise<void> {
   const { db, log } = context
+  const figures = importFigures(context.metrics)
+  const began = performance.now()
   for (let readings = 1; ; readings++) {
     const attempt = await beginAttempt(db.pool, run)
     const source = attempt && (await sourceToRead(db.pool, attempt.source_id))
@@ -55,7 +58,11 @@ export async function runImport(
         return db.transaction(tx => conclude(tx, attempt, source, broken, now, true))
       })
     if (ended === 'read again') continue
-    if (ended) log.info({ run, source: source.id, ...ended }, 'import run')
+    if (ended) {
+      figures.runs(ended.status)
+      figures.took(source.kind, (performance.now() - began) / 1_000)
+      log.info({ run, source: source.id, ...ended }, 'import run')
+    }
     return
   }
 }

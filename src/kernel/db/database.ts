@@ -1,8 +1,9 @@
 import type pg from 'pg'
 import { isNoAnswer, isRetryable, problemFrom } from '../db-errors.ts'
+import { inSpan } from '../tracing/active.ts'
 import { asDb, type Connection, type Db, type Tx, txOf } from './db.ts'
 import { type LongSession, longSession } from './long-session.ts'
-import { Pool, type PoolLoad } from './pool.ts'
+import { Pool, type PoolLoad, type PoolWatch } from './pool.ts'
 import { PublicReads } from './public-reads.ts'
 import { positionOf, Replica } from './replica.ts'
 import { endConnection, STATEMENT_MS } from './session.ts'
@@ -45,21 +46,32 @@ export interface PublicDb {
 const POOL_SIZE = 6
 const TRANSACTION_TRIES = 4
 
-export function connect(primary: Connection, replica?: Connection): Database {
-  const pool = new Pool(primary, { name: 'parvis', max: POOL_SIZE, statementMs: STATEMENT_MS })
-  const reads = new PublicReads(primary, replica && new Replica(replica, () => positionOf(pool)))
+/** Whoever counts what each kind of connection does. `reads`: short public statements, which wait for no connection. */
+export type WatchUse = (kind: 'requests' | 'heavy_reads' | 'reads') => PoolWatch
+
+export function connect(primary: Connection, replica?: Connection, watch?: WatchUse): Database {
+  const pool = new Pool(primary, {
+    ...{ name: 'parvis', max: POOL_SIZE, statementMs: STATEMENT_MS },
+    watch: watch?.('requests'),
+  })
+  const reads = new PublicReads(
+    primary,
+    replica && new Replica(replica, () => positionOf(pool)),
+    watch?.('heavy_reads'),
+  )
+  const short = timed(watch?.('reads'), reads.short.bind(reads))
   const longLines = new Set<pg.Client>()
 
   return {
     publicly: household => ({
-      db: asDb(question => reads.short(question, household)),
+      db: asDb(question => short(question, household)),
       slow: asDb(question => reads.slow(question, household)),
     }),
     pool: asDb(question => pool.query(question)),
     async transaction(work) {
       for (let attempt = 1; ; attempt++) {
         try {
-          return await runTransaction(pool, work)
+          return await inSpan('transaction', 'inside', {}, () => runTransaction(pool, work))
         } catch (error) {
           if (!isRetryable(error) || attempt === TRANSACTION_TRIES) throw problemFrom(error)
           await new Promise(resolve => setTimeout(resolve, Math.random() * 20 * 2 ** attempt))
@@ -78,6 +90,18 @@ export function connect(primary: Connection, replica?: Connection): Database {
     },
   }
 }
+
+const timed = (watch: PoolWatch | undefined, ask: PublicReads['short']): PublicReads['short'] =>
+  watch === undefined
+    ? ask
+    : async (question, household) => {
+        const began = performance.now()
+        try {
+          return await ask(question, household)
+        } finally {
+          watch.used((performance.now() - began) / 1_000)
+        }
+      }
 
 const runTransaction = <T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> =>
   pool.hold(async (client, distrust) => {

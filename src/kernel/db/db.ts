@@ -1,6 +1,8 @@
 import type pg from 'pg'
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { problemFrom } from '../db-errors.ts'
+import { tracer } from '../tracing/active.ts'
+import { codeOf } from '../tracing/codes.ts'
 import type { LineConfig } from './line.ts'
 import { type Question, statementsOf } from './statements.ts'
 
@@ -43,6 +45,7 @@ type Send = (query: Question) => Promise<{ rows: unknown[]; rowCount: number | n
 
 export function asDb(send: Send, translate = true): Db {
   const execute = async (query: Sql) => {
+    const span = tracer?.statement(query.text)
     try {
       const result = await send({ text: query.text, values: query.values })
       const { rows, rowCount } = result
@@ -53,7 +56,10 @@ export function asDb(send: Send, translate = true): Db {
       result.rows = []
       return { rows, rowCount }
     } catch (error) {
+      span?.fail(codeOf(error))
       throw translate ? problemFrom(error) : error
+    } finally {
+      span?.end()
     }
   }
   return {

@@ -11,6 +11,13 @@ export interface PoolOptions {
   readonly max: number
   /** How long one statement may take. */
   readonly statementMs: number
+  readonly watch?: PoolWatch | undefined
+}
+
+/** For the figures: seconds until a connection was given, and seconds that it was used, for a statement or a transaction. */
+export interface PoolWatch {
+  waited(seconds: number): void
+  used(seconds: number): void
 }
 
 /**
@@ -46,10 +53,12 @@ export class Pool {
   readonly #hosts: Hosts | undefined
   readonly #idle = new Set<pg.PoolClient>()
   readonly #held = new Set<pg.PoolClient>()
+  readonly #watch: PoolWatch | undefined
   #fullAt = Number.NEGATIVE_INFINITY
 
-  constructor(connection: Connection, { name, max, statementMs }: PoolOptions) {
+  constructor(connection: Connection, { name, max, statementMs, watch }: PoolOptions) {
     this.#hosts = connection.hosts
+    this.#watch = watch
     this.#pool = new pg.Pool({
       ...connection,
       Client: Line,
@@ -73,7 +82,10 @@ export class Pool {
 
   /** A connection for the time of the work. One that cannot be trusted afterwards is thrown away. */
   async hold<T>(work: (client: pg.PoolClient, distrust: (error: Error) => void) => Promise<T>): Promise<T> {
+    const asked = performance.now()
     const client = await this.#connect()
+    const given = performance.now()
+    this.#watch?.waited((given - asked) / 1_000)
     let broken: Error | undefined
     // The pool listens for errors only while a connection is idle: a server that goes away now would end the process.
     const distrust = (error: Error) => {
@@ -94,6 +106,7 @@ export class Pool {
       throw error
     } finally {
       this.#held.delete(client)
+      this.#watch?.used((performance.now() - given) / 1_000)
       client.off('error', distrust)
       client.release(broken)
     }

@@ -3,7 +3,7 @@ import { FairPlaces } from '../crowds/fair-places.ts'
 import { isConnectionLoss, isNoAnswer, isOverrun, isPostgresError } from '../db-errors.ts'
 import { Problem } from '../errors.ts'
 import type { Connection } from './db.ts'
-import { Pool } from './pool.ts'
+import { Pool, type PoolWatch } from './pool.ts'
 import type { Replica } from './replica.ts'
 import { SharedReaders, TakenOff } from './shared-readers.ts'
 import type { Question } from './statements.ts'
@@ -38,10 +38,11 @@ export class PublicReads {
   /** Until when a statement counts as heavy, by its text. */
   readonly #slowTexts = new Map<string, number>()
 
-  constructor(primary: Connection, replica: Replica | undefined) {
-    this.#primary = sideOf(primary)
+  constructor(primary: Connection, replica: Replica | undefined, watch?: PoolWatch) {
+    this.#primary = sideOf(primary, watch)
     this.replica = replica
-    const copy = replica && sideOf({ ...replica.connection, connectionTimeoutMillis: REPLICA_CONNECT_MS })
+    const copy =
+      replica && sideOf({ ...replica.connection, connectionTimeoutMillis: REPLICA_CONNECT_MS }, watch)
     this.#copy = copy
     // Requests that wait for its answer ask the primary.
     replica?.onChange(({ state }) => {
@@ -131,9 +132,9 @@ export class PublicReads {
   }
 }
 
-const sideOf = (connection: Connection): Side => ({
+const sideOf = (connection: Connection, watch: PoolWatch | undefined): Side => ({
   readers: new SharedReaders(connection),
-  slow: new Pool(connection, { name: 'parvis heavy reads', max: PLACES.places, statementMs: SLOW_MS }),
+  slow: new Pool(connection, { name: 'parvis heavy reads', max: PLACES.places, statementMs: SLOW_MS, watch }),
 })
 
 /** A value that PostgreSQL refuses would be refused on another connection too. */

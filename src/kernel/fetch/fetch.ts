@@ -1,5 +1,7 @@
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
+import { tracer } from '../tracing/active.ts'
+import type { Span } from '../tracing/tracer.ts'
 import { type Dial, type Resolve, systemDial, systemResolve, type Wires } from './connect.ts'
 import { follow } from './follow.ts'
 import { type Facts, type FetchHeaders, factsOf, first, refuseOddHeaders } from './headers.ts'
@@ -87,6 +89,9 @@ export function refuseAtOnce(url: string, allowPrivate: readonly string[] = []):
   }
 }
 
+/** The host alone, for the log and for traces: paths and queries may hold keys. */
+const hostOf = (url: string) => URL.parse(url)?.host.slice(0, 260) ?? ''
+
 export function openDoor({ allowPrivate, userAgent, log, ...world }: DoorOptions): Door {
   const pairs = pairsOf(allowPrivate)
   const wires: Wires = {
@@ -101,13 +106,19 @@ export function openDoor({ allowPrivate, userAgent, log, ...world }: DoorOptions
     const { maxBytes = 256 * MEBIBYTE, redirects = MAX_REDIRECTS, operatorsOwn = false } = options
     const life = lives.begin(options.timeoutMs ?? 300_000, options.signal)
     const { signal } = life
+    const span = tracer?.start('GET', 'client', {
+      'http.request.method': 'GET',
+      'server.address': hostOf(url),
+    })
     try {
       signal.throwIfAborted()
       const answer = await follow(url, options, { pairs, wires, userAgent, redirects, operatorsOwn, signal })
       const { status, headers } = answer
       const facts = factsOf(headers, Date.now())
+      span?.set({ 'http.response.status_code': status })
       if (status === 304 && (options.etag || options.lastModified)) {
         life.end()
+        span?.end()
         return { status: 'not_modified', url: answer.url, ...facts }
       }
       // 206 is refused, for no part was asked for; so is 304 where the request was not conditional.
@@ -116,31 +127,41 @@ export function openDoor({ allowPrivate, userAgent, log, ...world }: DoorOptions
       }
       if (Number(first(headers['content-length'])) > maxBytes) throw new FetchRefused('too_large')
       const chunks = unpacked(answer.body, first(headers['content-encoding']) ?? '', maxBytes)
-      const { end } = life
-      return { status: 'ok', url: answer.url, ...facts, chunks: toTheEnd(chunks, life, url), discard: end }
+      const discard = () => {
+        life.end()
+        span?.end()
+      }
+      return { status: 'ok', url: answer.url, ...facts, chunks: toTheEnd(chunks, life, url, span), discard }
     } catch (error) {
-      throw refused(error, life, url)
+      throw refused(error, life, url, span)
     }
   }
 
-  async function* toTheEnd(chunks: AsyncIterable<Buffer>, life: Life, url: string): AsyncGenerator<Buffer> {
+  async function* toTheEnd(
+    chunks: AsyncIterable<Buffer>,
+    life: Life,
+    url: string,
+    span: Span | undefined,
+  ): AsyncGenerator<Buffer> {
     try {
       yield* chunks
       // A body cut by the deadline may look complete to an unpacker that has read its last block.
       life.signal.throwIfAborted()
     } catch (error) {
-      throw refused(error, life, url)
+      throw refused(error, life, url, span)
     } finally {
       life.end()
+      span?.end()
     }
   }
 
-  function refused(error: unknown, life: Life, url: string): FetchRefused {
+  function refused(error: unknown, life: Life, url: string, span: Span | undefined): FetchRefused {
     const refusal = asRefused(error, life.signal)
     life.end()
+    span?.fail(refusal.code)
+    span?.end()
     const { code, status, cause } = refusal
-    // The host alone: paths and queries may hold keys.
-    const host = URL.parse(url)?.host.slice(0, 260)
+    const host = hostOf(url)
     const why = cause instanceof Error ? cause.message : cause
     log[refusal.forbidden ? 'warn' : 'debug']({ host, code, status, why }, 'fetch refused')
     return refusal

@@ -16,11 +16,13 @@ import { tellerOf } from '../db/outage.ts'
 import { type ErrorCode, languageOf, Problem } from '../errors.ts'
 import { describeError, type Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
+import { tracer } from '../tracing/active.ts'
 import { LONGEST_REQUEST_MS, limitBodies } from './body-time.ts'
 import { crossOrigin } from './cors.ts'
 import { parseJson } from './json.ts'
 import { addressesOf, answerOtherMethod } from './other-methods.ts'
 import { answerBrokenRequest, bareRefusal, JSON_TYPE, requestId } from './sockets.ts'
+import { traceRequests } from './traced.ts'
 import type { Visitor } from './visitor.ts'
 
 declare module 'fastify' {
@@ -94,6 +96,7 @@ export function createServer(config: Config, log: Log, metrics: Metrics): Fastif
     },
   )
 
+  traceRequests(server, tracer)
   const places = placesInFlight()
   metrics.gauge('parvis_requests_in_flight', 'Requests that are being worked on', places.count)
   server.addHook('onRequest', (request, reply, done) => {
@@ -126,7 +129,14 @@ export function createServer(config: Config, log: Log, metrics: Metrics): Fastif
   server.addHook('onResponse', (request, reply, done) => {
     const ms = performance.now() - request.startedAt
     const route = request.address ?? request.routeOptions.url ?? 'none'
-    metrics.request(request.method, route, reply.statusCode, ms / 1000)
+    const trace = request.span?.place
+    metrics.request(
+      request.method,
+      route,
+      reply.statusCode,
+      ms / 1000,
+      trace?.recorded ? trace.trace : undefined,
+    )
     log.info(
       {
         request_id: request.id,
@@ -135,6 +145,7 @@ export function createServer(config: Config, log: Log, metrics: Metrics): Fastif
         status: reply.statusCode,
         ms: Math.round(ms * 10) / 10,
         user_id: request.visitor?.caller?.id,
+        ...(trace && { trace_id: trace.trace }),
       },
       'request',
     )

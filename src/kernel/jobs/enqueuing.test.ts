@@ -9,6 +9,7 @@ import { connect } from '../db/database.ts'
 import { sql } from '../db/db.ts'
 import { doorFor } from '../fetch/fetch.ts'
 import { createLog } from '../log.ts'
+import { createMetrics } from '../metrics.ts'
 import { secretsFrom } from '../secrets.ts'
 import { enqueuingThrough } from './enqueuing.ts'
 import { startJobs } from './jobs.ts'
@@ -18,7 +19,7 @@ const owner = new pg.Pool({ ...copy.owner, max: 2 })
 const db = connect(copy.owner)
 const [config, log] = [readConfig({}), createLog('silent')]
 const secrets = secretsFrom('a secret for this test alone, long enough')
-const context = { db, config, secrets, log, door: doorFor(config, log) }
+const context = { db, config, secrets, log, door: doorFor(config, log), metrics: createMetrics('1') }
 const jobs = await startJobs(copy.owner, table, context, { work: false })
 after(async () => {
   await jobs.stop()

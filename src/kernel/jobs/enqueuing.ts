@@ -1,6 +1,7 @@
 import type { PgBoss } from 'pg-boss'
 import { raw, type Sql, sql } from '../db/db.ts'
 import { problemFrom } from '../db-errors.ts'
+import { tracer } from '../tracing/active.ts'
 
 /**
  * A job for each row of `source`, whose column `data` is the job's data, as a part of a larger statement:
@@ -30,7 +31,9 @@ export function enqueuingThrough(boss: Pick<PgBoss, 'send'>): Enqueuing {
       insertions.delete(name)
       throw problemFrom(error)
     })
-    return sql`${raw(before)}(select json_agg(${job}::jsonb || jsonb_build_object('data', source.data))
+    const carried = tracer?.carried
+    const data = carried ? sql`source.data || ${JSON.stringify(carried)}::jsonb` : sql`source.data`
+    return sql`${raw(before)}(select json_agg(${job}::jsonb || jsonb_build_object('data', ${data}))
       from (${source}) source)${raw(behind)}`
   }
 }

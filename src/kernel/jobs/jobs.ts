@@ -10,7 +10,9 @@ import type { Question } from '../db/statements.ts'
 import type { Door } from '../fetch/fetch.ts'
 import type { Log } from '../log.ts'
 import { describeError } from '../log.ts'
+import type { Metrics } from '../metrics.ts'
 import type { Secrets } from '../secrets.ts'
+import { inSpan, tracer } from '../tracing/active.ts'
 import type { Watchdog } from '../watchdog.ts'
 import { type Enqueuing, enqueuingThrough } from './enqueuing.ts'
 
@@ -20,6 +22,7 @@ export interface JobContext {
   readonly config: Config
   readonly secrets: Secrets
   readonly log: Log
+  readonly metrics: Metrics
   /** The only way out to addresses that someone else chose. */
   readonly door: Door
   readonly enqueue: Enqueue
@@ -107,7 +110,7 @@ export const stillQueued = (name: string, field: string, value: Sql): Sql =>
         and data->>${field} = (${value})::text)`
 
 /** The jobs that are due and not begun, a row each: `due` says since when. Almost always a handful. */
-export const waitingJobs: Sql = sql`select start_after as due from ${raw(SCHEMA)}.job
+export const waitingJobs: Sql = sql`select name, start_after as due from ${raw(SCHEMA)}.job
   where state in ('created', 'retry') and start_after <= now()`
 
 /** A killed worker's job is given to another one within heartbeat + supervision: 15 s at most. */
@@ -188,7 +191,7 @@ export interface Jobs {
 }
 
 /** For the metrics. */
-type Count = (job: string, how: 'done' | 'failed') => void
+type Count = (job: string, how: 'done' | 'failed', seconds: number) => void
 
 export async function startJobs(
   connection: Connection,
@@ -221,7 +224,10 @@ export async function startJobs(
   )
   await boss.start()
   const enqueue: Enqueue = async (tx, name, data, after) => {
-    await boss.send(name, data, { db: tx.textual, ...(after !== undefined && { startAfter: after }) })
+    await inSpan(`send ${name}`, 'producer', {}, async () => {
+      const carried = { ...data, ...tracer?.carried }
+      await boss.send(name, carried, { db: tx.textual, ...(after !== undefined && { startAfter: after }) })
+    })
   }
   const closing: (() => void | Promise<void>)[] = []
   const context: JobContext = { ...surroundings, enqueue, onStop: close => void closing.push(close) }
@@ -264,15 +270,24 @@ async function work(
   begin: Watchdog['begin'],
 ): Promise<void> {
   const interrupted = seldom(context.log)
+  const traced = (id: string, data: readonly unknown[], run: () => Promise<unknown>) => {
+    const span = tracer?.job(
+      name,
+      { 'parvis.job.id': id, 'messaging.batch.message_count': data.length },
+      data,
+    )
+    return span && tracer ? tracer.within(span, () => tell(id, run)) : tell(id, run)
+  }
   const tell = async (id: string, run: () => Promise<unknown>) => {
     const started = performance.now()
     const end = begin({ job: name, job_id: id })
     try {
       await run()
-      count(name, 'done')
-      context.log.debug({ job: name, job_id: id, ms: Math.round(performance.now() - started) }, 'job done')
+      const ms = performance.now() - started
+      count(name, 'done', ms / 1_000)
+      context.log.debug({ job: name, job_id: id, ms: Math.round(ms) }, 'job done')
     } catch (error) {
-      count(name, 'failed')
+      count(name, 'failed', (performance.now() - started) / 1_000)
       const outage = outageOf(error)
       const about = { job: name, job_id: id }
       if (outage)
@@ -295,14 +310,14 @@ async function work(
         if (!one) return
         const tx = jobTx(db)
         const data = all.map(each => each.data)
-        await tell(one.id, () =>
+        await traced(one.id, data, () =>
           job.kind === 'batch' ? job.run(tx, data, context) : job.run(tx, one.data, context),
         )
       },
     )
   } else {
     await boss.work<object>(name, { ...eager, localConcurrency: job.atOnce ?? 1 }, async ([one]) => {
-      if (one) await tell(one.id, () => job.run(one.data, context, one.signal, one.id))
+      if (one) await traced(one.id, [one.data], () => job.run(one.data, context, one.signal, one.id))
     })
   }
 }

@@ -16,6 +16,8 @@ export interface KeyCache {
   find(wanted: Wanted): Promise<KeyObject | undefined>
   /** Fetches the keys again when they are older than `FRESH_MS`. */
   refresh(): void
+  /** Whether the last question was answered; true before the first. */
+  answers(): boolean
   /** Stops: nothing is fetched any more. */
   close(): void
 }
@@ -75,6 +77,7 @@ export function keyCache(
 
   return {
     refresh,
+    answers: () => !failing,
     async find(wanted) {
       let found = keyFor(wanted, keys())
       if (found === undefined) {

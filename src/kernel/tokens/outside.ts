@@ -17,6 +17,8 @@ export interface OutsideSettings {
 }
 
 export interface OutsideIssuer extends Issuer {
+  /** Whether the provider answered when it was last asked for its keys. */
+  answers(): boolean
   close(): void
 }
 
@@ -61,6 +63,7 @@ export function outsideIssuer(
         if (isRefusedToken(error)) return undefined
         throw error
       }),
+    answers: keys.answers,
     close() {
       clearInterval(timer)
       keys.close()

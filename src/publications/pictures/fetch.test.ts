@@ -28,9 +28,9 @@ const office = app.as(await app.user(['operator_moderation']))
 const settings = { ...env, DATA_DIR: app.dataDir }
 const config = testConfig(settings)
 const log = createLog('silent')
-const { db, secrets } = app.service
+const { db, secrets, metrics } = app.service
 const context: JobContext = {
-  ...{ db, config, secrets, log, door: doorFor(config, log) },
+  ...{ db, config, secrets, log, metrics, door: doorFor(config, log) },
   enqueue: async () => {},
   onStop: () => {},
 }

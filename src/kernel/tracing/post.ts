@@ -1,0 +1,32 @@
+import { Agent as PlainAgent, request as plainRequest } from 'node:http'
+import { Agent as TlsAgent, request as tlsRequest } from 'node:https'
+
+const ANSWER_MS = 10_000
+/** One connection, which keeps no process from ending. */
+const OPEN = { keepAlive: true, maxSockets: 1, timeout: 60_000 }
+const agents = { 'http:': new PlainAgent(OPEN), 'https:': new TlsAgent(OPEN) }
+
+export interface Answer {
+  readonly status: number
+  readonly retryAfter: string | undefined
+}
+
+/** Posts a body, and looks at nothing of the answer but its head. No redirect is followed. */
+export function post(url: URL, headers: Readonly<Record<string, string>>, body: Buffer): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  const ask = url.protocol === 'https:' ? tlsRequest : plainRequest
+  const request = ask(url, {
+    method: 'POST',
+    headers: { ...headers, 'content-length': body.length },
+    agent: agents[url.protocol as keyof typeof agents],
+    signal: AbortSignal.timeout(ANSWER_MS),
+  })
+  request.once('error', reject)
+  request.once('response', answer => {
+    answer.resume()
+    answer.once('error', () => {})
+    resolve({ status: answer.statusCode ?? 0, retryAfter: answer.headers['retry-after'] })
+  })
+  request.end(body)
+  return promise
+}
