@@ -58,7 +58,7 @@ function mistakesIn(expr: string, found: Shown): string[] {
     for (const label of known?.keys() ?? ['kind']) labels.add(label)
     for (const [, label = '', operator, value = ''] of matchers.matchAll(/(\w+)(=~|!~|!=|=)"([^"]*)"/g)) {
       if (!labels.has(label)) mistakes.push(`${name}{${label}} in ${expr}`)
-      if (operator === '=' && CLOSED.includes(label) && known && !known.get(label)?.has(value))
+      else if (operator === '=' && CLOSED.includes(label) && known && !known.get(label)?.has(value))
         mistakes.push(`${name}{${label}="${value}"} in ${expr}`)
     }
   }

@@ -23,7 +23,9 @@ export function traceRequests(server: FastifyInstance, tracer: Tracer | undefine
     request.span = span
     reply.raw.once('close', () => {
       const status = reply.raw.statusCode
-      span.set({ 'http.response.status_code': status })
+      // Only known when the answer is: the methods of an address that none of its routes takes are found last.
+      const at = request.address ?? route
+      span.set({ 'http.route': at, 'http.response.status_code': status }, `${method} ${at}`)
       if (!reply.raw.writableFinished) span.fail('hung_up')
       else if (status >= 500) span.fail(`${status}`)
       span.end()
