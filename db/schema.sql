@@ -1119,6 +1119,7 @@ create table schema_migrations (
   name text not null,
   sha256 text not null,
   applied_at timestamp with time zone not null default now(),
+  needs integer not null default 0,
   constraint schema_migrations_pkey PRIMARY KEY (number)
 );
 

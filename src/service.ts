@@ -176,7 +176,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       },
       async stop() {
         watch?.stop()
-        await drain.run(sockets)
+        await drain.run(sockets, config.process === 'worker' ? 0 : config.drainSeconds * 1_000)
         watchdog.stop()
         await presence?.leave()
         outside?.close()

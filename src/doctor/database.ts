@@ -2,7 +2,7 @@ import type { Database } from '../kernel/db/database.ts'
 import { type Connection, sql } from '../kernel/db/db.ts'
 import { Line } from '../kernel/db/line.ts'
 import { type ServerState, stateOf, withoutWrites } from '../kernel/db/server-state.ts'
-import { readMigrations } from '../kernel/migrate.ts'
+import { NEEDED, readMigrations, standing } from '../kernel/migrations.ts'
 import { type Finding, note, ok, wrong } from './finding.ts'
 import { say } from './sentences.ts'
 
@@ -26,21 +26,34 @@ export function writes(state: ServerState): Finding {
 export async function migrations(db: Database): Promise<Finding> {
   const known = readMigrations().length
   const row = await db.pool
-    .one<{ newest: number | null }>(sql`select max(number) as newest from schema_migrations`)
+    .one<{ newest: number | null; needed: number | null }>(
+      sql`select max(number) as newest, ${NEEDED} as needed from schema_migrations`,
+    )
     .catch(() => undefined)
-  const newest = row?.newest ?? 0
-  if (newest === known) return ok('migrations', `${known} of ${known}`, say('migrated'))
-  return newest < known
-    ? wrong(
+  const state = { newest: row?.newest ?? 0, needed: row?.needed ?? 0 }
+  const { newest } = state
+  switch (standing(known, state)) {
+    case 'equal':
+      return ok('migrations', `${known} of ${known}`, say('migrated'))
+    case 'ahead':
+      return wrong(
         'migrations',
         `${newest} of ${known}: run parvis migrate, or start the service`,
         say('not_migrated', { newest, known }),
       )
-    : wrong(
+    case 'older and good':
+      return note(
+        'migrations',
+        `${newest}, this version knows ${known} and works on it: use the newer version`,
+        say('ahead_of_this'),
+      )
+    case 'too old':
+      return wrong(
         'migrations',
         `${newest}, this version knows ${known}: use the newer version`,
         say('newer_database'),
       )
+  }
 }
 
 export async function rights(db: Database): Promise<Finding> {

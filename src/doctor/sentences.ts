@@ -34,6 +34,13 @@ const SENTENCES = {
     is: ['La base est à l’étape {newest} sur {known}.', 'The database is at step {newest} of {known}.'],
     todo: ['Redémarrez Parvis : il la met à jour en démarrant.', 'Restart Parvis: it brings it up to date.'],
   },
+  ahead_of_this: {
+    is: [
+      'La base a été mise à jour par une version plus récente ; celle-ci continue d’y travailler.',
+      'The database was brought up to date by a newer version; this one goes on working on it.',
+    ],
+    todo: ['Installez la version la plus récente.', 'Install the newest version.'],
+  },
   newer_database: {
     is: [
       'La base a été mise à jour par une version plus récente que celle-ci.',

@@ -1,7 +1,7 @@
 import type { Config } from '../kernel/config.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { sql } from '../kernel/db/db.ts'
-import { readMigrations } from '../kernel/migrate.ts'
+import { NEEDED, readMigrations, standing } from '../kernel/migrations.ts'
 import { GONE_SECONDS } from './nodes.ts'
 
 /** Each part: true or false where this node cannot serve without it; else its state, in a word. */
@@ -25,21 +25,26 @@ export async function readiness(db: Database, own: OwnState): Promise<Readiness>
   return {
     serving: own.serving,
     database: state !== undefined,
-    migrations: state?.newest === KNOWN,
+    migrations: state !== undefined && !NOT_READY.has(standing(KNOWN, state)),
     writable: state?.writable === true,
     worker: own.process === 'worker' ? worked : worked ? 'ok' : 'gone',
     ...(db.replica && { replica: db.replica.now.state }),
   }
 }
 
-/** A node that is newer than its database must not take requests yet; an older one no longer. */
+/**
+ * A node that is newer than its database must not take requests yet; an older one goes on, until a migration has taken away
+ * what it needs.
+ */
 const KNOWN = readMigrations().length
+const NOT_READY = new Set(['ahead', 'too old'])
 
 async function databaseState(db: Database) {
   try {
     const [state, writable] = await Promise.all([
-      db.pool.one<{ newest: number | null; worked: boolean }>(sql`
+      db.pool.one<{ newest: number | null; needed: number | null; worked: boolean }>(sql`
         select (select max(number) from schema_migrations) as newest,
+               ${NEEDED} as needed,
                exists (select from nodes where worked_at > now() - ${GONE_SECONDS} * interval '1 second') as worked`),
       db.writable(),
     ])

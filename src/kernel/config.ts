@@ -55,6 +55,8 @@ export interface Config {
   readonly trustProxy: readonly string[]
   /** Absent: `/metrics` answers this machine alone. */
   readonly metricsToken: string | undefined
+  /** How long a node that stops says so on /readyz, and serves on, before it closes its port. */
+  readonly drainSeconds: number
   readonly logLevel: LogLevel
   /** Where traces are sent; absent: nothing is traced. */
   readonly tracing: TracingSettings | undefined
@@ -124,6 +126,7 @@ export function readConfig(env: Environment): Config {
     rateLimitScale: read.number('RATE_LIMIT_SCALE', 0, 1_000_000) ?? 1,
     trustProxy: read.proxies('TRUST_PROXY'),
     metricsToken: read.token('METRICS_TOKEN'),
+    drainSeconds: read.integer('DRAIN_SECONDS', 0, 300) ?? 0,
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS) ?? 'info',
     tracing: tracingFrom(read),
     strictReplies: read.oneOf('PARVIS_STRICT_REPLIES', ['0', '1']) === '1',

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
 import { inDatabase, ownerOf } from '../../test/databases.ts'
+import { eventually } from '../../test/eventually.ts'
 import { jobs } from '../jobs.ts'
 import { queuesOf } from './jobs/jobs.ts'
-import { migrate, readMigrations } from './migrate.ts'
+import { migrate } from './migrate.ts'
+import { type Migration, readMigrations } from './migrations.ts'
 
 const queues = queuesOf(jobs)
 const name = `migrations_${process.pid}`
@@ -59,19 +64,111 @@ test('two nodes that start together migrate once; a server that lends no role ke
   })
 })
 
-test('a migration that was changed after it ran, or that this version does not know, stops the start in one sentence', async () => {
+test('a migration that was changed after it ran stops the start in one sentence', async () => {
   await asGuest(async guest => {
     await migrate(guest, queues)
     const client = new pg.Client(guest)
     await client.connect()
     await client.query(`update schema_migrations set sha256 = 'x' where number = 1`)
     await assert.rejects(migrate(guest, queues), /Migration 1 \(ground\) was changed after it ran/)
-    await client.query(`insert into schema_migrations (number, name, sha256) values (9999, 'later', 'x')`)
-    await assert.rejects(migrate(guest, queues), /start the newer version again/)
     await client.end()
   })
 })
 
-test('migrations are numbered without gaps', () => {
+const BEYOND = readMigrations().length + 1
+const made = (sql: string, more: Partial<Migration> = {}): Migration[] => [
+  ...readMigrations(),
+  { number: BEYOND, name: 'made_up', sql, sha256: sql, needs: 0, concurrently: false, ...more },
+]
+
+test('an older program goes on, and may start, until a migration takes away what it needs', async () => {
+  await asGuest(async guest => {
+    const newer = [...queues, { name: 'of.the.newer', retries: 1, every: '0 0 1 1 *', minutes: 1 }]
+    await migrate(guest, newer, undefined, made('create table made_up ()'))
+    assert.deepEqual(await migrate(guest, queues), [], 'the older one changes nothing')
+    const client = new pg.Client(guest)
+    await client.connect()
+    const { rowCount } = await client.query(`select from pgboss.schedule where name = 'of.the.newer'`)
+    assert.equal(rowCount, 1, 'and leaves the schedules of the newer one')
+    await client.query(`update schema_migrations set needs = ${BEYOND} where number = ${BEYOND}`)
+    await assert.rejects(migrate(guest, queues), {
+      name: 'Refusal',
+      message: `The database is at migration ${BEYOND} and needs a Parvis that knows ${BEYOND}, this one knows ${BEYOND - 1}: start the newer version again.`,
+    })
+    await client.end()
+  })
+})
+
+test('a change of a table that is at work holds up nobody for longer than a second, and comes when it can', async () => {
+  await asGuest(async guest => {
+    await migrate(guest, queues)
+    const [worker, reader] = [new pg.Client(guest), new pg.Client(guest)]
+    await Promise.all([worker.connect(), reader.connect()])
+    await worker.query('begin; select from users limit 1')
+    let over = false
+    const change = migrate(
+      guest,
+      queues,
+      undefined,
+      made('alter table users add column made_up int'),
+    ).finally(() => {
+      over = true
+    })
+    await eventually(
+      async () =>
+        (await reader.query(`select from pg_locks where relation = 'users'::regclass and not granted`))
+          .rowCount === 1,
+      'it waits for its lock',
+    )
+    // Without a limit it would wait for the worker for ever, and whoever reads the table would wait behind it.
+    await reader.query('set statement_timeout = 10000')
+    await reader.query('select from users limit 1')
+    assert.equal(over, false)
+    await worker.query('commit')
+    assert.equal((await change).length, 1)
+    await Promise.all([worker.end(), reader.end()])
+  })
+})
+
+test('an index is made while others write, and one that was left half done is made again', async () => {
+  await asGuest(async guest => {
+    await migrate(guest, queues)
+    const [writer, other] = [new pg.Client(guest), new pg.Client(guest)]
+    await Promise.all([writer.connect(), other.connect()])
+    await writer.query('begin; lock table users in row exclusive mode')
+    const sql = 'create index concurrently if not exists made_up on users (created_at);'
+    // Broken off in its middle: it is there, and serves nobody.
+    await other.query('set statement_timeout = 300')
+    await assert.rejects(other.query(sql), { code: '57014' })
+    const change = migrate(guest, queues, undefined, made(sql, { concurrently: true }))
+    await writer.query(`update users set nom = 'written meanwhile'`)
+    await writer.query('commit')
+    assert.equal((await change).length, 1)
+    const { rows } = await other.query(
+      `select indisvalid from pg_index where indexrelid = to_regclass('made_up')`,
+    )
+    assert.deepEqual(rows, [{ indisvalid: true }])
+    await Promise.all([writer.end(), other.end()])
+  })
+})
+
+test('migrations are numbered without gaps, and say from now on what they are to older programs', () => {
   for (const [index, migration] of readMigrations().entries()) assert.equal(migration.number, index + 1)
+  const folder = mkdtempSync(join(tmpdir(), 'parvis-migrations-'))
+  try {
+    const newest = (head: string) => {
+      for (let number = 1; number <= 53; number++)
+        writeFileSync(join(folder, `${String(number).padStart(4, '0')}_one.sql`), number < 53 ? '' : head)
+      const { needs, concurrently } = readMigrations(folder).at(-1) ?? {}
+      return { needs, concurrently }
+    }
+    assert.deepEqual(newest('-- expand: a column'), { needs: 0, concurrently: false })
+    assert.deepEqual(newest('-- expand, concurrently\n'), { needs: 0, concurrently: true })
+    assert.deepEqual(newest('-- contract: needs 52. Words.'), { needs: 52, concurrently: false })
+    assert.throws(() => newest('-- contract: needs 54'), /0053_one.sql needs migration 54/)
+    assert.throws(() => newest('-- contracts: needs 52'), /0053_one.sql does not begin with/)
+    assert.throws(() => newest('create table one ();'), /0053_one.sql does not begin with/)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })

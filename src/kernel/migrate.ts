@@ -1,94 +1,94 @@
-import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Connection } from './db/db.ts'
 import { Line } from './db/line.ts'
 import { refuseUnfit } from './db/server-state.ts'
 import { installQueues, type Queue } from './jobs/jobs.ts'
+import { applyOne } from './migrate-one.ts'
+import { type Migration, readMigrations } from './migrations.ts'
 import { Refusal } from './refusal.ts'
 
-const FOLDER = join(import.meta.dirname, '../../db/migrations')
-/** The key of the advisory lock under which two nodes that start together migrate one after the other. */
+/**
+ * The key of the advisory lock under which nodes that start together, `parvis migrate` and commands migrate one after the
+ * other: the one way to change the schema, whoever begins it.
+ */
 const LOCK = 72_612_011
+const ASK_AGAIN_MS = 100
 
-export interface Migration {
-  readonly number: number
-  readonly name: string
-  readonly sql: string
-  readonly sha256: string
-}
-
-export function readMigrations(folder = FOLDER): Migration[] {
-  return readdirSync(folder)
-    .filter(file => /^\d{4}_\w+\.sql$/.test(file))
-    .sort()
-    .map((file, index) => {
-      const number = Number(file.slice(0, 4))
-      if (number !== index + 1)
-        throw new Error(`${file} is out of order: migrations are numbered without gaps.`)
-      const sql = readFileSync(join(folder, file), 'utf8')
-      return { number, name: file.slice(5, -4), sql, sha256: createHash('sha256').update(sql).digest('hex') }
-    })
-}
-
-/** Brings a database up to date, as its owner. Forward only: each file runs once, whole or not at all. */
-export async function migrate(owner: Connection, queues: readonly Queue[], upTo = Number.POSITIVE_INFINITY) {
+/**
+ * Brings a database up to date, as its owner. Forward only: each file runs once. A database that is ahead of this program is
+ * left as it is, and worked on as long as its migrations let programs as old as this one go on.
+ */
+export async function migrate(
+  owner: Connection,
+  queues: readonly Queue[],
+  upTo = Number.POSITIVE_INFINITY,
+  known = readMigrations(),
+): Promise<Migration[]> {
   const client = new Line(owner)
   client.on('error', () => {})
   await client.connect()
   try {
     await refuseUnfit(client)
-    await client.query('select pg_advisory_lock($1)', [LOCK])
-    const applied = await applyMissing(client, readMigrations(), upTo)
-    await installQueues(owner, client, queues)
-    return applied
+    await takeTurn(client)
+    const before = await applied(client)
+    refuseOthers(before, known)
+    const missing = known.filter(one => one.number <= upTo && !before.has(one.number))
+    for (const migration of missing) await applyOne(client, migration)
+    // A newer program has put its queues and schedules there: they are not this one's to take back.
+    if (newestOf(before) <= known.length)
+      await installQueues(owner, client, queues, { tidy: missing.length > 0 })
+    return missing
   } finally {
     await client.end()
   }
 }
 
-async function applyMissing(client: pg.Client, migrations: Migration[], upTo: number): Promise<Migration[]> {
+/** Asks again instead of waiting in line: an index that is made concurrently would wait for whoever waits. */
+async function takeTurn(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [LOCK])
+    if (rows[0]?.mine) return
+    await sleep(ASK_AGAIN_MS)
+  }
+}
+
+type Applied = ReadonlyMap<number, { readonly name: string; readonly sha256: string; readonly needs: number }>
+const newestOf = (before: Applied) => Math.max(0, ...before.keys())
+
+async function applied(client: pg.Client): Promise<Applied> {
   await client.query(`create table if not exists schema_migrations (
     number int primary key, name text not null, sha256 text not null, applied_at timestamptz not null default now())`)
-  const { rows } = await client.query<{ number: number; name: string; sha256: string }>(
-    'select number, name, sha256 from schema_migrations order by number',
+  await addNeeds(client)
+  const { rows } = await client.query<{ number: number; name: string; sha256: string; needs: number }>(
+    'select number, name, sha256, needs from schema_migrations order by number',
   )
-  const known = new Map(rows.map(row => [row.number, row]))
-  const newest = Math.max(0, ...known.keys())
-  if (newest > migrations.length) {
+  return new Map(rows.map(row => [row.number, row]))
+}
+
+/** Looked up first: even where the column is there, adding it would wait for everybody who reads the table. */
+async function addNeeds(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query(
+    `select from pg_attribute where attrelid = 'schema_migrations'::regclass and attname = 'needs'`,
+  )
+  if (rowCount === 0)
+    await client.query('alter table schema_migrations add column needs int not null default 0')
+}
+
+function refuseOthers(before: Applied, known: readonly Migration[]): void {
+  const newest = newestOf(before)
+  const needed = Math.max(0, ...[...before.values()].map(one => one.needs))
+  if (needed > known.length) {
     throw new Refusal(
-      `The database is at migration ${newest}, this Parvis knows ${migrations.length}: start the newer version again.`,
+      `The database is at migration ${newest} and needs a Parvis that knows ${needed}, this one knows ${known.length}: start the newer version again.`,
     )
   }
-  const applied: Migration[] = []
-  for (const migration of migrations.filter(one => one.number <= upTo)) {
-    const before = known.get(migration.number)
-    if (before && before.sha256 !== migration.sha256) {
+  for (const migration of known) {
+    const ran = before.get(migration.number)
+    if (ran && ran.sha256 !== migration.sha256) {
       throw new Refusal(
         `Migration ${migration.number} (${migration.name}) was changed after it ran: migrations are never edited.`,
       )
     }
-    if (before) continue
-    await client.query('begin')
-    try {
-      await client.query(migration.sql)
-      await client.query('insert into schema_migrations (number, name, sha256) values ($1, $2, $3)', [
-        migration.number,
-        migration.name,
-        migration.sha256,
-      ])
-      await client.query('commit')
-    } catch (error) {
-      await client.query('rollback').catch(() => {})
-      throw new Error(
-        `Migration ${migration.number} (${migration.name}) failed: ${(error as Error).message}`,
-        {
-          cause: error,
-        },
-      )
-    }
-    applied.push(migration)
   }
-  return applied
 }

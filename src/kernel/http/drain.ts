@@ -4,8 +4,11 @@ import type { FastifyInstance } from 'fastify'
 
 export interface Drain {
   readonly draining: boolean
-  /** Finishes the requests that are here, takes no new ones, then closes; on the further listening sockets as well. */
-  run(further?: readonly NetServer[]): Promise<void>
+  /**
+   * Serves on for a while, so that balancers notice; then finishes the requests that are here, takes no new ones, and closes; on
+   * the further listening sockets as well.
+   */
+  run(further?: readonly NetServer[], noticeMs?: number): Promise<void>
 }
 
 /**
@@ -17,8 +20,9 @@ const IDLE_ROUNDS = 15
 const LONGEST_MS = 5_000
 
 /**
- * Stops without a failed request: the port is closed first, so that new connections go to another node; open ones get one
- * more answer, with `Connection: close`; only then are the idle ones closed.
+ * Stops without a failed request: /readyz says so first, and every answer `Connection: close`, for as long as balancers take
+ * to notice; then the port is closed, so that new connections go to another node; open ones get one more answer; only then are
+ * the idle ones closed.
  */
 export function drainable(server: FastifyInstance): Drain {
   const state = { draining: false }
@@ -34,8 +38,9 @@ export function drainable(server: FastifyInstance): Drain {
     get draining() {
       return state.draining
     },
-    async run(further = []) {
+    async run(further = [], noticeMs = 0) {
       state.draining = true
+      if (noticeMs > 0) await sleep(noticeMs)
       const http = server.server
       const sockets = [http, ...further]
       // http.Server's own close() would cut idle connections at once, with a request perhaps already on its way.

@@ -129,6 +129,7 @@ export async function installQueues(
   owner: Connection,
   client: pg.Client,
   queues: readonly Queue[],
+  { tidy }: { readonly tidy: boolean },
 ): Promise<void> {
   const boss = new PgBoss({
     ...ownerOptions(owner),
@@ -157,13 +158,20 @@ export async function installQueues(
       scheduled.delete(name)
       if (!every && scheduled.has(name)) await boss.unschedule(name)
     }
-    for (const orphan of scheduled.keys()) await boss.unschedule(orphan)
+    // Only who brought a migration is the newest for sure: to an older node the newer one's schedules are nobody's.
+    if (tidy) for (const orphan of scheduled.keys()) await boss.unschedule(orphan)
   } finally {
     await boss.stop({ graceful: false })
   }
   // What has failed for good is counted on screens: a few among all that is done.
-  await client.query(`
-    create index if not exists parvis_job_failed on ${SCHEMA}.job_common (completed_on desc, id desc) where state = 'failed'`)
+  // Looked up first: `if not exists` would wait for every job at work, and every request that asks for one would wait behind.
+  const { rowCount } = await client.query(
+    `select from pg_class where oid = to_regclass('${SCHEMA}.parvis_job_failed')`,
+  )
+  if (rowCount === 0)
+    await client.query(
+      `create index parvis_job_failed on ${SCHEMA}.job_common (completed_on desc, id desc) where state = 'failed'`,
+    )
   await client.query(`do $$ begin
     if exists (select from pg_roles where rolname = 'parvis_app' and pg_has_role(oid, 'member')) then
       grant usage on schema ${SCHEMA} to parvis_app;

@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { isPostgresError, isRetryable } from './db-errors.ts'
+import { type Migration, statementsOf } from './migrations.ts'
+import { Refusal } from './refusal.ts'
+
+/**
+ * How long a change of a table waits for those who work on it. Everybody who comes after waits behind it meanwhile: less than
+ * any request gives up.
+ */
+const LOCK_MS = 1_000
+const PATIENCE_MS = 10 * 60_000
+const LONGEST_PAUSE_MS = 10_000
+
+/** Whole or not at all; while the service serves, again and again until it gets its locks. */
+export async function applyOne(client: pg.Client, migration: Migration): Promise<void> {
+  const began = performance.now()
+  for (let pause = 250; ; pause = Math.min(LONGEST_PAUSE_MS, pause * 2)) {
+    try {
+      await (migration.concurrently ? applyApart(client, migration) : applyWhole(client, migration))
+      return
+    } catch (error) {
+      const { number, name } = migration
+      if (!gotNoLock(error))
+        throw new Error(`Migration ${number} (${name}) failed: ${(error as Error).message}`, { cause: error })
+      if (performance.now() - began > PATIENCE_MS)
+        throw new Refusal(
+          `Migration ${number} (${name}) waited ten minutes for its turn, and changed nothing${await holder(client)}.`,
+        )
+      // Those who waited behind it go first.
+      await sleep(pause)
+    }
+  }
+}
+
+const gotNoLock = (error: unknown) => isRetryable(error) || (isPostgresError(error) && error.code === '55P03')
+
+async function applyWhole(client: pg.Client, migration: Migration): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query(`set local lock_timeout = ${LOCK_MS}`)
+    await client.query(migration.sql)
+    await writeDown(client, migration)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  }
+}
+
+/** Each statement can be carried out again: an index that was not finished is removed before. */
+async function applyApart(client: pg.Client, migration: Migration): Promise<void> {
+  try {
+    for (const statement of statementsOf(migration)) {
+      const [, index] = /^create (?:unique )?index concurrently if not exists (\w+)/i.exec(statement) ?? []
+      if (index) await dropUnfinished(client, index)
+      // Making an index waits for whoever was at work before, and holds up nobody meanwhile.
+      await client.query(`set lock_timeout = ${index ? 0 : LOCK_MS}`)
+      await client.query(statement)
+    }
+    await client.query('reset lock_timeout')
+    await writeDown(client, migration)
+  } catch (error) {
+    await client.query('reset lock_timeout').catch(() => {})
+    throw error
+  }
+}
+
+/** Every write would keep it up, and nobody would read it. */
+async function dropUnfinished(client: pg.Client, index: string): Promise<void> {
+  const { rowCount } = await client.query(
+    'select from pg_index where indexrelid = to_regclass($1) and not indisvalid',
+    [index],
+  )
+  if (rowCount) await client.query(`drop index concurrently ${index}`)
+}
+
+const writeDown = (client: pg.Client, { number, name, sha256, needs }: Migration) =>
+  client.query('insert into schema_migrations (number, name, sha256, needs) values ($1, $2, $3, $4)', [
+    number,
+    name,
+    sha256,
+    needs,
+  ])
+
+/** Whose transaction is the oldest: most likely the one that was waited for. */
+async function holder(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ name: string; pid: number; minutes: number }>(
+    `select application_name as name, pid, extract(epoch from now() - xact_start)::int / 60 as minutes
+     from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
+     order by xact_start limit 1`,
+  )
+  const [oldest] = rows
+  return oldest
+    ? `: “${oldest.name}” (process ${oldest.pid} of PostgreSQL) has been in a transaction for ${oldest.minutes} minutes`
+    : ''
+}
