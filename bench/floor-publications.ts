@@ -9,7 +9,20 @@ const columns = `p.id, p.title, p.body, p.moderation_status as status, p.type_id
   p.updated_at, p.version, coalesce(p.images, '[]') as images, coalesce(p.documents, '[]') as documents`
 const relations = 'join acteurs a on a.id = p.acteur_id join publication_types t on t.id = p.type_id'
 const adminColumns = `${columns}, p.moderation_status, p.valide, p.moderation_reason, p.moderation_reason_code,
-  p.moderated_at, p.deleted_at, p.moderated_by, p.reports_count, p.import_source_id, p.created_by`
+  p.moderated_at, p.deleted_at, p.moderated_by, p.reports_count, p.import_source_id, p.created_by, p.moderation_by,
+  (select json_agg(json_build_object('id', c.id, 'nom', c.nom, 'departement', c.departement)
+     order by array_position(p.commune_ids, c.id)) from communes c where c.id = any(p.commune_ids)) as communes,
+  (select json_build_object('id', u.id, 'nom', u.nom) from users u where u.id = p.created_by) as author,
+  (select json_build_object('id', u.id, 'nom', u.nom) from users u where u.id = p.moderated_by) as moderator,
+  (select count(*)::int from publications o where o.duplicate_key = p.duplicate_key and o.deleted_at is null and o.id <> p.id
+     and not (o.moderation_status = 'rejected' and o.moderation_reason_code is not distinct from 'duplicate')
+     and not exists (select from publications_told_apart t where t.publication_id = p.id and t.other_id = o.id)
+  ) as duplicates_count,
+  (select json_build_object('count', sum(n), 'reasons', json_object_agg(reason, n),
+     'last_at', to_char(max(last), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+   from (select reason, count(*) as n, max(created_at) as last from publication_reports r
+         where r.publication_id = p.id and r.closed_at is null group by reason) each having count(*) > 0) as reports,
+  not p.valide and exists (select from publication_revisions r where r.publication_id = p.id) as changed_since_approval`
 
 const ONE = {
   name: 'one_publication',

@@ -1,49 +1,76 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import pg from 'pg'
 import { loadCommunes } from '../../src/communes-merged.ts'
 import { connect } from '../../src/kernel/db/database.ts'
 import type { Connection } from '../../src/kernel/db/db.ts'
 import { queuesOf } from '../../src/kernel/jobs/jobs.ts'
 import { migrate } from '../../src/kernel/migrate.ts'
-import { readMigrations } from '../../src/kernel/migrations.ts'
 import { openEmbedded } from '../../src/kernel/postgres/open.ts'
 import { queues } from '../../src/queues.ts'
-import { fill } from './fill.ts'
+import { FILLED, fill } from './fill.ts'
 import type { Size } from './options.ts'
+import { Steps } from './steps.ts'
 
-/** A PostgreSQL of the bench's own with that many publications: filled the first time, found again afterwards. */
+/**
+ * A PostgreSQL of the bench's own with that many publications: filled the first time, or from where that was broken
+ * off, found again afterwards and brought up to date by the migrations that were written since.
+ */
 export async function openPublications(
   size: Size,
   stop: AbortSignal,
   say: (line: string) => void,
 ): Promise<AsyncDisposable & { readonly connection: Connection }> {
   await using opened = new AsyncDisposableStack()
-  const { dataDir, rows, seed } = size
-  // Written last: a folder without it holds half a load.
-  const note = join(dataDir, 'publications.json')
-  const schema = readMigrations().map(migration => migration.sha256)
-  const wanted = JSON.stringify({ rows, seed, schema })
-  const isFilled = existsSync(note) && readFileSync(note, 'utf8') === wanted
-  if (!isFilled && existsSync(dataDir))
-    throw new Error(
-      `${dataDir} holds something else, or half a load: remove it, or give another with --data.`,
-    )
-
-  const cluster = await openEmbedded({ dataDir, as: 'command', say })
+  const plan = planIn(size)
+  const cluster = await openEmbedded({ dataDir: size.dataDir, as: 'command', say })
   opened.defer(() => cluster.stop())
   const { connection } = cluster
-  if (!isFilled) {
-    stop.throwIfAborted()
-    await migrate(connection, queuesOf(queues))
+  stop.throwIfAborted()
+  await prepare(connection, say)
+  await fill(connection, plan, stop, say)
+  const kept = opened.move()
+  return { connection, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+}
+
+/** What the folder was made for: the same rows come out whenever a part of them is written. */
+function planIn({ dataDir, rows, seed }: Size) {
+  const note = join(dataDir, 'publications.json')
+  if (!existsSync(note)) {
+    if (existsSync(dataDir) && readdirSync(dataDir).length > 0)
+      throw new Error(`${dataDir} holds something else: give another folder with --data.`)
+    mkdirSync(dataDir, { recursive: true })
+    writeFileSync(note, JSON.stringify({ rows, seed, now: Date.now() }))
+  }
+  const plan: { rows: number; seed: number; now: number } = JSON.parse(readFileSync(note, 'utf8'))
+  if (plan.rows !== rows || plan.seed !== seed)
+    throw new Error(`${dataDir} is made of ${plan.rows} rows, seed ${plan.seed}: say so, or give another.`)
+  return plan
+}
+
+/** A half-filled database keeps the tables it began with: their indexes are away. */
+async function prepare(connection: Connection, say: (line: string) => void): Promise<void> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    const steps = await Steps.in(client)
+    if (steps.isDone('communes') && !steps.isDone(FILLED)) return
+    const began = performance.now()
+    for (const { number, name } of await migrate(connection, queuesOf(queues)))
+      if (steps.isDone(FILLED)) say(`Migration ${number}, ${name}`)
+    if (steps.isDone(FILLED)) {
+      const seconds = Math.round((performance.now() - began) / 1000)
+      if (seconds > 1) say(`Brought up to date in ${seconds} s.`)
+      return
+    }
     const db = connect(connection)
     try {
       await db.transaction(loadCommunes)
     } finally {
       await db.close()
     }
-    await fill(connection, { rows, seed, now: Date.now() }, stop, say)
-    writeFileSync(note, wanted)
+    await steps.once(client, 'communes', async () => {})
+  } finally {
+    await client.end()
   }
-  const kept = opened.move()
-  return { connection, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }

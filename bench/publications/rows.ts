@@ -24,7 +24,8 @@ export const COLUMNS = [
 
 export const BATCH = 2_000
 const DAY = 86_400_000
-const SPAN = 3 * 365 * DAY
+/** What communes write in five years. */
+export const SPAN = 5 * 365 * DAY
 
 const TYPES = ['actualite', 'evenement', 'annonce', 'service', 'deliberation', 'alerte']
 const TYPE_WEIGHTS = [0.45, 0.25, 0.14, 0.08, 0.05, 0.03]

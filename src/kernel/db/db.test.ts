@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import pg from 'pg'
 import { Type } from 'typebox'
 import { startApp } from '../../../test/app.ts'
 import { copyOf } from '../../../test/databases.ts'
@@ -9,7 +10,7 @@ import { read, write } from '../routes/action.ts'
 import { get, post, type Row } from '../routes/route.ts'
 import { Data, Obj } from '../routes/shapes.ts'
 import { sql, type Tx } from './db.ts'
-import { timestampFromText } from './session.ts'
+import { textsFromText, timestampFromText } from './values.ts'
 
 const reply = Data(Obj({ value: Type.String() }))
 const silent = 'a row of the tests'
@@ -195,4 +196,22 @@ test('timestamps keep their milliseconds and are in UTC', () => {
   assert.equal(timestampFromText('2026-11-20 09:14:19.123456+00'), '2026-11-20T09:14:19.123Z')
   assert.equal(timestampFromText('2026-11-20 09:14:19.1+00'), '2026-11-20T09:14:19.100Z')
   assert.equal(timestampFromText('2026-11-20 09:14:19+00'), '2026-11-20T09:14:19.000Z')
+})
+
+test('arrays are read as the driver would read them', () => {
+  const byTheDriver: (text: string) => unknown = pg.types.getTypeParser(1009 as number)
+  const texts = [
+    ...[
+      '{}',
+      '{a}',
+      '{a,b}',
+      '{NULL}',
+      '{a,NULL,"NULL"}',
+      '{"a, b",c,"","d"}',
+      '{"",""}',
+      '{"2026-11-20 09:14:19+00",x}',
+    ],
+    ...['{"a \\"b\\"",c}', '{"\\\\"}', '{"{a}",b}', '{{a,b},{c,d}}', '[0:1]={a,b}', '{"},{"}', '{é,"ü, ß"}'],
+  ]
+  for (const text of texts) assert.deepEqual(textsFromText(text), byTheDriver(text), text)
 })

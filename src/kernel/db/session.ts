@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream'
-import pg from 'pg'
+import type pg from 'pg'
+import { ONE_DIALECT } from './values.ts'
 
 /** How every connection of the service is set up: whose rights, what limits, how values are read. */
 
@@ -26,26 +27,6 @@ export async function prepareSession(client: pg.ClientBase, statementMs: number)
            set_config('work_mem', '32MB', false),
            (select set_config('role', rolname, false) from pg_roles
              where rolname = 'parvis_app' and pg_has_role(oid, 'set'))`)
-}
-
-/** `2026-11-20 09:14:19.123456+00` → `2026-11-20T09:14:19.123Z`: through Date it costs 92 µs a page, this way 52. */
-export function timestampFromText(text: string): string {
-  const fraction = text.charCodeAt(19) === 46 ? text.slice(20, text.indexOf('+', 20)) : ''
-  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.slice(0, 3).padEnd(3, '0')}Z`
-}
-
-const PARSERS: Record<number, (text: string) => unknown> = {
-  [pg.types.builtins.INT8]: Number,
-  [pg.types.builtins.DATE]: text => text,
-  [pg.types.builtins.TIMESTAMPTZ]: timestampFromText,
-}
-
-/** How values of PostgreSQL become values of JavaScript, for requests and jobs alike. */
-export const ONE_DIALECT = {
-  getTypeParser(oid: number, format?: unknown) {
-    const own = format === 'binary' ? undefined : PARSERS[oid]
-    return own ?? pg.types.getTypeParser(oid, format as 'text')
-  },
 }
 
 /** Not `end()`, which would wait for the other side. Queries that still wait for an answer on it fail. */

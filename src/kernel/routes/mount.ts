@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuseOtherMethods } from '../http/other-methods.ts'
 import { clientAddress } from '../http/server.ts'
 import type { Visitor } from '../http/visitor.ts'
+import { Answers } from './answers.ts'
 import type { Access, Guard } from './guard.ts'
 import { takeOne } from './limits.ts'
 import { reader } from './reader.ts'
@@ -22,13 +23,14 @@ export function mount<A extends Access>(
   services: Services,
   guard: Guard<A>,
 ): void {
+  const answers = new Answers()
   for (const row of rows) {
     if (isStore(row)) {
       mountSigned(server, row, services, storer(row, services))
     } else if (isSigned(row)) {
       mountSigned(server, row, services, writer(row, services))
     } else {
-      mountGuarded(server, row, services, guard)
+      mountGuarded(server, row, services, guard, answers)
     }
   }
   refuseOtherMethods(server, rows)
@@ -39,9 +41,10 @@ function mountGuarded<A extends Access>(
   row: GuardedRow<A>,
   services: Services,
   guard: Guard<A>,
+  answers: Answers,
 ): void {
   const { access } = row
-  const handle: Handler = 'posture' in row ? writer(row, services) : reader(row, services)
+  const handle: Handler = 'posture' in row ? writer(row, services) : reader(row, services, answers)
   const limits = 'posture' in row ? (row.posture.limit ?? []) : []
   const admit = 'posture' in row ? admission(row, services) : undefined
   const receiving = receivingOf(row)

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { household } from '../crowds/household.ts'
 import type { PublicDb } from '../db/database.ts'
@@ -8,6 +7,7 @@ import { isKnown } from '../http/etags.ts'
 import { clientAddress } from '../http/server.ts'
 import { JSON_TYPE } from '../http/sockets.ts'
 import { type AnyRead, Redirect } from './action.ts'
+import { type Answers, answerOf } from './answers.ts'
 import { paramsReader, presenter, queryReaderOf } from './by-shape.ts'
 import { isList, opened, sealNext } from './cursors.ts'
 import { type GuardedRow, hasTable } from './route.ts'
@@ -18,7 +18,7 @@ import { TABLE_TYPE, tableOf, wantsTable } from './tables.ts'
  * A read: path and query by their shapes, the action, and a reply that caches may keep where it is the same for
  * everybody.
  */
-export function reader(row: GuardedRow & { action: AnyRead }, services: Services): Handler {
+export function reader(row: GuardedRow & { action: AnyRead }, services: Services, answers: Answers): Handler {
   const { action, access } = row
   const readParams = paramsReader(action.params)
   const readQuery = queryReaderOf(action.query, access)
@@ -74,12 +74,12 @@ export function reader(row: GuardedRow & { action: AnyRead }, services: Services
       return reply.headers({ location: result.location, vary: PUBLIC_VARY }).code(301).send()
     }
     if (paged) sealNext(result, asked)
-    // Encoded once, for the ETag and for the reply.
-    const body = Buffer.from(write(result))
+    const text = write(result)
     reply.type(JSON_TYPE)
     tell()
-    if (!isPublic && !action.revalidated) return reply.header('cache-control', 'no-store').send(body)
-    const etag = `W/"${hash('sha1', body, 'base64url')}"`
+    if (!isPublic && !action.revalidated) return reply.header('cache-control', 'no-store').send(text)
+    // What one person alone may see is not kept in memory.
+    const { body, etag } = isPublic ? answers.to(`${source.slug} ${request.raw.url}`, text) : answerOf(text)
     const [control, vary] = isPublic ? [PUBLIC_CACHE, PUBLIC_VARY] : [OWN_CACHE, OWN_VARY]
     reply.headers({ etag, 'cache-control': control, vary })
     return isKnown(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.send(body)

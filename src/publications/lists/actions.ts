@@ -7,10 +7,9 @@ import type { Config } from '../../kernel/config.ts'
 import type { Db } from '../../kernel/db/db.ts'
 import { Problem } from '../../kernel/errors.ts'
 import { onPage, PER_PAGE_OF_APPS, pageOf } from '../../kernel/lists/paging.ts'
-import { withoutPlace } from '../../kernel/lists/stretches.ts'
 import { Data, Id, Obj } from '../../kernel/routes/shapes.ts'
 import { findVisible } from '../queries.ts'
-import { record } from '../record.ts'
+import { listed, record } from '../record.ts'
 import { Publication, PublicPage } from '../shapes.ts'
 import { listVisible, type Place } from './public-list.ts'
 import { ORDERS, type PublicOrder } from './public-orders.ts'
@@ -71,12 +70,24 @@ async function pageFor(
   query: PublicQuery,
   otherwise: PublicOrder = ORDERS.publie_le_desc,
 ) {
-  const [place, words] = await Promise.all([placeOf(db, source, query), understand(db, query.q)])
-  const page = pageOf(query, orderOf(query.sort, words, otherwise), PER_PAGE_OF_APPS)
-  const { type: slug, type_id: id, from, to } = query
+  const { type: slug, type_id: id, from, to, commune_id, acteur_id, q } = query
   const type = id !== undefined ? { id } : slug !== undefined ? { slug } : undefined
-  const rows = await listVisible({ db, slow }, { place, type, from, to, words }, page)
-  const { data, next } = onPage(page, rows, row => record(withoutPlace(row), config))
+  const pageWith = (words?: Understood) =>
+    pageOf(query, orderOf(query.sort, words, otherwise), PER_PAGE_OF_APPS)
+  const listFor = async (place: Place, words?: Understood) =>
+    await listVisible({ db, slow }, { place, type, from, to, words }, pageWith(words))
+  // Nearly every commune is shown under its own id: its short list is asked for in one go with whether that is so.
+  const isShort = [acteur_id, q, from ?? to].every(one => one === undefined)
+  const ofItself =
+    commune_id !== undefined && isShort
+      ? listFor({ communeIds: [commune_id], acteurIds: source.acteurIds, acteurId: undefined })
+      : undefined
+  ofItself?.catch(() => {})
+  const [place, words] = await Promise.all([placeOf(db, source, query), understand(db, q)])
+  const isItself = commune_id !== undefined && place.communeIds?.[0] === commune_id
+  const rows = await (isItself && ofItself ? ofItself : listFor(place, words))
+  const page = pageWith(words)
+  const { data, next } = onPage(page, rows, row => listed(row, config))
   return { data, meta: { page: page.number, per_page: page.perPage, has_more: next !== null, next } }
 }
 

@@ -63,9 +63,16 @@ const pageAlong = (db: Db, page: Page<AdminOrder>, along: Along, search?: Search
       const { by: order } = step.stretch
       const most = search?.way.kind === 'walk' ? search.way.rows : step.enough
       const rows = rowsOf(search, { ...merged(along, step, most), narrowing: along.scattered, order })
-      return sql`select ${stepColumns(step)} from (${rows}) p order by ${order} limit ${step.enough}`
+      return sql`select ${stepColumns(step)} from (${rows}) p order by ${order} limit ${fewOf(step, page)}`
     }),
   )
+
+/**
+ * As a number in the statement where nothing is passed over. Told only with the values, a limit counts as a tenth of all
+ * rows: such a plan is never kept, and to plan the queue anew takes thrice as long as to carry it out.
+ */
+const fewOf = ({ enough }: Step, { offset }: Page<AdminOrder>): Sql =>
+  offset === 0 ? raw(String(enough)) : sql`${enough}`
 
 /** Where there are kinds, each brings as many as are needed along its index. */
 function merged({ from, kinds, conditions }: Along, step: Step, most: number) {

@@ -53,7 +53,8 @@ export interface Understood {
  * the same function as the texts, so no operator in them reaches PostgreSQL.
  */
 export async function understand(db: Db, q: string | undefined): Promise<Understood | undefined> {
-  const parts = partsOf(q ?? '')
+  if (q === undefined) return undefined
+  const parts = partsOf(q)
   if (parts.length === 0) return undefined
   const row = await db.one<{ text: string | null; tree: string | null }>(sql`
     select query::text as text, querytree(query) as tree from (

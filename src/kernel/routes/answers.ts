@@ -1,0 +1,53 @@
+import { hash } from 'node:crypto'
+
+/** A text as it is sent. */
+export interface Answer {
+  readonly body: Buffer
+  readonly etag: string
+}
+
+interface Kept extends Answer {
+  readonly text: string
+}
+
+const MOST_KEPT = 300
+const MOST_CHARACTERS = 4_000_000
+
+/**
+ * What was answered last to each question. Most answers are what they were a moment ago: then comparing their texts
+ * takes a tenth of encoding and hashing them (37 kB: 3 µs instead of 33). Nothing but an equal text is ever taken
+ * for it, so an ETag belongs to these very bytes, as if each had been hashed.
+ */
+export class Answers {
+  /** By question, the least recently answered first. */
+  readonly #kept = new Map<string, Kept>()
+  #characters = 0
+
+  to(question: string, text: string): Answer {
+    const earlier = this.#kept.get(question)
+    if (earlier) this.#forget(question, earlier)
+    const answer = earlier?.text === text ? earlier : answerOf(text)
+    if (text.length <= MOST_CHARACTERS / 20) this.#keep(question, answer)
+    return answer
+  }
+
+  #keep(question: string, answer: Kept): void {
+    this.#kept.set(question, answer)
+    this.#characters += answer.text.length
+    for (const [oldest, old] of this.#kept) {
+      if (this.#kept.size <= MOST_KEPT && this.#characters <= MOST_CHARACTERS) return
+      this.#forget(oldest, old)
+    }
+  }
+
+  #forget(question: string, { text }: Kept): void {
+    this.#kept.delete(question)
+    this.#characters -= text.length
+  }
+}
+
+export function answerOf(text: string): Kept {
+  // Encoded once, for the ETag and for the reply.
+  const body = Buffer.from(text)
+  return { text, body, etag: `W/"${hash('sha1', body, 'base64url')}"` }
+}
