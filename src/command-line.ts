@@ -3,6 +3,7 @@ import type { CommandInput } from './kernel/command.ts'
 import type { Config } from './kernel/config.ts'
 import { connect, type Database } from './kernel/db/database.ts'
 import { migrate } from './kernel/migrate.ts'
+import { refuseUnmigrated } from './kernel/migrated.ts'
 
 /** Runs a command on the database as its owner; the embedded database is found while the service runs, else started. */
 export const withOwner = <T>(config: Config, work: (database: OpenDatabase) => Promise<T>): Promise<T> =>
@@ -14,7 +15,8 @@ export const withDatabase = <T>(
   work: (context: { db: Database; secret: string }) => Promise<T>,
 ): Promise<T> =>
   withOwner(config, async ({ connection, service, secret }) => {
-    await migrate(connection, await queues())
+    const bringUpToDate = config.migrate === 'apart' ? refuseUnmigrated : migrate
+    await bringUpToDate(connection, await queues())
     const db = connect(await service())
     try {
       return await work({ db, secret })

@@ -4,9 +4,12 @@ import { hasCommunes } from './communes/registers/load.ts'
 import { loadCommunes } from './communes-merged.ts'
 import type { OpenDatabase } from './database.ts'
 import type { Config } from './kernel/config.ts'
+import type { Database } from './kernel/db/database.ts'
+import { isHeldLock } from './kernel/db-errors.ts'
 import { queuesOf } from './kernel/jobs/jobs.ts'
 import type { Log } from './kernel/log.ts'
 import { migrate } from './kernel/migrate.ts'
+import { untilMigrated } from './kernel/migrated.ts'
 import { NO_SIGNING_SECRET, signingSecretsOf } from './payments/secrets.ts'
 import { listenProblem } from './port.ts'
 import { queues } from './queues.ts'
@@ -16,7 +19,21 @@ import { library } from './sign-in/mount.ts'
 import { anAdministrator } from './users/queries.ts'
 import { welcome } from './welcome.ts'
 
-/** From an open database to a service that answers, telling the operator how far it is. */
+/** The database as this code needs it: brought there, or waited for. False when the operator stopped the waiting. */
+export async function upToDate(
+  config: Config,
+  { connection }: OpenDatabase,
+  say: (line: string) => void,
+  stopped: AbortSignal,
+): Promise<boolean> {
+  const table = queuesOf(queues)
+  if (config.migrate === 'apart') return await untilMigrated(connection, table, say, stopped)
+  const applied = await migrate(connection, table)
+  if (applied.length > 0) say(`Database brought up to date (${applied.length} migrations).`)
+  return true
+}
+
+/** From an open database that is up to date to a service that answers, telling the operator how far it is. */
 export async function prepare(
   config: Config,
   database: OpenDatabase,
@@ -24,8 +41,6 @@ export async function prepare(
   say: (line: string) => void,
   backoffice: ServiceOptions['backoffice'],
 ): Promise<Service> {
-  const applied = await migrate(database.connection, queuesOf(queues))
-  if (applied.length > 0) say(`Database brought up to date (${applied.length} migrations).`)
   const signingSecrets = signingSecretsOf(config)
   if (signingSecrets.length === 0 && config.process !== 'worker') log.warn(NO_SIGNING_SECRET)
   const payment = { ...config.payment, signingSecrets }
@@ -38,11 +53,7 @@ export async function prepare(
     connection: await database.service(),
   })
   try {
-    if (!(await hasCommunes(service.db.pool))) {
-      say('Loading the communes of France…')
-      const { created } = await service.db.transaction(loadCommunes)
-      say(`${created} communes loaded.`)
-    }
+    await ensureCommunes(service.db, say)
     if (config.process !== 'worker') await library()
     await service.listen().catch(error => {
       throw listenProblem(error, config)
@@ -56,5 +67,18 @@ export async function prepare(
   } catch (error) {
     await service.stop()
     throw error
+  }
+}
+
+/** Nodes that start together on an empty database load them once; the others wait longer than a request would. */
+async function ensureCommunes(db: Database, say: (line: string) => void): Promise<void> {
+  while (!(await hasCommunes(db.pool))) {
+    try {
+      say('Loading the communes of France…')
+      const { created } = await db.transaction(loadCommunes)
+      return say(`${created} communes loaded.`)
+    } catch (error) {
+      if (!isHeldLock(error)) throw error
+    }
   }
 }

@@ -21,7 +21,8 @@ export async function serve(config: Config, { sources = false } = {}): Promise<n
   const backoffice = sources ? developBackoffice : backofficeOf(config, log)
   return await usingDatabase(config, { as: 'service', say }, async database => {
     // The whole service, two thousand files: whoever is refused before does not wait for them.
-    const { prepare } = await import('./prepare.ts')
+    const { prepare, upToDate } = await import('./prepare.ts')
+    if (!(await upToDate(config, database, say, stopped.signal))) return 0
     const service = await prepare(config, database, log, say, backoffice)
     await stopped.asked
     say('Stopping: requests and jobs in progress are finished first.')
@@ -41,12 +42,14 @@ function backofficeOf(config: Config, log: Log): ServiceOptions['backoffice'] {
 const SAME_KEY_PRESS_MS = 300
 
 /** Ctrl-C arrives from the terminal and again through npm: only a later second signal means "stop at once". */
-function stopSignal(): { asked: Promise<void> } {
+function stopSignal(): { asked: Promise<void>; signal: AbortSignal } {
   let firstAt: number | undefined
+  const aborting = new AbortController()
   const asked = new Promise<void>(resolve => {
     const hear = () => {
       firstAt ??= performance.now()
       if (performance.now() - firstAt > SAME_KEY_PRESS_MS) process.exit(130)
+      aborting.abort()
       resolve()
     }
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, hear)
@@ -56,5 +59,5 @@ function stopSignal(): { asked: Promise<void> } {
       process.channel.unref()
     }
   })
-  return { asked }
+  return { asked, signal: aborting.signal }
 }

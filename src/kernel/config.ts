@@ -34,6 +34,8 @@ export interface Config {
   /** Where pictures and documents lie; absent: a folder below `dataDir`. */
   readonly mediaBucket: BucketSettings | undefined
   readonly process: Process
+  /** `apart`: another account migrates; the one of DATABASE_URL waits for it. */
+  readonly migrate: 'start' | 'apart'
   readonly admin: { readonly email: string | undefined; readonly password: string | undefined }
   readonly oidc: {
     readonly issuer: string | undefined
@@ -102,6 +104,7 @@ export function readConfig(env: Environment): Config {
     mediaQuotaBytes: (read.integer('MEDIA_QUOTA_MB', 1, 1_000_000) ?? 1024) * 1024 * 1024,
     mediaBucket: bucketFrom(read, 'MEDIA_S3'),
     process: read.oneOf('PROCESS', PROCESSES) ?? 'all',
+    migrate: read.oneOf('MIGRATE', ['start', 'apart']) ?? 'start',
     admin: { email: read.email('PARVIS_ADMIN_EMAIL'), password: read.secret('PARVIS_ADMIN_PASSWORD', 12) },
     oidc: {
       issuer: read.url('OIDC_ISSUER', ['https:', 'http:']),
@@ -163,6 +166,9 @@ function refuseContradictions(config: Config): void {
     refuse(
       `PROCESS=${config.process} needs DATABASE_URL: with the embedded database one process does everything.`,
     )
+  }
+  if (config.migrate === 'apart' && !config.databaseUrl) {
+    refuse('MIGRATE=apart needs DATABASE_URL: the embedded database is brought up to date by who uses it.')
   }
   if (!config.publicUrl && !isLoopback(config.host)) {
     refuse('PUBLIC_URL is required when HOST is not a loopback address: it is the issuer of the tokens.')

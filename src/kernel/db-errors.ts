@@ -45,6 +45,10 @@ export const isOverrun = (error: unknown) => isPostgresError(error) && error.cod
 export const takesNoWrites = (error: unknown): boolean =>
   error instanceof Problem ? takesNoWrites(error.cause) : isPostgresError(error) && error.code === '25006'
 
+/** Another transaction held a lock for longer than this one waits. */
+export const isHeldLock = (error: unknown): boolean =>
+  error instanceof Problem ? isHeldLock(error.cause) : isPostgresError(error) && error.code === '55P03'
+
 /** There is no disk space for the write. */
 export const isFull = (error: unknown): boolean => isPostgresError(error) && error.code === '53100'
 

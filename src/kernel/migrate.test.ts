@@ -9,6 +9,7 @@ import { eventually } from '../../test/eventually.ts'
 import { jobs } from '../jobs.ts'
 import { queuesOf } from './jobs/jobs.ts'
 import { migrate } from './migrate.ts'
+import { refuseUnmigrated, untilMigrated } from './migrated.ts'
 import { type Migration, readMigrations } from './migrations.ts'
 
 const queues = queuesOf(jobs)
@@ -171,4 +172,33 @@ test('migrations are numbered without gaps, and say from now on what they are to
   } finally {
     rmSync(folder, { recursive: true })
   }
+})
+
+test('a node whose account may not migrate waits for who may, and goes on once the queues are there as well', async () => {
+  await asGuest(async guest => {
+    const said: string[] = []
+    const waiting = untilMigrated(guest, queues, line => said.push(line), new AbortController().signal)
+    await assert.rejects(
+      refuseUnmigrated(guest, queues),
+      /is not up to date: it is empty\. Type parvis migrate/,
+    )
+    const stopped = new AbortController()
+    const given = untilMigrated(guest, queues, () => stopped.abort(), stopped.signal)
+    assert.equal(await given, false, 'whoever stops it does not wait for the migrations')
+
+    await migrate(guest, queues)
+    assert.equal(await waiting, true)
+    assert.deepEqual(said, ['Waiting for parvis migrate: it is empty.'])
+    const client = new pg.Client(guest)
+    await client.connect()
+    const newest = readMigrations().length
+    await client.query('delete from pgboss.schedule')
+    await client.query(`delete from pgboss.queue where name = 'upkeep.nightly'`)
+    await assert.rejects(refuseUnmigrated(guest, queues), /the queue upkeep\.nightly is missing/)
+    await client.query('delete from schema_migrations where number = $1', [newest])
+    await assert.rejects(refuseUnmigrated(guest, queues), {
+      message: `The database is not up to date: it is at migration ${newest - 1}, this Parvis brings ${newest}. Type parvis migrate.`,
+    })
+    await client.end()
+  })
 })

@@ -12,7 +12,7 @@ import { Refusal } from './refusal.ts'
  * The key of the advisory lock under which nodes that start together, `parvis migrate` and commands migrate one after the
  * other: the one way to change the schema, whoever begins it.
  */
-const LOCK = 72_612_011
+export const LOCK = 72_612_011
 const ASK_AGAIN_MS = 100
 
 /**

