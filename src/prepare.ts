@@ -76,7 +76,8 @@ async function ensureCommunes(db: Database, say: (line: string) => void): Promis
     try {
       say('Loading the communes of France…')
       const { created } = await db.transaction(loadCommunes)
-      return say(`${created} communes loaded.`)
+      // None where another node was quicker.
+      if (created > 0) say(`${created} communes loaded.`)
     } catch (error) {
       if (!isHeldLock(error)) throw error
     }
