@@ -294,6 +294,27 @@ test('the primary is killed and its standby promoted under writes: what was ackn
       'a replica that was promoted',
     )
     await comesFrom('the primary')
+
+    // Nobody follows the new one: a commit that waits for somebody is answered by nobody, and its session stays.
+    const waitFor = async (names: string) => {
+      await standby.ask(`alter system set synchronous_standby_names = '${names}'`)
+      await standby.ask('select pg_reload_conf()')
+    }
+    await waitFor('*')
+    assert.equal((await say('unheard')).status, 503)
+    assert.equal((await two.ready())[0], 503, 'it takes no writes')
+    assert.equal(typeof (await two.fromReplica('/short')), 'boolean', 'it is read')
+    for (const reply of await Promise.all(times(20, at => say(`unheard-${at}`))))
+      assert.equal(reply.status, 503)
+    const [left] = await standby.ask<{ n: number }>(
+      `select count(*)::int as n from pg_stat_activity where wait_event = 'SyncRep'`,
+    )
+    assert.ok((left?.n ?? 99) < 10, `${left?.n} sessions wait`)
+    await waitFor('')
+    await eventually(
+      async () => (await say('unheard')).status === 201,
+      'it is taken once commits are answered',
+    )
   } finally {
     loaded = false
     await two.service.stop()

@@ -2,9 +2,14 @@ import type { Database } from '../kernel/db/database.ts'
 import { type Connection, sql } from '../kernel/db/db.ts'
 import { Line } from '../kernel/db/line.ts'
 import { type ServerState, stateOf, withoutWrites } from '../kernel/db/server-state.ts'
+import { endConnection } from '../kernel/db/session.ts'
+import { commitsWithin } from '../kernel/db/stall.ts'
 import { NEEDED, readMigrations, standing } from '../kernel/migrations.ts'
 import { type Finding, note, ok, wrong } from './finding.ts'
 import { say } from './sentences.ts'
+
+/** A commit takes milliseconds; when it has to wait for a standby that is away, it takes until that is back. */
+const COMMIT_MS = 3_000
 
 /** On a plain connection: the service's own would fail on an old server or a wrong encoding. */
 export async function look(connection: Connection): Promise<ServerState> {
@@ -12,9 +17,12 @@ export async function look(connection: Connection): Promise<ServerState> {
   client.on('error', () => {})
   try {
     await client.connect()
-    return await stateOf(client)
+    const state = await stateOf(client)
+    const waits = !state.standby && !state.readOnly && !(await commitsWithin(client, COMMIT_MS))
+    return { ...state, waits }
   } finally {
-    await client.end()
+    // One whose commit still waits could not be ended in order.
+    endConnection(client)
   }
 }
 

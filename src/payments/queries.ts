@@ -17,7 +17,8 @@ export const insertEvent = (db: Db, provider: string, { id, type, created, kept 
 export const sameEvent = (db: Db, provider: string, { id, type, kept }: ProviderEvent) =>
   db.one(sql`
     select from payment_events
-    where provider = ${provider} and event_id = ${id} and type = ${type} and kept = ${JSON.stringify(kept)}::jsonb`)
+    where provider = ${provider} and event_id = ${id} and type = ${type} and kept = ${JSON.stringify(kept)}::jsonb
+    for key share`)
 
 /** In seconds, as the provider counts. */
 const seconds = (name: string): Sql => raw(`extract(epoch from ${name})::float8 as ${name}`)

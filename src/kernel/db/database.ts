@@ -18,7 +18,7 @@ export interface Database {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** A connection of its own, outside of the pool, for a job that takes minutes. */
   long<T>(work: (session: LongSession) => Promise<T>): Promise<T>
-  /** Whether writes succeed now: false on a standby, and for a while after a full disk. */
+  /** Whether writes succeed now: false on a standby, while commits wait for one, and for a while after a full disk. */
   writable(): Promise<boolean>
   /** The load of each pool of connections. */
   load(): PoolLoads
@@ -71,6 +71,7 @@ export function connect(primary: Connection, replica?: Connection, watch?: Watch
     async transaction(work) {
       for (let attempt = 1; ; attempt++) {
         try {
+          pool.refuseStalled()
           return await inSpan('transaction', 'inside', {}, () => runTransaction(pool, work))
         } catch (error) {
           if (!isRetryable(error) || attempt === TRANSACTION_TRIES) throw problemFrom(error)

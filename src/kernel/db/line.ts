@@ -33,6 +33,8 @@ export class Line extends pg.Client {
     })
     this.#hosts = config.hosts
     this.#patienceMs = config.connectionTimeoutMillis || PATIENCE_MS
+    // While it asks who the server is, nobody else listens yet: a server that ends then would end the process.
+    this.on('error', () => {})
     // The words of the warning are in the server's language; the place in its sources is not.
     this.on('notice', notice => {
       if (notice.routine === 'SyncRepWaitForLSN') this.unconfirmed = true

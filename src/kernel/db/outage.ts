@@ -21,6 +21,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^40/, 'others wrote the same at the same time'],
   [/^28/, 'PostgreSQL refuses this account or its password'],
   [/^3D000/, 'there is no such database'],
+  [/^ESTALLED/, 'the primary answers no commit: it waits for a standby that is away'],
   [/^EUNCONFIRMED/, 'the commit is on the primary alone: the wait for its standby was cancelled'],
   [/^ENOSERVER/, 'none of the servers of the database is the primary'],
   [/^(ENOENT|ECONNREFUSED|EHOST|ENET)/, 'nothing answers at the address of the database'],

@@ -4,6 +4,7 @@ import type { Connection } from './db.ts'
 import type { Hosts } from './hosts.ts'
 import { Line } from './line.ts'
 import { clientSettings, endConnection, prepareSession, WAIT_FOR_CONNECTION_MS } from './session.ts'
+import { Stall } from './stall.ts'
 import { type Question, statementsOf } from './statements.ts'
 
 export interface PoolOptions {
@@ -47,6 +48,16 @@ class Unconfirmed extends Error {
   }
 }
 
+/** Commits wait for a standby that is away: this one would wait as well. */
+class Stalled extends Error {
+  readonly code = 'ESTALLED'
+  constructor() {
+    super('timeout exceeded: commits are not answered')
+  }
+}
+/** Of the service's own statements, those that commit something. */
+const WRITES = /\b(insert into|update|delete from)\b/i
+
 /** Connections that requests share, each held for one statement or one transaction. */
 export class Pool {
   readonly #pool: pg.Pool
@@ -54,11 +65,13 @@ export class Pool {
   readonly #idle = new Set<pg.PoolClient>()
   readonly #held = new Set<pg.PoolClient>()
   readonly #watch: PoolWatch | undefined
+  readonly #stall: Stall
   #fullAt = Number.NEGATIVE_INFINITY
 
   constructor(connection: Connection, { name, max, statementMs, watch }: PoolOptions) {
     this.#hosts = connection.hosts
     this.#watch = watch
+    this.#stall = new Stall(connection)
     this.#pool = new pg.Pool({
       ...connection,
       Client: Line,
@@ -77,7 +90,13 @@ export class Pool {
   }
 
   query(question: Question): Promise<pg.QueryResult> {
+    if (this.#stall.now && WRITES.test(question.text)) return Promise.reject(new Stalled())
     return this.hold(client => statementsOf(client).query(question))
+  }
+
+  /** Throws while commits are not answered. */
+  refuseStalled(): void {
+    if (this.#stall.now) throw new Stalled()
   }
 
   /** A connection for the time of the work. One that cannot be trusted afterwards is thrown away. */
@@ -99,6 +118,7 @@ export class Pool {
       return result
     } catch (error) {
       if (isNoAnswer(error) || isConnectionLoss(error) || takesNoWrites(error)) broken = error as Error
+      if (isSilence(error)) this.#stall.suspect()
       if (isFull(error)) this.#fullAt = performance.now()
       // Sessions that began while the database was read-only stay read-only.
       if (isSilence(error) || takesNoWrites(error)) this.cutIdle()
@@ -122,9 +142,9 @@ export class Pool {
     }
   }
 
-  /** Whether a write would be kept: false on a standby, and for a while after a full disk. */
+  /** Whether a write would be kept: false on a standby, while commits wait for one, and for a while after a full disk. */
   async writable(): Promise<boolean> {
-    if (performance.now() - this.#fullAt < FULL_MS) return false
+    if (this.#stall.now || performance.now() - this.#fullAt < FULL_MS) return false
     try {
       // Touches no row, and is refused where none may be touched.
       await this.query({ text: 'update nodes set seen_at = seen_at where false', values: [] })
@@ -158,6 +178,7 @@ export class Pool {
   }
 
   end(): Promise<void> {
+    this.#stall.close()
     return this.#pool.end()
   }
 }

@@ -14,6 +14,8 @@ export interface ServerState {
   readonly standby: boolean
   /** The server, the database or the account says that transactions only read. */
   readonly readOnly: boolean
+  /** Commits wait for a standby that does not confirm them: looked at by `doctor`. */
+  readonly waits?: boolean
 }
 
 export const SERVER_STATE = `
@@ -42,9 +44,14 @@ export function unfit({ major, encoding }: ServerState): string | undefined {
 }
 
 /** What ends by itself, or with the next failover. */
-export function withoutWrites({ standby, readOnly }: ServerState): string | undefined {
+export function withoutWrites({ standby, readOnly, waits }: ServerState): string | undefined {
   if (standby)
     return 'DATABASE_URL points to a standby, which takes no writes: name the primary, or promote this one.'
+  if (waits)
+    return (
+      'DATABASE_URL points to a primary whose commits wait for a standby that does not confirm them ' +
+      '(synchronous_standby_names): bring the standby back, or take it out of that list.'
+    )
   if (readOnly)
     return (
       'DATABASE_URL points to a database that takes no writes (default_transaction_read_only is on): ' +

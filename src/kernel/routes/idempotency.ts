@@ -34,6 +34,9 @@ export const requestHash = (method: string, path: string, body: unknown): Buffer
 /**
  * Inside the request's own transaction, so that the answer is stored if, and only if, its work was committed. The lock is
  * tried, not waited for: a second request is refused at once while the first one runs.
+ *
+ * The answer is locked, which is a write: with synchronous replication the repeat is acknowledged once a standby has what
+ * the first one wrote, although that one was cut off while it waited for the same.
  */
 export async function recall(tx: Tx, request: Request): Promise<Answer | undefined> {
   const lock = await tx.one<{ taken: boolean }>(sql`
@@ -41,7 +44,8 @@ export async function recall(tx: Tx, request: Request): Promise<Answer | undefin
   if (!lock?.taken) throw new Problem('request_in_progress', { headers: { 'retry-after': '1' } })
   const kept = await tx.one<Answer & { same: boolean }>(sql`
     select status, body, request_hash = ${request.hash} as same from idempotency_keys
-    where caller = ${request.caller} and key = ${request.key} and created_at > now() - ${KERNEL_KEEPS.answers}::interval`)
+    where caller = ${request.caller} and key = ${request.key} and created_at > now() - ${KERNEL_KEEPS.answers}::interval
+    for no key update`)
   if (kept && !kept.same) throw new Problem('idempotency_key_reused')
   return kept
 }

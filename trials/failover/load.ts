@@ -1,0 +1,159 @@
+import { createHmac } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Nodes, WEBHOOK_SECRET } from './nodes.ts'
+
+/** One thing that was asked for, and what was answered when it was done. */
+export interface Done {
+  readonly kind: 'publication' | 'decision' | 'message' | 'reply' | 'event'
+  /** Its title, address or id: nothing else has it. */
+  readonly name: string
+  readonly request: Request
+  /** Undefined: never acknowledged, so it may have been done or not. */
+  answer: { readonly status: number; readonly body: string } | undefined
+  /** How often it was asked before it was acknowledged. */
+  tries: number
+}
+
+export interface Request {
+  readonly method: string
+  readonly path: string
+  readonly source?: string
+  readonly token?: string
+  readonly key?: string
+  readonly body: string
+  readonly signs?: true
+}
+
+export interface Load {
+  /** How long after that moment something was asked for the first time, and acknowledged. */
+  firstAcknowledgedAfter(moment: number): Promise<number>
+  stop(): Promise<readonly Done[]>
+}
+
+const LANES = 2
+const AGAIN_MS = 25
+const HOPELESS_MS = 60_000
+/** A machine that is gone answers nothing: whoever waits longer asks again. */
+const PATIENCE_MS = 8_000
+
+export function startLoad(nodes: Nodes, prefix: string): Load {
+  const ledger: Done[] = []
+  const acknowledged: { asked: number; at: number }[] = []
+  let running = true
+  let count = 0
+
+  /** Until it is acknowledged, with the same key, as any careful client does it. */
+  async function insist(kind: Done['kind'], name: string, request: Request): Promise<string | undefined> {
+    const done: Done = { kind, name, request, answer: undefined, tries: 0 }
+    ledger.push(done)
+    const asked = performance.now()
+    while (running || done.tries === 0) {
+      if (performance.now() - asked > HOPELESS_MS)
+        throw new Error(`${name} was not taken in ${HOPELESS_MS} ms`)
+      done.tries++
+      const answer = await send(nodes, request)
+      if (answer && answer.status < 300) {
+        done.answer = answer
+        acknowledged.push({ asked, at: performance.now() })
+        return answer.body
+      }
+      if (answer && answer.status < 500 && answer.status !== 409)
+        throw new Error(`${request.method} ${request.path} answered ${answer.status}: ${answer.body}`)
+      await sleep(AGAIN_MS)
+    }
+    return undefined
+  }
+
+  const admin = { source: 'backoffice', token: nodes.token }
+  const publishes = async () => {
+    const name = `${prefix} publication ${++count}`
+    const { commune: commune_id, acteur: acteur_id } = nodes
+    const fields = { title: name, body: `Place de la mairie, ${name}.`, acteur_id, commune_id }
+    const body = await insist('publication', name, {
+      ...admin,
+      method: 'POST',
+      path: '/publications',
+      key: name.replaceAll(' ', '-'),
+      body: JSON.stringify(fields),
+    })
+    if (body === undefined) return
+    await insist('decision', name, {
+      ...admin,
+      method: 'PATCH',
+      path: `/admin/publications/${JSON.parse(body).data.id}/moderate`,
+      body: JSON.stringify({ moderation_status: 'published' }),
+    })
+  }
+  const writes = async () => {
+    const name = `${prefix}-${++count}@example.fr`
+    const body = await insist('message', name, {
+      method: 'POST',
+      path: '/messages',
+      key: `message-${name}`,
+      body: JSON.stringify({ nom: 'Quelqu’un', email: name, subject: 'Une question', body: 'Bonjour ?' }),
+    })
+    if (body === undefined) return
+    await insist('reply', name, {
+      ...admin,
+      method: 'POST',
+      path: `/admin/messages/threads/${JSON.parse(body).data.id}/reply`,
+      key: `reply-${name}`,
+      body: JSON.stringify({ body: 'Bonjour, oui.' }),
+    })
+  }
+  const pays = async () => {
+    const name = `evt_${prefix}_${++count}`
+    const object = { object: 'subscription', id: `sub_${name}`, status: 'active', customer: 'cus_1' }
+    const created = Math.floor(Date.now() / 1_000)
+    await insist('event', name, {
+      method: 'POST',
+      path: '/webhooks/payment',
+      signs: true,
+      body: JSON.stringify({ id: name, type: 'customer.subscription.updated', created, data: { object } }),
+    })
+  }
+  const lanes = [publishes, writes, pays].flatMap(what =>
+    Array.from({ length: LANES }, async () => {
+      while (running) await what()
+    }),
+  )
+  const all = Promise.all(lanes)
+  all.catch(() => {})
+  return {
+    async firstAcknowledgedAfter(moment) {
+      for (;;) {
+        const first = acknowledged.find(({ at }) => at > moment)
+        if (first) return Math.round(first.at - moment)
+        await Promise.race([sleep(5), all])
+      }
+    },
+    async stop() {
+      running = false
+      await all
+      return ledger
+    },
+  }
+}
+
+/** Undefined: no answer. */
+export async function send(nodes: Nodes, request: Request): Promise<Done['answer']> {
+  const { method, path, source = 'public', token, key, body, signs } = request
+  const at = Math.floor(Date.now() / 1_000)
+  const v1 = signs && createHmac('sha256', WEBHOOK_SECRET).update(`${at}.${body}`).digest('hex')
+  try {
+    const response = await fetch(`${nodes.url}/api/v1${path}`, {
+      method,
+      body,
+      signal: AbortSignal.timeout(PATIENCE_MS),
+      headers: {
+        'content-type': 'application/json',
+        ...(v1 ? { 'payment-signature': `t=${at},v1=${v1}` } : { 'x-app-source': source }),
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(key && { 'idempotency-key': key }),
+      },
+    })
+    return { status: response.status, body: await response.text() }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { asking } from '../../src/demo/play.ts'
+import type { Cluster } from '../../test/fixtures/cluster.ts'
+import type { Form } from './run.ts'
+
+export const SECRET = 'one secret for both nodes of the trial, long enough'
+export const WEBHOOK_SECRET = 'whsec_of-the-trial-alone'
+
+/** The service as it is run: one process that serves, and one that works. */
+export interface Nodes {
+  readonly url: string
+  /** Of an administrator. */
+  readonly token: string
+  readonly commune: string
+  readonly acteur: string
+  /** A command of the operator's, on the same database. */
+  command(...typed: string[]): Promise<{ code: number | null; said: string }>
+  stop(): Promise<void>
+}
+
+interface How {
+  readonly cluster: Cluster
+  readonly form: Form
+  /** Of the address that moves. */
+  readonly port: number
+  readonly webPort: number
+  readonly mails: string
+}
+
+const ROOT = join(import.meta.dirname, '../..')
+
+export async function startNodes({ cluster, form, port, webPort, mails }: How): Promise<Nodes> {
+  const folder = mkdtempSync(join(tmpdir(), 'parvis-trial-'))
+  const { user, password, database } = cluster.servers[0].connection
+  const hosts =
+    form === 'address'
+      ? `127.0.0.1:${port}`
+      : cluster.servers.map(({ connection }) => `127.0.0.1:${connection.port}`).join(',')
+  const env = {
+    PATH: process.env.PATH ?? '',
+    HOME: folder,
+    DATABASE_URL: `postgres://${user}:${password}@${hosts}/${database}?target_session_attrs=read-write`,
+    DATA_DIR: join(folder, 'data'),
+    PARVIS_SECRET: SECRET,
+    PAYMENT_SIGNING_SECRETS: WEBHOOK_SECRET,
+    PARVIS_MAILS_AT_ONCE: '1',
+    RATE_LIMIT_SCALE: '0',
+    BACKOFFICE: 'off',
+    SMTP_URL: mails,
+    MAIL_FROM: 'Parvis <parvis@example.fr>',
+  }
+  const log = createWriteStream(join(folder, 'log'))
+  const children: ChildProcess[] = []
+  const node = async (process_: string, own: number) => {
+    const child = spawn(process.execPath, ['launch.mjs', 'src/main.ts', 'start'], {
+      cwd: ROOT,
+      env: { ...env, PROCESS: process_, PORT: String(own) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    children.push(child)
+    child.stdout?.pipe(log, { end: false })
+    await new Promise<void>((resolve, reject) => {
+      let said = ''
+      child.stderr?.setEncoding('utf8').on('data', text => {
+        said += text
+        if (/Stop {7}Ctrl-C/.test(said)) resolve()
+      })
+      child.once('exit', code => {
+        reject(new Error(`A node ended: ${said}`))
+        if (code !== 0) process.stderr.write(`BROKEN: a node ended with ${code}: ${said.slice(-2_000)}\n`)
+      })
+    })
+  }
+  const command = async (...typed: string[]) => {
+    const child = spawn(process.execPath, ['launch.mjs', 'src/main.ts', ...typed], {
+      cwd: ROOT,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let said = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', text => {
+        said += text
+      })
+    const [code] = await once(child, 'close')
+    return { code: code as number | null, said }
+  }
+  await node('web', webPort)
+  await node('worker', webPort + 1)
+  const url = `http://127.0.0.1:${webPort}`
+  const token = (await command('token', '--email', 'admin@parvis.localhost')).said.trim()
+  const admin = asking(url, { id: '', token })
+  const { id: commune } = await asking(url, undefined).ask('GET', '/communes/rennes')
+  const { id: acteur } = await admin.ask('POST', '/admin/acteurs', {
+    nom: `Comité des fêtes ${form}`,
+    type: 'association',
+    commune_id: commune,
+  })
+  return {
+    url,
+    token,
+    commune,
+    acteur,
+    command,
+    async stop() {
+      for (const child of children) child.kill('SIGTERM')
+      await Promise.all(children.map(child => child.exitCode === null && once(child, 'exit')))
+      log.end()
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}

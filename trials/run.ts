@@ -1,0 +1,14 @@
+/** Trials that take minutes, each a folder beside this file: `npm run trial -- failover --times 20`. On this machine alone. */
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+const here = import.meta.dirname
+const [name = '', ...options] = process.argv.slice(2)
+const known = readdirSync(here).filter(folder => existsSync(join(here, folder, 'run.ts')))
+if (known.includes(name)) {
+  const { run } = (await import(`./${name}/run.ts`)) as { run(options: string[]): Promise<number> }
+  process.exitCode = await run(options)
+} else {
+  process.stderr.write(`npm run trial -- NAME [options]. Names: ${known.join(', ')}\n`)
+  process.exitCode = 1
+}
