@@ -12,14 +12,14 @@ export const withOwner = <T>(config: Config, work: (database: OpenDatabase) => P
 /** Runs a command with the rights of the service, on an up-to-date database. */
 export const withDatabase = <T>(
   { config, queues }: Pick<CommandInput, 'config' | 'queues'>,
-  work: (context: { db: Database; secret: string }) => Promise<T>,
+  work: (context: { db: Database; secret: string; otherSecrets: readonly string[] }) => Promise<T>,
 ): Promise<T> =>
-  withOwner(config, async ({ connection, service, secret }) => {
+  withOwner(config, async ({ connection, service, secret, otherSecrets }) => {
     const bringUpToDate = config.migrate === 'apart' ? refuseUnmigrated : migrate
     await bringUpToDate(connection, await queues())
     const db = connect(await service())
     try {
-      return await work({ db, secret })
+      return await work({ db, secret, otherSecrets })
     } finally {
       await db.close()
     }

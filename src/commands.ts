@@ -123,6 +123,13 @@ export const commands: Readonly<Record<string, Command>> = {
     options: { email: ONE, ttl: { ...ONE, default: '1h' } },
     run: async input => (await users()).printToken(input),
   },
+  'secret exchange': {
+    summary:
+      'seal everything with another PARVIS_SECRET; with --leaked, everybody signs in again and every token is refused',
+    usage: '[--leaked]',
+    options: { leaked: { type: 'boolean' } },
+    run: async input => (await import('./secret-exchange.ts')).exchangeSecret(input),
+  },
   'app-source set': {
     summary: 'limit what one app may show; without ids it may show everything',
     usage: 'SLUG [--commune ID]... [--acteur ID]...',

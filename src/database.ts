@@ -21,6 +21,8 @@ export interface OpenDatabase {
   service(): Promise<Connection>
   readonly replica: Connection | undefined
   readonly secret: string
+  /** Others that may still open something, while the secret is exchanged. */
+  readonly otherSecrets: readonly string[]
   /** Where the data lies, in words for the operator. */
   readonly place: string
   close(): Promise<void>
@@ -44,6 +46,7 @@ async function openDatabase(config: Config, opening: Opening): Promise<OpenDatab
       service: async () => connection,
       replica,
       secret: config.secret ?? '',
+      otherSecrets: config.secretAlso ? [config.secretAlso] : [],
       place: `PostgreSQL ${addresses.database} on ${addresses.all.map(nameOf).join(', ')}`,
       async close() {
         connection.hosts.close()
@@ -63,6 +66,11 @@ async function openDatabase(config: Config, opening: Opening): Promise<OpenDatab
       replica: undefined,
       secret:
         config.secret ?? keptSecret(secretFile(config.dataDir), () => randomBytes(48).toString('base64url')),
+      otherSecrets: config.secret
+        ? config.secretAlso
+          ? [config.secretAlso]
+          : []
+        : nextSecret(config.dataDir),
       place: embedded.directory,
       close: () => embedded.stop(),
     }
@@ -137,4 +145,11 @@ export function keptSecret(file: string, make: () => string): string {
   return secret
 }
 
+/** An exchange that was broken off between the database and the file left it. */
+function nextSecret(dataDir: string): string[] {
+  const file = nextSecretFile(dataDir)
+  return existsSync(file) ? [readFileSync(file, 'utf8').trim()] : []
+}
+
+export const nextSecretFile = (dataDir: string) => `${secretFile(dataDir)}.next`
 export const secretFile = (dataDir: string) => join(dataDir, 'secret')

@@ -47,6 +47,7 @@ export interface ServiceOptions {
   readonly config: Config
   readonly log: Log
   readonly secret: string
+  readonly otherSecrets?: readonly string[]
   readonly connection: Connection
   readonly replica?: Connection | undefined
   /** Adds the pages of the back-office; without them the API stands alone. */
@@ -77,7 +78,7 @@ export interface Service {
 /** Puts the parts together over a database that is already migrated. Nothing is listened to before `listen`. */
 export async function openService(options: ServiceOptions): Promise<Service> {
   const { config, log, connection, rows = routesOf(config), jobs: table = jobTable } = options
-  const secrets = secretsFrom(options.secret)
+  const secrets = secretsFrom(options.secret, options.otherSecrets)
   const metrics = createMetrics(config.version)
   const tracing = await tracingOf(config, log, metrics)
   const db = connect(connection, options.replica, poolDurations(metrics))

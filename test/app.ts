@@ -88,7 +88,7 @@ export interface AppOptions {
   readonly hashCost?: HashCost
 }
 
-const TEST_SECRET = 'the secret of the tests, long enough for all'
+export const TEST_SECRET = 'the secret of the tests, long enough for all'
 
 export const QUICK_HASH: HashCost = { N: 16, r: 1, p: 1 }
 /** A quarter of what the service itself takes: hashes that others must wait for. */

@@ -13,7 +13,7 @@ import { say } from './sentences.ts'
 /** What is configured, reachable and outdated: one line each, and nothing is changed. */
 export const doctor = ({ config, values }: CommandInput) => {
   const tell = values.json === true ? inJson(config.version) : inLines
-  return withOwner(config, async ({ connection, replica, secret, place }) => {
+  return withOwner(config, async ({ connection, replica, secret, otherSecrets, place }) => {
     const state = await look(connection)
     const useless = unfit(state)
     if (useless)
@@ -23,7 +23,7 @@ export const doctor = ({ config, values }: CommandInput) => {
       return tell(
         await examine({
           ...{ db, config, state, place },
-          secrets: secretsFrom(secret),
+          secrets: secretsFrom(secret, otherSecrets),
           replica: replica && (() => replicaFinding(connection, replica)),
           thorough: true,
         }),

@@ -21,6 +21,8 @@ export interface Config {
   readonly publicUrl: string | undefined
   /** Absent only with the embedded database, which keeps one in `dataDir`. */
   readonly secret: string | undefined
+  /** Another one with which something may still be sealed, while it is exchanged for `secret`. */
+  readonly secretAlso: string | undefined
   readonly corsOrigins: readonly string[]
   readonly signup: 'open' | 'invite'
   /** Off: this node serves the API alone. */
@@ -90,6 +92,7 @@ export function readConfig(env: Environment): Config {
     port: read.integer('PORT', 0, 65_535) ?? 3000,
     publicUrl: withoutTrailingSlash(read.url('PUBLIC_URL', ['http:', 'https:'])),
     secret: read.secret('PARVIS_SECRET', 32),
+    secretAlso: read.secret('PARVIS_SECRET_ALSO', 32),
     corsOrigins: read.list('CORS_ORIGINS', isOrigin, 'origins such as https://app.example.fr'),
     signup: read.oneOf('AUTH_SIGNUP', ['open', 'invite']) ?? 'open',
     backoffice: read.oneOf('BACKOFFICE', ['on', 'off']) ?? 'on',
@@ -158,6 +161,9 @@ function refuseContradictions(config: Config): void {
   }
   if (config.databaseUrl && !config.secret) {
     refuse('PARVIS_SECRET is required with DATABASE_URL: one secret of at least 32 characters for all nodes.')
+  }
+  if (config.secretAlso && !config.secret) {
+    refuse('PARVIS_SECRET_ALSO needs PARVIS_SECRET: the one that takes its place.')
   }
   if (config.databaseReadUrl && !config.databaseUrl) {
     refuse('DATABASE_READ_URL needs DATABASE_URL: the embedded database has no replica.')

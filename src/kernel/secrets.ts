@@ -5,19 +5,24 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
  */
 export interface Secrets {
   derive(purpose: string): Buffer
+  /** Of the other secrets, while one is exchanged for another. */
+  deriveOthers(purpose: string): readonly Buffer[]
   seal(plain: string): string
-  /** Decrypts. Throws when the text was sealed with another secret, or was changed. */
+  /** Decrypts. Throws when the text was sealed with a secret that is not known, or was changed. */
   open(sealed: string): string
 }
 
 const NONCE = 12
 const TAG = 16
 
-export function secretsFrom(secret: string): Secrets {
-  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'parvis', purpose, 32))
+/** `others`: what was sealed with one of them can still be opened; sealed is with `secret` alone. */
+export function secretsFrom(secret: string, others: readonly string[] = []): Secrets {
+  const derive = (purpose: string) => derivedFrom(secret, purpose)
   const key = derive('seal')
+  const keys = [key, ...others.map(other => derivedFrom(other, 'seal'))]
   return {
     derive,
+    deriveOthers: purpose => others.map(other => derivedFrom(other, purpose)),
     seal(plain) {
       const nonce = randomBytes(NONCE)
       const cipher = createCipheriv('aes-256-gcm', key, nonce)
@@ -26,9 +31,23 @@ export function secretsFrom(secret: string): Secrets {
     },
     open(sealed) {
       const bytes = Buffer.from(sealed, 'base64url')
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE))
-      decipher.setAuthTag(bytes.subarray(NONCE, NONCE + TAG))
-      return decipher.update(bytes.subarray(NONCE + TAG), undefined, 'utf8') + decipher.final('utf8')
+      for (const [at, one] of keys.entries()) {
+        try {
+          return opened(bytes, one)
+        } catch (error) {
+          if (at === keys.length - 1) throw error
+        }
+      }
+      throw new Error('A secret has at least one key.')
     },
   }
+}
+
+const derivedFrom = (secret: string, purpose: string) =>
+  Buffer.from(hkdfSync('sha256', secret, 'parvis', purpose, 32))
+
+function opened(bytes: Buffer, key: Buffer): string {
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE))
+  decipher.setAuthTag(bytes.subarray(NONCE, NONCE + TAG))
+  return decipher.update(bytes.subarray(NONCE + TAG), undefined, 'utf8') + decipher.final('utf8')
 }

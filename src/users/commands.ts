@@ -75,7 +75,7 @@ export function member({ config, queues, values }: CommandInput) {
 export function printToken({ config, queues, values }: CommandInput) {
   const email = emailIn(values)
   const seconds = secondsIn(textOf(values.ttl) ?? '')
-  return withDatabase({ config, queues }, async ({ db, secret }) => {
+  return withDatabase({ config, queues }, async ({ db, secret, otherSecrets }) => {
     const user = await userWith(db.pool, email)
     const subject = await db.transaction(tx => subjectForToken(tx, user.id))
     if (subject === undefined)
@@ -86,7 +86,7 @@ export function printToken({ config, queues, values }: CommandInput) {
     const publicUrl = config.publicUrl || running.includes(own) ? own : (running[0] ?? own)
     if (!running.includes(publicUrl))
       process.stderr.write(`For ${publicUrl}, where nothing runs now${instead(running)}.\n`)
-    const tokens = await embeddedTokens(db.pool, secretsFrom(secret), () => publicUrl)
+    const tokens = await embeddedTokens(db.pool, secretsFrom(secret, otherSecrets), () => publicUrl)
     say(await tokens.sign(subject, seconds))
   })
 }

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { household } from '../crowds/household.ts'
-import { type Db, sql } from '../db/db.ts'
+import { type Db, sql, type Tx } from '../db/db.ts'
 import { KERNEL_KEEPS } from '../retention.ts'
 import type { Secrets } from '../secrets.ts'
 
@@ -40,6 +40,20 @@ async function monthKey(db: Db, secrets: Secrets, month: string): Promise<Buffer
   )
   return Buffer.from(secrets.open(row?.key ?? fresh), 'base64')
 }
+
+export async function resealAddressKeys(tx: Tx, secrets: Secrets): Promise<number> {
+  const keys = await tx.all<{ month: string; sealed: string }>(
+    sql`select month, key_sealed as sealed from address_keys order by month for update`,
+  )
+  for (const { month, sealed } of keys)
+    await tx.run(
+      sql`update address_keys set key_sealed = ${secrets.seal(secrets.open(sealed))} where month = ${month}`,
+    )
+  return keys.length
+}
+
+/** What was hashed with them can be told apart from then on, and be held against no address any more. */
+export const destroyAddressKeys = (tx: Tx) => tx.run(sql`delete from address_keys`)
 
 export const destroyOldAddressKeys = (db: Db) =>
   db.run(sql`

@@ -32,6 +32,26 @@ export async function rotateSigningKeys(tx: Tx, secrets: Secrets): Promise<{ mad
   return { made: 1, gone }
 }
 
+/** The same keys, sealed with the secret of now: nobody's token is touched. */
+export async function resealSigningKeys(tx: Tx, secrets: Secrets): Promise<number> {
+  const keys = await tx.all<{ kid: string; sealed: string }>(
+    sql`select kid, private_sealed as sealed from signing_keys order by kid for update`,
+  )
+  for (const { kid, sealed } of keys)
+    await tx.run(
+      sql`update signing_keys set private_sealed = ${secrets.seal(secrets.open(sealed))} where kid = ${kid}`,
+    )
+  return keys.length
+}
+
+/** Another key, and none of those before: every token that was signed until now is refused. */
+export async function replaceSigningKeys(tx: Tx, secrets: Secrets): Promise<void> {
+  const key = await newSigningKey(secrets)
+  await tx.run(sql`delete from signing_keys`)
+  await tx.run(sql`
+    insert into signing_keys (kid, public_jwk, private_sealed) values (${key.kid}, ${key.publicJwk}::jsonb, ${key.sealed})`)
+}
+
 export interface PublicKey {
   readonly kid: string
   readonly jwk: { readonly kty: string; readonly crv: string; readonly x: string }

@@ -36,6 +36,7 @@ import { forgetForeignVariables, libraryLog } from './library.ts'
 import { otherSessions } from './other-sessions.ts'
 import { type Erase, ownAccount } from './own-account.ts'
 import { outsideProvider, PROVIDER } from './provider.ts'
+import { signInSecrets } from './secrets.ts'
 import { storage } from './storage.ts'
 
 export interface IssuerParts {
@@ -139,7 +140,7 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl, erase 
     appName: 'Parvis',
     baseURL: new URL(publicUrl).origin,
     basePath: BASE,
-    secrets: [{ version: 1, value: secret }],
+    secrets: signInSecrets(secrets),
     secret,
     trustedOrigins: [...config.corsOrigins],
     database: storage,
