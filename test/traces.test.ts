@@ -124,7 +124,7 @@ test('a stranger who says that theirs is recorded changes nothing; one who says 
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: sink.url, OTEL_TRACES_SAMPLER: 'parentbased_traceidratio' }
   const askedOf = async (share: string, flags: string) => {
     const app = await startApp({ env: { ...env, OTEL_TRACES_SAMPLER_ARG: share } })
-    for (const trace of ['0'.repeat(31) + '1', 'f'.repeat(32)])
+    for (const trace of [`${'0'.repeat(31)}1`, 'f'.repeat(32)])
       await fetch(`${app.url}/api/v1/communes?q=x`, {
         headers: { 'x-app-source': 'public', traceparent: `00-${trace}-${CALLER.id}-${flags}` },
       })
