@@ -2,8 +2,8 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { type BucketSettings, bucketFrom } from './bucket.ts'
 import { isMisspelt, readAddresses } from './db/addresses.ts'
+import { type TracingSettings, tracingFrom } from './otel.ts'
 import { Refusal } from './refusal.ts'
-import { type TracingSettings, tracingFrom } from './tracing/settings.ts'
 import { ownVersion } from './version.ts'
 
 export const PROCESSES = ['all', 'web', 'worker'] as const

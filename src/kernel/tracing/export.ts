@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Log } from '../log.ts'
+import type { TracingSettings } from '../otel.ts'
 import { traceWith } from './active.ts'
 import { codeOf } from './codes.ts'
 import { post } from './post.ts'
-import type { TracingSettings } from './settings.ts'
 import { type Attributes, type EndedSpan, KINDS, Tracer } from './tracer.ts'
 
 /** Ended spans on their way to the collector, in OTLP's JSON over HTTP. A collector in trouble costs them, and nothing else. */

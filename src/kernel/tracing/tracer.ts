@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomFillSync } from 'node:crypto'
+import type { Sampler } from '../otel.ts'
 import { codeOf } from './codes.ts'
-import type { Sampler } from './settings.ts'
 
 /**
  * Who caused what: request → statement → job → mail, as OpenTelemetry's spans. No values of statements, no queries of

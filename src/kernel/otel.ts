@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal.ts'
+import { Refusal } from './refusal.ts'
 
 /** The variables that OpenTelemetry's specification names, as far as they concern traces sent over HTTP. */
 export interface TracingSettings {
