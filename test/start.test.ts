@@ -76,6 +76,9 @@ describe('the first start', { concurrency: 2 }, () => {
     t.diagnostic(`cold start: ${first.ms} ms`)
     await assertServes(first)
     assert.match(await (await fetch(`${first.url}/docs`)).text(), /<html/i)
+    const script = await fetch(`${first.url}/docs/js/scalar.js`)
+    assert.match(script.headers.get('content-security-policy') ?? '', /^default-src 'self'/)
+    assert.ok((await script.text()).length > 1_000_000, 'the script of that page')
     assert.equal((await getJson(first, '/openapi.json')).body.openapi, '3.1.0')
 
     const file = join(fs.realpathSync(tree), '.data', 'first-admin-password')
