@@ -40,7 +40,11 @@ function giveUpOne(open: Shares<Socket>, home: string, newest: Socket): void {
   spared.destroy()
 }
 
-function openFilesAllowed(): number {
+let allowed: number | undefined
+/** Asked once: to put a report together takes some milliseconds. */
+const openFilesAllowed = (): number => (allowed ??= readOpenFilesAllowed())
+
+function readOpenFilesAllowed(): number {
   // Without this it would resolve the names of all the addresses it is connected to.
   Object.assign(process.report, { excludeNetwork: true })
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft?: unknown } } }
