@@ -66,6 +66,10 @@ process.env.PARVIS_TEST_HANDS = JSON.stringify(hands)
 process.argv.splice(
   2,
   given.length,
+  // What a test asks is garbage at once: collected less often, and by few threads, since others are at work.
+  '--min-semi-space-size=16',
+  '--max-semi-space-size=16',
+  '--v8-pool-size=1',
   '--import=./test/whose-test.mjs',
   '--import=./test/together.mjs',
   '--test',
