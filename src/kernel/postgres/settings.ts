@@ -12,7 +12,7 @@ export const SETTINGS = {
   random_page_cost: '1.1',
   wal_compression: 'on',
   jit: 'off',
-  // Passwords here are 192 random bits: the 4096 rounds that slow down the guessing of a weak one cost every connection 3 ms.
+  // Passwords here are 192 random bits: the 4096 rounds that slow down the guessing of weak ones only cost.
   scram_iterations: '1',
   timezone: 'UTC',
   log_timezone: 'UTC',
