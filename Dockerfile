@@ -2,7 +2,7 @@
 # How it is run: docs/install.md, deploy/compose.yaml, deploy/kubernetes.
 #
 # Left out, because an image has no use for it: the Node that npm brings (the image has its own), the embedded PostgreSQL
-# (DATABASE_URL names a real one), what only builds the back-office, tests and documents.
+# (DATABASE_URL names a real one), what only builds the back-office, types and maps of packages, tests and documents.
 ARG NODE=node:24-slim
 
 FROM ${NODE} AS built
@@ -13,9 +13,10 @@ RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
 COPY . .
 RUN node src/main.ts build \
  && rm -rf node_modules/vite node_modules/rolldown node_modules/@rolldown node_modules/lightningcss* \
-           node_modules/react node_modules/react-dom node_modules/@tanstack node_modules/@fontsource-variable
+           node_modules/react node_modules/react-dom node_modules/@tanstack node_modules/@fontsource-variable \
+ && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
 
-# What Node makes of 2 000 files is kept: a start takes half the time. By the account that runs it: Node looks under its number.
+# What Node makes of 2 000 files is kept: a start takes a third less. By the account that runs it: Node looks under its number.
 USER node
 RUN NODE_COMPILE_CACHE=/tmp/compiled node -e "import('/app/src/serve.ts').then(() => import('/app/src/prepare.ts'))"
 

@@ -200,5 +200,15 @@ test('a node whose account may not migrate waits for who may, and goes on once t
       message: `The database is not up to date: it is at migration ${newest - 1}, this Parvis brings ${newest}. Type parvis migrate.`,
     })
     await client.end()
+
+    const stranger = `${name}_node`
+    await inDatabase('postgres', one => one.query(`create role ${stranger} login password 'node'`))
+    try {
+      const node = { ...guest, user: stranger, password: 'node' } as pg.ClientConfig
+      await assert.rejects(migrate(node, queues), /^Refusal: The account of DATABASE_URL may not migrate/)
+      await assert.rejects(refuseUnmigrated(node, queues), /may not read it \(grant parvis_app to it\)/)
+    } finally {
+      await inDatabase('postgres', one => one.query(`drop role ${stranger}`))
+    }
   })
 })

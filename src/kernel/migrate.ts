@@ -31,7 +31,7 @@ export async function migrate(
   try {
     await refuseUnfit(client)
     await takeTurn(client)
-    const before = await applied(client)
+    const before = await applied(client).catch(refuseStranger)
     refuseOthers(before, known)
     const missing = known.filter(one => one.number <= upTo && !before.has(one.number))
     for (const migration of missing) await applyOne(client, migration)
@@ -51,6 +51,14 @@ async function takeTurn(client: pg.Client): Promise<void> {
     if (rows[0]?.mine) return
     await sleep(ASK_AGAIN_MS)
   }
+}
+
+/** Rights that are missing from the first statement on: it is the account of a node (`MIGRATE=apart`). */
+function refuseStranger(error: unknown): never {
+  if ((error as { code?: unknown }).code !== '42501') throw error
+  throw new Refusal(
+    'The account of DATABASE_URL may not migrate: name the one that owns the database, or let nodes wait for it (MIGRATE=apart).',
+  )
 }
 
 type Applied = ReadonlyMap<number, { readonly name: string; readonly sha256: string; readonly needs: number }>
