@@ -58,7 +58,7 @@ export async function exchange(tx: Tx, secrets: Secrets, leaked: boolean): Promi
   const sessions = await endAllSessions(tx)
   return [
     sealed,
-    `The signing keys are new: every token is refused. ${sessions} sessions are over: everybody signs in again.`,
+    `The signing keys are new: every token is refused, by a node that runs as soon as it is restarted. ${sessions} sessions are over: everybody signs in again.`,
     'Who had a copy of the database too could read those second factors and keys: have them made anew.',
   ]
 }

@@ -14,8 +14,8 @@ export function healthGauges(metrics: Metrics, db: Database, jobs: readonly stri
     metrics.gauge(`parvis_${name}`, help, async () => figure(await look()) ?? none)
 
   metrics.gauge('parvis_database_up', '1 while the database answers', () => look().then(yes, no))
-  metrics.gauge('parvis_database_writable', '1 while the database takes writes', () =>
-    look().then(({ writable }) => (writable ? 1 : 0), no),
+  gauge('database_writable', '1 while the database takes writes; absent while it is away', one =>
+    one.writable ? 1 : 0,
   )
   // Infinite when no worker was ever seen, so that an alert on "more than two minutes" fires as well.
   gauge(
