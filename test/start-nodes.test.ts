@@ -115,6 +115,42 @@ test('a node that starts later says where the first password is, that nobody wor
   await web.stop()
 })
 
+test('a node serves behind a newer database until it lacks something; one that stops says so first, and serves on', async () => {
+  const env = {
+    DATABASE_URL: addressOf(database.owner),
+    PARVIS_SECRET: 'one secret for all the nodes of this test',
+    PROCESS: 'web',
+    DRAIN_SECONDS: '300',
+  }
+  await owner.query(`insert into schema_migrations (number, name, sha256) values (9999, 'of_later', 'x')`)
+  const web = await start(freshTree(), { env })
+  const parts = async () => (await getJson(web, '/readyz')).body as Record<string, unknown>
+  assert.equal((await parts()).status, 'ready', 'it started, and serves')
+  const doctor = await command(web.tree, ['doctor'], { env: web.env })
+  assert.match(doctor.stdout, /^note {3}migrations +9999, this version knows \d+ and works on it/m)
+  await owner.query('update schema_migrations set needs = 9999 where number = 9999')
+  assert.deepEqual([(await parts()).status, (await parts()).migrations], ['not ready', false])
+  await owner.query('delete from schema_migrations where number = 9999')
+  assert.equal((await parts()).status, 'ready')
+
+  web.launcher.kill('SIGTERM')
+  await eventually(async () => (await parts()).serving === false, 'it says that it stops')
+  const served = await fetch(`${web.url}/api/v1/communes?per_page=1`, {
+    headers: { 'x-app-source': 'public' },
+  })
+  assert.deepEqual([served.status, served.headers.get('connection')], [200, 'close'])
+  // A second signal ends it at once, if it is not the same press of a key.
+  let code: number | null = null
+  void web.ended.then(ending => {
+    code = ending.code
+  })
+  await eventually(async () => {
+    if (code === null) web.launcher.kill('SIGTERM')
+    return code !== null
+  }, 'it ends')
+  assert.equal((await web.ended).code, 130)
+})
+
 test('what only the operator can mend about DATABASE_URL is one sentence', async () => {
   const tree = freshTree()
   const good = database.owner

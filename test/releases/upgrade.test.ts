@@ -1,0 +1,249 @@
+/** What earlier releases left behind, under this Parvis; and the release before on the schema of this one. */
+// A process of its own: it starts services from trees of their own, which go at the end.
+import assert from 'node:assert/strict'
+import fs from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
+import pg from 'pg'
+import { verifyAudit } from '../../src/audit/seal.ts'
+import { withOwner } from '../../src/command-line.ts'
+import { readConfig } from '../../src/kernel/config.ts'
+import { connect } from '../../src/kernel/db/database.ts'
+import { queuesOf } from '../../src/kernel/jobs/jobs.ts'
+import { migrate } from '../../src/kernel/migrate.ts'
+import { secretsFrom } from '../../src/kernel/secrets.ts'
+import { embeddedTokens } from '../../src/kernel/tokens/tokens.ts'
+import { queues } from '../../src/queues.ts'
+import { findUserByEmail, subjectForToken } from '../../src/users/queries.ts'
+import { eventually } from '../eventually.ts'
+import { emptyDatabase, restore } from '../fixtures/backups.ts'
+import {
+  adminHeaders,
+  command,
+  commandAlone,
+  freshFolder,
+  freshTree,
+  type Running,
+  start,
+} from '../fixtures/service-process.ts'
+import { feedServer } from '../imports/feed-server.ts'
+import { backupOf, besideOf, programOf, RELEASES } from './release.ts'
+
+const NEWEST = RELEASES.at(-1) ?? ''
+assert.ok(RELEASES.length >= 2, 'what earlier releases left is there')
+
+interface Header {
+  readonly secret: string
+  readonly migrations: readonly unknown[]
+}
+const linesOf = (version: string) =>
+  gunzipSync(fs.readFileSync(backupOf(version)))
+    .toString()
+    .split('\n')
+const headerOf = (version: string): Header => JSON.parse(linesOf(version)[0] ?? '')
+const rowsOf = (version: string): Record<string, number> => JSON.parse(linesOf(version).at(-2) ?? '').rows
+const sealOf = (version: string) => {
+  const lines = linesOf(version)
+  const rows = lines.slice(lines.indexOf('{"table":"public.audit_seals"}') + 1)
+  return /\\x([0-9a-f]{64})/.exec(rows[rows.indexOf('\\.') - 1] ?? '')?.[1] ?? ''
+}
+
+for (const version of RELEASES) {
+  test(`a backup of ${version} is restored: every row, and the sealed trail as it was`, async () => {
+    const into = await emptyDatabase()
+    await restore(backupOf(version), into, headerOf(version).secret)
+    const db = connect(into)
+    const client = new pg.Client(into)
+    await client.connect()
+    try {
+      for (const [table, kept] of Object.entries(rowsOf(version))) {
+        if (table.startsWith('pgboss.')) continue
+        const { rows } = await client.query(`select count(*)::int as count from ${table}`)
+        assert.ok(rows[0].count >= kept, `${table}: ${rows[0].count} of ${kept}`)
+      }
+      assert.deepEqual((await verifyAudit(db.pool, sealOf(version))).broken, [])
+    } finally {
+      await client.end()
+      await db.close()
+    }
+  })
+
+  test(`the data folder of ${version}: a newer Parvis starts on it, everything is there, and what waited goes`, async () => {
+    const old = programOf(version, join(freshFolder(), 'parvis'))
+    const data = join(old, '.data')
+    const restored = await commandAlone(old, ['restore', backupOf(version)])
+    assert.equal(restored.code, 0, restored.stderr)
+    besideOf(version, data)
+    const tree = freshTree()
+    fs.renameSync(data, join(tree, '.data'))
+    const env = { DATA_DIR: join(tree, '.data') }
+    const waiting = await withOwner(readConfig(env), async ({ connection }) => {
+      const client = new pg.Client(connection)
+      await client.connect()
+      // What was written when the release was made is as old as that: it waited since a moment ago.
+      const { rowCount } = await client.query(
+        `update mails set give_up_at = now() + interval '1 day', next_try_at = now() where status = 'queued'`,
+      )
+      await client.end()
+      return rowCount ?? 0
+    })
+    assert.ok(waiting > 0)
+    const before = fs.readdirSync(join(tree, '.data/outbox')).length
+
+    const service = await start(tree)
+    const password = fs.readFileSync(join(tree, '.data/first-admin-password'), 'utf8').trim()
+    const signedIn = await fetch(`${service.url}/auth/sign-in/email`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'admin@parvis.localhost', password }),
+    })
+    assert.equal(signedIn.status, 200)
+    const shown = await answered(service, '/publications?q=conseil', undefined)
+    assert.ok(shown.data.length > 0, 'the words of its publications are found')
+    for (const { images } of (await answered(service, '/publications?per_page=50', undefined)).data)
+      for (const { url } of images) assert.equal((await fetch(url)).status, 200, url)
+    await eventually(
+      () => fs.readdirSync(join(tree, '.data/outbox')).length === before + waiting,
+      `${waiting} mails that waited go`,
+    )
+    const verified = await command(tree, ['audit', 'verify', '--head', sealOf(version)], { env: service.env })
+    assert.equal(verified.code, 0, verified.stdout + verified.stderr)
+    await service.stop()
+  })
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of many routes, of any release
+type Any = any
+
+async function answered(
+  { url }: Running,
+  path: string,
+  token: string | undefined,
+  body?: object,
+  method = body ? 'POST' : 'GET',
+): Promise<Any> {
+  const source = path.startsWith('/admin/') ? 'backoffice' : 'public'
+  const response = await fetch(`${url}/api/v1${path}`, {
+    method,
+    headers: token
+      ? { ...adminHeaders(token), 'x-app-source': source, 'idempotency-key': crypto.randomUUID() }
+      : { 'x-app-source': source, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  assert.ok(response.ok, `${method} ${path}: ${response.status} ${text}`)
+  return text === '' ? undefined : JSON.parse(text)
+}
+
+test(`the program of ${NEWEST} goes on working when this Parvis has migrated its database`, async () => {
+  const connection = (await emptyDatabase()) as pg.ClientConfig
+  const { user, password, host, port, database } = connection
+  const feed = await feedServer()
+  const env = {
+    DATABASE_URL: `postgres://${user}:${password}@/${database}?host=${encodeURIComponent(String(host))}&port=${port}`,
+    PARVIS_SECRET: headerOf(NEWEST).secret,
+    IMPORT_ALLOW_PRIVATE: feed.pair,
+    PARVIS_MAILS_AT_ONCE: '1',
+  }
+  const tree = programOf(NEWEST, join(freshFolder(), 'parvis'))
+  const restored = await commandAlone(tree, ['restore', backupOf(NEWEST)], { env })
+  assert.equal(restored.code, 0, restored.stderr)
+  const old = await start(tree, { env })
+  const db = connect(connection)
+  const tokens = await embeddedTokens(db.pool, secretsFrom(env.PARVIS_SECRET), () => old.url)
+  const tokenOf = async (email: string) => {
+    const user = await findUserByEmail(db.pool, email)
+    const subject = await db.transaction(tx => subjectForToken(tx, user?.id ?? ''))
+    return await tokens.sign(subject ?? '', 3_600)
+  }
+  const admin = await tokenOf('zoe.delaunay@example.org')
+  const clerk = await tokenOf('secretariat@example.org')
+  await db.close()
+
+  await migrate(connection, queuesOf(queues))
+
+  // Every list and page that the release itself describes, with ids of what is there.
+  const { paths } = (await (await fetch(`${old.url}/openapi.json`)).json()) as Any
+  const client = new pg.Client(connection)
+  await client.connect()
+  const { rows } = await client.query(`select (select id from publications limit 1) as publications,
+    (select id from acteurs limit 1) as acteurs, (select id from communes where slug ~ 'oeuvre') as communes, (select id from claims limit 1) as claims,
+    (select id from users limit 1) as users, (select id from support_threads limit 1) as threads`)
+  const ids: Record<string, string> = rows[0]
+  const gets = Object.entries<Any>(paths).flatMap(([path, methods]) =>
+    methods.get && path.startsWith('/api/v1') ? [path] : [],
+  )
+  assert.ok(gets.length > 80, `${gets.length} addresses are read`)
+  for (const path of gets) {
+    const asked = path.replaceAll(
+      /\/(\w+)\/\{\w+\}/g,
+      (_all, name) => `/${name}/${ids[name] ?? ids.publications}`,
+    )
+    const { status } = await fetch(old.url + asked, {
+      headers: {
+        ...adminHeaders(admin),
+        'x-app-source': asked.includes('/admin/') ? 'backoffice' : 'public',
+      },
+    })
+    assert.ok(status < 500, `${asked}: ${status}`)
+  }
+
+  // Written, decided, taken back, asked and answered, imported.
+  const { data: own } = await answered(old, '/me/publications', clerk)
+  const text = {
+    title: 'Écrit sur le nouveau schéma',
+    body: 'Place de la mairie.',
+    acteur_id: own[0].acteur_id,
+    commune_id: ids.communes,
+  }
+  const { data: made } = await answered(old, '/publications', clerk, text)
+  await answered(old, `/publications/${made.id}`, clerk, { body: 'Devant la mairie.' }, 'PATCH')
+  await answered(old, `/publications/${made.id}/report`, undefined, { reason: 'spam' })
+  const decision = await answered(
+    old,
+    `/admin/publications/${made.id}/moderate`,
+    admin,
+    { moderation_status: 'rejected', reason_code: 'spam', reason: 'Essai' },
+    'PATCH',
+  )
+  await answered(old, `/admin/operations/${decision.meta.operation_id}/undo`, admin, {})
+  await answered(
+    old,
+    '/admin/publications/bulk/moderate',
+    admin,
+    { ids: [made.id], moderation_status: 'published' },
+    'PATCH',
+  )
+  await answered(old, '/messages', undefined, {
+    email: 'jeanne@example.org',
+    nom: 'Jeanne',
+    subject: 'Horaires',
+    body: 'Quand ouvrez-vous ?',
+  })
+  const { data: threads } = await answered(old, '/admin/messages/threads', admin)
+  await answered(old, `/admin/messages/threads/${threads[0].id}/reply`, admin, { body: 'Le matin.' })
+  const url = feed.serve('/feed.xml', {
+    type: 'application/rss+xml',
+    body: '<rss version="2.0"><channel><title>f</title><item><guid>1</guid><title>Venu du flux</title><description>Bonjour.</description></item></channel></rss>',
+  })
+  const { data: source } = await answered(old, '/admin/import-sources', admin, {
+    nom: 'Flux',
+    url,
+    schedule: 'manual',
+    moderation: 'pending',
+    acteur_id: own[0].acteur_id,
+  })
+  await answered(old, `/admin/import-sources/${source.id}/run`, admin, {})
+  const there = async (statement: string) => (await client.query(statement)).rowCount !== 0
+  await eventually(() => there(`select from publications where title = 'Venu du flux'`), 'its worker imports')
+  await eventually(
+    () => there(`select from mails where recipient_email = 'jeanne@example.org' and status = 'sent'`),
+    'its worker sends',
+  )
+  await client.end()
+  feed.stop()
+  await old.stop()
+  const log = old.said.stdout + old.said.stderr
+  assert.doesNotMatch(log, /validation gap|request failed|"level":[56]0/, log)
+})
