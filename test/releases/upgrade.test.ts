@@ -104,7 +104,7 @@ for (const version of RELEASES) {
     for (const { images } of (await answered(service, '/publications?per_page=50', undefined)).data)
       for (const { url } of images) assert.equal((await fetch(url)).status, 200, url)
     await eventually(
-      () => fs.readdirSync(join(tree, '.data/outbox')).length === before + waiting,
+      async () => fs.readdirSync(join(tree, '.data/outbox')).length === before + waiting,
       `${waiting} mails that waited go`,
     )
     const verified = await command(tree, ['audit', 'verify', '--head', sealOf(version)], { env: service.env })
