@@ -49,10 +49,11 @@ export async function loadList(
 export const hasCommunes = async (db: Db) => (await db.one(sql`select from communes limit 1`)) !== undefined
 
 export function withSlugs(entries: readonly Entry[], taken: ReadonlyMap<string, string | null>): Incoming[] {
+  const slugs = entries.map(({ nom }) => slugOf(nom))
   const sharing = new Map<string, number>()
-  for (const { nom } of entries) sharing.set(slugOf(nom), (sharing.get(slugOf(nom)) ?? 0) + 1)
-  return entries.map(({ code, nom, departement, region, codesPostaux, population }) => {
-    const plain = slugOf(nom)
+  for (const slug of slugs) sharing.set(slug, (sharing.get(slug) ?? 0) + 1)
+  return entries.map(({ code, nom, departement, region, codesPostaux, population }, at) => {
+    const plain = slugs[at] ?? ''
     const unique = sharing.get(plain) === 1 || !departement ? plain : slugWithDepartement(plain, departement)
     return {
       code_insee: code,
