@@ -24,7 +24,7 @@ FROM ${NODE}
 LABEL org.opencontainers.image.title=Parvis \
       org.opencontainers.image.description="Back-office and API of a French local-community platform" \
       org.opencontainers.image.licenses=MIT
-RUN mkdir /data && chown node:node /data
+RUN mkdir /data /backups && chown node:node /data /backups
 COPY deploy/container/parvis /usr/local/bin/parvis
 COPY --from=built /app /app
 COPY --from=built /tmp/compiled /app/.compiled

@@ -8,7 +8,10 @@ import { readConfig } from '../src/kernel/config.ts'
 /** What the deployment files ask of the product is there: settings, commands, addresses, files. */
 const ROOT = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
-const deployment = ['Dockerfile', ...globSync('deploy/**/*.*', { cwd: ROOT }), 'deploy/systemd/parvis']
+const deployment = [
+  ...['Dockerfile', 'deploy/compose.yaml', 'deploy/env.example', 'deploy/systemd/parvis'],
+  ...globSync('deploy/{caddy,container,kubernetes,nginx,systemd}/**/*.*', { cwd: ROOT }),
+]
 const all = (text: string, words: RegExp) => [...text.matchAll(words)].map(([, found = '']) => found)
 const withoutComments = (text: string) => text.replaceAll(/^\s*# .*$/gm, '')
 
