@@ -1,28 +1,44 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readSize, type Size } from './publications/options.ts'
-import { publicationWorkloads, type Workload, workloads } from './workloads.ts'
+import { workloads } from './workloads.ts'
 
 export interface Options {
+  readonly quick: boolean
+  /** Of one turn. */
   readonly seconds: number
   readonly rounds: number
   readonly connections: number
-  readonly workloads: readonly Workload[]
+  readonly only: readonly string[]
   /** Where the service's CPU profile is written. */
   readonly profile: string | undefined
-  /** A stock of publications to ask about, besides the communes. */
-  readonly stock: Size | undefined
+  readonly stock: Size
+  /** In the register of defibrillators. */
+  readonly devices: number
+  /** How often what takes seconds by itself is done. */
+  readonly loads: number
+  readonly photographs: number
 }
 
-export const USAGE = `npm run bench -- [--seconds 2] [--rounds 5] [--connections 32] [--only NAME]… [--profile FOLDER]
+/** What is measured besides reads. */
+export const PARTS = ['register', 'create', 'bulk-500', 'webhook', 'sign-in', 'uploads'] as const
+
+export const USAGE = `npm run bench -- [--quick] [--seconds 1] [--rounds 5] [--connections 32] [--only NAME]… [--profile FOLDER]
   [--rows 1000000 [--seed 1] [--data FOLDER]]
-Names: ${workloads.map(({ name }) => name).join(', ')}; with --rows also ${publicationWorkloads.map(({ name }) => name).join(', ')}`
+Names: ${[...workloads.map(({ name }) => name), ...PARTS].join(', ')}`
+
+/** Quick: under two minutes on a machine that has nothing else to do, on a stock that is made for it and thrown away. */
+const QUICK = { seconds: '0.4', rounds: '3', rows: '10000', devices: 10_000, loads: 1, photographs: 4 }
+const WHOLE = { seconds: '1', rounds: '5', rows: '1000000', devices: 187_000, loads: 3, photographs: 12 }
 
 export function readOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      seconds: { type: 'string', default: '2' },
-      rounds: { type: 'string', default: '5' },
+      quick: { type: 'boolean', default: false },
+      seconds: { type: 'string' },
+      rounds: { type: 'string' },
       connections: { type: 'string', default: '32' },
       only: { type: 'string', multiple: true, default: [] },
       profile: { type: 'string' },
@@ -31,23 +47,26 @@ export function readOptions(args: readonly string[]): Options {
       data: { type: 'string' },
     },
   })
-  const all = values.rows === undefined ? workloads : [...workloads, ...publicationWorkloads]
-  const unknown = values.only.find(name => !all.some(one => one.name === name))
+  const names: readonly string[] = [...workloads.map(({ name }) => name), ...PARTS]
+  const unknown = values.only.find(name => !names.includes(name))
   if (unknown !== undefined) throw new Error(`There is no workload “${unknown}”.`)
+  const usual = values.quick ? QUICK : WHOLE
+  const {
+    rows = usual.rows,
+    data = values.quick ? join(tmpdir(), `parvis-bench-${process.pid}`) : undefined,
+  } = values
   return {
-    seconds: within('seconds', values.seconds, 0.1, 60),
-    rounds: Math.ceil(within('rounds', values.rounds, 1, 100)),
+    ...usual,
+    quick: values.quick,
+    seconds: within('seconds', values.seconds ?? usual.seconds, 0.1, 60),
+    rounds: Math.ceil(within('rounds', values.rounds ?? usual.rounds, 1, 100)),
     connections: Math.ceil(within('connections', values.connections, 1, 500)),
-    workloads: all.filter(({ name }) => values.only.length === 0 || values.only.includes(name)),
+    only: values.only,
     profile: values.profile,
-    stock:
-      values.rows === undefined
-        ? undefined
-        : readSize([
-            `--rows=${values.rows}`,
-            `--seed=${values.seed}`,
-            ...(values.data === undefined ? [] : [`--data=${values.data}`]),
-          ]),
+    stock: readSize([
+      ...[`--rows=${rows}`, `--seed=${values.seed}`],
+      ...(data === undefined ? [] : [`--data=${data}`]),
+    ]),
   }
 }
 

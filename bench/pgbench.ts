@@ -4,17 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Connection } from '../src/kernel/db/db.ts'
-
-export interface Speed {
-  readonly perSecond: number
-  /** Milliseconds. */
-  readonly p99: number
-}
-
-export const speedOf = (times: readonly number[], seconds: number): Speed => ({
-  perSecond: times.length / seconds,
-  p99: [...times].sort((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? 0,
-})
+import { type Turn, turnOf } from './table.ts'
 
 /** PostgreSQL's own program, where this machine has one. */
 export async function findPgbench(): Promise<string | undefined> {
@@ -35,12 +25,25 @@ export async function pgbench(
   script: string,
   clients: number,
   seconds: number,
-): Promise<Speed> {
+): Promise<Turn> {
   const folder = mkdtempSync(join(tmpdir(), 'parvis-pgbench-'))
   try {
     const file = join(folder, 'script.sql')
     writeFileSync(file, script)
-    const options = ['-n', '-M', 'prepared', '-c', clients, '-j', 2, '-T', seconds, '-f', file, '-l']
+    const options = [
+      '-n',
+      '-M',
+      'prepared',
+      '-c',
+      clients,
+      '-j',
+      2,
+      '-T',
+      Math.max(1, Math.round(seconds)),
+      '-f',
+      file,
+      '-l',
+    ]
     const child = spawn('pgbench', [...options.map(String), `--log-prefix=${join(folder, 'log')}`], {
       stdio: ['ignore', 'ignore', 'pipe'],
       env: {
@@ -63,7 +66,7 @@ export async function pgbench(
       .filter(name => name.startsWith('log'))
       .flatMap(name => readFileSync(join(folder, name), 'utf8').trim().split('\n'))
       .map(line => Number(line.split(' ')[2]) / 1000)
-    return speedOf(times, seconds)
+    return turnOf(times, Math.max(1, Math.round(seconds)))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -1,50 +1,81 @@
 import type { Outcome } from './asking.ts'
 
-/** One turn of one side, with the CPU that its process used for one request. */
-export type Turn = Outcome & { readonly cpu: number }
+/** One turn of one side, with the CPU that its process used for one request, where it has one of its own. */
+export type Turn = Outcome & { readonly cpu?: number }
 export interface Measured {
   readonly name: string
+  /** What it is held against. */
+  readonly against: string
+  /** The least ratio that is wanted. */
+  readonly wanted?: number | undefined
   readonly floor: readonly Turn[]
   readonly parvis: readonly Turn[]
 }
 
-const median = (values: readonly number[]): number => {
+export const median = (values: readonly number[]): number => {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length / 2
   return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle) - 1] ?? 0)) / 2
 }
 
+/** A turn of things that were done one after the other, or so many at once, by the milliseconds that each took. */
+export function turnOf(times: readonly number[], seconds: number): Turn {
+  const sorted = times.toSorted((one, other) => one - other)
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+  return {
+    perSecond: times.length / seconds,
+    requests: times.length,
+    ...{ p50: at(0.5), p99: at(0.99), errors: 0, problem: undefined },
+  }
+}
+
+/** Neighbours in time are compared: what else the machine does then weighs on both. */
+export const ratioOf = ({ floor, parvis }: Measured): number =>
+  median(floor.map((turn, round) => (parvis[round]?.perSecond ?? 0) / turn.perSecond))
+
 const HEAD = [
-  ...['workload', 'floor req/s', 'Parvis req/s', 'ratio', 'floor p50/p99 ms', 'Parvis p50/p99 ms'],
-  ...['floor CPU µs', 'Parvis CPU µs', 'errors'],
+  ...['workload', 'ratio', 'wanted', 'floor a second', 'Parvis a second', 'floor p50 / p99 ms'],
+  ...['Parvis p50 / p99 ms', 'floor CPU µs', 'Parvis CPU µs', 'the floor is'],
 ]
+const WORDS = [0, HEAD.length - 1]
 
 /** Markdown, as it stands in docs/performance.md. */
 export function tableOf(measured: readonly Measured[]): string {
   const rows = [HEAD, ...measured.map(rowOf)]
   const widths = HEAD.map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)))
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join(' | ')} |`
-  const rule = `|${widths.map((width, column) => (column === 0 ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}|`
+  const cell = (text: string, column: number) =>
+    WORDS.includes(column) ? text.padEnd(widths[column] ?? 0) : text.padStart(widths[column] ?? 0)
+  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`
+  const rule = `|${widths.map((width, column) => (WORDS.includes(column) ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}|`
   const [head = HEAD, ...body] = rows.map(line)
   return [head, rule, ...body].join('\n')
 }
 
-function rowOf({ name, floor, parvis }: Measured): string[] {
-  const of = (turns: readonly Turn[], read: (turn: Turn) => number, digits = 0) =>
-    turns.length === 0 ? '–' : median(turns.map(read)).toFixed(digits)
-  const times = (turns: readonly Turn[]) => `${of(turns, t => t.p50, 1)} / ${of(turns, t => t.p99, 1)}`
-  // Neighbours in time are compared: what else the machine does then weighs on both.
-  const ratios = floor.map((turn, round) => (parvis[round]?.perSecond ?? 0) / turn.perSecond)
+function rowOf(measured: Measured): string[] {
+  const { name, against, wanted, floor, parvis } = measured
+  const none = (turns: readonly Turn[]) => turns.length === 0
+  const speed = (turns: readonly Turn[]) => {
+    const value = median(turns.map(turn => turn.perSecond))
+    return none(turns) ? '–' : value.toFixed(value < 10 ? 2 : 0)
+  }
+  const times = (turns: readonly Turn[]) =>
+    none(turns)
+      ? '–'
+      : `${median(turns.map(turn => turn.p50)).toFixed(1)} / ${median(turns.map(turn => turn.p99)).toFixed(1)}`
+  const cpu = (turns: readonly Turn[]) => {
+    const known = turns.flatMap(turn => (turn.cpu === undefined ? [] : [turn.cpu]))
+    return known.length === 0 ? '–' : median(known).toFixed(0)
+  }
   return [
     name,
-    of(floor, turn => turn.perSecond),
-    of(parvis, turn => turn.perSecond),
-    ratios.length === 0 ? '–' : median(ratios).toFixed(2),
+    none(floor) ? '–' : ratioOf(measured).toFixed(2),
+    wanted?.toFixed(2) ?? '',
+    speed(floor),
+    speed(parvis),
     times(floor),
     times(parvis),
-    of(floor, turn => turn.cpu),
-    of(parvis, turn => turn.cpu),
-    String([...floor, ...parvis].reduce((sum, turn) => sum + turn.errors, 0)),
+    cpu(floor),
+    cpu(parvis),
+    against,
   ]
 }

@@ -7,27 +7,76 @@ export interface Workload {
   readonly revalidates?: true
   /** Asked by a moderator; the floor does not look. */
   readonly office?: true
+  /** The floor carries out the statements that the service sends for it, on bare `pg`, and answers their rows. */
+  readonly replayed?: true
+  readonly wanted?: number
+  /** Where a question is too heavy for as many at once as usual. */
+  readonly connections?: number
 }
 
-export const workloads: readonly Workload[] = [
-  { name: 'first-page', path: '/api/v1/communes', status: 200 },
-  { name: 'page-50', path: '/api/v1/communes?page=50', status: 200 },
-  { name: 'search', path: '/api/v1/communes?q=saint', status: 200 },
-  { name: 'postal-code', path: '/api/v1/communes?q=01300', status: 200 },
-  { name: 'by-slug', path: '/api/v1/communes/rennes', status: 200 },
-  { name: 'types', path: '/api/v1/publications/types', status: 200 },
-  { name: 'not-modified', path: '/api/v1/communes', status: 304, revalidates: true },
-]
+const BY_HAND = 'node:http and pg, SQL by hand, the same answer'
+const REPLAYED = 'node:http and pg, our own statements'
+const NONE = 'none: the answer is made, and found to be known'
+export const againstOf = ({ revalidates, replayed }: Workload) =>
+  revalidates ? NONE : replayed ? REPLAYED : BY_HAND
 
-/** On a stock of publications (`--rows`). `:commune` and `:publication` are found in it. */
-export const publicationWorkloads: readonly Workload[] = [
-  { name: 'commune-page', path: '/api/v1/communes/:commune/publications?per_page=20', status: 200 },
-  { name: 'publication', path: '/api/v1/publications/:publication', status: 200 },
+const queue = '/api/v1/admin/publications'
+
+/** `:commune` and `:publication` are found in the stock. */
+export const workloads: readonly Workload[] = [
+  { name: 'first-page', path: '/api/v1/communes', status: 200, wanted: 0.9 },
+  { name: 'page-50', path: '/api/v1/communes?page=50', status: 200, wanted: 0.9 },
+  { name: 'search', path: '/api/v1/communes?q=saint', status: 200, replayed: true, wanted: 0.9 },
+  { name: 'postal-code', path: '/api/v1/communes?q=01300', status: 200, wanted: 0.9 },
+  { name: 'by-slug', path: '/api/v1/communes/rennes', status: 200, wanted: 0.9 },
+  { name: 'types', path: '/api/v1/publications/types', status: 200, wanted: 0.9 },
+  { name: 'not-modified', path: '/api/v1/communes', status: 304, revalidates: true },
+  {
+    name: 'commune-page',
+    path: '/api/v1/communes/:commune/publications?per_page=20',
+    status: 200,
+    wanted: 1,
+  },
+  { name: 'publication', path: '/api/v1/publications/:publication', status: 200, wanted: 0.9 },
+  {
+    name: 'search-words',
+    path: '/api/v1/publications?q=biblioth%C3%A8que&per_page=15',
+    status: 200,
+    replayed: true,
+    wanted: 0.9,
+    connections: 8,
+  },
   {
     name: 'pending-queue',
-    path: '/api/v1/admin/publications?moderation_status=pending&sort=created_at_desc&per_page=10',
+    path: `${queue}?moderation_status=pending&sort=created_at_desc&per_page=10`,
     status: 200,
     office: true,
+    wanted: 3,
+  },
+  {
+    name: 'duplicates',
+    path: `${queue}?duplicates=true&moderation_status=pending&per_page=10`,
+    status: 200,
+    office: true,
+    replayed: true,
+    wanted: 0.9,
+    connections: 4,
+  },
+  {
+    name: 'counts',
+    path: '/api/v1/admin/counts',
+    status: 200,
+    office: true,
+    replayed: true,
+    wanted: 0.9,
+    connections: 4,
+  },
+  {
+    name: 'nearest',
+    path: '/api/v1/defibrillateurs?near=48.110000,-1.680000',
+    status: 200,
+    replayed: true,
+    wanted: 0.9,
   },
 ]
 

@@ -1,0 +1,88 @@
+import type pg from 'pg'
+import type { Connection } from '../src/kernel/db/db.ts'
+import type { Outcome } from './asking.ts'
+import type { Child } from './child.ts'
+import type { Order } from './load.ts'
+import type { Request, Started, Statement } from './measured.ts'
+import type { Options } from './options.ts'
+import type { Turn } from './table.ts'
+import { headers } from './workloads.ts'
+
+/** One server that is measured. */
+export type Server = Started & { readonly child: Child }
+
+/** What every part of the bench works with. */
+export interface Bench {
+  readonly options: Options
+  readonly connection: Connection
+  /** Beside both servers: to look things up, and for bare statements. */
+  readonly client: pg.Client
+  readonly parvis: Server
+  readonly load: Child
+  /** A folder that goes away with the bench. */
+  readonly folder: string
+  readonly stop: AbortSignal
+  readonly say: (line: string) => void
+}
+
+/** So many rounds of so many seconds, both sides in turns. */
+export async function inTurns(
+  { options, stop }: Pick<Bench, 'options' | 'stop'>,
+  floor: (() => Promise<Turn>) | undefined,
+  parvis: () => Promise<Turn>,
+  rounds = options.rounds,
+): Promise<{ readonly floor: Turn[]; readonly parvis: Turn[] }> {
+  const turns: { floor: Turn[]; parvis: Turn[] } = { floor: [], parvis: [] }
+  for (let round = 0; round < rounds; round++) {
+    stop.throwIfAborted()
+    if (floor) turns.floor.push(await floor())
+    turns.parvis.push(await parvis())
+  }
+  return turns
+}
+
+/** One turn of asking one server, with the CPU that it took. */
+export async function turnAt(load: Child, server: Server, order: Omit<Order, 'port'>): Promise<Turn> {
+  const { port, child } = server
+  for (let time = 1; ; time++) {
+    const turn = await once()
+    if (turn.errors === 0) return turn
+    // A machine that has other work may not answer in time; who fails again does so for a reason.
+    if (time === TRIES) throw new Error(`${turn.errors} errors, the first: ${turn.problem}`)
+  }
+
+  async function once(): Promise<Turn> {
+    const before = await child.ask<{ cpu: number }>({})
+    const outcome = await load.ask<Outcome>({ ...order, port })
+    const after = await child.ask<{ cpu: number }>({})
+    return { ...outcome, cpu: (after.cpu - before.cpu) / outcome.requests }
+  }
+}
+const TRIES = 3
+
+export const asModerator = ({ token }: Started): Record<string, string> => ({
+  ...headers,
+  'x-app-source': 'backoffice',
+  authorization: `Bearer ${token}`,
+})
+
+/** What a request asks the database, once everything is known that is looked up once. */
+export async function statementsOf({ child }: Server, request: Request): Promise<readonly Statement[]> {
+  let statements: readonly Statement[] = []
+  for (let time = 0; time < 3; time++)
+    ({ statements } = await child.ask<{ statements: Statement[] }>({ request }))
+  return statements
+}
+
+/** One request, byte for byte. */
+export function requestLine(
+  method: string,
+  path: string,
+  sent: Readonly<Record<string, string>>,
+  body?: string,
+): string {
+  const all = body === undefined ? sent : { ...sent, 'content-type': 'application/json' }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  const length = body === undefined ? '' : `content-length: ${Buffer.byteLength(body)}\r\n`
+  return `${method} ${path} HTTP/1.1\r\n${lines.join('')}${length}\r\n${body ?? ''}`
+}

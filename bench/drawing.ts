@@ -1,0 +1,95 @@
+/** Plain drawings of figures: a few lines over a thin grid, readable on white and on black. */
+
+export interface Line {
+  readonly name: string
+  readonly points: readonly (readonly [x: number, y: number])[]
+}
+
+export interface Panel {
+  readonly title: string
+  readonly lines: readonly Line[]
+  /** Both axes by powers of ten. */
+  readonly logarithmic?: boolean
+  readonly across: (x: number) => string
+  readonly up: (y: number) => string
+  /** Thin marks across, with what happened then. */
+  readonly marks?: readonly { readonly at: number; readonly says: string }[]
+}
+
+const WIDTH = 420
+const HEIGHT = 200
+const [LEFT, RIGHT, TOP, BOTTOM] = [58, 12, 30, 26]
+const COLUMNS = 2
+/** Marianne's blue, brick, moss, ochre, plum: apart from each other for the colour-blind too. */
+const COLOURS = ['#3a55b4', '#b5482f', '#5f7d2e', '#b98a16', '#7a4a86', '#4a8a8a']
+
+/** One drawing of several panels, two in a row. */
+export function drawing(panels: readonly Panel[]): string {
+  const rows = Math.ceil(panels.length / COLUMNS)
+  const [width, height] = [WIDTH * Math.min(COLUMNS, panels.length), HEIGHT * rows]
+  const placed = panels.map((panel, at) => {
+    const [x, y] = [(at % COLUMNS) * WIDTH, Math.floor(at / COLUMNS) * HEIGHT]
+    return `<g transform="translate(${x} ${y})">${panelOf(panel)}</g>`
+  })
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="sans-serif" font-size="10" fill="#767676">
+${placed.join('\n')}
+</svg>
+`
+}
+
+function panelOf({ title, lines, logarithmic = false, across, up, marks = [] }: Panel): string {
+  const all = lines.flatMap(({ points }) => points)
+  if (all.length === 0) return text(LEFT, TOP, title)
+  const of = (place: 0 | 1) => all.map(point => point[place])
+  const scaled = (value: number) => (logarithmic ? Math.log10(Math.max(value, 0.01)) : value)
+  const [left, right] = [Math.min(...of(0)), Math.max(...of(0))].map(scaled) as [number, number]
+  const bottom = logarithmic ? Math.floor(scaled(Math.min(...of(1)))) : 0
+  const top = logarithmic ? Math.ceil(scaled(Math.max(...of(1))) + 1e-9) : nice(Math.max(...of(1)) || 1)
+  const x = (value: number) =>
+    LEFT + ((scaled(value) - left) / (right - left || 1)) * (WIDTH - LEFT - RIGHT - (logarithmic ? 110 : 0))
+  const y = (value: number) =>
+    HEIGHT - BOTTOM - ((scaled(value) - bottom) / (top - bottom || 1)) * (HEIGHT - TOP - BOTTOM)
+  const steps = logarithmic
+    ? Array.from({ length: top - bottom + 1 }, (_, step) => 10 ** (bottom + step))
+    : [0, 0.5, 1].map(share => share * top)
+  const grid = steps.map(
+    step =>
+      `<path d="M${LEFT} ${y(step).toFixed(1)}H${WIDTH - RIGHT}" stroke="#76767640"/>${text(LEFT - 6, y(step) + 3, up(step), 'end')}`,
+  )
+  const ends = [...new Set(of(0))].sort((one, other) => one - other)
+  const named = ends.length <= 3 ? ends : [ends[0] ?? 0, ends.at(-1) ?? 0]
+  const feet = named.map(end => text(x(end), HEIGHT - 10, across(end), 'middle'))
+  const drawn = lines.map(({ name, points }, at) => {
+    const colour = COLOURS[at % COLOURS.length] ?? ''
+    const path = points.map(
+      ([one, other], step) => `${step === 0 ? 'M' : 'L'}${x(one).toFixed(1)} ${y(other).toFixed(1)}`,
+    )
+    const dots = logarithmic
+      ? points.map(
+          ([one, other]) =>
+            `<circle cx="${x(one).toFixed(1)}" cy="${y(other).toFixed(1)}" r="2.5" fill="${colour}"/>`,
+        )
+      : []
+    const last = points.at(-1)
+    const label =
+      logarithmic && last
+        ? text(x(last[0]) + 7, y(last[1]) + 3, name, 'start', colour)
+        : text(LEFT + 4, TOP + 10 + at * 12, lines.length > 1 ? name : '', 'start', colour)
+    return `<path d="${path.join('')}" fill="none" stroke="${colour}" stroke-width="1.5"/>${dots.join('')}${label}`
+  })
+  const happened = marks.map(
+    ({ at, says }) =>
+      `<path d="M${x(at).toFixed(1)} ${TOP}V${HEIGHT - BOTTOM}" stroke="#76767680" stroke-dasharray="2 3"><title>${escaped(says)}</title></path>`,
+  )
+  return [text(LEFT, 16, title, 'start', '#767676', true), ...grid, ...feet, ...happened, ...drawn].join('')
+}
+
+const text = (x: number, y: number, words: string, anchor = 'start', colour = '#767676', bold = false) =>
+  `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" text-anchor="${anchor}" fill="${colour}"${bold ? ' font-weight="600" font-size="11"' : ''}>${escaped(words)}</text>`
+const escaped = (words: string) => words.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+/** The next of 1, 2, 5, 10, 20 … */
+function nice(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value))
+  return power * ([1, 2, 5, 10].find(step => step * power >= value) ?? 10)
+}

@@ -1,0 +1,83 @@
+/**
+ * Makes a table (Markdown, on the output) and a drawing of what `measure.ts` found for several sizes:
+ * `node launch.mjs bench/growth/plot.ts figures-1m.json figures-10m.json --svg ../docs/growth.svg`
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { drawing, type Panel } from '../drawing.ts'
+import { type Figures, GROUPS } from './figures.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { svg: { type: 'string' } },
+})
+const sizes = positionals
+  .map(file => JSON.parse(readFileSync(file, 'utf8')) as Figures)
+  .sort((one, other) => one.rows - other.rows)
+if (sizes.length === 0)
+  throw new Error('node launch.mjs bench/growth/plot.ts FIGURES.json… [--svg growth.svg]')
+
+const rows = (count: number) => (count >= 1e6 ? `${count / 1e6} M` : `${count / 1e3} k`)
+const milliseconds = (ms: number) =>
+  ms >= 10_000 ? `${(ms / 1000).toFixed(0)} s` : ms >= 100 ? ms.toFixed(0) : ms.toFixed(1)
+const gigabytes = (bytes: number) => `${(bytes / 1024 ** 3).toFixed(2)} GB`
+const line = (cells: readonly string[]) => process.stdout.write(`| ${cells.join(' | ')} |\n`)
+const [least] = sizes
+const names = (group: string) =>
+  (sizes.at(-1)?.figures ?? []).filter(one => one.group === group).map(({ name }) => name)
+const figure = (size: Figures, name: string) => size.figures.find(one => one.name === name)
+
+for (const group of GROUPS) {
+  if (names(group).length === 0) continue
+  const growing = sizes.length > 1
+  line([`${group}, ms`, ...sizes.map(size => rows(size.rows)), ...(growing ? ['times'] : [])])
+  line(['---', ...sizes.map(() => '---:'), ...(growing ? ['---:'] : [])])
+  for (const name of names(group)) {
+    const found = sizes.map(size => figure(size, name))
+    const cells = found.map(one =>
+      one === undefined ? '' : one.times === 0 ? 'refused' : milliseconds(one.least),
+    )
+    const [first, last] = [found[0], found.at(-1)]
+    const grown = first?.times && last?.times ? (last.least / first.least).toFixed(1) : ''
+    line([name, ...cells, ...(growing ? [grown] : [])])
+  }
+  process.stdout.write('\n')
+}
+line(['on the disk', ...sizes.map(size => rows(size.rows))])
+line(['---', ...sizes.map(() => '---:')])
+line(['the database', ...sizes.map(({ bytes }) => gigabytes(bytes.database))])
+for (const table of Object.keys(least?.bytes.tables ?? {}))
+  line([
+    `${table}: rows, indexes`,
+    ...sizes.map(({ bytes }) => {
+      const { heap = 0, indexes = 0 } = bytes.tables[table] ?? {}
+      return `${gigabytes(heap)}, ${gigabytes(indexes)}`
+    }),
+  ])
+
+const panel = (title: string, chosen: readonly string[]): Panel => ({
+  title,
+  logarithmic: true,
+  across: rows,
+  up: ms => `${milliseconds(ms)}${ms >= 10_000 ? '' : ' ms'}`,
+  lines: chosen.flatMap(name => {
+    const points = sizes.flatMap(size => {
+      const found = figure(size, name)
+      return found && found.times > 0 ? [[size.rows, found.least] as const] : []
+    })
+    return points.length > 0 ? [{ name: name.slice(0, 22), points }] : []
+  }),
+})
+if (values.svg !== undefined)
+  writeFileSync(
+    values.svg,
+    drawing([
+      panel('Everybody', names('everybody').slice(0, 6)),
+      panel(
+        'Searching',
+        names('everybody').filter(name => name.startsWith('search')),
+      ),
+      panel('The back-office', names('the back-office').slice(0, 6)),
+      panel('Writing and upkeep', [...names('writing').slice(0, 3), ...names('upkeep').slice(0, 3)]),
+    ]),
+  )

@@ -1,0 +1,42 @@
+import { HASH_COST, hashApart } from '../../src/users/hash-in-thread.ts'
+import type { Outcome } from '../asking.ts'
+import { asModerator, type Bench, inTurns, requestLine } from '../bench.ts'
+import { PERSON } from '../secrets.ts'
+import { type Measured, type Turn, turnOf } from '../table.ts'
+
+/** More would wait for the hash, and be refused. */
+const LANES = 2
+
+/** Signing in with a password, beside its hash alone, which is meant to be dear. */
+export async function signingIn(bench: Bench): Promise<Measured> {
+  const { parvis, load, options } = bench
+  const seconds = Math.max(options.seconds, 1)
+  const hashing = async (): Promise<Turn> => {
+    const times: number[] = []
+    const began = performance.now()
+    await Promise.all(
+      Array.from({ length: LANES }, async () => {
+        for (let at = performance.now(); at < began + seconds * 1000; at = performance.now()) {
+          await hashApart(PERSON.password, 'the salt of the bench', HASH_COST)
+          times.push(performance.now() - at)
+        }
+      }),
+    )
+    return turnOf(times, (performance.now() - began) / 1000)
+  }
+  const { authorization: _, ...headers } = asModerator(parvis)
+  const request = requestLine('POST', '/auth/sign-in/email', headers, JSON.stringify(PERSON))
+  const signIn = async (): Promise<Turn> => {
+    const outcome = await load.ask<Outcome>({
+      port: parvis.port,
+      request,
+      status: 200,
+      seconds,
+      connections: LANES,
+    })
+    if (outcome.errors > 0) throw new Error(`${outcome.errors} errors, the first: ${outcome.problem}`)
+    return outcome
+  }
+  const turns = await inTurns(bench, hashing, signIn)
+  return { name: 'sign-in', against: 'scrypt of the password alone, in the same thread', ...turns }
+}

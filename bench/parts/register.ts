@@ -1,0 +1,78 @@
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { from } from 'pg-copy-streams'
+import type { Bench } from '../bench.ts'
+import { startChild } from '../child.ts'
+import { COLUMNS } from '../defibrillateurs/devices.ts'
+import { type Register, writeRegister } from '../defibrillateurs/generate.ts'
+import { type Measured, type Turn, turnOf } from '../table.ts'
+
+const AGAINST = 'COPY of the same file into text columns'
+const EMPTY = 'truncate defibrillateurs, commune_defibrillateurs, defibrillateur_syncs cascade'
+
+interface Loaded {
+  readonly seconds: number
+}
+
+/** The register of defibrillators comes in: for the first time, the same again, and with a hundredth edited. */
+export async function register({
+  client,
+  connection,
+  options,
+  folder,
+  stop,
+  say,
+}: Bench): Promise<Measured[]> {
+  const base: Register = { rows: options.devices, seed: 1, changed: 0, withdrawn: 0, fresh: 0 }
+  const [first, next] = [join(folder, 'first.csv'), join(folder, 'next.csv')]
+  await writeRegister(first, base)
+  await writeRegister(next, { ...base, changed: 0.01, withdrawn: 0.001, fresh: 0.001 })
+  await client.query(
+    `create table if not exists bare (${COLUMNS.map(column => `${column} text`).join(', ')})`,
+  )
+  const inSeconds = (seconds: number): Turn => turnOf([seconds * 1000], seconds)
+  const copy = async (file: string) => {
+    await client.query('truncate bare')
+    const began = performance.now()
+    await pipeline(
+      createReadStream(file, { highWaterMark: 256 * 1024 }),
+      client.query(from(`copy bare from stdin with (format csv, header, delimiter ';')`)),
+    )
+    return inSeconds((performance.now() - began) / 1000)
+  }
+  const load = async (file: string) => {
+    await using child = startChild('defibrillateurs/load.ts', stop)
+    return inSeconds((await child.ask<Loaded>({ connection, file })).seconds)
+  }
+  const measured: Measured[] = []
+  const measure = async (
+    name: string,
+    wanted: number | undefined,
+    file: string,
+    prepare: () => Promise<unknown>,
+  ) => {
+    say(`Measuring ${name}…`)
+    const turns: { floor: Turn[]; parvis: Turn[] } = { floor: [], parvis: [] }
+    for (let round = 0; round < options.loads; round++) {
+      stop.throwIfAborted()
+      await prepare()
+      // What a server does within a minute by itself does not fall into the measure.
+      await client.query('vacuum analyze defibrillateurs')
+      await client.query('vacuum analyze commune_defibrillateurs')
+      await client.query('checkpoint')
+      turns.floor.push(await copy(file))
+      turns.parvis.push(await load(file))
+    }
+    measured.push({ name, against: AGAINST, wanted, ...turns })
+  }
+  await measure('register-first', 0.1, first, () => client.query(EMPTY))
+  await measure('register-same', 0.33, first, async () => {})
+  if (!options.quick)
+    await measure('register-edited', undefined, next, async () => {
+      await client.query(EMPTY)
+      await load(first)
+    })
+  await client.query('drop table bare')
+  return measured
+}

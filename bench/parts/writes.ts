@@ -1,0 +1,177 @@
+import pg from 'pg'
+import type { Outcome } from '../asking.ts'
+import { asModerator, type Bench, inTurns, requestLine, statementsOf, turnAt } from '../bench.ts'
+import { startChild } from '../child.ts'
+import type { Request, Statement } from '../measured.ts'
+import { findPgbench, pgbench } from '../pgbench.ts'
+import { type Measured, type Turn, turnOf } from '../table.ts'
+import type { WebhookOrder } from '../webhook-load.ts'
+
+const LANES = 8
+
+/** One publication after the other, over eight connections, beside PostgreSQL's own pgbench with our own statements. */
+export async function creating(bench: Bench): Promise<Measured> {
+  const { client, connection, parvis, load, options } = bench
+  const { rows } = await client.query<{ acteur: string; commune: string }>(
+    'select id as acteur, commune_id as commune from acteurs where can_publish and commune_id is not null order by id limit 1',
+  )
+  const publication = {
+    acteur_id: rows[0]?.acteur,
+    commune_id: rows[0]?.commune,
+    title: 'Réunion de quartier à la salle des fêtes',
+    body: 'Le conseil municipal invite les habitants à une réunion de quartier. '.repeat(12),
+  }
+  const path = '/api/v1/publications'
+  const statements = await statementsOf(parvis, {
+    method: 'POST',
+    path,
+    headers: asModerator(parvis),
+    body: publication,
+  })
+  const program = await findPgbench()
+  const script = statements.map(literally).join('\n')
+  const bare = program
+    ? () => pgbench(connection, script, LANES, options.seconds)
+    : () => replay(bench, statements)
+  const request = requestLine('POST', path, asModerator(parvis), JSON.stringify(publication))
+  const ours = () =>
+    turnAt(load, parvis, { request, status: 201, seconds: options.seconds, connections: LANES })
+  await ours()
+  const turns = await inTurns(bench, bare, ours)
+  return {
+    name: 'create',
+    against: program ? 'pgbench, our own statements' : 'pg, our own statements',
+    wanted: 0.7,
+    ...turns,
+  }
+}
+
+/** Its values in its text, as a script must have them. */
+function literally({ text, values }: Statement): string {
+  const filled = text.replaceAll(/\$(\d+)/g, (_, number) => literal(values[Number(number) - 1]))
+  return `${filled
+    .replaceAll(/--[^\n]*/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()};`
+}
+
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'null'
+  if (value instanceof Date) return pg.escapeLiteral(value.toISOString())
+  if (value instanceof Uint8Array) return `'\\x${Buffer.from(value).toString('hex')}'`
+  if (Array.isArray(value)) return `array[${value.map(literal).join(', ')}]`
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  // A colon would begin a variable of the script.
+  return text.includes(':')
+    ? `E'${text.replaceAll(/['\\]/g, '\\$&').replaceAll(':', '\\x3a')}'`
+    : pg.escapeLiteral(text)
+}
+
+async function replay({ connection, options }: Bench, statements: readonly Statement[]): Promise<Turn> {
+  const times: number[] = []
+  const until = performance.now() + options.seconds * 1000
+  await Promise.all(
+    Array.from({ length: LANES }, async () => {
+      const client = new pg.Client(connection)
+      await client.connect()
+      for (let began = performance.now(); began < until; began = performance.now()) {
+        for (const [at, { text, values }] of statements.entries())
+          await client.query({ name: `replayed_${at}`, text, values: [...values] })
+        times.push(performance.now() - began)
+      }
+      await client.end()
+    }),
+  )
+  return turnOf(times, options.seconds)
+}
+
+const MANY = 500
+
+/** Five hundred decisions in one request, beside the statements of such a request about five hundred others. */
+export async function deciding(bench: Bench): Promise<Measured> {
+  const { client, parvis } = bench
+  const waiting = async () =>
+    (
+      await client.query<{ id: string }>(
+        `select id from publications where moderation_status = 'pending' and deleted_at is null order by id limit ${MANY}`,
+      )
+    ).rows.map(({ id }) => id)
+  const request = (ids: readonly string[]): Request => ({
+    method: 'PATCH',
+    path: '/api/v1/admin/publications/bulk/moderate',
+    headers: asModerator(parvis),
+    body: { ids, moderation_status: 'published' },
+  })
+  // Each time others: what was decided waits again, so that every round finds as many.
+  const again = (ids: readonly string[]) =>
+    client.query(
+      `update publications set moderation_status = 'pending', valide = false, publie_le = null where id = any($1)`,
+      [ids],
+    )
+  const ids = await waiting()
+  const { statements } = await parvis.child.ask<{ statements: Statement[] }>({ request: request(ids) })
+  await again(ids)
+  const timed = async (work: () => Promise<unknown>): Promise<Turn> => {
+    const began = performance.now()
+    await work()
+    const milliseconds = performance.now() - began
+    await again(ids)
+    return turnOf([milliseconds], milliseconds / 1000)
+  }
+  const { path, headers, body } = request(ids)
+  const turns = await inTurns(
+    bench,
+    () =>
+      timed(async () => {
+        for (const { text, values } of statements) await client.query(text, [...values])
+      }),
+    () =>
+      timed(async () => {
+        const answer = await fetch(`http://127.0.0.1:${parvis.port}${path}`, {
+          method: 'PATCH',
+          headers: { ...headers, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        })
+        if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+        await answer.arrayBuffer()
+      }),
+  )
+  return { name: 'bulk-500', against: 'one pg connection, our own statements', wanted: 0.8, ...turns }
+}
+
+const insertOf = (id: string, subscription: string, kept: string) => `
+  insert into payment_events (provider, event_id, type, created, subscription_id, kept)
+  values ('floor', ${id}, 'customer.subscription.updated', now(), ${subscription}, ${kept}::jsonb)
+  on conflict on constraint payment_events_once do nothing returning id`
+const PGBENCH = `\\set id random(1, 9000000000000000)
+\\set sub random(0, 499)
+${insertOf(`'evt_' || :id`, `'sub_' || :sub`, `('{"status":"active","subscription_id":"sub_' || :sub || '"}')`).replaceAll('\n', ' ')};
+`
+
+/** Events of a payment provider, each a new one, beside the bare insert of such a row. */
+export async function webhook(bench: Bench): Promise<Measured> {
+  const { connection, parvis, options, stop } = bench
+  const { seconds } = options
+  await using load = startChild('webhook-load.ts', stop)
+  let made = 0
+  const insert = async (): Promise<Turn> => {
+    const event = `evt_${process.pid}_${Date.now()}_${++made}`
+    const values = [event, `sub_${made % 500}`, JSON.stringify({ status: 'active' })]
+    return await replay({ ...bench }, [{ text: insertOf('$1', '$2', '$3'), values }])
+  }
+  const program = await findPgbench()
+  const ours = async (): Promise<Turn> => {
+    const order: WebhookOrder = { port: parvis.port, seconds, connections: LANES }
+    const before = await parvis.child.ask<{ cpu: number }>({})
+    const outcome = await load.ask<Outcome>(order)
+    const after = await parvis.child.ask<{ cpu: number }>({})
+    if (outcome.errors > 0) throw new Error(`${outcome.errors} errors, the first: ${outcome.problem}`)
+    return { ...outcome, cpu: (after.cpu - before.cpu) / outcome.requests }
+  }
+  const turns = await inTurns(
+    bench,
+    program ? () => pgbench(connection, PGBENCH, LANES, seconds) : insert,
+    ours,
+  )
+  return { name: 'webhook', against: `${program ? 'pgbench' : 'pg'}, the bare insert of the event`, ...turns }
+}

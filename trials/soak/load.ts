@@ -1,0 +1,175 @@
+import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { House } from './nodes.ts'
+
+/** Nine in ten are everybody's, eight in a hundred members', two in a hundred moderators'. */
+const SHARES = { everybody: 0.9, members: 0.08, moderators: 0.02 } as const
+export type Who = keyof typeof SHARES
+
+export interface Answered {
+  readonly at: number
+  readonly who: Who
+  readonly milliseconds: number
+  /** Undefined where it was what it should be. */
+  readonly failed: string | undefined
+}
+
+interface Wanted {
+  readonly who: Who
+  readonly method: string
+  readonly path: string
+  readonly body?: object
+}
+
+const WORDS = [
+  'marché',
+  'réunion',
+  'fête',
+  'conseil',
+  'travaux',
+  'école',
+  'concert',
+  'place',
+  'mairie',
+  'jardin',
+]
+const one = <T>(all: readonly T[]) => all[Math.floor(Math.random() * all.length)] as T
+
+/** So many requests a second, whether the ones before are answered or not, as people come. */
+export class Load {
+  readonly answered: Answered[] = []
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 })
+  readonly #house: House
+  readonly #known: string[] = []
+  #inFlight = 0
+  #ended = false
+  #running: Promise<void> | undefined
+
+  constructor(house: House) {
+    this.#house = house
+  }
+
+  start(perSecond: number): void {
+    this.#running = (async () => {
+      const began = performance.now()
+      for (let sent = 0; !this.#ended; sent++) {
+        const due = began + (sent * 1000) / perSecond
+        const early = due - performance.now()
+        if (early > 1) await sleep(early)
+        // Who waits too long goes away: otherwise an outage would be followed by all that it held up.
+        if (this.#inFlight < 64) void this.#ask(this.#next())
+      }
+    })()
+  }
+
+  async stop(): Promise<void> {
+    this.#ended = true
+    await this.#running
+    while (this.#inFlight > 0) await sleep(10)
+    this.#agent.destroy()
+  }
+
+  /** Of what was answered meanwhile. */
+  between(from: number, to: number): readonly Answered[] {
+    return this.answered.filter(({ at }) => at >= from && at < to)
+  }
+
+  #next(): Wanted {
+    const dice = Math.random()
+    const { commune, acteur } = this.#house
+    const known = this.#known.length > 0 ? one(this.#known) : undefined
+    if (dice < SHARES.everybody) {
+      const paths = [
+        '/publications?per_page=15',
+        `/communes/${commune}/publications?per_page=20`,
+        `/publications?q=${encodeURIComponent(one(WORDS))}`,
+        '/communes/rennes',
+        `/communes?q=${one(WORDS).slice(0, 2)}`,
+        '/publications/types',
+        ...(known ? [`/publications/${known}`] : []),
+      ]
+      return { who: 'everybody', method: 'GET', path: one(paths) }
+    }
+    if (dice < SHARES.everybody + SHARES.members) {
+      if (known && Math.random() < 0.5)
+        return { who: 'members', method: 'GET', path: '/me/publications?per_page=15' }
+      const body = `${Array.from({ length: 60 }, () => one(WORDS)).join(' ')}.`
+      const title = `${one(WORDS)} ${one(WORDS)} ${Math.random()}`
+      return {
+        who: 'members',
+        method: 'POST',
+        path: '/publications',
+        body: { acteur_id: acteur, commune_id: commune, title, body },
+      }
+    }
+    if (known && Math.random() < 0.4)
+      return {
+        who: 'moderators',
+        method: 'PATCH',
+        path: `/admin/publications/${known}/moderate`,
+        body: { moderation_status: one(['published', 'pending']) },
+      }
+    return {
+      who: 'moderators',
+      method: 'GET',
+      path: one(['/admin/publications?moderation_status=pending&per_page=20', '/admin/counts']),
+    }
+  }
+
+  async #ask(wanted: Wanted): Promise<void> {
+    const { who } = wanted
+    this.#inFlight++
+    const at = performance.now()
+    const { status, text } = await this.#send(wanted)
+    const milliseconds = performance.now() - at
+    const isFine = status >= 200 && status < 300
+    this.answered.push({
+      at,
+      who,
+      milliseconds,
+      failed: isFine ? undefined : `${wanted.path} ${status} ${text.slice(0, 120)}`,
+    })
+    if (isFine && wanted.method === 'POST') {
+      this.#known.push(JSON.parse(text).data.id)
+      if (this.#known.length > 500) this.#known.shift()
+    }
+    this.#inFlight--
+  }
+
+  #send({ who, method, path, body }: Wanted): Promise<{ status: number; text: string }> {
+    const { url, token } = this.#house
+    const sent = body && JSON.stringify(body)
+    return new Promise(resolve => {
+      const asked = request(
+        `${url}/api/v1${path}`,
+        {
+          method,
+          agent: this.#agent,
+          headers: {
+            'x-app-source': who === 'moderators' ? 'backoffice' : 'public',
+            ...(who !== 'everybody' && { authorization: `Bearer ${token}` }),
+            ...(sent && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sent) }),
+          },
+        },
+        answer => {
+          let text = ''
+          answer.setEncoding('utf8')
+          answer.on('data', piece => {
+            text += piece
+          })
+          answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }))
+          answer.on('error', error => resolve({ status: 0, text: error.message }))
+        },
+      )
+      asked.setTimeout(30_000, () => asked.destroy(new Error('no answer within 30 s')))
+      asked.on('error', error => resolve({ status: 0, text: error.message }))
+      asked.end(sent)
+    })
+  }
+}
+
+/** Milliseconds that so many of them were answered within. */
+export function within(answered: readonly Answered[], share: number): number {
+  const times = answered.map(({ milliseconds }) => milliseconds).sort((first, second) => first - second)
+  return times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
+}
