@@ -102,12 +102,14 @@ export async function deciding(bench: Bench): Promise<Measured> {
     headers: asModerator(parvis),
     body: { ids, moderation_status: 'published' },
   })
-  // Each time others: what was decided waits again, so that every round finds as many.
-  const again = (ids: readonly string[]) =>
-    client.query(
+  // What was decided waits again, and belongs to no operation: every round finds as many, and does the same.
+  const again = async (ids: readonly string[]) => {
+    await client.query('delete from moderation_operation_items where publication_id = any($1)', [ids])
+    await client.query(
       `update publications set moderation_status = 'pending', valide = false, publie_le = null where id = any($1)`,
       [ids],
     )
+  }
   const ids = await waiting()
   const { statements } = await parvis.child.ask<{ statements: Statement[] }>({ request: request(ids) })
   await again(ids)

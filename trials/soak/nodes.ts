@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { asking } from '../../src/demo/play.ts'
@@ -81,8 +81,14 @@ export async function openHouse({ cluster, folder, port, mails, feed }: How): Pr
       })
       child.once('exit', () => reject(new Error(`A node ended: ${said}`)))
     })
-    const pid = child.pid ?? 0
-    return { pid, kill: () => end(child, 'SIGKILL'), stop: () => end(child, 'SIGTERM') }
+    // The launcher has begun the service as a process of its own, which would outlive it.
+    const pid = childrenOf(child.pid ?? 0)[0] ?? child.pid ?? 0
+    const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      process.kill(pid, signal)
+      await once(child, 'exit')
+    }
+    return { pid, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') }
   }
   const web = await start('web')
   const typed = spawn(
@@ -106,8 +112,5 @@ export async function openHouse({ cluster, folder, port, mails, feed }: How): Pr
   return { url, token: token.trim(), commune, acteur, start, web }
 }
 
-async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  child.kill(signal)
-  await once(child, 'exit')
-}
+export const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Server } from '../../test/fixtures/cluster.ts'
+import { childrenOf } from './nodes.ts'
 
 /** What must stay flat, at one moment. Undefined: whoever is asked was away. */
 export interface Sample {
@@ -66,7 +67,8 @@ async function heapOf(url: string): Promise<number | undefined> {
 function memoryOf(pid: number | undefined, what: 'VmRSS' | 'RssAnon'): number | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-    return Number(new RegExp(`^${what}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * KILOBYTES
+    const [, kilobytes] = new RegExp(`^${what}:\\s+(\\d+) kB`, 'm').exec(status) ?? []
+    return kilobytes === undefined ? undefined : Number(kilobytes) * KILOBYTES
   } catch {
     return undefined
   }
@@ -75,8 +77,7 @@ function memoryOf(pid: number | undefined, what: 'VmRSS' | 'RssAnon'): number | 
 function backendsOf({ folder }: Server): number | undefined {
   try {
     const pid = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
-    return children.reduce((sum, child) => sum + (memoryOf(Number(child), 'RssAnon') ?? 0), 0)
+    return childrenOf(Number(pid)).reduce((sum, child) => sum + (memoryOf(child, 'RssAnon') ?? 0), 0)
   } catch {
     return undefined
   }
