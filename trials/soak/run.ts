@@ -81,7 +81,7 @@ export async function run(options: string[]): Promise<number> {
 
   // Without a worker first, then with one that imports, then with faults.
   const whole = minutes * 60
-  const [warm, calm, working] = [Math.min(20, whole / 10), whole / 6, whole / 3]
+  const [warm, calm] = [Math.min(20, whole / 10), whole / 6]
   say(`${rate} requests a second, without a worker until minute ${(calm / 60).toFixed(1)}…`)
   await until(calm)
   worker = await house.start('worker')
@@ -93,6 +93,7 @@ export async function run(options: string[]): Promise<number> {
       .catch(() => {})
   })
   const withWorker = now() + Math.min(10, whole / 60)
+  const working = withWorker + whole / 6
   say(`With a worker that imports, until minute ${(working / 60).toFixed(1)}…`)
   await until(working)
   const faults: Fault[] = []
