@@ -13,7 +13,7 @@ const DOT = 46
 const WITH_MILLISECONDS = '2026-11-20 09:14:19.123+00'.length
 
 /**
- * `{a,"b, c",NULL}`. The driver reads arrays character by character, a tenth of what a page of publications costs; here
+ * `{a,"b, c",NULL}`. The driver reads arrays character by character, a tenth of what a page of long texts costs; here
  * only what is escaped, or has several dimensions, is left to it.
  */
 export function textsFromText(text: string): (string | null)[] {
