@@ -6,7 +6,6 @@ import { after } from 'node:test'
 import pg from 'pg'
 import type { Audience } from '../src/access/blocks.ts'
 import type { Role } from '../src/access/permissions.ts'
-import { type Config, readConfig } from '../src/kernel/config.ts'
 import type { JobTable } from '../src/kernel/jobs/jobs.ts'
 import { createLog } from '../src/kernel/log.ts'
 import { errorsOf } from '../src/kernel/openapi/refusals.ts'
@@ -17,7 +16,10 @@ import { openService, type Service, type ServiceOptions } from '../src/service.t
 import type { HashCost } from '../src/users/hash-in-thread.ts'
 import { createUser, grantRole, subjectForToken } from '../src/users/queries.ts'
 import { ask } from './ask.ts'
+import { TEST_SECRET, testConfig } from './config.ts'
 import { copyOf, type TEMPLATES } from './databases.ts'
+
+export { TEST_SECRET, testConfig } from './config.ts'
 
 /**
  * A whole service over its own copy of the database, spoken to through HTTP: `app.as(admin).patch('/admin/…', {…})`.
@@ -87,8 +89,6 @@ export interface AppOptions {
   /** Of passwords: next to nothing, unless the test is about what it takes. */
   readonly hashCost?: HashCost
 }
-
-export const TEST_SECRET = 'the secret of the tests, long enough for all'
 
 export const QUICK_HASH: HashCost = { N: 16, r: 1, p: 1 }
 /** A quarter of what the service itself takes: hashes that others must wait for. */
@@ -167,19 +167,6 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
   after(() => app.stop())
   return app
 }
-
-export const testConfig = (env: Record<string, string> = {}): Config =>
-  readConfig({
-    PORT: '0',
-    PUBLIC_URL: 'http://parvis.test',
-    DATABASE_URL: 'postgres://localhost/of-the-tests',
-    PARVIS_SECRET: TEST_SECRET,
-    PROCESS: 'web',
-    RATE_LIMIT_SCALE: '0',
-    LOG_LEVEL: 'silent',
-    PARVIS_STRICT_REPLIES: '1',
-    ...env,
-  })
 
 function requests(
   url: string,

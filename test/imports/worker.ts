@@ -3,7 +3,7 @@ import { jobs } from '../../src/jobs.ts'
 import type { Connection } from '../../src/kernel/db/db.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { openService } from '../../src/service.ts'
-import { testConfig } from '../app.ts'
+import { testConfig } from '../config.ts'
 
 const { connection, env }: { connection: Connection; env: Record<string, string> } = JSON.parse(
   process.argv[2] ?? '',

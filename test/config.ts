@@ -1,0 +1,17 @@
+import { type Config, readConfig } from '../src/kernel/config.ts'
+
+/** What a service of the tests is told. In a file of its own: processes that tests start and kill load nothing else of the tests. */
+export const TEST_SECRET = 'the secret of the tests, long enough for all'
+
+export const testConfig = (env: Record<string, string> = {}): Config =>
+  readConfig({
+    PORT: '0',
+    PUBLIC_URL: 'http://parvis.test',
+    DATABASE_URL: 'postgres://localhost/of-the-tests',
+    PARVIS_SECRET: TEST_SECRET,
+    PROCESS: 'web',
+    RATE_LIMIT_SCALE: '0',
+    LOG_LEVEL: 'silent',
+    PARVIS_STRICT_REPLIES: '1',
+    ...env,
+  })
