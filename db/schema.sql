@@ -254,6 +254,24 @@ create table auth_verifications (
   constraint auth_verifications_pkey PRIMARY KEY (id)
 );
 
+create table backup_runs (
+  id uuid not null default new_id(),
+  begun_at timestamp with time zone not null default now(),
+  ended_at timestamp with time zone,
+  outcome text,
+  file text,
+  bytes bigint,
+  verified text,
+  reason text,
+  constraint backup_runs_pkey PRIMARY KEY (id),
+  constraint backup_runs_check CHECK (((outcome IS NULL) = (ended_at IS NULL))),
+  constraint backup_runs_check1 CHECK (((outcome IS DISTINCT FROM 'made'::text) OR ((file IS NOT NULL) AND (bytes IS NOT NULL) AND (verified IS NOT NULL)))),
+  constraint backup_runs_file_check CHECK ((length(file) <= 200)),
+  constraint backup_runs_outcome_check CHECK ((outcome = ANY (ARRAY['made'::text, 'failed'::text]))),
+  constraint backup_runs_reason_check CHECK ((length(reason) <= 2000)),
+  constraint backup_runs_verified_check CHECK ((verified = ANY (ARRAY['restored'::text, 'read'::text])))
+);
+
 create table claim_decisions (
   claim_id uuid not null,
   decided_at timestamp with time zone not null default now(),
@@ -716,6 +734,16 @@ create table media (
   constraint media_placeholder_check CHECK ((length(placeholder) <= 2000)),
   constraint media_width_check CHECK (((width >= 1) AND (width <= 1600))),
   constraint media_widths_check CHECK (((cardinality(widths) >= 1) AND (cardinality(widths) <= 3)))
+);
+
+create table media_sweeps (
+  one boolean not null default true,
+  looked_at timestamp with time zone not null,
+  found bigint not null,
+  unknown bigint not null,
+  refused boolean not null,
+  constraint media_sweeps_pkey PRIMARY KEY (one),
+  constraint media_sweeps_one_check CHECK (one)
 );
 
 create table moderation_failures (
@@ -1371,6 +1399,7 @@ CREATE INDEX auth_users_unverified ON public.auth_users USING btree (created_at)
 CREATE INDEX auth_verifications_identifier ON public.auth_verifications USING btree (identifier);
 CREATE INDEX auth_verifications_over ON public.auth_verifications USING btree (expires_at);
 CREATE INDEX auth_verifications_value ON public.auth_verifications USING btree (value);
+CREATE INDEX backup_runs_begun ON public.backup_runs USING btree (begun_at DESC);
 CREATE INDEX claim_decisions_by_mail ON public.claim_decisions USING btree (mail_id) WHERE (mail_id IS NOT NULL);
 CREATE INDEX claim_decisions_by_user ON public.claim_decisions USING btree (user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX claims_by_acteur ON public.claims USING btree (acteur_id, created_at DESC, id DESC);
@@ -2190,11 +2219,13 @@ grant execute on function seal_audit(integer) to parvis_app;
 grant insert (action, after, app_source, before, entity, entity_id, ip_hash, request_id, user_id), select on table audit_log to parvis_app;
 grant insert, select, update on table claims to parvis_app;
 grant insert, select, update on table mails to parvis_app;
+grant insert, select, update on table media_sweeps to parvis_app;
 grant insert, select, update on table payment_comparisons to parvis_app;
 grant insert, select, update on table payment_events to parvis_app;
 grant insert, select, update on table publication_revisions to parvis_app;
 grant insert, select, update on table subscriptions to parvis_app;
 grant select on table audit_seals to parvis_app;
+grant select on table backup_runs to parvis_app;
 grant select on table counters to parvis_app;
 grant select on table schema_migrations to parvis_app;
 revoke all on function seal_audit(integer) from public;

@@ -149,6 +149,13 @@ export const commands: Readonly<Record<string, Command>> = {
     options: { repair: { type: 'boolean' } },
     run: async input => (await import('./payments/reconcile.ts')).reconcile(input),
   },
+  'media sweep': {
+    summary:
+      'remove pictures and documents that the database does not know; many at once are left, and exit code 1 says so',
+    usage: '[--remove-unknown, however many]',
+    options: { 'remove-unknown': { type: 'boolean' } },
+    run: async input => (await import('./uploads/commands.ts')).sweep(input),
+  },
   demo: {
     summary: 'fill an empty Parvis with a small town that exists nowhere',
     usage: '[--publications N, for a month of three communes]',
@@ -162,14 +169,21 @@ export const commands: Readonly<Record<string, Command>> = {
     run: async input => (await import('./audit/commands.ts')).verify(input),
   },
   backup: {
-    summary: 'a consistent snapshot of everything, while the service runs',
-    usage: 'FILE',
-    words: 1,
+    summary:
+      'a consistent snapshot of everything, while the service runs; without FILE into BACKUP_DIR, restored on trial, as every night',
+    usage: '[FILE [--encrypt]]',
+    words: 'one or none',
+    options: { encrypt: { type: 'boolean' } },
     run: async input => (await backups()).backup(input),
   },
+  backups: {
+    summary: 'what there is in BACKUP_DIR, the oldest first',
+    run: async input => (await backups()).backups(input),
+  },
   restore: {
-    summary: 'put a snapshot into an empty database',
-    usage: 'FILE',
+    summary:
+      'put a snapshot into an empty database; one of BACKUP_DIR by its name, or the newest, with its pictures',
+    usage: 'FILE | NAME | latest',
     words: 1,
     run: async input => (await backups()).restore(input),
   },

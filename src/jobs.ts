@@ -1,4 +1,5 @@
 import { sealAudit } from './audit/seal.ts'
+import { nightlyBackup } from './backup/nightly.ts'
 import { expireClaims } from './claims/upkeep.ts'
 import { resumeOverdueSyncs, runSync, syncNightly } from './defibrillateurs/sync/work.ts'
 import { endLostRuns, runDueSources } from './imports/runs/due.ts'
@@ -18,6 +19,7 @@ import { sweepMedia } from './uploads/upkeep.ts'
 /** TABLE 2: what runs in the background. When, and how often it is tried: `queues.ts`. */
 export const jobs = {
   'audit.seal': inOneTransaction(sealAudit, queues['audit.seal']),
+  'backup.nightly': outside(nightlyBackup, queues['backup.nightly']),
   'claims.expire': inOneTransaction(expireClaims, queues['claims.expire']),
   'defibrillateurs.sync': outside(runSync, queues['defibrillateurs.sync']),
   'defibrillateurs.nightly': inOneTransaction(syncNightly, queues['defibrillateurs.nightly']),

@@ -10,6 +10,7 @@ import type { Database } from './kernel/db/database.ts'
 import { Problem } from './kernel/errors.ts'
 import { Refusal } from './kernel/refusal.ts'
 import { eraseFiles } from './mail/outbox-folder.ts'
+import { retention } from './retention.ts'
 import { emailIn } from './users/commands.ts'
 
 export function exportData({ config, queues, values }: CommandInput) {
@@ -26,6 +27,10 @@ export function erase({ config, queues, values }: CommandInput) {
   return withDatabase({ config, queues }, async ({ db }) => {
     if (values.yes !== true) await confirm(await wouldErase(db, email, config.dataDir))
     say(`Erased: ${inWords(await erasePerson(db, email, config.dataDir))}.`)
+    if (config.backup)
+      say(
+        `Backups hold what they held: the last that may is gone in ${retention.backups.kept} (docs/retention.md).`,
+      )
     const named = await db.transaction(tx => stillNamed(tx, email))
     if (named.length > 0)
       say(

@@ -223,6 +223,26 @@ export const retention = {
     removedBy: 'src/presence/queries.ts forgetPresences',
     erased: 'no: it is over by then',
   },
+  backups: {
+    kept: '12 months',
+    since:
+      'it was made, at most: seven days, then one of each of four weeks, then one of each of twelve months',
+    what: 'a backup that is made by itself (`BACKUP_DIR`), with copies of pictures and documents, which go a year after what they are of',
+    why: 'what was broken unnoticed can be looked for; after a year nobody goes back',
+    where: 'the folder or the bucket of the settings',
+    removedBy: 'src/backup/make.ts prune',
+    erased:
+      'no: the last copy of a person is gone twelve months after their erasure. The last good backup stays where none follows it',
+  },
+  backupRuns: {
+    kept: '13 months',
+    since: 'it was made',
+    what: 'when a backup was made by itself, how large it is and what proved it',
+    why: 'as long as there may be a backup of it',
+    where: '`backup_runs`',
+    removedBy: 'src/backup/runs.ts beginRun',
+    erased: `no: ${NOBODY}`,
+  },
   addressKeys: {
     kept: KERNEL_KEEPS.addressKeys,
     since: 'the end of its month',

@@ -4,6 +4,8 @@ import { appSources } from './access/app-sources.ts'
 import type { Audience } from './access/blocks.ts'
 import { guardWith } from './access/guard.ts'
 import { apiDocument } from './api-page/document.ts'
+import { backupGauges } from './backup/gauges.ts'
+import { recentRuns, stateOf } from './backup/runs.ts'
 import { eraseWithFiles } from './erasing.ts'
 import { diskGauges, healthGauges, poolDurations, poolGauges } from './health/gauges.ts'
 import { enter, type Presence } from './health/nodes.ts'
@@ -119,6 +121,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     diskGauges(metrics, config)
     mailFigures(metrics)
     importFigures(metrics)
+    if (config.backup) backupGauges(metrics, db)
 
     const server = createServer(config, log, metrics)
     watchdog.watch(server)
@@ -149,7 +152,12 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       metricsToken: config.metricsToken,
       document: () => apiDocument(rows, publicUrl(), config.version),
       readiness: () =>
-        readiness(db, { serving: !drain.draining, process: config.process, working: queue.working }),
+        readiness(db, {
+          serving: !drain.draining,
+          process: config.process,
+          working: queue.working,
+          backup: () => recentRuns(db.pool).then(stateOf, () => 'none'),
+        }),
     })
     await options.apiPage?.(server)
     await options.backoffice?.(server)

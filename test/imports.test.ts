@@ -115,6 +115,7 @@ test('the kernel does not speak of what the service is about, in code or comment
 const KERNEL_ROOMS = [
   'crowds',
   'files',
+  's3',
   'fetch',
   'db',
   'postgres',

@@ -107,6 +107,7 @@ test('a node that starts later says where the first password is, that nobody wor
     migrations: true,
     writable: true,
     worker: 'gone',
+    backup: 'none',
   })
   await eventually(async () => web.said.stdout.includes('"no worker for 6 min'), 'the log says it')
   const doctor = await command(tree, ['doctor'], { env: web.env })

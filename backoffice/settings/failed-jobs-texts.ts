@@ -21,6 +21,7 @@ export const t = texts({
     givenUp: (name: string) => `« ${name} » est laissé là.`,
     job: {
       'audit.seal': 'Sceller le journal',
+      'backup.nightly': 'Sauvegarder la base et les images',
       'claims.expire': 'Clore les demandes restées sans réponse',
       'defibrillateurs.sync': 'Mettre à jour des défibrillateurs',
       'defibrillateurs.nightly': 'Demander la mise à jour de la nuit',
@@ -58,6 +59,7 @@ export const t = texts({
     givenUp: (name: string) => `“${name}” is left at that.`,
     job: {
       'audit.seal': 'Sealing the trail',
+      'backup.nightly': 'Backing up the database and the pictures',
       'claims.expire': 'Closing claims that nobody answered',
       'defibrillateurs.sync': 'Updating defibrillators',
       'defibrillateurs.nightly': 'Asking for the nightly update',

@@ -9,7 +9,9 @@ import type { OpenDatabase } from '../database.ts'
 import type { Config } from '../kernel/config.ts'
 import { isPostgresError } from '../kernel/db-errors.ts'
 import { Refusal } from '../kernel/refusal.ts'
+import { encrypted } from './age.ts'
 import { END_OF_ROWS, FORMAT, type Header, headLine, lastLine, linesIn, nameOf, tableLine } from './format.ts'
+import { sumOf } from './load.ts'
 import {
   bossVersion,
   columnList,
@@ -25,26 +27,27 @@ import {
 export interface Backup {
   readonly tables: number
   readonly rows: number
+  /** Of each table, by its name. */
+  readonly counted: Readonly<Record<string, number>>
   readonly bytes: number
 }
 
 /** A snapshot of the whole database, as a file. The service goes on working: only locks for reading are taken. */
-export const backupTo = (file: string, database: OpenDatabase, config: Config): Promise<Backup> =>
+export const backupTo = (
+  file: string,
+  database: OpenDatabase,
+  config: Config,
+  passphrase?: string,
+): Promise<Backup> =>
   interruptible(async signal => {
     const target = resolve(file)
     refuseUnusable(target, file)
-    const draft = join(dirname(target), `.${basename(target)}.${process.pid}.partial`)
     try {
-      const written = await withSession(database.connection, 'parvis backup', signal, client =>
-        write(client, draft, { database, config, signal }),
+      return await snapshot({ database, config, passphrase, signal }, pieces =>
+        writtenTo(target, pieces, () => refuseUnusable(target, file)),
       )
-      refuseUnusable(target, file)
-      renameSync(draft, target)
-      return { ...written, bytes: statSync(target).size }
     } catch (error) {
       throw explained(error, file)
-    } finally {
-      rmSync(draft, { force: true })
     }
   })
 
@@ -55,7 +58,28 @@ function refuseUnusable(target: string, file: string): void {
     throw new Refusal(`There is no folder ${folder}: make it first.`)
 }
 
-function explained(error: unknown, file: string): unknown {
+export const draftOf = (target: string) =>
+  join(dirname(target), `.${basename(target)}.${process.pid}.partial`)
+
+/** Under its name once it is whole and on the disk; what is not is removed. Answers how many bytes. */
+export async function writtenTo(
+  target: string,
+  pieces: AsyncIterable<Buffer>,
+  look: () => void,
+): Promise<number> {
+  const draft = draftOf(target)
+  try {
+    await pipeline(pieces, createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }))
+    look()
+    renameSync(draft, target)
+    return statSync(target).size
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+/** In words for an operator, where it is something that they can mend. */
+export function explained(error: unknown, file: string): unknown {
   if (isPostgresError(error) && error.code === '42501')
     return new Refusal(`The role of DATABASE_URL may not read everything: ${error.message}.`)
   if (isPostgresError(error) && error.code === '55P03')
@@ -69,26 +93,37 @@ function explained(error: unknown, file: string): unknown {
 interface Job {
   readonly database: OpenDatabase
   readonly config: Config
+  /** Encrypted with it; undefined: not at all. */
+  readonly passphrase: string | undefined
   readonly signal: AbortSignal
 }
 
-async function write(client: pg.Client, draft: string, job: Job): Promise<{ tables: number; rows: number }> {
-  await client.query('begin isolation level repeatable read read only')
-  await client.query(PLAIN_SETTINGS)
-  const header = await describe(client, job)
-  const counted: Record<string, number> = {}
-  await pipeline(
-    hashed(client, header, counted),
-    createGzip({ chunkSize: 256 * 1024 }),
-    // Synced to the disk before it is renamed.
-    createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }),
-    { signal: job.signal },
-  )
-  await client.query('commit')
-  return {
-    tables: header.tables.length,
-    rows: Object.values(counted).reduce((sum, count) => sum + count, 0),
-  }
+/** Hands the bytes of a backup on as they are made. */
+export const snapshot = (
+  job: Job,
+  write: (pieces: AsyncIterable<Buffer>) => Promise<number>,
+): Promise<Backup> =>
+  withSession(job.database.connection, 'parvis backup', job.signal, async client => {
+    await client.query('begin isolation level repeatable read read only')
+    await client.query(PLAIN_SETTINGS)
+    const header = await describe(client, job)
+    const counted: Record<string, number> = {}
+    let bytes = 0
+    await pipeline(
+      hashed(client, header, counted),
+      createGzip({ chunkSize: 256 * 1024 }),
+      job.passphrase === undefined ? asItIs : encrypted(job.passphrase),
+      async (pieces: AsyncIterable<Buffer>) => {
+        bytes = await write(pieces)
+      },
+      { signal: job.signal },
+    )
+    await client.query('commit')
+    return { tables: header.tables.length, rows: sumOf(counted), counted, bytes }
+  })
+
+async function* asItIs(pieces: AsyncIterable<Buffer>) {
+  yield* pieces
 }
 
 async function describe(client: pg.Client, { database, config }: Job): Promise<Header> {

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { Refusal } from '../kernel/refusal.ts'
+import { AGE, decrypted, NotOpened } from './age.ts'
 
 /**
  * A backup is gzipped text, to be looked into with `zcat FILE | less`:
@@ -15,6 +17,7 @@ import { Refusal } from '../kernel/refusal.ts'
  *     {"end":true,"rows":{"public.communes":34969},"sha256":"…"}
  *
  * The last line covers every byte before it, so a file that was cut short or altered is refused before anything is changed.
+ * Encrypted, all of it lies in a file as `age` writes them (`age.ts`).
  */
 export const FORMAT = 1
 export const END_OF_ROWS = '\\.\n'
@@ -67,24 +70,77 @@ export const countRows: Visit = async (_table, rows) => {
   return count
 }
 
+/** Where a backup is read from, as often as it is needed. */
+export interface Source {
+  /** For an operator. */
+  readonly name: string
+  open(): Promise<Readable>
+  readonly passphrase: string | undefined
+}
+export const fromFile = (file: string, passphrase?: string): Source => ({
+  name: file,
+  open: async () => createReadStream(file, { highWaterMark: 256 * 1024 }),
+  passphrase,
+})
+
 /** Reads a backup from its first byte to its last in constant memory, and refuses an incomplete one. */
-export async function readBackup(file: string, visit: Visit, signal: AbortSignal): Promise<Header> {
+export const readBackup = (source: Source, visit: Visit, signal: AbortSignal): Promise<Header> =>
+  reading(source, signal, reader => readParts(reader, source.name, visit))
+
+/** What it says of itself, and no more of it: whether the rest is whole is not known by then. */
+export const readHeader = (source: Source, signal: AbortSignal): Promise<Header> =>
+  reading(source, signal, async reader => headerFrom(await reader.line(), source.name), { whole: false })
+
+/** The rest is left where it is: only an error ends the reading of it. */
+const LEFT = new Error('enough was read')
+
+async function reading(
+  source: Source,
+  signal: AbortSignal,
+  read: (reader: Reader) => Promise<Header>,
+  { whole = true } = {},
+): Promise<Header> {
+  const { name } = source
   let header: Header | undefined
   try {
-    const unpack = createGunzip({ chunkSize: 256 * 1024 })
     await pipeline(
-      createReadStream(file, { highWaterMark: 256 * 1024 }),
-      unpack,
+      await source.open(),
+      unsealed(source),
+      createGunzip({ chunkSize: 256 * 1024 }),
       async (chunks: AsyncIterable<Buffer>) => {
-        header = await readParts(new Reader(chunks[Symbol.asyncIterator]()), file, visit)
+        header = await read(new Reader(chunks[Symbol.asyncIterator]()))
+        if (!whole) throw LEFT
       },
       { signal },
     )
   } catch (error) {
-    throw unreadable(error, file)
+    if (error === LEFT && header) return header
+    throw unreadable(error, name)
   }
-  return header ?? refuseDamaged(file)
+  return header ?? refuseDamaged(name)
 }
+
+/** Its first bytes tell whether it is encrypted. */
+const unsealed = ({ name, passphrase }: Source) =>
+  async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    const pieces = chunks[Symbol.asyncIterator]()
+    let start: Buffer = Buffer.alloc(0)
+    for (let more = true; more && start.length < AGE.length; ) {
+      const { value, done } = await pieces.next()
+      more = !done
+      if (value) start = Buffer.concat([start, value])
+    }
+    const all = (async function* () {
+      yield start
+      for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value
+    })()
+    if (!start.subarray(0, AGE.length).equals(AGE)) yield* all
+    else if (passphrase === undefined)
+      throw new Refusal(
+        `${name} is encrypted: its passphrase goes into BACKUP_PASSPHRASE or BACKUP_PASSPHRASE_FILE.`,
+      )
+    else yield* decrypted(passphrase)(all)
+  }
 
 async function readParts(reader: Reader, file: string, visit: Visit): Promise<Header> {
   const header = headerFrom(await reader.line(), file)
@@ -124,6 +180,7 @@ function refuseDamaged(file: string): never {
 
 function unreadable(error: unknown, file: string): unknown {
   const { code = '' } = error as NodeJS.ErrnoException
+  if (error instanceof NotOpened) return new Refusal(`${file} ${error.message}: it cannot be restored.`)
   if (code === 'ENOENT') return new Refusal(`There is no file ${file}.`)
   if (/^(EACCES|EPERM|EISDIR|EIO|ENOTDIR)$/.test(code))
     return new Refusal(`${file} cannot be read: ${(error as Error).message}.`)

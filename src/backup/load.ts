@@ -2,12 +2,14 @@ import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { Refusal } from '../kernel/refusal.ts'
-import { countRows, type Header, nameOf, readBackup, type Table, type Visit } from './format.ts'
+import { countRows, type Header, nameOf, readBackup, type Source, type Table, type Visit } from './format.ts'
 import { bossVersion, columnList, PLAIN_SETTINGS, quoted, SCHEMAS, tablesOf } from './session.ts'
 
 export interface Loaded {
   readonly tables: number
   readonly rows: number
+  /** Of each table, by its name. */
+  readonly counted: Readonly<Record<string, number>>
   /** Tables in the file that no migration creates: they are not restored. */
   readonly skipped: readonly string[]
 }
@@ -19,7 +21,7 @@ export interface Loaded {
  */
 export async function load(
   client: pg.Client,
-  file: string,
+  source: Source,
   header: Header,
   signal: AbortSignal,
 ): Promise<Loaded> {
@@ -30,29 +32,32 @@ export async function load(
   // The version of pg-boss's tables stays what it is here: only the rows are restored.
   const isLoaded = (table: Table) =>
     here.has(nameOf(table)) && (sameQueue || nameOf(table) !== 'pgboss.version')
-  await refuseMisfits(client, file, header, here)
+  await refuseMisfits(client, source.name, header, here)
   const loaded = header.tables.filter(isLoaded)
   for (const table of loaded) await addPartitions(client, table, here.get(nameOf(table)))
 
   const putBack = await setAside(client)
   await client.query(`truncate ${loaded.map(quoted).join(', ')}`)
-  let rows = 0
+  const counted: Record<string, number> = {}
   const visit: Visit = async (table, text) => {
     if (!isLoaded(table)) return await countRows(table, text, header)
     const copy = client.query(copyFrom(`copy ${quoted(table)} (${columnList(table)}) from stdin`))
     await pipeline(text, copy)
-    rows += copy.rowCount
+    counted[nameOf(table)] = copy.rowCount
     return copy.rowCount
   }
-  await readBackup(file, visit, signal)
+  await readBackup(source, visit, signal)
   for (const { name, last_value, is_called } of header.sequences)
     await client.query('select setval(to_regclass($1), $2::bigint, $3)', [name, last_value, is_called])
   await client.query('set constraints all immediate')
   for (const statement of putBack) await client.query(statement)
   await client.query('commit')
   const skipped = header.tables.map(nameOf).filter(name => !here.has(name))
-  return { tables: loaded.length, rows, skipped }
+  return { tables: loaded.length, rows: sumOf(counted), counted, skipped }
 }
+
+export const sumOf = (counted: Readonly<Record<string, number>>) =>
+  Object.values(counted).reduce((sum, count) => sum + count, 0)
 
 /** It came with 0.3.0 and by no migration: without it, a migration needs nothing of older programs. */
 const LATER = 'public.schema_migrations.needs'

@@ -9,7 +9,7 @@ import type { Queue } from '../kernel/jobs/jobs.ts'
 import { migrate } from '../kernel/migrate.ts'
 import { readMigrations } from '../kernel/migrations.ts'
 import { Refusal } from '../kernel/refusal.ts'
-import { countRows, type Header, readBackup } from './format.ts'
+import { countRows, type Header, readBackup, readHeader, type Source } from './format.ts'
 import { type Loaded, load } from './load.ts'
 import { fingerprintOf, interruptible, quoted, SCHEMAS, tablesOf, withSession } from './session.ts'
 
@@ -21,13 +21,16 @@ const SERVICE_LOCK = `${0x50415256}, 1`
  * failure after that is undone.
  */
 export const restoreFrom = (
-  file: string,
+  source: Source,
   database: OpenDatabase,
   config: Config,
   queues: readonly Queue[],
+  { trial = false }: Trial = {},
 ): Promise<Loaded> =>
   interruptible(async signal => {
-    const header = await readBackup(file, countRows, signal)
+    const file = source.name
+    // A trial changes nothing that anybody needs: what is damaged is found while it is put in.
+    const header = trial ? await readHeader(source, signal) : await readBackup(source, countRows, signal)
     refuseOtherSecret(file, header, database, config)
     refuseOtherMigrations(file, header)
     // A service that is started meanwhile is refused with this name.
@@ -36,7 +39,7 @@ export const restoreFrom = (
       await refuseInUse(client, database.place)
       const before = await objectsOf(client)
       try {
-        return await fill(file, header, { database, config, queues, signal, client })
+        return await fill(source, header, { database, config, queues, signal, client, trial })
       } catch (error) {
         // The connection may still be in a transaction, or in the middle of a COPY: closing it releases its locks.
         client.connection.stream.destroy()
@@ -50,7 +53,13 @@ export const restoreFrom = (
     })
   })
 
+interface Trial {
+  /** Only to see whether it can be restored: read once, and what makes the database fast or this installation its own is left out. */
+  readonly trial?: boolean
+}
+
 interface Restore {
+  readonly trial: boolean
   readonly database: OpenDatabase
   readonly config: Config
   readonly queues: readonly Queue[]
@@ -58,12 +67,13 @@ interface Restore {
   readonly client: pg.Client
 }
 
-async function fill(file: string, header: Header, restore: Restore): Promise<Loaded> {
-  const { database, config, queues, signal, client } = restore
+async function fill(source: Source, header: Header, restore: Restore): Promise<Loaded> {
+  const { database, config, queues, signal, client, trial } = restore
   await migrate(database.connection, queues, header.migrations.length)
   signal.throwIfAborted()
-  const loaded = await load(client, file, header, signal)
+  const loaded = await load(client, source, header, signal)
   if (header.migrations.length < readMigrations().length) await migrate(database.connection, queues)
+  if (trial) return loaded
   // The planner's statistics are not part of a backup.
   await client.query(`vacuum (analyze) ${(await tablesOf(client)).map(quoted).join(', ')}`)
   signal.throwIfAborted()

@@ -4,11 +4,12 @@ import type { ServerState } from '../kernel/db/server-state.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import { storeOf } from '../media/which-store.ts'
 import { backoffice } from './backoffice.ts'
+import { backups } from './backups.ts'
 import { administrators, audit, communes, key } from './contents.ts'
 import { migrations, rights, writes } from './database.ts'
 import { type Finding, note, ok } from './finding.ts'
 import { failedMails, inboundMail, mail } from './mail.ts'
-import { media } from './media.ts'
+import { media, unknownFiles } from './media.ts'
 import { payment, paymentEvents, provider, proxies } from './outside.ts'
 import { pictures } from './pictures.ts'
 import { say } from './sentences.ts'
@@ -45,6 +46,8 @@ export async function examine(examined: Examined): Promise<Finding[]> {
     ['back-office', backoffice(config, undefined, thorough)],
     ['pictures', pictures()],
     ['media', media(storeOf(config))],
+    ['unknown files', unknownFiles(db)],
+    ['backup', backups(db, config)],
     ...(replica ? [['replica', replica()] as const] : []),
   ]
   const { within } = examined

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
+import type { Database } from '../kernel/db/database.ts'
+import { lastSweep, tooMany } from '../media/collect.ts'
 import type { MediaStore } from '../media/store.ts'
 import { type Finding, ok, wrong } from './finding.ts'
 import { say } from './sentences.ts'
@@ -21,6 +23,14 @@ export async function media(store: MediaStore): Promise<Finding> {
   } catch (error) {
     return wrong('media', `${store.place} cannot be used: ${whyOf(error)}`, say('no_media'))
   }
+}
+
+/** What the last night found in the store that no row knows, when it was too much to be removed. */
+export async function unknownFiles(db: Database): Promise<Finding> {
+  const last = await lastSweep(db.pool).catch(() => undefined)
+  if (!last?.refused) return ok('unknown files', 'none that would be too many', say('known_files'))
+  const { unknown, found } = last
+  return wrong('unknown files', tooMany(last), say('unknown_files', { unknown, found }))
 }
 
 /** A store that is away is told to visitors in other words. */

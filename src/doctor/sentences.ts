@@ -206,6 +206,60 @@ const SENTENCES = {
       'The disk or the store that was chosen does not answer, or refuses the key: see whoever hosts it.',
     ],
   },
+  known_files: {
+    is: ['Aucun fichier envoyé n’est de trop.', 'No file that was sent is one too many.'],
+  },
+  unknown_files: {
+    is: [
+      'Fichiers que la base ne connaît pas : {unknown} sur {found}. Aucun n’a été supprimé.',
+      'Files that the database does not know: {unknown} of {found}. None was removed.',
+    ],
+    todo: [
+      'Une base restaurée, ou une autre que celle de ces fichiers ? « parvis media sweep », sur la machine, en dit plus.',
+      'A restored database, or another than that of these files? “parvis media sweep”, on the machine, says more.',
+    ],
+  },
+  backup: {
+    is: [
+      'La dernière sauvegarde est récente, et a été restaurée à l’essai.',
+      'The last backup is recent, and was restored on trial.',
+    ],
+  },
+  backup_read: {
+    is: [
+      'La dernière sauvegarde est récente ; elle a été relue, pas restaurée à l’essai.',
+      'The last backup is recent; it was read again, not restored on trial.',
+    ],
+    todo: [
+      'Pour qu’elle le soit, le compte de la base doit pouvoir en créer une autre : à voir avec l’hébergeur.',
+      'For that, the account of the database must be allowed to make another one: see whoever hosts it.',
+    ],
+  },
+  backup_none: {
+    is: ['Aucune sauvegarde n’est encore faite.', 'No backup is made yet.'],
+    todo: ['La première se fait dans l’heure.', 'The first is made within the hour.'],
+  },
+  backup_old: {
+    is: ['La dernière bonne sauvegarde est trop ancienne.', 'The last good backup is too old.'],
+    todo: [
+      'Faites-en faire une sur la machine : « parvis backup ».',
+      'Have one made on the machine: “parvis backup”.',
+    ],
+  },
+  backup_failed: {
+    is: ['La dernière sauvegarde a échoué.', 'The last backup has failed.'],
+    todo: [
+      '« parvis doctor », sur la machine, dit pourquoi. La dernière bonne est toujours là.',
+      '“parvis doctor”, on the machine, says why. The last good one is still there.',
+    ],
+  },
+  backup_unknown: {
+    is: ['On ne sait pas encore ce qu’il en est des sauvegardes.', 'How backups are is not known yet.'],
+  },
+  no_backups: {
+    is: ['Aucune sauvegarde ne se fait d’elle-même.', 'No backup is made by itself.'],
+    todo: ['Dites où les garder (BACKUP_DIR).', 'Say where to keep them (BACKUP_DIR).'],
+  },
   no_pictures: {
     is: ['Aucune image ne peut être montrée.', 'No picture can be shown.'],
     todo: ['Le reste fonctionne. Réinstallez Parvis.', 'All else works. Install Parvis again.'],
@@ -331,6 +385,8 @@ export const TITLES: Readonly<Record<string, Told>> = {
   'back-office': ['Back-office', 'Back-office'],
   pictures: ['Images', 'Pictures'],
   media: ['Fichiers envoyés', 'Files that were sent'],
+  'unknown files': ['Fichiers inconnus', 'Unknown files'],
+  backup: ['Sauvegardes', 'Backups'],
   replica: ['Copie de lecture', 'Replica'],
   'inbound mail': ['Réponses par courriel', 'Answers by mail'],
   payment: ['Prestataire de paiement', 'Payment provider'],

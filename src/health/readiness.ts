@@ -13,6 +13,8 @@ interface OwnState {
   readonly serving: boolean
   readonly process: Config['process']
   readonly working: () => boolean
+  /** How the last one that is made by itself is, in a word. */
+  readonly backup: () => Promise<string>
 }
 
 /**
@@ -29,6 +31,8 @@ export async function readiness(db: Database, own: OwnState): Promise<Readiness>
     writable: state?.writable === true,
     worker: own.process === 'worker' ? worked : worked ? 'ok' : 'gone',
     ...(db.replica && { replica: db.replica.now.state }),
+    // Told alone: a node without a backup serves as well as any.
+    backup: state ? await own.backup() : 'none',
   }
 }
 

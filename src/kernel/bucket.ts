@@ -14,7 +14,7 @@ export interface BucketSettings {
 }
 
 /** Each refuses a wrong value by its name, and answers undefined where there is none. */
-interface Reader {
+export interface Reader {
   text(name: string): string | undefined
   matching(name: string, test: (value: string) => boolean, wanted: string): string | undefined
   oneOf<const T extends string>(name: string, allowed: readonly T[]): T | undefined

@@ -26,7 +26,7 @@ export interface Command {
   readonly usage?: string
   readonly options?: ParseArgsOptionsConfig
   /** How many positional words it takes. */
-  readonly words?: number
+  readonly words?: number | 'one or none'
   /** A number is the exit code. */
   run(input: CommandInput): Promise<unknown>
 }
@@ -48,7 +48,9 @@ export async function runCommand(
     return 0
   }
   const { values, positionals } = parse(name, command, args)
-  if (positionals.length !== (command.words ?? 0)) throw new Refusal(helpOf(name, command))
+  const { words = 0 } = command
+  const fit = words === 'one or none' ? positionals.length <= 1 : positionals.length === words
+  if (!fit) throw new Refusal(helpOf(name, command))
   const result = await command.run(
     Object.assign(surroundings, { words: positionals, values: values as Values }),
   )

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { type BackupSettings, backupFrom, passphraseFrom } from './backup-settings.ts'
 import { type BucketSettings, bucketFrom } from './bucket.ts'
 import { isMisspelt, readAddresses } from './db/addresses.ts'
 import { type TracingSettings, tracingFrom } from './otel.ts'
@@ -35,6 +36,10 @@ export interface Config {
   readonly mediaQuotaBytes: number
   /** Where pictures and documents lie; absent: a folder below `dataDir`. */
   readonly mediaBucket: BucketSettings | undefined
+  /** Where backups are written by themselves; absent: nowhere. */
+  readonly backup: BackupSettings | undefined
+  /** What they are encrypted with, and what `backup --encrypt` takes. */
+  readonly backupPassphrase: string | undefined
   readonly process: Process
   /** `apart`: another account migrates; the one of DATABASE_URL waits for it. */
   readonly migrate: 'start' | 'apart'
@@ -106,6 +111,8 @@ export function readConfig(env: Environment): Config {
     ),
     mediaQuotaBytes: (read.integer('MEDIA_QUOTA_MB', 1, 1_000_000) ?? 1024) * 1024 * 1024,
     mediaBucket: bucketFrom(read, 'MEDIA_S3'),
+    backup: backupFrom(read),
+    backupPassphrase: passphraseFrom(read),
     process: read.oneOf('PROCESS', PROCESSES) ?? 'all',
     migrate: read.oneOf('MIGRATE', ['start', 'apart']) ?? 'start',
     admin: { email: read.email('PARVIS_ADMIN_EMAIL'), password: read.secret('PARVIS_ADMIN_PASSWORD', 12) },

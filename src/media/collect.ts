@@ -1,5 +1,5 @@
 import type { Database } from '../kernel/db/database.ts'
-import { sql, type Tx } from '../kernel/db/db.ts'
+import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import { olderThan } from '../kernel/retention.ts'
 import { retention } from '../retention.ts'
 import type { MediaStore } from './store.ts'
@@ -38,22 +38,87 @@ async function collectSome(tx: Tx, store: MediaStore): Promise<number> {
   return locked.length
 }
 
-/** After a restore of an older backup: files that no row knows. One that is new may have its row in a moment. */
+////////////////////////////////////////////////////////////////////////////// what no row knows
+
+/** What an interrupted upload leaves, or a restore of an older backup. One that is new may have its row in a moment. */
 const NEW_MS = 24 * 3_600_000
 
-export async function sweepStore(db: Database, store: MediaStore, now = Date.now()): Promise<number> {
-  let removed = 0
-  for await (const { key, changed } of store.keys()) {
-    if (now - changed.getTime() < NEW_MS) continue
-    removed += await db.transaction(async tx => {
-      // As whoever sends it would: from now on they wait.
-      const claimed = await tx.run(sql`
-        insert into media (key, kind) values (${key}, 'document') on conflict (key) do nothing`)
-      if (claimed === 0) return 0
-      await store.remove(key)
-      await tx.run(sql`delete from media where key = ${key}`)
-      return 1
-    })
-  }
-  return removed
+export interface Sweep {
+  /** Keys that there are. */
+  readonly found: number
+  /** Of these, that no row knows, and that are not new. */
+  readonly unknown: number
+  readonly removed: number
+  /** They are so many that they may be all the pictures of somebody else: left where they are. */
+  readonly refused: boolean
 }
+
+/**
+ * A row is there before its file: a healthy installation knows every one, but for a few of processes that were killed. Most of
+ * them unknown, or more than a few: a new or another database looks at this store, or one that was restored.
+ */
+export const isTooMany = (unknown: number, found: number) =>
+  (unknown > 3 && unknown > found / 2) || unknown > Math.max(20, found / 100)
+
+/** For an operator. */
+export const tooMany = ({ unknown, found }: Pick<Sweep, 'unknown' | 'found'>) =>
+  `${unknown} of ${found} pictures and documents are unknown to this database: none is removed. Another database than theirs, ` +
+  'or one that was restored? Put it right; if they may go for good: parvis media sweep --remove-unknown'
+
+interface Sweeping {
+  readonly now?: number
+  /** Somebody has looked, and said that they may go. */
+  readonly evenMany?: boolean
+}
+
+/** Nothing is removed before all was looked at. */
+export async function sweepStore(db: Database, store: MediaStore, how: Sweeping = {}): Promise<Sweep> {
+  const { now = Date.now(), evenMany = false } = how
+  let found = 0
+  const unknown: string[] = []
+  for await (const keys of inHundreds(store.keys())) {
+    found += keys.length
+    const old = keys.filter(({ changed }) => now - changed.getTime() >= NEW_MS).map(({ key }) => key)
+    if (old.length === 0) continue
+    const strangers = await db.pool.all<{ key: string }>(sql`
+      select s.key from unnest(${old}::text[]) s(key) where not exists (select from media m where m.key = s.key)`)
+    unknown.push(...strangers.map(({ key }) => key))
+  }
+  const refused = !evenMany && isTooMany(unknown.length, found)
+  let removed = 0
+  if (!refused) for (const key of unknown) removed += await removeUnknown(db, store, key)
+  const sweep = { found, unknown: unknown.length, removed, refused }
+  await db.transaction(tx => keepSweep(tx, sweep))
+  return sweep
+}
+
+const removeUnknown = (db: Database, store: MediaStore, key: string): Promise<number> =>
+  db.transaction(async tx => {
+    // As whoever sends it would: from now on they wait.
+    const claimed = await tx.run(sql`
+      insert into media (key, kind) values (${key}, 'document') on conflict (key) do nothing`)
+    if (claimed === 0) return 0
+    await store.remove(key)
+    await tx.run(sql`delete from media where key = ${key}`)
+    return 1
+  })
+
+async function* inHundreds<T>(all: AsyncIterable<T>): AsyncGenerator<T[]> {
+  let some: T[] = []
+  for await (const one of all) {
+    some.push(one)
+    if (some.length < 500) continue
+    yield some
+    some = []
+  }
+  yield some
+}
+
+const keepSweep = (tx: Tx, { found, unknown, refused }: Sweep) =>
+  tx.run(sql`
+    insert into media_sweeps (looked_at, found, unknown, refused) values (now(), ${found}, ${unknown}, ${refused})
+    on conflict (one) do update set looked_at = excluded.looked_at, found = excluded.found, unknown = excluded.unknown,
+                                    refused = excluded.refused`)
+
+export const lastSweep = (db: Db) =>
+  db.one<Pick<Sweep, 'found' | 'unknown' | 'refused'>>(sql`select found, unknown, refused from media_sweeps`)

@@ -38,6 +38,10 @@ export function folderStore(folder: string): MediaStore {
       await rm(ofKey(key), { recursive: true, force: true })
     },
 
+    async *names(key) {
+      yield* (await namesIn(ofKey(key))).filter(name => !name.endsWith(PART))
+    },
+
     async *keys() {
       for (const shelf of (await namesIn(folder)).filter(name => /^[0-9a-f]{2}$/.test(name)))
         for (const key of await namesIn(join(folder, shelf))) yield await stored(key, ofKey(key))

@@ -13,6 +13,8 @@ export interface MediaStore {
   read(key: string, name: string, range?: ByteRange): Promise<Readable | undefined>
   /** Everything under the key. Nothing happens where there is nothing. */
   remove(key: string): Promise<void>
+  /** What there is under a key. */
+  names(key: string): AsyncIterable<string>
   /** Every key that has something, for the nightly sweep. */
   keys(): AsyncIterable<StoredKey>
   /** Where it is, for an operator. */

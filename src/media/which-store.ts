@@ -15,7 +15,7 @@ const known = new WeakMap<BucketSettings, MediaStore>()
 function bucketStore(place: BucketSettings): MediaStore {
   let loading: Promise<MediaStore> | undefined
   const loaded = () => {
-    loading ??= import('./s3/s3-store.ts').then(({ s3Store }) => s3Store(place))
+    loading ??= import('./s3-store.ts').then(({ s3Store }) => s3Store(place))
     return loading
   }
   const store: MediaStore = known.get(place) ?? {
@@ -24,6 +24,9 @@ function bucketStore(place: BucketSettings): MediaStore {
     size: async (...given) => (await loaded()).size(...given),
     read: async (...given) => (await loaded()).read(...given),
     remove: async (...given) => (await loaded()).remove(...given),
+    async *names(key) {
+      yield* (await loaded()).names(key)
+    },
     async *keys() {
       yield* (await loaded()).keys()
     },

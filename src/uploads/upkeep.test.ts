@@ -6,7 +6,8 @@ import { startApp, testConfig } from '../../test/app.ts'
 import * as make from '../../test/factories.ts'
 import { fetchMedia, picture, sendFile } from '../../test/fixtures/own-pictures.ts'
 import { letGoOfPictures } from '../acteurs/upkeep.ts'
-import { collectMedia, sweepStore } from '../media/collect.ts'
+import { unknownFiles } from '../doctor/media.ts'
+import { collectMedia, isTooMany, sweepStore } from '../media/collect.ts'
 import { storeOf } from '../media/which-store.ts'
 import { letGoOfUploads } from '../publications/upkeep.ts'
 import { forgetUploads } from './upkeep.ts'
@@ -119,16 +120,39 @@ test('files that no row knows are swept when they are old: what a restore of an 
   const place = join(app.dataDir, 'media', 'ab', key)
   mkdirSync(place, { recursive: true })
   writeFileSync(join(place, '480.webp'), 'old')
-  assert.equal(await sweepStore(db, store), 0)
+  assert.equal((await sweepStore(db, store)).removed, 0)
   const old = new Date(Date.now() - 2 * 86_400_000)
   utimesSync(join(place, '480.webp'), old, old)
   utimesSync(place, old, old)
-  assert.equal(await sweepStore(db, store), 1)
+  assert.equal((await sweepStore(db, store)).removed, 1)
   assert.deepEqual(
     readdirSync(join(app.dataDir, 'media', 'ab')).filter(name => name === key),
     [],
   )
   const known = await sent()
-  assert.equal(await sweepStore(db, store, Date.now() + 2 * 86_400_000), 0)
+  assert.equal((await sweepStore(db, store, { now: Date.now() + 2 * 86_400_000 })).removed, 0)
   assert.equal(await isThere(known), true)
+})
+
+test('a store of which the database knows too little is left as it is, and somebody is told', async () => {
+  assert.deepEqual(
+    [isTooMany(3, 3), isTooMany(4, 4), isTooMany(20, 1000), isTooMany(21, 1000), isTooMany(1000, 100_000)],
+    [false, true, false, true, false],
+  )
+  const shelf = join(app.dataDir, 'media', 'cd')
+  const keys = Array.from({ length: 21 }, (_, n) => `cd${String(n).padStart(38, '0')}`)
+  for (const key of keys) {
+    mkdirSync(join(shelf, key), { recursive: true })
+    writeFileSync(join(shelf, key, '480.webp'), 'of another database')
+  }
+  const later = { now: Date.now() + 2 * 86_400_000 }
+  const { removed, refused, unknown } = await sweepStore(db, store, later)
+  assert.deepEqual({ removed, refused, unknown }, { removed: 0, refused: true, unknown: 21 })
+  assert.equal(readdirSync(shelf).length, 21)
+  const { state, says } = await unknownFiles(db)
+  assert.equal(state, 'wrong')
+  assert.match(says, /^21 of \d+ pictures and documents are unknown .* parvis media sweep --remove-unknown$/)
+  const swept = await sweepStore(db, store, { ...later, evenMany: true })
+  assert.deepEqual([swept.removed, swept.refused, readdirSync(shelf).length], [21, false, 0])
+  assert.equal((await unknownFiles(db)).state, 'ok')
 })

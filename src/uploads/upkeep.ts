@@ -1,7 +1,7 @@
 import { sql, type Tx } from '../kernel/db/db.ts'
 import type { JobContext } from '../kernel/jobs/jobs.ts'
 import { olderThan } from '../kernel/retention.ts'
-import { collectMedia, sweepStore } from '../media/collect.ts'
+import { collectMedia, sweepStore, tooMany } from '../media/collect.ts'
 import { storeOf } from '../media/which-store.ts'
 import { retention } from '../retention.ts'
 
@@ -24,6 +24,8 @@ export async function forgetUploads(tx: Tx): Promise<number> {
 /** The job `media.sweep`. */
 export async function sweepMedia(_data: unknown, { db, config, log }: JobContext): Promise<void> {
   const store = storeOf(config)
-  const removed = { collected: await collectMedia(db, store), swept: await sweepStore(db, store) }
-  log.info({ removed }, 'media sweep')
+  const collected = await collectMedia(db, store)
+  const { removed: swept, ...sweep } = await sweepStore(db, store)
+  if (sweep.refused) log.warn(sweep, tooMany(sweep))
+  log.info({ removed: { collected, swept } }, 'media sweep')
 }

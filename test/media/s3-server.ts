@@ -25,6 +25,15 @@ export type Trouble = (request: IncomingMessage, response: ServerResponse) => un
 export interface S3Server {
   readonly url: string
   readonly stored: Map<string, Stored>
+  /** Begun, and neither completed nor given up. */
+  readonly uploads: Map<
+    string,
+    {
+      readonly name: string
+      readonly parts: Map<number, { tag: string; bytes: Buffer }>
+      readonly since: Date
+    }
+  >
   /** In order: `GET /mairie/abc bytes=5-` */
   readonly asked: string[]
   /** For the next so many requests, in place of what was left of others. */
@@ -38,10 +47,12 @@ const REFUSED = {
   SignatureDoesNotMatch: 403,
   XAmzContentSHA256Mismatch: 400,
   NoSuchKey: 404,
+  NoSuchUpload: 404,
 }
 
 export async function s3Server(): Promise<S3Server> {
   const stored = new Map<string, Stored>()
+  const uploads: S3Server['uploads'] = new Map()
   const asked: string[] = []
   const troubles: Trouble[] = []
   const pageSize = { most: 1000 }
@@ -67,7 +78,11 @@ export async function s3Server(): Promise<S3Server> {
     const [, bucket, ...rest] = pathname.split('/')
     const name = decodeURIComponent(rest.join('/'))
     if (bucket !== BUCKET) return refuse(response, 'NoSuchKey')
+    if (name === '' && searchParams.has('uploads'))
+      return listUploads(response, searchParams.get('prefix') ?? '')
     if (name === '') return list(response, searchParams)
+    if (searchParams.has('uploads') || searchParams.has('uploadId'))
+      return inParts(request, response, bytes, name, searchParams)
     const file = stored.get(name)
     switch (request.method) {
       case 'PUT':
@@ -90,6 +105,51 @@ export async function s3Server(): Promise<S3Server> {
         return response.end(request.method === 'HEAD' ? undefined : part)
       }
     }
+  }
+
+  /** What is sent in parts is a file when it is completed, and nothing before. */
+  function inParts(
+    request: IncomingMessage,
+    response: ServerResponse,
+    bytes: Buffer,
+    name: string,
+    asked: URLSearchParams,
+  ): unknown {
+    const id = asked.get('uploadId') ?? `upload-${uploads.size + 1}`
+    if (asked.has('uploads')) {
+      uploads.set(id, { name, parts: new Map(), since: new Date() })
+      return response.writeHead(200).end(`<X><UploadId>${id}</UploadId></X>`)
+    }
+    const upload = uploads.get(id)
+    if (!upload || upload.name !== name) return refuse(response, 'NoSuchUpload')
+    if (request.method === 'PUT') {
+      const tag = createHash('md5').update(bytes).digest('hex')
+      upload.parts.set(Number(asked.get('partNumber')), { tag, bytes })
+      return response.writeHead(200, { etag: `"${tag}"` }).end()
+    }
+    uploads.delete(id)
+    if (request.method === 'DELETE') return response.writeHead(204).end()
+    const listed = [
+      ...bytes.toString().matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>&quot;(\w+)&quot;<\/ETag>/g),
+    ]
+    const parts = listed.map(([, number, tag]) => {
+      const part = upload.parts.get(Number(number))
+      return part && part.tag === tag ? part.bytes : undefined
+    })
+    if (parts.length !== upload.parts.size || parts.includes(undefined))
+      return response.writeHead(200).end('<Error><Code>InvalidPart</Code></Error>')
+    const { 'content-type': type, 'cache-control': cacheControl } = request.headers
+    stored.set(name, { bytes: Buffer.concat(parts as Buffer[]), type, cacheControl, changed: new Date() })
+    return response.writeHead(200).end('<X></X>')
+  }
+
+  function listUploads(response: ServerResponse, prefix: string): void {
+    const own = [...uploads].filter(([, { name }]) => name.startsWith(prefix))
+    const entry = ([id, { name, since }]: (typeof own)[number]) =>
+      `<Upload><Key>${name}</Key><UploadId>${id}</UploadId><Initiated>${since.toISOString()}</Initiated></Upload>`
+    response
+      .writeHead(200)
+      .end(`<ListMultipartUploadsResult>${own.map(entry).join('')}</ListMultipartUploadsResult>`)
   }
 
   function list(response: ServerResponse, asked: URLSearchParams): void {
@@ -119,6 +179,7 @@ export async function s3Server(): Promise<S3Server> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     stored,
+    uploads,
     asked,
     trouble: (times, by) =>
       void troubles.splice(0, troubles.length, ...Array.from({ length: times }, () => by)),

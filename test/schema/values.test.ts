@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as rights from '../../src/access/permissions.ts'
 import * as acteurs from '../../src/acteurs/shapes.ts'
+import { OUTCOMES as BACKUPS, PROOFS } from '../../src/backup/runs.ts'
 import * as claims from '../../src/claims/shapes.ts'
 import * as details from '../../src/communes/details/shapes.ts'
 import { REGISTERS } from '../../src/communes/registers/elus-register.ts'
@@ -38,6 +39,8 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   acteurs_type_check: acteurs.TYPES,
   actor_users_permissions_check: rights.MEMBER_PERMISSIONS,
   actor_users_role_check: rights.MEMBER_ROLES,
+  backup_runs_outcome_check: BACKUPS,
+  backup_runs_verified_check: PROOFS,
   claims_decided_has_its_time: claims.DECISIONS,
   claims_language_check: LANGUAGES,
   claims_status_check: claims.STATUSES,

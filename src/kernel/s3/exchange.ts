@@ -9,7 +9,7 @@ import { NO_CONTENT, type Signer, signed } from './signing.ts'
  * is in trouble (5xx); a refusal would be the same the next time. Every question may be asked twice: it changes nothing then.
  */
 export interface Question {
-  readonly method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
+  readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
   readonly url: URL
   readonly headers?: Readonly<Record<string, string>>
   readonly content?:

@@ -9,17 +9,17 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, test } from 'node:test'
-import { startApp } from '../../../test/app.ts'
-import * as make from '../../../test/factories.ts'
-import { fetchMedia, picture, sendFile } from '../../../test/fixtures/own-pictures.ts'
-import { BUCKET, KEY, REGION, s3Server, type Trouble, verdictOn } from '../../../test/media/s3-server.ts'
-import { media } from '../../doctor/media.ts'
-import type { BucketSettings } from '../../kernel/bucket.ts'
-import { folderStore } from '../folder-store.ts'
-import { baseOf, clientFor } from './client.ts'
-import { StoreRefused } from './exchange.ts'
+import { startApp } from '../../test/app.ts'
+import * as make from '../../test/factories.ts'
+import { fetchMedia, picture, sendFile } from '../../test/fixtures/own-pictures.ts'
+import { BUCKET, KEY, REGION, s3Server, type Trouble, verdictOn } from '../../test/media/s3-server.ts'
+import { media } from '../doctor/media.ts'
+import type { BucketSettings } from '../kernel/bucket.ts'
+import { baseOf, clientFor } from '../kernel/s3/client.ts'
+import { StoreRefused } from '../kernel/s3/exchange.ts'
+import { NO_CONTENT, sha256, signed } from '../kernel/s3/signing.ts'
+import { folderStore } from './folder-store.ts'
 import { s3Store } from './s3-store.ts'
-import { NO_CONTENT, sha256, signed } from './signing.ts'
 
 const server = await s3Server()
 const place: BucketSettings = {
@@ -31,7 +31,7 @@ const place: BucketSettings = {
   ...KEY,
 }
 const SOON = { firstWaitMs: 5 }
-const client = clientFor(place, SOON)
+const client = clientFor(place, SOON, 1_000_000)
 const AS = { type: 'image/webp', cacheControl: 'public, max-age=31536000, immutable' }
 const all = async (reading: Promise<Readable | undefined>) => buffer((await reading) as Readable)
 const refusal = async (trying: Promise<unknown>): Promise<string> =>
@@ -134,6 +134,30 @@ test('put, sized, read whole and in part, listed page by page and removed', asyn
   assert.equal(server.stored.has('b/1'), false)
   const withHost = baseOf({ ...place, endpoint: 'https://s3.example.fr', style: 'host' } as const)
   assert.deepEqual([baseOf(place).pathname, withHost.href], ['/mairie/', 'https://mairie.s3.example.fr/'])
+})
+
+test('of a length that nobody knows: in parts, a file once they are together; what was given up is gone, what was lost is swept', async () => {
+  const bytes = randomBytes(3_500_000)
+  const pieces = async function* (fails = false) {
+    for (let at = 0; at < bytes.length; at += 70_000) {
+      if (fails && at > 2_000_000) throw new Error('the disk it is read from')
+      yield bytes.subarray(at, at + 70_000)
+    }
+  }
+  server.trouble(1, (_request, response) => response.writeHead(503).end())
+  assert.equal(await client.write('c/long', pieces(), AS), bytes.length)
+  assert.ok(server.stored.get('c/long')?.bytes.equals(bytes))
+  await assert.rejects(client.write('c/other', pieces(true), AS), /the disk it is read from/)
+  assert.deepEqual([server.stored.has('c/other'), server.uploads.size], [false, 0])
+  assert.equal(await client.write('c/short', (async function* () {})(), AS), 0)
+  for (const name of ['c/killed', 'd/of somebody else'])
+    server.uploads.set(name, { name, parts: new Map(), since: new Date(0) })
+  assert.deepEqual(
+    (await client.sweep('c/', new Date())).map(({ name }) => name),
+    ['c/killed'],
+  )
+  assert.deepEqual([...server.uploads.keys()], ['d/of somebody else'])
+  server.uploads.clear()
 })
 
 test('a store in trouble is asked again, a refusal is final, and neither tells a secret', async () => {

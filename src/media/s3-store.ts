@@ -1,8 +1,8 @@
-import { type BucketSettings, placeOf } from '../../kernel/bucket.ts'
-import { Problem } from '../../kernel/errors.ts'
-import type { MediaStore, StoredKey } from '../store.ts'
-import { clientFor, type Listed } from './client.ts'
-import { type Patience, StoreRefused } from './exchange.ts'
+import { type BucketSettings, placeOf } from '../kernel/bucket.ts'
+import { Problem } from '../kernel/errors.ts'
+import { clientFor, type Listed } from '../kernel/s3/client.ts'
+import { type Patience, StoreRefused } from '../kernel/s3/exchange.ts'
+import type { MediaStore, StoredKey } from './store.ts'
 
 /** Files in a bucket: `<prefix>abcdef…/960.webp`. What else lies there is left alone. */
 
@@ -57,6 +57,11 @@ export function s3Store(place: BucketSettings, patience?: Partial<Patience>): Me
         sizes.delete(name)
         await client.remove(name)
       }
+    },
+
+    async *names(key) {
+      const start = nameOf(key, '')
+      for await (const { name } of client.list(start)) yield name.slice(start.length)
     },
 
     async *keys() {

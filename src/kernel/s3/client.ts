@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
-import type { BucketSettings } from '../../kernel/bucket.ts'
+import type { BucketSettings } from '../bucket.ts'
 import {
   asked,
   FOR_READING,
@@ -12,7 +12,9 @@ import {
   type Question,
   StoreRefused,
 } from './exchange.ts'
+import { type Lost, sweepUploads, writeInParts } from './multipart.ts'
 import { encoded, sha256 } from './signing.ts'
+import { textIn } from './xml.ts'
 
 /** What is asked of an S3-compatible store, in one bucket. docs/decisions/0017 says why this is ours and no library. */
 
@@ -39,9 +41,13 @@ export interface Client {
   remove(name: string): Promise<void>
   /** In the order of their names, page by page. */
   list(prefix: string): AsyncIterable<Listed>
+  /** What comes piece by piece, of any length: under its name when it is whole, and not before. Answers how many bytes. */
+  write(name: string, pieces: AsyncIterable<Buffer>, written: Written): Promise<number>
+  /** Takes away what such a writing left behind whose process was killed; what is younger may still be written. */
+  sweep(prefix: string, before: Date): Promise<readonly Lost[]>
 }
 
-export function clientFor(bucket: Bucket, patience: Partial<Patience> = {}): Client {
+export function clientFor(bucket: Bucket, patience: Partial<Patience> = {}, partBytes?: number): Client {
   const reading = { ...FOR_READING, ...patience }
   const writing = { ...FOR_WRITING, ...patience }
   const base = baseOf(bucket)
@@ -52,6 +58,19 @@ export function clientFor(bucket: Bucket, patience: Partial<Patience> = {}): Cli
       if (error instanceof StoreRefused && error.status === 404) return undefined
       throw error
     })
+
+  /** The bucket itself, to be asked what is in it. */
+  const root = () => {
+    const url = new URL(base)
+    if (bucket.style === 'path') url.pathname = url.pathname.replace(/\/$/, '')
+    return url
+  }
+  const read = async (question: Question) => await drained(await ask(question), reading)
+  const parts = {
+    write: (question: Question) => ask(question, writing),
+    said: async (question: Question) => await drained(await ask(question, writing), writing),
+    isThere: async (url: URL) => (await askUnlessMissing({ method: 'HEAD', url })) !== undefined,
+  }
 
   return {
     async put(name, content, { type, cacheControl, signal }) {
@@ -91,21 +110,23 @@ export function clientFor(bucket: Bucket, patience: Partial<Patience> = {}): Cli
     async *list(prefix) {
       let next: string | undefined
       do {
-        const url = new URL(base)
-        if (bucket.style === 'path') url.pathname = url.pathname.replace(/\/$/, '')
+        const url = root()
         url.search = `${new URLSearchParams({
           'list-type': '2',
           prefix,
           ...(next && { 'continuation-token': next }),
         })}`.replaceAll('+', '%20')
         const question = { method: 'GET', url } as const
-        const page = await drained(await ask(question), reading)
+        const page = await read(question)
         yield* entriesIn(page)
         const more = textIn(page, 'IsTruncated') === 'true'
         next = more ? textIn(page, 'NextContinuationToken') : undefined
         if (more && !next) throw new StoreRefused(question, { code: 'half a list' })
       } while (next)
     },
+
+    write: (name, pieces, written) => writeInParts(parts, at(name), pieces, written, partBytes),
+    sweep: (prefix, before) => sweepUploads(parts, root(), prefix, before),
   }
 
   /** A store that hangs up in the middle is asked for the rest, as often as it gives something. */
@@ -168,7 +189,6 @@ async function drained(answer: IncomingMessage, patience: Patience): Promise<str
 
 ////////////////////////////////////////////////////////////////////////////// of a list
 
-/** The store is the operator's own, and its answer has one form: no reader of XML is asked for it. */
 function* entriesIn(page: string): Iterable<Listed> {
   for (const [, entry = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
     const [name, bytes, changed] = [
@@ -179,9 +199,3 @@ function* entriesIn(page: string): Iterable<Listed> {
     if (name !== undefined) yield { name, bytes: Number(bytes), changed: new Date(changed ?? 0) }
   }
 }
-
-const textIn = (xml: string, name: string): string | undefined =>
-  new RegExp(`<${name}>([^<]*)</${name}>`)
-    .exec(xml)?.[1]
-    ?.replaceAll(/&(amp|lt|gt|quot|apos);/g, (_all, sign: keyof typeof SIGNS) => SIGNS[sign])
-const SIGNS = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" } as const

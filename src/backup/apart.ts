@@ -1,0 +1,39 @@
+import { constants, setPriority } from 'node:os'
+import { usingDatabase } from '../database.ts'
+import type { Config } from '../kernel/config.ts'
+import { queuesOf } from '../kernel/jobs/jobs.ts'
+import { Refusal } from '../kernel/refusal.ts'
+import { queues } from '../queues.ts'
+import { type MadeOne, makeBackup } from './make.ts'
+
+/**
+ * A process of its own: a backup reads, packs and restores for minutes, and none of it is to be felt by who asks the service
+ * something. It has the owner's connection, which the service itself does without, and ends with the process that started it.
+ */
+export type Answer =
+  | { readonly made: MadeOne | undefined }
+  | { readonly failed: string; readonly expected: boolean }
+
+const orphaned = () => process.kill(process.pid, 'SIGTERM')
+process.on('disconnect', orphaned)
+process.once('message', (config: Config) => {
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  void work(config).then(answer => {
+    process.off('disconnect', orphaned)
+    process.send?.(answer, () => process.disconnect())
+  })
+})
+
+async function work(config: Config): Promise<Answer> {
+  const { backup: settings } = config
+  if (!settings) return { made: undefined }
+  try {
+    const made = await usingDatabase(config, { as: 'command', say: () => {} }, database =>
+      makeBackup({ database, config, settings, queues: queuesOf(queues) }),
+    )
+    return { made }
+  } catch (error) {
+    const expected = error instanceof Refusal
+    return { failed: expected ? error.message : String((error as Error).stack ?? error), expected }
+  }
+}

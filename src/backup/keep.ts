@@ -1,0 +1,108 @@
+import { retention } from '../retention.ts'
+
+/** How long backups are kept, and when the next is due. Days, weeks and months are those of Paris. */
+
+/** Of today and yesterday, all. */
+const WHOLE_DAYS = 2
+export const KEPT_DAYS = 7
+export const KEPT_WEEKS = 4
+export const KEPT_MONTHS = Number.parseInt(retention.backups.kept, 10)
+
+export interface Candidate {
+  readonly at: Date
+  /** It was restored, or at least read to its end. */
+  readonly good: boolean
+}
+
+/**
+ * What may go: all but those of today and yesterday, and the last good one of each of these days, weeks and months. The last good one of all stays, however old
+ * it is; one that is not good stays for as long as one that is kept by its day, to be looked into, and takes no good one's place.
+ */
+export function superfluous<T extends Candidate>(all: readonly T[], now: Date): T[] {
+  const newestFirst = all
+    .map(one => ({ one, day: dayIn(one.at) }))
+    .sort((a, b) => b.one.at.getTime() - a.one.at.getTime())
+  const good = newestFirst.filter(({ one }) => one.good)
+  const today = dayIn(now)
+  const kept = new Set(good.slice(0, 1))
+  // Whoever makes one by hand before they try something finds it the next day, too.
+  for (const each of good) if (today.number - each.day.number < WHOLE_DAYS) kept.add(each)
+  const keepNewest = (period: (day: Day) => number, most: number) => {
+    const seen = new Set<number>()
+    for (const each of good) {
+      const its = period(each.day)
+      if (!seen.has(its) && period(today) - its < most) kept.add(each)
+      seen.add(its)
+    }
+  }
+  keepNewest(day => day.number, KEPT_DAYS)
+  keepNewest(week, KEPT_WEEKS)
+  keepNewest(day => day.year * 12 + day.month, KEPT_MONTHS)
+  const goes = newestFirst.filter(each =>
+    each.one.good ? !kept.has(each) : today.number - each.day.number >= KEPT_DAYS,
+  )
+  return goes.map(({ one }) => one)
+}
+
+interface Day {
+  readonly year: number
+  readonly month: number
+  /** Counted from 1 January 1970, without hours: no day is shorter than another. */
+  readonly number: number
+}
+
+/** From one Monday to the next; 1 January 1970 was a Thursday. */
+const week = ({ number }: Day) => Math.floor((number + 3) / 7)
+
+const PARIS = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Europe/Paris',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+
+function clockIn(at: Date) {
+  const parts = Object.fromEntries(PARIS.formatToParts(at).map(({ type, value }) => [type, value]))
+  return {
+    date: `${parts.year}-${parts.month}-${parts.day}`,
+    time: `${parts.hour}:${parts.minute}`,
+  }
+}
+
+function dayIn(at: Date): Day {
+  const { date } = clockIn(at)
+  const [year = 0, month = 0] = date.split('-').map(Number)
+  return { year, month, number: Date.parse(`${date}T00:00:00Z`) / 86_400_000 }
+}
+
+////////////////////////////////////////////////////////////////////////////// when
+
+export interface Attempt {
+  readonly begun_at: Date
+  readonly good: boolean
+}
+
+const MOST_ATTEMPTS = 3
+const BETWEEN_MS = 3_600_000
+
+/**
+ * Whether one is to be made now: none is good since the clock of Paris last showed `at` (one that was missed is made up for).
+ * Tried three times until the next night, an hour apart; one that was killed counts as well.
+ */
+export function isDue(now: Date, at: string, attempts: readonly Attempt[]): boolean {
+  const { date, time } = clockIn(now)
+  const yesterday = new Date(Date.parse(`${date}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
+  const since = `${time >= at ? date : yesterday} ${at}`
+  const clock = (one: Attempt) => {
+    const shown = clockIn(one.begun_at)
+    return `${shown.date} ${shown.time}`
+  }
+  const tonight = attempts.filter(one => clock(one) >= since)
+  const last = Math.max(...tonight.map(one => one.begun_at.getTime()))
+  return (
+    !tonight.some(one => one.good) && tonight.length < MOST_ATTEMPTS && !(now.getTime() - last < BETWEEN_MS)
+  )
+}

@@ -1,0 +1,102 @@
+import type pg from 'pg'
+import type { OpenDatabase } from '../database.ts'
+import type { BackupSettings } from '../kernel/backup-settings.ts'
+import type { Config } from '../kernel/config.ts'
+import type { Queue } from '../kernel/jobs/jobs.ts'
+import { Refusal } from '../kernel/refusal.ts'
+import { storeOf } from '../media/which-store.ts'
+import { explained, snapshot } from './backup.ts'
+import type { Source } from './format.ts'
+import { superfluous } from './keep.ts'
+import { type Copied, copyMedia } from './media-copies.ts'
+import { nameFor } from './names.ts'
+import { type Place, placeFor } from './places.ts'
+import { beginRun, type Ended, endRun, notGood, TAKE_LOCK } from './runs.ts'
+import { type Proof, proved } from './scratch.ts'
+import { fingerprintOf, interruptible, withSession } from './session.ts'
+
+/** One backup into the place of the settings, from the lock to the removal of what it replaces. */
+
+export interface MadeOne extends Proof {
+  readonly name: string
+  readonly bytes: number
+  readonly tables: number
+  readonly rows: number
+  readonly media: Copied
+  /** Older ones. */
+  readonly removed: readonly string[]
+}
+
+export interface Making {
+  readonly database: OpenDatabase
+  readonly config: Config
+  readonly settings: BackupSettings
+  readonly queues: readonly Queue[]
+}
+
+export const whoseOf = ({ secret }: Pick<OpenDatabase, 'secret'>) => fingerprintOf(secret).slice(0, 8)
+
+/** Undefined where another process makes one now. */
+export const makeBackup = (making: Making): Promise<MadeOne | undefined> =>
+  interruptible(signal =>
+    // Its session is the lock: gone with the process.
+    withSession(making.database.connection, 'parvis backup lock', signal, async client => {
+      const { rows } = await client.query<{ taken: boolean }>(TAKE_LOCK)
+      if (!rows[0]?.taken) return undefined
+      const run = await beginRun(client)
+      const so: { name: string | null } = { name: null }
+      try {
+        const made = await make(making, client, signal, so)
+        await endRun(client, run, { outcome: 'made', ...made })
+        return made
+      } catch (error) {
+        const why = signal.aborted ? signal.reason : explained(error, 'The backup')
+        await ending(client, run, { outcome: 'failed', name: so.name, reason: (why as Error).message })
+        throw why
+      }
+    }),
+  )
+
+/** A database that is away cannot be told: the run counts as lost. */
+const ending = (client: pg.Client, run: string, ended: Ended) => endRun(client, run, ended).catch(() => {})
+
+async function make(
+  { database, config, settings, queues }: Making,
+  client: pg.Client,
+  signal: AbortSignal,
+  so: { name: string | null },
+): Promise<MadeOne> {
+  const place = await placeFor(settings)
+  const whose = whoseOf(database)
+  const passphrase = config.backupPassphrase
+  await place.sweep(whose)
+  const name = nameFor(whose, new Date(), passphrase !== undefined)
+  const made = await snapshot({ database, config, passphrase, signal }, pieces =>
+    place.write(name, pieces, signal),
+  )
+  so.name = name
+  // After the snapshot: what it names is there, or was removed since.
+  const media = await copyMedia(storeOf(config), place, whose, signal)
+  const source: Source = { name, open: () => place.open(name), passphrase }
+  const proof = await proved(client, { source, made, database, config, queues, signal })
+  const removed = await prune(place, whose, name, await notGood(client))
+  return { name, bytes: made.bytes, tables: made.tables, rows: made.rows, ...proof, media, removed }
+}
+
+/** Only once a newer one is good. */
+async function prune(
+  place: Place,
+  whose: string,
+  newest: string,
+  bad: ReadonlySet<string>,
+): Promise<string[]> {
+  const own = (await place.list()).filter(one => one.whose === whose)
+  if (!own.some(one => one.name === newest))
+    throw new Refusal(`${newest} is not in ${place.name} any more, although it was written there.`)
+  const goes = superfluous(
+    own.map(one => ({ ...one, good: !bad.has(one.name) })),
+    new Date(),
+  )
+  for (const { name } of goes) await place.remove(name)
+  return goes.map(({ name }) => name)
+}

@@ -1,0 +1,82 @@
+import { buffer } from 'node:stream/consumers'
+import type { MediaStore } from '../media/store.ts'
+import type { Place } from './places.ts'
+
+/**
+ * Pictures and documents beside the backups: what lies under a key never changes, so a copy only ever adds. What the
+ * installation has removed stays for as long as a backup may name it.
+ */
+
+/** The oldest backup but the last good one of all is younger. */
+const KEPT_DAYS = 366
+const DAY_MS = 86_400_000
+
+export interface Copied {
+  readonly added: number
+  readonly removed: number
+}
+
+export async function copyMedia(
+  from: MediaStore,
+  place: Place,
+  whose: string,
+  signal: AbortSignal,
+  now = new Date(),
+): Promise<Copied> {
+  const to = place.media(whose)
+  const copies = new Map<string, number>()
+  for await (const { key, bytes } of to.keys()) copies.set(key, bytes)
+  let added = 0
+  for await (const { key, bytes } of from.keys()) {
+    signal.throwIfAborted()
+    // Of another size: a copy that was cut short between two of its files.
+    if (copies.get(key) !== bytes && (await copyKey(from, to, key))) added++
+    copies.delete(key)
+  }
+  return { added, removed: await forgetGone(to, place, whose, copies, now) }
+}
+
+export async function copyKey(from: MediaStore, to: MediaStore, key: string): Promise<boolean> {
+  let any = false
+  for await (const name of from.names(key)) {
+    const stream = await from.read(key, name)
+    // Removed a moment ago.
+    if (!stream) continue
+    await to.put(key, name, await buffer(stream))
+    any = true
+  }
+  return any
+}
+
+/** A note beside them says since when each of those that are gone has been. */
+async function forgetGone(
+  to: MediaStore,
+  place: Place,
+  whose: string,
+  gone: ReadonlyMap<string, number>,
+  now: Date,
+): Promise<number> {
+  const note = `parvis-${whose}-media-gone.json`
+  const before = parsed(await place.note(note))
+  const today = now.toISOString().slice(0, 10)
+  const still: Record<string, string> = {}
+  let removed = 0
+  for (const key of gone.keys()) {
+    const since = before[key] ?? today
+    if (now.getTime() - Date.parse(since) > KEPT_DAYS * DAY_MS) {
+      await to.remove(key)
+      removed++
+    } else still[key] = since
+  }
+  if (JSON.stringify(still) !== JSON.stringify(before)) await place.writeNote(note, JSON.stringify(still))
+  return removed
+}
+
+/** One that cannot be read is begun anew: the copies stay a year longer. */
+function parsed(text: string | undefined): Readonly<Record<string, string>> {
+  try {
+    return JSON.parse(text ?? '{}')
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,47 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { JobContext } from '../kernel/jobs/jobs.ts'
+import type { Answer } from './apart.ts'
+import { isDue } from './keep.ts'
+import { runsOf } from './runs.ts'
+
+const PROGRAM = fileURLToPath(new URL('apart.ts', import.meta.url))
+
+/** The job `backup.nightly`: looks whether one is due, which it mostly is not. */
+export async function nightlyBackup(_data: unknown, context: JobContext, signal: AbortSignal): Promise<void> {
+  const { db, config, log } = context
+  if (!config.backup) return
+  const { running, lately } = await runsOf(db.pool)
+  const attempts = lately.map(({ begun_at, outcome }) => ({
+    begun_at: new Date(begun_at),
+    good: outcome === 'made',
+  }))
+  if (running || !isDue(new Date(), config.backup.at, attempts)) return
+
+  const started = performance.now()
+  const answer = await inOwnProcess(context, signal)
+  const seconds = Math.round((performance.now() - started) / 1000)
+  if ('failed' in answer) log.error({ seconds, reason: answer.failed }, 'backup failed')
+  // Another node was faster.
+  else if (answer.made) log.info({ seconds, ...answer.made }, 'backup made')
+}
+
+async function inOwnProcess({ config, onStop }: JobContext, signal: AbortSignal): Promise<Answer> {
+  const child = fork(PROGRAM, { serialization: 'advanced', stdio: 'ignore', execArgv: [] })
+  const end = () => void child.kill()
+  onStop(end)
+  signal.addEventListener('abort', end, { once: true })
+  try {
+    let answer: Answer | undefined
+    child.once('message', said => {
+      answer = said as Answer
+    })
+    child.send(config)
+    // What it said comes before the end of the way it said it by.
+    const [[code, by]] = await Promise.all([once(child, 'exit'), once(child, 'disconnect')])
+    return answer ?? { failed: `its process ended before it was done (${by ?? code})`, expected: true }
+  } finally {
+    signal.removeEventListener('abort', end)
+  }
+}

@@ -1,0 +1,138 @@
+import { createReadStream } from 'node:fs'
+import { open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { BackupSettings } from '../kernel/backup-settings.ts'
+import { type BucketSettings, placeOf } from '../kernel/bucket.ts'
+import { Refusal } from '../kernel/refusal.ts'
+import { folderStore } from '../media/folder-store.ts'
+import type { MediaStore } from '../media/store.ts'
+import { writtenTo } from './backup.ts'
+import { type Named, named } from './names.ts'
+
+/** Where backups are kept: a folder, or a bucket. What is not called as they are is nobody's business here. */
+export interface Place {
+  /** For an operator. */
+  readonly name: string
+  /** Under its name when it is whole, and not before. Answers how many bytes. */
+  write(name: string, pieces: AsyncIterable<Buffer>, signal: AbortSignal): Promise<number>
+  open(name: string): Promise<Readable>
+  /** The oldest first. */
+  list(): Promise<readonly Kept[]>
+  remove(name: string): Promise<void>
+  /** What a killed process left half-written; how many. Nobody else may be writing. */
+  sweep(whose: string): Promise<number>
+  /** Copies of pictures and documents. */
+  media(whose: string): MediaStore
+  /** A small text beside them; undefined where there is none. */
+  note(name: string): Promise<string | undefined>
+  writeNote(name: string, text: string): Promise<void>
+}
+
+export interface Kept extends Named {
+  readonly bytes: number
+}
+
+export const placeFor = async ({ to }: BackupSettings): Promise<Place> =>
+  'folder' in to ? folderPlace(to.folder) : await bucketPlace(to.bucket)
+
+export const nameOfPlace = ({ to }: BackupSettings) => ('folder' in to ? to.folder : placeOf(to.bucket))
+
+const mediaName = (whose: string) => `parvis-${whose}-media`
+
+////////////////////////////////////////////////////////////////////////////// a folder
+
+function folderPlace(folder: string): Place {
+  const at = (name: string) => join(folder, name)
+  return {
+    name: folder,
+
+    async write(name, pieces) {
+      // Not made here: a disk that is not mounted would be filled where its folder stands.
+      const found = await stat(folder).catch(() => undefined)
+      if (!found?.isDirectory())
+        throw new Refusal(`There is no folder ${folder} (BACKUP_DIR): make it, or mount it.`)
+      const bytes = await writtenTo(at(name), pieces, () => {})
+      const shelf = await open(folder)
+      await shelf.sync().finally(() => shelf.close())
+      return bytes
+    },
+
+    open: async name => createReadStream(at(name), { highWaterMark: 256 * 1024 }),
+
+    async list() {
+      const names = await readdir(folder).catch(error => {
+        throw new Refusal(`${folder} (BACKUP_DIR) cannot be read: ${error.message}.`)
+      })
+      const kept = names.flatMap(name => named(name) ?? [])
+      const sized = kept.map(async one => ({ ...one, bytes: (await stat(at(one.name))).size }))
+      return inTime(await Promise.all(sized))
+    },
+
+    remove: name => rm(at(name), { force: true }),
+
+    async sweep(whose) {
+      const names = (await readdir(folder).catch(() => [])).filter(name => {
+        const [, of = ''] = /^\.(.+)\.\d+\.partial$/.exec(name) ?? []
+        return named(of)?.whose === whose
+      })
+      for (const name of names) await rm(at(name), { force: true })
+      return names.length
+    },
+
+    media: whose => folderStore(at(mediaName(whose))),
+
+    note: name => readFile(at(name), 'utf8').catch(() => undefined),
+    async writeNote(name, text) {
+      await rm(at(`${name}.partial`), { force: true })
+      await writeFile(at(`${name}.partial`), text, { mode: 0o600, flush: true })
+      await rename(at(`${name}.partial`), at(name))
+    },
+  }
+}
+
+////////////////////////////////////////////////////////////////////////////// a bucket
+
+const AS = { type: 'application/octet-stream', cacheControl: 'no-store' }
+
+async function bucketPlace(bucket: BucketSettings): Promise<Place> {
+  // What speaks to one is loaded where there is one.
+  const [{ clientFor }, { s3Store }] = await Promise.all([
+    import('../kernel/s3/client.ts'),
+    import('../media/s3-store.ts'),
+  ])
+  const client = clientFor(bucket)
+  const at = (name: string) => `${bucket.prefix}${name}`
+  return {
+    name: placeOf(bucket),
+    write: (name, pieces, signal) => client.write(at(name), pieces, { ...AS, signal }),
+
+    async open(name) {
+      const bytes = await client.read(at(name))
+      if (!bytes) throw new Refusal(`There is no ${name} in ${placeOf(bucket)}.`)
+      return bytes
+    },
+
+    async list() {
+      const kept: Kept[] = []
+      for await (const { name, bytes } of client.list(at('parvis-'))) {
+        const one = named(name.slice(bucket.prefix.length))
+        if (one) kept.push({ ...one, bytes })
+      }
+      return inTime(kept)
+    },
+
+    remove: name => client.remove(at(name)),
+    sweep: async whose => (await client.sweep(at(`parvis-${whose}-`), new Date())).length,
+    media: whose => s3Store({ ...bucket, prefix: at(`${mediaName(whose)}/`) }),
+
+    async note(name) {
+      const bytes = await client.read(at(name))
+      return bytes && (await buffer(bytes)).toString('utf8')
+    },
+    writeNote: (name, text) => client.put(at(name), Buffer.from(text), { ...AS, type: 'application/json' }),
+  }
+}
+
+const inTime = (kept: readonly Kept[]) => [...kept].sort((a, b) => a.at.getTime() - b.at.getTime())

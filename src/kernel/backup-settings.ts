@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { isAbsolute } from 'node:path'
+import { type Reader as BucketReader, type BucketSettings, bucketFrom } from './bucket.ts'
+import { Refusal } from './refusal.ts'
+
+/** Where backups go by themselves, when, and what they are encrypted with. */
+
+export interface BackupSettings {
+  readonly to: { readonly folder: string } | { readonly bucket: BucketSettings }
+  /** `01:15`, in Paris. */
+  readonly at: string
+}
+
+interface Reader extends BucketReader {
+  secret(name: string, minimum: number): string | undefined
+}
+
+export function backupFrom(read: Reader): BackupSettings | undefined {
+  const folder = read.matching('BACKUP_DIR', isAbsolute, 'a folder, from the root: /var/backups/parvis')
+  const bucket = bucketFrom(read, 'BACKUP_S3')
+  const at = read.matching(
+    'BACKUP_AT',
+    value => /^([01]\d|2[0-3]):[0-5]\d$/.test(value),
+    'a time such as 01:15',
+  )
+  if (folder && bucket)
+    throw new Refusal(
+      'BACKUP_DIR and BACKUP_S3_ENDPOINT are two places for the same backups: set one of them.',
+    )
+  const to = folder ? { folder } : bucket && { bucket }
+  if (!to && at) throw new Refusal('BACKUP_DIR or BACKUP_S3_ENDPOINT is required with BACKUP_AT.')
+  // Before what goes and what is read in the night, and at an hour that every day has once.
+  return to && { to, at: at ?? '01:15' }
+}
+
+const SHORTEST_PASSPHRASE = 16
+export function passphraseFrom(read: Reader): string | undefined {
+  const file = read.text('BACKUP_PASSPHRASE_FILE')
+  const given = read.secret('BACKUP_PASSPHRASE', SHORTEST_PASSPHRASE)
+  if (file === undefined) return given
+  if (given !== undefined) throw new Refusal('BACKUP_PASSPHRASE and BACKUP_PASSPHRASE_FILE: set one of them.')
+  let kept: string
+  try {
+    kept = readFileSync(file, 'utf8').replace(/\r?\n$/, '')
+  } catch (error) {
+    throw new Refusal(`BACKUP_PASSPHRASE_FILE cannot be read: ${(error as Error).message}.`)
+  }
+  if (kept.length < SHORTEST_PASSPHRASE || /[\r\n]/.test(kept))
+    throw new Refusal(
+      `BACKUP_PASSPHRASE_FILE must hold one line of at least ${SHORTEST_PASSPHRASE} characters: ${file}.`,
+    )
+  return kept
+}

@@ -1,0 +1,173 @@
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import { type Question, StoreRefused } from './exchange.ts'
+import { sha256 } from './signing.ts'
+import { textIn } from './xml.ts'
+
+/**
+ * What is too long to be held, and of which nobody knows how long it will be: in parts, of which the store makes one file at
+ * the end. Until then nothing stands under the name; parts that nobody will finish are told apart and taken away (`sweepUploads`).
+ */
+
+/** Held in memory, one at a time. Ten thousand of them, the most there may be, are 312 GiB. All of one size: some stores want it. */
+const PART_BYTES = 32 * 1024 * 1024
+const MOST_PARTS = 10_000
+
+interface Asking {
+  write(question: Question): Promise<IncomingMessage>
+  said(question: Question): Promise<string>
+  isThere(url: URL): Promise<boolean>
+}
+interface Written {
+  readonly type: string
+  readonly cacheControl: string
+  readonly signal?: AbortSignal
+}
+export interface Lost {
+  readonly name: string
+  readonly since: Date
+}
+
+export async function writeInParts(
+  asking: Asking,
+  url: URL,
+  pieces: AsyncIterable<Buffer>,
+  { type, cacheControl, signal }: Written,
+  partBytes = PART_BYTES,
+): Promise<number> {
+  const headers = { 'content-type': type, 'cache-control': cacheControl }
+  let upload: string | undefined
+  const tags: string[] = []
+  let total = 0
+  try {
+    for await (const { bytes, last } of inParts(pieces, partBytes)) {
+      signal?.throwIfAborted()
+      total += bytes.length
+      if (last && !upload) {
+        await asking.said({ method: 'PUT', url, headers, content: contentOf(bytes), signal })
+        return total
+      }
+      upload ??= await begun(asking, {
+        method: 'POST',
+        url: withQuery(url, { uploads: '' }),
+        headers,
+        signal,
+      })
+      if (tags.length === MOST_PARTS) throw new Error('The store takes no file of more than 312 GiB.')
+      tags.push(
+        await sent(
+          asking,
+          withQuery(url, { partNumber: `${tags.length + 1}`, uploadId: upload }),
+          bytes,
+          signal,
+        ),
+      )
+    }
+    if (upload) await finished(asking, url, upload, tags, signal)
+    return total
+  } catch (error) {
+    if (upload) await abandoned(asking, url, upload)
+    throw error
+  }
+}
+
+/** All but the last are of one size; the last is never empty, unless all is. */
+async function* inParts(pieces: AsyncIterable<Buffer>, size: number) {
+  let held: Buffer[] = []
+  let bytes = 0
+  for await (const piece of pieces) {
+    held.push(piece)
+    bytes += piece.length
+    while (bytes > size) {
+      const all = Buffer.concat(held)
+      held = [all.subarray(size)]
+      bytes -= size
+      yield { bytes: all.subarray(0, size), last: false }
+    }
+  }
+  yield { bytes: Buffer.concat(held), last: true }
+}
+
+async function begun(asking: Asking, question: Question): Promise<string> {
+  const upload = textIn(await asking.said(question), 'UploadId')
+  if (!upload) throw new StoreRefused(question, { code: 'no upload was begun' })
+  return upload
+}
+
+async function sent(
+  asking: Asking,
+  url: URL,
+  bytes: Buffer,
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  const question = { method: 'PUT', url, content: contentOf(bytes), signal } as const
+  const answer = await asking.write(question)
+  answer.resume()
+  const { etag } = answer.headers
+  if (!etag) throw new StoreRefused(question, { code: 'a part without its tag' })
+  return etag
+}
+
+async function finished(
+  asking: Asking,
+  url: URL,
+  upload: string,
+  tags: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const parts = tags.map(
+    (tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${escaped(tag)}</ETag></Part>`,
+  )
+  const list = Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`)
+  const question = {
+    method: 'POST',
+    url: withQuery(url, { uploadId: upload }),
+    content: contentOf(list),
+    signal,
+  } as const
+  try {
+    const answer = await asking.said(question)
+    // It says 200 before it is done with them, and may find out afterwards that it cannot.
+    if (/<Error>/.test(answer)) throw new StoreRefused(question, { code: textIn(answer, 'Code') })
+  } catch (error) {
+    // Asked a second time, because the first answer was lost, the store does not know the upload any more.
+    if (error instanceof StoreRefused && error.status === 404 && (await asking.isThere(url))) return
+    throw error
+  }
+}
+
+const abandoned = (asking: Asking, url: URL, upload: string) =>
+  asking.said({ method: 'DELETE', url: withQuery(url, { uploadId: upload }) }).catch(() => {})
+
+export async function sweepUploads(
+  asking: Asking,
+  root: URL,
+  prefix: string,
+  before: Date,
+): Promise<readonly Lost[]> {
+  const page = await asking.said({ method: 'GET', url: withQuery(root, { uploads: '', prefix }) })
+  const lost: Lost[] = []
+  for (const [, entry = ''] of page.matchAll(/<Upload>(.*?)<\/Upload>/gs)) {
+    const [name, upload] = [textIn(entry, 'Key'), textIn(entry, 'UploadId')]
+    const since = new Date(textIn(entry, 'Initiated') ?? Number.NaN)
+    if (!name?.startsWith(prefix) || !upload || !(since < before)) continue
+    const url = new URL(root)
+    url.pathname = `${url.pathname.replace(/\/$/, '')}/${name.split('/').map(encodeURIComponent).join('/')}`
+    await abandoned(asking, url, upload)
+    lost.push({ name, since })
+  }
+  return lost
+}
+
+const contentOf = (bytes: Buffer) => ({
+  bytes: bytes.length,
+  sha256: sha256(bytes),
+  read: () => Readable.from([bytes]),
+})
+const escaped = (tag: string) => tag.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+
+function withQuery(url: URL, query: Record<string, string>): URL {
+  const asked = new URL(url)
+  asked.search = `${new URLSearchParams(query)}`.replaceAll('+', '%20')
+  return asked
+}

@@ -1,0 +1,17 @@
+import { withDatabase } from '../command-line.ts'
+import { type CommandInput, say } from '../kernel/command.ts'
+import { sweepStore, tooMany } from '../media/collect.ts'
+import { storeOf } from '../media/which-store.ts'
+
+/** What the night does, now: with `--remove-unknown` also where it would rather leave them. */
+export const sweep = ({ config, queues, values }: CommandInput) =>
+  withDatabase({ config, queues }, async ({ db }) => {
+    const store = storeOf(config)
+    const swept = await sweepStore(db, store, { evenMany: values['remove-unknown'] === true })
+    if (swept.refused) {
+      say(`${store.place}: ${tooMany(swept)}`)
+      return 1
+    }
+    say(`${store.place}: ${swept.found} pictures and documents, ${swept.removed} unknown ones removed.`)
+    return 0
+  })

@@ -1,0 +1,355 @@
+/** Backups that are made by themselves: made, proved, kept, found again; and what becomes of them when something breaks. */
+// A process of its own: its databases go at the end of the file.
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { makeBackup } from '../src/backup/make.ts'
+import { copyMedia } from '../src/backup/media-copies.ts'
+import { nightlyBackup } from '../src/backup/nightly.ts'
+import { placeFor } from '../src/backup/places.ts'
+import { runsOf, stateOf } from '../src/backup/runs.ts'
+import { inDatabase as beside } from '../src/backup/scratch.ts'
+import { backups as looked } from '../src/doctor/backups.ts'
+import type { BackupSettings } from '../src/kernel/backup-settings.ts'
+import { connect } from '../src/kernel/db/database.ts'
+import type { Connection } from '../src/kernel/db/db.ts'
+import { queuesOf } from '../src/kernel/jobs/jobs.ts'
+import { folderStore } from '../src/media/folder-store.ts'
+import { queues } from '../src/queues.ts'
+import { inDatabase, ownerOf } from './databases.ts'
+import { eventually } from './eventually.ts'
+import {
+  config,
+  contents,
+  emptyDatabase,
+  filledApp,
+  folder,
+  opened,
+  ROLE,
+  refused,
+  restore,
+  secret,
+} from './fixtures/backups.ts'
+import { command, freshTree } from './fixtures/service-process.ts'
+import { BUCKET, KEY, REGION, s3Server } from './media/s3-server.ts'
+
+const app = await filledApp('some communes')
+const db = connect(app.connection)
+after(() => db.close())
+const ROOT = join(import.meta.dirname, '..')
+let places = 0
+const freshPlace = () => {
+  const place = join(folder, `place-${++places}`)
+  fs.mkdirSync(place)
+  return place
+}
+const into = (place: string): BackupSettings => ({ to: { folder: place }, at: '01:15' })
+const make = (
+  settings: BackupSettings,
+  more: { passphrase?: string; connection?: Connection; dataDir?: string } = {},
+) =>
+  makeBackup({
+    database: opened(more.connection ?? app.connection),
+    config: {
+      ...config,
+      backup: settings,
+      backupPassphrase: more.passphrase,
+      dataDir: more.dataDir ?? app.dataDir,
+    },
+    settings,
+    queues: queuesOf(queues),
+  })
+const scratches = () =>
+  inDatabase('postgres', async client => {
+    const { rows } = await client.query(
+      `select datname from pg_database where datname like 'parvis_backup_check_%'`,
+    )
+    return rows.map(row => row.datname as string)
+  })
+const seen = (place: string) => fs.readdirSync(place).filter(name => !name.endsWith('-media'))
+const forget = () => app.owner.query('delete from backup_runs')
+
+/** An address, for a process that knows nothing of this one. */
+function addressOf(connection: Connection): string {
+  const { host = '', port, user = '', password, database } = connection as pg.ClientConfig
+  const account = `${encodeURIComponent(user)}:${encodeURIComponent(String(password ?? ''))}`
+  return `postgres://${account}@/${database}?host=${encodeURIComponent(host)}&port=${port}`
+}
+
+/** The job as a worker of another node runs it: in a process of its own, found by what it does. */
+const night = (place: string, lines: string[] = []) => {
+  const log = {
+    info: (_: object, line: string) => lines.push(line),
+    error: (about: { reason: string }, line: string) => lines.push(`${line}: ${about.reason}`),
+  }
+  const settings = {
+    ...config,
+    dataDir: app.dataDir,
+    databaseUrl: addressOf(app.connection),
+    secret,
+    backup: into(place),
+  }
+  const context = { db, config: settings, log, onStop: () => {} } as unknown as Parameters<
+    typeof nightlyBackup
+  >[1]
+  return nightlyBackup(undefined, context, new AbortController().signal)
+}
+
+test('the job makes one when it is due, in a process of its own: proved, told everywhere, and not again', async () => {
+  await forget()
+  const [place, lines] = [freshPlace(), [] as string[]]
+  assert.equal(stateOf(await runsOf(db.pool)), 'none')
+  // Two nodes look at the same minute.
+  await Promise.all([night(place, lines), night(place, lines)])
+  assert.deepEqual(lines, ['backup made'])
+  const [file = '', ...more] = seen(place)
+  assert.deepEqual(more, [])
+  assert.match(file, /^parvis-[0-9a-f]{8}-\d{4}-\d\d-\d\dT\d{6}Z\.gz$/)
+  assert.equal(fs.statSync(join(place, file)).mode & 0o777, 0o600)
+  const runs = await runsOf(db.pool)
+  assert.deepEqual(
+    [stateOf(runs), runs.running, runs.good?.name, runs.good?.verified],
+    ['ok', false, file, 'restored'],
+  )
+  assert.equal(runs.good?.bytes, fs.statSync(join(place, file)).size)
+  assert.deepEqual(await scratches(), [])
+  const { state, says } = await looked(db, { backup: into(place) })
+  assert.equal(state, 'ok')
+  assert.match(says, /^the last good one is \d+ s old, 1 MB in .*, restored on trial and compared$/)
+  await night(place, lines)
+  assert.equal(lines.length, 1)
+  assert.equal(seen(place).length, 1)
+})
+
+/** As soon as what it does is seen, the process is gone. */
+async function killed(place: string, pidNow: () => Promise<number | undefined>): Promise<readonly string[]> {
+  const lines: string[] = []
+  const working = night(place, lines)
+  let pid: number | undefined
+  while (pid === undefined) {
+    pid = await pidNow()
+    if (pid === undefined) await sleep(1)
+  }
+  process.kill(pid, 'SIGKILL')
+  await working
+  return lines
+}
+const draft = /^\.parvis-.*\.(\d+)\.partial$/
+const writer = async (place: string) => {
+  const name = fs.readdirSync(place).find(one => draft.test(one))
+  return name ? Number(draft.exec(name)?.[1]) : undefined
+}
+const prover = async () => {
+  const { rows } = await app.owner.query(
+    `select application_name as name from pg_stat_activity where datname like 'parvis_backup_check_%' and application_name like 'parvis restore pid=%'`,
+  )
+  return rows[0] ? Number(/pid=(\d+)/.exec(rows[0].name)?.[1]) : undefined
+}
+
+test('killed while it writes, or while it proves: nothing half stays, it is told, and the next goes on', async () => {
+  await forget()
+  const place = freshPlace()
+  const whilst = await killed(place, () => writer(place))
+  assert.deepEqual(whilst, ['backup failed: its process ended before it was done (SIGKILL)'])
+  assert.equal(seen(place).filter(name => !draft.test(name)).length, 0, 'no file has a name')
+  await eventually(async () => stateOf(await runsOf(db.pool)) === 'failed', 'it is known to have failed')
+  const { state, says } = await looked(db, { backup: into(place) })
+  assert.deepEqual(
+    [state, says],
+    ['wrong', 'the last try failed: its process was killed; there is no good one yet'],
+  )
+
+  await app.owner.query(`update backup_runs set begun_at = begun_at - interval '2 hours'`)
+  await killed(place, prover)
+  assert.equal((await scratches()).length, 1, 'its database is still there')
+  assert.equal(seen(place).filter(name => draft.test(name)).length, 0, 'what the first one left is swept')
+  await eventually(async () => !(await runsOf(db.pool)).running, 'its lock is free')
+
+  await sleep(1_000 - (Date.now() % 1_000))
+  const made = await make(into(place))
+  assert.equal(made?.verified, 'restored')
+  assert.deepEqual(await scratches(), [])
+  assert.equal(stateOf(await runsOf(db.pool)), 'ok')
+  const { rows } = await app.owner.query('select outcome, reason from backup_runs order by begun_at')
+  assert.deepEqual(rows, [
+    ...Array.from({ length: 2 }, () => ({ outcome: 'failed', reason: 'its process was killed' })),
+    { outcome: 'made', reason: null },
+  ])
+})
+
+test('a disk that is full, and one that is not there: told, and the last good one stays', async t => {
+  await forget()
+  await refused(
+    make(into(join(folder, 'nowhere'))) as Promise<unknown>,
+    /^There is no folder .*nowhere \(BACKUP_DIR\): make it, or mount it\.$/,
+  )
+  const place = freshPlace()
+  // In a world of mounts of its own, which ends with it. Only root may make one; elsewhere the full bucket (below) goes the same way.
+  const good = 'parvis-0badcafe-2026-01-01T011503Z.gz'
+  const script = `mount -t tmpfs -o size=16k tmpfs ${place} && echo of another installation > ${place}/${good} || exit 9
+    ${process.execPath} src/main.ts backup; echo "code $?"; ls -A ${place}`
+  const env = {
+    ...process.env,
+    DATABASE_URL: addressOf(app.connection),
+    PARVIS_SECRET: secret,
+    BACKUP_DIR: place,
+    DATA_DIR: app.dataDir,
+  }
+  const { status, stdout, stderr } = spawnSync('unshare', ['-m', 'sh', '-c', script], {
+    cwd: ROOT,
+    env,
+    encoding: 'utf8',
+  })
+  if (status !== 0) return t.skip('nobody may mount a small disk here')
+  assert.match(stderr, /The backup cannot be written: ENOSPC: no space left on device, write\.\n$/)
+  assert.equal(stdout, `code 1\n${good}\n`)
+  assert.match((await runsOf(db.pool)).lately[0]?.reason ?? '', /ENOSPC/)
+})
+
+test('what was altered after it was written is not good, and removes nothing', async () => {
+  await forget()
+  const place = freshPlace()
+  const first = await make(into(place))
+  const old = (first?.name ?? '').replace(/\d{4}-\d\d-\d\d/, '2020-01-02')
+  fs.renameSync(join(place, first?.name ?? ''), join(place, old))
+  // It is put in its place before it is read again: what the disk gives back then is what counts.
+  const watcher = fs.watch(place, (_, name) => {
+    if (name?.endsWith('.gz') && name !== old && fs.existsSync(join(place, name))) {
+      const bytes = fs.readFileSync(join(place, name))
+      const at = bytes.length >> 1
+      bytes[at] = (bytes[at] ?? 0) ^ 1
+      fs.writeFileSync(join(place, name), bytes)
+      watcher.close()
+    }
+  })
+  await refused(make(into(place)) as Promise<unknown>, /is damaged or cut short/)
+  assert.ok(seen(place).includes(old), 'the last good one is there')
+  assert.equal(stateOf(await runsOf(db.pool)), 'failed')
+  assert.deepEqual(await scratches(), [])
+})
+
+test('where the account may make no database, it is read to its end, and doctor says what is missing', async () => {
+  await inDatabase('postgres', client => client.query(`create role ${ROLE} login password 'plain'`))
+  const own = { ...(await emptyDatabase(ROLE)), user: ROLE, password: 'plain' } as Connection
+  const { file } = await import('./fixtures/backups.ts').then(({ backup }) => backup(app.connection))
+  await restore(file, own)
+  const place = freshPlace()
+  const made = await make(into(place), { connection: own, dataDir: join(folder, 'no-media') })
+  assert.deepEqual([made?.verified, made?.reason], ['read', 'permission denied to create database'])
+  const other = connect(own)
+  try {
+    const { state, says } = await looked(other, { backup: into(place) })
+    assert.equal(state, 'note')
+    assert.match(says, /not restored on trial: permission denied to create database; let the account/)
+  } finally {
+    await other.close()
+  }
+})
+
+test('a bucket holds them encrypted, with the pictures; the newest comes back by one word, and a full one is told', async () => {
+  await forget()
+  const server = await s3Server()
+  const bucket = {
+    endpoint: server.url,
+    region: REGION,
+    bucket: BUCKET,
+    style: 'path',
+    prefix: 'nightly/',
+    ...KEY,
+  } as const
+  const settings: BackupSettings = { to: { bucket }, at: '01:15' }
+  const passphrase = 'of the bucket of this test'
+  const key = 'ab'.repeat(20)
+  const shelf = join(app.dataDir, 'media', 'ab', key)
+  fs.mkdirSync(shelf, { recursive: true })
+  for (const size of ['480', '960']) fs.writeFileSync(join(shelf, `${size}.webp`), `the picture, ${size}`)
+  await app.owner.query(`insert into media (key, kind) values ($1, 'document') on conflict do nothing`, [key])
+
+  server.trouble(99, (_request, response) =>
+    response.writeHead(507).end('<Error><Code>InsufficientStorage</Code></Error>'),
+  )
+  await assert.rejects(make(settings), /507 InsufficientStorage/)
+  assert.match((await runsOf(db.pool)).lately[0]?.reason ?? '', /507 InsufficientStorage/)
+  server.trouble(0, () => {})
+  const made = await make(settings, { passphrase })
+  assert.deepEqual([made?.verified, made?.media.added], ['restored', 1])
+  assert.match(made?.name ?? '', /\.gz\.age$/)
+  const stored = server.stored.get(`nightly/${made?.name}`)?.bytes
+  assert.equal(stored?.subarray(0, 21).toString(), 'age-encryption.org/v1')
+  // Once more: nothing is new. Removed here, it stays there for a year, and then goes.
+  const place = await placeFor(settings)
+  const copy = (now = new Date()) =>
+    copyMedia(
+      folderStore(join(app.dataDir, 'media')),
+      place,
+      made?.name.slice(7, 15) ?? '',
+      new AbortController().signal,
+      now,
+    )
+  assert.deepEqual(await copy(), { added: 0, removed: 0 })
+  fs.rmSync(shelf, { recursive: true })
+  assert.deepEqual(await copy(), { added: 0, removed: 0 })
+
+  const fresh = await emptyDatabase()
+  const env = {
+    DATABASE_URL: addressOf(fresh),
+    PARVIS_SECRET: secret,
+    BACKUP_S3_ENDPOINT: server.url,
+    BACKUP_S3_REGION: REGION,
+    BACKUP_S3_BUCKET: BUCKET,
+    BACKUP_S3_PREFIX: 'nightly',
+    BACKUP_S3_ACCESS_KEY_ID: KEY.accessKeyId,
+    BACKUP_S3_SECRET_ACCESS_KEY: KEY.secretAccessKey,
+  }
+  const tree = freshTree()
+  const wrong = await command(tree, ['restore', 'latest'], {
+    env: { ...env, BACKUP_PASSPHRASE: 'another one, as long' },
+  })
+  assert.deepEqual(
+    [wrong.code, /does not open with this passphrase/.test(wrong.stderr)],
+    [1, true],
+    wrong.stderr,
+  )
+  const right = await command(tree, ['restore', 'latest'], { env: { ...env, BACKUP_PASSPHRASE: passphrase } })
+  assert.equal(right.code, 0, right.stderr)
+  assert.match(right.stdout, /Pictures and documents: 1 put back into .*, of 1\./)
+  assert.equal(
+    fs.readFileSync(join(tree, '.data', 'media', 'ab', key, '960.webp'), 'utf8'),
+    'the picture, 960',
+  )
+  const { 'public.backup_runs': _then, ...restored } = rowsOf(await contents(fresh))
+  const { 'public.backup_runs': _now, ...kept } = rowsOf(await contents(app.connection))
+  assert.deepEqual(restored, kept)
+  const listed = await command(tree, ['backups'], { env })
+  assert.equal(listed.stdout.trim().split('\n').length, 1)
+  assert.deepEqual(await copy(new Date(Date.now() + 365 * 86_400_000)), { added: 0, removed: 0 })
+  assert.deepEqual(await copy(new Date(Date.now() + 368 * 86_400_000)), { added: 0, removed: 1 })
+  assert.equal(
+    [...server.stored.keys()].some(name => name.includes(key)),
+    false,
+  )
+})
+/** Its own runs are written while it is made, and jobs come and go. */
+const rowsOf = (all: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(all).filter(([name]) => name.startsWith('public.') && name !== 'public.nodes'),
+  )
+
+test('the address of another database on the same server', () => {
+  const at = (connectionString: string) =>
+    (beside({ connectionString } as Connection, 'x') as { connectionString: string }).connectionString
+  assert.equal(
+    at('postgres://u:p@h:1/parvis?sslmode=verify-full'),
+    'postgres://u:p@h:1/x?sslmode=verify-full',
+  )
+  assert.equal(at('postgres://u:p@/parvis?host=/run/postgresql'), 'postgres://u:p@/x?host=/run/postgresql')
+  assert.equal(
+    at('postgres://u:p@a,b:2/parvis?target_session_attrs=read-write'),
+    'postgres://u:p@a,b:2/x?target_session_attrs=read-write',
+  )
+  assert.deepEqual(beside({ ...ownerOf('one') }, 'x'), ownerOf('x'))
+})
