@@ -27,7 +27,7 @@ export async function watchReplica(replica: Replica, log: Log, metrics: Metrics)
   await replica.watch()
 }
 
-const OF_SERVERS = {
+export const OF_SERVERS = {
   taken: 'this server is written to from now on',
   replaced: 'this server takes writes and is left alone: another one was promoted in its place. Stop it',
   second: 'a second server takes writes: stop one of the two',

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { jobs } from '../src/jobs.ts'
 import { NO_SIGNING_SECRET } from '../src/payments/secrets.ts'
-import { SAYS } from '../src/replica.ts'
+import { OF_SERVERS, SAYS } from '../src/replica.ts'
 import { startApp } from './app.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -128,7 +128,12 @@ test('docs/watching.md has every line of the log, and no other', () => {
   const sources = globSync('src/**/*.ts', { cwd: ROOT, exclude: file => file.endsWith('.test.ts') }).map(read)
   // Sentences of doctor are told by a function of the same name.
   const own = sources.filter(source => !source.includes("from './finding.ts'"))
-  const logged = new Set([...own.flatMap(linesIn), NO_SIGNING_SECRET, ...Object.values(SAYS)])
+  const logged = new Set([
+    ...own.flatMap(linesIn),
+    NO_SIGNING_SECRET,
+    ...Object.values(SAYS),
+    ...Object.values(OF_SERVERS),
+  ])
   const [, table = ''] = /## Log lines\n([\s\S]*?)\n## /.exec(read('docs/watching.md')) ?? []
   const told = [...table.matchAll(/^\| `(.+?)` \| (?:error|warn|info|debug)/gm)].map(([, text = '']) => text)
   // These begin with what they say of the worker.
