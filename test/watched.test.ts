@@ -1,6 +1,7 @@
 /** What an operator is told: alerts, panels, runbook and the table of log lines, held to what the service really says. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { jobs } from '../src/jobs.ts'
@@ -24,7 +25,7 @@ async function shown(): Promise<Shown> {
     jobs,
     // Neither is one; that they are watched is enough.
     replica: { host: '127.0.0.1', port: 1 },
-    env: { OIDC_ISSUER: 'http://127.0.0.1:1', OIDC_AUDIENCE: 'https://parvis.test' },
+    env: { OIDC_ISSUER: 'http://127.0.0.1:1', OIDC_AUDIENCE: 'https://parvis.test', BACKUP_DIR: tmpdir() },
   })
   await app.anyone.get('/communes')
   const ask = async () => await (await fetch(`${app.url}/metrics`)).text()
