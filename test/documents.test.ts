@@ -123,7 +123,7 @@ test('the README lists every command, and no other', () => {
   const [, list = ''] = /## Commands\n[\s\S]*?```\n([\s\S]*?)```/.exec(read('README.md')) ?? []
   const told = list
     .split('·')
-    .map(words => words.replaceAll(/\s?\b(FILE|SLUG)\b/g, '').trim())
+    .map(words => words.replaceAll(/\s?\[?\b(FILE|SLUG)\b\]?/g, '').trim())
     .flatMap(words => {
       const [, before = '', names = ''] = /^(.*?)(\S+\|\S+)$/.exec(words) ?? ['', '', words]
       return names.split('|').map(name => before + name)

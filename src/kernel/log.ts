@@ -29,7 +29,7 @@ export const createLog = (level: string, destination?: DestinationStream): Log =
     destination ?? standardOutput(),
   )
 
-/** Where traces are collected, a line belongs to what was under way. */
+/** Where traces are kept, a line belongs to what was under way. */
 const traced = (entry: Record<string, unknown>) => {
   const here = tracer?.current
   return here && !('trace_id' in entry) ? { ...entry, trace_id: here.place.trace } : entry

@@ -75,7 +75,7 @@ function addressOf([shape, rows]: [string, readonly Row[]]): Address {
   }
 }
 
-/** PATCH of `/communes/search` would be taken for one of `/communes/:id`: the server's own router must refuse it. */
+/** PATCH of `/things/search` would be taken for one of `/things/:id`: the server's own router must refuse it. */
 function mistakable(addresses: readonly Address[], methods: readonly string[]) {
   const bySize = Map.groupBy(addresses, ({ segments }) => segments.length)
   const further = (address: Address) =>

@@ -40,7 +40,7 @@ declare module 'fastify' {
 /** Largest body of most routes; a row may set another. */
 export const BODY_LIMIT = 256 * 1024
 const LONGEST_ADDRESS = 8_000
-/** Where the back-office is served: any address that no other route knows. */
+/** Where pages are served: any address that no other route knows. */
 const ALL_PAGES = '/*'
 /** HTTP without a route: how requests are read, how every refusal looks, how slow clients are limited. */
 export function createServer(config: Config, log: Log, metrics: Metrics): FastifyInstance {

@@ -3,7 +3,7 @@ import type { Span, Tracer } from '../tracing/tracer.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Where traces are collected; without one, or on a probe, undefined. */
+    /** The span it began, where traces are kept; without them, or on a probe, undefined. */
     span: Span | undefined
   }
 }

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import type { Log } from '../log.ts'
 import type { TracingSettings } from '../otel.ts'
 import { traceWith } from './active.ts'
 import { codeOf } from './codes.ts'
@@ -23,6 +22,12 @@ export interface Tracing {
   stop(): Promise<void>
 }
 
+/** The log, which itself names the trace of each line. */
+interface Told {
+  warn(about: object, message: string): void
+  info(message: string): void
+}
+
 export interface SpanFigures {
   sent(spans: number): void
   dropped(spans: number): void
@@ -31,7 +36,7 @@ export interface SpanFigures {
 export function startTracing(
   settings: TracingSettings,
   version: string,
-  log: Pick<Log, 'warn' | 'info'>,
+  log: Told,
   figures: SpanFigures,
 ): Tracing {
   const url = new URL(settings.url)
