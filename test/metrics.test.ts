@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { METHODS } from 'node:http'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { inOneTransaction } from '../src/kernel/jobs/jobs.ts'
@@ -10,7 +11,8 @@ import { head, statusFor } from './attack/strangers.ts'
 import { eventually } from './eventually.ts'
 import { asker, times } from './fuzz/asking.ts'
 
-const app = await startApp()
+// Told where backups go: their figures are there.
+const app = await startApp({ env: { BACKUP_DIR: tmpdir() } })
 const port = Number(new URL(app.url).port)
 const figures = async (of = app) => await (await fetch(`${of.url}/metrics`)).text()
 const series = (text: string) => new Set(text.match(/^parvis_http_responses_total\{[^}]*\}/gm))
