@@ -190,10 +190,12 @@ test('a disk that is full, and one that is not there: told, and the last good on
   const place = freshPlace()
   // In a world of mounts of its own, which ends with it. Only root may make one; elsewhere the full bucket (below) goes the same way.
   const good = 'parvis-0badcafe-2026-01-01T011503Z.gz'
-  const script = `mount -t tmpfs -o size=16k tmpfs ${place} && echo of another installation > ${place}/${good} || exit 9
-    ${process.execPath} src/main.ts backup; echo "code $?"; ls -A ${place}`
+  const script = `mount -t tmpfs -o size=16k tmpfs "$PLACE" && echo of another installation > "$PLACE/${good}" || exit 9
+    "$NODE" src/main.ts backup; echo "code $?"; ls -A "$PLACE"`
   const env = {
     ...process.env,
+    NODE: process.execPath,
+    PLACE: place,
     DATABASE_URL: addressOf(app.connection),
     PARVIS_SECRET: secret,
     BACKUP_DIR: place,
