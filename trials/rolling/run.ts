@@ -149,6 +149,16 @@ async function settled(folder: string, owner: pg.ClientConfig, base: number, fro
   return { folder, env, trees, ports, world, client, nodes: [first, ...others], proxy }
 }
 
+/** A part that is run by itself begins with the nodes that the one before would have left. */
+async function allOf(trial: Trial, wanted: keyof Trial['trees']): Promise<void> {
+  const tree = trial.trees[wanted]
+  for (const [which, node] of trial.nodes.entries()) {
+    if (node.tree === tree) continue
+    await stopNode(node)
+    trial.nodes[which] = await startNode({ ...node, folder: trial.folder, tree }, trial.env)
+  }
+}
+
 /** Node by node at 10, 30, 50 and 70 of a hundred requests. */
 async function rolled(
   trial: Trial,
@@ -157,6 +167,7 @@ async function rolled(
   wanted: number,
   many: number,
 ) {
+  await allOf(trial, from)
   const began = performance.now()
   const steps: string[] = []
   let exchanging: Promise<void> = Promise.resolve()
