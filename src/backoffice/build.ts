@@ -47,16 +47,24 @@ const BESIDE = [
 export async function sourcesHash(project = join(SOURCES, '..')): Promise<string> {
   const hash = createHash('sha256')
   const sources = join(project, 'backoffice')
-  const found = await readdir(sources, { recursive: true, withFileTypes: true })
-  const names = found
-    .filter(entry => entry.isFile() && !entry.name.endsWith('.test.ts'))
-    .map(entry => relative(project, join(entry.parentPath, entry.name)))
-    .filter(name => !name.startsWith(relative(project, join(sources, '.built'))))
+  const names = (await filesBelow(sources))
+    .filter(file => !file.endsWith('.test.ts'))
+    .map(file => relative(project, file))
   for (const name of [...names, ...BESIDE].sort()) {
     const bytes = await readFile(join(project, name)).catch(() => '')
     hash.update(`${name}\n${bytes.length}\n`).update(bytes)
   }
   return hash.digest('hex').slice(0, 32)
+}
+
+/** Not what was built: another start may be renaming it at this moment. */
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = (await readdir(folder, { withFileTypes: true })).filter(entry => entry.name !== '.built')
+  const files = entries.map(entry => {
+    const path = join(folder, entry.name)
+    return entry.isDirectory() ? filesBelow(path) : entry.isFile() ? [path] : []
+  })
+  return (await Promise.all(files)).flat()
 }
 
 /** The list of files is written last: a folder without it was left behind by a process that was killed. */
