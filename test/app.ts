@@ -97,6 +97,11 @@ export const FELT_HASH: HashCost = { N: 4_096, r: 16, p: 1 }
 /** Fifty at once on a slow machine are no fault: how soon a service gives up is tried in `resilience.test.ts`. */
 const PATIENCE_MS = 20_000
 
+/** A test that is answered 500 says nothing of why: the line that does stands beside it. */
+const tellOfFault = (line: string) => {
+  if (line.includes('"msg":"request failed"')) process.stderr.write(line)
+}
+
 /** Stopped by itself at the end of the file. */
 export async function startApp(options: AppOptions = {}): Promise<TestApp> {
   const database = await copyOf(options.template ?? 'empty')
@@ -107,7 +112,9 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
       config,
       log: options.log
         ? createLog('trace', { write: options.log })
-        : createLog(process.env.TEST_LOG ?? 'silent'),
+        : process.env.TEST_LOG
+          ? createLog(process.env.TEST_LOG)
+          : createLog('error', { write: tellOfFault }),
       replica: options.replica,
       secret: TEST_SECRET,
       connection: { ...database.service, connectionTimeoutMillis: PATIENCE_MS },
