@@ -11,10 +11,10 @@ import { parseArgs } from 'node:util'
 import { asking } from '../../src/demo/play.ts'
 import { startCluster } from '../../test/fixtures/cluster.ts'
 import { startMailServer } from '../../test/fixtures/mail-server.ts'
+import { type Answered, Load, within } from '../mixed/load.ts'
+import { type House, type Node, openHouse } from '../mixed/nodes.ts'
 import { drawn } from './drawn.ts'
 import { type Feed, serveFeed } from './feed.ts'
-import { type Answered, Load, within } from './load.ts'
-import { type House, type Node, openHouse } from './nodes.ts'
 import { growth, type Sample, sample } from './samples.ts'
 
 const say = (line: string) => process.stderr.write(`${line}\n`)
@@ -60,9 +60,15 @@ export async function run(options: string[]): Promise<number> {
   scope.defer(() => mails.stop())
   const feed = await serveFeed()
   scope.defer(() => feed.close())
-  const house = await openHouse({ cluster, folder, port, mails: mails.url, feed: feed.pair })
-  scope.defer(() => house.web.stop())
-  const sources = await sourcesIn(house, feed)
+  const house = await openHouse({
+    ...{ cluster, folder, ports: [port], replica: true },
+    ...{ mails: mails.url, feed: feed.pair },
+  })
+  const [web] = house.serving
+  const [url = ''] = house.urls
+  scope.defer(() => web?.stop())
+  const admin = asking(url, { id: '', token: house.token })
+  const sources = await sourcesIn(admin, house, feed)
 
   const load = new Load(house)
   load.start(rate)
@@ -75,8 +81,8 @@ export async function run(options: string[]): Promise<number> {
   let worker: Node | undefined
   const samples: Sample[] = []
   const watching = every(SAMPLE_MS, async () => {
-    const pids = { web: house.web.pid, worker: worker?.pid }
-    samples.push(await sample(now(), house.url, pids, primary))
+    const pids = { web: web?.pid, worker: worker?.pid }
+    samples.push(await sample(now(), url, pids, primary))
   })
 
   // Without a worker first, then with one that imports, then with faults.
@@ -84,13 +90,11 @@ export async function run(options: string[]): Promise<number> {
   const [warm, calm] = [Math.min(20, whole / 10), whole / 6]
   say(`${rate} requests a second, without a worker until minute ${(calm / 60).toFixed(1)}…`)
   await until(calm)
-  worker = await house.start('worker')
+  worker = await house.startWorker()
   const importing = every(IMPORT_MS, async () => {
     const source = sources[Math.floor(Math.random() * sources.length)]
     // One that runs already, or a database that is away: the next one will do.
-    await asking(house.url, { id: '', token: house.token })
-      .ask('POST', `/admin/import-sources/${source}/run`, {})
-      .catch(() => {})
+    await admin.ask('POST', `/admin/import-sources/${source}/run`, {}).catch(() => {})
   })
   const withWorker = now() + Math.min(10, whole / 60)
   const working = withWorker + whole / 6
@@ -103,7 +107,7 @@ export async function run(options: string[]): Promise<number> {
       async () => {
         await worker?.kill()
         await sleep(3_000)
-        worker = await house.start('worker')
+        worker = await house.startWorker()
       },
     ],
     [
@@ -192,15 +196,14 @@ function judged(answered: readonly Answered[], faults: readonly Fault[], began: 
   }
 }
 
-async function sourcesIn(house: House, feed: Feed): Promise<string[]> {
-  const admin = asking(house.url, { id: '', token: house.token })
+async function sourcesIn(admin: ReturnType<typeof asking>, house: House, feed: Feed): Promise<string[]> {
   const sources: string[] = []
   for (let number = 1; number <= SOURCES; number++) {
     const { id } = await admin.ask('POST', '/admin/import-sources', {
       nom: `Agenda ${number}`,
       url: `${feed.url}?${number}`,
       acteur_id: house.acteur,
-      commune_id: house.commune,
+      commune_id: house.communes[0],
     })
     sources.push(id)
   }

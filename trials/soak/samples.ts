@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Server } from '../../test/fixtures/cluster.ts'
-import { childrenOf } from './nodes.ts'
+import { childrenOf } from '../mixed/nodes.ts'
 
 /** What must stay flat, at one moment. Undefined: whoever is asked was away. */
 export interface Sample {

@@ -19,24 +19,36 @@ export interface Node {
 
 /** The service of the trial: its processes, and who asks it. */
 export interface House {
-  readonly url: string
+  /** Of each node that serves. */
+  readonly urls: readonly string[]
   /** Of an administrator. */
   readonly token: string
-  readonly commune: string
+  readonly communes: readonly string[]
   readonly acteur: string
-  start(role: 'web' | 'worker'): Promise<Node>
 }
+
+type Role = 'web' | 'worker' | 'all'
 
 interface How {
   readonly cluster: Cluster
   readonly folder: string
-  readonly port: number
-  readonly mails: string
+  /** Of the nodes that serve; that of a worker is the next one. */
+  readonly ports: readonly number[]
+  readonly serves?: Role
+  /** Public reads go to the second server. */
+  readonly replica?: boolean
+  readonly mails?: string
   /** The feed, which lies on this machine. */
-  readonly feed: string
+  readonly feed?: string
 }
 
-export async function openHouse({ cluster, folder, port, mails, feed }: How): Promise<House & { web: Node }> {
+interface Opened extends House {
+  readonly serving: readonly Node[]
+  startWorker(): Promise<Node>
+}
+
+export async function openHouse(how: How): Promise<Opened> {
+  const { cluster, folder, ports, serves = 'web', replica: reads = false, mails, feed } = how
   const addressOf = ({ connection: { user, password, host, port, database } }: Server) =>
     `postgres://${user}:${password}@${host}:${port}/${database}`
   const [primary, replica] = cluster.servers
@@ -44,32 +56,31 @@ export async function openHouse({ cluster, folder, port, mails, feed }: How): Pr
     PATH: process.env.PATH ?? '',
     HOME: folder,
     DATABASE_URL: addressOf(primary),
-    DATABASE_READ_URL: addressOf(replica),
+    ...(reads && { DATABASE_READ_URL: addressOf(replica) }),
     DATA_DIR: join(folder, 'data'),
+    PUBLIC_URL: `http://127.0.0.1:${ports[0]}`,
     PARVIS_SECRET: 'the secret of the trial, long enough for all',
     RATE_LIMIT_SCALE: '0',
     BACKOFFICE: 'off',
-    IMPORT_ALLOW_PRIVATE: feed,
-    SMTP_URL: mails,
-    MAIL_FROM: 'Parvis <parvis@example.fr>',
+    ...(feed && { IMPORT_ALLOW_PRIVATE: feed }),
+    ...(mails && { SMTP_URL: mails, MAIL_FROM: 'Parvis <parvis@example.fr>' }),
   }
   const log = createWriteStream(join(folder, 'log'))
   // Whoever finds no database ends, and a supervisor starts it again.
-  const start = async (role: 'web' | 'worker'): Promise<Node> => {
+  const start = async (role: Role, port: number): Promise<Node> => {
     for (let tries = 1; ; tries++) {
       try {
-        return await startOnce(role)
+        return await startOnce(role, port)
       } catch (error) {
         if (tries === MOST_STARTS) throw error
         await sleep(1_000)
       }
     }
   }
-  const startOnce = async (role: 'web' | 'worker'): Promise<Node> => {
-    const own = role === 'web' ? port : port + 1
+  const startOnce = async (role: Role, port: number): Promise<Node> => {
     const child = spawn(process.execPath, ['launch.mjs', 'src/main.ts', 'start'], {
       cwd: ROOT,
-      env: { ...env, PROCESS: role, PORT: String(own) },
+      env: { ...env, PROCESS: role, PORT: String(port) },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     child.stdout.pipe(log, { end: false })
@@ -90,7 +101,8 @@ export async function openHouse({ cluster, folder, port, mails, feed }: How): Pr
     }
     return { pid, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') }
   }
-  const web = await start('web')
+  const serving: Node[] = []
+  for (const port of ports) serving.push(await start(serves, port))
   const typed = spawn(
     process.execPath,
     ['launch.mjs', 'src/main.ts', 'token', '--email', 'admin@parvis.localhost', '--ttl', '12h'],
@@ -101,7 +113,8 @@ export async function openHouse({ cluster, folder, port, mails, feed }: How): Pr
     token += text
   })
   await once(typed, 'close')
-  const url = `http://127.0.0.1:${port}`
+  const urls = ports.map(port => `http://127.0.0.1:${port}`)
+  const [url = ''] = urls
   const admin = asking(url, { id: '', token: token.trim() })
   const { id: commune } = await asking(url, undefined).ask('GET', '/communes/rennes')
   const { id: acteur } = await admin.ask('POST', '/admin/acteurs', {
@@ -109,7 +122,14 @@ export async function openHouse({ cluster, folder, port, mails, feed }: How): Pr
     type: 'association',
     commune_id: commune,
   })
-  return { url, token: token.trim(), commune, acteur, start, web }
+  return {
+    urls,
+    token: token.trim(),
+    communes: [commune],
+    acteur,
+    serving,
+    startWorker: () => start('worker', Math.max(...ports) + 1),
+  }
 }
 
 export const childrenOf = (pid: number): number[] =>

@@ -4,6 +4,8 @@ import type { House } from './nodes.ts'
 
 /** Nine in ten are everybody's, eight in a hundred members', two in a hundred moderators'. */
 const SHARES = { everybody: 0.9, members: 0.08, moderators: 0.02 } as const
+/** Waiting at once. */
+const MOST = 64
 export type Who = keyof typeof SHARES
 
 export interface Answered {
@@ -38,7 +40,9 @@ const one = <T>(all: readonly T[]) => all[Math.floor(Math.random() * all.length)
 /** So many requests a second, whether the ones before are answered or not, as people come. */
 export class Load {
   readonly answered: Answered[] = []
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 })
+  /** Who went away because too many waited. */
+  turnedAway = 0
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: MOST })
   readonly #house: House
   readonly #known: string[] = []
   #inFlight = 0
@@ -57,7 +61,8 @@ export class Load {
         const early = due - performance.now()
         if (early > 1) await sleep(early)
         // Who waits too long goes away: otherwise an outage would be followed by all that it held up.
-        if (this.#inFlight < 64) void this.#ask(this.#next())
+        if (this.#inFlight < MOST) void this.#ask(this.#next())
+        else this.turnedAway++
       }
     })()
   }
@@ -76,7 +81,8 @@ export class Load {
 
   #next(): Wanted {
     const dice = Math.random()
-    const { commune, acteur } = this.#house
+    const { communes, acteur } = this.#house
+    const commune = one(communes)
     const known = this.#known.length > 0 ? one(this.#known) : undefined
     if (dice < SHARES.everybody) {
       const paths = [
@@ -139,11 +145,11 @@ export class Load {
   }
 
   #send({ who, method, path, body }: Wanted): Promise<{ status: number; text: string }> {
-    const { url, token } = this.#house
+    const { urls, token } = this.#house
     const sent = body && JSON.stringify(body)
     return new Promise(resolve => {
       const asked = request(
-        `${url}/api/v1${path}`,
+        `${one(urls)}/api/v1${path}`,
         {
           method,
           agent: this.#agent,
