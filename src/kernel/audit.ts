@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { sql, type Tx } from './db/db.ts'
+import { type Sql, sql, type Tx } from './db/db.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -73,13 +73,17 @@ export class AuditTrail implements Trail {
   }
 
   async save(tx: Tx, by: Signature): Promise<void> {
-    if (this.isEmpty) return
-    await tx.run(sql`
+    if (!this.isEmpty) await tx.run(this.rows(by))
+  }
+
+  /** What `save` sends. */
+  rows(by: Signature): Sql {
+    return sql`
       insert into audit_log (user_id, app_source, request_id, ip_hash, action, entity, entity_id, before, after)
       select ${by.userId ?? null}, ${by.source ?? null}, ${by.requestId ?? null}, ${by.ipHash ?? null},
              action, entity, entity_id, before, after
       from jsonb_to_recordset(${JSON.stringify(this.#entries)}::jsonb)
-        as e(action text, entity text, entity_id text, before jsonb, after jsonb)`)
+        as e(action text, entity text, entity_id text, before jsonb, after jsonb)`
   }
 }
 

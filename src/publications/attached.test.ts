@@ -34,6 +34,8 @@ test('a publication is written with pictures in their order and a document, and 
   })
   assert.equal(written.status, 201, JSON.stringify(written.body))
   const { id } = written.body.data
+  const read = await as(president).get(`/me/publications/${id}`)
+  assert.deepEqual(written.body, read.body, 'what writing answers is what reading answers')
   await office.patch(`/admin/publications/${id}/moderate`, { moderation_status: 'published' })
   const expected = [`Le tatami ${second.id}`, ` ${first.id}`]
   const shows = [

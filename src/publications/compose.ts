@@ -5,8 +5,8 @@ import { unknownId } from '../access/unknown-ids.ts'
 import { refuseUnknownCommunes } from '../communes/named.ts'
 import type { Trail } from '../kernel/audit.ts'
 import type { Config } from '../kernel/config.ts'
-import type { Tx } from '../kernel/db/db.ts'
-import { found, invalid, Problem } from '../kernel/errors.ts'
+import { ahead, type Tx } from '../kernel/db/db.ts'
+import { invalid, Problem } from '../kernel/errors.ts'
 import { attachDocuments, attachImages } from '../media/attach.ts'
 import type { Attached } from '../media/attached.ts'
 import { duplicateKeyOf } from './duplicates.ts'
@@ -14,7 +14,6 @@ import { isWithin } from './lists/actions.ts'
 import { ownRecord } from './own-record.ts'
 import {
   dropReason,
-  findOwn,
   insertPublication,
   knownType,
   type Locked,
@@ -54,7 +53,6 @@ const USUAL_TYPE = 'actualite'
 
 export async function compose({ tx, caller, source, audit, now, config }: Writing, body: NewPublication) {
   const { acteur_id, epingle = false, publie_le, images = [], documents = [], ...written } = body
-  const standing = await standingIn(tx, acteur_id, caller.id)
   const content: Content = {
     ...written,
     type_id: written.type_id ?? '',
@@ -67,8 +65,12 @@ export async function compose({ tx, caller, source, audit, now, config }: Writin
     images: null,
     documents: null,
   }
+  const standingThere = ahead(standingIn(tx, acteur_id, caller.id))
+  const communesThere = ahead(refuseUnknownCommunes(tx, content))
+  const typeThere = ahead(written.type_id ? knownType(tx, written.type_id) : typeNamed(tx, USUAL_TYPE))
+  const standing = await standingThere
   refuseUnknownActeur(standing, caller)
-  await refuseUnknownCommunes(tx, content)
+  await communesThere
   const verdict = can(caller, {
     action: 'create',
     standing,
@@ -77,7 +79,7 @@ export async function compose({ tx, caller, source, audit, now, config }: Writin
   })
   if (verdict !== 'allowed') throw new Problem(verdict)
   if (!isWithin(source, { acteur_id, commune_ids: content.commune_ids })) throw new Problem('scope_violation')
-  const type = await (written.type_id ? knownType(tx, written.type_id) : typeNamed(tx, USUAL_TYPE))
+  const type = await typeThere
   if (!type) throw unknownId('type_id', 'type')
   refuseEndBeforeBeginning(content)
 
@@ -89,7 +91,7 @@ export async function compose({ tx, caller, source, audit, now, config }: Writin
   const atOnce = publishesAtOnce(caller, standing)
   refuseUnfitTime(publie_le, atOnce, now)
   const moderation = firstModeration(atOnce, now, publie_le)
-  const created = await insertPublication(tx, {
+  const created = await insertPublication(tx, caller.id, {
     ...row,
     ...moderation,
     ...duplicateKeyOf(row),
@@ -108,7 +110,7 @@ export async function compose({ tx, caller, source, audit, now, config }: Writin
     },
     ...(type.slug === 'alerte' && { action: 'publication.alert' }),
   })
-  return ownRecord(caller, config)(found(await findOwn(tx, caller.id, created.id)))
+  return ownRecord(caller, config)(created)
 }
 
 export async function revise(

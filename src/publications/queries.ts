@@ -83,10 +83,12 @@ const withLists = <R extends Content>(row: R) => ({
 })
 const jsonOrNull = (list: object | null) => list && JSON.stringify(list)
 
-export const insertPublication = (tx: Tx, row: NewRow) =>
-  tx.one<{ id: string }>(
-    sql`insert into publications (${columnsOf(NEW)}) values (${valuesOf(NEW, withLists(row))}) returning id`,
-  )
+/** Answers what was written as its author sees it: one statement, where reading it back would be another. */
+export const insertPublication = (tx: Tx, userId: string, row: NewRow) =>
+  tx.one<OwnRow>(sql`
+    with p as (
+      insert into publications (${columnsOf(NEW)}) values (${valuesOf(NEW, withLists(row))}) returning *)
+    select ${columns.own} from p ${relations} ${memberOf(userId)}`)
 
 /** Writes an edit, and takes back an approval where the rules say so. */
 export const saveEdit = (

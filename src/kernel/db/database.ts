@@ -1,12 +1,13 @@
 import type pg from 'pg'
 import { isNoAnswer, isRetryable, problemFrom } from '../db-errors.ts'
 import { inSpan } from '../tracing/active.ts'
-import { asDb, type Connection, type Db, type Tx, txOf } from './db.ts'
+import { asDb, type Connection, type Db } from './db.ts'
 import { type LongSession, longSession } from './long-session.ts'
 import { Pool, type PoolLoad, type PoolWatch } from './pool.ts'
 import { PublicReads } from './public-reads.ts'
 import { positionOf, Replica } from './replica.ts'
 import { endConnection, STATEMENT_MS } from './session.ts'
+import { committed, type Work } from './transaction.ts'
 
 /** The database as a service holds it: which connections there are, and what is asked on which. */
 
@@ -15,7 +16,7 @@ export interface Database {
   publicly(household: () => string): PublicDb
   /** Reads behind a bearer, and single statements that write. */
   readonly pool: Db
-  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  transaction<T>(work: Work<T>): Promise<T>
   /** A connection of its own, outside of the pool, for a job that takes minutes. */
   long<T>(work: (session: LongSession) => Promise<T>): Promise<T>
   /** Whether writes succeed now: false on a standby, while commits wait for one, and for a while after a full disk. */
@@ -104,13 +105,10 @@ const timed = (watch: PoolWatch | undefined, ask: PublicReads['short']): PublicR
         }
       }
 
-const runTransaction = <T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> =>
+const runTransaction = <T>(pool: Pool, work: Work<T>): Promise<T> =>
   pool.hold(async (client, distrust) => {
     try {
-      await client.query('begin')
-      const result = await work(txOf(client))
-      await client.query('commit')
-      return result
+      return await committed(client, work)
     } catch (error) {
       // A connection that is silent or cannot even roll back is thrown away, never handed to the next request.
       if (!isNoAnswer(error)) await client.query('rollback').catch(distrust)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import pg from 'pg'
 import { Type } from 'typebox'
 import { startApp } from '../../../test/app.ts'
@@ -10,6 +11,7 @@ import { read, write } from '../routes/action.ts'
 import { get, post, type Row } from '../routes/route.ts'
 import { Data, Obj } from '../routes/shapes.ts'
 import { sql, type Tx } from './db.ts'
+import { committed, type Last } from './transaction.ts'
 import { textsFromText, timestampFromText } from './values.ts'
 
 const reply = Data(Obj({ value: Type.String() }))
@@ -170,6 +172,79 @@ test('returned, a refusal keeps its trace; thrown, it undoes everything', async 
   assert.deepEqual(found, [{ entity_id: '1' }])
   const { rows: types } = await app.owner.query(`select nom from publication_types where slug = 'annonce'`)
   assert.equal(types[0].nom, 'Annonce')
+})
+
+const nameOf = async (slug: string): Promise<string> =>
+  (await app.owner.query('select nom from publication_types where slug = $1', [slug])).rows[0].nom
+
+test('what leaves with the commit is committed with the rest, or nothing is', async () => {
+  const { db } = app.service
+  const renamed = (nom: unknown) => sql`update publication_types set nom = ${nom} where slug = 'annonce'`
+  await db.transaction(async (_tx, last) => last(renamed('Seule')))
+  assert.equal(await nameOf('annonce'), 'Seule')
+  await db.transaction(async (tx, last) => {
+    last(renamed('Derrière'))
+    await touch(tx, 'service')
+  })
+  assert.deepEqual([await nameOf('annonce'), await nameOf('service')], ['Derrière', 'Service.'])
+  const refused = [sql`update publication_types set ordre = ${'no number'}`, renamed(() => {})]
+  for (const query of refused) {
+    const both = db.transaction(async (tx, last) => {
+      await touch(tx, 'service')
+      last(renamed('Avant'))
+      last(query)
+    })
+    await assert.rejects(both)
+    assert.deepEqual([await nameOf('annonce'), await nameOf('service')], ['Derrière', 'Service.'])
+  }
+  await app.owner.query(
+    `update publication_types set nom = initcap(slug) where slug in ('annonce', 'service')`,
+  )
+})
+
+/** A connection on which `begin` is answered when the test says so, and everything else at once. */
+function slowToBegin() {
+  const sent: string[] = []
+  const begin = Promise.withResolvers<object>()
+  const query = (asked: string | { text: string }) => {
+    const text = typeof asked === 'string' ? asked : asked.text
+    sent.push(text)
+    return text === 'begin' ? begin.promise : Promise.resolve({ rows: [{ n: 1 }], rowCount: 1 })
+  }
+  const client = { query, connection: { stream: { cork() {}, uncork() {} } } } as unknown as pg.ClientBase
+  return { sent, begin, client }
+}
+
+test('the first reads of a transaction leave with its begin; writes wait until it is open, and what is behind them', async () => {
+  const { sent, begin, client } = slowToBegin()
+  const asked = committed(client, tx =>
+    Promise.all([
+      tx.one(sql`select 1`),
+      tx.one(sql`select 2`),
+      tx.run(sql`delete from a`),
+      tx.one(sql`select 3`),
+    ]),
+  )
+  await setImmediate()
+  assert.deepEqual(sent, ['begin', 'select 1', 'select 2'])
+  begin.resolve({})
+  await asked
+  assert.deepEqual(sent, ['begin', 'select 1', 'select 2', 'delete from a', 'select 3', 'commit'])
+})
+
+test('where begin is refused, nobody hears what was read outside of a transaction, and nothing is written there', async () => {
+  const { sent, begin, client } = slowToBegin()
+  const heard: unknown[] = []
+  const work = async (tx: Tx, last: Last) => {
+    last(sql`insert into a values (1)`)
+    heard.push(await tx.one(sql`select 1`))
+    await tx.run(sql`delete from a`)
+  }
+  const asked = committed(client, work)
+  await setImmediate()
+  begin.reject(new Error('not now'))
+  await assert.rejects(asked, /not now/)
+  assert.deepEqual([sent, heard], [['begin', 'select 1'], []])
 })
 
 test('a value that PostgreSQL refuses is a 422 and a line in the log, never a 500', async () => {

@@ -20,6 +20,15 @@ export interface Db {
   run(query: Sql): Promise<number>
 }
 
+/**
+ * Asked now and looked at later: within a transaction, what is asked in between leaves in the same write. Whoever looks
+ * gets the refusal, and nobody else.
+ */
+export function ahead<T>(answer: Promise<T>): Promise<T> {
+  answer.catch(() => {})
+  return answer
+}
+
 declare const inTransaction: unique symbol
 /** A `Db` that can only be had inside a transaction: a function that takes it cannot be called outside one. */
 export interface Tx extends Db {

@@ -77,6 +77,8 @@ export class Pool {
       Client: Line,
       ...clientSettings(name, statementMs),
       max,
+      // Only within a transaction is anything sent before the statement ahead of it is answered.
+      pipeline: true,
       connectionTimeoutMillis: connection.connectionTimeoutMillis ?? WAIT_FOR_CONNECTION_MS,
       idleTimeoutMillis: 60_000,
       maxLifetimeSeconds: LIFE_SECONDS,

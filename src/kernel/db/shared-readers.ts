@@ -1,7 +1,7 @@
-import type { Duplex } from 'node:stream'
 import type pg from 'pg'
 import { isConnectionLoss, isOverrun, isSilence } from '../db-errors.ts'
 import type { Connection } from './db.ts'
+import { gather } from './gather.ts'
 import { Line } from './line.ts'
 import { LIFE_SECONDS } from './pool.ts'
 import { clientSettings, endConnection, prepareSession, WAIT_FOR_CONNECTION_MS } from './session.ts'
@@ -19,25 +19,12 @@ interface Lane {
   inFlight: number
   /** How many reads of each text are in flight on it. */
   readonly texts: Map<string, number>
-  gathering: boolean
   /** `opening`: a new connection is being opened; `left`: it has taken over, and this one ends with its last answer. */
   replacement: 'none' | 'opening' | 'left'
 }
 
 /** Withdrawn from a connection on which the same statement has just proven slow: to be repeated on another connection. */
 export class TakenOff extends Error {}
-
-/** Reads sent within one iteration of the event loop leave in one write: under load, one system call for many reads. */
-function gather(line: Lane, client: pg.Client): void {
-  if (line.gathering) return
-  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
-  line.gathering = true
-  stream.cork()
-  setImmediate(() => {
-    line.gathering = false
-    stream.uncork()
-  })
-}
 
 /**
  * A few connections in pipeline mode: a public read never waits for the answer to another before it is sent
@@ -61,7 +48,7 @@ export class SharedReaders {
     line.texts.set(question.text, (line.texts.get(question.text) ?? 0) + 1)
     try {
       const client = await line.client
-      gather(line, client)
+      gather(client)
       return await statementsOf(client).query(question)
     } catch (error) {
       // At once, not when the socket reports it: the retry must not use the same dying connection.
@@ -119,7 +106,6 @@ export class SharedReaders {
       until: Date.now() + this.#lifeMs * (0.8 + 0.4 * Math.random()),
       inFlight: 0,
       texts: new Map(),
-      gathering: false,
       replacement: 'none',
     }
     return line

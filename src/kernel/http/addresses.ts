@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { household } from '../crowds/household.ts'
 import { type Db, sql, type Tx } from '../db/db.ts'
 import { KERNEL_KEEPS } from '../retention.ts'
@@ -12,7 +12,7 @@ export interface Addresses {
 
 export function addressHashes(db: Db, secrets: Secrets): Addresses {
   /** The key of this month, and of earlier months that were asked for. */
-  const keys = new Map<string, Promise<Buffer>>()
+  const keys = new Map<string, Promise<KeyObject>>()
   return {
     async hash(address, now) {
       const current = `${now.toISOString().slice(0, 7)}-01`
@@ -30,7 +30,7 @@ export function addressHashes(db: Db, secrets: Secrets): Addresses {
   }
 }
 
-async function monthKey(db: Db, secrets: Secrets, month: string): Promise<Buffer> {
+async function monthKey(db: Db, secrets: Secrets, month: string): Promise<KeyObject> {
   const fresh = secrets.seal(randomBytes(32).toString('base64'))
   await db.run(
     sql`insert into address_keys (month, key_sealed) values (${month}, ${fresh}) on conflict do nothing`,
@@ -38,7 +38,8 @@ async function monthKey(db: Db, secrets: Secrets, month: string): Promise<Buffer
   const row = await db.one<{ key: string }>(
     sql`select key_sealed as key from address_keys where month = ${month}`,
   )
-  return Buffer.from(secrets.open(row?.key ?? fresh), 'base64')
+  // As bytes, Node would look at them anew for each address: 14 µs instead of 3.
+  return createSecretKey(secrets.open(row?.key ?? fresh), 'base64')
 }
 
 export async function resealAddressKeys(tx: Tx, secrets: Secrets): Promise<number> {

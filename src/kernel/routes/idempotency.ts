@@ -50,12 +50,12 @@ export async function recall(tx: Tx, request: Request): Promise<Answer | undefin
   return kept
 }
 
-export const remember = (tx: Tx, request: Request, answer: Answer) =>
-  tx.run(sql`
+export const remembering = (request: Request, answer: Answer) =>
+  sql`
     insert into idempotency_keys (caller, key, request_hash, status, body)
     values (${request.caller}, ${request.key}, ${request.hash}, ${answer.status}, ${answer.body})
     on conflict (caller, key) do update
-      set request_hash = excluded.request_hash, status = excluded.status, body = excluded.body, created_at = now()`)
+      set request_hash = excluded.request_hash, status = excluded.status, body = excluded.body, created_at = now()`
 
 export const forgetOldAnswers = (db: Db) =>
   db.run(sql`delete from idempotency_keys where ${olderThan(KERNEL_KEEPS.answers, sql`created_at`)}`)

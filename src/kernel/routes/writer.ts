@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { AuditTrail, type Signature } from '../audit.ts'
 import { oneAtATime } from '../crowds/concurrency.ts'
 import type { Tx } from '../db/db.ts'
+import type { Last } from '../db/transaction.ts'
 import { constraintOf, takesNoWrites } from '../db-errors.ts'
 import { languageOf, Problem } from '../errors.ts'
 import type { ReceivedFile } from '../http/received-files.ts'
@@ -10,7 +11,7 @@ import { JSON_TYPE } from '../http/sockets.ts'
 import type { Visitor } from '../http/visitor.ts'
 import { AlreadyDone, type AnyWrite, type Conflicts } from './action.ts'
 import { bodyReader, paramsReader, presenter, queryReaderOf } from './by-shape.ts'
-import { type Answer, type Request, readKey, recall, remember, requestHash } from './idempotency.ts'
+import { type Answer, type Request, readKey, recall, remembering, requestHash } from './idempotency.ts'
 import { isSigned, type Posture, type Row, takesKey } from './route.ts'
 import type { Handler, Services } from './services.ts'
 
@@ -46,7 +47,7 @@ export function writer(row: WriteRow, services: Services): Handler {
     }
     const prepared = await prepare()
 
-    const attempt = async (tx: Tx): Promise<Answer | Problem> => {
+    const attempt = async (tx: Tx, last: Last): Promise<Answer | Problem> => {
       const before = once && (await recall(tx, once))
       if (before) return before
       const trail = new AuditTrail(promised ?? '')
@@ -72,20 +73,20 @@ export function writer(row: WriteRow, services: Services): Handler {
       if (result instanceof Problem) {
         // A refusal that is returned is committed with its trace; without a trace there is nothing to commit.
         if (trail.isEmpty) throw result
-        await trail.save(tx, signature)
+        last(trail.rows(signature))
         // Remembered too: a repeat gets the same refusal, and leaves no second trace.
         const body = JSON.stringify(result.body(languageOf(request.headers['accept-language']), request.id))
-        if (once) await remember(tx, once, { status: result.status, body })
+        if (once) last(remembering(once, { status: result.status, body }))
         return result
       }
       if (promised && !trail.kept && !(result instanceof AlreadyDone))
         throw new Error(`${row.method} ${row.path} promised ${promised}, left no trace`)
-      await trail.save(tx, signature)
+      if (!trail.isEmpty) last(trail.rows(signature))
       const answer =
         result instanceof AlreadyDone
           ? { status: 200, body: write(result.reply) }
           : { status: row.status, body: write(result) }
-      if (once) await remember(tx, once, answer)
+      if (once) last(remembering(once, answer))
       return answer
     }
 

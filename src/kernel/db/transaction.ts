@@ -1,0 +1,59 @@
+import type pg from 'pg'
+import { asTx, type Sql, type Tx } from './db.ts'
+import { gather } from './gather.ts'
+import { statementsOf } from './statements.ts'
+
+/**
+ * A statement that leaves together with the commit: nobody waits for its answer, and where it is refused nothing is
+ * committed. What it holds is text, a number, bytes or nothing, which the driver sends as they are: a value that it
+ * could not send would leave the commit alone on its way.
+ */
+export type Last = (query: Sql) => void
+
+export type Work<T> = (tx: Tx, last: Last) => Promise<T>
+
+/** May be sent before it is known that the transaction is open: outside of one it would leave nothing behind. */
+const READS = /^\s*select\b/i
+
+/**
+ * A transaction on a connection in pipeline mode, until it is committed. A round trip costs both sides more than most
+ * statements: `begin` leaves with the first one, and the last ones leave with `commit`.
+ */
+export async function committed<T>(client: pg.ClientBase, work: Work<T>): Promise<T> {
+  const statements = statementsOf(client)
+  let [open, heldBack] = [false, false]
+  gather(client)
+  const begun = client.query('begin').then(() => {
+    open = true
+  })
+  begun.catch(() => {})
+  const tx = asTx(async (query, values) => {
+    if (!open) {
+      // In the order in which they came: whatever is asked behind a write waits as well.
+      heldBack ||= !READS.test(typeof query === 'string' ? query : query.text)
+      if (heldBack) await begun
+    }
+    gather(client)
+    try {
+      return await (typeof query === 'string' ? client.query(query, values) : statements.query(query))
+    } finally {
+      // Answered long ago. Where it was refused, nobody hears what was answered outside of the transaction.
+      if (!open) await begun
+    }
+  })
+  const lasts: Sql[] = []
+  const result = await work(tx, query => {
+    for (const value of query.values) refuseUnsendable(value)
+    lasts.push(query)
+  })
+  if (lasts.length > 0) await begun
+  // PostgreSQL commits nothing behind a statement that it refused.
+  await Promise.all([...lasts.map(query => tx.run(query)), client.query('commit')])
+  return result
+}
+
+function refuseUnsendable(value: unknown): void {
+  if (value === null || typeof value === 'string' || typeof value === 'number') return
+  if (value instanceof Uint8Array) return
+  throw new Error(`A last statement holds no ${typeof value}.`)
+}
