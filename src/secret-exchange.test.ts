@@ -92,10 +92,19 @@ test('the secret is exchanged: second factors, keys and tokens go on; with --lea
   assert.throws(() => app.service.secrets.open(String(second.service.secrets.seal('x'))))
   assert.notEqual((await second.auth.get('/token', { bearer: on.body.token })).status, 200)
 
+  const sessions = (await app.owner.query('select from auth_sessions')).rowCount
   await db.transaction(tx => exchange(tx, secretsFrom(THIRD, [SECOND]), true))
   const third = await nodeWith(THIRD)
   assert.equal(await third.me(token), 401)
   assert.equal((await app.owner.query('select from auth_sessions')).rowCount, 0)
   assert.equal(await third.enters(email, totp(uri, Date.now() + 30_000)), 200)
   assert.equal(third.service.secrets.open(await sealed()), key)
+  const { body: trail } = await office.get('/admin/audit?action=secret.exchanged')
+  assert.deepEqual(
+    trail.data.map(({ app_source, after }: { app_source: string; after: object }) => [app_source, after]),
+    [
+      ['command', { leaked: true, source_keys: 1, second_factors: 1, sessions }],
+      ['command', { leaked: false, source_keys: 1, second_factors: 1, signing_keys: 1 }],
+    ],
+  )
 })

@@ -4,6 +4,7 @@ import { withDatabase } from './command-line.ts'
 import { keptSecret, nextSecretFile, secretFile } from './database.ts'
 import { anybodyThere } from './health/nodes.ts'
 import { resealSourceKeys } from './imports/keys.ts'
+import { BY_OPERATOR, recordOne } from './kernel/audit.ts'
 import { type CommandInput, say } from './kernel/command.ts'
 import type { Config } from './kernel/config.ts'
 import type { Tx } from './kernel/db/db.ts'
@@ -44,10 +45,16 @@ export const exchangeSecret = ({ config, queues, values }: CommandInput) =>
 export async function exchange(tx: Tx, secrets: Secrets, leaked: boolean): Promise<string[]> {
   const sources = await resealSourceKeys(tx, secrets)
   const factors = await resealSecondFactors(tx, secrets)
+  const trace = (more: object) =>
+    recordOne(tx, BY_OPERATOR, 'secret.exchanged', {
+      id: 'PARVIS_SECRET',
+      after: { leaked, source_keys: sources, second_factors: factors, ...more },
+    })
   const sealed = `${sources} keys of import sources and ${factors} second factors are sealed with the new secret.`
   if (!leaked) {
     const keys = await resealSigningKeys(tx, secrets)
     await resealAddressKeys(tx, secrets)
+    await trace({ signing_keys: keys })
     return [
       sealed,
       `${keys} signing keys as well: tokens go on. Whoever is signed in in a browser signs in again.`,
@@ -56,6 +63,7 @@ export async function exchange(tx: Tx, secrets: Secrets, leaked: boolean): Promi
   await replaceSigningKeys(tx, secrets)
   await destroyAddressKeys(tx)
   const sessions = await endAllSessions(tx)
+  await trace({ sessions })
   return [
     sealed,
     `The signing keys are new: every token is refused, by a node that runs as soon as it is restarted. ${sessions} sessions are over: everybody signs in again.`,

@@ -50,10 +50,10 @@ const freshPlace = () => {
 const into = (place: string): BackupSettings => ({ to: { folder: place }, at: '01:15' })
 const make = (
   settings: BackupSettings,
-  more: { passphrase?: string; connection?: Connection; dataDir?: string } = {},
+  more: { passphrase?: string; connection?: Connection; dataDir?: string; secret?: string } = {},
 ) =>
   makeBackup({
-    database: opened(more.connection ?? app.connection),
+    database: opened(more.connection ?? app.connection, more.secret),
     config: {
       ...config,
       backup: settings,
@@ -232,6 +232,35 @@ test('what was altered after it was written is not good, and removes nothing', a
   assert.ok(seen(place).includes(old), 'the last good one is there')
   assert.equal(stateOf(await runsOf(db.pool)), 'failed')
   assert.deepEqual(await scratches(), [])
+})
+
+test('after the secret was exchanged, those of before go in their time; another installation’s do not', async () => {
+  await forget()
+  const place = freshPlace()
+  const write = (name: string) => {
+    fs.mkdirSync(join(place, name, '..'), { recursive: true })
+    fs.writeFileSync(join(place, name), '')
+  }
+  const [gone, left, other] = ['0badcafe-2020-01-01', '0badbeef-2020-01-01', '0badbeef-2020-01-02']
+  for (const one of [gone, left, other]) write(`parvis-${one}T011503Z.gz`)
+  for (const whose of ['0badcafe', '0badbeef']) {
+    write(`parvis-${whose}-media/ab/abcd/480.webp`)
+    write(`parvis-${whose}-media-gone.json`)
+  }
+  // Of the three files the record knows two.
+  await app.owner.query(
+    `insert into backup_runs (begun_at, ended_at, outcome, file, bytes, verified)
+     select '2026-01-01', '2026-01-01', 'made', 'parvis-' || name || 'T011503Z.gz', 0, 'restored' from unnest($1::text[]) name`,
+    [[gone, left]],
+  )
+  const made = await make(into(place), { secret: 'the second secret, long enough for all of it' })
+  assert.deepEqual(made?.removed.toSorted(), [`parvis-${left}T011503Z.gz`, `parvis-${gone}T011503Z.gz`])
+  const kept = fs.readdirSync(place).filter(name => name !== made?.name)
+  assert.deepEqual(
+    kept.filter(name => !name.startsWith(`parvis-${made?.name.slice(7, 15)}`)).toSorted(),
+    [`parvis-${other}T011503Z.gz`, 'parvis-0badbeef-media', 'parvis-0badbeef-media-gone.json'].toSorted(),
+    'copies of pictures stay for as long as a backup bears their name',
+  )
 })
 
 test('where the account may make no database, it is read to its end, and doctor says what is missing', async () => {

@@ -198,6 +198,34 @@ describe('beside the running service', { concurrency: 1 }, () => {
     assert.match((await ask()).stdout, /^wrong {2}provider .*: keys: The server answered with an error\.$/m)
   })
 
+  test('doctor --json says the same to a program, also when there is no database to be asked', async () => {
+    const ask = async (env: NodeJS.ProcessEnv) => {
+      const { code, stdout, stderr } = await command(tree, ['doctor', '--json'], { env })
+      assert.equal(stderr, '')
+      assert.equal(stdout.trimEnd().split('\n').length, 1)
+      return { code, said: JSON.parse(stdout) }
+    }
+    const [{ stdout }, { code, said }] = [await run('doctor'), await ask(service.env)]
+    const states = stdout
+      .trimEnd()
+      .split('\n')
+      .map(line => line.split(/\s+/)[0])
+    assert.deepEqual(
+      said.findings.map((one: { state: string }) => one.state),
+      states,
+    )
+    assert.deepEqual([code, said.state, Date.parse(said.at) > 0], [0, 'note', true])
+    const { about, code: worker } = said.findings.find((one: { about: string }) => one.about === 'worker')
+    assert.deepEqual([about, worker], ['worker', 'worker'])
+    const PARVIS_SECRET = 'a secret that is long enough for all'
+    const away = await ask({ DATABASE_URL: 'postgres://parvis@127.0.0.1:1/parvis', PARVIS_SECRET })
+    assert.deepEqual([away.code, away.said.state], [1, 'wrong'])
+    assert.deepEqual(
+      away.said.findings.map((one: { about: string; code: string }) => [one.about, one.code]),
+      [['postgresql', 'server_away']],
+    )
+  })
+
   test('doctor finds nothing wrong with a service that runs', () =>
     assertSays(run('doctor'), /^ok {5}data .*\n(ok|note) {2}/))
 

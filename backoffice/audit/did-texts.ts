@@ -96,6 +96,9 @@ export const { did } = texts({
       'reply_template.created': (who: string) => `${who} a ajouté une réponse type`,
       'reply_template.deleted': (who: string) => `${who} a supprimé une réponse type`,
       'reply_template.updated': (who: string) => `${who} a modifié une réponse type`,
+      'secret.exchanged': (who: string) => `${who} a échangé le secret du service`,
+      'secret.exchanged:leaked': (who: string) =>
+        `${who} a échangé le secret du service, qui avait fui : tout le monde se reconnecte`,
       'subscription.attached': (who: string, what: string) =>
         `${who} a dit de qui est l’abonnement de ${what}`,
       'subscription.reconciled': (who: string, what: string) =>
@@ -224,6 +227,9 @@ export const { did } = texts({
       'reply_template.created': (who: string) => `${who} added a prepared answer`,
       'reply_template.deleted': (who: string) => `${who} deleted a prepared answer`,
       'reply_template.updated': (who: string) => `${who} edited a prepared answer`,
+      'secret.exchanged': (who: string) => `${who} exchanged the secret of the service`,
+      'secret.exchanged:leaked': (who: string) =>
+        `${who} exchanged the secret of the service, which had leaked: everybody signs in again`,
       'subscription.attached': (who: string, what: string) =>
         `${who} said whose the subscription of ${what} is`,
       'subscription.reconciled': (who: string, what: string) =>

@@ -49,6 +49,7 @@ function variantOf({ action, user_id, entity_id, before, after }: AuditEntry): s
   if (action === 'user.updated') return now.status ? String(now.status) : user_id === entity_id ? 'self' : ''
   if (action === 'user.created') return user_id === entity_id ? 'self' : ''
   if (action === 'user.invited') return now.again ? 'again' : ''
+  if (action === 'secret.exchanged') return now.leaked ? 'leaked' : ''
   const flags = ['active', 'badge', 'can_publish', 'en_avant', 'valide'].filter(name => name in now)
   return before && flags.some(name => now[name] === false) ? 'off' : ''
 }
@@ -67,7 +68,9 @@ function detailOf({ action, before, after }: AuditEntry): string {
 ////////////////////////////////////////////////////////////////////////////// before and after
 
 /** They name nothing that anybody could open, or say what the sentence has said. */
-const UNSAID = new Set(['id', 'version', 'report_id', 'message_id', 'claim_id', 'again', 'duplicate_key'])
+const UNSAID = new Set([
+  ...['id', 'version', 'report_id', 'message_id', 'claim_id', 'again', 'duplicate_key', 'leaked'],
+])
 
 export function changesOf({ before, after, names }: AuditEntry): readonly string[] {
   const fields = [...new Set([...Object.keys(after ?? {}), ...Object.keys(before ?? {})])]

@@ -9,9 +9,9 @@ import { explained, snapshot } from './backup.ts'
 import type { Source } from './format.ts'
 import { superfluous } from './keep.ts'
 import { type Copied, copyMedia } from './media-copies.ts'
-import { nameFor } from './names.ts'
+import { named, nameFor } from './names.ts'
 import { type Place, placeFor } from './places.ts'
-import { beginRun, type Ended, endRun, notGood, TAKE_LOCK } from './runs.ts'
+import { beginRun, type Ended, endRun, type Recorded, recorded, TAKE_LOCK } from './runs.ts'
 import { type Proof, proved } from './scratch.ts'
 import { fingerprintOf, interruptible, withSession } from './session.ts'
 
@@ -79,18 +79,22 @@ async function make(
   const media = await copyMedia(storeOf(config), place, whose, signal)
   const source: Source = { name, open: () => place.open(name), passphrase }
   const proof = await proved(client, { source, made, database, config, queues, signal })
-  const removed = await prune(place, whose, name, await notGood(client))
+  const removed = await prune(place, whose, name, await recorded(client))
   return { name, bytes: made.bytes, tables: made.tables, rows: made.rows, ...proof, media, removed }
 }
 
-/** Only once a newer one is good. */
+/**
+ * Only once a newer one is good. Its own are those that bear its name, and those that it made under another secret: its record
+ * names them, so that none is removed that another installation made since under the name of before.
+ */
 async function prune(
   place: Place,
   whose: string,
   newest: string,
-  bad: ReadonlySet<string>,
+  { good, bad }: Recorded,
 ): Promise<string[]> {
-  const own = (await place.list()).filter(one => one.whose === whose)
+  const all = await place.list()
+  const own = all.filter(one => one.whose === whose || good.has(one.name))
   if (!own.some(one => one.name === newest))
     throw new Refusal(`${newest} is not in ${place.name} any more, although it was written there.`)
   const goes = superfluous(
@@ -98,5 +102,9 @@ async function prune(
     new Date(),
   )
   for (const { name } of goes) await place.remove(name)
+  const left = new Set(all.filter(one => !goes.some(({ name }) => name === one.name)).map(one => one.whose))
+  // What no backup names any more: the copies of pictures under a name of before go with its last backup.
+  for (const before of new Set([...good].flatMap(name => named(name)?.whose ?? [])))
+    if (before !== whose && !left.has(before)) await place.forgetMedia(before)
   return goes.map(({ name }) => name)
 }

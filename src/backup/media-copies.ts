@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import type { MediaStore } from '../media/store.ts'
-import type { Place } from './places.ts'
+import { mediaNote, type Place } from './places.ts'
 
 /**
  * Pictures and documents beside the backups: what lies under a key never changes, so a copy only ever adds. What the
@@ -56,7 +56,7 @@ async function forgetGone(
   gone: ReadonlyMap<string, number>,
   now: Date,
 ): Promise<number> {
-  const note = `parvis-${whose}-media-gone.json`
+  const note = mediaNote(whose)
   const before = parsed(await place.note(note))
   const today = now.toISOString().slice(0, 10)
   const still: Record<string, string> = {}

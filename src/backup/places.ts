@@ -25,6 +25,8 @@ export interface Place {
   sweep(whose: string): Promise<number>
   /** Copies of pictures and documents. */
   media(whose: string): MediaStore
+  /** All copies of that name, with their notes. */
+  forgetMedia(whose: string): Promise<void>
   /** A small text beside them; undefined where there is none. */
   note(name: string): Promise<string | undefined>
   writeNote(name: string, text: string): Promise<void>
@@ -40,6 +42,8 @@ export const placeFor = async ({ to }: BackupSettings): Promise<Place> =>
 export const nameOfPlace = ({ to }: BackupSettings) => ('folder' in to ? to.folder : placeOf(to.bucket))
 
 const mediaName = (whose: string) => `parvis-${whose}-media`
+/** Since when each of the copies has been removed here (`media-copies.ts`). */
+export const mediaNote = (whose: string) => `${mediaName(whose)}-gone.json`
 
 ////////////////////////////////////////////////////////////////////////////// a folder
 
@@ -82,6 +86,10 @@ function folderPlace(folder: string): Place {
     },
 
     media: whose => folderStore(at(mediaName(whose))),
+    async forgetMedia(whose) {
+      await rm(at(mediaName(whose)), { recursive: true, force: true })
+      await rm(at(mediaNote(whose)), { force: true })
+    },
 
     note: name => readFile(at(name), 'utf8').catch(() => undefined),
     async writeNote(name, text) {
@@ -126,6 +134,10 @@ async function bucketPlace(bucket: BucketSettings): Promise<Place> {
     remove: name => client.remove(at(name)),
     sweep: async whose => (await client.sweep(at(`parvis-${whose}-`), new Date())).length,
     media: whose => s3Store({ ...bucket, prefix: at(`${mediaName(whose)}/`) }),
+    async forgetMedia(whose) {
+      for await (const { name } of client.list(at(`${mediaName(whose)}/`))) await client.remove(name)
+      await client.remove(at(mediaNote(whose)))
+    },
 
     async note(name) {
       const bytes = await client.read(at(name))

@@ -117,10 +117,16 @@ export async function endRun(client: pg.Client, id: string, ended: Ended): Promi
   )
 }
 
-/** Those that were made and then not found good. */
-export async function notGood(client: pg.Client): Promise<ReadonlySet<string>> {
-  const { rows } = await client.query<{ name: string }>(
-    `select file as name from backup_runs where outcome = 'failed' and file is not null`,
+/** The files of this database's own record: `good`, and those that were made and then not found so. */
+export async function recorded(client: pg.Client): Promise<Recorded> {
+  const { rows } = await client.query<{ name: string; outcome: Outcome }>(
+    'select file as name, outcome from backup_runs where file is not null and outcome is not null',
   )
-  return new Set(rows.map(({ name }) => name))
+  const those = (outcome: Outcome) =>
+    new Set(rows.filter(row => row.outcome === outcome).map(({ name }) => name))
+  return { good: those('made'), bad: those('failed') }
+}
+export interface Recorded {
+  readonly good: ReadonlySet<string>
+  readonly bad: ReadonlySet<string>
 }

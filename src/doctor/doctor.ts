@@ -2,6 +2,7 @@ import { withOwner } from '../command-line.ts'
 import { type CommandInput, say as tellLine } from '../kernel/command.ts'
 import { connect } from '../kernel/db/database.ts'
 import { unfit } from '../kernel/db/server-state.ts'
+import { Refusal } from '../kernel/refusal.ts'
 import { secretsFrom } from '../kernel/secrets.ts'
 import { letGo } from '../media/reencoder.ts'
 import { look } from './database.ts'
@@ -13,7 +14,7 @@ import { say } from './sentences.ts'
 /** What is configured, reachable and outdated: one line each, and nothing is changed. */
 export const doctor = ({ config, values }: CommandInput) => {
   const tell = values.json === true ? inJson(config.version) : inLines
-  return withOwner(config, async ({ connection, replica, secret, otherSecrets, place }) => {
+  const examined = withOwner(config, async ({ connection, replica, secret, otherSecrets, place }) => {
     const state = await look(connection)
     const useless = unfit(state)
     if (useless)
@@ -32,6 +33,12 @@ export const doctor = ({ config, values }: CommandInput) => {
       await letGo()
       await db.close()
     }
+  })
+  if (values.json !== true) return examined
+  // A program that asks while the database is away is answered in its own language as well.
+  return examined.catch(error => {
+    if (!(error instanceof Refusal)) throw error
+    return tell([wrong('postgresql', error.message, say('server_away'))])
   })
 }
 

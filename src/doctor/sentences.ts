@@ -18,6 +18,10 @@ const SENTENCES = {
     is: ['La base de données ne convient pas.', 'The database does not fit.'],
     todo: ['Il faut PostgreSQL 17 ou plus récent, en UTF-8.', 'It takes PostgreSQL 17 or newer, in UTF-8.'],
   },
+  server_away: {
+    is: ['La base de données ne répond pas.', 'The database does not answer.'],
+    todo: ['À voir avec l’hébergeur.', 'See whoever hosts it.'],
+  },
   writes: { is: ['Ce que l’on enregistre est gardé.', 'What is saved is kept.'] },
   no_writes: {
     is: [
