@@ -199,7 +199,7 @@ describe('beside the running service', { concurrency: 1 }, () => {
   })
 
   test('doctor --json says the same to a program, also when there is no database to be asked', async () => {
-    const ask = async (env: NodeJS.ProcessEnv) => {
+    const ask = async (env: Record<string, string>) => {
       const { code, stdout, stderr } = await command(tree, ['doctor', '--json'], { env })
       assert.equal(stderr, '')
       assert.equal(stdout.trimEnd().split('\n').length, 1)

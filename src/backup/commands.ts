@@ -47,7 +47,7 @@ const backupNow = async ({ config, queues, values }: CommandInput) => {
     say(`${name} in ${nameOfPlace(settings)}: ${tables} tables, ${rows} rows, ${bytes} bytes.`)
     say(
       verified === 'restored'
-        ? 'It was restored into a database of its own, and compared: every table has its rows, the audit trail is whole.'
+        ? 'It was restored into a database of its own, and compared: every table has its rows, the audit trail is no worse than here.'
         : `It was read to its end, and not restored: ${reason}.`,
     )
     if (media.added > 0) say(`Pictures and documents: ${media.added} more.`)

@@ -65,8 +65,17 @@ export async function migrations(db: Database): Promise<Finding> {
 }
 
 export async function rights(db: Database): Promise<Finding> {
-  const row = await db.pool.one<{ role: string }>(sql`select current_user as role`)
-  return row?.role === 'parvis_app'
-    ? ok('rights', 'the service works as parvis_app, with no more than it needs', say('rights'))
-    : note('rights', 'the server lends no role: triggers keep the audit trail final', say('no_role'))
+  const row = await db.pool.one<{ role: string; refused: readonly string[] | null }>(sql`
+    select current_user as role, (
+      select array_agg(relname::text order by relname) from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not has_table_privilege(oid, 'select')) as refused`)
+  if (row?.role !== 'parvis_app')
+    return note('rights', 'the server lends no role: triggers keep the audit trail final', say('no_role'))
+  return row.refused
+    ? wrong(
+        'rights',
+        `parvis_app may not read ${row.refused.join(', ')}: grant it what db/schema.sql grants`,
+        say('rights_lost', { n: row.refused.length }),
+      )
+    : ok('rights', 'the service works as parvis_app, with no more than it needs', say('rights'))
 }

@@ -55,6 +55,13 @@ const SENTENCES = {
   rights: {
     is: ['Le service n’a que les droits dont il a besoin.', 'The service has no more rights than it needs.'],
   },
+  rights_lost: {
+    is: [
+      'Le service ne peut plus lire des tables : {n}.',
+      'The service may no longer read some tables: {n}.',
+    ],
+    todo: ['Rendez-lui ses droits dans la base.', 'Give it back its rights in the database.'],
+  },
   no_role: {
     is: [
       'La base ne prête pas de rôle réduit : le journal est protégé autrement.',
@@ -97,6 +104,16 @@ const SENTENCES = {
       'Background jobs get done; some have failed for good: {n}.',
     ],
     todo: ['Voyez « Travaux en échec ».', 'See “Failed jobs”.'],
+  },
+  worker_behind: {
+    is: [
+      'Les travaux de fond ont du retard : {n} attendent, le plus ancien depuis plus de dix minutes.',
+      'Background jobs are behind: {n} wait, the oldest for more than ten minutes.',
+    ],
+    todo: [
+      'Faites démarrer un programme de plus qui les fait (PROCESS=worker).',
+      'Have one more program started that does them (PROCESS=worker).',
+    ],
   },
   worker_unknown: {
     is: [

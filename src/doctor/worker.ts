@@ -1,10 +1,12 @@
-import { absenceOf, backlogOf, isWorked, spell } from '../health/backlog.ts'
+import { absenceOf, backlogOf, isWorked, spell, waitingJobsOf as waiting } from '../health/backlog.ts'
 import { countFailedJobs } from '../health/failed-queries.ts'
 import { anybodyThere } from '../health/nodes.ts'
 import type { Config } from '../kernel/config.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { type Finding, note, ok, wrong } from './finding.ts'
 import { say } from './sentences.ts'
+
+const LONG_SECONDS = 600
 
 /** Mails and jobs that no worker takes are an error nowhere else. */
 export async function worker(db: Database, { databaseUrl }: Pick<Config, 'databaseUrl'>): Promise<Finding> {
@@ -24,6 +26,9 @@ export async function worker(db: Database, { databaseUrl }: Pick<Config, 'databa
   }
   const failed = await countFailedJobs(db.pool).catch(() => 0)
   const seen = `seen ${spell(backlog.worker_age ?? 0)} ago`
+  // As the alert has it: a worker is there, and does not come to them.
+  if ((backlog.oldest_job ?? 0) > LONG_SECONDS)
+    return note('worker', `${seen}; ${waiting(backlog)}`, say('worker_behind', { n: backlog.jobs }))
   return failed > 0
     ? note(
         'worker',

@@ -33,6 +33,8 @@ export function absenceOf({ worker_age, mails, oldest_mail, jobs, oldest_job }: 
   return `${since}: ${waiting(mails, 'mail', oldest_mail)}; ${waiting(jobs, 'job', oldest_job)}`
 }
 
+export const waitingJobsOf = ({ jobs, oldest_job }: Backlog) => waiting(jobs, 'job', oldest_job)
+
 function waiting(n: number, what: string, oldest: number | null): string {
   if (n === 0) return `no ${what} waits`
   return `${n === 1 ? `1 ${what} waits` : `${n} ${what}s wait`}, the oldest for ${spell(oldest ?? 0)}`

@@ -94,8 +94,15 @@ test('a worker that is killed is missed after two minutes, with what waits and f
   assert.ok(Number(await metric('mails_oldest_waiting_seconds')) >= 1_800)
   assert.ok(Number(await metric('jobs_oldest_waiting_seconds')) >= 420)
 
+  // A worker that is there, and does not come to what waits.
+  await app.owner.query(
+    `insert into pgboss.job (name, start_after, state) values ('mail.send', now() - interval '11 minutes', 'created')`,
+  )
   await startWorker()
   assert.equal((await readyz()).parts.worker, 'ok')
+  const behind = await doctorsLine(app.service.db, theirs)
+  assert.equal(behind.state, 'note')
+  assert.match(behind.says, /^seen \d+ s ago; \d jobs? waits?, the oldest for 11 min$/)
   const over = once(child as ChildProcess, 'exit')
   child?.kill('SIGTERM')
   await over
