@@ -443,6 +443,12 @@ create table counters (
   constraint counters_total_check CHECK ((total >= 0))
 );
 
+create table defibrillateur_lines (
+  gid text not null,
+  mark bigint not null,
+  constraint defibrillateur_lines_pkey PRIMARY KEY (gid)
+);
+
 create table defibrillateur_syncs (
   id uuid not null default new_id(),
   commune_id uuid,
@@ -1764,6 +1770,26 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.forget_line()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from defibrillateur_lines where gid = old.gid;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.forget_lines()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from defibrillateur_lines;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.forget_picture()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2125,6 +2151,9 @@ CREATE TRIGGER communes_fiche BEFORE UPDATE ON public.communes FOR EACH ROW WHEN
 CREATE TRIGGER communes_named_in_acteurs AFTER UPDATE OF nom, codes_postaux ON public.communes FOR EACH ROW WHEN (((old.nom IS DISTINCT FROM new.nom) OR (old.codes_postaux IS DISTINCT FROM new.codes_postaux))) EXECUTE FUNCTION rename_in_acteurs();
 CREATE TRIGGER communes_old_slug AFTER UPDATE OF slug ON public.communes FOR EACH ROW WHEN ((old.slug IS DISTINCT FROM new.slug)) EXECUTE FUNCTION keep_old_slug();
 CREATE TRIGGER communes_version BEFORE UPDATE ON public.communes FOR EACH ROW WHEN (((((((((((((((old.slug IS DISTINCT FROM new.slug) OR (old.nom IS DISTINCT FROM new.nom)) OR (old.code_insee IS DISTINCT FROM new.code_insee)) OR (old.codes_postaux IS DISTINCT FROM new.codes_postaux)) OR (old.departement IS DISTINCT FROM new.departement)) OR (old.region IS DISTINCT FROM new.region)) OR (old.population IS DISTINCT FROM new.population)) OR (old.latitude IS DISTINCT FROM new.latitude)) OR (old.longitude IS DISTINCT FROM new.longitude)) OR (old.mairie_actor_id IS DISTINCT FROM new.mairie_actor_id)) OR (old.successor_id IS DISTINCT FROM new.successor_id)) OR (old.elus_version IS DISTINCT FROM new.elus_version)) OR (old.collectes_version IS DISTINCT FROM new.collectes_version)) OR (old.infos_version IS DISTINCT FROM new.infos_version))) EXECUTE FUNCTION bump_version();
+CREATE TRIGGER defibrillateurs_changed AFTER UPDATE ON public.defibrillateurs FOR EACH ROW WHEN (((((((((((((((((((((((old.gid IS DISTINCT FROM new.gid) OR (old.nom IS DISTINCT FROM new.nom)) OR (old.adresse IS DISTINCT FROM new.adresse)) OR (old.code_postal IS DISTINCT FROM new.code_postal)) OR (old.code_insee IS DISTINCT FROM new.code_insee)) OR (old.commune_nom IS DISTINCT FROM new.commune_nom)) OR (old.latitude IS DISTINCT FROM new.latitude)) OR (old.longitude IS DISTINCT FROM new.longitude)) OR (old.acces IS DISTINCT FROM new.acces)) OR (old.acces_libre IS DISTINCT FROM new.acces_libre)) OR (old.etage IS DISTINCT FROM new.etage)) OR (old.complement IS DISTINCT FROM new.complement)) OR (old.disponibilite_jours IS DISTINCT FROM new.disponibilite_jours)) OR (old.disponibilite_heures IS DISTINCT FROM new.disponibilite_heures)) OR (old.telephone IS DISTINCT FROM new.telephone)) OR (old.etat_fonctionnement IS DISTINCT FROM new.etat_fonctionnement)) OR (old.derniere_maintenance IS DISTINCT FROM new.derniere_maintenance)) OR (old.registry_updated_at IS DISTINCT FROM new.registry_updated_at)) OR (old.en_service IS DISTINCT FROM new.en_service)) OR (old.commune_id IS DISTINCT FROM new.commune_id)) OR (old.departement IS DISTINCT FROM new.departement)) OR (old.retire_le IS DISTINCT FROM new.retire_le))) EXECUTE FUNCTION forget_line();
+CREATE TRIGGER defibrillateurs_emptied AFTER TRUNCATE ON public.defibrillateurs FOR EACH STATEMENT EXECUTE FUNCTION forget_lines();
+CREATE TRIGGER defibrillateurs_gone AFTER DELETE ON public.defibrillateurs FOR EACH ROW EXECUTE FUNCTION forget_line();
 CREATE TRIGGER defibrillateurs_version BEFORE UPDATE ON public.defibrillateurs FOR EACH ROW WHEN (((old.statut IS DISTINCT FROM new.statut) OR (old.note IS DISTINCT FROM new.note))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER import_sources_version BEFORE UPDATE ON public.import_sources FOR EACH ROW WHEN (((((((((((((old.nom IS DISTINCT FROM new.nom) OR (old.kind IS DISTINCT FROM new.kind)) OR (old.url IS DISTINCT FROM new.url)) OR (old.acteur_id IS DISTINCT FROM new.acteur_id)) OR (old.commune_id IS DISTINCT FROM new.commune_id)) OR (old.type_id IS DISTINCT FROM new.type_id)) OR (old.moderation IS DISTINCT FROM new.moderation)) OR (old.enabled IS DISTINCT FROM new.enabled)) OR (old.schedule IS DISTINCT FROM new.schedule)) OR (old.max_items IS DISTINCT FROM new.max_items)) OR (old.max_age_days IS DISTINCT FROM new.max_age_days)) OR (old.api_key IS DISTINCT FROM new.api_key))) EXECUTE FUNCTION bump_version();
 CREATE TRIGGER payment_events_version BEFORE UPDATE ON public.payment_events FOR EACH ROW WHEN ((((old.status IS DISTINCT FROM new.status) OR (old.attempts IS DISTINCT FROM new.attempts)) OR (old.error IS DISTINCT FROM new.error))) EXECUTE FUNCTION bump_version();
@@ -2180,6 +2209,7 @@ grant delete, insert, select, update on table commune_defibrillateurs to parvis_
 grant delete, insert, select, update on table commune_infos to parvis_app;
 grant delete, insert, select, update on table commune_slugs to parvis_app;
 grant delete, insert, select, update on table communes to parvis_app;
+grant delete, insert, select, update on table defibrillateur_lines to parvis_app;
 grant delete, insert, select, update on table defibrillateur_syncs to parvis_app;
 grant delete, insert, select, update on table defibrillateurs to parvis_app;
 grant delete, insert, select, update on table elus to parvis_app;

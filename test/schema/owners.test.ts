@@ -29,6 +29,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   commune_slugs: 'src/communes/',
   communes: 'src/communes/',
   counters: 'src/kernel/db/',
+  defibrillateur_lines: 'src/defibrillateurs/',
   defibrillateur_syncs: 'src/defibrillateurs/',
   defibrillateurs: 'src/defibrillateurs/',
   elus: 'src/communes/',

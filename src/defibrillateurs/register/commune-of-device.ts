@@ -1,8 +1,12 @@
+import { hash } from 'node:crypto'
 import { communeCodes } from '../../communes/registers/commune-codes.ts'
+import { nationalCodes } from '../../communes/registers/national-list.ts'
 import { type Db, sql } from '../../kernel/db/db.ts'
 
 /** The present commune of a device, from the register's fields. */
 export interface CommunesOfDevices {
+  /** The same as long as every device would be found where it was. */
+  readonly digest: string
   find(device: { readonly code_insee: string | null; readonly code_postal: string | null }): CommuneOfDevice
 }
 
@@ -29,6 +33,7 @@ export async function readCommunesOfDevices(db: Db): Promise<CommunesOfDevices> 
     return code === undefined ? undefined : codes.find(code)
   }
   return {
+    digest: await digestOf(db),
     find({ code_insee, code_postal }) {
       const commune =
         (code_insee === null ? undefined : codes.find(code_insee)) ??
@@ -40,6 +45,14 @@ export async function readCommunesOfDevices(db: Db): Promise<CommunesOfDevices> 
       }
     },
   }
+}
+
+async function digestOf(db: Db): Promise<string> {
+  const { successors } = await nationalCodes()
+  const communes = await db.one<{ digest: string }>(sql`
+    select md5(string_agg(concat_ws(' ', id, successor_id, code_insee, departement, codes_postaux::text), ',' order by id))
+      as digest from communes`)
+  return hash('sha256', `${communes?.digest} ${[...successors].join(' ')}`)
 }
 
 const departementOfCode = (code: string | null) =>

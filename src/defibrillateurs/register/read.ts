@@ -1,18 +1,20 @@
-import { OpenQuote, readCsv } from '../../kernel/files/csv.ts'
+import { OpenQuote, type Passed, readCsv } from '../../kernel/files/csv.ts'
 import { jsonRecords, NotRecords } from '../../kernel/files/json-records.ts'
 import { linesAsText, type Peeked, unpackedBytes } from './bytes.ts'
-import type { Raw, RawRecord } from './raw-row.ts'
+import type { KnownLines, Raw, RawRecord } from './raw-row.ts'
 import { UnreadableRegister } from './unreadable.ts'
 
 /**
  * The rows of the register in any of the forms it is published in, recognised by content, not by name: CSV with any
  * delimiter, GeoJSON, a JSON array, a page of the tabular API; each also with gzip. `around` gets the rest of a JSON
- * document.
+ * document. Lines of a table that are known are only counted.
  */
+export function recordsIn(bytes: AsyncIterable<Buffer>): AsyncGenerator<RawRecord>
+export function recordsIn(bytes: AsyncIterable<Buffer>, reading: Reading): AsyncGenerator<RawRecord | Passed>
 export async function* recordsIn(
   bytes: AsyncIterable<Buffer>,
-  around?: (document: unknown) => void,
-): AsyncGenerator<RawRecord> {
+  { around, known }: Reading = {},
+): AsyncGenerator<RawRecord | Passed> {
   const found = await unpackedBytes(bytes)
   const begin = found.head
     .toString('latin1')
@@ -21,7 +23,12 @@ export async function* recordsIn(
   if (found.head.length === 0) throw new UnreadableRegister('empty')
   if (begin.startsWith('<')) throw new UnreadableRegister('web_page')
   if (begin.startsWith('PK')) throw new UnreadableRegister('zip')
-  yield* begin.startsWith('{') || begin.startsWith('[') ? listed(found, around) : tabled(found)
+  yield* begin.startsWith('{') || begin.startsWith('[') ? listed(found, around) : tabled(found, known)
+}
+
+interface Reading {
+  readonly around?: (document: unknown) => void
+  readonly known?: KnownLines | undefined
 }
 
 async function* listed({ all }: Peeked, around?: (document: unknown) => void): AsyncGenerator<RawRecord> {
@@ -49,22 +56,30 @@ const COLUMNS = new Set(
    c_etat_valid c_doublon c_dermnt c__edit_datemaj c_maj_don`.split(/\s+/),
 )
 
-async function* tabled(found: Peeked): AsyncGenerator<RawRecord> {
-  let header: { width: number; columns: (readonly [name: string, at: number])[] } | undefined
+async function* tabled(found: Peeked, known: KnownLines | undefined): AsyncGenerator<RawRecord | Passed> {
+  let header: Header | undefined
   let last: { line: number; ended: boolean; whole: boolean } | undefined
+  // The first line is never passed over: what is known of a line is known of it below these columns.
+  const passes = known && ((text: string, line: number) => header !== undefined && known.passes(text, line))
   try {
-    for await (const { line, fields, ended } of readCsv(linesAsText(found))) {
+    for await (const record of readCsv(linesAsText(found), passes)) {
+      if ('passed' in record) {
+        yield record
+        continue
+      }
+      const { line, fields, ended, text } = record
       if (!header) {
         header = headerOf(fields)
+        known?.begins(text ?? fields.join('\n'))
         continue
       }
       const whole = fields.length === header.width
       last = { line, ended, whole }
       // An incomplete last line means that the file was cut short; elsewhere the row is wrong.
       if (!whole && !ended) break
-      const raw: Record<string, unknown> = {}
-      if (whole) for (const [name, at] of header.columns) raw[name] = fields[at]
-      yield { line, raw: whole ? raw : undefined }
+      yield whole
+        ? { line, raw: header.rowOf(fields), mark: text === undefined ? undefined : known?.markOf(text) }
+        : { line, raw: undefined }
     }
   } catch (error) {
     if (error instanceof OpenQuote)
@@ -75,7 +90,12 @@ async function* tabled(found: Peeked): AsyncGenerator<RawRecord> {
   if (last && !last.whole && !last.ended) throw new UnreadableRegister('last_line', { line: last.line })
 }
 
-function headerOf(fields: readonly string[]) {
+interface Header {
+  readonly width: number
+  rowOf(fields: readonly string[]): Raw
+}
+
+function headerOf(fields: readonly string[]): Header {
   const names = fields.map(name =>
     name
       .replace(/^\uFEFF/, '')
@@ -83,6 +103,21 @@ function headerOf(fields: readonly string[]) {
       .toLowerCase(),
   )
   if (!names.includes('c_gid')) throw new UnreadableRegister('not_the_register')
-  const columns = names.flatMap((name, at) => (COLUMNS.has(name) ? [[name, at] as const] : []))
-  return { width: fields.length, columns }
+  // A row finds its fields by place when it is asked for one: an object made of each would cost as much as reading it.
+  class Row {
+    readonly fields: readonly string[]
+    constructor(fields: readonly string[]) {
+      this.fields = fields
+    }
+  }
+  for (const [at, name] of names.entries())
+    if (COLUMNS.has(name))
+      Object.defineProperty(Row.prototype, name, {
+        get(this: Row) {
+          return this.fields[at]
+        },
+        // Of two columns with one name the last one counts.
+        configurable: true,
+      })
+  return { width: fields.length, rowOf: row => new Row(row) as unknown as Raw }
 }

@@ -150,7 +150,7 @@ test('a server that never ends is given up at the deadline', async () => {
     deadlineMs: 400,
   })
   const drain = async () => {
-    for await (const _ of remote?.records ?? []);
+    for await (const _ of remote?.records() ?? []);
   }
   await assert.rejects(drain(), error => whyNotRead(error)?.code === 'fetch_timeout')
   door.close()

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { isPostgresError } from '../../kernel/db-errors.ts'
 import { type Door, FetchRefused } from '../../kernel/fetch/fetch.ts'
+import type { Passed } from '../../kernel/files/csv.ts'
 import type { Said } from '../../kernel/said.ts'
-import type { RawRecord } from './raw-row.ts'
+import type { KnownLines, RawRecord } from './raw-row.ts'
 import { recordsIn } from './read.ts'
 import { UnreadableRegister } from './unreadable.ts'
 
@@ -14,7 +15,7 @@ export interface Validators {
 }
 
 export interface Remote {
-  readonly records: AsyncIterable<RawRecord>
+  records(known?: KnownLines): AsyncIterable<RawRecord | Passed>
   /** The validators of the document, once it was read completely. */
   validators(): Validators | undefined
 }
@@ -52,15 +53,21 @@ export async function openRemote(asked: Asked): Promise<Remote | undefined> {
   if (!first) return undefined
   let whole: Validators | undefined
   return {
-    records: follow(asked, first, validators => {
-      whole = validators
-    }),
+    records: known =>
+      follow(
+        asked,
+        first,
+        validators => {
+          whole = validators
+        },
+        known,
+      ),
     validators: () => whole,
   }
 }
 
 /** Only the rows with these codes, a small part of the register. */
-export async function* askRemote(asked: Asked, codes: readonly string[]): AsyncGenerator<RawRecord> {
+export async function* askRemote(asked: Asked, codes: readonly string[]): AsyncGenerator<RawRecord | Passed> {
   const until = performance.now() + (asked.deadlineMs ?? DEADLINE_MS)
   for (const code of codes) {
     const url = new URL(paged(asked.url))
@@ -100,17 +107,22 @@ async function* follow(
   asked: Asked,
   { answer, until }: Opened,
   whole: (validators: Validators) => void,
-): AsyncGenerator<RawRecord> {
+  known?: KnownLines,
+): AsyncGenerator<RawRecord | Passed> {
   let page = answer
   let rows = 0
   const seen = new Set<string>()
   for (;;) {
     let around: unknown
-    const records = recordsIn(page.chunks, document => {
-      around = document
+    const records = recordsIn(page.chunks, {
+      around: document => {
+        around = document
+      },
+      // Lines are counted from the beginning of the first page, which is the only one of a table.
+      known: seen.size === 0 ? known : undefined,
     })
     for await (const record of records) {
-      rows++
+      rows += 'passed' in record ? record.passed : 1
       yield seen.size === 0 ? record : { ...record, line: rows }
     }
     const { next, total } = linksIn(around, page.url)
@@ -141,7 +153,7 @@ function linksIn(around: unknown, from: string): { next: string | undefined; tot
 }
 
 /** A hash that identifies the source (addresses may hold keys). The number changes when rows are read differently. */
-const READING = 1
+export const READING = 1
 export const fingerprintOf = (url: string) => createHash('sha256').update(`${READING} ${url}`).digest('hex')
 
 /** What is said of it; undefined when the service stops, or for an error that is not about the source. */

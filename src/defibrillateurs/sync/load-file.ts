@@ -2,6 +2,7 @@ import type { Database } from '../../kernel/db/database.ts'
 import { Problem } from '../../kernel/errors.ts'
 import { bytesOf } from '../../kernel/files/text-file.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import type { KnownLines } from '../register/raw-row.ts'
 import { recordsIn } from '../register/read.ts'
 import { whyNotRead } from '../register/remote.ts'
 import { beginSync, endSync, insertSyncUnlessBusy, lockSyncs } from './runs.ts'
@@ -24,7 +25,7 @@ export const loadFile = (db: Database, file: string, { force, progress }: Option
     if (!run) throw new Problem('run_in_progress')
     const log = { info: () => {} }
     try {
-      const records = recordsIn(bytesOf(file))
+      const records = (known?: KnownLines) => recordsIn(bytesOf(file), { known })
       return await sync(session, run, { records, codes: null }, { db, log, progress })
     } catch (error) {
       const why = whyNotRead(error)

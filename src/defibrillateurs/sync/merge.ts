@@ -1,8 +1,9 @@
 import { columnsOf } from '../../kernel/db/columns.ts'
 import { empty, type Sql, sql, type Tx } from '../../kernel/db/db.ts'
+import { keepLines } from './known-lines.ts'
 import { MERGED } from './stage.ts'
 
-/** Merges the staged rows: only rows that differ are written (writing all of them would take four times as long). */
+/** Merges the staged rows; those that were passed over (`seen`) are as they were: only rows that differ are written (writing all of them would take four times as long). */
 
 /** The scope of a sync. `codes`: only rows with these codes were read, so other devices are not missing. */
 export interface Scope {
@@ -40,7 +41,8 @@ export async function compare(tx: Tx, scope: Scope): Promise<{ known: number; go
   await tx.run(sql`
     insert into differences
     select d.gid, 'withdrawn' from defibrillateurs d
-    where d.retire_le is null ${within(scope)} and not exists (select from arrivals a where a.gid = d.gid)`)
+    where d.retire_le is null ${within(scope)} and not exists (select from arrivals a where a.gid = d.gid)
+      and not exists (select from seen where seen.gid = d.gid)`)
   await tx.run(sql`analyze differences`)
   const counted = await tx.one<{ known: number; gone: number }>(sql`
     select (select count(*) from defibrillateurs d where d.retire_le is null ${within(scope)}) as known,
@@ -60,7 +62,9 @@ export async function apply(tx: Tx): Promise<Figures> {
   const created = await tx.run(sql`
     insert into defibrillateurs (gid, ${columnsOf(MERGED)}, statut)
     select a.gid, ${columnsOf(MERGED, 'a')}, case when a.douteux then 'a_verifier' else 'actif' end
-    from arrivals a join differences using (gid) where kind = 'created'`)
+    from arrivals a join differences using (gid) where kind = 'created'
+    -- Neighbours together: the indexes, that of places above all, grow at a third less of work.
+    order by a.departement, a.code_insee, a.latitude, a.gid`)
   // `vu_le`: the last sync that covered the device before it went missing.
   const withdrawn = await tx.run(sql`
     with covered as (
@@ -72,6 +76,7 @@ export async function apply(tx: Tx): Promise<Figures> {
     sql`select count(*) as n from differences where kind = 'returned'`,
   )
   await followCommunes(tx)
+  await keepLines(tx)
   return { created, updated: changed - (returned?.n ?? 0), returned: returned?.n ?? 0, withdrawn }
 }
 

@@ -9,6 +9,12 @@ const PLACE = { commune_id: 'uuid', departement: 'text' } as const satisfies Typ
 /** What a sync writes of a device. */
 export const MERGED = { ...REGISTERED, ...PLACE } as const
 
+/** Where in the file a row was, and the mark of its line. */
+export interface Origin {
+  readonly line: number
+  readonly mark?: bigint | undefined
+}
+
 /** The staging table: a temporary one, which is gone with the connection. */
 const ARRIVAL = {
   line: 'int',
@@ -16,7 +22,8 @@ const ARRIVAL = {
   ...REGISTERED,
   douteux: 'boolean',
   ...PLACE,
-} as const satisfies TypedColumns<Device & CommuneOfDevice & { line: number }>
+  mark: 'bigint',
+} as const satisfies TypedColumns<Device & CommuneOfDevice & Origin>
 const COLUMNS = Object.keys(ARRIVAL) as (keyof typeof ARRIVAL)[]
 
 export async function startStaging(session: LongSession): Promise<void> {
@@ -24,13 +31,16 @@ export async function startStaging(session: LongSession): Promise<void> {
   await session.run(sql`create temporary table arrivals (${typed(ARRIVAL)})`)
 }
 
-export const arrivalLine = (line: number, device: Device, place: CommuneOfDevice): string => {
-  return copyLine(
+export const arrivalLine = (origin: Origin, device: Device, place: CommuneOfDevice): string =>
+  copyLine(
     COLUMNS.map(name =>
-      name === 'line' ? line : name === 'commune_id' || name === 'departement' ? place[name] : device[name],
+      name === 'line' || name === 'mark'
+        ? origin[name]
+        : name === 'commune_id' || name === 'departement'
+          ? place[name]
+          : device[name],
     ),
   )
-}
 
 /** Writes rows while the next ones are read; at most one piece is in flight. */
 export class Stage {
@@ -69,10 +79,18 @@ export class Stage {
 const PIECE = 128 * 1024
 
 /** Keeps, of a device that occurs twice, the sheet that was edited last. */
-export const dropRepeated = (db: Db): Promise<number> =>
-  db.run(sql`
+export async function dropRepeated(db: Db): Promise<number> {
+  const among = await db.run(sql`
     delete from arrivals using (
       select ctid as place, row_number() over (
           partition by gid order by registry_updated_at desc nulls last, line desc) as rank
       from arrivals where gid in (select gid from arrivals group by gid having count(*) > 1)) as twice
     where arrivals.ctid = twice.place and twice.rank > 1`)
+  // One of them was passed over: what it says is what is known of the device.
+  const older = await db.run(sql`
+    delete from arrivals a using seen join defibrillateurs d using (gid)
+    where seen.gid = a.gid and (coalesce(d.registry_updated_at, '-infinity'), seen.line)
+      > (coalesce(a.registry_updated_at, '-infinity'), a.line)`)
+  const newer = await db.run(sql`delete from seen using arrivals a where a.gid = seen.gid`)
+  return among + older + newer
+}

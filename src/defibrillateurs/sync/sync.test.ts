@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { startSyncing } from '../../../test/defibrillateurs/syncing.ts'
 import { auditOf } from '../../../test/factories.ts'
 import { asCsv, device, type Fields, sends } from '../../../test/fixtures/geodae.ts'
+import { MERGED } from './stage.ts'
 
 const { app, register, sync, device: seen, communeId } = await startSyncing()
 
@@ -221,6 +222,84 @@ test('rows that are refused are counted; of one named twice the sheet edited las
     ['1002', 'Le dernier'],
   ] as const)
     assert.equal((await stateOf(gid)).nom, nom)
+})
+
+const lines = async () =>
+  (await app.owner.query('select gid from defibrillateur_lines order by gid')).rows.length
+
+test('a line that was read before is passed over; a forced sync reads it all the same', async () => {
+  await clear()
+  const hours = (at: number): Fields => (at === 9 ? { c_disp_complt: 'L au V\n9h/18h' } : {})
+  publish(ten(hours))
+  await sync()
+  assert.equal(await lines(), 9, 'one goes over two lines of the file')
+  // Behind the back of what takes the mark away, to see which rows are looked at.
+  await app.owner.query('alter table defibrillateurs disable trigger defibrillateurs_changed')
+  await app.owner.query(`update defibrillateurs set nom = 'Autre' where gid in ('1000', '1009')`)
+  await app.owner.query('alter table defibrillateurs enable trigger defibrillateurs_changed')
+  const { counts } = await sync()
+  assert.deepEqual([counts?.rows, counts?.taken, counts?.updated, counts?.unchanged], [10, 10, 1, 9])
+  assert.deepEqual([(await stateOf('1000')).nom, (await stateOf('1009')).nom], ['Autre', 'DAE 1009'])
+  publish(ten(at => (at === 5 ? { c_nom: 'Édité' } : hours(at))))
+  assert.equal((await sync()).counts?.updated, 1)
+  assert.deepEqual([(await stateOf('1000')).nom, (await stateOf('1005')).nom], ['Autre', 'Édité'])
+  const forced = await sync({ force: true })
+  assert.deepEqual([forced.counts?.updated, (await stateOf('1000')).nom], [1, 'DAE 1000'])
+  assert.equal((await sync()).counts?.unchanged, 10)
+})
+
+test('what another hand changes, deletes or moves is put right by the same lines', async () => {
+  await clear()
+  publish(ten())
+  await sync()
+  await app.owner.query(`update defibrillateurs set nom = 'Autre' where gid = '1000'`)
+  await app.owner.query(`update defibrillateurs set retire_le = now() where gid = '1001'`)
+  await app.owner.query(`delete from commune_defibrillateurs where gid = '1002'`)
+  await app.owner.query(`delete from defibrillateurs where gid = '1002'`)
+  const { counts } = await sync()
+  assert.deepEqual([counts?.updated, counts?.returned, counts?.created, counts?.unchanged], [1, 1, 1, 7])
+  assert.equal((await stateOf('1000')).nom, 'DAE 1000')
+  await app.owner.query(`update communes set departement = '69' where code_insee = '01004'`)
+  assert.equal(
+    (await sync()).counts?.updated,
+    10,
+    'the commune that the lines name is in another departement',
+  )
+  await app.owner.query(`update communes set departement = '01' where code_insee = '01004'`)
+  await clear()
+  assert.equal((await sync()).counts?.created, 10, 'the table was emptied')
+  const turned = asCsv(ten())
+    .replace('c_adr_voie', 'c_nom#')
+    .replace('c_nom;', 'c_adr_voie;')
+    .replace('c_nom#', 'c_nom')
+  register.answer = sends(turned)
+  assert.equal((await sync()).counts?.updated, 10, 'the same lines below other columns')
+  assert.equal((await stateOf('1000')).nom, 'Rue du Préau')
+})
+
+test('a mark is taken away with any column that a sync writes', async () => {
+  const { rows } = await app.owner.query(
+    `select pg_get_triggerdef(oid) as written from pg_trigger where tgname = 'defibrillateurs_changed'`,
+  )
+  const { written } = rows[0] as { written: string }
+  for (const column of ['gid', 'retire_le', ...Object.keys(MERGED)])
+    for (const side of ['old', 'new']) assert.match(written, new RegExp(`\\b${side}\\.${column}\\b`))
+})
+
+test('of one named twice the sheet edited last counts, whichever of them was read before', async () => {
+  await clear()
+  const newer = device(1000, { c_nom: 'Plus récent', c__edit_datemaj: '2026/01/01 00:00:00' })
+  publish([newer, ...ten()])
+  await sync()
+  const again = await sync()
+  assert.deepEqual([again.counts?.taken, again.counts?.repeated, again.counts?.unchanged], [10, 1, 10])
+  const newest = device(1000, { c_nom: 'Le dernier', c__edit_datemaj: '2026/02/01 00:00:00' })
+  publish([newest, newer, newer, ...ten()])
+  const third = await sync()
+  assert.deepEqual([third.counts?.taken, third.counts?.repeated, third.counts?.updated], [10, 3, 1])
+  assert.equal((await stateOf('1000')).nom, 'Le dernier')
+  publish(ten())
+  assert.deepEqual([(await sync()).counts?.updated, (await stateOf('1000')).nom], [1, 'DAE 1000'])
 })
 
 test('a value that the database refuses ends the sync at once, without quoting it', async () => {

@@ -2,11 +2,13 @@ import { recordUnasked } from '../../kernel/audit.ts'
 import type { Database } from '../../kernel/db/database.ts'
 import { sql } from '../../kernel/db/db.ts'
 import type { LongSession } from '../../kernel/db/long-session.ts'
+import type { Passed } from '../../kernel/files/csv.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Said } from '../../kernel/said.ts'
 import { readCommunesOfDevices } from '../register/commune-of-device.ts'
-import type { RawRecord } from '../register/raw-row.ts'
+import type { KnownLines, RawRecord } from '../register/raw-row.ts'
 import type { Validators } from '../register/remote.ts'
+import { readLines } from './known-lines.ts'
 import { apply, compare, type Figures, isTooMuch } from './merge.ts'
 import { endSync, noteProgress, type Sync } from './runs.ts'
 import { sentenceOf } from './sayings.ts'
@@ -15,7 +17,7 @@ import { stageRows, type Taken } from './stage-rows.ts'
 /** Syncs with the register: staged as it comes, then merged in one transaction, whole or not at all. */
 
 export interface Source {
-  readonly records: AsyncIterable<RawRecord>
+  records(known?: KnownLines): AsyncIterable<RawRecord | Passed>
   /** The codes that were asked for; null for everything. */
   readonly codes: readonly string[] | null
   readonly fingerprint?: string
@@ -50,8 +52,14 @@ export async function sync(
   const about = { sync: run.id, ...(run.commune_id !== null && { commune: run.commune_id }) }
   log.info({ ...about, trigger: run.trigger }, 'sync of defibrillators begins')
   const places = await readCommunesOfDevices(session)
-  const taken = await stageRows(session, source.records, {
+  // One who forces a sync wants every row looked at.
+  const known =
+    run.commune_id === null
+      ? await readLines(session, { context: places.digest, all: run.forced })
+      : undefined
+  const taken = await stageRows(session, source.records(known), {
     places,
+    known,
     keeps: await chosen(session, run.commune_id),
     mayBeEmpty: source.codes !== null,
     told: teller(run, surroundings, about),
@@ -105,9 +113,13 @@ async function chosen(session: LongSession, communeId: string | null) {
 /** Progress is written every second, outside of the transaction, so that it can be seen. */
 function teller(run: Sync, { db, log, progress }: Surroundings, about: object) {
   let next = performance.now() + PROGRESS_MS
+  let nextLine = ROWS_A_LINE
   return (rows: number): Promise<void> | undefined => {
-    if (rows % ROWS_A_LINE === 0) log.info({ ...about, rows }, 'sync of defibrillators goes on')
-    if (rows % 200 !== 0 || performance.now() < next) return undefined
+    if (rows >= nextLine) {
+      nextLine = rows + ROWS_A_LINE
+      log.info({ ...about, rows }, 'sync of defibrillators goes on')
+    }
+    if (performance.now() < next) return undefined
     next = performance.now() + PROGRESS_MS
     progress?.(rows)
     return noteProgress(db.pool, run, rows).then(still => {

@@ -66,7 +66,7 @@ async function sourceOf(
   if (run.commune_id !== null && canBeAsked(url)) {
     const codes = (await communeCodes(session)).of(run.commune_id)
     if (codes.length === 0) throw new UnreadableRegister('no_code')
-    return { records: askRemote({ door, signal, url }, codes), codes }
+    return { records: () => askRemote({ door, signal, url }, codes), codes }
   }
   const fingerprint = fingerprintOf(url)
   const isNational = run.commune_id === null

@@ -5,7 +5,7 @@ import { from } from 'pg-copy-streams'
 
 /** PostgreSQL's COPY, the quickest way to insert many rows: lines of its text format. */
 
-export type Cell = string | number | boolean | null | undefined | readonly string[]
+export type Cell = string | number | bigint | boolean | null | undefined | readonly string[]
 
 /** One line. The caller must pass no value that holds NUL. */
 export function copyLine(values: readonly Cell[]): string {
@@ -17,7 +17,7 @@ export function copyLine(values: readonly Cell[]): string {
 function cell(value: Cell): string {
   if (value === null || value === undefined) return '\\N'
   if (typeof value === 'boolean') return value ? 't' : 'f'
-  if (typeof value === 'number') return String(value)
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value)
   return escaped(typeof value === 'string' ? value : arrayOf(value))
 }
 

@@ -6,7 +6,17 @@ export interface CsvRecord {
   readonly fields: readonly string[]
   /** Whether a line break followed the record: only the last record of a file may lack one. */
   readonly ended: boolean
+  /** The record as it stands in the file, where it is one line of it. */
+  readonly text?: string
 }
+
+/** So many lines that were passed over. */
+export interface Passed {
+  readonly passed: number
+}
+
+/** Whether a line at which a record may begin is known to be a whole one, and need not be taken apart. */
+export type Passes = (line: string, number: number) => boolean
 
 /** Longer than any real record: a quote that is never closed would otherwise take in the rest of the file. */
 const LONGEST_RECORD = 100_000
@@ -30,26 +40,45 @@ interface Begun {
   length: number
 }
 
-/** The delimiter is the one that occurs most often in the first line. Empty lines are skipped. */
-export async function* readCsv(pieces: AsyncIterable<string>): AsyncGenerator<CsvRecord> {
+/**
+ * The delimiter is the one that occurs most often in the first line. Empty lines are skipped. What `passes` lets by is counted
+ * at the end of each piece.
+ */
+export function readCsv(pieces: AsyncIterable<string>): AsyncGenerator<CsvRecord>
+export function readCsv(
+  pieces: AsyncIterable<string>,
+  passes: Passes | undefined,
+): AsyncGenerator<CsvRecord | Passed>
+export async function* readCsv(
+  pieces: AsyncIterable<string>,
+  passes?: Passes,
+): AsyncGenerator<CsvRecord | Passed> {
   let delimiter = ''
   let begun: Begun | undefined
   for await (const { lines, first, ended } of linesOf(pieces)) {
-    for (const [at, text] of lines.entries()) {
+    let passed = 0
+    for (let at = 0; at < lines.length; at++) {
+      const text = lines[at] ?? ''
       const line = first + at
       if (!begun) {
         if (text === '') continue
         delimiter ||= delimiterOf(text)
+        if (ended && passes?.(text, line)) {
+          passed++
+          continue
+        }
         if (!text.includes('"')) {
-          yield { line, fields: text.split(delimiter), ended }
+          yield { line, fields: text.split(delimiter), ended, text }
           continue
         }
       }
       const record: Begun = begun ?? { line, fields: [], open: undefined, length: 0 }
+      const isOneLine: boolean = begun === undefined
       begun = ends(record, text, delimiter) ? undefined : record
-      if (!begun) yield { line: record.line, fields: record.fields, ended }
+      if (!begun) yield { line: record.line, fields: record.fields, ended, ...(isOneLine && { text }) }
       else if (record.length > LONGEST_RECORD) throw new OpenQuote(record.line)
     }
+    if (passed > 0) yield { passed }
   }
   if (begun) throw new OpenQuote(begun.line)
 }
@@ -67,7 +96,9 @@ async function* linesOf(pieces: AsyncIterable<string>) {
     const lines = piece.split('\n')
     lines[0] = rest + lines[0]
     rest = lines.pop() ?? ''
-    yield { lines: lines.map(text => (text.endsWith('\r') ? text.slice(0, -1) : text)), first, ended: true }
+    if (piece.includes('\r') || lines[0]?.endsWith('\r'))
+      for (const [at, text] of lines.entries()) if (text.endsWith('\r')) lines[at] = text.slice(0, -1)
+    yield { lines, first, ended: true }
     first += lines.length
   }
   if (rest !== '') yield { lines: [rest], first, ended: false }

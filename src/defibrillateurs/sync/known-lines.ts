@@ -1,0 +1,130 @@
+import { hash } from 'node:crypto'
+import { type Db, sql } from '../../kernel/db/db.ts'
+import type { KnownLines } from '../register/raw-row.ts'
+import { READING } from '../register/remote.ts'
+
+/**
+ * Nearly every line of the register is word for word what it was at the sync before. The mark of the line that each device was
+ * read from is kept (`defibrillateur_lines`), and a line with a known mark is passed over: its device was found in the
+ * register, and says what it said. A mark is there only as long as its line would give exactly what the device has: a
+ * trigger takes it away when anything else changes the device (`forget_line`), and the marks of other columns, other
+ * communes or an older reading are never met.
+ */
+export interface Lines extends KnownLines {
+  /** By the order of the marks: the line at which each was met, or 0. */
+  readonly met: Int32Array
+  /** How many were met a second time. */
+  readonly repeated: number
+}
+
+interface Asked {
+  /** Whatever else decides what a line says. */
+  readonly context: string
+  /** Whether all lines are to be read, though their marks are noted. */
+  readonly all: boolean
+}
+
+/** Keeps the marks as they are now in `known`: others may be taken away in the meantime. */
+export async function readLines(db: Db, { context, all }: Asked): Promise<Lines> {
+  await db.run(sql`drop table if exists known`)
+  await db.run(sql`
+    create temporary table known as
+    select row_number() over () as number, gid, mark from defibrillateur_lines where ${!all}`)
+  const found = await db.one<{ marks: Buffer | null }>(
+    sql`select string_agg(int8send(mark), '' order by number) as marks from known`,
+  )
+  return new Marks(found?.marks ?? Buffer.alloc(0), context)
+}
+
+/** Writes the devices whose lines were passed over into `seen`. */
+export async function noteSeen(db: Db, lines: Lines | undefined): Promise<void> {
+  await db.run(sql`drop table if exists seen`)
+  await db.run(sql`create temporary table seen (gid text, line int)`)
+  if (lines === undefined) return
+  await db.run(sql`
+    insert into seen
+    select gid, line from known join unnest(${`{${lines.met.join()}}`}::int[]) with ordinality as met (line, number) using (number)
+    where line > 0`)
+  await db.run(sql`analyze seen`)
+}
+
+/** What was read and merged is known from now on. */
+export const keepLines = (db: Db): Promise<number> =>
+  db.run(sql`
+    insert into defibrillateur_lines as kept (gid, mark)
+    select gid, mark from arrivals where mark is not null order by gid
+    on conflict (gid) do update set mark = excluded.mark where kept.mark <> excluded.mark`)
+
+const BYTES = 8
+const NONE = -1
+
+/** Found by their own bits: a few megabytes for the whole register, where a Map would take thirty. */
+class Marks implements Lines {
+  readonly met: Int32Array
+  repeated = 0
+  readonly #marks: Buffer
+  readonly #context: string
+  /** The number of a mark at the place that its bits name, or at one of the next. */
+  readonly #places: Int32Array
+  #salt = ''
+  #last = { line: '', high: 0, low: 0 }
+
+  constructor(marks: Buffer, context: string) {
+    this.#marks = marks
+    this.#context = context
+    const count = marks.length / BYTES
+    this.met = new Int32Array(count)
+    this.#places = new Int32Array(2 ** Math.ceil(Math.log2(count * 2 + 2))).fill(NONE)
+    for (let number = 0; number < count; number++) {
+      let place = this.#placeOf(marks.readInt32BE(number * BYTES + 4))
+      while (this.#places[place] !== NONE) place = this.#after(place)
+      this.#places[place] = number
+    }
+  }
+
+  begins(header: string): void {
+    this.#salt = hash('sha256', `${READING} ${this.#context} ${header}`).slice(0, 16)
+  }
+
+  passes(line: string, at: number): boolean {
+    const number = this.#find(line)
+    if (number === NONE) return false
+    if (this.met[number] !== 0) this.repeated++
+    this.met[number] = at
+    return true
+  }
+
+  markOf(line: string): bigint {
+    const { high, low } = this.#read(line)
+    return BigInt.asIntN(64, (BigInt(high) << 32n) | BigInt(low >>> 0))
+  }
+
+  #find(line: string): number {
+    const { high, low } = this.#read(line)
+    for (let place = this.#placeOf(low); ; place = this.#after(place)) {
+      const number = this.#places[place] ?? NONE
+      if (number === NONE) return NONE
+      const at = number * BYTES
+      if (this.#marks.readInt32BE(at + 4) === low && this.#marks.readInt32BE(at) === high) return number
+    }
+  }
+
+  /** Of a line that is asked for twice in a row, once as known and once for its mark, it is made once. */
+  #read(line: string): { readonly high: number; readonly low: number } {
+    if (this.#last.line !== line) {
+      // As text of one letter a byte: a Buffer for each line would cost more than hashing it.
+      const bytes = hash('sha256', this.#salt + line, 'binary')
+      this.#last = { line, high: wordAt(bytes, 0), low: wordAt(bytes, 4) }
+    }
+    return this.#last
+  }
+
+  #placeOf = (low: number) => low & (this.#places.length - 1)
+  #after = (place: number) => (place + 1) & (this.#places.length - 1)
+}
+
+const wordAt = (bytes: string, at: number) =>
+  (bytes.charCodeAt(at) << 24) |
+  (bytes.charCodeAt(at + 1) << 16) |
+  (bytes.charCodeAt(at + 2) << 8) |
+  bytes.charCodeAt(at + 3)
