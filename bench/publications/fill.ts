@@ -14,7 +14,13 @@ const TOGETHER = 10
 const ROWS_A_SLICE = 20_000
 /** For the load alone. A machine that loses its power in the middle of it begins again with an empty folder. */
 const HASTY = [
-  ...[`max_wal_size = '4GB'`, 'autovacuum = off', 'fsync = off', 'full_page_writes = off'],
+  ...[
+    `max_wal_size = '4GB'`,
+    `maintenance_work_mem = '1GB'`,
+    'autovacuum = off',
+    'fsync = off',
+    'full_page_writes = off',
+  ],
   'synchronous_commit = off',
 ]
 
