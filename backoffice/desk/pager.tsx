@@ -8,12 +8,15 @@ export function Pager({
   perPage,
   shown,
   total,
+  isExact = true,
   onPage,
 }: {
   readonly page: number
   readonly perPage: number
   readonly shown: number
   readonly total: number
+  /** False: there may be more. */
+  readonly isExact?: boolean
   /** Absent: the first one, which the address does not name. */
   readonly onPage: (page: number | undefined) => void
 }) {
@@ -22,10 +25,17 @@ export function Pager({
   const to = (next: number) => onPage(next > 1 ? next : undefined)
   return (
     <div className={css.pages}>
-      <span className="figures">{shown > 0 && t.range(first, last, total)}</span>
+      <span className="figures">
+        {shown > 0 && (isExact ? t.range : t.rangeOfAtLeast)(first, last, total)}
+      </span>
       <span>
         <IconButton icon="back" label={t.previousPage} off={page === 1} onClick={() => to(page - 1)} />
-        <IconButton icon="forward" label={t.nextPage} off={last >= total} onClick={() => to(page + 1)} />
+        <IconButton
+          icon="forward"
+          label={t.nextPage}
+          off={isExact && last >= total}
+          onClick={() => to(page + 1)}
+        />
       </span>
     </div>
   )

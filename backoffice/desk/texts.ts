@@ -8,6 +8,8 @@ export const t = texts({
     table: 'Télécharger le tableau',
     preparing: 'Le tableau se prépare…',
     range: (from: number, to: number, total: number) => `${number(from)}–${number(to)} sur ${number(total)}`,
+    rangeOfAtLeast: (from: number, to: number, total: number) =>
+      `${number(from)}–${number(to)} sur au moins ${number(total)}`,
     place: (at: number, total: number) => `${number(at)} sur ${number(total)}`,
     previousPage: 'Page précédente',
     nextPage: 'Page suivante',
@@ -25,6 +27,8 @@ export const t = texts({
     table: 'Download the table',
     preparing: 'The table is being made…',
     range: (from: number, to: number, total: number) => `${number(from)}–${number(to)} of ${number(total)}`,
+    rangeOfAtLeast: (from: number, to: number, total: number) =>
+      `${number(from)}–${number(to)} of at least ${number(total)}`,
     place: (at: number, total: number) => `${number(at)} of ${number(total)}`,
     previousPage: 'Previous page',
     nextPage: 'Next page',

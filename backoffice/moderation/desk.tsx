@@ -37,6 +37,7 @@ export function Desk() {
     rows,
     ids,
     total,
+    countAll,
     openId,
     open,
     outcome,
@@ -176,6 +177,7 @@ export function Desk() {
             openId={openId}
             outcomes={work.outcomes}
             selection={selection}
+            onCount={countAll}
             arrivals={arrivals}
             allDone={allDone}
             onShow={id => show(id, { replace: !isNarrow, focus: true })}

@@ -35,6 +35,7 @@ interface Props {
   readonly allDone: boolean
   onShow(id: string): void
   onNext(): void
+  onCount(): void
   go(change: Partial<DeskAddress>): void
 }
 
@@ -43,7 +44,7 @@ export function List(props: Props) {
   const [filtering, setFiltering] = useState(false)
   const tab = address.onglet ?? 'attente'
   const filters = filtersIn(address)
-  const total = listed.data?.meta.total ?? 0
+  const { total = 0, total_exact: isExact = true } = listed.data?.meta ?? {}
   const now = new Date()
   const isPageChosen = rows.length > 0 && selection.ids.size === rows.length
   return (
@@ -82,7 +83,13 @@ export function List(props: Props) {
           </div>
           <div role="status">
             {isPageChosen && tab !== 'doublons' && total > rows.length && (
-              <Whole selection={selection} shown={rows.length} total={total} />
+              <Whole
+                selection={selection}
+                shown={rows.length}
+                total={total}
+                isExact={isExact}
+                onCount={props.onCount}
+              />
             )}
             {arrivals > 0 && (
               <div className={css.arrivals}>
@@ -100,6 +107,7 @@ export function List(props: Props) {
           perPage={PER_PAGE}
           shown={rows.length}
           total={total}
+          isExact={isExact}
           onPage={page => go({ page, item: undefined })}
         />
       }
@@ -135,12 +143,18 @@ const Whole = ({
   selection,
   shown,
   total,
-}: Pick<Props, 'selection'> & { readonly shown: number; readonly total: number }) => (
+  isExact,
+  onCount,
+}: Pick<Props, 'selection' | 'onCount'> & {
+  readonly shown: number
+  readonly total: number
+  readonly isExact: boolean
+}) => (
   <p className={css.whole}>
     {selection.whole ? t.wholeChosen(total) : t.pageChosen(shown)}{' '}
     {!selection.whole && (
-      <Button look="link" onClick={selection.chooseWhole}>
-        {t.chooseWhole(total)}
+      <Button look="link" onClick={isExact ? selection.chooseWhole : onCount}>
+        {isExact ? t.chooseWhole(total) : t.countWhole(total)}
       </Button>
     )}
   </p>

@@ -31,8 +31,9 @@ export const FIND: Readonly<Record<Kind, Find>> = {
     const sought = { query: words.query, communeIds: null, visible: false }
     const many = !words.indexable || (await haveManyHits(db, sought))
     const page = first(most, ORDERS.created_at_desc)
-    const total = many ? Number.POSITIVE_INFINITY : most
-    return idsOf(await listForAdmin(db, narrow({}, words), page, total), most)
+    const few = many ? undefined : ('hits' as const)
+    const counted = { total: most, isExact: !many, few, likely: most, stock: most }
+    return idsOf(await listForAdmin(db, narrow({}, words), page, counted), most)
   },
   async acteurs(db, q, most) {
     const narrowed = await acteurs.narrow(db, { q })

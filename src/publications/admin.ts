@@ -1,11 +1,12 @@
 import { signedIn } from '../access/visitors.ts'
 import { found, Problem } from '../kernel/errors.ts'
-import { Paged, paged, pageOf } from '../kernel/lists/paging.ts'
+import { paged, pageOf } from '../kernel/lists/paging.ts'
 import { withoutPlace } from '../kernel/lists/stretches.ts'
 import { read } from '../kernel/routes/action.ts'
 import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
+import { countAll, countForAdmin } from './lists/admin-count.ts'
 import { narrow } from './lists/admin-filter.ts'
-import { countForAdmin, listForAdmin } from './lists/admin-list.ts'
+import { listForAdmin } from './lists/admin-list.ts'
 import { ORDERS } from './lists/admin-orders.ts'
 import { BY_GROUP, countDuplicates, listDuplicates } from './lists/duplicates-list.ts'
 import { understand } from './lists/search.ts'
@@ -18,27 +19,37 @@ import { Feature, Moderated } from './moderation/shapes.ts'
 import { findForAdmin, lockPublication } from './queries.ts'
 import { adminRecord, record } from './record.ts'
 import { refusePastFeature } from './rules.ts'
-import { AdminPublication } from './shapes.ts'
+import { AdminPage } from './shapes.ts'
 
 export const list = read({
   summary: 'The stock, with every filter; `duplicates=true` groups what says the same',
   query: AdminQuery,
-  reply: Paged(AdminPublication),
+  reply: AdminPage,
   errors: ['page_too_deep'],
   async run({ db, query, config }) {
     const narrowed = narrow(query, await understand(db, query.q))
     if (query.duplicates) {
       const page = pageOf(query, BY_GROUP)
       const rows = listDuplicates(db, narrowed, page)
-      return await paged(page, rows, countDuplicates(db, narrowed), ({ key: _, ...row }) =>
-        record(row, config),
+      return told(
+        true,
+        await paged(page, rows, countDuplicates(db, narrowed), ({ key: _, ...row }) => record(row, config)),
       )
     }
     const page = pageOf(query, ORDERS[query.sort ?? 'created_at_desc'])
-    const total = await countForAdmin(db, narrowed)
-    const rows = listForAdmin(db, narrowed, page, total)
-    return await paged(page, rows, total, row => adminRecord(withoutPlace(row), config))
+    const counted = await countForAdmin(db, narrowed)
+    const rows = listForAdmin(db, narrowed, page, counted)
+    const total = counted.isExact || !query.exact_total ? counted.total : countAll(db, narrowed)
+    return told(
+      counted.isExact || query.exact_total === true,
+      await paged(page, rows, total, row => adminRecord(withoutPlace(row), config)),
+    )
   },
+})
+
+const told = <Row, Meta>(total_exact: boolean, { data, meta }: { data: Row[]; meta: Meta }) => ({
+  data,
+  meta: { ...meta, total_exact },
 })
 
 export const byId = read({

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { MODERATION_STATUSES } from '../access/permissions.ts'
+import { pageMeta } from '../kernel/lists/paging.ts'
 import {
   about,
   Day,
@@ -159,6 +160,22 @@ const OpenPageMeta = named(
   }),
 )
 export const PublicPage = named('PublicationPage', Obj({ data: List(Publication), meta: OpenPageMeta }))
+
+/** An exact total of a word that half of all texts have would be read from half of all texts. */
+const AdminPageMeta = named(
+  'AdminPublicationPageMeta',
+  Obj({
+    ...pageMeta,
+    total_exact: about(
+      'False: there are at least `total`, and it was not counted further; `exact_total=true` counts to the last one',
+      Type.Boolean({ 'x-extension': true }),
+    ),
+  }),
+)
+export const AdminPage = named(
+  'AdminPublicationPage',
+  Obj({ data: Type.Array(AdminPublication), meta: AdminPageMeta }),
+)
 
 ////////////////////////////////////////////////////////////////////////////// what is written
 

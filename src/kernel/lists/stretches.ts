@@ -89,7 +89,7 @@ export const stepColumns = ({ stretch, number, skipped }: Step): Sql => {
 export function isFilled(page: Page<Stretches>, rows: readonly Placed[]): boolean {
   const start = startOf(page)
   const walked = page.order.stretches.findIndex(({ few }, number) => number >= start && !few)
-  return isFull(page, rows) && rows.at(-1)?.stretch === walked
+  return isFull(page, rows) && (rows.at(-1)?.stretch ?? 0) <= walked
 }
 
 const startOf = ({ after: [stretch = '0'] = [] }: Page<unknown>): number => Number(stretch)

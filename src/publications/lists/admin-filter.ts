@@ -1,7 +1,7 @@
 import { join, type Sql, sql } from '../../kernel/db/db.ts'
 import { deletedWanted, onDays } from '../../kernel/lists/list-filters.ts'
 import { isId } from '../../kernel/routes/shapes.ts'
-import type { Understood } from './search.ts'
+import { says, type Understood } from './search.ts'
 import type { AdminFilter } from './shapes.ts'
 
 /**
@@ -15,9 +15,15 @@ export interface Narrowed {
   readonly conditions: readonly Sql[]
   readonly communeIds: readonly string[] | null
   readonly along: Along
+  /** As they are met among all, where no index has them alone: for those that are many. */
+  readonly across: Along
   readonly words: Understood | undefined
   /** The filters that `publication_totals` answers without counting, but for those that are counted in `without`. */
   readonly kept: readonly Sql[] | undefined
+  /** What waits, is refused or is off: by publication it comes behind all else, and is not met on a walk. */
+  readonly isSeldomPublished: boolean
+  /** The same beside words, where it answers all of the filters. */
+  readonly keptBesideWords: readonly Sql[] | undefined
   readonly without: Narrowed | undefined
 }
 
@@ -64,8 +70,24 @@ export function narrow(filter: AdminFilter, words: Understood | undefined): Narr
       conditions: parts.filter(part => part !== inKinds && !part.scattered).map(part => part.condition),
       scattered: parts.filter(part => part.scattered).map(part => part.condition),
     },
+    across: {
+      from: sql`publications`,
+      kinds: [],
+      conditions: [],
+      scattered: [
+        ...parts.map(part => part.condition),
+        ...(commune_id === undefined ? [] : [sql`p.commune_ids && array[${commune_id}]::uuid[]`]),
+      ],
+    },
     words,
     kept: isKept ? parts.flatMap(part => part.kept ?? []) : undefined,
+    isSeldomPublished:
+      filter.valide === false ||
+      /^(pending|rejected)(,(pending|rejected))*$/.test(filter.moderation_status ?? ''),
+    keptBesideWords:
+      words && commune_id === undefined && uncounted === undefined
+        ? parts.flatMap(part => part.kept ?? [])
+        : undefined,
     without: isKept && uncounted?.opposite ? narrow({ ...filter, ...uncounted.opposite }, words) : undefined,
   }
 }
@@ -77,7 +99,7 @@ export const allConditions = ({ conditions, words }: Pick<Narrowed, 'conditions'
     ? [
         words.indexable
           ? sql`p.id in (select publication_id from publication_words where recherche @@ ${words.query}::tsquery)`
-          : sql`(select recherche @@ ${words.query}::tsquery from publication_words where publication_id = p.id)`,
+          : says(words.query),
       ]
     : []),
 ]

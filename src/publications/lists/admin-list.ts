@@ -3,21 +3,24 @@ import type { Page } from '../../kernel/lists/paging.ts'
 import { searched } from '../../kernel/lists/searching.ts'
 import { isFilled, type Placed, pick, type Step, stepColumns } from '../../kernel/lists/stretches.ts'
 import { type AdminRow, columns, relations } from '../record.ts'
-import { type Along, allConditions, type Narrowed } from './admin-filter.ts'
+import { type Counted, MOST_COUNTED } from './admin-count.ts'
+import type { Along, Narrowed } from './admin-filter.ts'
 import { type AdminOrder, ORDERS } from './admin-orders.ts'
-import { FEW_HITS, INDEX, LONG_WALK, ONLY_WALK, rowsOf, type Search, type Way } from './search.ts'
+import { FEW_HITS, INDEX, LONG_WALK, ONLY_WALK, rowsOf, type Search, says, type Way } from './search.ts'
 
-/** The moderators' list: every order, and an exact total. What narrows it is in `admin-filter.ts`. */
+/** The moderators' list, in every order. What narrows it is in `admin-filter.ts`, how many there are in `admin-count.ts`. */
 
 export type ListedRow = AdminRow & Placed
 
-/** So many rows are fetched and sorted in a tenth of a second at most. */
-const FEW_ROWS = 100_000
+/** Fewer rows are fetched and sorted in a tenth of a second at most. */
+const FEW_ROWS = MOST_COUNTED
 /** Of so many that are scattered among all, a long walk meets a page. */
 const SCATTERED = 1_000
 
 /** Orders that the indexes of most filters end in. */
 const BY_AGE: readonly AdminOrder[] = [ORDERS.created_at_desc, ORDERS.created_at_asc, ORDERS.urgency]
+
+const BY_PUBLICATION: readonly AdminOrder[] = [ORDERS.publie_le_desc, ORDERS.publie_le_asc]
 
 /**
  * The total comes first, and decides the way: few rows are gathered and sorted, many are walked along their order. The
@@ -27,43 +30,70 @@ export async function listForAdmin(
   db: Db,
   narrowed: Narrowed,
   page: Page<AdminOrder>,
-  total: number,
+  counted: Counted,
 ): Promise<ListedRow[]> {
-  if (total === 0) return []
-  const { along, words } = narrowed
-  const by = (way: Way) =>
-    pageAlong(db, page, along, { query: words?.query, communeIds: narrowed.communeIds, visible: false, way })
-  const indexed = BY_AGE.includes(page.order) || total > FEW_ROWS
+  const { total } = counted
+  if (total === 0 && counted.isExact) return []
+  const { along, across, words, communeIds } = narrowed
+  const by = (way: Way, rows = along) =>
+    pageAlong(db, page, rows, { query: words?.query, communeIds, visible: false, way })
+  const { few } = counted
+  // Of words that are many on both sides, nobody knows how many there are.
+  const isUnknown = words !== undefined && few === undefined
+  const isElsewhere = narrowed.isSeldomPublished && BY_PUBLICATION.includes(page.order)
+  const isMet = (isMetOnAWalk(page, counted) || isUnknown) && !isElsewhere
+  const byAge = BY_AGE.includes(page.order)
+  // By age nearly every filter has an index that is not left; a commune has two, and one of them not by age.
+  const longWalk = () => by(LONG_WALK, byAge && !(communeIds && isMet) ? along : across)
+  const filled = (rows: readonly ListedRow[]) => isFilled(page, rows)
   if (words) {
-    if (!words.indexable) return await by(ONLY_WALK)
+    const isMany = !counted.isExact || (words.indexable && total > FEW_HITS)
     return await searched(
       {
-        areMany: async () => total > FEW_HITS,
-        longWalk: () => by(LONG_WALK),
-        index: () => by(INDEX),
+        areMany: async () => isMany && (byAge || isMet),
+        longWalk,
+        index: () =>
+          few === 'rows' ? pageOfGathered(db, page, narrowed) : by(words.indexable ? INDEX : ONLY_WALK),
       },
-      rows => isFilled(page, rows),
+      filled,
     )
   }
-  if (indexed && along.scattered.length === 0) return await pageAlong(db, page, along)
+  const hasIndex = (byAge || (total >= FEW_ROWS && !isElsewhere)) && along.scattered.length === 0
+  if (hasIndex && byAge && !(communeIds && isMet)) return await pageAlong(db, page, along)
   return await searched(
     {
-      areMany: async () => indexed && total > SCATTERED,
-      longWalk: () => by(LONG_WALK),
-      index: () => pageOfGathered(db, page, narrowed),
+      areMany: async () => (byAge || isMet) && total > SCATTERED,
+      longWalk,
+      index: () => (hasIndex ? pageAlong(db, page, along) : pageOfGathered(db, page, narrowed)),
     },
-    rows => isFilled(page, rows),
+    filled,
   )
 }
+
+/**
+ * Whether so many of all are meant that half a long walk along the order meets a page of them: then neither are a hundred
+ * thousand fetched to show ten, nor does it cost more where there are more.
+ */
+const isMetOnAWalk = ({ offset, perPage }: Page<AdminOrder>, { likely, stock }: Counted) =>
+  (offset + perPage + 1) * stock <= (likely * LONG_WALK.rows) / 2
 
 const pageAlong = (db: Db, page: Page<AdminOrder>, along: Along, search?: Search) =>
   pageOfPicked(
     db,
     pick(page, step => {
-      const { by: order } = step.stretch
-      const most = search?.way.kind === 'walk' ? search.way.rows : step.enough
-      const rows = rowsOf(search, { ...merged(along, step, most), narrowing: along.scattered, order })
-      return sql`select ${stepColumns(step)} from (${rows}) p order by ${order} limit ${fewOf(step, page)}`
+      const { by: order, computed } = step.stretch
+      const walk = search?.way.kind === 'walk' && (step.stretch.few ? ONLY_WALK : search.way)
+      const most = walk ? walk.rows : step.enough
+      const rows = rowsOf(search && (walk ? { ...search, way: walk } : search), {
+        ...merged(along, step, most),
+        narrowing: along.scattered,
+        order,
+        computed: computed?.as,
+      })
+      // Behind a walk only its columns are known to be in order: what was computed there is not computed and sorted again.
+      const by = walk && computed ? computed.by : order
+      const read = stepColumns({ ...step, stretch: { ...step.stretch, by } })
+      return sql`select ${read} from (${rows}) p order by ${by} limit ${fewOf(step, page)}`
     }),
   )
 
@@ -86,16 +116,17 @@ function merged({ from, kinds, conditions }: Along, step: Step, most: number) {
 }
 
 /** Gathered once, however many stretches the order has. */
-function pageOfGathered(db: Db, page: Page<AdminOrder>, { from, conditions }: Narrowed) {
+function pageOfGathered(db: Db, page: Page<AdminOrder>, { from, conditions, words }: Narrowed) {
   const picked = pick(
     page,
     step => sql`
       select ${stepColumns(step)} from gathered p ${where(step.conditions)}
       order by ${step.stretch.by} limit ${step.enough}`,
   )
+  const all = [...conditions, ...(words ? [says(words.query)] : [])]
   const needed = new Set(['id', ...page.order.stretches.flatMap(stretch => stretch.needs)])
   const names = raw([...needed].map(name => `p.${name}`).join())
-  const gathered = sql`with gathered as (select ${names} from ${from} p ${where(conditions)} offset 0)`
+  const gathered = sql`with gathered as (select ${names} from ${from} p ${where(all)} offset 0)`
   return pageOfPicked(db, picked, gathered)
 }
 
@@ -105,17 +136,3 @@ const pageOfPicked = (db: Db, picked: Sql, before: Sql = empty) =>
     select shown.*, picked.stretch, picked.key from (${picked}) as picked
     cross join lateral (select ${columns.admin} from publications p ${relations} where p.id = picked.id offset 0) shown
     order by picked.stretch, picked.place`)
-
-/** In one statement, so that nothing moves between its parts. */
-export async function countForAdmin(db: Db, narrowed: Narrowed): Promise<number> {
-  const counted = (some: Narrowed) =>
-    sql`select count(*) as total from ${some.from} p ${where(allConditions(some))}`
-  const { kept, without } = narrowed
-  const few = without ? sql`(${counted(without)})` : sql`0`
-  const row = await db.one<{ total: number }>(
-    kept
-      ? sql`select coalesce(sum(total), 0)::bigint - ${few} as total from publication_totals ${where(kept)}`
-      : counted(narrowed),
-  )
-  return row?.total ?? 0
-}

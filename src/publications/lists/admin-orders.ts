@@ -1,4 +1,4 @@
-import { sql } from '../../kernel/db/db.ts'
+import { type Sql, sql } from '../../kernel/db/db.ts'
 import { countPart, dayPart, nothingPart, timestampPart } from '../../kernel/lists/orders.ts'
 import { anyText } from '../../kernel/lists/paging.ts'
 import { inStretches, newest, oldest, type Stretch, type Stretches } from '../../kernel/lists/stretches.ts'
@@ -10,6 +10,8 @@ import type { AdminQuery } from './shapes.ts'
 export interface AdminStretch extends Stretch {
   /** The columns that it reads besides the id: where rows are gathered, an index may have them all. */
   readonly needs: readonly string[]
+  /** Of an order that is not by columns alone: what it is by as a column, and the order by that. */
+  readonly computed?: { readonly as: Sql; readonly by: Sql }
 }
 export type AdminOrder = Stretches<AdminStretch>
 
@@ -26,6 +28,7 @@ const unpublished: AdminStretch = {
 const reported: AdminStretch = {
   needs: ['reports_count', 'created_at'],
   where: sql`p.reports_count > 0`,
+  few: true,
   by: sql`p.reports_count desc, p.created_at desc, p.id desc`,
   key: [sql`p.reports_count::text`, sql`p.created_at::text`, sql`p.id::text`],
   behind: ([count, at, id]) => sql`p.reports_count <= ${count}::int
@@ -65,6 +68,7 @@ export const ORDERS: Readonly<Record<NonNullable<AdminQuery['sort']>, AdminOrder
   title_asc: inStretches({
     needs: ['title'],
     by: sql`fold(p.title), p.id`,
+    computed: { as: sql`fold(p.title) as folded`, by: sql`p.folded, p.id` },
     key: [sql`fold(p.title)`, sql`p.id::text`],
     behind: ([title, id]) => sql`(fold(p.title), p.id) > (${title}, ${id}::uuid)`,
     checks: [anyText, isId],

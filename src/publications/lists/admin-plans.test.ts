@@ -61,6 +61,8 @@ const ASKED: readonly AdminQuery[] = [
   { reported: false },
   { departement: '35', moderation_status: 'published' },
   { since: newest[0].id },
+  { commune_id: towns[0] ?? '', sort: 'publie_le_desc', moderation_status: 'published' },
+  { q: 'commun' },
 ]
 
 test('a page by need, by several statuses, by what is seen or where: a few rows, and its total without counting the stock', async () => {
@@ -71,6 +73,22 @@ test('a page by need, by several statuses, by what is seen or where: a few rows,
     const page = counts.at(-1) ?? 0
     assert.ok(page < 3_000, `the page of ${JSON.stringify(query)}: ${counts}`)
   }
+})
+
+test('the total of a word that all texts have is not counted to its end, unless somebody means all of them', async () => {
+  const asked = async (query: string) =>
+    (await app.as(moderator).get(`/admin/publications?per_page=1&${query}`)).body.meta
+  const least = await asked('q=commun')
+  assert.equal(least.total_exact, false)
+  assert.ok(least.total >= 5_000 && least.total < ROWS, `${least.total}`)
+  assert.notEqual(least.next, null)
+  for (const query of ['q=commun&exact_total=true', '', 'exact_total=true']) {
+    const { total, total_exact } = await asked(query)
+    assert.deepEqual([total, total_exact], [ROWS, true], query)
+  }
+  // Of a filter that few meet, all are looked at.
+  const few = await asked('q=commun&moderation_status=rejected')
+  assert.deepEqual([few.total, few.total_exact], [1_000, true])
 })
 
 test('few are gathered with the columns of their order alone: an index has all of them', async () => {

@@ -1,6 +1,6 @@
 import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
+import { countAll } from './admin-count.ts'
 import { allConditions, narrow } from './admin-filter.ts'
-import { countForAdmin } from './admin-list.ts'
 import { countDuplicates, duplicatesIn } from './duplicates-list.ts'
 import { understand } from './search.ts'
 import type { AdminFilter } from './shapes.ts'
@@ -17,7 +17,7 @@ export async function matching(db: Db, filter: AdminFilter): Promise<Matching> {
   if (!filter.duplicates)
     return {
       rows: sql`select p.id, p.version from ${narrowed.from} p ${where(allConditions(narrowed))}`,
-      count: () => countForAdmin(db, narrowed),
+      count: () => countAll(db, narrowed),
     }
   return { rows: duplicatesIn(narrowed), count: () => countDuplicates(db, narrowed) }
 }

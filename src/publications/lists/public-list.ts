@@ -66,10 +66,12 @@ export async function listVisible(
   }
   const by = (on: Db, way: Way) => rows(on, { ...sought, way })
   if (words && !words.indexable) return await by(slow, EXCLUSIONS_WALK)
+  let glanced: readonly ListedRow[] = []
   return await searched(
     {
-      glance: () => by(db, GLANCE),
-      areMany: () => haveManyHits(db, sought),
+      glance: async () => (glanced = await by(db, GLANCE)),
+      // What none of the newest thousand has is not met by walking on, however many hits there are: they are old.
+      areMany: async () => glanced.length > 0 && (await haveManyHits(db, sought)),
       longWalk: () => by(slow, LONG_WALK),
       index: () => by(slow, INDEX),
     },
@@ -102,6 +104,7 @@ function walk({ place, ...filter }: Filter, search: Search | undefined, step: St
       conditions: [...more, ...before],
       narrowing,
       order,
+      ofWords: stretch === newest && filter.words !== undefined && asksOnlyOfWords(place, filter),
     })
     return stretch.scores && search
       ? sql`select p.*, ts_rank(words.recherche, ${search.query}::tsquery) as score
@@ -120,6 +123,10 @@ function walk({ place, ...filter }: Filter, search: Search | undefined, step: St
         ${near(sql`publications`)} union all ${near(place.acteurIds ? attachedRows : attached)}) as near) as p
     order by ${stretch.by} limit ${step.enough}`
 }
+
+/** The words of a publication have its id, when it became visible and its communes beside them. */
+const asksOnlyOfWords = ({ acteurIds, acteurId }: Place, { type, from, to }: Omit<Filter, 'place'>) =>
+  acteurIds === null && [acteurId, type, from, to].every(one => one === undefined)
 
 /** Up to so many communes are walked, each along its own index; more are found walking through everything. */
 const FEW_COMMUNES = 5

@@ -19,19 +19,21 @@ export interface Sought {
 export interface Search extends Sought {
   readonly way: Way
 }
-export type Way =
-  | { readonly kind: 'index' }
-  /** Only so many rows from the beginning of the list. */
-  | { readonly kind: 'walk'; readonly rows: number }
+export type Way = { readonly kind: 'index' } | Walk
+/** Only so many rows from the beginning of the list. */
+interface Walk {
+  readonly kind: 'walk'
+  readonly rows: number
+}
 
 /** Takes 2 ms, and fills a page for any word that is in one text of fifty. */
-export const GLANCE: Way = { kind: 'walk', rows: 1_000 }
+export const GLANCE: Walk = { kind: 'walk', rows: 1_000 }
 /** Takes 60 ms: words that are not found by then are looked up in the index, however many hits there are. */
-export const LONG_WALK: Way = { kind: 'walk', rows: 20_000 }
+export const LONG_WALK: Walk = { kind: 'walk', rows: 20_000 }
 /** For lists with few rows: those of one acteur, or the featured ones. */
-export const ONLY_WALK: Way = { kind: 'walk', rows: 100_000 }
+export const ONLY_WALK: Walk = { kind: 'walk', rows: 100_000 }
 /** Takes 20 ms: exclusions alone cannot use an index, and match nearly everything. */
-export const EXCLUSIONS_WALK: Way = { kind: 'walk', rows: 5_000 }
+export const EXCLUSIONS_WALK: Walk = { kind: 'walk', rows: 5_000 }
 export const INDEX: Way = { kind: 'index' }
 
 /** So many hits of the index are fetched and sorted in 8 ms. */
@@ -74,7 +76,7 @@ export async function haveManyHits(db: Db, sought: Sought): Promise<boolean> {
   return (row?.hits ?? 0) > FEW_HITS
 }
 
-const hitsOf = ({ query, days, communeIds, visible }: Sought): Sql =>
+export const hitsOf = ({ query, days, communeIds, visible }: Sought): Sql =>
   query === undefined
     ? onDays(days, communeIds)
     : sql`
@@ -106,21 +108,37 @@ interface Rows {
   readonly narrowing?: readonly Sql[]
   /** The order of a walk. */
   readonly order: Sql
+  /** A column more, which the order is by. */
+  readonly computed?: Sql | undefined
+  /** All that is asked of the rows stands with their words: hits need not be fetched to be sorted (49 000: 50 000 blocks, not 250 000). */
+  readonly ofWords?: boolean
 }
+
+/** Whether the text of `p` has the words: for rows that are found in another way. */
+export const says = (query: string): Sql =>
+  sql`(select recherche @@ ${query}::tsquery from publication_words where publication_id = p.id)`
 
 /**
  * The rows of a list, as a query: all that meet the conditions, the hits of the index (behind `offset 0`, or the planner
  * would walk all the same), or the hits among the first rows of a walk.
  */
-export function rowsOf(search: Search | undefined, { from, conditions, narrowing = [], order }: Rows): Sql {
+export function rowsOf(
+  search: Search | undefined,
+  { from, conditions, narrowing = [], order, computed, ofWords = false }: Rows,
+): Sql {
   if (!search) return sql`select p.* from ${from} p ${where([...conditions, ...narrowing])}`
+  if (search.way.kind === 'index' && ofWords)
+    return sql`select p.* from (
+      select publication_id as id, visible_le, commune_ids from publication_words
+      where recherche @@ ${search.query}::tsquery) p ${where([...conditions, ...narrowing])}`
   if (search.way.kind === 'index')
     return sql`select p.* from (${hitsOf(search)} offset 0) hit join publications p on p.id = hit.publication_id
           ${where([...conditions, ...narrowing])}`
-  const says = sql`(select recherche @@ ${search.query}::tsquery from publication_words where publication_id = p.id)`
   return sql`
-    select p.* from (select p.* from ${from} p ${where(conditions)} order by ${order} limit ${search.way.rows}) p
-    ${where([...narrowing, ...(search.query === undefined ? [] : [says])])}`
+    select p.* from (
+      select p.*${computed ? sql`, ${computed}` : sql``} from ${from} p ${where(conditions)}
+      order by ${order} limit ${search.way.rows}) p
+    ${where([...narrowing, ...(search.query === undefined ? [] : [says(search.query)])])}`
 }
 
 ////////////////////////////////////////////////////////////////////////////// words

@@ -191,6 +191,10 @@ export const AdminQuery = Obj({
       ),
     ),
   ),
+  exact_total: further(
+    '`true`: the total is counted to the last one, however long that takes',
+    Type.Boolean(),
+  ),
   ...filters,
 })
 export type AdminQuery = Static<typeof AdminQuery>

@@ -4,7 +4,7 @@ import { sql, type Tx } from '../../kernel/db/db.ts'
 import { traceOf as traceOfWords } from '../compose.ts'
 import { type Locked, lockPublications } from '../queries.ts'
 import { type Content, MODERATION, type Moderation } from '../rules.ts'
-import { traceOf } from './acts.ts'
+import { inParts, traceOf } from './acts.ts'
 import type { LeftOut } from './chosen.ts'
 import { WORDS } from './operations.ts'
 
@@ -46,7 +46,7 @@ export async function restoreItems(
         error: row?.deleted_at === null ? 'stale_version' : 'not_found',
       })
   }
-  await putBack(tx, operationId, restored)
+  await inParts(restored, some => putBack(tx, operationId, some))
   return { restored, left }
 }
 
