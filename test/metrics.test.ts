@@ -129,3 +129,13 @@ test('connections of the database: how many there are and may be, and who waits 
   await Promise.all(all)
   assert.match(await figures(busy), /^parvis_db_waiting\{pool="requests"\} 0$/m)
 })
+
+test('a table that somebody holds makes its figures go, and not the database', async () => {
+  const held = await startApp()
+  await held.owner.query('begin')
+  await held.owner.query('lock table audit_seals')
+  const text = await figures(held)
+  await held.owner.query('rollback')
+  assert.doesNotMatch(text, /^parvis_audit_seal_age_seconds/m)
+  assert.match(text, /^parvis_database_up 1$/m)
+})

@@ -249,6 +249,18 @@ test('a draft survives the battery without a line, is found on another device, a
   )
   await page.waitForURL(/brouillon=/)
   const address = page.url()
+  // What was kept and not answered is no version of another device.
+  let cut = false
+  await page.route('**/api/v1/me/drafts/*', async route => {
+    if (cut || route.request().method() !== 'PATCH') return await route.continue()
+    cut = true
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await page.getByLabel('Lieu').fill('Salle')
+  await page.getByText('le brouillon est gardé sur cet appareil').waitFor()
+  await page.getByLabel('Lieu').fill('')
+  await page.getByText('Brouillon gardé à').waitFor()
   await context.setOffline(true)
   await page.getByLabel('Texte').fill('Le 12 décembre à la salle des fêtes.')
   await page.getByText('le brouillon est gardé sur cet appareil').waitFor()

@@ -39,6 +39,9 @@ export class Keeper {
   private at: Begun
   private typed: Typed
   private sent: string
+  private sending: string | undefined
+  /** What was sent and never answered: the service may have it, or what it had before. */
+  private lost: string | undefined
   private timer: ReturnType<typeof setTimeout> | undefined
   private busy = false
   private isOver = false
@@ -94,6 +97,7 @@ export class Keeper {
     if (this.at.id === undefined && isBlank(this.typed)) return
     this.busy = true
     this.tell({ kind: 'keeping' })
+    let next = SILENCE_MS
     try {
       const { data, content } = await this.send()
       if (this.isOver) return
@@ -105,17 +109,18 @@ export class Keeper {
       if (!this.isAhead) this.tell({ kind: 'kept', at: new Date() })
       if (isNew && !this.isGone) this.named(data.id)
     } catch (error) {
-      await this.failed(error)
+      next = await this.failed(error)
     } finally {
       this.busy = false
     }
-    if (this.isAhead && !this.other) this.soon(SILENCE_MS)
+    if (this.isAhead && !this.other) this.soon(next)
   }
 
   private async send() {
     const { id, version, once } = this.at
     if (id !== undefined) {
       const content = toDraft(this.typed)
+      this.sending = JSON.stringify(content)
       const { data } = await call('PATCH /api/v1/me/drafts/{id}', {
         params: { id },
         body: { content },
@@ -133,7 +138,8 @@ export class Keeper {
     return { data, content }
   }
 
-  private async failed(error: unknown): Promise<void> {
+  /** Answers how long to wait before it is tried again. */
+  private async failed(error: unknown): Promise<number> {
     if (!(error instanceof Refused)) throw error
     const { id } = this.at
     // It was refused, so other words may go under the key.
@@ -141,20 +147,40 @@ export class Keeper {
     if (error.code === 'idempotency_key_reused') {
       // Begun before the page was loaded again, with other words: that one stays beside this one.
       this.at = { ...this.at, once: crypto.randomUUID() }
-      this.soon(0)
-    } else if (error.status === 412 && id !== undefined) {
-      this.other = (await call('GET /api/v1/me/drafts/{id}', { params: { id } })).data
-      this.tell({ kind: 'other', draft: this.other })
-    } else if (error.status === 404) {
+      return 0
+    }
+    if (error.status === 412 && id !== undefined) {
+      this.compare((await call('GET /api/v1/me/drafts/{id}', { params: { id } })).data)
+      return SILENCE_MS
+    }
+    if (error.status === 404) {
       // Thrown away elsewhere while it is written on here: it is begun anew.
       this.at = { id: undefined, version: undefined, once: crypto.randomUUID(), isAhead: true }
-    } else if (error.status === 422) {
+      return SILENCE_MS
+    }
+    if (error.status === 422) {
       this.tell({ kind: 'full' })
       this.sent = JSON.stringify(toDraft(this.typed))
-    } else {
-      this.tell({ kind: 'here' })
-      this.soon(AGAIN_MS)
+      return SILENCE_MS
     }
+    this.lost = this.sending
+    this.sent = ''
+    this.tell({ kind: 'here' })
+    return AGAIN_MS
+  }
+
+  /** The service has gone on: with words of another device, or with ours, whose answer was lost when the line broke. */
+  private compare(there: Draft): void {
+    const theirs = JSON.stringify(toDraft(fromDraft(there)))
+    if (theirs !== this.lost && theirs !== JSON.stringify(toDraft(this.typed))) {
+      this.other = there
+      this.tell({ kind: 'other', draft: there })
+      return
+    }
+    this.at = { ...this.at, version: there.version }
+    this.sent = theirs
+    this.keep()
+    if (!this.isAhead) this.tell({ kind: 'kept', at: new Date(there.updated_at) })
   }
 
   /** Of two: what was written elsewhere, or what is written here. */
