@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { drawing, type Panel } from '../drawing.ts'
-import { type Figures, GROUPS } from './figures.ts'
+import { type Figure, type Figures, GROUPS } from './figures.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -25,7 +25,8 @@ const line = (cells: readonly string[]) => process.stdout.write(`| ${cells.join(
 const [least] = sizes
 const names = (group: string) =>
   (sizes.at(-1)?.figures ?? []).filter(one => one.group === group).map(({ name }) => name)
-const figure = (size: Figures, name: string) => size.figures.find(one => one.name === name)
+const figure = (size: Figures, group: string, name: string) =>
+  size.figures.find(one => one.group === group && one.name === name)
 
 for (const group of GROUPS) {
   if (names(group).length === 0) continue
@@ -33,7 +34,7 @@ for (const group of GROUPS) {
   line([`${group}, ms`, ...sizes.map(size => rows(size.rows)), ...(growing ? ['times'] : [])])
   line(['---', ...sizes.map(() => '---:'), ...(growing ? ['---:'] : [])])
   for (const name of names(group)) {
-    const found = sizes.map(size => figure(size, name))
+    const found = sizes.map(size => figure(size, group, name))
     const cells = found.map(one =>
       one === undefined ? '' : one.times === 0 ? 'refused' : milliseconds(one.least),
     )
@@ -55,29 +56,35 @@ for (const table of Object.keys(least?.bytes.tables ?? {}))
     }),
   ])
 
-const panel = (title: string, chosen: readonly string[]): Panel => ({
+const panel = (
+  title: string,
+  ...chosen: readonly (readonly [group: Figure['group'], names: readonly string[]])[]
+): Panel => ({
   title,
   logarithmic: true,
   across: rows,
   up: ms => `${milliseconds(ms)}${ms >= 10_000 ? '' : ' ms'}`,
-  lines: chosen.flatMap(name => {
-    const points = sizes.flatMap(size => {
-      const found = figure(size, name)
-      return found && found.times > 0 ? [[size.rows, found.least] as const] : []
-    })
-    return points.length > 0 ? [{ name: name.slice(0, 22), points }] : []
-  }),
+  lines: chosen.flatMap(([group, names]) =>
+    names.flatMap(name => {
+      const points = sizes.flatMap(size => {
+        const found = figure(size, group, name)
+        return found && found.times > 0 ? [[size.rows, found.least] as const] : []
+      })
+      return points.length > 0 ? [{ name: name.slice(0, 22), points }] : []
+    }),
+  ),
 })
 if (values.svg !== undefined)
   writeFileSync(
     values.svg,
     drawing([
-      panel('Everybody', names('everybody').slice(0, 6)),
+      panel('Everybody', ['everybody', names('everybody').slice(0, 6)]),
+      panel('Searching', ['everybody', names('everybody').filter(name => name.startsWith('search'))]),
+      panel('The back-office', ['the back-office', names('the back-office').slice(0, 6)]),
       panel(
-        'Searching',
-        names('everybody').filter(name => name.startsWith('search')),
+        'Writing and upkeep',
+        ['writing', names('writing').slice(0, 3)],
+        ['upkeep', names('upkeep').slice(0, 3)],
       ),
-      panel('The back-office', names('the back-office').slice(0, 6)),
-      panel('Writing and upkeep', [...names('writing').slice(0, 3), ...names('upkeep').slice(0, 3)]),
     ]),
   )

@@ -67,6 +67,8 @@ export class Pool {
   readonly #watch: PoolWatch | undefined
   readonly #stall: Stall
   #fullAt = Number.NEGATIVE_INFINITY
+  /** How often the idle connections were closed. */
+  #cuts = 0
 
   constructor(connection: Connection, { name, max, statementMs, watch }: PoolOptions) {
     this.#hosts = connection.hosts
@@ -103,7 +105,7 @@ export class Pool {
 
   /** A connection for the time of the work. One that cannot be trusted afterwards is thrown away. */
   async hold<T>(work: (client: pg.PoolClient, distrust: (error: Error) => void) => Promise<T>): Promise<T> {
-    const asked = performance.now()
+    const [asked, cuts] = [performance.now(), this.#cuts]
     const client = await this.#connect()
     const given = performance.now()
     this.#watch?.waited((given - asked) / 1_000)
@@ -130,7 +132,8 @@ export class Pool {
       this.#held.delete(client)
       this.#watch?.used((performance.now() - given) / 1_000)
       client.off('error', distrust)
-      client.release(broken)
+      // Not idle when the others were closed, and no better than they were.
+      client.release(broken ?? cuts !== this.#cuts)
     }
   }
 
@@ -162,6 +165,7 @@ export class Pool {
    * closed too, or each would cost the next request the same wait.
    */
   cutIdle(): void {
+    this.#cuts++
     for (const client of this.#idle) endConnection(client)
   }
 
