@@ -80,7 +80,14 @@ export async function publicationsFloor(pool: pg.Pool, path: string): Promise<un
     ])
     const total = totals.rows[0]?.total ?? 0
     const next = list.rows.length > 10 ? cursor(list.rows[9]) : null
-    const meta = { current_page: 1, last_page: Math.max(1, Math.ceil(total / 10)), per_page: 10, total, next }
+    const meta = {
+      current_page: 1,
+      last_page: Math.max(1, Math.ceil(total / 10)),
+      per_page: 10,
+      total,
+      next,
+      total_exact: true,
+    }
     return { data: list.rows.slice(0, 10).map(record), meta }
   }
   if (third === undefined) {
