@@ -24,7 +24,7 @@ const COLUMNS = 2
 const COLOURS = ['#3a55b4', '#b5482f', '#5f7d2e', '#b98a16', '#7a4a86', '#4a8a8a']
 
 /** One drawing of several panels, two in a row. */
-export function drawing(panels: readonly Panel[]): string {
+export function drawing(title: string, panels: readonly Panel[]): string {
   const rows = Math.ceil(panels.length / COLUMNS)
   const [width, height] = [WIDTH * Math.min(COLUMNS, panels.length), HEIGHT * rows]
   const placed = panels.map((panel, at) => {
@@ -32,6 +32,7 @@ export function drawing(panels: readonly Panel[]): string {
     return `<g transform="translate(${x} ${y})">${panelOf(panel)}</g>`
   })
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="sans-serif" font-size="10" fill="#767676">
+<title>${title}</title>
 ${placed.join('\n')}
 </svg>
 `

@@ -77,7 +77,7 @@ const panel = (
 if (values.svg !== undefined)
   writeFileSync(
     values.svg,
-    drawing([
+    drawing('What publications cost, by how many there are', [
       panel('Everybody', ['everybody', names('everybody').slice(0, 6)]),
       panel('Searching', ['everybody', names('everybody').filter(name => name.startsWith('search'))]),
       panel('The back-office', ['the back-office', names('the back-office').slice(0, 6)]),

@@ -20,7 +20,7 @@ export function drawn(samples: readonly Sample[], faults: readonly Fault[]): str
     up,
     marks,
   })
-  return drawing([
+  return drawing('An hour with faults', [
     panel('Memory of the web node', megabytes, line('resident', 'web_bytes'), line('heap', 'web_heap_bytes')),
     panel('Memory of the worker', megabytes, line('resident', 'worker_bytes')),
     panel('Private memory of PostgreSQL’s connections', megabytes, line('all', 'backends_bytes')),
