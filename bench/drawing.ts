@@ -16,10 +16,12 @@ export interface Panel {
   readonly marks?: readonly { readonly at: number; readonly says: string }[]
 }
 
-const WIDTH = 420
+const WIDTH = 480
 const HEIGHT = 200
 const [LEFT, RIGHT, TOP, BOTTOM] = [58, 12, 30, 26]
 const COLUMNS = 2
+/** What the names at the ends of lines take, and how far apart they stand. */
+const [NAMES, NAME_HEIGHT] = [214, 11]
 /** Marianne's blue, brick, moss, ochre, plum: apart from each other for the colour-blind too. */
 const COLOURS = ['#3a55b4', '#b5482f', '#5f7d2e', '#b98a16', '#7a4a86', '#4a8a8a']
 
@@ -47,7 +49,7 @@ function panelOf({ title, lines, logarithmic = false, across, up, marks = [] }: 
   const bottom = logarithmic ? Math.floor(scaled(Math.min(...of(1)))) : 0
   const top = logarithmic ? Math.ceil(scaled(Math.max(...of(1))) + 1e-9) : nice(Math.max(...of(1)) || 1)
   const x = (value: number) =>
-    LEFT + ((scaled(value) - left) / (right - left || 1)) * (WIDTH - LEFT - RIGHT - (logarithmic ? 110 : 0))
+    LEFT + ((scaled(value) - left) / (right - left || 1)) * (WIDTH - LEFT - RIGHT - (logarithmic ? NAMES : 0))
   const y = (value: number) =>
     HEIGHT - BOTTOM - ((scaled(value) - bottom) / (top - bottom || 1)) * (HEIGHT - TOP - BOTTOM)
   const steps = logarithmic
@@ -60,6 +62,7 @@ function panelOf({ title, lines, logarithmic = false, across, up, marks = [] }: 
   const ends = [...new Set(of(0))].sort((one, other) => one - other)
   const named = ends.length <= 3 ? ends : [ends[0] ?? 0, ends.at(-1) ?? 0]
   const feet = named.map(end => text(x(end), HEIGHT - 10, across(end), 'middle'))
+  const nameAt = apart(lines.map(({ points }) => y(points.at(-1)?.[1] ?? bottom) + 3))
   const drawn = lines.map(({ name, points }, at) => {
     const colour = COLOURS[at % COLOURS.length] ?? ''
     const path = points.map(
@@ -74,7 +77,7 @@ function panelOf({ title, lines, logarithmic = false, across, up, marks = [] }: 
     const last = points.at(-1)
     const label =
       logarithmic && last
-        ? text(x(last[0]) + 7, y(last[1]) + 3, name, 'start', colour)
+        ? text(x(last[0]) + 7, nameAt[at] ?? 0, name, 'start', colour)
         : text(LEFT + 4, TOP + 10 + at * 12, lines.length > 1 ? name : '', 'start', colour)
     return `<path d="${path.join('')}" fill="none" stroke="${colour}" stroke-width="1.5"/>${dots.join('')}${label}`
   })
@@ -88,6 +91,23 @@ function panelOf({ title, lines, logarithmic = false, across, up, marks = [] }: 
 const text = (x: number, y: number, words: string, anchor = 'start', colour = '#767676', bold = false) =>
   `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" text-anchor="${anchor}" fill="${colour}"${bold ? ' font-weight="600" font-size="11"' : ''}>${escaped(words)}</text>`
 const escaped = (words: string) => words.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+/** Each height, moved as little as keeps the names from covering each other and within the panel. */
+function apart(heights: readonly number[]): number[] {
+  const order = heights.map((_, at) => at).sort((one, other) => (heights[one] ?? 0) - (heights[other] ?? 0))
+  const moved = [...heights]
+  let least = TOP + 3
+  for (const at of order) {
+    moved[at] = Math.max(moved[at] ?? 0, least)
+    least = (moved[at] ?? 0) + NAME_HEIGHT
+  }
+  let most = HEIGHT - BOTTOM + 3
+  for (const at of order.toReversed()) {
+    moved[at] = Math.min(moved[at] ?? 0, most)
+    most = (moved[at] ?? 0) - NAME_HEIGHT
+  }
+  return moved
+}
 
 /** The next of 1, 2, 5, 10, 20 … */
 function nice(value: number): number {

@@ -70,7 +70,7 @@ const panel = (
         const found = figure(size, group, name)
         return found && found.times > 0 ? [[size.rows, found.least] as const] : []
       })
-      return points.length > 0 ? [{ name: name.slice(0, 22), points }] : []
+      return points.length > 0 ? [{ name: name.replace('search: ', ''), points }] : []
     }),
   ),
 })
