@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { writes } from '../src/doctor/database.ts'
+import { sql } from '../src/kernel/db/db.ts'
 import { startApp } from './app.ts'
 import { inDatabase } from './databases.ts'
 import { eventually } from './eventually.ts'
@@ -27,6 +28,27 @@ const setReadOnly = (on: boolean) =>
       )
   })
 
+/** A connection of the service at work until it is released; undefined where it was one of those that had been ended. */
+async function hold(): Promise<{ release(): Promise<void> } | undefined> {
+  const [held, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const work = app.service.db.transaction(async tx => {
+    await tx.one(sql`select 1 as one`)
+    held.resolve()
+    await over.promise
+  })
+  const release = () => {
+    over.resolve()
+    return work
+  }
+  return await Promise.race([
+    held.promise.then(() => ({ release })),
+    work.then(
+      () => undefined,
+      () => undefined,
+    ),
+  ])
+}
+
 test('read-only: not ready, writes are 503 with Retry-After, reads go on, and it recovers by itself', async () => {
   assert.deepEqual([(await readyz()).status, (await readyz()).writable], [200, true])
   await setReadOnly(true)
@@ -36,6 +58,7 @@ test('read-only: not ready, writes are 503 with Retry-After, reads go on, and it
     'a report': () =>
       app.anyone.post('/messages', { subject: 's', body: 'b', nom: 'n', email: 'a@essai.fr' }),
   }
+  const { release } = await eventually(hold, 'a connection that is not one of the ended')
   for (const name of ['a change', 'a record', 'a report'] as const) {
     for (let round = 0; round < 3; round++) {
       const answer = await asked[name]()
@@ -67,6 +90,7 @@ test('read-only: not ready, writes are 503 with Retry-After, reads go on, and it
 
   await setReadOnly(false)
   await eventually(async () => (await readyz()).status === 200, 'ready again')
+  await release()
   for (let round = 0; round < 8; round++)
     assert.equal((await office.patch(`/admin/communes/${data.id}`, { population: round })).status, 200)
 })

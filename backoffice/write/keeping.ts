@@ -102,6 +102,7 @@ export class Keeper {
       const { data, content } = await this.send()
       if (this.isOver) return
       this.sent = JSON.stringify(content)
+      this.lost = undefined
       const isNew = this.at.id !== data.id
       if (isNew) forgetHere(this.slot)
       this.at = { ...this.at, id: data.id, version: data.version }
