@@ -13,6 +13,7 @@ export function ItemHead({
   back,
   at,
   total,
+  isExact = true,
   onStep,
   onBack,
 }: {
@@ -24,12 +25,16 @@ export function ItemHead({
   /** Its place among all of the view, from 1; absent: it is not in the list that is shown. */
   readonly at: number | undefined
   readonly total: number
+  /** False: there may be more. */
+  readonly isExact?: boolean
   onStep(by: 1 | -1): void
   onBack(): void
 }) {
   const moves = (
     <span className={css.moves}>
-      {at !== undefined && <span className="figures">{t.place(at, total)}</span>}
+      {at !== undefined && (
+        <span className="figures">{(isExact ? t.place : t.placeOfAtLeast)(at, total)}</span>
+      )}
       <IconButton icon="up" label={`${t.previousItem} (K)`} onClick={() => onStep(-1)} />
       <IconButton icon="down" label={`${t.nextItem} (J)`} onClick={() => onStep(1)} />
     </span>

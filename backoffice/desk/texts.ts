@@ -11,6 +11,7 @@ export const t = texts({
     rangeOfAtLeast: (from: number, to: number, total: number) =>
       `${number(from)}–${number(to)} sur au moins ${number(total)}`,
     place: (at: number, total: number) => `${number(at)} sur ${number(total)}`,
+    placeOfAtLeast: (at: number, total: number) => `${number(at)} sur au moins ${number(total)}`,
     previousPage: 'Page précédente',
     nextPage: 'Page suivante',
     previousItem: 'Précédent dans la liste',
@@ -30,6 +31,7 @@ export const t = texts({
     rangeOfAtLeast: (from: number, to: number, total: number) =>
       `${number(from)}–${number(to)} of at least ${number(total)}`,
     place: (at: number, total: number) => `${number(at)} of ${number(total)}`,
+    placeOfAtLeast: (at: number, total: number) => `${number(at)} of at least ${number(total)}`,
     previousPage: 'Previous page',
     nextPage: 'Next page',
     previousItem: 'Previous in the list',

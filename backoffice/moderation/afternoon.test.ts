@@ -102,6 +102,20 @@ async function signIn(look: Visit, code?: string, email = EMAIL): Promise<void> 
   await look.page.locator('#item-title').waitFor()
 }
 
+/** The list as where more are found than are counted; until `counting` is taken away, they are more than can be. */
+async function findsMore(page: Visit['page'], least: number) {
+  const listing = /\/admin\/publications\?(?!.*exact_total)/
+  const counting = /\/admin\/publications\?.*exact_total=true/
+  await page.route(listing, async route => {
+    const response = await route.fetch()
+    const { data, meta } = await response.json()
+    await route.fulfill({ response, json: { data, meta: { ...meta, total: least, total_exact: false } } })
+  })
+  const json = { error: 'unavailable', message: 'Réessayez.', request_id: 'r-count', details: [] }
+  await page.route(counting, route => route.fulfill({ status: 503, json }))
+  return { listing, counting }
+}
+
 const titleOf = async ({ page }: Visit) =>
   (await page.locator('#item-title').textContent())?.replaceAll('\u2060', '') ?? ''
 
@@ -258,9 +272,16 @@ test('a moderator’s afternoon', { skip }, async t => {
       one(`select count(*)::int as n from publications where title like 'Grande vague%' and valide`).then(
         ({ n }) => n,
       )
+    const more = await findsMore(page, 500)
     await page.goto('/moderation?q=Grande+vague')
-    await page.getByText('sur 600').first().waitFor()
+    await page.getByText('sur au moins 500').first().waitFor()
     await page.getByLabel('Choisir la page').check()
+    const countAll = page.getByRole('button', { name: 'Il y en a au moins 500 : les compter toutes' })
+    await countAll.click()
+    await page.getByText('trop nombreuses pour être comptées').waitFor()
+    await page.unroute(more.counting)
+    await countAll.click()
+    await page.getByText('1–10 sur 600').waitFor()
     await page.getByRole('button', { name: 'Choisir les 600 de ce filtre' }).click()
     await keyboard.press('p')
     await said(look, '600 publications publiées.')
@@ -268,6 +289,7 @@ test('a moderator’s afternoon', { skip }, async t => {
     await keyboard.press('u')
     await said(look, 'Annulé : la décision sur 600 publications.')
     assert.equal(await visible(), 0)
+    await page.unroute(more.listing)
   })
 
   await t.test('what was put off appears by itself when its time has come', async () => {

@@ -36,8 +36,7 @@ export function Desk() {
     listed,
     rows,
     ids,
-    total,
-    countAll,
+    counted,
     openId,
     open,
     outcome,
@@ -47,7 +46,7 @@ export function Desk() {
     step,
   } = useShown(work.outcomes)
   const selection = useSelection(ids)
-  const count = selection.whole ? total : selection.ids.size
+  const count = selection.whole ? counted.total : selection.ids.size
   const arrivals = useArrivals(view, rows)
   const [asking, setAsking] = useState<Asking>()
 
@@ -66,6 +65,7 @@ export function Desk() {
   const { refetch } = listed
   const loadNext = async () => {
     await refetch()
+    counted.forget()
     work.startOver()
     selection.clear()
     show(undefined)
@@ -100,7 +100,7 @@ export function Desk() {
     const { whole } = selection
     selection.clear()
     const selected = whole
-      ? { filter: filterOf(view), expected_total: total }
+      ? { filter: filterOf(view), expected_total: counted.total }
       : { ids: many.map(({ id }) => id) }
     await work.actOnMany(action, selected, many)
     if (whole) await loadNext()
@@ -177,7 +177,7 @@ export function Desk() {
             openId={openId}
             outcomes={work.outcomes}
             selection={selection}
-            onCount={countAll}
+            counted={counted}
             arrivals={arrivals}
             allDone={allDone}
             onShow={id => show(id, { replace: !isNarrow, focus: true })}
@@ -191,7 +191,7 @@ export function Desk() {
             missing={missing}
             place={openId === undefined ? -1 : ids.indexOf(openId)}
             first={((view.page ?? 1) - 1) * PER_PAGE}
-            total={total}
+            counted={counted}
             tab={tab}
             onStep={step}
             onCompare={() => ask('compare')}

@@ -11,12 +11,13 @@ import { Markdown } from '../ui/markdown.tsx'
 import { Empty, Note, NotYet, Problem } from '../ui/message.tsx'
 import { dayRange, moment } from '../words/format.ts'
 import type { Tab } from './address.ts'
+import { Documents, Pictures } from './attachments.tsx'
+import type { Counted } from './counted.ts'
 import { History } from './history.tsx'
 import css from './item.module.css'
 import { Picture } from './picture.tsx'
 import { AuthorsRecord } from './record.tsx'
 import { type Publication, stateOf, TONES } from './rules.ts'
-import { Documents, Pictures } from './shown.tsx'
 import { t } from './texts.ts'
 
 const Changes = lazy(() => import('./changes.tsx').then(({ Changes }) => ({ default: Changes })))
@@ -29,7 +30,7 @@ interface Props {
   readonly place: number
   /** How many stand before this page of the list. */
   readonly first: number
-  readonly total: number
+  readonly counted: Pick<Counted, 'total' | 'isExact'>
   readonly tab: Tab
   onStep(by: 1 | -1): void
   onCompare(): void
@@ -63,7 +64,7 @@ function Details({
   publication,
   place,
   first,
-  total,
+  counted,
   tab,
   onStep,
   onCompare,
@@ -91,7 +92,8 @@ function Details({
         }
         back={t.tab[tab]}
         at={place >= 0 ? first + place + 1 : undefined}
-        total={total}
+        total={counted.total}
+        isExact={counted.isExact}
         onStep={onStep}
         onBack={onBack}
       />

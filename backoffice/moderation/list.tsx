@@ -16,6 +16,7 @@ import { age, upcoming } from '../words/format.ts'
 import { unbroken } from '../words/typography.ts'
 import { settles } from './actions.ts'
 import { type DeskAddress, filtersIn, NO_FILTERS, orderOf, PER_PAGE } from './address.ts'
+import type { Counted } from './counted.ts'
 import css from './list.module.css'
 import { isPutOff, MARKS_IN_A_ROW, marksOf, type Publication, stateOf, TONES } from './rules.ts'
 import type { Selection } from './selection.ts'
@@ -30,21 +31,20 @@ interface Props {
   readonly rows: readonly Publication[]
   readonly openId: string | undefined
   readonly outcomes: Readonly<Record<string, Outcome>>
+  readonly counted: Counted
   readonly selection: Selection
   readonly arrivals: number
   readonly allDone: boolean
   onShow(id: string): void
   onNext(): void
-  onCount(): void
   go(change: Partial<DeskAddress>): void
 }
 
 export function List(props: Props) {
-  const { address, listed, rows, selection, arrivals, allDone, go } = props
+  const { address, listed, counted, rows, selection, arrivals, allDone, go } = props
   const [filtering, setFiltering] = useState(false)
   const tab = address.onglet ?? 'attente'
   const filters = filtersIn(address)
-  const { total = 0, total_exact: isExact = true } = listed.data?.meta ?? {}
   const now = new Date()
   const isPageChosen = rows.length > 0 && selection.ids.size === rows.length
   return (
@@ -82,14 +82,8 @@ export function List(props: Props) {
             )}
           </div>
           <div role="status">
-            {isPageChosen && tab !== 'doublons' && total > rows.length && (
-              <Whole
-                selection={selection}
-                shown={rows.length}
-                total={total}
-                isExact={isExact}
-                onCount={props.onCount}
-              />
+            {isPageChosen && tab !== 'doublons' && counted.total > rows.length && (
+              <Whole selection={selection} shown={rows.length} counted={counted} />
             )}
             {arrivals > 0 && (
               <div className={css.arrivals}>
@@ -106,8 +100,8 @@ export function List(props: Props) {
           page={address.page ?? 1}
           perPage={PER_PAGE}
           shown={rows.length}
-          total={total}
-          isExact={isExact}
+          total={counted.total}
+          isExact={counted.isExact}
           onPage={page => go({ page, item: undefined })}
         />
       }
@@ -139,26 +133,29 @@ export function List(props: Props) {
 }
 
 /** From the page to all that the filter finds. */
-const Whole = ({
-  selection,
+function Whole({
+  selection: { whole, chooseWhole },
   shown,
-  total,
-  isExact,
-  onCount,
-}: Pick<Props, 'selection' | 'onCount'> & {
-  readonly shown: number
-  readonly total: number
-  readonly isExact: boolean
-}) => (
-  <p className={css.whole}>
-    {selection.whole ? t.wholeChosen(total) : t.pageChosen(shown)}{' '}
-    {!selection.whole && (
-      <Button look="link" onClick={isExact ? selection.chooseWhole : onCount}>
-        {isExact ? t.chooseWhole(total) : t.countWhole(total)}
-      </Button>
-    )}
-  </p>
-)
+  counted: { total, isExact, state, countAll },
+}: Pick<Props, 'selection' | 'counted'> & { readonly shown: number }) {
+  if (whole) return <p className={css.whole}>{t.wholeChosen(total)}</p>
+  const next = isExact ? (
+    <Button look="link" onClick={chooseWhole}>
+      {t.chooseWhole(total)}
+    </Button>
+  ) : state === 'counting' ? (
+    t.counting
+  ) : (
+    <Button look="link" onClick={countAll}>
+      {t.countWhole(total)}
+    </Button>
+  )
+  return (
+    <p className={css.whole}>
+      {t.pageChosen(shown)} {state === 'failed' && t.tooMany} {next}
+    </p>
+  )
+}
 
 /** What is in the bin is brought back one by one. */
 const isChosenFrom = (tab: DeskAddress['onglet']) => tab !== 'corbeille'

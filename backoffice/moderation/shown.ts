@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
 import { KEPT_STILL, reading } from '../api/queries.ts'
 import { opened } from '../desk/opened.ts'
 import { withoutBlanks } from '../shell/address.ts'
 import { type DeskAddress, filterOf, queryOf } from './address.ts'
+import { useCounted } from './counted.ts'
 import type { Outcome } from './work.ts'
 
 const route = getRouteApi('/moderation')
@@ -15,13 +15,8 @@ export function useShown(outcomes: Readonly<Record<string, Outcome>>) {
   const navigate = route.useNavigate()
   const { item, ...view } = address
 
-  // Of very many only so many are counted, unless somebody means all of them.
-  const filterKey = JSON.stringify(filterOf(view))
-  const [countedKey, setCountedKey] = useState<string>()
   const listed = useQuery({
-    ...reading('GET /api/v1/admin/publications', {
-      query: { ...queryOf(view), ...(countedKey === filterKey && { exact_total: true }) },
-    }),
+    ...reading('GET /api/v1/admin/publications', { query: queryOf(view) }),
     ...KEPT_STILL,
   })
   const rows = listed.data?.data ?? []
@@ -29,7 +24,7 @@ export function useShown(outcomes: Readonly<Record<string, Outcome>>) {
   const go = (change: Partial<DeskAddress>, replace = false) =>
     void navigate({ search: before => withoutBlanks({ ...before, ...change }), replace })
   const { page = 1 } = view
-  const total = listed.data?.meta.total ?? 0
+  const counted = useCounted(filterOf(view), listed.data?.meta)
   const onPast = (by: 1 | -1) => {
     const isThere = by === 1 ? (listed.data?.meta.next ?? null) !== null : page > 1
     if (isThere) go({ page: page + by > 1 ? page + by : undefined, item: undefined })
@@ -48,8 +43,7 @@ export function useShown(outcomes: Readonly<Record<string, Outcome>>) {
     listed,
     rows,
     ids,
-    total,
-    countAll: () => setCountedKey(filterKey),
+    counted,
     openId,
     outcome,
     open: outcome?.publication ?? inList ?? (openId === alone.data?.data.id ? alone.data?.data : undefined),

@@ -95,7 +95,7 @@ async function countHits(
   ])
   if (rows.looked < most) return all(rows, 'rows')
   const few = rows.beside !== null && rows.beside < MOST_COUNTED ? 'rows' : undefined
-  return { ...some(rows), total: Math.max(among?.total ?? 0, rows.total), few }
+  return { ...some(rows), total: Math.min(MOST_LOOKED_AT, Math.max(among?.total ?? 0, rows.total)), few }
 }
 
 const all = ({ total, stock }: Looked, few: Counted['few']): Counted => ({
@@ -104,7 +104,7 @@ const all = ({ total, stock }: Looked, few: Counted['few']): Counted => ({
   likely: total,
 })
 const some = ({ looked, total, stock, beside }: Looked) => ({
-  ...{ total, stock },
+  ...{ total: Math.min(total, MOST_LOOKED_AT), stock },
   isExact: false,
   likely: Math.max(total, ((beside ?? looked) * total) / looked),
 })
