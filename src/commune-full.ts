@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import { withDates } from './communes/collectes/collectes.ts'
 import { fuseauOf } from './communes/collectes/zones.ts'
 import { merged } from './communes/details/infos.ts'
@@ -13,6 +12,7 @@ import { type Db, type Sql, sql } from './kernel/db/db.ts'
 import { found } from './kernel/errors.ts'
 import { read } from './kernel/routes/action.ts'
 import { Data, Id, List, Nullable, named, Obj } from './kernel/routes/shapes.ts'
+import { Type } from './kernel/routes/type.ts'
 
 const FullCommune = named(
   'FullCommune',

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { signedIn } from '../access/visitors.ts'
 import { findForAdmin, lockActeur, said, setMerged } from '../acteurs/queries.ts'
 import { AdminActeur } from '../acteurs/shapes.ts'
@@ -19,6 +19,7 @@ import {
   Text,
   Timestamp,
 } from '../kernel/routes/shapes.ts'
+import { Type } from '../kernel/routes/type.ts'
 import { retention } from '../retention.ts'
 import { addMember, lockMember, type Membership, removeMember, setMember } from '../users/queries.ts'
 import { PersonInBrief } from '../users/shapes.ts'

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { unknownId } from '../access/unknown-ids.ts'
 import { signedIn } from '../access/visitors.ts'
 import { type Db, sql, type Tx, where } from '../kernel/db/db.ts'
@@ -19,6 +19,7 @@ import {
   Text,
   Timestamp,
 } from '../kernel/routes/shapes.ts'
+import { Type } from '../kernel/routes/type.ts'
 import { lockMember, setMember } from '../users/queries.ts'
 import { MemberPermission, MemberRole, UserStatus } from '../users/shapes.ts'
 import { lockActeur } from './queries.ts'

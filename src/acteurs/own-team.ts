@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { can } from '../access/permissions.ts'
 import { type SignedIn, signedIn } from '../access/visitors.ts'
 import { type Db, sql, type Tx, where } from '../kernel/db/db.ts'
@@ -20,6 +20,7 @@ import {
   Timestamp,
   Version,
 } from '../kernel/routes/shapes.ts'
+import { Type } from '../kernel/routes/type.ts'
 import { lockMember, setMember } from '../users/queries.ts'
 import { MemberPermission, MemberRole } from '../users/shapes.ts'
 import { refuseUnless, standingOf, visited } from './own.ts'

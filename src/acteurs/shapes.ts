@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { CommuneInBrief } from '../communes/shapes.ts'
 import { Deleted, Order } from '../kernel/lists/list-filters.ts'
 import { pageQuery } from '../kernel/lists/paging.ts'
@@ -20,6 +20,7 @@ import {
   Version,
   Word,
 } from '../kernel/routes/shapes.ts'
+import { Type } from '../kernel/routes/type.ts'
 import { type AttachedImage, ImageWanted, ShownImage } from '../media/attached.ts'
 
 export const TYPES = [

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { AdminActeur } from '../acteurs/shapes.ts'
 import { CommuneInBrief } from '../communes/shapes.ts'
 import { Order } from '../kernel/lists/list-filters.ts'
@@ -18,6 +18,7 @@ import {
   Version,
   Word,
 } from '../kernel/routes/shapes.ts'
+import { Type } from '../kernel/routes/type.ts'
 import { Telling, telling } from '../mail/shapes.ts'
 import { DeliveryStatus, DIRECTIONS } from '../support/shapes.ts'
 import { MemberPermission, MemberRole, PersonInBrief } from '../users/shapes.ts'

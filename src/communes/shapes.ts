@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { pageQuery } from '../kernel/lists/paging.ts'
 import {
   about,
@@ -13,6 +13,7 @@ import {
   Text,
   Version,
 } from '../kernel/routes/shapes.ts'
+import { Type } from '../kernel/routes/type.ts'
 import { details } from './details/shapes.ts'
 
 export const CodeInsee = named('CodeInsee', Type.String({ pattern: '^(\\d{2}|2[AB])\\d{3}$' }))

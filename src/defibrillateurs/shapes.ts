@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { CodeInsee, CodePostal, CommuneInBrief, Departement } from '../communes/shapes.ts'
 import { Paged, pageMeta, pageNamed, pageQuery } from '../kernel/lists/paging.ts'
 import {
@@ -17,6 +17,7 @@ import {
   Version,
   Word,
 } from '../kernel/routes/shapes.ts'
+import { Type } from '../kernel/routes/type.ts'
 
 export const STATUTS = ['actif', 'a_verifier', 'masque', 'hors_service'] as const
 export const Statut = named(

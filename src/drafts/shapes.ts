@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import {
   about,
   Id,
@@ -12,6 +12,7 @@ import {
   Timestamp,
   Version,
 } from '../kernel/routes/shapes.ts'
+import { Type } from '../kernel/routes/type.ts'
 import { Upload } from '../media/shapes.ts'
 
 /** What is half written: every field may be empty, and a day is kept as it was typed. */

@@ -1,5 +1,6 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { about, Id, List, Nullable, named, Obj, Text, Timestamp, Word } from '../kernel/routes/shapes.ts'
+import { Type } from '../kernel/routes/type.ts'
 
 /** Pictures and documents as everybody sees them, and what was sent as its sender sees it. */
 

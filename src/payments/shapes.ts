@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import { pageQuery } from '../kernel/lists/paging.ts'
 import {
   about,
@@ -14,6 +14,7 @@ import {
   Version,
   Word,
 } from '../kernel/routes/shapes.ts'
+import { Type } from '../kernel/routes/type.ts'
 import { PersonInBrief } from '../users/shapes.ts'
 import { EVENT_STATUSES, STATUSES } from './rules.ts'
 

@@ -1,7 +1,8 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import type { Area } from '../access/permissions.ts'
 import { type Db, type Sql, sql } from '../kernel/db/db.ts'
 import { about, Id, Nullable, named, Obj, Text } from '../kernel/routes/shapes.ts'
+import { Type } from '../kernel/routes/type.ts'
 
 /** One line for a thing of each kind: enough to choose it among others of the same name. */
 

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { MODERATION_STATUSES } from '../access/permissions.ts'
 import { pageMeta } from '../kernel/lists/paging.ts'
 import {
@@ -19,6 +19,7 @@ import {
   Version,
   Word,
 } from '../kernel/routes/shapes.ts'
+import { Type } from '../kernel/routes/type.ts'
 import { DocumentsWanted, ImagesWanted, shownFields } from '../media/attached.ts'
 import { besideAdmin, besideOwn } from './beside.ts'
 import { DUPLICATE_REASONS } from './duplicates.ts'

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { pageQuery } from '../kernel/lists/paging.ts'
 import {
   about,
@@ -15,6 +15,7 @@ import {
   Version,
   Word,
 } from '../kernel/routes/shapes.ts'
+import { Type } from '../kernel/routes/type.ts'
 import { MAIL_STATUSES } from '../mail/outbox.ts'
 import { Telling } from '../mail/shapes.ts'
 import { PersonInBrief } from '../users/shapes.ts'

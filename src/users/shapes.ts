@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { MEMBER_PERMISSIONS, MEMBER_ROLES, ROLES, USER_STATUSES } from '../access/permissions.ts'
 import { LANGUAGES } from '../kernel/errors.ts'
 import { Order } from '../kernel/lists/list-filters.ts'
@@ -19,6 +19,7 @@ import {
   Version,
   Word,
 } from '../kernel/routes/shapes.ts'
+import { Type } from '../kernel/routes/type.ts'
 
 /** Who somebody is, beside an id: never an address. */
 export const PersonInBrief = named('PersonInBrief', Obj({ id: Id, nom: Nullable(Text(200)) }))

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import {
   Day,
   Email,
@@ -12,6 +12,7 @@ import {
   Text,
   Word,
 } from '../../kernel/routes/shapes.ts'
+import { Type } from '../../kernel/routes/type.ts'
 
 /** The arrays of a commune: as everybody reads them, and as the back-office writes them. */
 

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { pageQuery } from '../../kernel/lists/paging.ts'
 import {
   about,
@@ -14,6 +14,7 @@ import {
   Timestamp,
   Word,
 } from '../../kernel/routes/shapes.ts'
+import { Type } from '../../kernel/routes/type.ts'
 import { KIND_MEANS, KINDS } from '../reading/item.ts'
 import { coded, Detail, type Kept, type Said } from '../said.ts'
 

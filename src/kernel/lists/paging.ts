@@ -1,6 +1,7 @@
-import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import type { Static, TObject, TSchema } from 'typebox'
 import { invalid, Problem } from '../errors.ts'
 import { about, Nullable, named, nameOf, Obj, Optional, Text } from '../routes/shapes.ts'
+import { Type } from '../routes/type.ts'
 
 /**
  * Every list has the same steps: `pageOf` reads the order and where the page begins, the list's own statements give one row

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { startApp } from '../../../test/app.ts'
 import { anybody } from '../../access/blocks.ts'
 import { write } from './action.ts'
 import { idsLowered } from './by-shape.ts'
 import { act } from './route.ts'
 import { about, Data, Id, List, Nullable, Obj, Optional, Patch, Text } from './shapes.ts'
+import { Type } from './type.ts'
 
 const Place = Obj({ id: Id, name: Optional(Text(50)) })
 const Sent = Patch({

@@ -1,7 +1,8 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
-import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+import type { Static, TProperties, TSchema } from 'typebox'
 import { isEmail } from '../config.ts'
 import type { Detail } from '../errors.ts'
+import { Type } from './type.ts'
 
 /** The building blocks of every shape on the wire: types, checks, replies and the OpenAPI page come from them. */
 

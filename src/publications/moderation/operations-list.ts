@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import { signedIn } from '../../access/visitors.ts'
 import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
 import { found } from '../../kernel/errors.ts'
@@ -16,6 +16,7 @@ import {
   Timestamp,
   Word,
 } from '../../kernel/routes/shapes.ts'
+import { Type } from '../../kernel/routes/type.ts'
 import { PersonInBrief } from '../../users/shapes.ts'
 import { ModerationStatus } from '../shapes.ts'
 import type { LeftOut } from './chosen.ts'

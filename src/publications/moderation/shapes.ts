@@ -1,4 +1,4 @@
-import { type Static, type TObject, Type } from 'typebox'
+import type { Static, TObject } from 'typebox'
 import {
   about,
   Email,
@@ -14,6 +14,7 @@ import {
   Version,
   Word,
 } from '../../kernel/routes/shapes.ts'
+import { Type } from '../../kernel/routes/type.ts'
 import { telling } from '../../mail/shapes.ts'
 import { AdminFilter } from '../lists/shapes.ts'
 import { AdminPublication, ModerationStatus, ReasonCode } from '../shapes.ts'
