@@ -8,6 +8,8 @@ import { type Measured, type Turn, turnOf } from '../table.ts'
 import type { WebhookOrder } from '../webhook-load.ts'
 
 const LANES = 8
+/** After so many a process is what it is for the rest of its days: until then it compiles what it meets. */
+const WARM = 3_000
 
 /** One publication after the other, over eight connections, beside PostgreSQL's own pgbench with our own statements. */
 export async function creating(bench: Bench): Promise<Measured> {
@@ -36,7 +38,7 @@ export async function creating(bench: Bench): Promise<Measured> {
   const request = requestLine('POST', path, asModerator(parvis), JSON.stringify(publication))
   const ours = () =>
     turnAt(load, parvis, { request, status: 201, seconds: options.seconds, connections: LANES })
-  await ours()
+  for (let asked = 0; asked < (options.quick ? WARM / 3 : WARM); ) asked += (await ours()).requests
   const turns = await inTurns(bench, bare, ours)
   return {
     name: 'create',
