@@ -127,7 +127,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     watchdog.watch(server)
     const drain = drainable(server)
     if (config.process !== 'worker') {
-      const guard = guardWith({ sources: appSources(db.pool), tokens, db: db.pool, welcome: welcomeTo(db) })
+      const guard = guardWith({
+        ...{ sources: appSources(db.pool), tokens, welcome: welcomeTo(db) },
+        ...{ db: db.pool, short: db.short },
+      })
       const services = {
         config,
         db,

@@ -1,8 +1,7 @@
 import { type Db, sql } from '../../src/kernel/db/db.ts'
 import { pageOf } from '../../src/kernel/lists/paging.ts'
-import { countForAdmin } from '../../src/publications/lists/admin-count.ts'
 import { narrow } from '../../src/publications/lists/admin-filter.ts'
-import { listForAdmin } from '../../src/publications/lists/admin-list.ts'
+import { pageForAdmin } from '../../src/publications/lists/admin-list.ts'
 import { ORDERS as ADMIN_ORDERS } from '../../src/publications/lists/admin-orders.ts'
 import { BY_GROUP, countDuplicates, listDuplicates } from '../../src/publications/lists/duplicates-list.ts'
 import { matching } from '../../src/publications/lists/matching.ts'
@@ -117,7 +116,7 @@ function admin(heading: string, query: Asked): Question[] {
     {
       heading: `${heading}, with its total`,
       on: 'pool',
-      ask: async db => listForAdmin(db, narrowed, page, await countForAdmin(db, narrowed)),
+      ask: async db => await (await pageForAdmin({ db, short: db }, narrowed, page)).rows,
     },
   ]
 }

@@ -13,6 +13,8 @@ export interface Keepers {
   readonly sources: AppSources
   readonly tokens: Tokens
   readonly db: Db
+  /** Who calls is asked here, before everything else that is asked behind a bearer. */
+  readonly short: Db
   /** Finds or creates the user of an identity at its first request. Absent: there is no outside issuer. */
   readonly welcome?: (
     identity: Identity & { readonly newcomer: Newcomer },
@@ -68,7 +70,7 @@ async function identify(request: FastifyRequest, source: AppSource, keepers: Kee
   const identity = token === undefined ? undefined : await keepers.tokens.verify(token)
   if (!identity) throw unauthenticated()
   const caller =
-    (await callerOf(keepers.db, identity)) ?? (await firstVisit(identity, request, source, keepers))
+    (await callerOf(keepers.short, identity)) ?? (await firstVisit(identity, request, source, keepers))
   if (!caller) throw unauthenticated()
   return caller
 }
@@ -77,13 +79,13 @@ async function firstVisit(
   { newcomer, ...identity }: Identity,
   { id: requestId }: FastifyRequest,
   { slug }: AppSource,
-  { welcome, db }: Keepers,
+  { welcome, short }: Keepers,
 ): Promise<Seen | undefined> {
   if (!newcomer || !welcome) return undefined
   const { status } = await welcome({ ...identity, newcomer }, { source: slug, requestId })
   // Their address belongs to a suspended user: then there is no user of this identity to read.
   if (status === 'suspended') throw new Problem('account_suspended')
-  return await callerOf(db, identity)
+  return await callerOf(short, identity)
 }
 
 /** `unseen`: `last_seen_at` is some minutes old. */

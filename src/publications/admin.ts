@@ -1,12 +1,11 @@
 import { signedIn } from '../access/visitors.ts'
 import { found, Problem } from '../kernel/errors.ts'
 import { paged, pageOf } from '../kernel/lists/paging.ts'
-import { withoutPlace } from '../kernel/lists/stretches.ts'
 import { read } from '../kernel/routes/action.ts'
 import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
-import { countAll, countForAdmin } from './lists/admin-count.ts'
+import { countAll } from './lists/admin-count.ts'
 import { narrow } from './lists/admin-filter.ts'
-import { listForAdmin } from './lists/admin-list.ts'
+import { pageForAdmin } from './lists/admin-list.ts'
 import { ORDERS } from './lists/admin-orders.ts'
 import { BY_GROUP, countDuplicates, listDuplicates } from './lists/duplicates-list.ts'
 import { understand } from './lists/search.ts'
@@ -17,7 +16,7 @@ import { perform } from './moderation/perform.ts'
 import { approvedWords } from './moderation/revisions.ts'
 import { Feature, Moderated } from './moderation/shapes.ts'
 import { findForAdmin, lockPublication } from './queries.ts'
-import { adminRecord, record } from './record.ts'
+import { adminListed, adminRecord, record } from './record.ts'
 import { refusePastFeature } from './rules.ts'
 import { AdminPage } from './shapes.ts'
 
@@ -25,8 +24,9 @@ export const list = read({
   summary: 'The stock, with every filter; `duplicates=true` groups what says the same',
   query: AdminQuery,
   reply: AdminPage,
+  asBuilt: true,
   errors: ['page_too_deep'],
-  async run({ db, query, config }) {
+  async run({ db, short, query, config }) {
     const narrowed = narrow(query, await understand(db, query.q))
     if (query.duplicates) {
       const page = pageOf(query, BY_GROUP)
@@ -37,12 +37,11 @@ export const list = read({
       )
     }
     const page = pageOf(query, ORDERS[query.sort ?? 'created_at_desc'])
-    const counted = await countForAdmin(db, narrowed)
-    const rows = listForAdmin(db, narrowed, page, counted)
-    const total = counted.isExact || !query.exact_total ? counted.total : countAll(db, narrowed)
+    const { rows, total, isExact } = await pageForAdmin({ db, short }, narrowed, page)
+    const counted = isExact || !query.exact_total ? total : countAll(db, narrowed)
     return told(
-      counted.isExact || query.exact_total === true,
-      await paged(page, rows, total, row => adminRecord(withoutPlace(row), config)),
+      isExact || query.exact_total === true,
+      await paged(page, rows, counted, row => adminListed(row, config)),
     )
   },
 })
@@ -56,9 +55,9 @@ export const byId = read({
   summary: 'One publication, in whatever state',
   params: Obj({ id: Id }),
   reply: Data(PublicationItem),
-  async run({ db, params, config }) {
-    const data = adminRecord(found(await findForAdmin(db, params.id)), config)
-    const approved = data.changed_since_approval ? await approvedWords(db, params.id, config) : undefined
+  async run({ short, params, config }) {
+    const data = adminRecord(found(await findForAdmin(short, params.id)), config)
+    const approved = data.changed_since_approval ? await approvedWords(short, params.id, config) : undefined
     return { data: { ...data, approved: approved ?? null } }
   },
 })

@@ -86,6 +86,28 @@ export const listed = (row: PublicRow, config: Config): Publication => ({
   version: row.version,
 })
 
+/** The same for the moderators' lists. */
+export const adminListed = (row: AdminRow, config: Config): AdminPublication => ({
+  ...listed(row, config),
+  moderation_status: row.moderation_status,
+  valide: row.valide,
+  moderation_reason: row.moderation_reason,
+  moderation_reason_code: row.moderation_reason_code,
+  moderated_at: row.moderated_at,
+  communes: row.communes,
+  moderation_by: row.moderation_by,
+  deleted_at: row.deleted_at,
+  moderated_by: row.moderated_by,
+  reports_count: row.reports_count,
+  import_source_id: row.import_source_id,
+  created_by: row.created_by,
+  changed_since_approval: row.changed_since_approval,
+  author: row.author,
+  moderator: row.moderator,
+  duplicates_count: row.duplicates_count,
+  reports: row.reports,
+})
+
 const attachedTo = ({ images, fetched, documents }: PublicRow, config: Config) =>
   shown({ images: images ?? (fetched && [fetched]), documents }, config)
 const acteurOf = ({ acteur_id: id, acteur_nom: nom, acteur_slug: slug }: PublicRow) =>

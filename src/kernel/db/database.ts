@@ -7,6 +7,7 @@ import { Pool, type PoolLoad, type PoolWatch } from './pool.ts'
 import { PublicReads } from './public-reads.ts'
 import { positionOf, Replica } from './replica.ts'
 import { endConnection, STATEMENT_MS } from './session.ts'
+import { ShortReads } from './short-reads.ts'
 import { committed, type Work } from './transaction.ts'
 
 /** The database as a service holds it: which connections there are, and what is asked on which. */
@@ -16,6 +17,8 @@ export interface Database {
   publicly(household: () => string): PublicDb
   /** Reads behind a bearer, and single statements that write. */
   readonly pool: Db
+  /** Of those reads, such as find a few rows along an index: they wait for no connection. */
+  readonly short: Db
   transaction<T>(work: Work<T>): Promise<T>
   /** A connection of its own, outside of the pool, for a job that takes minutes. */
   long<T>(work: (session: LongSession) => Promise<T>): Promise<T>
@@ -47,28 +50,31 @@ export interface PublicDb {
 const POOL_SIZE = 6
 const TRANSACTION_TRIES = 4
 
-/** Whoever counts what each kind of connection does. `reads`: short public statements, which wait for no connection. */
+/** Whoever counts what each kind of connection does. `reads`: short statements, which wait for no connection. */
 export type WatchUse = (kind: 'requests' | 'heavy_reads' | 'reads') => PoolWatch
 
 export function connect(primary: Connection, replica?: Connection, watch?: WatchUse): Database {
   const pool = new Pool(primary, {
     ...{ name: 'parvis', max: POOL_SIZE, statementMs: STATEMENT_MS },
     watch: watch?.('requests'),
+    onCut: () => shortReads.endConnections(),
   })
   const reads = new PublicReads(
     primary,
     replica && new Replica(replica, () => positionOf(pool)),
     watch?.('heavy_reads'),
   )
-  const short = timed(watch?.('reads'), reads.short.bind(reads))
+  const shortReads = new ShortReads(primary, pool)
+  const timed = timedBy(watch?.('reads'))
   const longLines = new Set<pg.Client>()
 
   return {
     publicly: household => ({
-      db: asDb(question => short(question, household)),
+      db: asDb(question => timed(() => reads.short(question, household))),
       slow: asDb(question => reads.slow(question, household)),
     }),
     pool: asDb(question => pool.query(question)),
+    short: asDb(question => timed(() => shortReads.query(question))),
     async transaction(work) {
       for (let attempt = 1; ; attempt++) {
         try {
@@ -88,22 +94,21 @@ export function connect(primary: Connection, replica?: Connection, watch?: Watch
     async close() {
       // No committed work is lost: a job that was not committed is begun again.
       for (const line of longLines) endConnection(line)
-      await Promise.all([pool.end(), reads.close()])
+      await Promise.all([pool.end(), reads.close(), shortReads.close()])
     },
   }
 }
 
-const timed = (watch: PoolWatch | undefined, ask: PublicReads['short']): PublicReads['short'] =>
-  watch === undefined
-    ? ask
-    : async (question, household) => {
-        const began = performance.now()
-        try {
-          return await ask(question, household)
-        } finally {
-          watch.used((performance.now() - began) / 1_000)
-        }
-      }
+const timedBy =
+  (watch: PoolWatch | undefined) =>
+  async (ask: () => Promise<pg.QueryResult>): Promise<pg.QueryResult> => {
+    const began = performance.now()
+    try {
+      return await ask()
+    } finally {
+      watch?.used((performance.now() - began) / 1_000)
+    }
+  }
 
 const runTransaction = <T>(pool: Pool, work: Work<T>): Promise<T> =>
   pool.hold(async (client, distrust) => {

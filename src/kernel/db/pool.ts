@@ -13,6 +13,8 @@ export interface PoolOptions {
   /** How long one statement may take. */
   readonly statementMs: number
   readonly watch?: PoolWatch | undefined
+  /** Called when the idle connections are closed: others that lead to the same server are no better. */
+  readonly onCut?: () => void
 }
 
 /** For the figures: seconds until a connection was given, and seconds that it was used, for a statement or a transaction. */
@@ -66,13 +68,15 @@ export class Pool {
   readonly #held = new Set<pg.PoolClient>()
   readonly #watch: PoolWatch | undefined
   readonly #stall: Stall
+  readonly #onCut: (() => void) | undefined
   #fullAt = Number.NEGATIVE_INFINITY
   /** How often the idle connections were closed. */
   #cuts = 0
 
-  constructor(connection: Connection, { name, max, statementMs, watch }: PoolOptions) {
+  constructor(connection: Connection, { name, max, statementMs, watch, onCut }: PoolOptions) {
     this.#hosts = connection.hosts
     this.#watch = watch
+    this.#onCut = onCut
     this.#stall = new Stall(connection)
     this.#pool = new pg.Pool({
       ...connection,
@@ -167,6 +171,7 @@ export class Pool {
   cutIdle(): void {
     this.#cuts++
     for (const client of this.#idle) endConnection(client)
+    this.#onCut?.()
   }
 
   /** Requests that wait for an answer fail at once. */

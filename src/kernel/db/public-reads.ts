@@ -6,6 +6,7 @@ import type { Connection } from './db.ts'
 import { Pool, type PoolWatch } from './pool.ts'
 import type { Replica } from './replica.ts'
 import { SharedReaders, TakenOff } from './shared-readers.ts'
+import { SlowTexts } from './slow-texts.ts'
 import type { Question } from './statements.ts'
 
 /** Two heavy statements at once leave the processors to everyone else; one household may run one of them. */
@@ -15,8 +16,6 @@ const SLOW_MS = 3_000
  * A statement that overran the short reads, and took this long at its second attempt too, counts as heavy for a while.
  */
 const REALLY_SLOW_MS = 150
-const SLOW_FOR_MS = 10_000
-const MOST_SLOW_TEXTS = 500
 const TRIES = 3
 /** Longest time to connect to the replica; then the primary is asked. */
 const REPLICA_CONNECT_MS = 600
@@ -35,8 +34,7 @@ export class PublicReads {
   readonly #primary: Side
   readonly #copy: Side | undefined
   readonly #places = new FairPlaces(PLACES)
-  /** Until when a statement counts as heavy, by its text. */
-  readonly #slowTexts = new Map<string, number>()
+  readonly #slowTexts = new SlowTexts()
 
   constructor(primary: Connection, replica: Replica | undefined, watch?: PoolWatch) {
     this.#primary = sideOf(primary, watch)
@@ -54,7 +52,7 @@ export class PublicReads {
 
   async short(question: Question, household: () => string): Promise<pg.QueryResult> {
     for (let attempt = 1; ; attempt++) {
-      if (this.#isSlow(question.text)) return await this.slow(question, household)
+      if (this.#slowTexts.has(question.text)) return await this.slow(question, household)
       try {
         return await this.#ask(side => side.readers.query(question))
       } catch (error) {
@@ -108,21 +106,9 @@ export class PublicReads {
     }
   }
 
-  #isSlow(text: string): boolean {
-    const until = this.#slowTexts.get(text)
-    if (until === undefined) return false
-    if (until > Date.now()) return true
-    this.#slowTexts.delete(text)
-    return false
-  }
-
   /** Repeated among the heavy ones, which also shows whether the statement is slow or the moment was busy. */
   async #overran(question: Question, household: () => string): Promise<pg.QueryResult> {
-    for (const [oldest] of this.#slowTexts.size >= MOST_SLOW_TEXTS ? this.#slowTexts : []) {
-      this.#slowTexts.delete(oldest)
-      break
-    }
-    this.#slowTexts.set(question.text, Date.now() + SLOW_FOR_MS)
+    this.#slowTexts.add(question.text)
     return await this.#places.run(household(), async () => {
       const began = performance.now()
       const result = await this.#ask(side => side.slow.query(question))

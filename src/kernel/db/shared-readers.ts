@@ -8,7 +8,7 @@ import { clientSettings, endConnection, prepareSession, WAIT_FOR_CONNECTION_MS }
 import { type Question, statementsOf } from './statements.ts'
 
 const SHARED_READERS = 2
-/** Longest time of a public read here: answers come in order, so a slow one would delay the others. */
+/** Longest time of a read here: answers come in order, so a slow one would delay the others. */
 const READ_MS = 300
 /** Longest time to an answer, which comes after those of earlier reads. */
 const ANSWER_MS = 2_500
@@ -23,22 +23,34 @@ interface Lane {
   replacement: 'none' | 'opening' | 'left'
 }
 
+interface Kind {
+  /** As PostgreSQL lists its connections. */
+  readonly name: string
+  /** `once`: with a plan for all values, kept from the first time on. `by values`: as PostgreSQL finds better. */
+  readonly planned: 'once' | 'by values'
+  readonly lifeMs?: number
+}
+/** Of everybody: a page takes 16 µs to read and 70 to plan, and no public read has values that would need another plan. */
+const PUBLIC: Kind = { name: 'parvis reads', planned: 'once' }
+
 /** Withdrawn from a connection on which the same statement has just proven slow: to be repeated on another connection. */
 export class TakenOff extends Error {}
 
 /**
- * A few connections in pipeline mode: a public read never waits for the answer to another before it is sent
- * (measured +37 % on one record by id). Only short reads belong here, for answers come back in order.
+ * A few connections in pipeline mode: a read never waits for the answer to another before it is sent (measured +37 % on one
+ * record by id). Only short reads belong here, for answers come back in order.
  */
 export class SharedReaders {
   readonly #connection: Connection
+  readonly #kind: Kind
   readonly #lifeMs: number
   readonly #lines: (Lane | undefined)[] = Array(SHARED_READERS).fill(undefined)
   #closed = false
 
-  constructor(connection: Connection, lifeMs = LIFE_SECONDS * 1_000) {
+  constructor(connection: Connection, kind = PUBLIC) {
     this.#connection = connection
-    this.#lifeMs = lifeMs
+    this.#kind = kind
+    this.#lifeMs = kind.lifeMs ?? LIFE_SECONDS * 1_000
   }
 
   async query(question: Question): Promise<pg.QueryResult> {
@@ -128,7 +140,7 @@ export class SharedReaders {
   async #connect(forget: () => void): Promise<pg.Client> {
     const client = new Line({
       ...this.#connection,
-      ...clientSettings('parvis reads', READ_MS),
+      ...clientSettings(this.#kind.name, READ_MS),
       query_timeout: ANSWER_MS,
       connectionTimeoutMillis: this.#connection.connectionTimeoutMillis ?? WAIT_FOR_CONNECTION_MS,
       pipeline: true,
@@ -138,9 +150,7 @@ export class SharedReaders {
     try {
       await client.connect()
       await prepareSession(client, READ_MS)
-      // Generic plans: a page takes 16 µs to read and 70 to plan, and no public read has values that would need another
-      // plan.
-      await client.query(`set plan_cache_mode = 'force_generic_plan'`)
+      if (this.#kind.planned === 'once') await client.query(`set plan_cache_mode = 'force_generic_plan'`)
       return client
     } catch (error) {
       forget()

@@ -86,6 +86,8 @@ export interface Read<
 export type ReadContext<Params, Query> = Context<Params, Query, undefined> & {
   readonly config: Config
   readonly db: Db
+  /** For statements that find a few rows along an index: they wait for no connection. */
+  readonly short: Db
   /** For statements that may take longer than the short public reads allow. */
   readonly slow: Db
   /** For what tells how the service itself is. */

@@ -28,10 +28,12 @@ export function reader(row: GuardedRow & { action: AnyRead }, services: Services
   const table = hasTable(row) ? tableOf(action.reply) : undefined
   const note = row.personal ? services.log : undefined
   // A caller must read what they have just written: only public reads may come from a replica.
-  const readsOf = (request: FastifyRequest): PublicDb =>
-    isPublic
-      ? services.db.publicly(() => household(clientAddress(request)))
-      : { db: services.db.pool, slow: services.db.pool }
+  const readsOf = (request: FastifyRequest): PublicDb & { readonly short: Db } => {
+    const { pool, short } = services.db
+    if (!isPublic) return { db: pool, slow: pool, short }
+    const { db, slow } = services.db.publicly(() => household(clientAddress(request)))
+    return { db, slow, short: db }
+  }
   return async (request, reply, visitor) => {
     const { source, caller } = visitor
     const params = readParams(request.params)

@@ -52,8 +52,8 @@ export async function countAll(db: Db, narrowed: Narrowed): Promise<number> {
 const countOf = (some: Narrowed) => sql`(select count(*) from ${some.from} p ${where(allConditions(some))})`
 
 /** What is kept count of, without the few that are not meant. */
-const keptTotal = ({ kept = [], without }: Narrowed) =>
-  sql`((${sumOf(kept)}) - ${without ? countOf(without) : sql`0`})`
+export const keptTotal = ({ kept = [], without }: Narrowed): Sql =>
+  without ? sql`((${sumOf(kept)}) - ${countOf(without)})` : sql`(${sumOf(kept)})`
 
 interface Looked {
   readonly looked: number

@@ -56,6 +56,10 @@ function counting(counts: number[], plans: string[] = []): Db {
   return { all, one: async <Row>(query: Sql) => (await all<Row>(query))[0], run: async () => 0 }
 }
 
+/** The list, asked on it. */
+const listOn = (db: Db, query: AdminQuery) =>
+  list.run({ db, short: db, query } as unknown as Parameters<typeof list.run>[0])
+
 const ASKED: readonly AdminQuery[] = [
   {},
   { sort: 'urgency' },
@@ -77,7 +81,7 @@ const ASKED: readonly AdminQuery[] = [
 test('a page by need, by several statuses, by what is seen or where: a few rows, and its total without counting the stock', async () => {
   for (const query of ASKED) {
     const counts: number[] = []
-    const reply = await list.run({ db: counting(counts), query } as unknown as Parameters<typeof list.run>[0])
+    const reply = await listOn(counting(counts), query)
     assert.ok('data' in reply && reply.data.length > 0, JSON.stringify(query))
     const page = counts.at(-1) ?? 0
     assert.ok(page < 3_000, `the page of ${JSON.stringify(query)}: ${counts}`)
@@ -100,10 +104,22 @@ test('the total of a word that all texts have is not counted to its end, unless 
   assert.deepEqual([few.total, few.total_exact], [1_000, true])
 })
 
+test('the queue is one statement with its total, which is said where no row is left as well', async () => {
+  for (const sort of [undefined, 'created_at_asc', 'urgency'] as const) {
+    const counts: number[] = []
+    const query = { moderation_status: 'pending', ...(sort && { sort }) }
+    const reply = await listOn(counting(counts), query)
+    assert.ok('data' in reply && counts.length === 1, `${sort}: ${counts}`)
+    const { meta } = (await app.as(moderator).get('/admin/publications?moderation_status=pending&page=200'))
+      .body
+    assert.deepEqual([Number(reply.meta.total), meta.total, meta.total_exact], [1_000, 1_000, true])
+  }
+})
+
 test('few are gathered with the columns of their order alone: an index has all of them', async () => {
   const plans: string[] = []
-  const query = { moderation_status: 'pending', sort: 'publie_le_asc' }
-  await list.run({ db: counting([], plans), query } as unknown as Parameters<typeof list.run>[0])
+  const query: AdminQuery = { moderation_status: 'pending', sort: 'publie_le_asc' }
+  await listOn(counting([], plans), query)
   assert.match(plans.at(-1) ?? '', /"Index Only Scan"[^}]*"publications_by_status"/)
 })
 
@@ -118,7 +134,7 @@ test('who decided: along an index of theirs, not through what others decided', a
   await app.owner.query('vacuum analyze publications')
   for (const query of [{ moderation_by: 'mairie' }, { moderated_by: rare.id }] as const) {
     const counts: number[] = []
-    await list.run({ db: counting(counts), query } as unknown as Parameters<typeof list.run>[0])
+    await listOn(counting(counts), query)
     assert.ok(Math.max(...counts) < 2_000, `${JSON.stringify(query)}: ${counts}`)
   }
 })
