@@ -1,0 +1,159 @@
+/** The town in which a moderator has an afternoon: that of the demo, with a real mail server, and what is asked of it. */
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import { ofOneAfternoon, play } from '../../src/demo/demo.ts'
+import { serveAgenda } from '../../src/demo/outside.ts'
+import { jobs } from '../../src/jobs.ts'
+import { grantRole } from '../../src/users/queries.ts'
+import { type TestApp, testConfig } from '../../test/app.ts'
+import { skip, startBackoffice, type Visit } from '../../test/browser/visit.ts'
+import { eventually } from '../../test/eventually.ts'
+import { type MailServer, startMailServer } from '../../test/fixtures/mail-server.ts'
+import { PASSWORD, signInAt, totp } from '../../test/sign-in.ts'
+
+const EMAIL = 'anne@example.org'
+const QUEUE = 400
+
+const world = skip ? undefined : await openTown()
+export function opened() {
+  assert.ok(world)
+  return world
+}
+
+async function openTown() {
+  const post = await startMailServer()
+  after(() => post.stop())
+  await using agenda = await serveAgenda()
+  const app = await startBackoffice({
+    env: {
+      IMPORT_ALLOW_PRIVATE: agenda.pair,
+      PROCESS: 'all',
+      SMTP_URL: post.url,
+      MAIL_FROM: 'Ville <mairie@essai.fr>',
+    },
+    jobs: {
+      'mail.send': jobs['mail.send'],
+      'operations.continue': jobs['operations.continue'],
+    },
+  })
+  await play(
+    { service: app.service, url: app.url, config: ofOneAfternoon(testConfig(), agenda), agenda },
+    QUEUE,
+  )
+  await signUp(app, post, EMAIL)
+  const { rows } = await app.owner.query(`update users set nom = 'Anne Roux' where email = $1 returning id`, [
+    EMAIL,
+  ])
+  const anne: string = rows[0].id
+  await app.service.db.transaction(tx => grantRole(tx, anne, 'operator_moderation'))
+  return { app, post, anne }
+}
+
+/** With the link of the letter: once it has left, the table of mails holds its words no longer. */
+export async function signUp(app: TestApp, post: MailServer, email: string): Promise<void> {
+  const at = signInAt(app)
+  assert.equal((await at.signUp(email)).status, 200)
+  await eventually(async () => post.acceptedFor(email).length > 0, 'the link to verify the address')
+  const link = /https?:\/\/\S+?\/auth(\/\S+)/.exec(post.acceptedFor(email).at(-1)?.parsed.text ?? '')?.[1]
+  assert.equal((await at.get(link ?? '')).status, 200)
+}
+
+export const one = async (sql: string, ...values: unknown[]) =>
+  (await opened().app.owner.query(sql, values)).rows[0]
+export const byTitle = (title: string) => one('select * from publications where title = $1', title)
+export const decidedByAnne = async () =>
+  Object.fromEntries(
+    (
+      await opened().app.owner.query(
+        'select moderation_status as status, count(*)::int as n from publications where moderated_by = $1 group by 1',
+        [opened().anne],
+      )
+    ).rows.map(({ status, n }) => [status, n]),
+  )
+
+/** As if the minute of the letters were over. */
+export async function letThemLeave(): Promise<void> {
+  const { owner } = opened().app
+  await owner.query(`update mails set next_try_at = now() where status = 'queued'`)
+  await owner.query(
+    `update pgboss.job set start_after = now() where name = 'mail.send' and state = 'created'`,
+  )
+}
+export const lettersTo = (email: string, subject: RegExp) =>
+  opened()
+    .post.acceptedFor(email)
+    .filter(({ parsed }) => subject.test(parsed.subject ?? ''))
+
+export async function signIn(look: Visit, code?: string, email = EMAIL): Promise<void> {
+  const { keyboard } = look.page
+  await look.page.goto('/moderation')
+  await look.page.getByLabel('Adresse électronique').waitFor()
+  await keyboard.type(email)
+  await keyboard.press('Tab')
+  await keyboard.type(PASSWORD)
+  await keyboard.press('Enter')
+  if (code !== undefined) {
+    await look.page.getByLabel('Code à six chiffres').waitFor()
+    await keyboard.type(code)
+    await keyboard.press('Enter')
+  }
+  await look.page.locator('#item-title').waitFor()
+}
+
+/** The list as where more are found than are counted; until `counting` is taken away, they are more than can be. */
+export async function findsMore(page: Visit['page'], least: number) {
+  const listing = /\/admin\/publications\?(?!.*exact_total)/
+  const counting = /\/admin\/publications\?.*exact_total=true/
+  await page.route(listing, async route => {
+    const response = await route.fetch()
+    const { data, meta } = await response.json()
+    await route.fulfill({ response, json: { data, meta: { ...meta, total: least, total_exact: false } } })
+  })
+  const json = { error: 'unavailable', message: 'Réessayez.', request_id: 'r-count', details: [] }
+  await page.route(counting, route => route.fulfill({ status: 503, json }))
+  return { listing, counting }
+}
+
+const titleOf = async ({ page }: Visit) =>
+  (await page.locator('#item-title').textContent())?.replaceAll('\u2060', '') ?? ''
+
+/** What a press of a key makes of the item that is open: the next one. */
+export async function movesOn(look: Visit, press: () => Promise<void>): Promise<string> {
+  const href = look.page.url()
+  const title = await titleOf(look)
+  await press()
+  await eventually(async () => look.page.url() !== href, `the next one is open after “${title}”`)
+  return title
+}
+
+export const said = ({ page }: Visit, text: string | RegExp) =>
+  page.getByRole('status').getByText(text).waitFor()
+
+/** Of those that say what this one says, itself included. */
+export const rejectedAlike = async (id: string): Promise<number> =>
+  (
+    await one(
+      `select count(*)::int as n from publications where moderation_reason_code = 'duplicate' and moderation_status = 'rejected'
+         and duplicate_key = (select duplicate_key from publications where id = $1)`,
+      id,
+    )
+  ).n
+
+/** By the page: the square, its key, a code. Answers what the authenticator app would show. */
+export async function turnSecondFactorOn(look: Visit): Promise<(at: number) => string> {
+  const { page } = look
+  await page.goto('/compte')
+  await page.getByRole('button', { name: 'Activer' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Mot de passe').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  const key = (await dialog.getByText(/^[A-Z2-7 ]{20,}$/).textContent())?.replaceAll(' ', '')
+  const codeAt = (at: number) => totp(`otpauth://totp/Parvis?secret=${key}`, at)
+  await look.assertAccessible('the square')
+  // Of the step before: that of now is still good for signing in.
+  await dialog.getByLabel('Code à six chiffres').fill(codeAt(Date.now() - 30_000))
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Gardez ces codes' }).waitFor()
+  await look.assertAccessible('the codes to keep')
+  return codeAt
+}
