@@ -84,23 +84,27 @@ test('one process serves and another works, started together on one database', a
   }
 })
 
-test('a node that starts later says where the first password is, that nobody works, and doctor fails with it', async () => {
+test('a node that starts later says where the first password is, and that nobody works; behind a newer database it serves until it lacks something; one that stops says so first, and serves on', async () => {
   await owner.query(
     `update nodes set worked_at = now() - interval '6 minutes', seen_at = now() - interval '6 minutes'`,
   )
   await owner.query('update users set last_seen_at = null')
+  await owner.query(`insert into schema_migrations (number, name, sha256) values (9999, 'of_later', 'x')`)
   const tree = freshTree()
   const env = {
     DATABASE_URL: addressOf(database.owner),
     PARVIS_SECRET: 'one secret for all the nodes of this test',
+    PROCESS: 'web',
+    DRAIN_SECONDS: '300',
   }
-  const web = await start(tree, { env: { ...env, PROCESS: 'web' } })
+  const web = await start(tree, { env })
   assert.match(
     web.said.stderr,
     /Sign in {4}admin@\S+ {2}password in \/.*\/\.data\/first-admin-password of \S+\n/,
   )
   assert.match(web.said.stderr, /user create --email E --password - --role admin\n/)
-  assert.deepEqual((await getJson(web, '/readyz')).body, {
+  const parts = async () => (await getJson(web, '/readyz')).body as Record<string, unknown>
+  assert.deepEqual(await parts(), {
     status: 'ready',
     serving: true,
     database: true,
@@ -113,22 +117,8 @@ test('a node that starts later says where the first password is, that nobody wor
   const doctor = await command(tree, ['doctor'], { env: web.env })
   assert.equal(doctor.code, 1, doctor.stdout)
   assert.match(doctor.stdout, /^wrong {2}worker +no worker for 6 min: .*PROCESS=worker/m)
-  await web.stop()
-})
-
-test('a node serves behind a newer database until it lacks something; one that stops says so first, and serves on', async () => {
-  const env = {
-    DATABASE_URL: addressOf(database.owner),
-    PARVIS_SECRET: 'one secret for all the nodes of this test',
-    PROCESS: 'web',
-    DRAIN_SECONDS: '300',
-  }
-  await owner.query(`insert into schema_migrations (number, name, sha256) values (9999, 'of_later', 'x')`)
-  const web = await start(freshTree(), { env })
-  const parts = async () => (await getJson(web, '/readyz')).body as Record<string, unknown>
-  assert.equal((await parts()).status, 'ready', 'it started, and serves')
-  const doctor = await command(web.tree, ['doctor'], { env: web.env })
   assert.match(doctor.stdout, /^note {3}migrations +9999, this version knows \d+ and works on it/m)
+
   await owner.query('update schema_migrations set needs = 9999 where number = 9999')
   assert.deepEqual([(await parts()).status, (await parts()).migrations], ['not ready', false])
   await owner.query('delete from schema_migrations where number = 9999')

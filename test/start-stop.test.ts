@@ -9,6 +9,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { eventually } from './eventually.ts'
 import { assertNoProcess, isRunning, kill, killAllOf } from './fixtures/processes.ts'
 import {
   adminHeaders,
@@ -59,7 +60,7 @@ async function halfSent({ url }: Running, token: string, nom: string) {
   return { answered, finish: () => half.end(body.slice(5)) }
 }
 
-describe('a killed service', { concurrency: 2 }, () => {
+describe('a service that is killed, or told twice to stop', { concurrency: 2 }, () => {
   test('kill -9 of the process that serves: the next start finds PostgreSQL again, and every commune', async () => {
     const service = await aService()
     const { tree } = service
@@ -96,6 +97,20 @@ describe('a killed service', { concurrency: 2 }, () => {
     await assertNoProcess(tree, 10_000)
     const next = await start(tree)
     await assertKept(next, slug)
+    leave(next)
+  })
+
+  test('a second signal, later than the same key press, ends it at once; the next start is as usual', async () => {
+    const service = await aService()
+    const { tree } = service
+    const half = await halfSent(service, await tokenFor(service), 'Ville-Pressée')
+    half.answered.catch(() => {})
+    service.launcher.kill('SIGTERM')
+    await eventually(async () => service.said.stderr.includes('Stopping'), 'it has heard the first')
+    await sleep(400)
+    service.launcher.kill('SIGTERM')
+    assert.equal((await service.ended).code, 130, 'at once: what was drained first ends with 0')
+    const next = await start(tree)
     leave(next)
   })
 
@@ -149,18 +164,5 @@ describe('a stopped service', { concurrency: 2 }, () => {
     assert.equal((await half.answered).status, 201)
     assert.equal((await service.ended).code, 0)
     await assertNoProcess(service.tree)
-  })
-
-  test('a second signal, later than the same key press, ends it at once; the next start is as usual', async () => {
-    const service = await aService()
-    const { tree } = service
-    const half = await halfSent(service, await tokenFor(service), 'Ville-Pressée')
-    half.answered.catch(() => {})
-    service.launcher.kill('SIGTERM')
-    await sleep(400)
-    service.launcher.kill('SIGTERM')
-    assert.equal((await service.ended).code, 130, 'at once: what was drained first ends with 0')
-    const next = await start(tree)
-    leave(next)
   })
 })

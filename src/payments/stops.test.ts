@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -12,10 +12,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { eventually } from '../../test/eventually.ts'
+import { migratedData } from '../../test/fixtures/kept-data.ts'
 import { deliverEvent, event, SECRET, subscription, T0 } from '../../test/payments/events.ts'
-import { queuesOf } from '../kernel/jobs/jobs.ts'
-import { migrate } from '../kernel/migrate.ts'
-import { queues } from '../queues.ts'
 
 /** More by hand: `PAYMENT_STOPS=20 npm test -- src/payments/stops.test.ts`. */
 const STOPS = Number(process.env.PAYMENT_STOPS ?? 2)
@@ -30,10 +28,13 @@ after(async () => {
   for (const end of endings) await end()
 })
 
-/** A cluster of its own, written to the disk for good, whose holder starts it again when it is gone. */
+/** A migrated cluster of its own, written to the disk for good, whose holder starts it again when it is gone. */
 async function startDatabase(): Promise<{ connection: pg.ClientConfig; directory: string }> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'parvis-stops-'))
-  const options = JSON.stringify({ dataDir, as: 'test', temporary: dataDir })
+  const temporary = mkdtempSync(join(tmpdir(), 'parvis-stops-'))
+  chmodSync(temporary, 0o755)
+  const dataDir = join(temporary, 'data')
+  await migratedData(dataDir, join(temporary, 'draft'))
+  const options = JSON.stringify({ dataDir, as: 'test', temporary })
   const holder = spawn(process.execPath, [file('fixtures/hold-database.ts'), options], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
@@ -73,7 +74,6 @@ const stopAtOnce = (directory: string) =>
 
 test('PostgreSQL stopped under load: 503 and nothing else meanwhile, then as before; every event that was answered with 200 is applied, once', async t => {
   const { connection, directory } = await startDatabase()
-  await migrate(connection, queuesOf(queues))
   const { child, url } = await startService(connection)
   const connected = async () => {
     const client = new pg.Client(connection)

@@ -27,7 +27,7 @@ async function startWorker(): Promise<ChildProcess> {
   const argument = JSON.stringify({
     job: 'defibrillateurs.sync',
     connection: app.connection,
-    env: { GEODAE_URL: `${register.url}/geodae.csv` },
+    env: { GEODAE_URL: `${register.url}/geodae.csv`, PROCESS: 'worker' },
   })
   const child = spawn(process.execPath, [SERVICE, argument], { stdio: ['ignore', 'pipe', 'inherit'] })
   children.push(child)
