@@ -1,4 +1,4 @@
-import { join, type Sql, sql } from '../../kernel/db/db.ts'
+import { empty, join, type Sql, sql } from '../../kernel/db/db.ts'
 import { deletedWanted, onDays } from '../../kernel/lists/list-filters.ts'
 import { isId } from '../../kernel/routes/shapes.ts'
 import { says, type Understood } from './search.ts'
@@ -53,7 +53,10 @@ interface Part {
 export function narrow(filter: AdminFilter, words: Understood | undefined): Narrowed {
   const { commune_id } = filter
   const parts = partsOf(filter)
-  const everything = commune_id === undefined ? sql`publications` : attachedTo(commune_id)
+  const isSeldomPublished =
+    filter.valide === false ||
+    /^(pending|rejected)(,(pending|rejected))*$/.test(filter.moderation_status ?? '')
+  const everything = commune_id === undefined ? sql`publications` : attachedTo(commune_id, isSeldomPublished)
   // A commune has indexes of its own, and words have: then all else is conditions.
   const apart = commune_id === undefined && words === undefined
   const inKinds = apart ? parts.find(part => part.kinds) : undefined
@@ -81,9 +84,7 @@ export function narrow(filter: AdminFilter, words: Understood | undefined): Narr
     },
     words,
     kept: isKept ? parts.flatMap(part => part.kept ?? []) : undefined,
-    isSeldomPublished:
-      filter.valide === false ||
-      /^(pending|rejected)(,(pending|rejected))*$/.test(filter.moderation_status ?? ''),
+    isSeldomPublished,
     keptBesideWords:
       words && commune_id === undefined && uncounted === undefined
         ? parts.flatMap(part => part.kept ?? [])
@@ -104,12 +105,15 @@ export const allConditions = ({ conditions, words }: Pick<Narrowed, 'conditions'
     : []),
 ]
 
-/** Publications of the commune, and those attached to it: two indexes, and no row of other communes. */
-const attachedTo = (communeId: string) => sql`(
+/**
+ * Publications of the commune, and those attached to it: two indexes, and no row of other communes. Where nothing that is
+ * seen is meant, the attachment tells: of eleven thousand, the few that are not seen are fetched to know their status.
+ */
+const attachedTo = (communeId: string, neverSeen: boolean) => sql`(
   select * from publications where commune_id = ${communeId}
   union all
   select publications.* from publication_communes link join publications on publications.id = link.publication_id
-  where link.commune_id = ${communeId})`
+  where link.commune_id = ${communeId}${neverSeen ? sql` and link.visible_le is null` : empty})`
 
 const together = (kinds: readonly Sql[]) =>
   sql`(${join(
