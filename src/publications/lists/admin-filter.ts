@@ -20,6 +20,8 @@ export interface Narrowed {
   readonly words: Understood | undefined
   /** The filters that `publication_totals` answers without counting, but for those that are counted in `without`. */
   readonly kept: readonly Sql[] | undefined
+  /** An index by age has them and no others: a page by age reads no more than it shows, and the total is kept. */
+  readonly isShort: boolean
   /** What waits, is refused or is off: by publication it comes behind all else, and is not met on a walk. */
   readonly isSeldomPublished: boolean
   /** The same beside words, where it answers all of the filters. */
@@ -48,6 +50,8 @@ interface Part {
   /** The same rows, read by indexes. */
   readonly rows?: Sql
   readonly scattered?: true
+  /** An index by age has the same rows and no others. */
+  readonly indexed?: true
 }
 
 export function narrow(filter: AdminFilter, words: Understood | undefined): Narrowed {
@@ -84,6 +88,7 @@ export function narrow(filter: AdminFilter, words: Understood | undefined): Narr
     },
     words,
     kept: isKept ? parts.flatMap(part => part.kept ?? []) : undefined,
+    isShort: apart && parts.every(part => part.indexed),
     isSeldomPublished,
     keptBesideWords:
       words && commune_id === undefined && uncounted === undefined
@@ -133,6 +138,7 @@ const partsOf = (filter: AdminFilter): Part[] => [
   ...given(deletedWanted(filter.deleted), deleted => ({
     condition: deleted ? sql`p.deleted_at is not null` : sql`p.deleted_at is null`,
     kept: sql`deleted = ${deleted}`,
+    ...(!deleted && { indexed: true }),
   })),
   ...given(filter.acteur_id, id => ({ condition: sql`p.acteur_id = ${id}` })),
   ...given(filter.import_source_id, id => ({ condition: sql`p.import_source_id = ${id}` })),
@@ -180,6 +186,7 @@ const ofStatuses = (statuses: readonly string[]): Part[] =>
               ? sql`p.moderation_status = ${statuses[0]}`
               : sql`p.moderation_status = any(${[...statuses]}::text[])`,
           kept: sql`moderation_status = any(${[...statuses]}::text[])`,
+          indexed: true,
           ...(statuses.length > 1 && { kinds: statuses.map(one => sql`p.moderation_status = ${one}`) }),
         },
       ]

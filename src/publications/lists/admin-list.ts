@@ -28,7 +28,7 @@ interface CountedPage extends Pick<Counted, 'total' | 'isExact'> {
 }
 
 /**
- * By age, the queue and all else that is kept count of is asked for in one go with its total, which decides nothing there:
+ * By age, the queue and all else that an index has is asked for in one go with its kept total, which decides nothing there:
  * another round trip would cost as much as a third of the page.
  */
 export async function pageForAdmin(
@@ -36,12 +36,7 @@ export async function pageForAdmin(
   narrowed: Narrowed,
   page: Page<AdminOrder>,
 ): Promise<CountedPage> {
-  if (
-    narrowed.kept &&
-    !narrowed.without &&
-    BY_AGE.includes(page.order) &&
-    narrowed.along.scattered.length === 0
-  ) {
+  if (narrowed.isShort && BY_AGE.includes(page.order)) {
     const rows = await pageAlong<{ readonly total: number }>(short, page, narrowed.along, {
       beside: sql`, ${keptTotal(narrowed)} as total`,
     })
