@@ -1927,7 +1927,8 @@ CREATE OR REPLACE FUNCTION public.on_unit_sphere(latitude double precision, long
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
-  select public.cube(array[cos(radians($1)) * cos(radians($2)), cos(radians($1)) * sin(radians($2)), sin(radians($1))])
+  select public.cube(public.cube(public.cube(cos(radians($1)) * cos(radians($2))), cos(radians($1)) * sin(radians($2))),
+    sin(radians($1)))
 $function$
 ;
 
@@ -2095,12 +2096,13 @@ end $function$
 
 CREATE OR REPLACE FUNCTION public.with_saints(words text)
  RETURNS text
- LANGUAGE sql
+ LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
-  select $1 || case when $1 like '% saint %' then 'st ' else '' end || case when $1 like '% sainte %' then 'ste ' else '' end
-            || case when $1 like '% st %' then 'saint ' else '' end || case when $1 like '% ste %' then 'sainte ' else '' end
-$function$
+begin
+  return $1 || case when $1 like '% saint %' then 'st ' else '' end || case when $1 like '% sainte %' then 'ste ' else '' end
+            || case when $1 like '% st %' then 'saint ' else '' end || case when $1 like '% ste %' then 'sainte ' else '' end;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.words_asked(text)
@@ -2117,7 +2119,7 @@ CREATE OR REPLACE FUNCTION public.words_key(text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
-  select ' ' || btrim(regexp_replace(public.fold($1), '[^[:alnum:]]+', ' ', 'g')) || ' '
+  select ' ' || btrim(regexp_replace(public.fold($1), '[^[:alnum:]]*[^[:alnum:] ][^[:alnum:]]*|  +', ' ', 'g')) || ' '
 $function$
 ;
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { setImmediate } from 'node:timers/promises'
 
 /** The national list (Code officiel géographique), as its package has it. */
 export interface Entry {
@@ -29,7 +30,23 @@ export interface NationalList {
 export async function readNationalList(): Promise<NationalList> {
   // The package's entry point reads its data from the working directory, so the file is read directly.
   const path = createRequire(import.meta.url).resolve('@etalab/decoupage-administratif/data/communes.json')
-  return listFrom(JSON.parse(await readFile(path, 'utf8')) as Entry[])
+  return listFrom(await entriesIn(await readFile(path, 'utf8')))
+}
+
+const PIECE = 256 * 1024
+
+/** In pieces of whole lines, an entry each: all at once would hold up every request of the process for a tenth of a second. */
+async function entriesIn(list: string): Promise<readonly Entry[]> {
+  const entries: Entry[] = []
+  const end = list.lastIndexOf(']')
+  for (let at = list.indexOf('[') + 1; at < end; ) {
+    const between = list.indexOf(',\n{', at + PIECE)
+    const to = between < 0 ? end : between
+    entries.push(...(JSON.parse(`[${list.slice(at, to)}]`) as Entry[]))
+    at = to + 1
+    await setImmediate()
+  }
+  return entries
 }
 
 type Codes = Pick<NationalList, 'successors' | 'arrondissements'>

@@ -87,23 +87,33 @@ const MAINLAND: readonly Point[] = [
   [1.35, 50.95],
 ]
 
-/** A part well inside, which needs no comparison with the border: most devices are there. */
-const HEART: Box = [-0.9, 44, 6, 48.9]
+type Side = readonly [from: Point, to: Point]
+
+const BANDS_A_DEGREE = 10
+const bandOf = (latitude: number) => Math.floor(latitude * BANDS_A_DEGREE)
+
+/** By bands of latitude, the sides of the outline that come by: three of sixty have to be looked at. */
+const SIDES: ReadonlyMap<number, readonly Side[]> = (() => {
+  const bands = new Map<number, Side[]>()
+  for (const [at, from] of MAINLAND.entries()) {
+    const to = MAINLAND[(at + 1) % MAINLAND.length] ?? from
+    const [lowest, highest] = [Math.min(from[1], to[1]), Math.max(from[1], to[1])]
+    for (let band = bandOf(lowest); band <= bandOf(highest); band++)
+      bands.set(band, [...(bands.get(band) ?? []), [from, to]])
+  }
+  return bands
+})()
 
 export const isInFrance = (point: Point): boolean =>
-  isIn(point, HEART) || isWithin(point, MAINLAND) || ISLANDS.some(box => isIn(point, box))
+  isOnMainland(point) || ISLANDS.some(box => isIn(point, box))
 
 const isIn = ([x, y]: Point, [west, south, east, north]: Box) =>
   x >= west && x <= east && y >= south && y <= north
 
 /** Inside, when a line from the point to the east crosses the border an odd number of times. */
-function isWithin([x, y]: Point, border: readonly Point[]): boolean {
+function isOnMainland([x, y]: Point): boolean {
   let inside = false
-  let [fromX, fromY] = border.at(-1) ?? [0, 0]
-  for (const [toX, toY] of border) {
+  for (const [[fromX, fromY], [toX, toY]] of SIDES.get(bandOf(y)) ?? [])
     if (fromY > y !== toY > y && x < ((toX - fromX) * (y - fromY)) / (toY - fromY) + fromX) inside = !inside
-    fromX = toX
-    fromY = toY
-  }
   return inside
 }

@@ -4,7 +4,8 @@ import { mended } from './mojibake.ts'
 
 /** Values as the register's forms spell them: CSV, GeoJSON, the tabular API, and old exports. */
 
-const ASCII_WORDS = /^[\x21-\x7e]+( [\x21-\x7e]+)*$/
+/** Nearly every text: words of ASCII and of the accented letters of French, which stay as they are. */
+const WORDS = /^[\x21-\x7e\xc0-\xff]+( [\x21-\x7e\xc0-\xff]+)*$/
 
 /** One line of text, repaired; null when it is empty. */
 export function textIn(value: unknown, most: number): string | null {
@@ -12,7 +13,7 @@ export function textIn(value: unknown, most: number): string | null {
   if (typeof value !== 'string') return null
   // Only so much of a long text is processed as can remain after white space and marks are removed.
   const begin = value.slice(0, most * 8)
-  const text = ASCII_WORDS.test(begin) ? begin : oneLine(begin)
+  const text = WORDS.test(begin) ? begin : oneLine(begin)
   return text === '' ? null : firstLetters(text, most).trimEnd()
 }
 

@@ -8,11 +8,7 @@ import { from } from 'pg-copy-streams'
 export type Cell = string | number | bigint | boolean | null | undefined | readonly string[]
 
 /** One line. The caller must pass no value that holds NUL. */
-export function copyLine(values: readonly Cell[]): string {
-  let line = ''
-  for (let at = 0; at < values.length; at++) line += at === 0 ? cell(values[at]) : `\t${cell(values[at])}`
-  return `${line}\n`
-}
+export const copyLine = (values: readonly Cell[]): string => `${values.map(cell).join('\t')}\n`
 
 function cell(value: Cell): string {
   if (value === null || value === undefined) return '\\N'
