@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { serveAgenda } from '../src/demo/outside.ts'
 import { jobs } from '../src/jobs.ts'
 import { account, enter } from '../test/browser/people.ts'
-import { skip, startBackoffice, visit } from '../test/browser/visit.ts'
+import { follow, skip, startBackoffice, visit } from '../test/browser/visit.ts'
 import { device } from '../test/defibrillateurs/stock.ts'
 import { eventually } from '../test/eventually.ts'
 import * as make from '../test/factories.ts'
@@ -71,7 +71,7 @@ test('a day at the town hall', { skip }, async day => {
       nom: 'Zoé Martin',
       email: owner,
     })
-    await page.goto('/demandes')
+    await follow(page, '/demandes')
     await page.getByText('Le même domaine').waitFor()
     await page.keyboard.press('a')
     await page.getByRole('dialog').waitFor()
@@ -108,7 +108,7 @@ test('a day at the town hall', { skip }, async day => {
       subject: 'Horaires de la piscine',
       body: 'Bonjour, à quelle heure ouvre-t-elle ?',
     })
-    await page.goto('/messages')
+    await follow(page, '/messages')
     await page.getByRole('heading', { name: 'Horaires de la piscine' }).waitFor()
     await page.keyboard.press('r')
     await page.getByLabel('Votre réponse à Paul Petit').fill('À 9 h.')
@@ -125,7 +125,7 @@ test('a day at the town hall', { skip }, async day => {
   })
 
   await day.test('an agenda is previewed, read, and what it brought is corrected', async () => {
-    await page.goto('/imports/nouvelle')
+    await follow(page, '/imports/nouvelle')
     await page.getByRole('combobox', { name: /^Commune/ }).waitFor()
     await page.getByLabel('Adresse').fill(agenda.url)
     await page.getByRole('combobox', { name: /^Acteur/ }).fill('Judo club')
@@ -135,7 +135,7 @@ test('a day at the town hall', { skip }, async day => {
     await page.getByRole('button', { name: 'Ajouter cette source' }).click()
     await page.getByRole('button', { name: 'Lire maintenant' }).click()
     await page.getByText('6 éléments lus, 6 nouvelles publications').waitFor()
-    await page.goto('/moderation?q=Œnologie')
+    await follow(page, '/moderation?q=Œnologie')
     await page.getByRole('heading', { level: 2, name: 'Œnologie' }).waitFor()
     await page.keyboard.press('e')
     await page.getByLabel('Titre').fill('Œnologie pour débutants')
@@ -173,7 +173,7 @@ test('a day at the town hall', { skip }, async day => {
       (await app.anyone.get(`/acteurs/${acteur}/publications`)).body.data?.map(
         ({ title }: { title: string }) => title,
       )
-    await page.goto(`/acteurs/${club}`)
+    await follow(page, `/acteurs/${club}`)
     await page.getByRole('button', { name: 'Fusionner avec un autre…' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('combobox').fill('Judo-club')
@@ -189,7 +189,7 @@ test('a day at the town hall', { skip }, async day => {
 
   await day.test('a colleague is invited, comes in, and is shut out while at work', async () => {
     const colleague = 'karim@example.org'
-    await page.goto('/utilisateurs')
+    await follow(page, '/utilisateurs')
     await page.getByRole('button', { name: 'Inviter quelqu’un…' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Adresse électronique').fill(colleague)
@@ -219,7 +219,7 @@ test('a day at the town hall', { skip }, async day => {
   })
 
   await day.test('the trail tells all of it, and nothing went wrong that the page did not say', async () => {
-    await page.goto('/journal')
+    await follow(page, '/journal')
     for (const sentence of [
       'Quelqu’un a demandé à gérer « Judo club d’Écully »',
       'Maëlle Le Goff a accepté la demande pour « Judo club d’Écully »',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { account, enter } from '../../test/browser/people.ts'
-import { skip, startBackoffice, visit } from '../../test/browser/visit.ts'
+import { follow, skip, startBackoffice, visit } from '../../test/browser/visit.ts'
 import { eventually } from '../../test/eventually.ts'
 import * as make from '../../test/factories.ts'
 
@@ -88,7 +88,7 @@ test('an acteur is found, checked, given a member, put together with another one
   await eventually(async () => (await now(twin)).merged_into === null, 'they are apart again')
   await look.assertAccessible('the history')
 
-  await page.goto('/acteurs?q=etoile')
+  await follow(page, '/acteurs?q=etoile')
   await page.getByRole('button', { name: 'Créer un acteur' }).click()
   await dialog.getByRole('textbox', { name: 'Nom' }).fill('')
   await dialog.getByRole('button', { name: 'Créer l’acteur' }).click()

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { account, enter } from '../../test/browser/people.ts'
-import { skip, startBackoffice, visit } from '../../test/browser/visit.ts'
+import { follow, skip, startBackoffice, visit } from '../../test/browser/visit.ts'
 import { device, sync } from '../../test/defibrillateurs/stock.ts'
 import { eventually } from '../../test/eventually.ts'
 import * as make from '../../test/factories.ts'
@@ -166,7 +166,7 @@ test('found on the map, corrected, several decided at once and taken back, a hel
   await page.getByRole('link', { name: 'Mairie' }).waitFor()
   await look.assertAccessible('what is to be checked')
 
-  await page.goto(`/communes/${town}?onglet=defibrillateurs`)
+  await follow(page, `/communes/${town}?onglet=defibrillateurs`)
   await page.getByRole('button', { name: 'Ajouter un défibrillateur' }).click()
   await page.getByLabel('Nom du lieu').fill('Salle des fêtes')
   await page.getByRole('button', { name: 'L’ajouter' }).click()

@@ -6,7 +6,7 @@ import { serveAgenda } from '../../src/demo/outside.ts'
 import { jobs } from '../../src/jobs.ts'
 import { grantRole } from '../../src/users/queries.ts'
 import { type TestApp, testConfig } from '../../test/app.ts'
-import { skip, startBackoffice, type Visit } from '../../test/browser/visit.ts'
+import { follow, skip, startBackoffice, type Visit } from '../../test/browser/visit.ts'
 import { eventually } from '../../test/eventually.ts'
 import { type MailServer, startMailServer } from '../../test/fixtures/mail-server.ts'
 import { PASSWORD, signInAt, totp } from '../../test/sign-in.ts'
@@ -142,7 +142,7 @@ export const rejectedAlike = async (id: string): Promise<number> =>
 /** By the page: the square, its key, a code. Answers what the authenticator app would show. */
 export async function turnSecondFactorOn(look: Visit): Promise<(at: number) => string> {
   const { page } = look
-  await page.goto('/compte')
+  await follow(page, '/compte')
   await page.getByRole('button', { name: 'Activer' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Mot de passe').fill(PASSWORD)

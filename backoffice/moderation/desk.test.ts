@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { grantRole } from '../../src/users/queries.ts'
 import type { TestApp } from '../../test/app.ts'
-import { skip, startBackoffice, type Visit, visit } from '../../test/browser/visit.ts'
+import { follow, skip, startBackoffice, type Visit, visit } from '../../test/browser/visit.ts'
 import { eventually } from '../../test/eventually.ts'
 import * as make from '../../test/factories.ts'
 import { honestPictures } from '../../test/hostile/pictures.ts'
@@ -250,23 +250,28 @@ test('the session ends while somebody writes: the password is asked for over the
   await eventually(async () => (await statusOf(ids[8] ?? '')) === 'rejected', 'the rejection is sent')
 })
 
-for (const [width, dark] of [
-  [1280, true],
-  [390, false],
-  [390, true],
+for (const [width, themes] of [
+  [1280, ['dark']],
+  [390, ['light', 'dark']],
 ] as const)
-  test(`at ${width} px, ${dark ? 'dark' : 'light'}: list, item, menu, filters and account without a fault`, {
+  test(`at ${width} px, ${themes.join(' and ')}: list, item, menu, filters and account without a fault`, {
     skip,
   }, async () => {
     const { app, email } = opened()
-    const look = await visit(app, { width, dark })
+    const look = await visit(app, { width })
     const { page } = look
+    const assertAccessible = async (where: string) => {
+      for (const theme of themes) {
+        await page.emulateMedia({ colorScheme: theme })
+        await look.assertAccessible(`${where}, ${theme}`)
+      }
+    }
     await enter(look, email)
     await page.locator('ol a').first().waitFor()
-    await look.assertAccessible('the list')
+    await assertAccessible('the list')
     await page.locator('ol a').nth(1).click()
     await page.getByRole('button', { name: 'Autres actions' }).click()
-    await look.assertAccessible('the menu')
+    await assertAccessible('the menu')
     await page.keyboard.press('Escape')
     assert.ok(
       (await page.evaluate(() => document.documentElement.scrollWidth)) <= width,
@@ -274,15 +279,15 @@ for (const [width, dark] of [
     )
     await page.goto('/moderation?q=introuvable')
     await page.getByText('Rien ne correspond.').waitFor()
-    await look.assertAccessible('nothing found')
+    await assertAccessible('nothing found')
     await page.getByRole('button', { name: 'Filtrer' }).click()
-    await look.assertAccessible('the filters')
-    await page.goto('/compte')
+    await assertAccessible('the filters')
+    await follow(page, '/compte')
     await page.getByRole('heading', { name: 'Second facteur' }).waitFor()
-    await look.assertAccessible('the account')
-    await page.goto('/')
+    await assertAccessible('the account')
+    await follow(page, '/')
     await page.getByText('publications attendent').waitFor()
-    await look.assertAccessible('home')
+    await assertAccessible('home')
     assert.deepEqual(look.faults, [])
   })
 

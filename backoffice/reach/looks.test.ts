@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { enter } from '../../test/browser/people.ts'
-import { skip, type Visit, visit } from '../../test/browser/visit.ts'
+import { chooseLetters, follow, skip, type Visit, visit } from '../../test/browser/visit.ts'
 import { PASSWORD } from '../../test/sign-in.ts'
 import { controlsOf, lostInForcedColours, misplaced } from './measures.ts'
 import { openWorld } from './world.ts'
@@ -24,7 +24,7 @@ async function walk(look: Visit, email: string, see: (where: string) => Promise<
   await enter(look, email)
   await page.locator('main ul a').first().waitFor()
   await see('/')
-  await page.goto('/compte')
+  await follow(page, '/compte')
   await page.locator('main ul li').first().waitFor()
   await see('/compte')
   await page.getByRole('button', { name: /^(Activer|Turn on)$/ }).click()
@@ -33,10 +33,9 @@ async function walk(look: Visit, email: string, see: (where: string) => Promise<
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').getByRole('img').waitFor()
   await see('the square to scan')
-  await page.goto('/nulle-part')
-  await page.locator('h1').waitFor()
+  await follow(page, '/nulle-part')
   await see('nowhere')
-  await page.goto('/messages')
+  await follow(page, '/messages')
   await page.locator('main ol a').first().waitFor()
   await see('/messages')
   await page.locator('main ol a').first().click()
@@ -44,7 +43,7 @@ async function walk(look: Visit, email: string, see: (where: string) => Promise<
   await page.keyboard.press('r')
   await page.locator('textarea').waitFor()
   await see('/messages: an answer')
-  await page.goto('/moderation')
+  await follow(page, '/moderation')
   await page.locator('main ol a').first().waitFor()
   await see('/moderation')
   await page.keyboard.press('Control+k')
@@ -64,16 +63,16 @@ async function walk(look: Visit, email: string, see: (where: string) => Promise<
   await page.keyboard.press('r')
   await page.getByRole('dialog').waitFor()
   await see('the rejection')
-  await page.goto('/communes?q=saint')
+  await follow(page, '/communes?q=saint')
   await page.locator('main table a').first().waitFor()
   await see('/communes')
   await page.locator('main table a').first().click()
   await page.locator('main form').waitFor()
   await see('a commune')
-  await page.goto('/defibrillateurs?vue=carte')
+  await follow(page, '/defibrillateurs?vue=carte')
   await page.getByRole('group', { name: /^(Carte|Map)/ }).waitFor()
   await see('the map of /defibrillateurs, with nothing on it')
-  await page.goto('/imports')
+  await follow(page, '/imports')
   await page.locator('main table a').first().waitFor()
   await see('/imports')
   await page.locator('main table a').first().click()
@@ -83,7 +82,7 @@ async function walk(look: Visit, email: string, see: (where: string) => Promise<
   await page.locator('main table a').first().click()
   await page.locator('main h4').waitFor()
   await see('a reading of an import')
-  await page.goto('/imports/nouvelle')
+  await follow(page, '/imports/nouvelle')
   await page.getByRole('combobox', { name: /^Commune/ }).waitFor()
   await see('/imports/nouvelle')
   for (const [letter, path, row, opened] of TABLES) {
@@ -116,18 +115,32 @@ const TABLES = [
 const sidewaysOf = (what: string) =>
   `${what}: no scrolling sideways, nothing cut off, nothing over something else`
 
-for (const [what, width, letters] of [
+/** The ways of small screens, one walk for both: what is laid out is measured as it is seen at each of them. */
+const SMALL = [
   ['320 px wide', 320, 1],
   ['390 px wide with letters of twice the size', 390, 2],
-] as const)
+] as const
+
+async function onSmallScreens() {
+  const { app, moderator } = await opened()
+  const look = await visit(app, { width: 390 })
+  const found = new Map<string, string[]>(SMALL.map(([what]) => [what, []]))
+  await walk(look, moderator, async where => {
+    for (const [what, width, letters] of SMALL) {
+      await look.page.setViewportSize({ width, height: 844 })
+      await chooseLetters(look.page, letters)
+      for (const fault of await misplaced(look.page)) found.get(what)?.push(`${where}: ${fault}`)
+    }
+  })
+  return { found, faults: look.faults }
+}
+let small: ReturnType<typeof onSmallScreens> | undefined
+const seenOnSmallScreens = () => (small ??= onSmallScreens())
+
+for (const [what] of SMALL)
   test(sidewaysOf(what), { skip }, async () => {
-    const { app, moderator } = await opened()
-    const look = await visit(app, { width, letters })
-    const faults: string[] = []
-    await walk(look, moderator, async where => {
-      for (const fault of await misplaced(look.page)) faults.push(`${where}: ${fault}`)
-    })
-    assert.deepEqual([...faults, ...look.faults], [])
+    const { found, faults } = await seenOnSmallScreens()
+    assert.deepEqual([...(found.get(what) ?? []), ...faults], [])
   })
 
 /** At a desktop, one way through the screens in French with three looks at each: as large letters, forced colours and ears meet it. */
@@ -135,22 +148,16 @@ async function atDesktop() {
   const { app, moderator } = await opened()
   const look = await visit(app, { letters: 2 })
   const { page } = look
-  const lettersOf = (size: string) =>
-    page.evaluate(wanted => {
-      const before = document.documentElement.style.fontSize
-      document.documentElement.style.fontSize = wanted
-      return before
-    }, size)
   const [large, lost, heard]: [string[], string[], Map<string, readonly string[]>] = [[], [], new Map()]
   await walk(look, moderator, async where => {
     for (const fault of await misplaced(page)) large.push(`${where}: ${fault}`)
-    const chosen = await lettersOf('')
+    await chooseLetters(page, 1)
     heard.set(where, await controlsOf(page))
     await page.emulateMedia({ forcedColors: 'active' })
     await look.assertAccessible(where).catch(error => lost.push(error.message))
     for (const fault of await lostInForcedColours(page)) lost.push(`${where}: ${fault}`)
     await page.emulateMedia({ forcedColors: 'none' })
-    await lettersOf(chosen)
+    await chooseLetters(page, 2)
   })
   const language = await page.locator('html').getAttribute('lang')
   return { large, lost, heard, language, faults: look.faults }

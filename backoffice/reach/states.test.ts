@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { account, enter } from '../../test/browser/people.ts'
-import { skip, visit } from '../../test/browser/visit.ts'
+import { follow, skip, visit } from '../../test/browser/visit.ts'
 import { eventually } from '../../test/eventually.ts'
 import { PASSWORD, totp } from '../../test/sign-in.ts'
 import { focusNow } from './measures.ts'
@@ -86,7 +86,7 @@ test('what is not open to somebody names the role it takes; an address that is n
   await page.getByRole('link', { name: 'Aller à l’accueil' }).click()
   await page.getByText('Rien n’attend.').waitFor()
   await look.assertAccessible('nothing to do')
-  await page.goto('/nulle-part')
+  await follow(page, '/nulle-part')
   await page.getByRole('heading', { level: 1, name: 'Cette page n’existe pas.' }).waitFor()
   await look.assertAccessible('nowhere')
   assert.deepEqual(look.faults, [])
@@ -95,7 +95,7 @@ test('what is not open to somebody names the role it takes; an address that is n
   await enter(other, member)
   await other.page.getByRole('heading', { name: 'Il lui manque une page.' }).waitFor()
   await other.assertAccessible('no right at all')
-  await other.page.goto('/compte')
+  await follow(other.page, '/compte')
   await other.page.getByRole('heading', { name: 'Mon compte' }).waitFor()
   assert.deepEqual(other.faults, [])
 })

@@ -66,8 +66,9 @@ test('what only developers see is not in it', () => {
     if (/\.(js|html)$/.test(name)) assert.doesNotMatch(Buffer.from(bytes).toString(), parts, name)
 })
 
-test('the first load is 195 kB packed at most, a screen of its own 30', t => {
+test('the first load is 195 kB packed at most, in few files; a screen of its own 30', t => {
   const first = firstLoad()
+  assert.ok(first.size <= 6, [...first].join(', '))
   const sum = kilobytes(first)
   t.diagnostic(`first load ${sum.toFixed(1)} kB: ${[...first].join(', ')}`)
   assert.ok(sum <= 195, `${sum}`)

@@ -20,5 +20,16 @@ export const viteConfig: InlineConfig = {
     modulePreload: { polyfill: false },
     license: { fileName: 'assets/licences.md' },
     reportCompressedSize: false,
+    // Left to itself it makes a file of whatever two screens share: 33 of them for the moderation, most of a few lines.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'base', tags: ['$initial'], priority: 1 },
+            { name: 'common', minShareCount: 6 },
+          ],
+        },
+      },
+    },
   },
 }

@@ -103,7 +103,8 @@ export const Patch = <T extends TProperties>(properties: T) =>
 
 ////////////////////////////////////////////////////////////////////////////// checking
 
-const ajv = new Ajv({ allErrors: true, strict: false, allowUnionTypes: true })
+/** Its code is left as it is written: making it shorter is a third of compiling, and it runs no faster. */
+const ajv = new Ajv({ allErrors: true, strict: false, allowUnionTypes: true, code: { optimize: false } })
 ajv.addFormat('uuid', isId)
 ajv.addFormat('date', isDay)
 ajv.addFormat('date-time', isTimestamp)
