@@ -243,7 +243,11 @@ export class Problem extends Error {
     code: ErrorCode,
     options: { details?: readonly Detail[]; headers?: Record<string, string>; cause?: unknown } = {},
   ) {
+    const { stackTraceLimit } = Error
+    // Nobody asks where a refusal was made, and finding it out is most of what one costs. A fault of ours is looked into.
+    if (statusOf(code) < 500) Error.stackTraceLimit = 0
     super(code, { cause: options.cause })
+    Error.stackTraceLimit = stackTraceLimit
     this.code = code
     this.details = options.details ?? []
     this.headers = options.headers ?? {}

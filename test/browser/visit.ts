@@ -106,23 +106,19 @@ export async function visit(app: Pick<TestApp, 'url'>, look: Look = {}): Promise
  * where something that is still being answered may lead on by itself, nor to another part of the same screen.
  */
 export async function follow(page: Page, address: string): Promise<void> {
-  await page.evaluate(to => {
-    for (const title of document.querySelectorAll('h1')) title.dataset.left = ''
-    history.pushState({}, '', to)
-  }, address)
+  await page.evaluate(`for (const title of document.querySelectorAll('h1')) title.dataset.left = ''
+    history.pushState({}, '', ${JSON.stringify(address)})`)
   await page.locator('h1:not([data-left])').first().waitFor()
 }
 
 /** Every size is a share of what the page begins with: there is no other way to change it from here. */
 const sizeOf = (letters: number) => (letters === 1 ? '' : `${106.25 * letters}%`)
-const enlarged = (letters: number) =>
-  `addEventListener('DOMContentLoaded', () => { document.documentElement.style.fontSize = '${sizeOf(letters)}' })`
+const choosing = (letters: number) => `document.documentElement.style.fontSize = '${sizeOf(letters)}'`
+const enlarged = (letters: number) => `addEventListener('DOMContentLoaded', () => { ${choosing(letters)} })`
 
 /** Chosen anew while the page is open. */
-export const chooseLetters = (page: Page, letters: number): Promise<void> =>
-  page.evaluate(size => {
-    document.documentElement.style.fontSize = size
-  }, sizeOf(letters))
+export const chooseLetters = (page: Page, letters: number): Promise<unknown> =>
+  page.evaluate(choosing(letters))
 
 /** The browser itself writes a line for every answer that is a refusal; the page deals with those. */
 const EXPECTED = /^Failed to load resource: the server responded with a status of (4\d\d|503)/
