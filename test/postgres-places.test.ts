@@ -100,8 +100,7 @@ test('a wrong password is refused in one sentence, and the server started to try
 })
 
 test('an operator tunes the server in postgres.conf, but cannot hide it', async () => {
-  const dataDir = freshFolder()
-  fs.mkdirSync(dataDir, { recursive: true })
+  const dataDir = await preparedFolder()
   const file = join(dataDir, 'postgres.conf')
   fs.writeFileSync(file, "# more memory\nwork_mem = 12MB\n\njit='on'\nport = 5999\n")
   const database = await openHere({ dataDir })

@@ -92,9 +92,20 @@ test('a second service is refused and told who is there', async () => {
 test('a command works beside the service; the last one to leave stops the server', async () => {
   const dataDir = await preparedFolder()
   const service = await hold({ dataDir, as: 'service' })
-  const command = await openHere({ dataDir, as: 'command' })
+  // Beside a server that runs, no program of the package is needed: only its version is looked at.
+  const packageDir = freshFolder('package')
+  fs.mkdirSync(packageDir, { recursive: true })
+  const ofVersion = (version: string) =>
+    fs.writeFileSync(join(packageDir, 'package.json'), JSON.stringify({ version }))
+  ofVersion('18.9.0')
+  const command = await openHere({ dataDir, as: 'command', packageDir })
   await command.stop()
   assert.deepEqual(await query(service, 'select 1 as one'), [{ one: 1 }])
+  ofVersion('19.0.0')
+  await assert.rejects(
+    openHere({ dataDir, as: 'command', packageDir }),
+    /18, this Parvis brings 19: back it up/,
+  )
 
   const longer = await openHere({ dataDir, as: 'command' })
   await service.leave()

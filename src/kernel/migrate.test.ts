@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
-import { inDatabase, ownerOf } from '../../test/databases.ts'
+import { copyOf, inDatabase, ownerOf } from '../../test/databases.ts'
 import { eventually } from '../../test/eventually.ts'
 import { jobs } from '../jobs.ts'
 import { queuesOf } from './jobs/jobs.ts'
@@ -63,6 +63,43 @@ test('two nodes that start together migrate once; a server that lends no role ke
     assert.deepEqual(rows, [{ number: 1 }])
     await client.end()
   })
+})
+
+test('a queue that is in order is left as it is; what it lacks comes back with the next start or command', async () => {
+  const copy = await copyOf('empty')
+  try {
+    /** Whatever was written of it, by which transaction; and a queue's schedule. */
+    const written = () =>
+      inDatabase(copy.name, async client => {
+        const { rows } = await client.query(
+          `select array_agg(oid::regclass || ' ' || xmin order by oid) as tables,
+             (select cron from pgboss.schedule where name = 'audit.seal') as cron,
+             (select count(*)::int from pgboss.queue) as queues,
+             bool_and(relkind not in ('r', 'p') or has_table_privilege('parvis_app', oid, 'delete')) as granted
+           from pg_class where relnamespace = 'pgboss'::regnamespace`,
+        )
+        return rows[0]
+      })
+    const before = await written()
+    assert.deepEqual(await migrate(copy.owner, queues), [])
+    assert.deepEqual(await written(), before)
+    for (const broken of [
+      'revoke delete on pgboss.job_common from parvis_app',
+      `delete from pgboss.schedule where name = 'audit.seal'`,
+      `update pgboss.schedule set cron = '0 0 1 1 *' where name = 'audit.seal'`,
+      `delete from pgboss.queue where name = 'audit.seal'`,
+      'drop index pgboss.parvis_job_failed',
+    ]) {
+      await inDatabase(copy.name, client => client.query(broken))
+      await migrate(copy.owner, queues)
+      const { tables, ...now } = await written()
+      const { tables: _, ...wanted } = before
+      assert.deepEqual(now, wanted, broken)
+      assert.ok(tables.some((table: string) => table.startsWith('pgboss.parvis_job_failed ')))
+    }
+  } finally {
+    await copy.drop()
+  }
 })
 
 test('a migration that was changed after it ran stops the start in one sentence', async () => {

@@ -115,7 +115,7 @@ export const waitingJobs: Sql = sql`select name, start_after as due from ${raw(S
   where state in ('created', 'retry') and start_after <= now()`
 
 /** A killed worker's job is given to another one within heartbeat + supervision: 15 s at most. */
-const HEARTBEAT_SECONDS = 10
+export const HEARTBEAT_SECONDS = 10
 const SUPERVISE_SECONDS = 5
 const JOB_STATEMENT_MS = 300_000
 /** Together with the five seconds for requests, a stop takes ten at most. */
@@ -123,66 +123,9 @@ const DRAIN_MS = 4_000
 /** The longest time of a job that sets no `minutes`. */
 const USUAL_MINUTES = 5
 /** After so many times its longest time, the queue takes a job away from its worker. */
-const EXPIRES_AFTER = 3
+export const EXPIRES_AFTER = 3
 
-/** Creates the queues, as the owner and after the migrations: the service's own role may not create anything. */
-export async function installQueues(
-  owner: Connection,
-  client: pg.Client,
-  queues: readonly Queue[],
-  { tidy }: { readonly tidy: boolean },
-): Promise<void> {
-  const boss = new PgBoss({
-    ...ownerOptions(owner),
-    supervise: false,
-    // This instance only installs.
-    schedule: false,
-  })
-  boss.on('error', () => {})
-  await boss.start()
-  try {
-    const known = new Set((await boss.getQueues()).map(queue => queue.name))
-    for (const queue of queues) {
-      const options = {
-        retryLimit: queue.retries,
-        retryDelay: 1,
-        retryBackoff: true,
-        heartbeatSeconds: HEARTBEAT_SECONDS,
-        expireInSeconds: queue.minutes * 60 * EXPIRES_AFTER,
-      }
-      if (!known.has(queue.name)) await boss.createQueue(queue.name, options)
-    }
-    const scheduled = new Map((await boss.getSchedules()).map(schedule => [schedule.name, schedule.cron]))
-    for (const { name, every } of queues) {
-      if (every && scheduled.get(name) !== every)
-        await boss.schedule(name, every, null, { tz: 'Europe/Paris' })
-      scheduled.delete(name)
-      if (!every && scheduled.has(name)) await boss.unschedule(name)
-    }
-    // Only who brought a migration is the newest for sure: to an older node the newer one's schedules are nobody's.
-    if (tidy) for (const orphan of scheduled.keys()) await boss.unschedule(orphan)
-  } finally {
-    await boss.stop({ graceful: false })
-  }
-  // What has failed for good is counted on screens: a few among all that is done.
-  // Looked up first: `if not exists` would wait for every job at work, and every request that asks for one would wait behind.
-  const { rowCount } = await client.query(
-    `select from pg_class where oid = to_regclass('${SCHEMA}.parvis_job_failed')`,
-  )
-  if (rowCount === 0)
-    await client.query(
-      `create index parvis_job_failed on ${SCHEMA}.job_common (completed_on desc, id desc) where state = 'failed'`,
-    )
-  await client.query(`do $$ begin
-    if exists (select from pg_roles where rolname = 'parvis_app' and pg_has_role(oid, 'member')) then
-      grant usage on schema ${SCHEMA} to parvis_app;
-      grant select, insert, update, delete on all tables in schema ${SCHEMA} to parvis_app;
-      grant execute on all functions in schema ${SCHEMA} to parvis_app;
-    end if;
-  end $$`)
-}
-
-const ownerOptions = (connection: Connection) => ({
+export const ownerOptions = (connection: Connection) => ({
   ...(connection as object),
   // Passed on to pg's pool, which makes its connections with it.
   ...({ Client: Line } as object),

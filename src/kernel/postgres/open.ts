@@ -11,8 +11,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal } from '../refusal.ts'
 import { DATABASE, OWNER, PORT } from './connect.ts'
 import { survey } from './data-folder.ts'
+import { findServer } from './postmaster.ts'
 import { depart, enter } from './presence.ts'
-import { findPrograms, packageFolder } from './programs.ts'
+import { findPrograms, majorIn, type Programs, packageFolder } from './programs.ts'
 import { messageOf, read } from './tools.ts'
 
 export interface EmbeddedOptions {
@@ -42,11 +43,17 @@ export interface EmbeddedDatabase {
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const { as, label, durable = true, say = () => {}, packageDir = packageFolder() } = options
   const place = survey(options.dataDir, durable, say)
-  const programs = await findPrograms(place, packageDir)
+  // Trying them out takes as long as connecting: beside a server that runs, they are looked for when it has to be started again.
+  let found: Programs | undefined
+  const programs = async () => {
+    found ??= await findPrograms(place, packageDir)
+    return found
+  }
+  const major = findServer(place.cluster) ? majorIn(packageDir) : (await programs()).major
   const made = read(join(place.cluster, 'PG_VERSION'))?.trim()
-  if (made !== undefined && made !== String(programs.major)) {
+  if (made !== undefined && made !== String(major)) {
     throw new Refusal(
-      `The data in ${place.dataDir} was made by PostgreSQL ${made}, this Parvis brings ${programs.major}: back it up ` +
+      `The data in ${place.dataDir} was made by PostgreSQL ${made}, this Parvis brings ${major}: back it up ` +
         'with the version that made it (parvis backup FILE), then restore into an empty DATA_DIR (parvis restore FILE).',
     )
   }
@@ -90,7 +97,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
   }
   return {
     connection,
-    major: programs.major,
+    major,
     directory: place.cluster,
     stop: () => {
       stopped ??= leave()

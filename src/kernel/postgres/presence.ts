@@ -36,14 +36,20 @@ export interface Visitor {
   readonly cancelled: () => boolean
 }
 
-export async function enter(place: ClusterPlace, programs: Programs, visitor: Visitor): Promise<Presence> {
+/** `programs` are asked for when a server has to be started. */
+export async function enter(
+  place: ClusterPlace,
+  programs: () => Promise<Programs>,
+  visitor: Visitor,
+): Promise<Presence> {
   const began = Date.now()
   for (let wait = 20; ; wait = Math.min(wait * 1.5, 250)) {
     let why: unknown
     try {
       const server = findServer(place.cluster)
       if (server) return await meet(place, server.socketDir, visitor)
-      why = await withStartLock(place.dataDir, () => startServer(place, programs))
+      const found = await programs()
+      why = await withStartLock(place.dataDir, () => startServer(place, found))
       if (!why) continue
     } catch (error) {
       if (error instanceof Refusal) throw error

@@ -26,8 +26,14 @@ export function packageFolder(): string {
   }
 }
 
+const versionIn = (packageDir: string): string =>
+  JSON.parse(read(join(packageDir, 'package.json')) ?? '{}').version ?? 'unknown'
+
+/** Of the PostgreSQL that the package brings: its version begins with it. */
+export const majorIn = (packageDir: string) => Number.parseInt(versionIn(packageDir), 10)
+
 export async function findPrograms(place: ClusterPlace, packageDir: string): Promise<Programs> {
-  const version = JSON.parse(read(join(packageDir, 'package.json')) ?? '{}').version ?? 'unknown'
+  const version = versionIn(packageDir)
   const native = join(packageDir, 'native')
   const copy = join(dirname(place.cluster), `postgres-${version}-${hash(packageDir)}`)
   const found = tryOut(place, native) ?? tryOut(place, copy)
