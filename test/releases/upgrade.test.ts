@@ -24,6 +24,7 @@ import {
   commandAlone,
   freshFolder,
   freshTree,
+  ofOwnSources,
   type Running,
   start,
 } from '../fixtures/service-process.ts'
@@ -31,6 +32,13 @@ import { feedServer } from '../imports/feed-server.ts'
 import { backupOf, besideOf, programOf, RELEASES } from './release.ts'
 
 const NEWEST = RELEASES.at(-1) ?? ''
+const programs = new Map<string, string>()
+/** Unpacked, and its sources compiled, once for all that ask for it. */
+function programIn(version: string): string {
+  const tree = programs.get(version) ?? ofOwnSources(programOf(version, join(freshFolder(), 'parvis')))
+  programs.set(version, tree)
+  return tree
+}
 assert.ok(RELEASES.length >= 2, 'what earlier releases left is there')
 
 interface Header {
@@ -70,7 +78,7 @@ for (const version of RELEASES) {
   })
 
   test(`the data folder of ${version}: a newer Parvis starts on it, everything is there, and what waited goes`, async () => {
-    const old = programOf(version, join(freshFolder(), 'parvis'))
+    const old = programIn(version)
     const data = join(old, '.data')
     const restored = await commandAlone(old, ['restore', backupOf(version)])
     assert.equal(restored.code, 0, restored.stderr)
@@ -146,7 +154,7 @@ test(`the program of ${NEWEST} goes on working when this Parvis has migrated its
     IMPORT_ALLOW_PRIVATE: feed.pair,
     PARVIS_MAILS_AT_ONCE: '1',
   }
-  const tree = programOf(NEWEST, join(freshFolder(), 'parvis'))
+  const tree = programIn(NEWEST)
   const restored = await commandAlone(tree, ['restore', backupOf(NEWEST)], { env })
   assert.equal(restored.code, 0, restored.stderr)
   const old = await start(tree, { env })
