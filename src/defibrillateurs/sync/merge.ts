@@ -85,10 +85,12 @@ async function followCommunes(tx: Tx): Promise<void> {
   await tx.run(sql`
     update commune_defibrillateurs c set commune_id = d.commune_id from defibrillateurs d
     where d.gid = c.gid and d.commune_id is not null and d.commune_id <> c.commune_id`)
+  // All are found before the first is written: rows that are looked for where they are being written take the square of their number.
   await tx.run(sql`
+    with missing as materialized (
+      select d.commune_id, d.gid from defibrillateurs d
+      where d.commune_id is not null
+        and not exists (select from commune_defibrillateurs c where c.gid = d.gid))
     insert into commune_defibrillateurs (commune_id, gid)
-    select d.commune_id, d.gid from defibrillateurs d
-    where d.commune_id is not null
-      and not exists (select from commune_defibrillateurs c where c.gid = d.gid)
-    order by d.commune_id, d.gid`)
+    select commune_id, gid from missing order by commune_id, gid`)
 }
