@@ -100,7 +100,8 @@ test('a wrong password is refused in one sentence, and the server started to try
 })
 
 test('an operator tunes the server in postgres.conf, but cannot hide it', async () => {
-  const dataDir = await preparedFolder()
+  const dataDir = freshFolder()
+  fs.mkdirSync(dataDir, { recursive: true })
   const file = join(dataDir, 'postgres.conf')
   fs.writeFileSync(file, "# more memory\nwork_mem = 12MB\n\njit='on'\nport = 5999\n")
   const database = await openHere({ dataDir })

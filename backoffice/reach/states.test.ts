@@ -86,7 +86,7 @@ test('what is not open to somebody names the role it takes; an address that is n
   await page.getByRole('link', { name: 'Aller à l’accueil' }).click()
   await page.getByText('Rien n’attend.').waitFor()
   await look.assertAccessible('nothing to do')
-  await follow(page, '/nulle-part')
+  await page.goto('/nulle-part')
   await page.getByRole('heading', { level: 1, name: 'Cette page n’existe pas.' }).waitFor()
   await look.assertAccessible('nowhere')
   assert.deepEqual(look.faults, [])

@@ -31,6 +31,10 @@ export const isConnectionLoss = (error: unknown) =>
     ? /^(08|57P|0A000|26000)/.test(error.code)
     : error instanceof Error && LOST_LINE.test(`${'code' in error ? error.code : ''} ${error.message}`)
 
+/** Of several servers none is the primary, after all of them were asked for seconds. */
+export const isServerless = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'ENOSERVER'
+
 export const isNoAnswer = (error: unknown) => error instanceof Error && NO_ANSWER.test(error.message)
 
 /** An open connection that did not answer in time, as opposed to a connection that could not be opened. */

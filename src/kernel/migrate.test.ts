@@ -75,6 +75,7 @@ test('a queue that is in order is left as it is; what it lacks comes back with t
           `select array_agg(oid::regclass || ' ' || xmin order by oid) as tables,
              (select cron from pgboss.schedule where name = 'audit.seal') as cron,
              (select count(*)::int from pgboss.queue) as queues,
+             (select count(*)::int from pgboss.schedule) as schedules,
              bool_and(relkind not in ('r', 'p') or has_table_privilege('parvis_app', oid, 'delete')) as granted
            from pg_class where relnamespace = 'pgboss'::regnamespace`,
         )
@@ -89,6 +90,8 @@ test('a queue that is in order is left as it is; what it lacks comes back with t
       `update pgboss.schedule set cron = '0 0 1 1 *' where name = 'audit.seal'`,
       `delete from pgboss.queue where name = 'audit.seal'`,
       'drop index pgboss.parvis_job_failed',
+      // As a version left it in which this one was still done by the clock.
+      `insert into pgboss.schedule (name, cron, timezone) values ('mail.send', '0 0 1 1 *', 'Europe/Paris')`,
     ]) {
       await inDatabase(copy.name, client => client.query(broken))
       await migrate(copy.owner, queues)

@@ -6,16 +6,12 @@ import type { Connection } from './db.ts'
 import { Pool, type PoolWatch } from './pool.ts'
 import type { Replica } from './replica.ts'
 import { SharedReaders, TakenOff } from './shared-readers.ts'
-import { SlowTexts } from './slow-texts.ts'
+import { REALLY_SLOW_MS, SlowTexts } from './slow-texts.ts'
 import type { Question } from './statements.ts'
 
 /** Two heavy statements at once leave the processors to everyone else; one household may run one of them. */
 const PLACES = { places: 2, each: 1, waiting: 50, patienceMs: 4_000 }
 const SLOW_MS = 3_000
-/**
- * A statement that overran the short reads, and took this long at its second attempt too, counts as heavy for a while.
- */
-const REALLY_SLOW_MS = 150
 const TRIES = 3
 /** Longest time to connect to the replica; then the primary is asked. */
 const REPLICA_CONNECT_MS = 600

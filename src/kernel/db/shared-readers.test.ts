@@ -11,7 +11,12 @@ const ask = async (readers: SharedReaders, text: string) =>
   (await readers.query({ text, values: [] })).rows[0]
 
 test('connections are replaced when they are old, and no question in flight is lost', async () => {
-  const readers = new SharedReaders(database.owner, { name: 'parvis reads', planned: 'once', lifeMs: 50 })
+  const readers = new SharedReaders(database.owner, {
+    name: 'parvis reads',
+    planned: 'once',
+    answerMs: 2_500,
+    lifeMs: 50,
+  })
   const backends = new Set<number>()
   let asked = 0
   const until = Date.now() + 20_000

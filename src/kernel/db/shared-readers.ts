@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type pg from 'pg'
 import { isConnectionLoss, isOverrun, isSilence } from '../db-errors.ts'
 import type { Connection } from './db.ts'
@@ -10,8 +11,6 @@ import { type Question, statementsOf } from './statements.ts'
 const SHARED_READERS = 2
 /** Longest time of a read here: answers come in order, so a slow one would delay the others. */
 const READ_MS = 300
-/** Longest time to an answer, which comes after those of earlier reads. */
-const ANSWER_MS = 2_500
 
 interface Lane {
   readonly client: Promise<pg.Client>
@@ -28,10 +27,19 @@ interface Kind {
   readonly name: string
   /** `once`: with a plan for all values, kept from the first time on. `by values`: as PostgreSQL finds better. */
   readonly planned: 'once' | 'by values'
+  /** Longest time to an answer, which comes after those of earlier reads. */
+  readonly answerMs: number
   readonly lifeMs?: number
 }
 /** Of everybody: a page takes 16 µs to read and 70 to plan, and no public read has values that would need another plan. */
-const PUBLIC: Kind = { name: 'parvis reads', planned: 'once' }
+const PUBLIC: Kind = { name: 'parvis reads', planned: 'once', answerMs: 2_500 }
+
+/** In time there was no answer, but there were others', or this process did not look: the server need not be silent. */
+export class BehindOthers extends Error {
+  constructor() {
+    super('timeout expired behind other reads')
+  }
+}
 
 /** Withdrawn from a connection on which the same statement has just proven slow: to be repeated on another connection. */
 export class TakenOff extends Error {}
@@ -58,8 +66,10 @@ export class SharedReaders {
     const line = this.#line(at)
     line.inFlight++
     line.texts.set(question.text, (line.texts.get(question.text) ?? 0) + 1)
+    let isSilent = () => false
     try {
       const client = await line.client
+      isSilent = silenceOf(client, this.#kind.answerMs)
       gather(client)
       return await statementsOf(client).query(question)
     } catch (error) {
@@ -67,7 +77,7 @@ export class SharedReaders {
       if (isSilence(error) || isConnectionLoss(error)) this.#drop(line)
       // Each read of the same text behind it would delay all others as long again.
       else if (isOverrun(error) && (line.texts.get(question.text) ?? 0) > 1) this.#drop(line, new TakenOff())
-      throw error
+      throw isSilence(error) && !isSilent() ? new BehindOthers() : error
     } finally {
       const same = (line.texts.get(question.text) ?? 1) - 1
       if (same > 0) line.texts.set(question.text, same)
@@ -141,7 +151,7 @@ export class SharedReaders {
     const client = new Line({
       ...this.#connection,
       ...clientSettings(this.#kind.name, READ_MS),
-      query_timeout: ANSWER_MS,
+      query_timeout: this.#kind.answerMs,
       connectionTimeoutMillis: this.#connection.connectionTimeoutMillis ?? WAIT_FOR_CONNECTION_MS,
       pipeline: true,
     })
@@ -168,6 +178,15 @@ export class SharedReaders {
     await Promise.allSettled(this.#lines.map(async line => (await line?.client)?.end()))
   }
 }
+
+/** Whether nothing at all has come since now, though this process was there to read it. */
+function silenceOf(client: pg.Client, answerMs: number): () => boolean {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  const [asked, read] = [performance.now(), stream.bytesRead]
+  return () => stream.bytesRead === read && performance.now() - asked < answerMs + HELD_MS
+}
+/** So much later than it was due a timer runs where the process was held up: what arrived meanwhile is not read yet. */
+const HELD_MS = 250
 
 const endOf = (line: Lane) =>
   line.client.then(

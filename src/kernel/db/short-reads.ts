@@ -1,9 +1,10 @@
 import type pg from 'pg'
-import { isOverrun, isSilence } from '../db-errors.ts'
+import { isNoAnswer, isOverrun, isServerless, isSilence } from '../db-errors.ts'
 import type { Connection } from './db.ts'
 import type { Pool } from './pool.ts'
+import { STATEMENT_MS } from './session.ts'
 import { SharedReaders } from './shared-readers.ts'
-import { SlowTexts } from './slow-texts.ts'
+import { REALLY_SLOW_MS, SlowTexts } from './slow-texts.ts'
 import type { Question } from './statements.ts'
 
 /**
@@ -18,7 +19,9 @@ export class ShortReads {
 
   constructor(primary: Connection, pool: Pool) {
     // Filters of people at work may need a plan of their own.
-    this.#readers = new SharedReaders(primary, { name: 'parvis short reads', planned: 'by values' })
+    this.#readers = new SharedReaders(primary, {
+      ...{ name: 'parvis short reads', planned: 'by values', answerMs: STATEMENT_MS + 1_000 },
+    })
     this.#pool = pool
   }
 
@@ -27,14 +30,21 @@ export class ShortReads {
     try {
       return await this.#readers.query(question)
     } catch (error) {
-      if (isSilence(error)) {
-        // Nobody else has to find out, and whoever has waited for seconds is told so.
-        this.#pool.cutIdle()
-        throw error
-      }
-      if (isOverrun(error)) this.#slow.add(question.text)
-      return await this.#pool.query(question)
+      // Nobody else has to find out.
+      if (isSilence(error)) this.#pool.cutIdle()
+      // Whoever has waited for seconds is told so: the pool leads to the same server.
+      if (isNoAnswer(error) || isServerless(error)) throw error
+      return isOverrun(error) ? await this.#overran(question) : await this.#pool.query(question)
     }
+  }
+
+  /** The second attempt also shows whether the statement is slow or the moment was busy. */
+  async #overran(question: Question): Promise<pg.QueryResult> {
+    this.#slow.add(question.text)
+    const began = performance.now()
+    const result = await this.#pool.query(question)
+    if (performance.now() - began < REALLY_SLOW_MS) this.#slow.delete(question.text)
+    return result
   }
 
   /** Those who wait for an answer are asked for on the pool. */

@@ -37,8 +37,9 @@ export async function installQueues(
     }
     const scheduled = new Map((await boss.getSchedules()).map(schedule => [schedule.name, schedule.cron]))
     for (const { name, every } of queues) {
-      if (!every) continue
-      if (scheduled.get(name) !== every) await boss.schedule(name, every, null, { tz: 'Europe/Paris' })
+      if (every && scheduled.get(name) !== every)
+        await boss.schedule(name, every, null, { tz: 'Europe/Paris' })
+      if (!every && scheduled.has(name)) await boss.unschedule(name)
       scheduled.delete(name)
     }
     // Only who brought a migration is the newest for sure: to an older node the newer one's schedules are nobody's.
@@ -88,7 +89,7 @@ const INSTALLED = `
     and not exists (
       select from unnest($2::text[], $3::text[]) as wanted(name, cron)
       where not exists (select from ${SCHEMA}.queue where queue.name = wanted.name)
-        or cron <> coalesce((select min(schedule.cron) from ${SCHEMA}.schedule where schedule.name = wanted.name), ''))
+        or cron is distinct from (select min(schedule.cron) from ${SCHEMA}.schedule where schedule.name = wanted.name))
     and not exists (
       select from pg_roles as role
       where rolname = 'parvis_app' and pg_has_role(role.oid, 'member') and (

@@ -14,6 +14,8 @@ export type ListedRow = AdminRow & Placed
 
 /** Fewer rows are fetched and sorted in a tenth of a second at most. */
 const FEW_ROWS = MOST_COUNTED
+/** The longest page that is asked for by hand. */
+const A_SCREEN = 100
 /** Of so many that are scattered among all, a long walk meets a page. */
 const SCATTERED = 1_000
 
@@ -37,16 +39,23 @@ export async function pageForAdmin(
   page: Page<AdminOrder>,
 ): Promise<CountedPage> {
   if (narrowed.isShort && BY_AGE.includes(page.order)) {
-    const rows = await pageAlong<{ readonly total: number }>(short, page, narrowed.along, {
-      beside: sql`, ${keptTotal(narrowed)} as total`,
-    })
+    const rows = await pageAlong<{ readonly total: number }>(
+      isGlance(narrowed, page) ? short : db,
+      page,
+      narrowed.along,
+      { beside: sql`, ${keptTotal(narrowed)} as total` },
+    )
     const [first] = rows
-    // Behind the last row no row says how many there are.
-    if (first) return { rows, total: first.total, isExact: true }
+    // Behind the last row no row says how many there are: none where it is the first page.
+    if (first || (page.offset === 0 && !page.after)) return { rows, total: first?.total ?? 0, isExact: true }
   }
   const counted = await countForAdmin(db, narrowed)
   return { ...counted, rows: listForAdmin(db, narrowed, page, counted) }
 }
+
+/** A screen's page at its place in one index: a table to download, and what stands behind thousands of rows, are not. */
+const isGlance = ({ along }: Narrowed, { offset, perPage, order }: Page<AdminOrder>) =>
+  offset + perPage <= A_SCREEN && (order !== ORDERS.urgency || along.kinds.length === 0)
 
 /**
  * The total comes first, and decides the way: few rows are gathered and sorted, many are walked along their order. The

@@ -116,6 +116,22 @@ test('the queue is one statement with its total, which is said where no row is l
   }
 })
 
+test('only a page as a screen shows it is asked on the connections that everybody shares', async () => {
+  const first = { moderation_status: 'pending' }
+  for (const [query, isShared] of [
+    [first, true],
+    [{ ...first, per_page: 100, sort: 'urgency' }, true],
+    [{ ...first, page: 30 }, false],
+    [{ ...first, per_page: 2_000 }, false],
+    [{ moderation_status: 'pending,rejected', sort: 'urgency' }, false],
+  ] as const) {
+    const [pool, shared]: [number[], number[]] = [[], []]
+    const asked = { db: counting(pool), short: counting(shared), query }
+    await list.run(asked as unknown as Parameters<typeof list.run>[0])
+    assert.deepEqual([shared.length, pool.length], isShared ? [1, 0] : [0, 1], JSON.stringify(query))
+  }
+})
+
 test('few are gathered with the columns of their order alone: an index has all of them', async () => {
   const plans: string[] = []
   const query: AdminQuery = { moderation_status: 'pending', sort: 'publie_le_asc' }
