@@ -12,12 +12,13 @@ const PER_PAGE = 15
 const columns = `id, slug, nom, code_insee, codes_postaux, departement, region, population, latitude, longitude,
   mairie_actor_id, version`
 const page = 'order by cle, id limit $1 offset $2'
-const postal = 'codes_postaux @> array[$3]'
+const ofToday = 'successor_id is null'
+const postal = `codes_postaux @> array[$3] and ${ofToday}`
 const list = (condition: string) => `select ${columns}, cle from communes ${condition} ${page}`
 const count = (condition: string) =>
   `select count(*) as total from communes where ${condition.replaceAll('$3', '$1')}`
 
-const LIST = { name: 'list', text: list('') }
+const LIST = { name: 'list', text: list(`where ${ofToday}`) }
 const TOTAL = { name: 'total', text: `select total from counters where name = 'communes'` }
 const LIST_POSTAL = { name: 'list_postal', text: list(`where ${postal}`) }
 const TOTAL_POSTAL = { name: 'total_postal', text: count(postal) }

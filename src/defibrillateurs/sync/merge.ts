@@ -32,6 +32,8 @@ const within = ({ communeId, codes }: Scope): Sql =>
 export async function compare(tx: Tx, scope: Scope): Promise<{ known: number; gone: number }> {
   // Enough memory for hashing the whole register.
   await tx.run(sql`select set_config('work_mem', '128MB', true)`)
+  // What has just come in is not counted yet by the server: joined row by row, a register takes the square of its size.
+  if (scope.communeId === null) await tx.run(sql`select set_config('enable_nestloop', 'off', true)`)
   await tx.run(sql`
     create temporary table differences on commit drop as
     select a.gid, case when d.gid is null then 'created' when d.retire_le is null then 'updated' else 'returned' end as kind
