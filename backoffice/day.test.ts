@@ -151,7 +151,7 @@ test('a day at the town hall', { skip }, async day => {
     async () => {
       const mairie = { departement: '69', latitude: 45.77, longitude: 4.77, nom: 'Mairie annexe' }
       await device(app, commune, mairie)
-      await page.goto('/defibrillateurs')
+      await follow(page, '/defibrillateurs')
       await page.getByRole('button', { name: 'Montrer la carte' }).click()
       await page
         .getByRole('group', { name: /^Carte de / })

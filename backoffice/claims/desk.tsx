@@ -4,6 +4,7 @@ import { lazy, useEffect, useState } from 'react'
 import type { ClaimDecision } from '../api/contract.ts'
 import { counts, KEPT_STILL, reading } from '../api/queries.ts'
 import { Foot } from '../desk/foot.tsx'
+import { useIsHere } from '../desk/here.ts'
 import { isNarrow, opened } from '../desk/opened.ts'
 import { Desk as Panes } from '../desk/panes.tsx'
 import { TabLinks } from '../desk/tab-links.tsx'
@@ -32,8 +33,10 @@ export function Desk() {
   const tab = view.onglet ?? 'attente'
   const work = useWork()
   const [asking, setAsking] = useState<Asking>()
-  const go = (change: Partial<ClaimsAddress>, replace = false) =>
-    void navigate({ search: before => withoutBlanks({ ...before, ...change }), replace })
+  const isHere = useIsHere(route.id)
+  const go = (change: Partial<ClaimsAddress>, replace = false) => {
+    if (isHere()) void navigate({ search: before => withoutBlanks({ ...before, ...change }), replace })
+  }
 
   const listed = useQuery({
     ...reading('GET /api/v1/admin/claims', { query: queryOf(view) }),

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Thread } from '../api/contract.ts'
 import { KEPT_STILL, reading } from '../api/queries.ts'
+import { useIsHere } from '../desk/here.ts'
 import { opened } from '../desk/opened.ts'
 import { withoutBlanks } from '../shell/address.ts'
 import { type MessagesAddress, queryOf } from './address.ts'
@@ -29,8 +30,10 @@ export function useShown(threads: Readonly<Record<string, Thread>>) {
   })
   const first = newest.data?.data[0]?.last_message_at
 
-  const go = (change: Partial<MessagesAddress>, replace = false) =>
-    void navigate({ search: before => withoutBlanks({ ...before, ...change }), replace })
+  const isHere = useIsHere(route.id)
+  const go = (change: Partial<MessagesAddress>, replace = false) => {
+    if (isHere()) void navigate({ search: before => withoutBlanks({ ...before, ...change }), replace })
+  }
   const { ids, isNarrow, openId, inList, show, step } = opened({ rows, item, go })
   const alone = useQuery({
     ...reading('GET /api/v1/admin/messages/threads/{id}', { params: { id: openId ?? '' } }),

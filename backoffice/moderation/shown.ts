@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { KEPT_STILL, reading } from '../api/queries.ts'
+import { useIsHere } from '../desk/here.ts'
 import { opened } from '../desk/opened.ts'
 import { withoutBlanks } from '../shell/address.ts'
 import { type DeskAddress, filterOf, queryOf } from './address.ts'
@@ -21,8 +22,10 @@ export function useShown(outcomes: Readonly<Record<string, Outcome>>) {
   })
   const rows = listed.data?.data ?? []
 
-  const go = (change: Partial<DeskAddress>, replace = false) =>
-    void navigate({ search: before => withoutBlanks({ ...before, ...change }), replace })
+  const isHere = useIsHere(route.id)
+  const go = (change: Partial<DeskAddress>, replace = false) => {
+    if (isHere()) void navigate({ search: before => withoutBlanks({ ...before, ...change }), replace })
+  }
   const { page = 1 } = view
   const counted = useCounted(filterOf(view), listed.data?.meta)
   const onPast = (by: 1 | -1) => {
