@@ -1,6 +1,7 @@
 // Begun first: it takes long.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Request } from 'playwright-core'
 import { grantRole } from '../../src/users/queries.ts'
 import type { TestApp } from '../../test/app.ts'
 import { follow, skip, startBackoffice, type Visit, visit } from '../../test/browser/visit.ts'
@@ -335,4 +336,39 @@ test('what is published is hidden from citizens and shown again, and the decisio
   await eventually(isSeen, 'everybody sees it again')
   assert.deepEqual(look.faults, [])
   await look.context.close()
+})
+
+test('the next ones come late: whoever has gone on to another screen meanwhile stays there', {
+  skip,
+}, async () => {
+  const { app, email } = opened()
+  const { rows } = await app.owner.query(
+    `update publications set title = 'Tardive', moderation_status = 'pending', valide = false, publie_le = null
+     where id = (select id from publications where deleted_at is null limit 1) returning id`,
+  )
+  const look = await visit(app)
+  const { page, faults } = look
+  await enter(look, email, '/moderation?q=Tardive')
+  await page.locator('#item-title').getByText('Tardive').waitFor()
+  const [asked, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const LIST = /\/admin\/publications\?/
+  await page.route(LIST, async route => {
+    asked.resolve()
+    await late.promise
+    await route.continue().catch(() => {})
+  })
+  await page.keyboard.press('p')
+  await asked.promise
+  assert.equal(await statusOf(rows[0].id), 'published')
+  // Nobody waits for it any more, or it comes.
+  const isList = (request: Request) => LIST.test(request.url())
+  const ended = [page.waitForEvent('requestfailed', isList), page.waitForEvent('requestfinished', isList)]
+  await page.getByRole('link', { name: 'Accueil' }).first().click()
+  late.resolve()
+  await Promise.any(ended)
+  // What follows of it is done within two frames.
+  await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
+  assert.equal(new URL(page.url()).pathname, '/')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  assert.deepEqual(faults, [])
 })
