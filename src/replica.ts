@@ -29,10 +29,12 @@ export async function watchReplica(replica: Replica, log: Log, metrics: Metrics)
 
 export const OF_SERVERS = {
   taken: 'this server is written to from now on',
+  moved:
+    'the address leads to another server (or it was started again): connections to the one before were ended',
   replaced: 'this server takes writes and is left alone: another one was promoted in its place. Stop it',
   second: 'a second server takes writes: stop one of the two',
 } as const
 
 export function tellOfServers({ what, ...fields }: News, log: Log): void {
-  log[what === 'taken' ? 'info' : 'error'](fields, OF_SERVERS[what])
+  log[what === 'taken' || what === 'moved' ? 'info' : 'error'](fields, OF_SERVERS[what])
 }

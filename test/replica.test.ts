@@ -321,3 +321,55 @@ test('the primary is killed and its standby promoted under writes: what was ackn
     hosts.close()
   }
 })
+
+test('one address that is moved while the server it led to lives on: nothing is read there any more, nor written', async () => {
+  await primary.ask(`alter system set synchronous_standby_names = ''`)
+  await primary.ask('select pg_reload_conf()')
+  await Promise.all(
+    cluster.servers.map((server, at) =>
+      server.ask(`create table which as select '${at === 0 ? 'the old one' : 'the new one'}' as name;
+        grant select, insert on which to public`),
+    ),
+  )
+  const address = await startProxy(primary.connection)
+  const { host = '', port = 0 } = address.connection
+  const hosts = new Hosts(
+    address.connection,
+    { all: [{ host, port }], wanted: 'any', connectMs: undefined },
+    200,
+  )
+  const moved = await start(
+    { ...standby.connection, password: 'none is read' },
+    { connection: { ...address.connection, hosts }, config: testConfig({ PROCESS: 'all' }) },
+  )
+  const { db } = moved.service
+  const kinds = [db.short, db.pool, db.publicly(() => 'somebody').db, db.publicly(() => 'somebody').slow]
+  const readAt = () =>
+    Promise.all(
+      kinds.map(
+        async kind => (await kind.one<{ name: string }>(sql`select name from which limit 1`))?.name ?? '',
+      ),
+    )
+  try {
+    assert.deepEqual(new Set(await readAt()), new Set(['the old one']))
+    address.moveTo(standby.connection)
+    assert.ok(address.left() > 4, 'the queue, too')
+    await eventually(async () => address.left() === 0, 'nothing leads to the old one')
+    assert.deepEqual(new Set(await readAt()), new Set(['the new one']))
+    await db.transaction(tx => tx.run(sql`insert into which values ('written')`))
+    assert.equal((await primary.ask('select from which')).length, 1)
+    // Who has seen the timeline of the promotion goes back to no server from before it.
+    address.moveTo(primary.connection)
+    await assert.rejects(
+      db.long(session => session.all(sql`select name from which`)),
+      { code: 'ENOSERVER' },
+    )
+    assert.equal(address.left() > 0, true)
+    assert.deepEqual(new Set(await readAt()), new Set(['the new one']))
+    assert.equal(moved.lines.filter(line => /leads to another server/.test(line.msg)).length, 1)
+  } finally {
+    await moved.service.stop()
+    hosts.close()
+    address.close()
+  }
+})

@@ -10,15 +10,18 @@ export interface Proxy {
   open(): Promise<void>
   /** The lines that exist stay open and carry nothing any more, as after a failover; new ones work. */
   mute(): void
+  /** New lines lead there from now on. Those that exist go on to where they led, and are answered. */
+  moveTo(database: pg.ClientConfig): void
+  /** How many lines still lead to where it led before. */
+  left(): number
   close(): void
 }
 
 export async function startProxy(database: pg.ClientConfig): Promise<Proxy> {
-  const { host = '', port = 5432 } = database
-  const target = host.startsWith('/') ? { path: join(host, `.s.PGSQL.${port}`) } : { host, port }
-  const lines = new Set<{ client: Socket; server: Socket; muted: boolean }>()
+  let target = placeOf(database)
+  const lines = new Set<{ client: Socket; server: Socket; target: object; muted: boolean }>()
   const listener = createServer(client => {
-    const line = { client, server: connect(target), muted: false }
+    const line = { client, server: connect(target), target, muted: false }
     lines.add(line)
     for (const [from, to] of [
       [client, line.server],
@@ -52,9 +55,16 @@ export async function startProxy(database: pg.ClientConfig): Promise<Proxy> {
     mute() {
       for (const line of lines) line.muted = true
     },
+    moveTo(elsewhere) {
+      target = placeOf(elsewhere)
+    },
+    left: () => [...lines].filter(line => line.target !== target).length,
     close() {
       listener.close()
       cut()
     },
   }
 }
+
+const placeOf = ({ host = '', port = 5432 }: pg.ClientConfig) =>
+  host.startsWith('/') ? { path: join(host, `.s.PGSQL.${port}`) } : { host, port }

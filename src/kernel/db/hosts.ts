@@ -1,24 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { isPostgresError } from '../db-errors.ts'
 import { type Address, type Addresses, nameOf, type Wanted } from './addresses.ts'
-import { type Identity, identityOf } from './server-identity.ts'
+import { type Found, Looks, type Seen } from './looks.ts'
+import type { Identity } from './server-identity.ts'
 import { endConnection } from './session.ts'
 
-/** How long a server may take to be reached, and to say what it is. */
-const CONNECT_MS = 1_000
-const ANSWER_MS = 1_000
 /** Once one has been found, the others have so long to say that they are a better one. */
 const GRACE_MS = 200
-/** A server that did not answer is not waited for again so soon. */
-const SILENT_FOR_MS = 10_000
 /** Between two rounds while none is found, and while all is well. */
 const AGAIN_MS = 150
 const WATCH_MS = 2_000
-
-type Found =
-  | { readonly address: Address; readonly is: Identity }
-  | { readonly address: Address; readonly error: unknown }
+/** Where there is one address alone: each look opens a connection. */
+const FOLLOW_MS = 10_000
 
 /** None of the servers may be written to (or read from). It passes by itself, with the promotion of one. */
 export class NoServer extends Error {
@@ -33,6 +27,8 @@ export type News =
       readonly before: string | undefined
       readonly timeline: number | undefined
     }
+  /** The one address leads to another server than before, and so do all connections from now on. */
+  | { readonly what: 'moved'; readonly server: string; readonly timeline: number | undefined }
   /** It takes writes, and is not written to: another one was promoted in its place. */
   | { readonly what: 'replaced'; readonly server: string; readonly timeline: number | undefined }
   /** It takes writes as well, and nothing tells which of the two is right. */
@@ -46,13 +42,11 @@ export type News =
  */
 export class Hosts {
   readonly several: boolean
-  readonly #connection: pg.ClientConfig
   readonly #all: readonly Address[]
   readonly #wanted: Wanted
-  readonly #connectMs: number
-  readonly #lines = new Map<pg.Client, Address>()
-  readonly #looking = new Map<Address, pg.Client>()
-  readonly #silentAt = new Map<Address, number>()
+  readonly #watchMs: number
+  readonly #looks: Looks
+  readonly #lines = new Map<pg.Client, Seen>()
   readonly #newest = new Map<string, number>()
   readonly #listeners: ((news: News) => void)[] = []
   #told = new Set<string>()
@@ -66,12 +60,13 @@ export class Hosts {
 
   constructor(
     connection: pg.ClientConfig,
-    { all, wanted, connectMs = CONNECT_MS }: Omit<Addresses, 'url' | 'database'>,
+    { all, wanted, connectMs }: Omit<Addresses, 'url' | 'database'>,
+    watchMs = all.length > 1 ? WATCH_MS : FOLLOW_MS,
   ) {
-    this.#connection = connection
     this.#all = all
     this.#wanted = wanted
-    this.#connectMs = connectMs
+    this.#watchMs = watchMs
+    this.#looks = new Looks(connection, connectMs)
     this.several = all.length > 1
     if (!this.several) this.#current = all[0]
   }
@@ -93,7 +88,7 @@ export class Hosts {
     const refusal = this.#refusalOf(is)
     if (refusal) throw new NoServer(`${nameOf(address)} ${refusal}`)
     this.#remember(is)
-    this.#lines.set(line, address)
+    this.#lines.set(line, { address, is })
     line.once('end', () => this.#lines.delete(line))
     // Lost unasked: the server may be gone.
     line.once('error', () => this.doubt(address))
@@ -107,16 +102,16 @@ export class Hosts {
 
   /**
    * Looks again and again, so that a server that was replaced without falling silent is left, too. `tell` is called when
-   * another server is taken, the first one included, and when a second one takes writes.
+   * another server is taken, the first one of several included, and when a second one takes writes.
    */
   watch(tell: (news: News) => void): void {
-    if (!this.several) return
     this.#listeners.push(tell)
     if (this.#before)
       tell({ what: 'taken', server: nameOf(this.#before), before: undefined, timeline: this.#timeline })
     const again = () => {
       if (this.#closed) return
-      this.#timer = setTimeout(() => this.#search().then(again), WATCH_MS).unref()
+      const look = () => (this.several ? this.#search() : this.#follow())
+      this.#timer = setTimeout(() => look().then(again), this.#watchMs).unref()
     }
     again()
   }
@@ -124,8 +119,23 @@ export class Hosts {
   close(): void {
     this.#closed = true
     clearTimeout(this.#timer)
-    for (const line of this.#looking.values()) endConnection(line)
-    this.#looking.clear()
+    this.#looks.close()
+  }
+
+  /**
+   * One address (a proxy, a name, an address that moves) may lead elsewhere by now, while the server that it led to before
+   * still answers whoever had come there: they would go on to read there, and to write. What tells the two apart is no
+   * timeline, which not every provider tells.
+   */
+  async #follow(): Promise<void> {
+    const [address] = this.#all
+    const found = address && (await this.#looks.anew(address))
+    if (this.#closed || !found || !('is' in found) || found.is.standby || this.#refusalOf(found.is)) return
+    this.#remember(found.is)
+    const left = [...this.#lines].filter(([, { is }]) => is.server !== found.is.server)
+    for (const [line] of left) this.#cut(line)
+    const { timeline } = found.is
+    if (left.length > 0) this.#tell({ what: 'moved', server: nameOf(address), timeline })
   }
 
   #search(): Promise<void> {
@@ -138,9 +148,9 @@ export class Hosts {
   async #round(): Promise<void> {
     const found: Found[] = []
     const looks = this.#all.map(async address => {
-      found.push(await this.#look(address))
+      found.push(await this.#looks.at(address))
     })
-    const awaited = looks.filter((_, at) => !this.#isSilent(this.#all[at]))
+    const awaited = looks.filter((_, at) => !this.#looks.isSilent(this.#all[at]))
     await Promise.race([Promise.all(looks), this.#firstGood(looks, found, awaited)])
     this.#last = [...found]
     this.#choose(this.#last)
@@ -170,7 +180,7 @@ export class Hosts {
     this.#current = best?.address
     if (!best) return
     this.#remember(best.is)
-    for (const [line, address] of this.#lines) if (address !== best.address) this.#cut(line)
+    for (const [line, { address }] of this.#lines) if (address !== best.address) this.#cut(line)
     if (this.#before !== best.address) {
       const before = this.#before && nameOf(this.#before)
       this.#before = best.address
@@ -216,52 +226,6 @@ export class Hosts {
   #remember({ system, timeline }: Identity): void {
     if (system !== undefined && timeline !== undefined)
       this.#newest.set(system, Math.max(timeline, this.#newest.get(system) ?? 0))
-  }
-
-  async #look(address: Address): Promise<Found> {
-    try {
-      return { address, is: await this.#ask(address) }
-    } catch (error) {
-      const line = this.#looking.get(address)
-      this.#looking.delete(address)
-      if (line) endConnection(line)
-      if (error instanceof Error && /time(d )?out/i.test(error.message))
-        this.#silentAt.set(address, performance.now())
-      return { address, error }
-    }
-  }
-
-  /** On a connection of its own, kept for the next time. */
-  async #ask(address: Address): Promise<Identity> {
-    const known = this.#looking.get(address)
-    if (known) return await identityOf(known)
-    const line = new pg.Client({
-      ...this.#connection,
-      application_name: 'parvis hosts',
-      connectionTimeoutMillis: this.#connectMs,
-      query_timeout: ANSWER_MS,
-      keepAlive: true,
-    })
-    Object.assign(line, address)
-    const forget = () => {
-      if (this.#looking.get(address) === line) this.#looking.delete(address)
-    }
-    line.on('error', forget)
-    line.on('end', forget)
-    try {
-      await line.connect()
-      const is = await identityOf(line)
-      this.#silentAt.delete(address)
-      if (!this.#closed) this.#looking.set(address, line)
-      return is
-    } finally {
-      if (this.#looking.get(address) !== line) endConnection(line)
-    }
-  }
-
-  #isSilent(address: Address | undefined): boolean {
-    const at = address && this.#silentAt.get(address)
-    return at !== undefined && performance.now() - at < SILENT_FOR_MS
   }
 
   #cut(line: pg.Client): void {

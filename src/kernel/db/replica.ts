@@ -3,6 +3,7 @@ import { isPostgresError } from '../db-errors.ts'
 import type { Connection } from './db.ts'
 import { Line } from './line.ts'
 import type { Pool } from './pool.ts'
+import { SERVER } from './server-identity.ts'
 import { clientSettings, endConnection } from './session.ts'
 
 /** How often it is asked, and how long it may take to answer: its loss is noticed within a second. */
@@ -20,7 +21,6 @@ interface Mark {
 }
 interface Answer {
   readonly position: number | null
-  /** When it was started, to the microsecond: no two servers share that. */
   readonly server: string
 }
 
@@ -42,7 +42,6 @@ interface Primary {
   readonly position: number
   readonly server: string
 }
-const SERVER = `extract(epoch from pg_postmaster_start_time())::text as server`
 const PRIMARY_POSITION = `
   select case when not pg_is_in_recovery() then pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint end as position, ${SERVER}`
 const REPLICA_POSITION = `

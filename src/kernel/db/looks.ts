@@ -1,0 +1,91 @@
+import pg from 'pg'
+import type { Address } from './addresses.ts'
+import { type Identity, identityOf } from './server-identity.ts'
+import { endConnection } from './session.ts'
+
+/** How long a server may take to be reached, and to say what it is. */
+const CONNECT_MS = 1_000
+const ANSWER_MS = 1_000
+/** A server that did not answer is not waited for again so soon. */
+const SILENT_FOR_MS = 10_000
+
+export interface Seen {
+  readonly address: Address
+  readonly is: Identity
+}
+export type Found = Seen | { readonly address: Address; readonly error: unknown }
+
+/** Asks servers what they are, on connections of its own, which are kept for the next time. */
+export class Looks {
+  readonly #connection: pg.ClientConfig
+  readonly #connectMs: number
+  readonly #lines = new Map<Address, pg.Client>()
+  readonly #asking = new Set<pg.Client>()
+  readonly #silentAt = new Map<Address, number>()
+  #closed = false
+
+  constructor(connection: pg.ClientConfig, connectMs = CONNECT_MS) {
+    this.#connection = connection
+    this.#connectMs = connectMs
+  }
+
+  async at(address: Address): Promise<Found> {
+    try {
+      const known = this.#lines.get(address)
+      return { address, is: known ? await identityOf(known) : await this.#ask(address, true) }
+    } catch (error) {
+      const line = this.#lines.get(address)
+      this.#lines.delete(address)
+      if (line) endConnection(line)
+      if (error instanceof Error && /time(d )?out/i.test(error.message))
+        this.#silentAt.set(address, performance.now())
+      return { address, error }
+    }
+  }
+
+  /** Where the address leads now: a connection that is kept would lead to where it led. */
+  anew(address: Address): Promise<Found> {
+    return this.#ask(address, false).then(
+      is => ({ address, is }),
+      error => ({ address, error }),
+    )
+  }
+
+  isSilent(address: Address | undefined): boolean {
+    const at = address && this.#silentAt.get(address)
+    return at !== undefined && performance.now() - at < SILENT_FOR_MS
+  }
+
+  close(): void {
+    this.#closed = true
+    for (const line of [...this.#lines.values(), ...this.#asking]) endConnection(line)
+    this.#lines.clear()
+  }
+
+  async #ask(address: Address, keep: boolean): Promise<Identity> {
+    const line = new pg.Client({
+      ...this.#connection,
+      application_name: 'parvis hosts',
+      connectionTimeoutMillis: this.#connectMs,
+      query_timeout: ANSWER_MS,
+      keepAlive: true,
+    })
+    Object.assign(line, address)
+    const forget = () => {
+      if (this.#lines.get(address) === line) this.#lines.delete(address)
+    }
+    line.on('error', forget)
+    line.on('end', forget)
+    this.#asking.add(line)
+    try {
+      await line.connect()
+      const is = await identityOf(line)
+      this.#silentAt.delete(address)
+      if (keep && !this.#closed) this.#lines.set(address, line)
+      return is
+    } finally {
+      this.#asking.delete(line)
+      if (this.#lines.get(address) !== line) endConnection(line)
+    }
+  }
+}
