@@ -10,7 +10,7 @@ import { read, write } from '../routes/action.ts'
 import { get, post, type Row } from '../routes/route.ts'
 import { Data, Obj } from '../routes/shapes.ts'
 import { Type } from '../routes/type.ts'
-import { sql, type Tx } from './db.ts'
+import { ahead, sql, type Tx } from './db.ts'
 import { committed, type Last } from './transaction.ts'
 import { textsFromText, timestampFromText } from './values.ts'
 
@@ -211,7 +211,8 @@ function slowToBegin() {
     sent.push(text)
     return text === 'begin' ? begin.promise : Promise.resolve({ rows: [{ n: 1 }], rowCount: 1 })
   }
-  const client = { query, connection: { stream: { cork() {}, uncork() {} } } } as unknown as pg.ClientBase
+  const connection = { stream: { cork() {}, uncork() {}, bytesRead: 0 } }
+  const client = { query, connection, connectionParameters: {} } as unknown as pg.ClientBase
   return { sent, begin, client }
 }
 
@@ -245,6 +246,45 @@ test('where begin is refused, nobody hears what was read outside of a transactio
   begin.reject(new Error('not now'))
   await assert.rejects(asked, /not now/)
   assert.deepEqual([sent, heard], [['begin', 'select 1'], []])
+})
+
+test('a transaction that PostgreSQL rolled back is not reported as committed', async () => {
+  const { db } = app.service
+  const swallowed = db.transaction(async tx => {
+    await touch(tx, 'service')
+    await tx.run(sql`select 1 / 0`).catch(() => {})
+  })
+  await assert.rejects(swallowed, /Rolled back/)
+  const unheard = db.transaction(async tx => {
+    tx.run(sql`update publication_types set ordre = ${'no number'}`).catch(() => {})
+  })
+  await assert.rejects(unheard, /Rolled back/)
+})
+
+test('what comes after the end of its transaction is written nowhere', async () => {
+  const { db } = app.service
+  const before = await nameOf('service')
+  const held = Promise.withResolvers<void>()
+  const late: Promise<unknown>[] = []
+  const later = async (tx: Tx) => {
+    await held.promise
+    await touch(tx, 'service')
+  }
+  await db.transaction(async tx => late.push(ahead(later(tx))))
+  const failed = db.transaction(async tx => {
+    // Held back until it is known that the transaction is open, which it is no more by then.
+    late.push(ahead(touch(tx, 'service')), ahead(later(tx)))
+    throw new Problem('conflict')
+  })
+  await assert.rejects(failed, { code: 'conflict' })
+  held.resolve()
+  for (const one of await Promise.allSettled(late))
+    assert.match(one.status === 'rejected' ? `${one.reason}` : one.status, /The transaction is over/)
+  assert.equal(await nameOf('service'), before)
+
+  // Held back as well, and nobody waits for it: it is part of what is committed.
+  await db.transaction(async tx => void touch(tx, 'service'))
+  assert.equal(await nameOf('service'), `${before}.`)
 })
 
 test('a value that PostgreSQL refuses is a 422 and a line in the log, never a 500', async () => {

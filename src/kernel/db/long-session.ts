@@ -4,6 +4,7 @@ import { copyInto } from './copy.ts'
 import { type Connection, type Db, type Tx, txOf } from './db.ts'
 import { Line } from './line.ts'
 import { clientSettings, endConnection, prepareSession } from './session.ts'
+import { refuseUndone } from './transaction.ts'
 
 /**
  * A connection of its own, for work that takes minutes and keeps state in its session (a temporary table, a lock): taken
@@ -52,7 +53,7 @@ export async function longSession<T>(
           await client.query('begin')
           try {
             const result = await inside(db)
-            await client.query('commit')
+            refuseUndone(await client.query('commit'))
             return result
           } catch (error) {
             await client.query('rollback').catch(() => {})

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { copyOf } from '../../../test/databases.ts'
+import { copyOf, inDatabase } from '../../../test/databases.ts'
+import { eventually } from '../../../test/eventually.ts'
 import { times } from '../../../test/fuzz/asking.ts'
 import { isOverrun } from '../db-errors.ts'
 import { SharedReaders, TakenOff } from './shared-readers.ts'
@@ -50,4 +51,36 @@ test('a question that takes too long takes those of its kind off the line: other
   assert.equal(counts.get('overran')?.length, 2, 'one on each line, instead of forty one after the other')
   assert.deepEqual(await ask(readers, 'select 1 as one'), { one: 1 })
   await readers.close()
+})
+
+test('a server that takes no further connection is not asked for one at each read, nor keeps one that could not be used', async () => {
+  let opened = 0
+  const refusing = () => (++opened > 1 ? 'wrong' : `${database.owner.password}`)
+  const readers = new SharedReaders(
+    { ...database.owner, password: refusing },
+    { name: 'parvis reads', planned: 'once', answerMs: 2_500, lifeMs: 1 },
+  )
+  const asked = times(
+    200,
+    () => async () => assert.deepEqual(await ask(readers, 'select 1 as one'), { one: 1 }),
+  )
+  for (const one of asked) await one()
+  assert.equal(opened, 2)
+  await readers.close()
+
+  await inDatabase(database.name, client =>
+    client.query(`create schema broken; create function broken.set_config(text, text, boolean) returns text
+      language plpgsql as $$ begin raise 'not now'; end $$`),
+  )
+  const broken = { ...database.owner, options: '-c search_path=broken,pg_catalog' }
+  const unusable = new SharedReaders(broken, { name: 'parvis broken', planned: 'once', answerMs: 2_500 })
+  await assert.rejects(ask(unusable, 'select 1'), /not now/)
+  const left = () =>
+    inDatabase(database.name, async client => {
+      const { rows } = await client.query(
+        `select from pg_stat_activity where application_name = 'parvis broken'`,
+      )
+      return rows.length
+    })
+  await eventually(async () => (await left()) === 0, 'no connection is left')
 })

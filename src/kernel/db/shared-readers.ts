@@ -1,6 +1,5 @@
-import type { Socket } from 'node:net'
 import type pg from 'pg'
-import { isConnectionLoss, isOverrun, isSilence } from '../db-errors.ts'
+import { isConnectionLoss, isNoAnswer, isOverrun } from '../db-errors.ts'
 import type { Connection } from './db.ts'
 import { gather } from './gather.ts'
 import { Line } from './line.ts'
@@ -11,10 +10,12 @@ import { type Question, statementsOf } from './statements.ts'
 const SHARED_READERS = 2
 /** Longest time of a read here: answers come in order, so a slow one would delay the others. */
 const READ_MS = 300
+/** Until a connection is tried to be replaced again, when that has failed. */
+const AGAIN_MS = 5_000
 
 interface Lane {
   readonly client: Promise<pg.Client>
-  readonly until: number
+  until: number
   inFlight: number
   /** How many reads of each text are in flight on it. */
   readonly texts: Map<string, number>
@@ -33,13 +34,6 @@ interface Kind {
 }
 /** Of everybody: a page takes 16 µs to read and 70 to plan, and no public read has values that would need another plan. */
 const PUBLIC: Kind = { name: 'parvis reads', planned: 'once', answerMs: 2_500 }
-
-/** In time there was no answer, but there were others', or this process did not look: the server need not be silent. */
-export class BehindOthers extends Error {
-  constructor() {
-    super('timeout expired behind other reads')
-  }
-}
 
 /** Withdrawn from a connection on which the same statement has just proven slow: to be repeated on another connection. */
 export class TakenOff extends Error {}
@@ -66,18 +60,16 @@ export class SharedReaders {
     const line = this.#line(at)
     line.inFlight++
     line.texts.set(question.text, (line.texts.get(question.text) ?? 0) + 1)
-    let isSilent = () => false
     try {
       const client = await line.client
-      isSilent = silenceOf(client, this.#kind.answerMs)
       gather(client)
       return await statementsOf(client).query(question)
     } catch (error) {
       // At once, not when the socket reports it: the retry must not use the same dying connection.
-      if (isSilence(error) || isConnectionLoss(error)) this.#drop(line)
+      if (isNoAnswer(error) || isConnectionLoss(error)) this.#drop(line)
       // Each read of the same text behind it would delay all others as long again.
       else if (isOverrun(error) && (line.texts.get(question.text) ?? 0) > 1) this.#drop(line, new TakenOff())
-      throw isSilence(error) && !isSilent() ? new BehindOthers() : error
+      throw error
     } finally {
       const same = (line.texts.get(question.text) ?? 1) - 1
       if (same > 0) line.texts.set(question.text, same)
@@ -105,6 +97,8 @@ export class SharedReaders {
     try {
       await next.client
     } catch {
+      // The old one is as good as ever: a server that has no connection left is not asked for one at each read.
+      line.until = Date.now() + AGAIN_MS
       line.replacement = 'none'
       return
     }
@@ -164,6 +158,7 @@ export class SharedReaders {
       return client
     } catch (error) {
       forget()
+      endConnection(client)
       throw error
     }
   }
@@ -178,15 +173,6 @@ export class SharedReaders {
     await Promise.allSettled(this.#lines.map(async line => (await line?.client)?.end()))
   }
 }
-
-/** Whether nothing at all has come since now, though this process was there to read it. */
-function silenceOf(client: pg.Client, answerMs: number): () => boolean {
-  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
-  const [asked, read] = [performance.now(), stream.bytesRead]
-  return () => stream.bytesRead === read && performance.now() - asked < answerMs + HELD_MS
-}
-/** So much later than it was due a timer runs where the process was held up: what arrived meanwhile is not read yet. */
-const HELD_MS = 250
 
 const endOf = (line: Lane) =>
   line.client.then(

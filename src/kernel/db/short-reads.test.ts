@@ -9,7 +9,10 @@ import { times } from '../../../test/fuzz/asking.ts'
 import { isSilence } from '../db-errors.ts'
 import { connect } from './database.ts'
 import { sql } from './db.ts'
-import { BehindOthers, SharedReaders } from './shared-readers.ts'
+import { Pool } from './pool.ts'
+import { SharedReaders } from './shared-readers.ts'
+import { BehindOthers } from './silence.ts'
+import { statementsOf } from './statements.ts'
 
 const database = await copyOf('empty')
 const db = connect(database.owner)
@@ -79,6 +82,28 @@ test('a server that has too much to do is none that has fallen silent, nor is on
   } finally {
     await readers.close()
   }
+})
+
+test('a statement that is late behind others of its transaction costs no other connection', async () => {
+  const pool = new Pool(database.owner, { name: 'parvis late', max: 2, statementMs: 5_000 })
+  const pid = async () =>
+    (await pool.query({ text: 'select pg_backend_pid() as pid', values: [] })).rows[0].pid as number
+  const before = await Promise.all([pid(), pid()])
+  const late = pool.hold(client =>
+    Promise.all(
+      times(2, at =>
+        statementsOf(client).query({
+          text: 'select pg_sleep(0.5), $1::int',
+          values: [at],
+          query_timeout: 900,
+        }),
+      ),
+    ),
+  )
+  await assert.rejects(late, BehindOthers)
+  assert.ok(before.includes(await pid()))
+  assert.doesNotThrow(() => pool.refuseStalled())
+  await pool.end()
 })
 
 test('a server that is silent from the start is waited for once', async () => {

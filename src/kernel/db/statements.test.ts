@@ -63,6 +63,22 @@ test('a statement that goes while its transaction has failed goes later', async 
   await client.end()
 })
 
+test('a statement that PostgreSQL never took goes without a word, and with no transaction that it would end', async () => {
+  const { client, ask, prepared } = await open(true)
+  await client.query('begin')
+  await assert.rejects(client.query('select 1 / 0'))
+  // The second time it is prepared, and refused with all else.
+  for (const value of [1, 2]) await assert.rejects(ask(text(0), [value]))
+  await client.query('rollback')
+  for (let n = 1; n < MOST; n++) for (const value of [1, 2]) await ask(text(n), [value])
+  await client.query('begin')
+  for (const value of [1, 2]) await ask(text(MOST), [value])
+  await ask(text(1), [3])
+  assert.equal((await client.query('commit')).command, 'COMMIT')
+  assert.equal(await prepared(), MOST)
+  await client.end()
+})
+
 test('every connection of the service has such a ceiling', async () => {
   const db = connect(database.owner)
   const asker = db.publicly(() => 'somebody')

@@ -1,4 +1,6 @@
-import type pg from 'pg'
+import pg from 'pg'
+import { isSilence } from '../db-errors.ts'
+import { BehindOthers, silenceOf } from './silence.ts'
 
 /** One statement as it is sent. */
 export interface Question {
@@ -34,8 +36,13 @@ class Statements {
 
   async query(question: Question): Promise<pg.QueryResult> {
     const name = this.#nameOf(question.text)
-    const result = await this.#client.query(name === undefined ? question : { ...question, name })
-    if (this.#unwanted.length > 0) await this.#deallocate()
+    const isSilent = silenceOf(this.#client, question.query_timeout)
+    const result = await this.#client
+      .query(name === undefined ? question : { ...question, name })
+      .catch(error => {
+        throw isSilence(error) && !isSilent() ? new BehindOthers() : error
+      })
+    if (this.#unwanted.length > 0) await this.#giveBack()
     return result
   }
 
@@ -64,18 +71,32 @@ class Statements {
     return name
   }
 
-  /** After everything that was sent with them. Where it fails (a transaction that is aborted), after the next query. */
-  async #deallocate(): Promise<void> {
+  /** After everything that was sent with them. */
+  async #giveBack() {
     const names = this.#unwanted
     this.#unwanted = []
     for (const name of names) {
-      try {
-        await this.#client.query(`deallocate ${name}`)
-        // The driver would remember the text for ever.
-        delete (this.#client as unknown as Driver).connection.parsedStatements[name]
-      } catch {
-        this.#unwanted.push(name)
-      }
+      await new Promise<void>(resolve => this.#client.query(new GivenBack(name, () => resolve())))
+      // The driver would remember the text for ever.
+      delete (this.#client as unknown as Driver).connection.parsedStatements[name]
+    }
+  }
+}
+
+/**
+ * Not `deallocate`, which PostgreSQL refuses where it never took the statement (the transaction had failed by then), and
+ * which would end the transaction in the middle of which it is sent, again and again.
+ */
+class GivenBack extends pg.Query {
+  override submit: (connection: pg.Connection) => void
+
+  constructor(name: string, done: () => void) {
+    super('', done)
+    this.submit = connection => {
+      connection.stream.cork()
+      connection.close({ type: 'S', name }, false)
+      connection.sync()
+      connection.stream.uncork()
     }
   }
 }

@@ -21,7 +21,7 @@ const READS = /^\s*select\b/i
  */
 export async function committed<T>(client: pg.ClientBase, work: Work<T>): Promise<T> {
   const statements = statementsOf(client)
-  let [open, heldBack] = [false, false]
+  let [open, heldBack, over] = [false, false, false]
   gather(client)
   const begun = client.query('begin').then(() => {
     open = true
@@ -33,6 +33,8 @@ export async function committed<T>(client: pg.ClientBase, work: Work<T>): Promis
       heldBack ||= !READS.test(typeof query === 'string' ? query : query.text)
       if (heldBack) await begun
     }
+    // From then on the connection is somebody else's.
+    if (over) throw new Error('The transaction is over.')
     gather(client)
     try {
       return await (typeof query === 'string' ? client.query(query, values) : statements.query(query))
@@ -42,14 +44,27 @@ export async function committed<T>(client: pg.ClientBase, work: Work<T>): Promis
     }
   })
   const lasts: Sql[] = []
-  const result = await work(tx, query => {
-    for (const value of query.values) refuseUnsendable(value)
-    lasts.push(query)
-  })
-  if (lasts.length > 0) await begun
-  // PostgreSQL commits nothing behind a statement that it refused.
-  await Promise.all([...lasts.map(query => tx.run(query)), client.query('commit')])
-  return result
+  try {
+    const result = await work(tx, query => {
+      for (const value of query.values) refuseUnsendable(value)
+      lasts.push(query)
+    })
+    // What was held back and is not waited for leaves before the commit, too.
+    if (heldBack || lasts.length > 0) await begun
+    const sent = lasts.map(query => tx.run(query))
+    over = true
+    const [ended] = await Promise.all([client.query('commit'), ...sent])
+    refuseUndone(ended)
+    return result
+  } finally {
+    over = true
+  }
+}
+
+/** PostgreSQL commits nothing behind a statement that it refused, and says so, though it is no error to it. */
+export function refuseUndone({ command }: pg.QueryResult): void {
+  if (command === 'ROLLBACK')
+    throw new Error('Rolled back: a statement was refused, and the work went on as if it had not been.')
 }
 
 function refuseUnsendable(value: unknown): void {
