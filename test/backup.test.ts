@@ -38,18 +38,23 @@ test('a restored database has every row of every table, as it was', async () => 
   assert.deepEqual(await shapeOf(into), await shapeOf(france.connection))
 })
 
-/** Keys, triggers and sequences: what loading takes away for a moment. */
+/** Keys, indexes, triggers and sequences: what loading takes away for a moment. */
 const shapeOf = (connection: Connection) =>
   using(connection, async client => {
     const { rows: keys } = await client.query(
       `select conrelid::regclass::text as tbl, conname, pg_get_constraintdef(oid) as def, convalidated from pg_constraint
        where contype = 'f' order by 1, 2`,
     )
+    const { rows: indexes } = await client.query(
+      `select pg_get_indexdef(indexrelid) as def, indisvalid from pg_index join pg_class c on c.oid = indrelid
+       where relnamespace in ('public'::regnamespace, 'pgboss'::regnamespace) order by 1`,
+    )
+    assert.ok(indexes.length > 100)
     const { rows: triggers } = await client.query(
       `select pg_get_triggerdef(oid) as def, tgenabled from pg_trigger where not tgisinternal order by 1`,
     )
     const { rows: sequences } = await client.query('select last_value, is_called from audit_log_id_seq')
-    return { keys, triggers, sequences }
+    return { keys, indexes, triggers, sequences }
   })
 
 test('a restored database goes on: new rows, counted, versioned, sealed; the old keys open', async () => {

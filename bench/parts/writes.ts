@@ -139,6 +139,8 @@ export async function deciding(bench: Bench): Promise<Measured> {
         if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
         await answer.arrayBuffer()
       }),
+    // A round is one request, and a single one tells little.
+    3 * bench.options.rounds,
   )
   return { name: 'bulk-500', against: 'one pg connection, our own statements', wanted: 0.8, ...turns }
 }

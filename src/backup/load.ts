@@ -16,7 +16,8 @@ export interface Loaded {
 
 /**
  * Replaces the rows that the migrations inserted by those of the file, in one transaction. Foreign keys are dropped before
- * and created again after the rows: the order of the tables does not matter, and every reference is checked again.
+ * and created again after the rows: the order of the tables does not matter, and every reference is checked again. So are
+ * indexes, for the time that it takes.
  * The owner of the tables may do all of it; a superuser is not needed.
  */
 export async function load(
@@ -24,6 +25,7 @@ export async function load(
   source: Source,
   header: Header,
   signal: AbortSignal,
+  { plain = false } = {},
 ): Promise<Loaded> {
   await client.query('begin')
   await client.query(PLAIN_SETTINGS)
@@ -36,7 +38,7 @@ export async function load(
   const loaded = header.tables.filter(isLoaded)
   for (const table of loaded) await addPartitions(client, table, here.get(nameOf(table)))
 
-  const putBack = await setAside(client)
+  const putBack = await setAside(client, plain)
   await client.query(`truncate ${loaded.map(quoted).join(', ')}`)
   const counted: Record<string, number> = {}
   const visit: Visit = async (table, text) => {
@@ -105,22 +107,32 @@ async function addPartitions(client: pg.Client, table: Table, here: Table | unde
   }
 }
 
-/** Drops foreign keys and triggers; answers the statements that create them again as they were. */
-async function setAside(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query<{ away: string; back: string }>(
-    `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as away,
+/**
+ * Drops foreign keys and indexes and turns triggers off; answers the statements that put all of it back as it was, the
+ * indexes before the keys that need them. An index is built in a tenth of the time that its rows take one by one. Primary
+ * keys and unique constraints stay. `plain`: indexes that only make the database fast are left out.
+ */
+async function setAside(client: pg.Client, plain: boolean): Promise<string[]> {
+  const { rows } = await client.query<{ away: string; back: string | null }>(
+    `select 1 as step, format('alter table %s drop constraint %I', conrelid::regclass, conname) as away,
             format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as back
      from pg_constraint
      where contype = 'f' and conparentid = 0 and connamespace = any($1::regnamespace[])
      union all
-     select format('alter table %s disable trigger %I', tgrelid::regclass, tgname),
+     select 2, format('drop index %s', indexrelid::regclass),
+            case when indisunique or not $2 then replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') end
+     from pg_index join pg_class c on c.oid = indexrelid
+     where c.relnamespace = any($1::regnamespace[]) and not c.relispartition
+       and not exists (select from pg_constraint where conindid = indexrelid and contype <> 'f')
+     union all
+     select 3, format('alter table %s disable trigger %I', tgrelid::regclass, tgname),
             format('alter table %s enable %s trigger %I', tgrelid::regclass,
                    case tgenabled when 'A' then 'always' when 'R' then 'replica' else '' end, tgname)
      from pg_trigger join pg_class c on c.oid = tgrelid
      where not tgisinternal and tgenabled <> 'D' and tgparentid = 0 and c.relnamespace = any($1::regnamespace[])
-     order by 1`,
-    [SCHEMAS],
+     order by 1, 2`,
+    [SCHEMAS, plain],
   )
   for (const { away } of rows) await client.query(away)
-  return rows.map(row => row.back)
+  return rows.flatMap(({ back }) => back ?? []).reverse()
 }

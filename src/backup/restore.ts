@@ -71,7 +71,7 @@ async function fill(source: Source, header: Header, restore: Restore): Promise<L
   const { database, config, queues, signal, client, trial } = restore
   await migrate(database.connection, queues, header.migrations.length)
   signal.throwIfAborted()
-  const loaded = await load(client, source, header, signal)
+  const loaded = await load(client, source, header, signal, { plain: trial })
   if (header.migrations.length < readMigrations().length) await migrate(database.connection, queues)
   if (trial) return loaded
   // The planner's statistics are not part of a backup.
