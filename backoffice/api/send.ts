@@ -13,6 +13,8 @@ export type Asked<R extends Route> = Pick<Api[R], Extract<keyof Api[R], 'params'
   /** `Idempotency-Key`: sent again, it is done once. */
   readonly once?: string | undefined
   readonly signal?: AbortSignal | undefined
+  /** Something short that is said to be done already: it arrives though the page is closed the moment after. */
+  readonly outlives?: true
 }
 
 type Parts = {
@@ -31,12 +33,12 @@ export const sendForTable = async (route: Route, query: object, token?: string):
 
 async function answerTo(
   route: Route,
-  asked: Parts & Pick<Asked<Route>, 'version' | 'once' | 'signal'>,
+  asked: Parts & Pick<Asked<Route>, 'version' | 'once' | 'signal' | 'outlives'>,
   token: string | undefined,
   accept?: string,
 ): Promise<Response> {
   const [method = 'GET', path = ''] = route.split(' ')
-  const { params = {}, query = {}, body, version, once, signal } = asked
+  const { params = {}, query = {}, body, version, once, signal, outlives } = asked
   const search = new URLSearchParams(
     Object.entries(query).flatMap(([name, value]) =>
       value === undefined || value === '' ? [] : [[name, String(value)]],
@@ -57,6 +59,7 @@ async function answerTo(
     headers,
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
+    ...(outlives && { keepalive: true }),
   }).catch(error => {
     throw signal?.aborted ? error : unreachable()
   })

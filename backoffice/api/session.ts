@@ -9,6 +9,8 @@ import { type FileSent, sendFile } from './send-file.ts'
 type State = 'unknown' | 'signed-in' | 'signed-out'
 
 let token: string | undefined
+/** Whom the last token was for: what they were about to send is sent for nobody else. */
+let whose: string | undefined
 let renewing: Promise<string | undefined> | undefined
 let renewal: ReturnType<typeof setTimeout> | undefined
 let state: State = 'unknown'
@@ -41,14 +43,25 @@ function forget(): undefined {
   return undefined
 }
 
-/** A minute before it ends; `exp` is read, not believed: the API decides. */
-const renewIn = (fresh: string): number => {
-  const { exp = 0 } = JSON.parse(
-    atob(fresh.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? ''),
-  ) as {
-    exp?: number
+/** What a token says of itself is read, not believed: the API decides. */
+const saidIn = (fresh: string) =>
+  JSON.parse(atob(fresh.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '')) as {
+    readonly exp?: number
+    readonly sub?: string
   }
-  return Math.max(30_000, exp * 1000 - Date.now() - 60_000)
+
+/** A minute before it ends. */
+const renewIn = (exp = 0): number => Math.max(30_000, exp * 1000 - Date.now() - 60_000)
+
+/**
+ * Somebody else has signed in with this browser: the page begins anew. Whatever waits for a token waits for ever: it was
+ * meant by the one before.
+ */
+function beginAnew(): Promise<never> {
+  forget()
+  tabs?.postMessage('signed-in')
+  location.reload()
+  return new Promise(() => {})
 }
 
 const NOBODY = Symbol('nobody is signed in')
@@ -58,9 +71,12 @@ export function renew(): Promise<string | undefined> {
     // Nobody is no error: only where there is a session is a token asked for.
     .then(session => (session === null ? Promise.reject(NOBODY) : send('GET /auth/token', {})))
     .then(reply => {
+      const { exp, sub } = saidIn(reply.token)
+      if (whose !== undefined && whose !== sub) return beginAnew()
+      whose = sub
       token = reply.token
       clearTimeout(renewal)
-      renewal = setTimeout(() => void renew().catch(() => {}), renewIn(token))
+      renewal = setTimeout(() => void renew().catch(() => {}), renewIn(exp))
       become('signed-in')
       return token
     })

@@ -1,7 +1,7 @@
 import { Link, Navigate, Outlet, rootRouteId } from '@tanstack/react-router'
-import { signOut } from '../api/session.ts'
 import { Offline } from '../shell/offline.tsx'
 import type { Person } from '../shell/person.ts'
+import { SignOut } from '../shell/sign-out.tsx'
 import { SessionEnded } from '../sign-in/session-ended.tsx'
 import { Face, Mark } from '../ui/face.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -152,9 +152,7 @@ function Own({ treats }: { readonly treats: boolean }) {
           <Icon name="inbox" /> {t.otherHouse}
         </Link>
       )}
-      <button type="button" onClick={() => void signOut().then(() => location.assign('/'))}>
-        <Icon name="out" /> {t.signOut}
-      </button>
+      <SignOut />
     </>
   )
 }

@@ -9,7 +9,6 @@ export const t = texts({
     forWhom: 'Pour qui publiez-vous ?',
     change: (name: string) => `${name}, changer`,
     me: 'Mon compte',
-    signOut: 'Se déconnecter',
     otherHouse: 'Traiter les publications et les demandes',
     entries: {
       publications: 'Mes publications',
@@ -77,7 +76,6 @@ export const t = texts({
     forWhom: 'For whom do you publish?',
     change: (name: string) => `${name}, change`,
     me: 'My account',
-    signOut: 'Sign out',
     otherHouse: 'Treat publications and requests',
     entries: {
       publications: 'My publications',

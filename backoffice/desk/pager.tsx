@@ -1,6 +1,20 @@
+import { useEffect, useRef } from 'react'
 import { IconButton } from '../ui/button.tsx'
 import css from './pager.module.css'
 import { t } from './texts.ts'
+
+/**
+ * A page beyond the last one is left for the first: what stood on it has been dealt with, and that there is nothing would not be
+ * true. `shown`: absent until the list of this page has come.
+ */
+export function useNoPageBeyond(page = 1, shown: number | undefined, onFirst: () => void): void {
+  const leave = useRef(onFirst)
+  leave.current = onFirst
+  const isBeyond = page > 1 && shown === 0
+  useEffect(() => {
+    if (isBeyond) leave.current()
+  }, [isBeyond])
+}
 
 /** Which of them are shown, of how many, and the way to the others. */
 export function Pager({

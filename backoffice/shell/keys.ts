@@ -8,6 +8,8 @@ export interface Shortcut {
   readonly key: string
   readonly does: string
   readonly run: () => void
+  /** Held down it goes on; what decides something is done once for each time that its key is pressed. */
+  readonly goesOn?: true
 }
 
 const LETTERS = 'parvis.letters'
@@ -84,7 +86,7 @@ export function listenForShortcuts(): () => void {
     const found = all.findLast(shortcut => shortcut.key === wanted)
     if (found) {
       event.preventDefault()
-      found.run()
+      if (!event.repeat || found.goesOn) found.run()
     } else if (all.some(shortcut => shortcut.key.startsWith(`${key} `))) {
       prefix = key
       prefixEnds = setTimeout(() => {

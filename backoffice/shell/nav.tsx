@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { signOut } from '../api/session.ts'
 import { Face, Mark } from '../ui/face.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Menu } from '../ui/menu.tsx'
@@ -7,6 +6,7 @@ import { number } from '../words/format.ts'
 import { type Person, usePerson } from './person.ts'
 import { GROUPS, type Group, type Screen } from './screens.ts'
 import css from './shell.module.css'
+import { SignOut } from './sign-out.tsx'
 import { t } from './texts.ts'
 
 /** How many wait at a screen, by its path. */
@@ -78,9 +78,7 @@ function OwnEntries({ screens }: { readonly screens: readonly Screen[] }) {
             <Icon name={icon} /> {name}
           </Link>
         ))}
-      <button type="button" onClick={() => void signOut().then(() => location.assign('/'))}>
-        <Icon name="out" /> {t.signOut}
-      </button>
+      <SignOut />
     </>
   )
 }

@@ -21,6 +21,8 @@ export const t = texts({
     keys: { delete: 'Suppr', escape: 'Échap' },
     goTo: (screen: string) => `aller à ${screen}`,
     signOut: 'Se déconnecter',
+    stillIn: 'Vous êtes encore connecté',
+    stayIn: 'Rester connecté',
     otherHouse: 'Publier pour ma structure',
     role: {
       admin: 'Administration',
@@ -31,7 +33,8 @@ export const t = texts({
       operator_imports: 'Imports',
       none: 'Membre',
     },
-    offline: 'Pas de connexion. Parvis réessaie tout seul ; rien de ce que vous avez écrit n’est perdu.',
+    offline:
+      'Pas de connexion. Ce que vous écrivez reste sur cet appareil ; envoyez-le quand elle sera revenue.',
   },
   en: {
     skip: 'Go to the content',
@@ -53,6 +56,8 @@ export const t = texts({
     keys: { delete: 'Del', escape: 'Esc' },
     goTo: (screen: string) => `go to ${screen}`,
     signOut: 'Sign out',
+    stillIn: 'You are still signed in',
+    stayIn: 'Stay signed in',
     otherHouse: 'Publish for my organisation',
     role: {
       admin: 'Administration',
@@ -63,6 +68,6 @@ export const t = texts({
       operator_imports: 'Imports',
       none: 'Member',
     },
-    offline: 'No connection. Parvis keeps trying; nothing that you wrote is lost.',
+    offline: 'No connection. What you write stays on this device; send it when the connection is back.',
   },
 })

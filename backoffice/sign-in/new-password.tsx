@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Refused } from '../api/refused.ts'
 import { send } from '../api/send.ts'
+import { signOut } from '../api/session.ts'
 import { PasswordField } from '../ui/field.tsx'
 import { emailError, password, tooShort, useAsking } from './asking.ts'
 import { Card } from './card.tsx'
@@ -43,6 +44,8 @@ function Choose({
         if (error instanceof Refused && error.code === 'invitation_withdrawn') return onWithdrawn()
         throw error
       }
+      // A colleague may be signed in with this browser: whoever chose a password here comes in as themselves.
+      await signOut().catch(() => {})
       location.replace(`${PATHS.signIn}?nouveau=1`)
     },
   )

@@ -30,6 +30,14 @@ export function Dialog({
     }
     return () => dialog?.close()
   }, [])
+  // Whoever goes back leaves the question with what it was about: it would be put about whatever is shown then.
+  const close = useRef(onClose)
+  close.current = onClose
+  useEffect(() => {
+    const leave = () => close.current?.()
+    addEventListener('popstate', leave)
+    return () => removeEventListener('popstate', leave)
+  }, [])
   return (
     <dialog
       ref={ref}

@@ -19,21 +19,28 @@ const MONTHS = [
   ['dec'],
 ] as const
 
-const RELATIVE: Readonly<Record<string, number>> = {
-  "aujourd'hui": 0,
-  today: 0,
-  demain: 1,
-  tomorrow: 1,
-  'apres-demain': 2,
-}
+const RELATIVE: ReadonlyMap<string, number> = new Map([
+  ["aujourd'hui", 0],
+  ['today', 0],
+  ['demain', 1],
+  ['tomorrow', 1],
+  ['apres-demain', 2],
+  ['apres demain', 2],
+])
 
 const fold = (text: string) =>
-  text.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('’', "'").trim().toLowerCase()
+  text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll('’', "'")
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .toLowerCase()
 
 export function typedDay(text: string, now: Date): string | undefined {
   const typed = fold(text)
   const today = dayOf(now)
-  const relative = RELATIVE[typed]
+  const relative = RELATIVE.get(typed)
   if (relative !== undefined) return dayAfter(today, relative)
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(typed)
   if (iso) return valid(Number(iso[1]), Number(iso[2]), Number(iso[3]))
@@ -62,9 +69,13 @@ function valid(year: number, month: number, day: number): string | undefined {
 const dayAfter = (day: string, days: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
-/** `8 h`, `18h30`, `18:30`, `8`: as `18:30`. */
+const NOON = /^(midi|noon)$/
+
+/** `8 h`, `18h30`, `18 heures`, `18:30`, `8`, `midi`: as `18:30`. */
 export function typedTime(text: string): string | undefined {
-  const parts = /^(\d{1,2})(?: ?[h:.] ?(\d{2})?)?$/i.exec(text.trim())
+  const typed = fold(text)
+  if (NOON.test(typed)) return '12:00'
+  const parts = /^(\d{1,2})(?: ?(?:heures?|[h:.]) ?(\d{2})?)?$/.exec(typed)
   if (!parts) return undefined
   const [hour, minute] = [Number(parts[1]), Number(parts[2] ?? 0)]
   if (hour > 23 || minute > 59) return undefined

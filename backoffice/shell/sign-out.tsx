@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { createPortal } from 'react-dom'
+import { signOut } from '../api/session.ts'
+import { Button } from '../ui/button.tsx'
+import { Acts, Dialog } from '../ui/dialog.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { sentenceOf } from '../ui/message.tsx'
+import { common } from '../words/texts.ts'
+import { t } from './texts.ts'
+
+/** The way out. Where the service did not hear it, somebody who leaves a shared computer is told that they are still in. */
+export function SignOut() {
+  const [failure, setFailure] = useState<unknown>()
+  const leave = () => {
+    setFailure(undefined)
+    signOut().then(() => location.assign('/'), setFailure)
+  }
+  return (
+    <>
+      <button type="button" onClick={leave}>
+        <Icon name="out" /> {t.signOut}
+      </button>
+      {failure !== undefined &&
+        // The menu closes with the press.
+        createPortal(
+          <Dialog
+            title={t.stillIn}
+            about={sentenceOf(failure)}
+            onClose={() => setFailure(undefined)}
+            onSubmit={leave}
+          >
+            <Acts>
+              <Button onClick={() => setFailure(undefined)}>{t.stayIn}</Button>
+              <Button look="primary" type="submit" autoFocus>
+                {common.retry}
+              </Button>
+            </Acts>
+          </Dialog>,
+          document.body,
+        )}
+    </>
+  )
+}
