@@ -13,6 +13,7 @@ import { t } from './asked-texts.ts'
 import css from './claims.module.css'
 import type { Asking } from './desk.tsx'
 import { type Rights, RightsFields } from './rights.tsx'
+import { useWords } from './words.ts'
 import { itemOf, type Taken as TakenBy } from './work.ts'
 
 interface Props {
@@ -34,7 +35,7 @@ const who = ({ nom, email, acteur }: Claim) => `${nom ?? email ?? t.noName} · $
 function Approve({ claim, onClose, onDecide }: Props) {
   const [rights, setRights] = useState<Rights>({ role: 'owner', permissions: [] })
   const [user, setUser] = useState<string>()
-  const [note, setNote] = useState('')
+  const [note, setNote] = useWords(claim.id, 'note')
   return (
     <Dialog
       title={t.approving.title}
@@ -72,8 +73,8 @@ function Approve({ claim, onClose, onDecide }: Props) {
 }
 
 function Reject({ claim, onClose, onDecide }: Props) {
-  const [reason, setReason] = useState('')
-  const [note, setNote] = useState('')
+  const [reason, setReason] = useWords(claim.id, 'reason')
+  const [note, setNote] = useWords(claim.id, 'note')
   return (
     <Dialog
       title={t.rejecting.title}
@@ -106,7 +107,7 @@ function Reject({ claim, onClose, onDecide }: Props) {
 }
 
 function AskMore({ claim, onClose, onAsk }: Props) {
-  const [message, setMessage] = useState('')
+  const [message, setMessage] = useWords(claim.id, 'question')
   const [missing, setMissing] = useState(false)
   return (
     <Dialog

@@ -6,6 +6,7 @@ import { counts, KEPT_STILL, reading } from '../api/queries.ts'
 import { Foot } from '../desk/foot.tsx'
 import { useIsHere } from '../desk/here.ts'
 import { isNarrow, opened } from '../desk/opened.ts'
+import { useNoPageBeyond } from '../desk/pager.tsx'
 import { Desk as Panes } from '../desk/panes.tsx'
 import { TabLinks } from '../desk/tab-links.tsx'
 import { withoutBlanks } from '../shell/address.ts'
@@ -42,11 +43,20 @@ export function Desk() {
     ...reading('GET /api/v1/admin/claims', { query: queryOf(view) }),
     ...KEPT_STILL,
   })
+  useNoPageBeyond(view.page, listed.isPlaceholderData ? undefined : listed.data?.data.length, () =>
+    go({ page: undefined }, true),
+  )
   const rows = listed.data?.data ?? []
   const { ids, openId, inList, show, step } = opened({ rows, item, go })
   const whole = useQuery({ ...itemOf(openId ?? ''), enabled: openId !== undefined })
   const claim = whole.data?.data.id === openId ? whole.data : undefined
   const open = openId === undefined ? undefined : (work.outcomes[openId] ?? claim?.data ?? inList)
+
+  // Back in the list: what was asked went with what it was about.
+  const isNothingOpen = openId === undefined
+  useEffect(() => {
+    if (isNothingOpen) setAsking(undefined)
+  }, [isNothingOpen])
 
   const viewKey = JSON.stringify(view)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another view is another list
@@ -65,8 +75,8 @@ export function Desk() {
   }
 
   useShortcuts([
-    { key: 'J', does: t.do.next, run: () => step(1) },
-    { key: 'K', does: t.do.previous, run: () => step(-1) },
+    { key: 'J', does: t.do.next, run: () => step(1), goesOn: true },
+    { key: 'K', does: t.do.previous, run: () => step(-1), goesOn: true },
     { key: 'A', does: t.do.approve, run: () => ask('approve') },
     { key: 'R', does: t.do.reject, run: () => ask('reject') },
     { key: 'D', does: t.do.ask, run: () => ask('more') },
@@ -112,7 +122,7 @@ export function Desk() {
             foot={
               <Foot
                 said={work.said}
-                undo={work.last ? { label: t.undoOf(work.last), run: () => void work.undo() } : undefined}
+                undo={work.undoes ? { label: work.undoes, run: () => void work.undo() } : undefined}
                 reading={{ entity: 'claim', id: open?.id }}
               >
                 {isPending && (

@@ -6,6 +6,7 @@ import { call } from '../api/session.ts'
 import type { Said } from '../desk/foot.tsx'
 import { sentenceOf } from '../ui/message.tsx'
 import { t } from './texts.ts'
+import { forgetWords } from './words.ts'
 
 /** A decision that somebody else has taken meanwhile, and the one that was meant. */
 export interface Taken {
@@ -23,7 +24,14 @@ interface Step {
 /** What is being done at this desk: shown at once, sent beside the work, and taken back one after the other. */
 export function useWork() {
   const [outcomes, setOutcomes] = useState<Readonly<Record<string, Claim>>>({})
-  const [steps, setSteps] = useState<readonly Step[]>([])
+  const [steps, showSteps] = useState<readonly Step[]>([])
+  // Beside what is shown: an undo means what was decided last, also while that is on its way.
+  const done = useRef<readonly Step[]>([])
+  const setSteps = (change: (before: readonly Step[]) => readonly Step[]) => {
+    done.current = change(done.current)
+    showSteps(done.current)
+  }
+  const [onTheWay, setOnTheWay] = useState(0)
   const [said, setSaid] = useState<Said>()
   const [taken, setTaken] = useState<Taken>()
   // One after the other: an undo means what was decided before it.
@@ -40,6 +48,7 @@ export function useWork() {
   const decide = (claim: Claim, decision: ClaimDecision) => {
     const { nom } = claim.acteur
     mark({ ...claim, status: decision.status })
+    setOnTheWay(n => n + 1)
     setSaid({ tone: 'ok', text: t.done[decision.status](nom) })
     return inOrder(async () => {
       try {
@@ -49,6 +58,7 @@ export function useWork() {
           version: claim.version,
         })
         mark(data)
+        forgetWords(claim.id)
         setSteps(before => [...before, { id: claim.id, nom, version: meta.undo_version }])
         await moved(claim.id)
       } catch (error) {
@@ -57,6 +67,8 @@ export function useWork() {
         if (!now) return fails(error, nom)
         setSaid(undefined)
         setTaken({ claim, decision, now })
+      } finally {
+        setOnTheWay(n => n - 1)
       }
     })
   }
@@ -69,7 +81,7 @@ export function useWork() {
   }
   const undo = () =>
     inOrder(async () => {
-      const step = steps.at(-1)
+      const step = done.current.at(-1)
       if (!step) return setSaid({ tone: 'bad', text: t.nothingToUndo })
       try {
         await takeBack(step.id, step.version)
@@ -88,6 +100,7 @@ export function useWork() {
       try {
         const params = { id: claim.id }
         const { data } = await call('POST /api/v1/admin/claims/{id}/ask', { params, body: { message } })
+        forgetWords(claim.id)
         mark(data)
         await moved(claim.id)
       } catch (error) {
@@ -100,7 +113,8 @@ export function useWork() {
     outcomes,
     said,
     taken,
-    last: steps.at(-1)?.nom,
+    /** What `U` takes back: by name, unless it is only just being decided. */
+    undoes: onTheWay > 0 ? t.do.undo : steps.length > 0 ? t.undoOf(steps.at(-1)?.nom ?? '') : undefined,
     decide,
     ask,
     undo,

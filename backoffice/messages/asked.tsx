@@ -26,7 +26,7 @@ export function Asked({
   onInsist,
 }: {
   readonly asking: 'merge' | 'prepared' | undefined
-  readonly thread: Thread
+  readonly thread: Thread | undefined
   readonly stale: Stale | undefined
   onClose(): void
   onMerge(other: string): void
@@ -34,6 +34,7 @@ export function Asked({
   onInsist(): void
 }) {
   if (stale) return <Quicker stale={stale} onKeep={onKeep} onInsist={onInsist} />
+  if (!thread) return null
   if (asking === 'merge') return <Merge thread={thread} onClose={onClose} onMerge={onMerge} />
   return (
     <Dialog title={prepared.title} about={prepared.about} wide onClose={onClose}>

@@ -17,6 +17,18 @@ export interface Writing {
 export const draftOf = (person: string, thread: string, kind: Writing['kind']) =>
   `${person}.${thread}.${kind}`
 
+/** Until they are known to be sent, the same words are one mail: also where somebody goes away, comes back and sends again. */
+const sending = new Map<string, { readonly words: string; readonly key: string }>()
+function onceFor(of: string, words: string): string {
+  const before = sending.get(of)
+  if (before?.words === words) return before.key
+  const key = crypto.randomUUID()
+  sending.set(of, { words, key })
+  return key
+}
+/** What is sent after that is another mail, whatever its words. */
+export const isSent = (of: string): boolean => sending.delete(of)
+
 const LONGEST = { reply: 20_000, note: 5_000 } as const
 
 /** What is being written below a conversation: kept by the browser until it is sent. */
@@ -41,7 +53,6 @@ export function Compose({
   const [missing, setMissing] = useState(false)
   const [busy, setBusy] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
-  const once = useRef({ words: '', key: '' })
   // A draft that was found takes the focus from nothing that somebody does.
   useEffect(() => {
     const area = field.current
@@ -59,9 +70,7 @@ export function Compose({
     const words = text.trim()
     if (words === '') return setMissing(true)
     setBusy(true)
-    if (once.current.words !== `${close}${words}`)
-      once.current = { words: `${close}${words}`, key: crypto.randomUUID() }
-    await (kind === 'reply' ? onSend(words, close, once.current.key) : onNote(words))
+    await (kind === 'reply' ? onSend(words, close, onceFor(of, `${close}${words}`)) : onNote(words))
     setBusy(false)
   }
   const label =

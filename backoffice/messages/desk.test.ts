@@ -159,6 +159,33 @@ test('a colleague was quicker, notes and settings, a failure sent again, two put
   await page.keyboard.press('u')
   await eventually(async () => (await state(other)).merged_into === null, 'separated again')
 
+  // An answer is still on its way when somebody goes on to the next: what they write there is no shortcut all at once.
+  const [one, two] = [
+    await ask('ines@example.org', 'Premier fil'),
+    await ask('omar@example.org', 'Second fil'),
+  ]
+  await page.goto(`/messages?item=${one}`)
+  await page.getByRole('heading', { name: 'Premier fil' }).waitFor()
+  const late = Promise.withResolvers<void>()
+  await page.route(`**/threads/${one}/reply`, async route => {
+    await late.promise
+    await route.continue()
+  })
+  await page.keyboard.press('r')
+  await page.keyboard.type('Oui.')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('link', { name: 'Second fil' }).click()
+  await page.getByRole('heading', { name: 'Second fil' }).waitFor()
+  await page.keyboard.press('r')
+  await page.keyboard.type('Bonjour, ')
+  late.resolve()
+  await page.getByText('Votre réponse part dans 10 secondes.').waitFor()
+  await page.keyboard.type('c’est fait')
+  assert.equal(await page.getByLabel(/^Votre réponse à/).inputValue(), 'Bonjour, c’est fait')
+  assert.equal((await state(two)).status, 'open')
+  await page.getByLabel(/^Votre réponse à/).fill('')
+  await page.keyboard.press('Escape')
+
   await page.keyboard.press('r')
   await page.keyboard.type('Un brouillon')
   assert.match(await page.evaluate(() => Object.keys(localStorage).join()), /^parvis\.draft\./)

@@ -10,7 +10,7 @@ import { usePerson } from '../shell/person.ts'
 import { Soon } from '../shell/soon.tsx'
 import type { Change } from './actions.ts'
 import { PER_PAGE, TABS } from './address.ts'
-import { Compose, draftOf, type Writing } from './compose.tsx'
+import { Compose, draftOf, isSent, type Writing } from './compose.tsx'
 import { Decisions } from './decisions.tsx'
 import { List } from './list.tsx'
 import { belongsTo } from './rules.ts'
@@ -30,6 +30,12 @@ export function Desk() {
   const [writing, setWriting] = useState<Writing>()
   const [asking, setAsking] = useState<'merge' | 'prepared'>()
   const mine = (kind: Writing['kind'], id = openId) => draftOf(person?.id ?? '', id ?? '', kind)
+
+  // Back in the list: what was asked went with what it was about.
+  const isNothingOpen = openId === undefined
+  useEffect(() => {
+    if (isNothingOpen) setAsking(undefined)
+  }, [isNothingOpen])
 
   const viewKey = JSON.stringify(view)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another view is another list
@@ -71,7 +77,15 @@ export function Desk() {
   const undo = async () => {
     const from = openId
     const id = await work.undo()
-    if (id && reading.current === from && !inField(document.activeElement)) show(id, { focus: true })
+    if (id && reading.current === from && !inField(document.activeElement) && !isDialogOpen())
+      show(id, { focus: true })
+  }
+  /** Where somebody has gone on to write meanwhile, below another conversation or here, their field stays. */
+  const sent = (key: string, id: string, kind: Writing['kind'], text: string) => {
+    const left = draft(key).trim()
+    if (left !== '' && left !== text) return
+    keepDraft(key, '')
+    if (reading.current === id) setWriting(now => (now?.kind === kind ? undefined : now))
   }
   const send = async (text: string, close: boolean, once: string) => {
     if (!open) return
@@ -83,8 +97,8 @@ export function Desk() {
       close,
       once,
       onSent() {
-        keepDraft(key, '')
-        setWriting(undefined)
+        isSent(key)
+        sent(key, thread.id, 'reply', text)
         if (close && reading.current === thread.id) moveOn(thread.id)
       },
       onTakenBack() {
@@ -95,11 +109,9 @@ export function Desk() {
   }
   const keepNote = async (text: string) => {
     if (!open) return
+    const { id } = open
     const key = mine('note')
-    await work.note(open, text, () => {
-      keepDraft(key, '')
-      setWriting(undefined)
-    })
+    await work.note(open, text, () => sent(key, id, 'note', text))
   }
   const isMine = open?.assignee?.id === person?.id
   const takeIt = () =>
@@ -108,8 +120,8 @@ export function Desk() {
   const readOrNot = () => change({ kind: open?.unread ? 'read' : 'unread' })
 
   useShortcuts([
-    { key: 'J', does: t.do.next, run: () => step(1) },
-    { key: 'K', does: t.do.previous, run: () => step(-1) },
+    { key: 'J', does: t.do.next, run: () => step(1), goesOn: true },
+    { key: 'K', does: t.do.previous, run: () => step(-1), goesOn: true },
     { key: 'R', does: t.do.reply, run: () => write('reply') },
     { key: 'N', does: t.do.note, run: () => write('note') },
     { key: 'C', does: `${t.do.close} / ${t.do.reopen}`, run: closeOrOpen },
@@ -190,7 +202,7 @@ export function Desk() {
         }
       />
       <Soon>
-        {(asking || work.stale) && open && (
+        {((asking && open) || work.stale) && (
           <Asked
             asking={asking}
             thread={open}
@@ -198,7 +210,7 @@ export function Desk() {
             onClose={() => setAsking(undefined)}
             onMerge={other => {
               setAsking(undefined)
-              void work.merge(open, other)
+              if (open) void work.merge(open, other)
             }}
             onKeep={work.keepTheirs}
             onInsist={work.insist}

@@ -4,6 +4,7 @@ import type { Thread } from '../api/contract.ts'
 import { KEPT_STILL, reading } from '../api/queries.ts'
 import { useIsHere } from '../desk/here.ts'
 import { opened } from '../desk/opened.ts'
+import { useNoPageBeyond } from '../desk/pager.tsx'
 import { withoutBlanks } from '../shell/address.ts'
 import { type MessagesAddress, queryOf } from './address.ts'
 
@@ -34,6 +35,9 @@ export function useShown(threads: Readonly<Record<string, Thread>>) {
   const go = (change: Partial<MessagesAddress>, replace = false) => {
     if (isHere()) void navigate({ search: before => withoutBlanks({ ...before, ...change }), replace })
   }
+  useNoPageBeyond(view.page, listed.isPlaceholderData ? undefined : listed.data?.data.length, () =>
+    go({ page: undefined }, true),
+  )
   const { ids, isNarrow, openId, inList, show, step } = opened({ rows, item, go })
   const alone = useQuery({
     ...reading('GET /api/v1/admin/messages/threads/{id}', { params: { id: openId ?? '' } }),

@@ -85,12 +85,14 @@ const decisionOf = (action: Decision) => {
 
 /** `version`: refused with 412 when somebody changed it since it was read; absent: whatever it is now. */
 export async function perform(action: Action, id: string, version: number | undefined): Promise<Done> {
-  if (action.kind === 'keep this') {
-    const { kept, ...done } = await keepOne({ id, version }, action.other)
-    return { publication: kept, ...done }
-  }
-  if (action.kind === 'keep other') {
-    const { rejected, kept: _, ...done } = await keepOne(action.other, { id, version })
+  if (action.kind === 'keep this' || action.kind === 'keep other') {
+    // Whatever it is now: that goes for both of them.
+    const other = version === undefined ? { id: action.other.id } : action.other
+    if (action.kind === 'keep this') {
+      const { kept, ...done } = await keepOne({ id, version }, other)
+      return { publication: kept, ...done }
+    }
+    const { rejected, kept: _, ...done } = await keepOne(other, { id, version })
     return { publication: rejected, ...done }
   }
   const params = { id }
@@ -103,7 +105,7 @@ type Single = Exclude<Action, { kind: 'keep this' | 'keep other' }>
 function sendAction(action: Single, params: { readonly id: string }, version: number | undefined) {
   switch (action.kind) {
     case 'delete':
-      return call('DELETE /api/v1/admin/publications/{id}', { params, version })
+      return call('DELETE /api/v1/admin/publications/{id}', { params, version, outlives: true })
     case 'restore':
       return call('PATCH /api/v1/admin/publications/{id}/restore', { params, version })
     case 'feature':
@@ -137,6 +139,7 @@ function sendAction(action: Single, params: { readonly id: string }, version: nu
         params,
         body: decisionOf(action),
         version,
+        outlives: true,
       })
   }
 }

@@ -18,7 +18,8 @@ interface Props {
   readonly count: number
   onClose(): void
   onAction(action: Action): void
-  onCorrect(words: Correction, andPublish: boolean): void
+  /** `read`: as it was when its words were corrected. */
+  onCorrect(read: Publication, words: Correction, andPublish: boolean): void
 }
 
 export function Asked({ asking, open, about, count, onClose, onAction, onCorrect }: Props) {

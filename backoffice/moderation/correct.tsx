@@ -21,14 +21,16 @@ const drafts = new Map<string, Typed>()
 
 /** A moderator puts words right; what the author will be told stands beside, as it is typed. */
 export function Correct({
-  publication,
+  publication: opened,
   onClose,
   onCorrect,
 }: {
   readonly publication: Publication
   onClose(): void
-  onCorrect(words: Correction, andPublish: boolean): void
+  onCorrect(read: Publication, words: Correction, andPublish: boolean): void
 }) {
+  // As it was read: what a colleague changes meanwhile is not undone by what stands in the fields.
+  const [publication] = useState(opened)
   const { id, version } = publication
   const draft = `${id} ${version}`
   const [typed, setTyped] = useState<Typed>(() => drafts.get(draft) ?? typedOf(publication))
@@ -45,7 +47,7 @@ export function Correct({
     setTried(true)
     if (!isRight || apart.length === 0) return
     drafts.delete(draft)
-    onCorrect(changesOnly(publication, after), andPublish)
+    onCorrect(publication, changesOnly(publication, after), andPublish)
   }
   const field = (name: keyof Typed, label: string) => ({
     label,

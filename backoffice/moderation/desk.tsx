@@ -52,6 +52,12 @@ export function Desk() {
 
   useEffect(() => void loadAsked(), [])
 
+  // Back in the list: what was asked went with what it was about.
+  const isNothingOpen = openId === undefined
+  useEffect(() => {
+    if (isNothingOpen) setAsking(undefined)
+  }, [isNothingOpen])
+
   const viewKey = JSON.stringify(view)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another view is another list
   useEffect(() => {
@@ -63,20 +69,30 @@ export function Desk() {
   const allDone = ids.length > 0 && ids.every(isDecided)
   const isSettled = ids.every(id => work.outcomes[id]?.at !== 'on its way')
   const { refetch } = listed
+  const loading = useRef(false)
+  // The last of ten still stands there while the next ten come: whoever goes on by keys means those.
+  const isTurning = () => allDone && !isNarrow && (!isSettled || loading.current)
   const loadNext = async () => {
-    await refetch()
+    loading.current = true
+    const { isError } = await refetch()
+    loading.current = false
+    // What was decided stays said beside the rows.
+    if (isError) return
     counted.forget()
     work.startOver()
     selection.clear()
     show(undefined)
   }
+  // Under a question the list stays: it would be about another one.
+  const isAsked = asking !== undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the last of ten is decided and saved
   useEffect(() => {
-    if (allDone && isSettled && !isNarrow) void loadNext()
-  }, [allDone, isSettled])
+    if (allDone && isSettled && !isNarrow && !isAsked) void loadNext()
+  }, [allDone, isSettled, isAsked])
 
   const decide = (action: Action) => {
-    if (!open) return
+    // What is in the bin is brought back first.
+    if (!open || isTurning() || (open.deleted_at !== null && action.kind !== 'restore')) return
     void work.act(open, action)
     if (settles(action.kind)) moveOn(open.id)
   }
@@ -85,12 +101,11 @@ export function Desk() {
     if (next) show(next, { focus: true })
     else if (isNarrow) show(undefined)
   }
-  const correct = (words: Correction, andPublish: boolean) => {
+  const correct = (read: Publication, words: Correction, andPublish: boolean) => {
     setAsking(undefined)
-    if (!open) return
-    const corrected = work.act(open, { kind: 'correct', words })
+    const corrected = work.act(read, { kind: 'correct', words })
     if (!andPublish) return
-    moveOn(open.id)
+    moveOn(read.id)
     void corrected.then(done => done && work.act(done, publishing([done])))
   }
   const many = rows.filter(({ id }) => selection.ids.has(id))
@@ -112,8 +127,7 @@ export function Desk() {
     else decide(action)
   }
   const ask = (what: Asking) => {
-    if (what === 'reject' || what === 'schedule' ? about.length > 0 : open && !open.deleted_at)
-      setAsking(what)
+    if ((onMany && isAboutMany(what)) || (open?.deleted_at === null && !isTurning())) setAsking(what)
   }
   // Whoever went on meanwhile is not called back.
   const reading = useRef(openId)
@@ -121,15 +135,15 @@ export function Desk() {
   const undo = async () => {
     const from = openId
     const [only, ...more] = await work.takeBack()
-    if (only && more.length === 0 && reading.current === from && !inField(document.activeElement))
-      show(only, { focus: true })
+    const isFree = reading.current === from && !inField(document.activeElement) && !isDialogOpen()
+    if (only && more.length === 0 && isFree) show(only, { focus: true })
   }
   const publish = () => act(publishing(about))
   const feature = () => act({ kind: about.every(one => one.en_avant) ? 'unfeature' : 'feature' })
 
   useShortcuts([
-    { key: 'J', does: t.do.next, run: () => step(1) },
-    { key: 'K', does: t.do.previous, run: () => step(-1) },
+    { key: 'J', does: t.do.next, run: () => step(1), goesOn: true },
+    { key: 'K', does: t.do.previous, run: () => step(-1), goesOn: true },
     { key: 'P', does: t.do.publish, run: publish },
     { key: 'R', does: t.do.reject, run: () => ask('reject') },
     { key: 'A', does: t.do.schedule, run: () => ask('schedule') },
@@ -236,6 +250,9 @@ const publishing = (publications: readonly Publication[]): Together => ({
   kind: 'publish',
   putOff: publications.some(one => isPutOff(one, new Date())),
 })
+
+/** The others are asked about the open one. */
+const isAboutMany = (what: Asking): boolean => what === 'reject' || what === 'schedule'
 
 const isSettledBy = (outcome: Outcome | undefined): boolean =>
   outcome !== undefined && outcome.at !== 'failed' && settles(outcome.kind)

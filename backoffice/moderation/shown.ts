@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { KEPT_STILL, reading } from '../api/queries.ts'
 import { useIsHere } from '../desk/here.ts'
 import { opened } from '../desk/opened.ts'
+import { useNoPageBeyond } from '../desk/pager.tsx'
 import { withoutBlanks } from '../shell/address.ts'
 import { type DeskAddress, filterOf, queryOf } from './address.ts'
 import { useCounted } from './counted.ts'
@@ -27,6 +28,9 @@ export function useShown(outcomes: Readonly<Record<string, Outcome>>) {
     if (isHere()) void navigate({ search: before => withoutBlanks({ ...before, ...change }), replace })
   }
   const { page = 1 } = view
+  useNoPageBeyond(page, listed.isPlaceholderData ? undefined : listed.data?.data.length, () =>
+    go({ page: undefined }, true),
+  )
   const counted = useCounted(filterOf(view), listed.data?.meta)
   const onPast = (by: 1 | -1) => {
     const isThere = by === 1 ? (listed.data?.meta.next ?? null) !== null : page > 1

@@ -193,7 +193,7 @@ export function useWork() {
 }
 
 const undoOf = (step: Step | undefined, said: Said | undefined, isBusy: boolean): string | undefined =>
-  step && (isBusy || step.said === said?.text ? t.do.undo : t.do.undoOf(step.what))
+  step && (isBusy || (said && step.said === said.text) ? t.do.undo : t.do.undoOf(step.what))
 
 const MOST_NAMED = 3
 
