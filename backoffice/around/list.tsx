@@ -6,7 +6,7 @@ import { client, reading } from '../api/queries.ts'
 import { call } from '../api/session.ts'
 import { useActeur } from '../clerk/acteur.ts'
 import { Page } from '../clerk/page.tsx'
-import { Pager } from '../desk/pager.tsx'
+import { Pager, useNoPageBeyond } from '../desk/pager.tsx'
 import { askedOf, type OwnAddress, PER_PAGE } from '../own-publications/address.ts'
 import { Finding } from '../own-publications/finding.tsx'
 import { Rows } from '../own-publications/row.tsx'
@@ -37,6 +37,11 @@ export function Around() {
   })
   const go = (change: Partial<OwnAddress>) =>
     void navigate({ search: before => ({ ...before, page: undefined, ...change }), replace: 'q' in change })
+  useNoPageBeyond(
+    page,
+    listed.isPlaceholderData ? undefined : listed.data?.data.length,
+    () => void navigate({ search: before => ({ ...before, page: undefined }), replace: true }),
+  )
   const rows = listed.data?.data ?? []
   const mayHold = (one: OwnPublication) =>
     one.may.includes('hold') && ['online', 'planned'].includes(stateOf(one, new Date()))

@@ -32,7 +32,7 @@ export const t = texts({
       },
       later: {
         q: 'Puis-je préparer une publication pour plus tard ?',
-        a: 'Oui, si vos publications ne sont pas relues. Touchez « Publier plus tard… », puis choisissez le jour et l’heure : elle paraît toute seule.\nJusque-là, elle attend dans « Mes publications », et vous pouvez encore la changer.',
+        a: 'Oui, si vos publications ne sont pas relues. Touchez « Publier plus tard… », puis choisissez le jour et l’heure : elle paraît toute seule.\nJusque-là, elle attend dans « Mes publications » : « Modifier » change le texte, « … » permet de choisir un autre jour.',
       },
       team: {
         q: 'Comment donner accès à un collègue ?',
@@ -88,7 +88,7 @@ export const t = texts({
       },
       later: {
         q: 'May I prepare a publication for later?',
-        a: 'Yes, if yours are not reviewed. Press “Publish later…”, then choose the day and the hour: it appears by itself.\nUntil then it waits in “My publications”, and you can still change it.',
+        a: 'Yes, if yours are not reviewed. Press “Publish later…”, then choose the day and the hour: it appears by itself.\nUntil then it waits in “My publications”: “Change” is for its text, “…” for another day.',
       },
       team: {
         q: 'How do I let a colleague in?',

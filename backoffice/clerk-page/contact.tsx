@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { OwnActeur } from '../api/contract.ts'
 import { client } from '../api/queries.ts'
 import { Refused } from '../api/refused.ts'
@@ -19,6 +19,7 @@ import {
   type FieldName,
   keepUnsaved,
   linkOf,
+  stillTyped,
   unsaved,
   type Written,
   writtenOf,
@@ -37,7 +38,9 @@ export function Contact({ acteur, town }: { readonly acteur: OwnActeur; readonly
   const [theirs, setTheirs] = useState<OwnActeur>()
   const [errors, setErrors] = useState<Partial<Record<FieldName, string>>>({})
   const mine = changed(value, saved)
+  const latest = useRef(value)
   const become = (next: Written, over = base) => {
+    latest.current = next
     setValue(next)
     keepUnsaved(acteur.id, next, writtenOf(over))
   }
@@ -45,9 +48,9 @@ export function Contact({ acteur, town }: { readonly acteur: OwnActeur; readonly
     setDone(false)
     become({ ...value, [field]: event.currentTarget.value })
   }
-  const settle = (now: OwnActeur) => {
+  const settle = (now: OwnActeur, sent = latest.current) => {
     setBase(now)
-    become(writtenOf(now), now)
+    become(stillTyped(latest.current, sent, writtenOf(now)), now)
     setKept(false)
     client.setQueryData(ownActeur(acteur.id).queryKey, { data: now })
     void client.invalidateQueries({
@@ -68,7 +71,7 @@ export function Contact({ acteur, town }: { readonly acteur: OwnActeur; readonly
         body,
         version,
       })
-      settle(data)
+      settle(data, value)
       setDone(true)
     } catch (error) {
       if (error instanceof Refused && error.code === 'stale_version')

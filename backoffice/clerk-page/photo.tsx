@@ -82,7 +82,7 @@ export function Photo({
             accept="image/*"
             icon="eye"
             single
-            onChoose={files.send}
+            onChoose={chosen => files.send(chosen)}
           />
           {image && (
             <Button look="quiet" icon="bin" onClick={() => change(null)}>

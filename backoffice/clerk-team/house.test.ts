@@ -72,6 +72,25 @@ test('a secretary writes the page of the town hall, leads its team, changes her 
     [data.horaires, data.telephone, data.site_web],
     ['Mardi et jeudi, de 16 h à 19 h', '02 38 99 99 99', 'https://www.saint-benoit.example.org'],
   )
+  // What is typed while the answer is on its way is still there.
+  const [asked, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const own = `**/api/v1/me/acteurs/${hall}`
+  await page.route(own, async route => {
+    if (route.request().method() !== 'PATCH') return await route.continue()
+    asked.resolve()
+    await late.promise
+    await route.continue()
+  })
+  await page.getByLabel(/^Adresse(?! électronique)/).fill('1 place de l’Église')
+  await button('Enregistrer la fiche').click()
+  await asked.promise
+  await page.getByLabel('Présentation').fill('Au bord de la Loire.')
+  late.resolve()
+  await page.getByText('La fiche est enregistrée').waitFor()
+  assert.equal(await page.getByLabel('Présentation').inputValue(), 'Au bord de la Loire.')
+  await page.unroute(own)
+  await button('Enregistrer la fiche').click()
+  await button('Rien à enregistrer').waitFor()
   // Its photograph, told to who does not see it.
   const photo = { name: 'IMG_0412.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(await picture()) }
   await page.getByLabel('Choisir une photo').setInputFiles(photo)
@@ -166,5 +185,13 @@ test('a secretary writes the page of the town hall, leads its team, changes her 
   await dark.assertAccessible('help, dark')
   const { rows } = await app.owner.query('select subject from support_threads')
   assert.deepEqual(rows, [{ subject: 'Une question' }])
+  // Who was invited chooses a password on the colleague's computer: they come in as themselves, and not as the colleague.
+  const [invited = ''] = /https?:\/\/\S+/.exec((await auth.mailsTo('lea@example.org'))[0]?.text ?? '') ?? []
+  await dark.page.goto(new URL(invited).pathname + new URL(invited).search)
+  await dark.page.locator('input[name=password]').fill(PASSWORD)
+  await dark.page.locator('button[type=submit]').click()
+  await dark.page.getByText('Votre mot de passe est enregistré.').waitFor()
+  await enter(dark, 'lea@example.org', '/connexion')
+  assert.equal(await dark.page.getByRole('button', { name: /Karim Benali/ }).count(), 0)
   assert.deepEqual([...look.faults, ...large.faults, ...dark.faults], [])
 })

@@ -9,6 +9,7 @@ import { Acts, Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Menu, menuGrave } from '../ui/menu.tsx'
 import { moment } from '../words/format.ts'
+import { Later } from './later.tsx'
 import { stateOf } from './state.ts'
 import { t } from './texts.ts'
 
@@ -43,6 +44,7 @@ export function RowActs({
 }) {
   const acteur = useActeur()
   const [asking, setAsking] = useState(false)
+  const [moving, setMoving] = useState(false)
   const { id, title, may, epingle } = publication
   const state = stateOf(publication, new Date())
   const perform = (
@@ -59,6 +61,7 @@ export function RowActs({
   }
   const isOwn = publication.acteur_id === acteur.acteur_id
   const isShown = state === 'online' || state === 'planned'
+  const isMovable = state === 'planned' && may.includes('publish') && publication.moderation_by === 'member'
   const isAgain = state === 'refused' && may.includes('edit')
   if (!isOwn || may.length === 0) return null
   return (
@@ -69,13 +72,18 @@ export function RowActs({
         </Link>
       )}
       <Menu trigger={props => <IconButton icon="more" label={t.acts(title)} {...props} />}>
-        {state === 'planned' && may.includes('publish') && publication.moderation_by === 'member' && (
-          <button
-            type="button"
-            onClick={() => perform(() => change(id, { publie_le: new Date().toISOString() }))}
-          >
-            <Icon name="check" /> {t.do.publishNow}
-          </button>
+        {isMovable && (
+          <>
+            <button
+              type="button"
+              onClick={() => perform(() => change(id, { publie_le: new Date().toISOString() }))}
+            >
+              <Icon name="check" /> {t.do.publishNow}
+            </button>
+            <button type="button" onClick={() => setMoving(true)}>
+              <Icon name="clock" /> {t.do.move}
+            </button>
+          </>
         )}
         {(state === 'waiting' || state === 'hidden') && may.includes('publish') && (
           <button type="button" onClick={() => perform(() => decide(id, 'published'))}>
@@ -121,6 +129,16 @@ export function RowActs({
           </button>
         )}
       </Menu>
+      {moving && (
+        <Later
+          planned={new Date(publication.publie_le ?? Date.now())}
+          onClose={() => setMoving(false)}
+          onChoose={publie_le => {
+            setMoving(false)
+            perform(() => change(id, { publie_le }))
+          }}
+        />
+      )}
       {asking && (
         <Dialog
           title={t.asked.delete(title)}

@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { client, reading } from '../api/queries.ts'
 import { mayWrite, useActeur } from '../clerk/acteur.ts'
 import { Page } from '../clerk/page.tsx'
-import { Pager } from '../desk/pager.tsx'
+import { Pager, useNoPageBeyond } from '../desk/pager.tsx'
 import { Button, classOf } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Empty, Loading, Problem } from '../ui/message.tsx'
@@ -15,7 +15,7 @@ import { Drafts } from './drafts.tsx'
 import { Finding } from './finding.tsx'
 import css from './own.module.css'
 import { Rows } from './row.tsx'
-import { takeSaid } from './said-once.ts'
+import { useSaidOnce } from './said-once.ts'
 import { t } from './texts.ts'
 
 const route = getRouteApi('/espace/publications')
@@ -29,10 +29,12 @@ export function Publications() {
   const navigate = route.useNavigate()
   const [done, setDone] = useState<Done>()
   const [failure, setFailure] = useState<unknown>()
-  useEffect(() => {
-    const said = takeSaid()
-    if (said) setDone({ text: sayOf(said, new Date()) })
-  }, [])
+  const [notSent, setNotSent] = useState<string>()
+  useSaidOnce(said => {
+    if ('done' in said) return setDone({ text: sayOf(said.done, new Date()) })
+    setNotSent(said.title)
+    setFailure(said.failed)
+  })
   const isDrafts = etat === 'brouillons'
   const counts = useQuery({
     ...reading('GET /api/v1/me/publications/counts', { query: { acteur_id } }),
@@ -48,8 +50,14 @@ export function Publications() {
   })
   const go = (change: Partial<OwnAddress>) =>
     void navigate({ search: before => ({ ...before, page: undefined, ...change }), replace: 'q' in change })
+  useNoPageBeyond(
+    page,
+    listed.isPlaceholderData ? undefined : listed.data?.data.length,
+    () => void navigate({ search: before => ({ ...before, page: undefined }), replace: true }),
+  )
   const tell = (said: Done) => {
     setFailure(undefined)
+    setNotSent(undefined)
     setDone(said)
   }
   const numbers: Readonly<Record<string, number | undefined>> = { ...counts, brouillons: drafts?.length }
@@ -98,7 +106,12 @@ export function Publications() {
           </p>
         )}
       </div>
-      {failure !== undefined && <Problem error={failure} />}
+      {failure !== undefined && (
+        <>
+          {notSent !== undefined && <p className={css.notSent}>{t.notSent(notSent)}</p>}
+          <Problem error={failure} />
+        </>
+      )}
       {isDrafts ? (
         <Drafts acteurId={acteur_id} onDone={tell} onFailed={setFailure} />
       ) : (

@@ -1,14 +1,30 @@
+import { useEffect } from 'react'
 import type { OwnPublication } from '../api/contract.ts'
 
-/** What was just done, told on the screen that one comes to. */
-let done: OwnPublication | undefined
+/** What became of what was sent, told on the screen that one comes to, or is on by then. */
+export type SaidOnce =
+  | { readonly done: OwnPublication }
+  | { readonly failed: unknown; readonly title: string }
 
-export const sayOnce = (publication: OwnPublication): void => {
-  done = publication
+let said: SaidOnce | undefined
+const listeners = new Set<() => void>()
+
+export function sayOnce(next: SaidOnce): void {
+  said = next
+  for (const listener of listeners) listener()
 }
 
-export function takeSaid(): OwnPublication | undefined {
-  const said = done
-  done = undefined
-  return said
+export function useSaidOnce(tell: (said: SaidOnce) => void): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as long as the screen is there
+  useEffect(() => {
+    const hear = () => {
+      if (said) tell(said)
+      said = undefined
+    }
+    hear()
+    listeners.add(hear)
+    return () => {
+      listeners.delete(hear)
+    }
+  }, [])
 }

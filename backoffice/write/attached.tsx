@@ -1,15 +1,16 @@
-import type { Document, ShownImage } from '../api/contract.ts'
+import type { Document, ShownImage, Upload } from '../api/contract.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { number } from '../words/format.ts'
 import css from './attached.module.css'
-import { useFiles } from './files.ts'
+import type { useFiles } from './files.ts'
 import { Choose, OnTheWay } from './sending.tsx'
 import { t } from './texts.ts'
 
 const MOST_IMAGES = 10
 const MOST_DOCUMENTS = 5
+const PDF = 'application/pdf'
 
 interface Held {
   readonly images: readonly ShownImage[]
@@ -18,24 +19,25 @@ interface Held {
 
 /** Photographs and documents: chosen or taken with the telephone, put in order by buttons, told to who does not see them. */
 export function Attached({
-  acteurId,
+  files,
   images,
   documents,
   showErrors,
+  error,
   onChange,
 }: Held & {
-  readonly acteurId: string
+  readonly files: ReturnType<typeof useFiles>
   readonly showErrors: boolean
+  /** Something has not arrived yet. */
+  readonly error: string | undefined
   readonly onChange: (change: (held: Held) => Partial<Held>) => void
 }) {
-  const files = useFiles(acteurId, ({ image, document, id }) =>
-    onChange(held => {
-      const isThere = [...held.images, ...held.documents].some(one => one.id === id)
-      if (image && !isThere) return { images: [...held.images, { ...image, alt: '' }].slice(0, MOST_IMAGES) }
-      if (document && !isThere) return { documents: [...held.documents, document].slice(0, MOST_DOCUMENTS) }
-      return {}
-    }),
-  )
+  const onTheWay = (isDocument: boolean) =>
+    files.going.filter(one => !one.failure && (one.file.type === PDF) === isDocument).length
+  const room = {
+    images: MOST_IMAGES - images.length - onTheWay(false),
+    documents: MOST_DOCUMENTS - documents.length - onTheWay(true),
+  }
   const move = (at: number, by: number) =>
     onChange(held => {
       const next = [...held.images]
@@ -44,7 +46,11 @@ export function Attached({
       return { images: next }
     })
   return (
-    <fieldset className={css.attached}>
+    <fieldset
+      className={css.attached}
+      aria-invalid={error ? true : undefined}
+      tabIndex={error ? -1 : undefined}
+    >
       <legend>{t.files.title}</legend>
       <p className={css.hint}>{t.files.hint}</p>
       {images.length > 0 && (
@@ -118,16 +124,39 @@ export function Attached({
         </ul>
       )}
       <OnTheWay files={files} />
+      {error && (
+        <p className={css.error}>
+          <Icon name="warn" small /> {error}
+        </p>
+      )}
       <div className={css.choose}>
         {images.length < MOST_IMAGES && (
-          <Choose label={t.files.photo} accept="image/*" icon="eye" onChoose={files.send} />
+          <Choose
+            label={t.files.photo}
+            accept="image/*"
+            icon="eye"
+            onChoose={chosen => files.send(chosen, room.images, t.files.mostPhotos)}
+          />
         )}
         {documents.length < MOST_DOCUMENTS && (
-          <Choose label={t.files.document} accept="application/pdf" icon="book" onChoose={files.send} />
+          <Choose
+            label={t.files.document}
+            accept={PDF}
+            icon="book"
+            onChoose={chosen => files.send(chosen, room.documents, t.files.mostDocuments)}
+          />
         )}
       </div>
     </fieldset>
   )
+}
+
+/** What has arrived takes its place, once. */
+export function withArrived(held: Held, { image, document, id }: Upload): Partial<Held> {
+  const isThere = [...held.images, ...held.documents].some(one => one.id === id)
+  if (image && !isThere) return { images: [...held.images, { ...image, alt: '' }].slice(0, MOST_IMAGES) }
+  if (document && !isThere) return { documents: [...held.documents, document].slice(0, MOST_DOCUMENTS) }
+  return {}
 }
 
 /** 240 ko, 1,8 Mo. */

@@ -1,6 +1,7 @@
 import type { OwnPublication } from '../api/contract.ts'
 import type { Acteur } from '../clerk/acteur.ts'
 import type { State } from '../own-publications/state.ts'
+import { moment } from '../words/format.ts'
 import { t } from './texts.ts'
 
 /** What becomes of it when it is sent, by one's real rights: said before, and on the button. */
@@ -20,13 +21,23 @@ export function wayOf(
   return acteur.publishes_at_once ? 'now' : 'review'
 }
 
-export function mineOf({ type }: Acteur): string {
+export function mineOf({ type }: Pick<Acteur, 'type'>): string {
   return type in t.mine ? t.mine[type as keyof typeof t.mine] : t.mine.other
 }
 
-export function fateOf(way: Way, state: State | undefined, acteur: Acteur): string {
+/** `publie_le`: of one that is scheduled. */
+export function fateOf(
+  way: Way,
+  state: State | undefined,
+  acteur: Pick<Acteur, 'type' | 'publishes_at_once'>,
+  publie_le: string | null = null,
+  now = new Date(),
+): string {
+  const { publishes_at_once: atOnce } = acteur
   if (way === 'again') return t.fate.again
-  if (way !== 'save') return acteur.publishes_at_once ? t.fate.atOnce(mineOf(acteur)) : t.fate.reviewed
-  if (state !== 'online' && state !== 'planned') return t.fate.stays
-  return acteur.publishes_at_once ? t.fate.edited : t.fate.editedReviewed
+  if (way !== 'save') return atOnce ? t.fate.atOnce(mineOf(acteur)) : t.fate.reviewed
+  if (state === 'online') return atOnce ? t.fate.edited : t.fate.editedReviewed
+  if (state === 'planned' && publie_le !== null)
+    return atOnce ? t.fate.planned(moment(new Date(publie_le), now)) : t.fate.plannedReviewed
+  return state === 'waiting' ? t.fate.waiting : t.fate.hidden
 }

@@ -50,11 +50,12 @@ export function useFiles(acteurId: string, onArrived: (upload: Upload) => void) 
   }
   return {
     going,
-    send(files: readonly File[]) {
-      for (const file of files) {
+    /** `room`: of more than that the rest stays where it is, and `full` says so. */
+    send(files: readonly File[], room = files.length, full = '') {
+      for (const [at, file] of files.entries()) {
         const key = crypto.randomUUID()
-        setGoing(all => [...all, { key, file, share: 0 }])
-        begin(key, file)
+        setGoing(all => [...all, { key, file, share: 0, ...(at >= room && { failure: full }) }])
+        if (at < room) begin(key, file)
       }
     },
     again({ key, file }: Going) {

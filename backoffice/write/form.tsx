@@ -1,27 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
 import { reading } from '../api/queries.ts'
-import { Refused } from '../api/refused.ts'
 import { type Acteur, mayPin } from '../clerk/acteur.ts'
 import { Page } from '../clerk/page.tsx'
+import { useIsHere } from '../desk/here.ts'
+import { Later } from '../own-publications/later.tsx'
 import { sayOnce } from '../own-publications/said-once.ts'
 import { stateOf } from '../own-publications/state.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
-import { Failure, Note, Problem } from '../ui/message.tsx'
+import { Failure, Note } from '../ui/message.tsx'
 import { AskAlert } from './ask-alert.tsx'
-import { Attached } from './attached.tsx'
+import { Attached, withArrived } from './attached.tsx'
 import { BodyField } from './body-field.tsx'
 import { Communes } from './communes.tsx'
 import { fateOf, wayOf } from './fate.ts'
+import { useFiles } from './files.ts'
 import { useKeeping } from './keeping.ts'
-import { KeptLine } from './kept-line.tsx'
-import { Later } from './later.tsx'
+import { KeptLine, Recovered } from './kept-line.tsx'
+import { NotSent } from './not-sent.tsx'
 import { Preview } from './preview.tsx'
 import { send } from './send.ts'
 import { t } from './texts.ts'
-import { type Errors, errorsOf, read, saidOf, type Typed } from './typed.ts'
+import { type Errors, errorsOf, read, saidOf, type Typed, waitedFor } from './typed.ts'
 import css from './write.module.css'
 import type { Start } from './write.tsx'
 
@@ -43,6 +45,7 @@ export function Form({
 }) {
   const { publication } = start
   const navigate = useNavigate()
+  const isHere = useIsHere('/espace/ecrire')
   const [typed, setTyped] = useState(start.typed)
   const [tried, setTried] = useState(false)
   const [told, setTold] = useState<Errors>({})
@@ -60,7 +63,7 @@ export function Form({
     start.begun,
     start.typed,
     id => {
-      if (!publication)
+      if (!publication && isHere())
         void navigate({ to: '.', search: before => ({ ...before, brouillon: id }), replace: true })
     },
   )
@@ -73,19 +76,23 @@ export function Form({
   const usual = (isAlert ? named('alerte') : undefined) ?? named('actualite') ?? types[0]
   const type = types.find(({ id }) => id === typed.type_id) ?? usual
   const now = new Date()
-  const { words, errors } = read({ ...typed, type_id: type?.id ?? '' }, now)
+  const { words, errors: wrongIn } = read({ ...typed, type_id: type?.id ?? '' }, now)
   const state = publication && stateOf(publication, now)
   const way = wayOf(acteur, publication, type?.slug)
+  const fate = fateOf(way, state, acteur, publication?.publie_le, now)
 
   /** A file arrives when it likes: what was typed meanwhile stays. */
   const latest = useRef(typed)
   const write = (change: Partial<Typed>) => {
-    const next = { ...latest.current, ...change }
+    // With the kind that is offered: an alert that is gone on with from the drafts is an alert.
+    const next = { ...latest.current, type_id: latest.current.type_id || (type?.id ?? ''), ...change }
     latest.current = next
     setTyped(next)
     setTold({})
     keeper.write(next)
   }
+  const files = useFiles(acteur.acteur_id, upload => write(withArrived(latest.current, upload)))
+  const errors = { ...wrongIn, ...waitedFor(files.going) }
   const isRight = (): boolean => {
     setTried(true)
     if (Object.keys(errors).length === 0) return true
@@ -114,9 +121,11 @@ export function Form({
         overwrite,
       })
       await keeper.done()
-      sayOnce(done)
-      void navigate({ to: '/espace/publications', search: {} })
+      sayOnce({ done })
+      if (isHere()) void navigate({ to: '/espace/publications', search: {} })
     } catch (error) {
+      // Whoever has gone on meanwhile believes that it is sent.
+      if (!isHere()) return sayOnce({ failed: error, title: words.title })
       const found = errorsOf(error)
       if (found) {
         setTold(found)
@@ -147,14 +156,14 @@ export function Form({
       <div className={css.columns}>
         <form ref={form} className={css.form} noValidate onSubmit={submit}>
           {start.isRecovered && (
-            <Note tone="info">
-              <p>{t.kept.recovered}</p>
-              {!publication && !isDraft && (
-                <Button look="link" onClick={() => void keeper.done().then(onFresh)}>
-                  {t.kept.fresh}
-                </Button>
-              )}
-            </Note>
+            <Recovered
+              onDrop={publication && (() => void keeper.done().then(onFresh))}
+              onPutAside={
+                publication || isDraft || kept.kind !== 'kept'
+                  ? undefined
+                  : () => void keeper.putAside().then(isKept => isKept && onFresh())
+              }
+            />
           )}
           {way === 'again' && publication?.moderation_reason && (
             <Note tone="bad">
@@ -215,10 +224,11 @@ export function Form({
             onChange={event => write({ link: event.currentTarget.value })}
           />
           <Attached
-            acteurId={acteur.acteur_id}
+            files={files}
             images={typed.images}
             documents={typed.documents}
             showErrors={tried || told.images !== undefined}
+            error={wrong('documents')}
             onChange={change => write(change(latest.current))}
           />
           <Communes
@@ -228,21 +238,8 @@ export function Form({
             onChange={communes => write({ communes })}
           />
           {tried && missing > 0 && <Failure>{t.wrong.some(missing)}</Failure>}
-          {failure !== undefined && isStale(failure) ? (
-            <Failure>
-              <p>{t.stale.title}</p>
-              <Button onClick={() => void go(undefined, true)}>{t.stale.keep}</Button>
-            </Failure>
-          ) : failure instanceof Refused && failure.code === 'idempotency_key_reused' ? (
-            <Failure>
-              <p>
-                {t.arrived} <Link to="/espace/publications">{t.from}</Link>
-              </p>
-            </Failure>
-          ) : (
-            failure !== undefined && <Problem error={failure} />
-          )}
-          <p className={css.fate}>{fateOf(way, state, acteur)}</p>
+          {failure !== undefined && <NotSent failure={failure} onInsist={() => void go(undefined, true)} />}
+          <p className={css.fate}>{fate}</p>
           <div className={css.acts}>
             <Button look={way === 'alert' ? 'grave' : 'primary'} type="submit" off={sending}>
               {sending ? t.send.sending : t.send[SEND[way]]}
@@ -278,7 +275,7 @@ export function Form({
               by: acteur.nom,
             }}
           />
-          <p className={css.note}>{fateOf(way, state, acteur)}</p>
+          <p className={css.note}>{fate}</p>
         </aside>
       </div>
       {asking === 'later' && <Later onClose={() => setAsking(undefined)} onChoose={at => void go(at)} />}
@@ -295,4 +292,3 @@ export function Form({
 }
 
 const SEND = { now: 'now', review: 'review', again: 'again', save: 'save', alert: 'alert' } as const
-const isStale = (error: unknown) => error instanceof Refused && error.status === 412

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import sharp from 'sharp'
 import { account, enter } from '../../test/browser/people.ts'
 import { follow, skip, startBackoffice, visit } from '../../test/browser/visit.ts'
+import { eventually } from '../../test/eventually.ts'
 import * as make from '../../test/factories.ts'
 import { PASSWORD } from '../../test/sign-in.ts'
 import { misplaced } from '../reach/measures.ts'
@@ -43,6 +44,7 @@ async function openTown() {
     office: app.as(await app.user(['operator_moderation'])),
     treasurer,
     clerk: await join(hall, 'lucie@example.org', 'Lucie Moreau'),
+    secretary: await join(hall, 'yves@example.org', 'Yves Roy'),
   }
 }
 
@@ -115,7 +117,13 @@ test('an association writes with photographs, is refused, puts it right, and is 
     .first()
     .setInputFiles([await photograph('teal'), await photograph('navy')])
   await page.getByLabel('Lieu').fill('Gymnase')
+  await page.getByLabel('Lien pour en savoir plus').fill('www.judo-saint-benoit.example.org/gala')
   await page.getByLabel('Que voit-on').first().fill('Deux judokas se saluent')
+  // What has not arrived would not be published: nothing leaves without it unsaid.
+  await button('Réessayer').waitFor()
+  await button('Envoyer à la relecture').click()
+  await page.getByText('« navy.jpg » n’est pas arrivé').waitFor()
+  await look.assertAccessible('a photograph that has not arrived')
   broken = false
   await button('Réessayer').click()
   await page.getByLabel('Que voit-on').nth(1).waitFor()
@@ -159,8 +167,13 @@ test('an association writes with photographs, is refused, puts it right, and is 
   await office.patch(`/admin/publications/${id}/moderate`, { moderation_status: 'published' })
   const { data } = (await app.anyone.get(`/publications/${id}`)).body
   assert.deepEqual(
-    [data.body, data.lieu, data.images.map(({ alt }: { alt: string }) => alt)],
-    ['Entrée **gratuite**, à 18 h.', 'Gymnase', ['La salle pleine', 'Deux judokas se saluent']],
+    [data.body, data.lieu, data.source_url, data.images.map(({ alt }: { alt: string }) => alt)],
+    [
+      'Entrée **gratuite**, à 18 h.',
+      'Gymnase',
+      'https://www.judo-saint-benoit.example.org/gala',
+      ['La salle pleine', 'Deux judokas se saluent'],
+    ],
   )
   const bytes = await (await fetch(filesOf(app, data.images[0].url))).bytes()
   assert.equal((await sharp(bytes).metadata()).exif, undefined, 'where it was taken is gone')
@@ -181,6 +194,12 @@ test('a town hall alerts, after being asked once more; schedules, withdraws and 
   await enter(look, clerk)
   await page.getByRole('link', { name: /Diffuser une alerte/ }).click()
   await page.getByLabel('Titre').fill('Crue de la Loire')
+  // Left, and gone on with from the drafts: it is still an alert.
+  await page.getByText('Brouillon gardé à').waitFor()
+  await page.getByRole('link', { name: 'Mes publications' }).first().click()
+  await page.getByRole('link', { name: /^Brouillons/ }).click()
+  await page.getByRole('link', { name: 'Continuer' }).click()
+  await page.getByRole('radio', { name: 'Alerte', checked: true }).waitFor()
   await page.getByLabel('Texte').fill('Les berges sont fermées.')
   await button('Diffuser l’alerte').click()
   await look.assertAccessible('asked once more')
@@ -198,8 +217,37 @@ test('a town hall alerts, after being asked once more; schedules, withdraws and 
   await dialog.getByRole('button', { name: 'Programmer', exact: true }).click()
   await page.getByText('« Vœux du maire » sera visible demain à 8 h.').waitFor()
   await page.getByRole('link', { name: /^Programmées/ }).click()
+  await page.getByRole('link', { name: 'Modifier' }).click()
+  await page.getByText('Elle sera visible demain à 8 h, avec vos changements.').first().waitFor()
+  // Begun and left: it is there again, and can be given up.
+  await page.getByLabel('Texte').fill('Un verre')
+  await page.getByText('Brouillon gardé à').waitFor()
+  await page.reload()
+  await button('Abandonner ces changements').click()
+  await button('Abandonner ces changements').waitFor({ state: 'detached' })
+  assert.equal(await page.getByLabel('Texte').inputValue(), 'Un verre de cidre.')
+  // The answer is lost when the line breaks: sent again, it is nobody else's change.
+  const one = '**/api/v1/publications/*'
+  await page.route(one, async route => {
+    if (route.request().method() !== 'PATCH') return await route.continue()
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await page.getByLabel('Texte').fill('Un verre de cidre et des galettes.')
+  await button('Enregistrer').click()
+  await page.getByText('Le service ne répond pas.').waitFor()
+  await page.unroute(one)
+  await button('Enregistrer').click()
+  await page.getByText('« Vœux du maire » sera visible demain à 8 h.').waitFor()
+  await page.getByRole('link', { name: /^Programmées/ }).click()
   await button('Autres gestes pour « Vœux du maire »').click()
   await look.assertAccessible('what may be done')
+  await button('Changer le jour de parution…').click()
+  await dialog.getByLabel('Jour').fill('après-demain')
+  await dialog.getByLabel('Heure').fill('midi')
+  await dialog.getByRole('button', { name: 'Changer le jour' }).click()
+  await page.getByText(/sera visible .+ à 12\sh\./).waitFor()
+  await button('Autres gestes pour « Vœux du maire »').click()
   await button('Publier maintenant').click()
   await page.getByText('« Vœux du maire » est en ligne.').waitFor()
   await page.getByRole('link', { name: 'Toutes' }).click()
@@ -220,13 +268,57 @@ test('a town hall alerts, after being asked once more; schedules, withdraws and 
   await dialog.getByRole('button', { name: 'Retenir', exact: true }).click()
   await page.getByText('« Loto du club » est retenue.').waitFor()
   await look.assertAccessible('in the commune')
-  assert.deepEqual(look.faults, [])
+
+  // Whoever goes on while it leaves stays where they are, and is told on the list that it has not left.
+  await follow(page, '/espace/ecrire')
+  await page.getByLabel('Titre').fill('Coupure d’eau rue des Lilas')
+  await page.getByLabel('Texte').fill('Jeudi matin.')
+  const [asked, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const every = '**/api/v1/publications'
+  await page.route(every, async route => {
+    asked.resolve()
+    await late.promise
+    await route.abort('connectionreset')
+  })
+  await button('Publier maintenant').click()
+  await asked.promise
+  await page.getByRole('link', { name: 'Dans la commune' }).click()
+  await page.getByLabel('Chercher').waitFor()
+  late.resolve()
+  await page.getByRole('link', { name: 'Mes publications' }).click()
+  await page.getByText('« Coupure d’eau rue des Lilas » n’est pas partie.').waitFor()
+  await page.unroute(every)
+  await page.getByRole('link', { name: /^Brouillons/ }).click()
+  await page.getByRole('link', { name: 'Continuer' }).click()
+  await button('Publier maintenant').click()
+  await page.getByText('« Coupure d’eau rue des Lilas » est en ligne.').waitFor()
+  // A draft is only just being begun when it is published: it does not stay behind.
+  const [begun, kept] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route('**/api/v1/me/drafts', async route => {
+    if (route.request().method() !== 'POST') return await route.continue()
+    begun.resolve()
+    await kept.promise
+    await route.continue()
+  })
+  await follow(page, '/espace/ecrire')
+  await page.getByLabel('Titre').fill('Eau rétablie')
+  await page.getByLabel('Texte').fill('Depuis midi.')
+  await begun.promise
+  await button('Publier maintenant').click()
+  await eventually(
+    async () => (await app.owner.query(`select from publications where title = 'Eau rétablie'`)).rowCount,
+    'it is published',
+  )
+  kept.resolve()
+  await page.getByText('« Eau rétablie » est en ligne.').waitFor()
+  assert.equal((await app.owner.query('select from publication_drafts')).rowCount, 0)
+  assert.deepEqual(unbroken(look.faults), [])
 })
 
 test('a draft survives the battery without a line, is found on another device, and of two devices nothing is lost', {
   skip,
 }, async () => {
-  const { app, clerk } = await opened()
+  const { app, clerk, secretary } = await opened()
   const look = await visit(app, { width: 390 })
   const { page, context } = look
   // The line breaks before the service has answered: it was begun there, and what is typed next belongs to it.
@@ -285,6 +377,44 @@ test('a draft survives the battery without a line, is found on another device, a
   await again.getByRole('button', { name: 'Prendre l’autre' }).click()
   assert.equal(await again.getByLabel('Lieu').inputValue(), 'Salle des fêtes')
   await other.assertAccessible('a draft that is gone on with')
+
+  // The service has not seen it when the page is opened anew: it is kept while something else is written.
+  const third = await context.newPage()
+  const begins = '**/api/v1/me/drafts'
+  const withoutLine = () =>
+    third.route(begins, route =>
+      route.request().method() === 'POST' ? route.abort('connectionreset') : route.continue(),
+    )
+  await withoutLine()
+  await third.goto('/espace/ecrire')
+  await third.getByLabel('Titre').fill('Marché de Noël')
+  await third.getByText('le brouillon est gardé sur cet appareil').waitFor()
+  await third.unroute(begins)
+  await third.goto('/espace/ecrire')
+  await third.getByRole('button', { name: 'Le garder dans les brouillons' }).click()
+  await third.getByText('Voici ce que vous étiez en train d’écrire.').waitFor({ state: 'detached' })
+  assert.equal(await third.getByLabel('Titre').inputValue(), '')
+  const titles = async () =>
+    (await app.owner.query(`select content->>'title' as title from publication_drafts order by 1`)).rows.map(
+      ({ title }) => title,
+    )
+  assert.deepEqual(await titles(), ['Marché de Noël', 'Repas des aînés'])
+
+  // Two people on one computer: what the first one was writing never becomes the other one's.
+  await withoutLine()
+  await third.getByLabel('Titre').fill('De Lucie')
+  await third.getByText('le brouillon est gardé sur cet appareil').waitFor()
+  await third.unroute(begins)
+  await again.getByRole('button', { name: /Lucie Moreau/ }).click()
+  await again.getByRole('button', { name: 'Se déconnecter' }).click()
+  await third.getByText('Votre session a pris fin').waitFor()
+  await third.evaluate(() => dispatchEvent(new Event('online')))
+  await again.locator('input[name=email]').fill(secretary)
+  await again.locator('input[name=password]').fill(PASSWORD)
+  await again.locator('button[type=submit]').click()
+  await third.getByRole('button', { name: /Yves Roy/ }).waitFor()
+  assert.equal(await third.getByLabel('Titre').inputValue(), '')
+  assert.deepEqual(await titles(), ['Marché de Noël', 'Repas des aînés'])
 
   // On the smallest screen, in letters of twice the size: nothing sticks out, is cut off or lies on something else.
   const large = await visit(app, { width: 320, letters: 2 })

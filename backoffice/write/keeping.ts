@@ -43,7 +43,8 @@ export class Keeper {
   /** What was sent and never answered: the service may have it, or what it had before. */
   private lost: string | undefined
   private timer: ReturnType<typeof setTimeout> | undefined
-  private busy = false
+  /** What is being sent. */
+  private running: Promise<void> | undefined
   private isOver = false
   private other: Draft | undefined
   private isGone = false
@@ -93,26 +94,30 @@ export class Keeper {
   /** What is there now, without waiting any longer. */
   async push(): Promise<void> {
     clearTimeout(this.timer)
-    if (this.busy || this.isOver || this.other || !this.isAhead) return
+    if (this.running || this.isOver || this.other || !this.isAhead) return await this.running
     if (this.at.id === undefined && isBlank(this.typed)) return
-    this.busy = true
+    this.running = this.carry()
+    await this.running
+  }
+
+  private async carry(): Promise<void> {
     this.tell({ kind: 'keeping' })
     let next = SILENCE_MS
     try {
       const { data, content } = await this.send()
-      if (this.isOver) return
       this.sent = JSON.stringify(content)
       this.lost = undefined
       const isNew = this.at.id !== data.id
       if (isNew) forgetHere(this.slot)
       this.at = { ...this.at, id: data.id, version: data.version }
+      if (this.isOver) return
       this.keep()
       if (!this.isAhead) this.tell({ kind: 'kept', at: new Date() })
       if (isNew && !this.isGone) this.named(data.id)
     } catch (error) {
       next = await this.failed(error)
     } finally {
-      this.busy = false
+      this.running = undefined
     }
     if (this.isAhead && !this.other) this.soon(next)
   }
@@ -151,8 +156,9 @@ export class Keeper {
       return 0
     }
     if (error.status === 412 && id !== undefined) {
-      this.compare((await call('GET /api/v1/me/drafts/{id}', { params: { id } })).data)
-      return SILENCE_MS
+      const there = await call('GET /api/v1/me/drafts/{id}', { params: { id } }).catch(() => undefined)
+      if (there) this.compare(there.data)
+      return there ? SILENCE_MS : AGAIN_MS
     }
     if (error.status === 404) {
       // Thrown away elsewhere while it is written on here: it is begun anew.
@@ -199,12 +205,29 @@ export class Keeper {
     return this.typed
   }
 
-  /** It is sent, or thrown away. */
-  async done(): Promise<void> {
+  /** It stays among the drafts, and something else is begun; false while the service has not all of it. */
+  async putAside(): Promise<boolean> {
+    await this.push()
+    // What was typed while the first was on its way.
+    await this.push()
+    if (this.isAhead || this.other || this.at.id === undefined) return false
+    this.end()
+    void client.invalidateQueries({ queryKey: ['GET /api/v1/me/drafts'] })
+    return true
+  }
+
+  private end(): void {
     this.isOver = true
     clearTimeout(this.timer)
     forgetHere(this.slot)
     forgetHere(this.about.slot)
+  }
+
+  /** It is sent. */
+  async done(): Promise<void> {
+    this.end()
+    // What is on its way at this moment would come after it, and stay.
+    await this.running?.catch(() => {})
     const { id } = this.at
     if (id !== undefined)
       await call('DELETE /api/v1/me/drafts/{id}', { params: { id } }).catch(() => {

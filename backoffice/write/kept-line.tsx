@@ -1,4 +1,5 @@
 import { Button } from '../ui/button.tsx'
+import { Note } from '../ui/message.tsx'
 import { moment, time } from '../words/format.ts'
 import type { Kept } from './keeping.ts'
 import { t } from './texts.ts'
@@ -28,3 +29,26 @@ export function KeptLine({
     </div>
   )
 }
+
+/** What somebody began here before: given up, where the text that it changes is still there, or kept for another day. */
+export const Recovered = ({
+  onDrop,
+  onPutAside,
+}: {
+  readonly onDrop: (() => void) | undefined
+  readonly onPutAside: (() => void) | undefined
+}) => (
+  <Note tone="info">
+    <p>{t.kept.recovered}</p>
+    {onDrop && (
+      <Button look="link" onClick={onDrop}>
+        {t.kept.drop}
+      </Button>
+    )}
+    {onPutAside && (
+      <Button look="link" onClick={onPutAside}>
+        {t.kept.fresh}
+      </Button>
+    )}
+  </Note>
+)

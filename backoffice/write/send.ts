@@ -1,9 +1,10 @@
 import type { OwnPublication } from '../api/contract.ts'
 import { client } from '../api/queries.ts'
+import { Refused } from '../api/refused.ts'
 import { call } from '../api/session.ts'
 import type { Acteur } from '../clerk/acteur.ts'
 import type { Way } from './fate.ts'
-import type { Words } from './typed.ts'
+import { read, typedOf, type Words } from './typed.ts'
 
 interface Sent {
   readonly acteur: Acteur
@@ -24,7 +25,7 @@ export async function send({ acteur, publication, words, way, publie_le, once, p
         params: { id: publication.id },
         body: { ...words, ...(way === 'again' && { resubmit: true }) },
         version: overwrite ? undefined : publication.version,
-      })
+      }).catch(error => arrivedBefore(error, publication.id, words, way))
     : await call('POST /api/v1/publications', {
         body: {
           ...words,
@@ -36,4 +37,16 @@ export async function send({ acteur, publication, words, way, publie_le, once, p
       })
   void client.invalidateQueries()
   return data
+}
+
+/** Of an answer that was lost: what changed meanwhile is what we sent ourselves, and nobody else touched it. */
+async function arrivedBefore(error: unknown, id: string, words: Words, way: Way) {
+  if (!(error instanceof Refused) || error.status !== 412) throw error
+  const now = await call('GET /api/v1/me/publications/{id}', { params: { id } }).catch(() => undefined)
+  const isOurs =
+    now !== undefined &&
+    JSON.stringify(read(typedOf(now.data), new Date()).words) === JSON.stringify(words) &&
+    (way !== 'again' || now.data.moderation_status !== 'rejected')
+  if (!isOurs) throw error
+  return now
 }

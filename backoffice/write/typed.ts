@@ -2,6 +2,7 @@ import type { Document, Draft, DraftContent, OwnPublication, ShownImage } from '
 import { Refused } from '../api/refused.ts'
 import { date, namedDay } from '../words/format.ts'
 import { typedDay } from '../words/typed-date.ts'
+import type { Going } from './files.ts'
 import { t } from './texts.ts'
 
 /** What stands in the fields, and what it means: no request, no element, and the clock is an argument. */
@@ -115,7 +116,7 @@ export function read(typed: Typed, now: Date): { readonly words: Words; readonly
     date_debut: from ?? null,
     date_fin: to ?? null,
     lieu: typed.place.trim() || null,
-    source_url: typed.link.trim() || null,
+    source_url: linkOf(typed.link),
     images: typed.images.map(({ id, alt }) => ({ id, alt: alt.trim() })),
     documents: typed.documents.map(({ id, name }) => ({ id, name: name.trim() || name })),
   }
@@ -131,6 +132,21 @@ export function read(typed: Typed, now: Date): { readonly words: Words; readonly
     ...(own === '' && { communes: t.wrong.communes }),
   }
   return { words, errors }
+}
+
+/** What has not arrived would not be published: it is waited for, or given up. */
+export function waitedFor([first]: readonly Pick<Going, 'file' | 'failure'>[]): Errors {
+  if (!first) return {}
+  const { file, failure } = first
+  return { documents: (failure ? t.wrong.notArrived : t.wrong.onTheWay)(file.name) }
+}
+
+/** People type an address as it stands on their posters. */
+function linkOf(typed: string): string | null {
+  const text = typed.trim()
+  return /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*\.\p{L}{2,}([/?#]\S*)?$/u.test(text)
+    ? `https://${text}`
+    : text || null
 }
 
 /** A day, said back. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Draft, OwnPublication } from '../api/contract.ts'
 import { KEPT_STILL, reading } from '../api/queries.ts'
@@ -28,13 +28,20 @@ export interface Start {
 export function Write() {
   const acteur = useActeur()
   const address = route.useSearch()
+  const navigate = useNavigate()
   const [fresh, setFresh] = useState(0)
   // A new draft gets its name while one writes: the form stays.
   const [entered] = useState(address)
   if (!mayWrite(acteur)) return <Page title={t.title}>{t.mayNot}</Page>
-  const asked: WriteAddress = fresh > 0 ? {} : { ...entered, ...pick(address) }
+  const asked: WriteAddress =
+    fresh > 0 ? { publication: address.publication } : { ...entered, ...pick(address) }
   const key = [acteur.acteur_id, asked.publication, asked.copie, asked.type, entered.brouillon, fresh].join()
-  return <Loaded key={key} acteur={acteur} address={asked} onFresh={() => setFresh(fresh + 1)} />
+  const beginFresh = () => {
+    setFresh(fresh + 1)
+    // The next reload does not bring the one before back.
+    void navigate({ to: '.', search: ({ pour, publication }) => ({ pour, publication }), replace: true })
+  }
+  return <Loaded key={key} acteur={acteur} address={asked} onFresh={beginFresh} />
 }
 
 const pick = ({ publication, copie, type }: WriteAddress): WriteAddress => ({ publication, copie, type })

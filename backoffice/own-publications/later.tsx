@@ -2,29 +2,32 @@ import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Acts, Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
-import { moment } from '../words/format.ts'
+import { dayOf, moment, time } from '../words/format.ts'
 import { instantOf, typedDay, typedTime } from '../words/typed-date.ts'
 import { t } from './texts.ts'
 
 /** A day and an hour, typed as people say them, and said back. */
 export function Later({
+  planned,
   onClose,
   onChoose,
 }: {
+  /** It is scheduled already, and moved. */
+  readonly planned?: Date
   readonly onClose: () => void
   readonly onChoose: (at: string) => void
 }) {
-  const [day, setDay] = useState('')
-  const [hour, setHour] = useState('8 h')
+  const [day, setDay] = useState(planned ? dayOf(planned).split('-').reverse().join('/') : '')
+  const [hour, setHour] = useState(planned ? time(planned) : '8 h')
   const [tried, setTried] = useState(false)
   const now = new Date()
   const [readDay, readHour] = [typedDay(day, now), typedTime(hour)]
   const at = readDay && readHour ? instantOf(readDay, readHour) : undefined
   const isPast = at !== undefined && at <= now
-  const dayError = isPast ? t.later.past : tried && !readDay ? t.wrong.day : undefined
+  const dayError = isPast ? t.later.past : tried && !readDay ? t.later.unknownDay : undefined
   return (
     <Dialog
-      title={t.later.title}
+      title={planned ? t.later.move : t.later.title}
       about={t.later.about}
       onClose={onClose}
       onSubmit={() => {
@@ -34,7 +37,7 @@ export function Later({
     >
       <Field
         label={t.later.day}
-        hint={t.fields.dayHint}
+        hint={t.later.dayHint}
         value={day}
         autoFocus
         autoComplete="off"
@@ -50,9 +53,9 @@ export function Later({
         onChange={event => setHour(event.currentTarget.value)}
       />
       <Acts>
-        <Button onClick={onClose}>{t.later.not}</Button>
+        <Button onClick={onClose}>{planned ? t.later.moveNot : t.later.not}</Button>
         <Button look="primary" type="submit">
-          {t.later.do}
+          {planned ? t.later.moveDo : t.later.do}
         </Button>
       </Acts>
     </Dialog>
