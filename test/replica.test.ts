@@ -174,9 +174,9 @@ test('doctor says how it does', async () => {
   assert.match(await says({ ...standby.connection, host: '/nowhere' }), /^wrong .*ENOENT.*primary/)
 })
 
-test('one that hears no more of its primary is late, is not read, and is again once it has caught up', async () => {
+test('one that hears no more of its primary is late, is not read, and is again once it has caught up, or its address leads to another', async () => {
   const pool = new Pool(primary.connection, { name: 'parvis', max: 1, statementMs: 5_000 })
-  const replica = new Replica(standby.connection, () => positionOf(pool), 1)
+  const replica = new Replica(proxy.connection, () => positionOf(pool), 1)
   const reads = new PublicReads(primary.connection, replica)
   const states: string[] = []
   replica.onChange(({ state }) => states.push(state))
@@ -191,8 +191,13 @@ test('one that hears no more of its primary is late, is not read, and is again o
     await owner.query(`create table written_later ()`)
     await eventually(async () => replica.now.state === 'late' && (replica.now.lag ?? 0) > 1, 'it is late')
     assert.equal(await isReplica(), false)
+    proxy.moveTo(primary.connection)
+    await eventually(async () => replica.now.state === 'ok', 'another one that is not late')
+    assert.equal(await isReplica(), false, 'nor is it asked on the connections to the one before')
+    proxy.moveTo(standby.connection)
     await standby.kill()
     await standby.start()
+    proxy.cut()
     await eventually(isReplica, 'it is read again')
     assert.ok(states.includes('late') && states.at(-1) === 'ok', `${states}`)
   } finally {

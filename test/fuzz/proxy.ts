@@ -10,6 +10,8 @@ export interface Proxy {
   open(): Promise<void>
   /** The lines that exist stay open and carry nothing any more, as after a failover; new ones work. */
   mute(): void
+  /** Cuts every line, and takes new ones. */
+  cut(): void
   /** New lines lead there from now on. Those that exist go on to where they led, and are answered. */
   moveTo(database: pg.ClientConfig): void
   /** How many lines still lead to where it led before. */
@@ -52,6 +54,7 @@ export async function startProxy(database: pg.ClientConfig): Promise<Proxy> {
         cut()
       }),
     open: () => listen(own),
+    cut,
     mute() {
       for (const line of lines) line.muted = true
     },

@@ -12,6 +12,8 @@ const ANSWER_MS = 600
 /** Further behind, it is not read; it is read again once its lag is below `CAUGHT_UP_SECONDS`. */
 const MOST_LAG_SECONDS = 15
 const CAUGHT_UP_SECONDS = 2
+/** How often a late one is asked on a new connection: its address may lead to another one by now. */
+const ANEW_MS = 2_000
 const MOST_MARKS = 240
 
 /** Positions are bytes of the write-ahead log. */
@@ -46,6 +48,7 @@ const PRIMARY_POSITION = `
   select case when not pg_is_in_recovery() then pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint end as position, ${SERVER}`
 const REPLICA_POSITION = `
   select case when pg_is_in_recovery() then pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::bigint end as position, ${SERVER}`
+const MOVED = 'its address leads to another server than before'
 /** It goes its own way: what is written to the primary never comes there. */
 const PROMOTED = 'it was promoted, and no longer follows the server that is written to'
 
@@ -65,6 +68,9 @@ export class Replica {
   /** The server that was written to when it was last asked. */
   #primary: string | undefined
   #line: pg.Client | undefined
+  #openedAt = 0
+  /** The one that answered last. */
+  #server: string | undefined
   #timer: NodeJS.Timeout | undefined
   #looking: Promise<void> | undefined
   #stopped = false
@@ -115,8 +121,13 @@ export class Replica {
 
   async #look(): Promise<void> {
     this.#mark()
+    if (this.#now.state === 'late' && performance.now() - this.#openedAt > ANEW_MS) this.#hangUp()
     try {
       const { position, server } = await this.#ask()
+      const before = this.#server
+      this.#server = server
+      // Reads still lead to the one before: they are ended, and begin anew once this one has answered again.
+      if (before !== undefined && before !== server) return this.doubt(new Error(MOVED))
       if (position === null && this.#primary !== undefined && this.#primary !== server) {
         this.connection.hosts?.doubt()
         throw new Error(PROMOTED)
@@ -178,6 +189,7 @@ export class Replica {
     line.on('error', () => this.#forget(line))
     line.on('end', () => this.#forget(line))
     this.#line = line
+    this.#openedAt = performance.now()
     await line.connect()
     return line
   }
