@@ -17,6 +17,10 @@ type Flat = Omit<ImportSource, 'options' | 'disabled_reason' | 'disabled_detail'
   readonly max_age_days: number | null
   readonly has_api_key: boolean
 }
+/** Within JSON PostgreSQL spells an instant in its own way. */
+function asInstant(column: Sql): Sql {
+  return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+}
 const shown = sql`s.id, s.nom, s.kind, s.url, s.acteur_id, s.commune_id, s.type_id, s.moderation, s.enabled, s.schedule,
   s.max_items, s.max_age_days, s.api_key is not null as has_api_key, s.last_run_at, s.last_status,
   s.consecutive_failures, s.disabled_reason, s.next_try_at, s.created_at, s.updated_at, s.version,
@@ -24,7 +28,10 @@ const shown = sql`s.id, s.nom, s.kind, s.url, s.acteur_id, s.commune_id, s.type_
   (select json_build_object('id', c.id, 'nom', c.nom, 'departement', c.departement)
    from communes c where c.id = s.commune_id) as commune,
   (select json_build_object('id', t.id, 'nom', t.nom) from publication_types t where t.id = s.type_id) as type,
-  (select to_json(r) from (select ${RUN} from import_runs r where r.source_id = s.id and not r.dry_run
+  (select to_jsonb(r) || jsonb_build_object(
+     'created_at', ${asInstant(sql`r.created_at`)}, 'started_at', ${asInstant(sql`r.started_at`)},
+     'finished_at', ${asInstant(sql`r.finished_at`)})
+   from (select ${RUN} from import_runs r where r.source_id = s.id and not r.dry_run
    order by r.id desc limit 1) r) as last_run`
 
 /** In the language of whoever reads it. */

@@ -103,6 +103,10 @@ test('the list says who and where by name, how the last run went, and which sour
   const fine = await clerk.get(`/admin/import-sources?failing=false&acteur_id=${acteur}`)
   const one = fine.body.data.find(({ id }: { id: string }) => id === good)
   assert.deepEqual([one.commune.id, one.last_run.status, one.type], [commune, 'succeeded', null])
+  // To the last digit of its times, which PostgreSQL spells otherwise within JSON.
+  const { body: runs } = await clerk.get(`/admin/import-sources/${good}/runs`)
+  assert.deepEqual(one.last_run, runs.data[0])
+  assert.match(one.last_run.finished_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 })
 
 test('what was written before there were codes is shown as it was', async () => {
