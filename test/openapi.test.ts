@@ -97,6 +97,20 @@ test('an app is asked for by its name where it must say it, and never as a param
   ])
 })
 
+test('a body is asked for where something must be in it', () => {
+  const bodies = plain.flatMap(({ name, operation }) => {
+    const { required } = (operation.requestBody ?? {}) as { required?: boolean }
+    return name.includes(' /api/') && required === false ? [name] : []
+  })
+  assert.deepEqual(bodies.sort(), [
+    'PATCH /api/v1/admin/acteurs/{id}/validate',
+    'PATCH /api/v1/admin/messages/threads/{id}/close',
+    'PATCH /api/v1/admin/publications/{id}/valide',
+    'POST /api/v1/admin/communes/{id}/defibrillateurs/sync',
+    'POST /api/v1/admin/defibrillateurs-france/sync',
+  ])
+})
+
 test('a record is described once, under its name', () => {
   const shapes = everything.filter(
     ([at, { type, properties }]) =>

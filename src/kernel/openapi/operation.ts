@@ -27,7 +27,7 @@ export function operation(row: Row, path: string, tag: string) {
     ],
     ...(body && {
       requestBody: {
-        required: true,
+        required: !mayBeLeftOut(body),
         content: { [contentTypeOf(row)]: { schema: body } },
       },
     }),
@@ -40,6 +40,15 @@ export function operation(row: Row, path: string, tag: string) {
     },
     'x-errors': codes,
   }
+}
+
+/** Without a body, it is read as one without fields: `PATCH …/switch` alone flips the switch. */
+const mayBeLeftOut = ({ type, required = [], minProperties = 0 }: TSchema & Fields) =>
+  type === 'object' && required.length === 0 && minProperties === 0
+interface Fields {
+  readonly type?: unknown
+  readonly required?: readonly string[]
+  readonly minProperties?: number
 }
 
 const contentTypeOf = (row: Row) =>

@@ -8,6 +8,7 @@ import {
   named,
   Obj,
   Optional,
+  Patch,
   SOME_ID,
   Text,
   Timestamp,
@@ -146,7 +147,7 @@ export const BulkFeature = named('BulkFeature', Obj({ ...selected, ...feature })
   ids: [SOME_ID],
   ...someFeature,
 })
-export const BulkDeletion = named('BulkDeletion', Obj(selected), { ids: [SOME_ID] })
+export const BulkDeletion = named('BulkDeletion', Patch(selected), { ids: [SOME_ID] })
 
 ////////////////////////////////////////////////////////////////////////////// reports
 
