@@ -100,6 +100,13 @@ test('a body is strict JSON in strict UTF-8: no key twice, no NUL, no half surro
   )
 })
 
+test('what nobody sees is empty; what stands beside something that is seen stays', () => {
+  for (const text of ['\u200b\u200b', ' \u2060\u00ad ', '\u3164', '\u2800 \ufe0f', '\u202e', '\u001b'])
+    assert.equal(parsed(JSON.stringify(text)), '', JSON.stringify(text))
+  for (const text of ['👩‍👩‍👧', 'a\u200bb', '\u200fشكرا', 'n\u00ad°'])
+    assert.equal(parsed(JSON.stringify(text)), text.normalize('NFC'))
+})
+
 test('a prototype key is a field like any other: unknown, and harmless', () => {
   const value = parsed('{"__proto__": {"admin": true}, "constructor": 1}') as Record<string, unknown>
   assert.deepEqual(Object.keys(value), ['__proto__', 'constructor'])

@@ -60,8 +60,10 @@ export function cleanText(text: string, path: string): string {
       'contient trop de signes diacritiques à la suite (30 au plus)',
       'holds too many combining marks in a row (30 at most)',
     )
-  return whole.trim()
+  return INVISIBLE.test(whole) ? '' : whole.trim()
 }
+/** Blanks, joiners, marks of direction, fillers of other scripts: a title of these alone is a line that nobody can see or open. */
+const INVISIBLE = /^[\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]+$/u
 
 /** In valid JSON every member has one colon outside of strings: fewer members after parsing means a key came twice. */
 function membersWritten(json: string): number {
