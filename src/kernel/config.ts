@@ -83,6 +83,8 @@ type LogLevel = (typeof LOG_LEVELS)[number]
 /** The register's own stable address, as published on data.gouv.fr. */
 const GEODAE = 'https://www.data.gouv.fr/api/1/datasets/r/edb6a9e1-2f16-4bbf-99e7-c3eb6b90794c'
 
+const IN_A_PASSWORD = 'what is no letter or digit in a password percent-encoded (# is %23)'
+
 type Environment = Readonly<Record<string, string | undefined>>
 
 export function readConfig(env: Environment): Config {
@@ -95,7 +97,13 @@ export function readConfig(env: Environment): Config {
     databaseReadUrl: read.database('DATABASE_READ_URL', 'replica'),
     host,
     port: read.integer('PORT', 0, 65_535) ?? 3000,
-    publicUrl: withoutTrailingSlash(read.url('PUBLIC_URL', ['http:', 'https:'])),
+    publicUrl: withoutTrailingSlash(
+      read.matching(
+        'PUBLIC_URL',
+        isOpenedByPeople,
+        'the address that people open, such as https://parvis.example.fr, with no account, ? or # in it',
+      ),
+    ),
     secret: read.secret('PARVIS_SECRET', 32),
     secretAlso: read.secret('PARVIS_SECRET_ALSO', 32),
     corsOrigins: read.list('CORS_ORIGINS', isOrigin, 'origins such as https://app.example.fr'),
@@ -131,7 +139,7 @@ export function readConfig(env: Environment): Config {
       apiKey: read.text('STRIPE_API_KEY'),
       apiBase: read.url('STRIPE_API_BASE', ['https:', 'http:']),
     },
-    smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
+    smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:'], `, ${IN_A_PASSWORD}`),
     mailFrom: read.mailbox('MAIL_FROM'),
     geodaeUrl: read.url('GEODAE_URL', ['https:', 'http:']) ?? GEODAE,
     inboundMailSecrets: read.list('INBOUND_MAIL_SECRETS', isSecret, 'secrets of at least 16 characters'),
@@ -185,6 +193,12 @@ function refuseContradictions(config: Config): void {
   }
   if (!config.publicUrl && !isLoopback(config.host)) {
     refuse('PUBLIC_URL is required when HOST is not a loopback address: it is the issuer of the tokens.')
+  }
+  if (isBelowPath(config.publicUrl) && config.backoffice === 'on' && config.process !== 'worker') {
+    refuse(
+      'PUBLIC_URL must end with its host while this node serves the back-office, whose pages lie at / alone: give it a ' +
+        'name of its own, or set BACKOFFICE=off.',
+    )
   }
   if (config.oidc.issuer && !config.oidc.audience && !config.oidc.clientId) {
     refuse('OIDC_AUDIENCE is required with OIDC_ISSUER: a token made for another service must be refused.')
@@ -263,9 +277,9 @@ function reader(env: Environment) {
         value => /^[!-~]{16,}$/.test(value),
         'at least 16 letters, digits or signs, without spaces',
       ),
-    url(name: string, protocols: readonly string[]) {
-      const wanted = `an address that starts with ${protocols.map(p => `${p}//`).join(' or ')}`
-      return matching(name, value => protocols.includes(URL.parse(value)?.protocol ?? ''), wanted)
+    url(name: string, protocols: readonly string[], more = '') {
+      const wanted = `an address that starts with ${protocols.map(p => `${p}//`).join(' or ')} and names a host${more}`
+      return matching(name, value => namesHost(value, protocols), wanted)
     },
     tiles: (name: string) =>
       matching(name, areTiles, 'an address such as https://tiles.example.fr/{z}/{x}/{y}.png'),
@@ -289,6 +303,28 @@ function reader(env: Environment) {
     },
   }
 }
+
+/** `https:host` and `smtp:host` are addresses to some readers, and none to others. */
+function namesHost(value: string, protocols: readonly string[]): boolean {
+  const url = URL.parse(value)
+  return (
+    url !== null &&
+    url.hostname !== '' &&
+    protocols.some(one => url.protocol === one && value.toLowerCase().startsWith(`${one}//`))
+  )
+}
+
+/** What people type there, and what stands before every link of a mail. */
+function isOpenedByPeople(value: string): boolean {
+  const url = URL.parse(value)
+  return (
+    namesHost(value, ['http:', 'https:']) &&
+    !/[?#]/.test(value) &&
+    url?.username === '' &&
+    url.password === ''
+  )
+}
+const isBelowPath = (url: string | undefined) => url !== undefined && URL.parse(url)?.pathname !== '/'
 
 /** The host is one, and the same for every tile: it is what the page may ask. */
 function areTiles(value: string): boolean {

@@ -41,7 +41,8 @@ const SESSIONS: Readonly<Record<Whose, Readonly<Record<string, Wanted>>>> = {
     any: 'any',
   },
 }
-const EXAMPLE = 'an address such as postgres://user:secret@host/parvis'
+const EXAMPLE =
+  'an address such as postgres://user:secret@host/parvis, what is no letter or digit in the secret percent-encoded (# is %23)'
 const PARTS = /^(postgres(?:ql)?:\/\/)(?:([^/?#]*)@)?([^/?#]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/
 /** A host as a URL spells it: an IPv6 address in brackets, a name, the folder of a socket (`%2Frun`), or none. */
 const PLACE = /^(?:\[([0-9a-fA-F:.%]+)\]|([^:[\]]*))(?::(\d*))?$/
@@ -50,7 +51,7 @@ const DEFAULT_PORT = 5432
 /** Answers what is wrong with it, never with its password. */
 export function readAddresses(value: string, whose: Whose): Addresses | Misspelt {
   const [, scheme, user, authority = '', path = '', query = ''] = PARTS.exec(value) ?? []
-  if (!scheme) return { wanted: EXAMPLE }
+  if (!scheme || !isReadable(user)) return { wanted: EXAMPLE }
   const params = new URLSearchParams(query)
   const places = authority.split(',').map(part => PLACE.exec(part))
   if (places.some(place => place === null)) return { wanted: EXAMPLE }
@@ -118,6 +119,15 @@ function rest(params: URLSearchParams): string {
     params.delete(name)
   const left = params.toString()
   return left && `?${left}`
+}
+
+/** A percent sign that stands for itself is taken so; one that begins half a letter nobody can read. */
+function isReadable(user = ''): boolean {
+  try {
+    return /%(?![\da-f]{2})/i.test(user) || decodeURIComponent(user) !== undefined
+  } catch {
+    return false
+  }
 }
 
 function decoded(text = ''): string {
