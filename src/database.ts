@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Config, ownUrl } from './kernel/config.ts'
 import { type Addresses, isMisspelt, nameOf, readAddresses } from './kernel/db/addresses.ts'
@@ -113,6 +113,23 @@ export async function usingDatabase<T>(
   }
 }
 
+/** For whatever asks about what is there: a DATA_DIR that was forgotten would be made, and answer that there is nothing. */
+export function refuseWithoutData({ databaseUrl, dataDir }: Config): void {
+  if (databaseUrl || ['postgres', 'postgres.location'].some(name => mayBeThere(join(dataDir, name)))) return
+  throw new Refusal(
+    `There is no database in ${dataDir}: set DATA_DIR as the service has it. (Its first start makes one.)`,
+  )
+}
+
+/** What may not be looked at may be there: whoever opens it says why it cannot be. */
+function mayBeThere(path: string): boolean {
+  try {
+    return lstatSync(path) !== undefined
+  } catch (error) {
+    return !/^(ENOENT|ENOTDIR)$/.test((error as NodeJS.ErrnoException).code ?? '')
+  }
+}
+
 /** No such host, a wrong password, no such database: errors that only the operator can mend. */
 const NOT_LET_IN = /^(ENOTFOUND|EAI_AGAIN|28000|28P01|3D000)$/
 
@@ -153,3 +170,5 @@ function nextSecret(dataDir: string): string[] {
 
 export const nextSecretFile = (dataDir: string) => `${secretFile(dataDir)}.next`
 export const secretFile = (dataDir: string) => join(dataDir, 'secret')
+/** Both sides of the payment webhook hold it: a backup takes it along, like the other. */
+export const signingSecretFile = (dataDir: string) => join(dataDir, 'payment-signing-secret')

@@ -1,11 +1,11 @@
 import { createHash, type Hash } from 'node:crypto'
-import { createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { createWriteStream, existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import type { OpenDatabase } from '../database.ts'
+import { type OpenDatabase, signingSecretFile } from '../database.ts'
 import type { Config } from '../kernel/config.ts'
 import { isPostgresError } from '../kernel/db-errors.ts'
 import { Refusal } from '../kernel/refusal.ts'
@@ -149,9 +149,16 @@ async function describe(client: pg.Client, { database, config }: Job): Promise<H
     secret_fingerprint: fingerprintOf(database.secret),
     // Without the secret nothing sealed could be opened again. An operator who set PARVIS_SECRET keeps it themselves.
     ...(!config.databaseUrl && !config.secret && { secret: database.secret }),
+    ...madeForPayments(config),
     tables,
     sequences: await positionsOf(client),
   }
+}
+
+/** What the embedded installation made for the payment provider, who would be refused with another one. */
+function madeForPayments({ databaseUrl, dataDir }: Config): Pick<Header, 'signing_secret'> {
+  const file = signingSecretFile(dataDir)
+  return !databaseUrl && existsSync(file) ? { signing_secret: readFileSync(file, 'utf8').trim() } : {}
 }
 
 /**

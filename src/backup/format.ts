@@ -42,6 +42,8 @@ export interface Header {
   readonly secret_fingerprint: string
   /** The secret of an embedded database, which made it itself; absent when the operator set PARVIS_SECRET. */
   readonly secret?: string
+  /** The one that it made for the payment webhook. */
+  readonly signing_secret?: string
   readonly tables: readonly Table[]
   readonly sequences: readonly {
     readonly name: string

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type pg from 'pg'
-import { type OpenDatabase, secretFile } from '../database.ts'
+import { type OpenDatabase, secretFile, signingSecretFile } from '../database.ts'
 import type { Config } from '../kernel/config.ts'
 import type { Connection } from '../kernel/db/db.ts'
 import { isConnectionLoss, isPostgresError } from '../kernel/db-errors.ts'
@@ -79,6 +79,8 @@ async function fill(source: Source, header: Header, restore: Restore): Promise<L
   signal.throwIfAborted()
   if (header.secret !== undefined && !config.databaseUrl && !config.secret)
     keepSecret(secretFile(config.dataDir), header.secret)
+  if (header.signing_secret !== undefined && !config.databaseUrl)
+    keepSecret(signingSecretFile(config.dataDir), header.signing_secret)
   return loaded
 }
 
@@ -86,7 +88,10 @@ async function fill(source: Source, header: Header, restore: Restore): Promise<L
 function refuseOtherSecret(file: string, header: Header, database: OpenDatabase, config: Config): void {
   const takesItAlong = header.secret !== undefined && !config.databaseUrl && !config.secret
   if (takesItAlong || fingerprintOf(database.secret) === header.secret_fingerprint) return
-  const where = header.secret === undefined ? '' : ' (in its first line: zcat FILE | head -1)'
+  const where =
+    header.secret === undefined
+      ? ''
+      : ' (in its first line: zcat FILE | head -1; of an encrypted one: age -d FILE | zcat | head -1)'
   throw new Refusal(`${file} was made with another PARVIS_SECRET: set PARVIS_SECRET to that one${where}.`)
 }
 

@@ -1,9 +1,10 @@
+import { signingSecretFile } from '../database.ts'
 import type { Config } from '../kernel/config.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { sql } from '../kernel/db/db.ts'
 import { doorFor } from '../kernel/fetch/fetch.ts'
 import { ProviderFault, publishedKeys } from '../kernel/tokens/provider.ts'
-import { NO_SIGNING_SECRET, signingSecretFile, signingSecretsOf } from '../payments/secrets.ts'
+import { NO_SIGNING_SECRET, signingSecretsOf } from '../payments/secrets.ts'
 import { count, type Finding, note, ok, wrong } from './finding.ts'
 import { say } from './sentences.ts'
 

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
-import { keptSecret } from '../database.ts'
+import { keptSecret, signingSecretFile } from '../database.ts'
 import type { Config } from '../kernel/config.ts'
 
 export const NO_SIGNING_SECRET =
@@ -17,5 +16,3 @@ export function signingSecretsOf(config: Config): readonly string[] {
     keptSecret(signingSecretFile(config.dataDir), () => `whsec_${randomBytes(32).toString('base64url')}`),
   ]
 }
-
-export const signingSecretFile = (dataDir: string) => join(dataDir, 'payment-signing-secret')
