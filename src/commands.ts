@@ -1,3 +1,4 @@
+import type { OpenDatabase } from './database.ts'
 import { type Command, helpOf, say } from './kernel/command.ts'
 
 /** TABLE 3: what an operator may type, as `npm run -s parvis -- COMMAND`. Each loads what it needs: the whole service is a second. */
@@ -40,10 +41,11 @@ export const commands: Readonly<Record<string, Command>> = {
     run: async ({ config, queues }) => {
       const { withOwner } = await import('./command-line.ts')
       const { migrate } = await import('./kernel/migrate.ts')
-      await withOwner(config, async ({ connection }) => {
+      const bringUpToDate = async ({ connection }: OpenDatabase) => {
         const applied = await migrate(connection, await queues())
         say(applied.length === 0 ? 'Nothing to do.' : `Applied: ${applied.map(one => one.name).join(', ')}.`)
-      })
+      }
+      await withOwner(config, bringUpToDate, { makes: true })
     },
   },
   doctor: {

@@ -127,6 +127,14 @@ test('a command that names nobody, or something that does not exist', async () =
     [['user', 'create'], /^--email takes one/],
     [['user', 'grant', '--role', 'admin'], /^--email takes one/],
     [['user', 'revoke', '--email', 'a@b.fr', '--role', 'king'], /^--role takes one of/],
+    [['user', 'grant', '--email', 'a@b.fr'], /^--role takes one of/],
+    // A folder without a database is another one than the service has: nobody is told that nothing is held about them.
+    [
+      ['user', 'export', '--email', 'a@b.fr'],
+      /^There is no database in .*\.data: set DATA_DIR as the service has it/,
+    ],
+    [['doctor'], /^There is no database in/],
+    [['backup', 'file.gz'], /^There is no database in/],
     [['user', 'export'], /^--email takes one/],
     [['user', 'erase'], /^--email takes one/],
     [['member', 'set', '--email', 'a@b.fr', '--acteur', 'x'], /^--acteur takes/],

@@ -64,13 +64,17 @@ export const backups = async ({ config }: CommandInput) => {
 }
 
 export const restore = ({ config, queues, words: [word = ''] }: CommandInput) =>
-  withOwner(config, async database => {
-    const found = await sourceOf(word, config)
-    const { tables, rows, skipped } = await restoreFrom(found.source, database, config, await queues())
-    say(`Restored ${tables} tables, ${rows} rows.`)
-    if (skipped.length > 0) say(`Left out, for Parvis did not make them: ${skipped.join(', ')}.`)
-    if (found.place) await mediaBack(found.place, found.kept.whose, database, config)
-  })
+  withOwner(
+    config,
+    async database => {
+      const found = await sourceOf(word, config)
+      const { tables, rows, skipped } = await restoreFrom(found.source, database, config, await queues())
+      say(`Restored ${tables} tables, ${rows} rows.`)
+      if (skipped.length > 0) say(`Left out, for Parvis did not make them: ${skipped.join(', ')}.`)
+      if (found.place) await mediaBack(found.place, found.kept.whose, database, config)
+    },
+    { makes: true },
+  )
 
 type Found =
   | { readonly source: Source; readonly place?: undefined }

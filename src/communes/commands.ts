@@ -8,13 +8,17 @@ import { loadInfos } from './registers/load-infos.ts'
 
 /** `loadCommunes` knows what else moves when communes merge. */
 export const load = ({ config, queues }: CommandInput, loadCommunes: (tx: Tx) => Promise<CommunesLoaded>) =>
-  withDatabase({ config, queues }, async ({ db }) => {
-    const { created, updated, unchanged, merged, lost } = await db.transaction(loadCommunes)
-    say(`Communes: ${created} created, ${updated} updated, ${unchanged} unchanged.`)
-    if (merged > 0) say(`${merged} went up in another commune: what is theirs was moved there.`)
-    if (lost.length > 0)
-      say(`No longer on the list, and nobody says where they went (left as they are): ${lost.join(', ')}.`)
-  })
+  withDatabase(
+    { config, queues },
+    async ({ db }) => {
+      const { created, updated, unchanged, merged, lost } = await db.transaction(loadCommunes)
+      say(`Communes: ${created} created, ${updated} updated, ${unchanged} unchanged.`)
+      if (merged > 0) say(`${merged} went up in another commune: what is theirs was moved there.`)
+      if (lost.length > 0)
+        say(`No longer on the list, and nobody says where they went (left as they are): ${lost.join(', ')}.`)
+    },
+    { makes: true },
+  )
 
 export const elus = ({ config, queues, words: [file = ''], values }: CommandInput) =>
   withDatabase({ config, queues }, async ({ db }) => {

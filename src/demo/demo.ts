@@ -23,28 +23,32 @@ import { COLLEAGUE, NEIGHBOURS } from './villages.ts'
 
 /** The content of a small town, created through the API: with traces, mails and counters as real use would leave them. */
 export const demo = ({ config, queues, values }: CommandInput) =>
-  withOwner(config, async ({ connection, service: login, secret }) => {
-    const publications = publicationsOf(textOf(values.publications))
-    await migrate(connection, await queues())
-    await using agenda = await serveAgenda()
-    const own = ofOneAfternoon(config, agenda)
-    const service = await openService({
-      config: own,
-      log: createLog('silent'),
-      secret,
-      connection: await login(),
-    })
-    try {
-      await refuseTownsInUse(service)
-      const url = await service.listen()
-      const town = await play({ service, url, config: own, agenda }, publications)
-      say(`${COMMUNE.nom} is there: /api/v1/communes/${town.slug}, ${town.publications} publications.`)
-      say(`Its people: ${town.people.join(', ')}.`)
-      say(`A token for one of them: npm run -s parvis -- token --email ${PEOPLE.moderator.email}`)
-    } finally {
-      await service.stop()
-    }
-  })
+  withOwner(
+    config,
+    async ({ connection, service: login, secret }) => {
+      const publications = publicationsOf(textOf(values.publications))
+      await migrate(connection, await queues())
+      await using agenda = await serveAgenda()
+      const own = ofOneAfternoon(config, agenda)
+      const service = await openService({
+        config: own,
+        log: createLog('silent'),
+        secret,
+        connection: await login(),
+      })
+      try {
+        await refuseTownsInUse(service)
+        const url = await service.listen()
+        const town = await play({ service, url, config: own, agenda }, publications)
+        say(`${COMMUNE.nom} is there: /api/v1/communes/${town.slug}, ${town.publications} publications.`)
+        say(`Its people: ${town.people.join(', ')}.`)
+        say(`A token for one of them: npm run -s parvis -- token --email ${PEOPLE.moderator.email}`)
+      } finally {
+        await service.stop()
+      }
+    },
+    { makes: true },
+  )
 
 const MOST_PUBLICATIONS = 5_000
 

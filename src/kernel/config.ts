@@ -196,8 +196,8 @@ function refuseContradictions(config: Config): void {
   }
   if (isBelowPath(config.publicUrl) && config.backoffice === 'on' && config.process !== 'worker') {
     refuse(
-      'PUBLIC_URL must end with its host while this node serves the back-office, whose pages lie at / alone: give it a ' +
-        'name of its own, or set BACKOFFICE=off.',
+      'PUBLIC_URL must end with its host while this node serves pages, which lie at / alone: give it a name of its own, ' +
+        'or set BACKOFFICE=off.',
     )
   }
   if (config.oidc.issuer && !config.oidc.audience && !config.oidc.clientId) {

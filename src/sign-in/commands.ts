@@ -14,14 +14,17 @@ export const create = async ({ config, queues, values }: CommandInput) => {
   const roles = textsOf(values.role).map(roleNamed)
   const password = await typedPassword(textOf(values.password))
   const passwordHash = password === undefined ? null : await hashPassword(password)
-  await withDatabase({ config, queues }, ({ db }) =>
-    db.transaction(async tx => {
-      const user = await createUser(tx, { email, nom: textOf(values.nom) ?? null })
-      if (!user) throw new Refusal(`There is already a user with the address ${email}.`)
-      if (passwordHash !== null) await setPassword(tx, user.id, passwordHash)
-      for (const role of roles) await grantRole(tx, user.id, role)
-      await recordOne(tx, BY_OPERATOR, 'user.created', { id: user.id, after: { roles } })
-    }),
+  await withDatabase(
+    { config, queues },
+    ({ db }) =>
+      db.transaction(async tx => {
+        const user = await createUser(tx, { email, nom: textOf(values.nom) ?? null })
+        if (!user) throw new Refusal(`There is already a user with the address ${email}.`)
+        if (passwordHash !== null) await setPassword(tx, user.id, passwordHash)
+        for (const role of roles) await grantRole(tx, user.id, role)
+        await recordOne(tx, BY_OPERATOR, 'user.created', { id: user.id, after: { roles } })
+      }),
+    { makes: true },
   )
   say(`Created ${email}.`)
 }

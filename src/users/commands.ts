@@ -26,6 +26,8 @@ export const revoke = (input: CommandInput) => changeRoles(input, 'user.role_rev
 function changeRoles({ config, queues, values }: CommandInput, action: string, change: typeof grantRole) {
   const email = emailIn(values)
   const roles = textsOf(values.role).map(roleNamed)
+  // Without one nothing would be done, and nothing be said of it.
+  if (roles.length === 0) throw new Refusal(oneOfRoles)
   return withDatabase({ config, queues }, async ({ db }) => {
     const user = await userWith(db.pool, email)
     for (const role of roles) {
@@ -106,10 +108,12 @@ export function emailIn(values: Values): string {
   throw new Refusal('--email takes one e-mail address.')
 }
 
+const oneOfRoles = `--role takes one of: ${ROLES.join(', ')}.`
+
 export function roleNamed(name: string): Role {
   const found = ROLES.find(one => one === name)
   if (found) return found
-  throw new Refusal(`--role takes one of: ${ROLES.join(', ')}.`)
+  throw new Refusal(oneOfRoles)
 }
 
 /** `90s`, `15m`, `1h`: no token lives longer than a day. */
