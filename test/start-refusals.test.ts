@@ -53,7 +53,6 @@ const WRONG: Record<string, readonly Record<string, string>[]> = {
       'https://parvis.example.fr/?a=b',
       'https://parvis.example.fr/#top',
       'https://u:p@parvis.example.fr',
-      'https://ville.example.fr/parvis',
     ].map(PUBLIC_URL => ({ PUBLIC_URL })),
     { HOST: '0.0.0.0' },
   ],

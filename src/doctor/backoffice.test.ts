@@ -3,8 +3,12 @@ import { test } from 'node:test'
 import { backoffice } from './backoffice.ts'
 
 const none = async () => undefined
-const says = async (how: Parameters<typeof backoffice>[1], switched: 'on' | 'off' = 'on') => {
-  const { state, says } = await backoffice({ backoffice: switched }, how)
+const says = async (
+  how: Parameters<typeof backoffice>[1],
+  switched: 'on' | 'off' = 'on',
+  publicUrl?: string,
+) => {
+  const { state, says } = await backoffice({ backoffice: switched, publicUrl }, how)
   return `${state} ${says}`
 }
 
@@ -35,4 +39,11 @@ test('doctor says why it cannot be built, in one line', async () => {
 test('a node that serves none is not asked for one', async () => {
   const unasked = () => assert.fail('looked for a build')
   assert.match(await says({ kept: unasked, build: unasked }, 'off'), /^ok not served by this node/)
+})
+
+test('pages that lie at / do not open below the path of an address', async () => {
+  const built = { kept: async () => new Map([['index.html', '']]), build: none }
+  assert.match(await says(built, 'on', 'https://ville.example.fr/parvis'), /^wrong its pages lie at \/ alone/)
+  assert.equal(await says(built, 'on', 'https://parvis.example.fr'), 'ok built, 1 files')
+  assert.match(await says(built, 'off', 'https://ville.example.fr/parvis'), /^ok/)
 })

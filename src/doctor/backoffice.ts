@@ -6,13 +6,20 @@ import { say } from './sentences.ts'
 
 /** A service whose back-office could not be built answers as ever: here is who says why. Nothing is kept of this build. */
 export async function backoffice(
-  { backoffice }: Pick<Config, 'backoffice'>,
+  { backoffice, publicUrl }: Pick<Config, 'backoffice' | 'publicUrl'>,
   { kept, build }: Builds = { kept: keptBackoffice, build: buildApart },
   /** A page does not build itself to see whether it can. */
   thorough = true,
 ): Promise<Finding> {
   if (backoffice === 'off')
     return ok('back-office', 'not served by this node: BACKOFFICE is off', say('office_off'))
+  // Whoever asks the API alone is answered as ever.
+  if (publicUrl !== undefined && new URL(publicUrl).pathname !== '/')
+    return wrong(
+      'back-office',
+      `its pages lie at / alone, and PUBLIC_URL is ${publicUrl}: give it a name of its own, or set BACKOFFICE=off`,
+      say('office_below_path'),
+    )
   const files = await kept()
   if (files) return ok('back-office', `built, ${files.size} files`, say('office_built'))
   try {

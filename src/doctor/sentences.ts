@@ -203,6 +203,16 @@ const SENTENCES = {
   office_not_built: {
     is: ['Le back-office se prépare à chaque démarrage.', 'The back-office is built at each start.'],
   },
+  office_below_path: {
+    is: [
+      'Les pages ne s’ouvrent pas à l’adresse que Parvis donne pour sienne.',
+      'The pages do not open at the address that Parvis gives as its own.',
+    ],
+    todo: [
+      'Il leur faut un nom à elles, sans rien derrière : à voir avec l’hébergeur.',
+      'They need a name of their own, with nothing behind it: see whoever hosts it.',
+    ],
+  },
   office_broken: {
     is: ['Le back-office ne peut pas être préparé.', 'The back-office cannot be built.'],
     todo: [

@@ -194,12 +194,6 @@ function refuseContradictions(config: Config): void {
   if (!config.publicUrl && !isLoopback(config.host)) {
     refuse('PUBLIC_URL is required when HOST is not a loopback address: it is the issuer of the tokens.')
   }
-  if (isBelowPath(config.publicUrl) && config.backoffice === 'on' && config.process !== 'worker') {
-    refuse(
-      'PUBLIC_URL must end with its host while this node serves pages, which lie at / alone: give it a name of its own, ' +
-        'or set BACKOFFICE=off.',
-    )
-  }
   if (config.oidc.issuer && !config.oidc.audience && !config.oidc.clientId) {
     refuse('OIDC_AUDIENCE is required with OIDC_ISSUER: a token made for another service must be refused.')
   }
@@ -324,7 +318,6 @@ function isOpenedByPeople(value: string): boolean {
     url.password === ''
   )
 }
-const isBelowPath = (url: string | undefined) => url !== undefined && URL.parse(url)?.pathname !== '/'
 
 /** The host is one, and the same for every tile: it is what the page may ask. */
 function areTiles(value: string): boolean {
