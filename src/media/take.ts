@@ -19,13 +19,22 @@ export async function recognised(path: string): Promise<Exclude<FileKind, 'heic'
       const { buffer, bytesRead } = await file.read(Buffer.alloc(TELLING_BYTES), 0, TELLING_BYTES, from)
       return buffer.subarray(0, bytesRead)
     }
-    const kind = fileKindOf(await bytes(0), await bytes(Math.max(0, size - TELLING_BYTES)))
-    if (kind === undefined) throw new Problem('file_unsupported')
+    const head = await bytes(0)
+    const kind = fileKindOf(head, await bytes(Math.max(0, size - TELLING_BYTES)))
+    if (kind === undefined) throw new Problem('file_unsupported', { details: isForm(head) ? [WRAPPED] : [] })
     if (kind === 'heic') throw new Problem('picture_heic')
     return kind
   } finally {
     await file.close()
   }
+}
+
+/** What `FormData` makes of a file: whoever sent it believes that the file is at fault. */
+const isForm = (head: Buffer) => /^--[^\r\n]{1,70}\r\ncontent-disposition:/i.test(head.toString('latin1'))
+const WRAPPED = {
+  path: 'body',
+  fr: 'est un formulaire (multipart/form-data) : envoyez le fichier lui-même',
+  en: 'is a form (multipart/form-data): send the file itself',
 }
 
 const REFUSALS = { unreadable: 'picture_unreadable', too_many_points: 'picture_too_large' } as const

@@ -164,6 +164,13 @@ test('what is no picture and no PDF is refused with a sentence, whatever it says
     })
     assert.equal(`${status} ${body.error}`, `422 ${error}`, name)
   }
+  const form = new FormData()
+  form.set('file', new Blob([await picture()]), 'port.jpg')
+  const wrapped = new Uint8Array(await new Response(form).arrayBuffer())
+  const { body: told } = await sendFile(app, president, club, wrapped, { 'accept-language': 'en' })
+  assert.deepEqual(told.details, [
+    { path: 'body', message: 'is a form (multipart/form-data): send the file itself' },
+  ])
   const { body } = await sendFile(app, { ...president }, club, new Uint8Array(heic), {
     'accept-language': 'fr',
   })
