@@ -1,10 +1,11 @@
 import { useMemo, useState } from 'react'
 import type { OwnActeur } from '../api/contract.ts'
+import { Refused } from '../api/refused.ts'
 import { call } from '../api/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Acts, Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
-import { Problem } from '../ui/message.tsx'
+import { Failure, Problem } from '../ui/message.tsx'
 import { type Level, LevelChoice, rightsOf } from './rights.tsx'
 import { t } from './texts.ts'
 
@@ -66,7 +67,11 @@ export function Invite({
         onChange={event => setNom(event.currentTarget.value)}
       />
       <LevelChoice value={level} atOnce={acteur.can_publish} onChange={setLevel} />
-      {failure !== undefined && <Problem error={failure} />}
+      {failure instanceof Refused && failure.code === 'conflict' ? (
+        <Failure>{t.already}</Failure>
+      ) : (
+        failure !== undefined && <Problem error={failure} />
+      )}
       <Acts>
         <Button onClick={onClose}>{t.notInvite}</Button>
         <Button look="primary" type="submit" off={busy}>

@@ -78,6 +78,7 @@ export function Publications() {
             to="."
             search={before => ({ pour: before.pour, ...(tab !== 'toutes' && { etat: tab }) })}
             activeProps={{}}
+            activeOptions={{ exact: true }}
             aria-current={tab === (etat ?? 'toutes') ? 'page' : undefined}
           >
             {t.tab[tab]}

@@ -143,6 +143,8 @@ test('an association writes with photographs, is refused, puts it right, and is 
   await page.getByText('« Gala de judo » est envoyée.').waitFor()
   await page.getByRole('link', { name: /^En attente/ }).click()
   await page.getByRole('heading', { name: 'Gala de judo' }).waitFor()
+  const tabs = page.getByRole('navigation', { name: 'Vos publications, par état' })
+  assert.deepEqual(await tabs.locator('[aria-current=page]').allTextContents(), ['En attente1'])
   assert.equal(
     (await app.owner.query('select from publication_drafts')).rowCount,
     0,
@@ -217,6 +219,7 @@ test('a town hall alerts, after being asked once more; schedules, withdraws and 
   await dialog.getByRole('button', { name: 'Programmer', exact: true }).click()
   await page.getByText('« Vœux du maire » sera visible demain à 8 h.').waitFor()
   await page.getByRole('link', { name: /^Programmées/ }).click()
+  await page.getByRole('heading', { name: 'Crue de la Loire' }).waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Modifier' }).click()
   await page.getByText('Elle sera visible demain à 8 h, avec vos changements.').first().waitFor()
   // Begun and left: it is there again, and can be given up.
