@@ -139,8 +139,8 @@ export const rejectedAlike = async (id: string): Promise<number> =>
     )
   ).n
 
-/** By the page: the square, its key, a code. Answers what the authenticator app would show. */
-export async function turnSecondFactorOn(look: Visit): Promise<(at: number) => string> {
+/** By the page: the square, its key, a code. Answers what the authenticator app shows half a minute later: no code is taken twice. */
+export async function turnSecondFactorOn(look: Visit): Promise<string> {
   const { page } = look
   await follow(page, '/compte')
   await page.getByRole('button', { name: 'Activer' }).click()
@@ -150,10 +150,11 @@ export async function turnSecondFactorOn(look: Visit): Promise<(at: number) => s
   const key = (await dialog.getByText(/^[A-Z2-7 ]{20,}$/).textContent())?.replaceAll(' ', '')
   const codeAt = (at: number) => totp(`otpauth://totp/Parvis?secret=${key}`, at)
   await look.assertAccessible('the square')
-  // Of the step before: that of now is still good for signing in.
-  await dialog.getByLabel('Code à six chiffres').fill(codeAt(Date.now() - 30_000))
+  // Of now, and the one to sign in with of the step after: both are still good when a step ends meanwhile.
+  const now = Date.now()
+  await dialog.getByLabel('Code à six chiffres').fill(codeAt(now))
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Gardez ces codes' }).waitFor()
   await look.assertAccessible('the codes to keep')
-  return codeAt
+  return codeAt(now + 30_000)
 }

@@ -28,7 +28,7 @@ export function parseJson(bytes: Buffer): unknown {
 }
 
 function cleaned(value: unknown, path: string, level: number, seen: { members: number }): unknown {
-  if (typeof value === 'string') return cleanText(value, path)
+  if (typeof value === 'string') return visibleText(value, path)
   if (typeof value !== 'object' || value === null) return value
   if (level === MOST_LEVELS) throw invalid(path, 'trop de niveaux imbriqués', 'nested too deep')
   const under = (key: string | number) => (path === '' ? `${key}` : `${path}.${key}`)
@@ -60,7 +60,13 @@ export function cleanText(text: string, path: string): string {
       'contient trop de signes diacritiques à la suite (30 au plus)',
       'holds too many combining marks in a row (30 at most)',
     )
-  return INVISIBLE.test(whole) ? '' : whole.trim()
+  return whole.trim()
+}
+
+/** What nobody can see is not written; to look for it finds nothing, and is no mistake. */
+function visibleText(text: string, path: string): string {
+  const clean = cleanText(text, path)
+  return INVISIBLE.test(clean) ? '' : clean
 }
 /** Blanks, joiners, marks of direction, fillers of other scripts: a title of these alone is a line that nobody can see or open. */
 const INVISIBLE = /^[\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]+$/u
