@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after } from 'node:test'
 import axe from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
@@ -38,7 +41,20 @@ export const skip = typeof chromiumHere === 'string' && !isRequired ? chromiumHe
 
 /** One for all files of the process, a context for each visit: starting it takes as long as a short walk. */
 let browser: Browser | undefined
-atEnd(async () => await browser?.close())
+let folder: string | undefined
+atEnd(async () => {
+  await browser?.close()
+  if (folder) rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+/** In a folder of its own, with a short name since sockets lie there: one that is ended in haste leaves them behind. */
+async function launched(how: Exclude<typeof chromiumHere, string>): Promise<Browser> {
+  folder = mkdtempSync(join(tmpdir(), 'c'))
+  return await chromium.launch({
+    ...how,
+    env: { ...(process.env as Record<string, string>), TMPDIR: folder },
+  })
+}
 
 /** A service with the back-office as it is built, or as another build has it. */
 export async function startBackoffice(
@@ -58,7 +74,7 @@ export async function startBackoffice(
 export async function visit(app: Pick<TestApp, 'url'>, look: Look = {}): Promise<Visit> {
   if (typeof chromiumHere === 'string')
     throw new Error(`PARVIS_BROWSER_TESTS is required, but ${chromiumHere}.`)
-  browser ??= await chromium.launch(chromiumHere)
+  browser ??= await launched(chromiumHere)
   const width = look.width ?? 1280
   const context = await browser.newContext({
     baseURL: app.url,
