@@ -5,7 +5,7 @@ import type { ClaimDecision } from '../api/contract.ts'
 import { counts, KEPT_STILL, reading } from '../api/queries.ts'
 import { Foot } from '../desk/foot.tsx'
 import { useIsHere } from '../desk/here.ts'
-import { isNarrow, opened } from '../desk/opened.ts'
+import { isNarrow, opened, useBackInTheList } from '../desk/opened.ts'
 import { useNoPageBeyond } from '../desk/pager.tsx'
 import { Desk as Panes } from '../desk/panes.tsx'
 import { TabLinks } from '../desk/tab-links.tsx'
@@ -52,11 +52,7 @@ export function Desk() {
   const claim = whole.data?.data.id === openId ? whole.data : undefined
   const open = openId === undefined ? undefined : (work.outcomes[openId] ?? claim?.data ?? inList)
 
-  // Back in the list: what was asked went with what it was about.
-  const isNothingOpen = openId === undefined
-  useEffect(() => {
-    if (isNothingOpen) setAsking(undefined)
-  }, [isNothingOpen])
+  useBackInTheList(openId, () => setAsking(undefined))
 
   const viewKey = JSON.stringify(view)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another view is another list

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { inField } from '../shell/keys.ts'
 
 export const ITEM_TITLE = 'item-title'
@@ -53,4 +54,14 @@ export function opened<Row extends { readonly id: string }>({
       else show(next, { focus: true })
     },
   }
+}
+
+/** Back in the list, what was asked about an item goes with it: it would be put about the next one. */
+export function useBackInTheList(openId: string | undefined, leave: () => void): void {
+  const left = useRef(leave)
+  left.current = leave
+  const isNothingOpen = openId === undefined
+  useEffect(() => {
+    if (isNothingOpen) left.current()
+  }, [isNothingOpen])
 }

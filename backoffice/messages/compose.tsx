@@ -27,7 +27,7 @@ function onceFor(of: string, words: string): string {
   return key
 }
 /** What is sent after that is another mail, whatever its words. */
-export const isSent = (of: string): boolean => sending.delete(of)
+export const hasArrived = (of: string): void => void sending.delete(of)
 
 const LONGEST = { reply: 20_000, note: 5_000 } as const
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useEffect, useRef, useState } from 'react'
 import { counts } from '../api/queries.ts'
+import { useBackInTheList } from '../desk/opened.ts'
 import { Desk as Panes } from '../desk/panes.tsx'
 import { TabLinks } from '../desk/tab-links.tsx'
 import { draft, keepDraft } from '../shell/drafts.ts'
@@ -10,7 +11,7 @@ import { usePerson } from '../shell/person.ts'
 import { Soon } from '../shell/soon.tsx'
 import type { Change } from './actions.ts'
 import { PER_PAGE, TABS } from './address.ts'
-import { Compose, draftOf, isSent, type Writing } from './compose.tsx'
+import { Compose, draftOf, hasArrived, type Writing } from './compose.tsx'
 import { Decisions } from './decisions.tsx'
 import { List } from './list.tsx'
 import { belongsTo } from './rules.ts'
@@ -31,11 +32,7 @@ export function Desk() {
   const [asking, setAsking] = useState<'merge' | 'prepared'>()
   const mine = (kind: Writing['kind'], id = openId) => draftOf(person?.id ?? '', id ?? '', kind)
 
-  // Back in the list: what was asked went with what it was about.
-  const isNothingOpen = openId === undefined
-  useEffect(() => {
-    if (isNothingOpen) setAsking(undefined)
-  }, [isNothingOpen])
+  useBackInTheList(openId, () => setAsking(undefined))
 
   const viewKey = JSON.stringify(view)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another view is another list
@@ -97,7 +94,7 @@ export function Desk() {
       close,
       once,
       onSent() {
-        isSent(key)
+        hasArrived(key)
         sent(key, thread.id, 'reply', text)
         if (close && reading.current === thread.id) moveOn(thread.id)
       },

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, useEffect, useRef, useState } from 'react'
 import type { Correction } from '../api/contract.ts'
 import { counts } from '../api/queries.ts'
+import { useBackInTheList } from '../desk/opened.ts'
 import { Desk as Panes } from '../desk/panes.tsx'
 import { TabLinks } from '../desk/tab-links.tsx'
 import { inField, isDialogOpen, useShortcuts } from '../shell/keys.ts'
@@ -52,11 +53,7 @@ export function Desk() {
 
   useEffect(() => void loadAsked(), [])
 
-  // Back in the list: what was asked went with what it was about.
-  const isNothingOpen = openId === undefined
-  useEffect(() => {
-    if (isNothingOpen) setAsking(undefined)
-  }, [isNothingOpen])
+  useBackInTheList(openId, () => setAsking(undefined))
 
   const viewKey = JSON.stringify(view)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another view is another list
