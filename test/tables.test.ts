@@ -6,6 +6,7 @@ import { paged, pageOf } from '../src/kernel/lists/paging.ts'
 import { hasTable } from '../src/kernel/routes/route.ts'
 import { routes } from '../src/routes.ts'
 import { startApp } from './app.ts'
+import { device } from './defibrillateurs/stock.ts'
 import * as make from './factories.ts'
 
 const logged: string[] = []
@@ -78,6 +79,19 @@ test('moments by the clock of Paris, records within records as columns, and a co
     [value('at'), value('by.id'), value('by.nom'), value('after')],
     ['2026-07-15 00:30:05', user.id, 'Anne', '"{""n"":1}"'],
   )
+})
+
+test('a number in French has a comma, which a spreadsheet there reads as one', async () => {
+  await device(app, null, { latitude: 48.1173, longitude: -1.6778 })
+  const seen = async (language: string, between: string) => {
+    const [head = [], row = []] = cells(
+      (await table('/admin/defibrillateurs-france', language)).body,
+      between,
+    )
+    return ['latitude', 'longitude'].map(name => row[head.indexOf(name)])
+  }
+  assert.deepEqual(await seen('fr', ';'), ['"48,1173"', '"-1,6778"'])
+  assert.deepEqual(await seen('en', ','), ['48.1173', '-1.6778'])
 })
 
 test('a refusal stays one, public lists are none, and whoever takes contacts away is written down', async () => {

@@ -19,7 +19,7 @@ interface Shape {
   readonly items?: Shape
   readonly properties?: Readonly<Record<string, Shape>>
 }
-type Cell = (row: unknown) => string
+type Cell = (row: unknown, language: Language) => string
 interface Column {
   readonly name: string
   readonly cell: Cell
@@ -43,7 +43,7 @@ export function tableOf(reply: TSchema) {
         ;
         page = await read({ per_page: STRIDE, uncounted: true, after: page.meta.next })
       ) {
-        yield page.data.map(row => line(columns.map(({ cell }) => cell(row)))).join('')
+        yield page.data.map(row => line(columns.map(({ cell }) => cell(row, language)))).join('')
         if (page.meta.next === null) return
       }
     }
@@ -57,15 +57,17 @@ const columnsOf = (shape: Shape): Column[] =>
     return field.properties
       ? columnsOf(field).map(inner => ({
           name: `${name}.${inner.name}`,
-          cell: (row: unknown) => inner.cell(value(row)),
+          cell: (row: unknown, language: Language) => inner.cell(value(row), language),
         }))
-      : [{ name, cell: row => inCell(value(row), field) }]
+      : [{ name, cell: (row, language) => inCell(value(row), field, language) }]
   })
 
-function inCell(value: unknown, { format }: Shape): string {
+function inCell(value: unknown, { format }: Shape, language: Language): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'string')
     return format === 'date-time' ? clock.format(new Date(value)) : harmless(value)
+  // A French spreadsheet takes a number with a dot for a text, and does not sort or add it.
+  if (typeof value === 'number' && language === 'fr') return String(value).replace('.', ',')
   if (typeof value !== 'object') return String(value)
   const isPlain = Array.isArray(value) && value.every(one => typeof one !== 'object')
   return harmless(isPlain ? value.join(', ') : JSON.stringify(value))
@@ -81,7 +83,7 @@ const clock = new Intl.DateTimeFormat('sv-SE', {
 /** What a spreadsheet would compute with is text to it behind an apostrophe. */
 const harmless = (text: string): string => (/^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text)
 
-/** A French spreadsheet takes the comma for the sign of decimals. */
+/** In French the comma is the sign of decimals. */
 function lineOf(language: Language) {
   const between = language === 'fr' ? ';' : ','
   return (cells: readonly string[]) => `${cells.map(quoted).join(between)}\r\n`
