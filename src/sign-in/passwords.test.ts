@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
+import { waitingForLocks } from '../../test/databases.ts'
+import { eventually } from '../../test/eventually.ts'
 import { outcome, PASSWORD, signInAt } from '../../test/sign-in.ts'
 
 const FRONT = 'https://front.example'
@@ -25,6 +27,18 @@ test('a changed password: the old one is refused, the person is told, other sess
   assert.equal((await auth.get('/token', { bearer: changed.body.token })).status, 200)
   assert.equal(outcome(await auth.signIn(email)), '401 invalid_credentials')
   assert.equal((await auth.signIn(email, NEW)).status, 200)
+})
+
+test('who is erased while they change their password is told that they are signed in no more', async () => {
+  const email = 'efface-pendant@example.org'
+  const bearer = await auth.member(email)
+  await app.owner.query('begin')
+  await app.owner.query('delete from user_identities where user_id = $1', [await userOf(email)])
+  const change = { currentPassword: PASSWORD, newPassword: NEW, revokeOtherSessions: true }
+  const changing = auth.post('/change-password', change, { bearer })
+  await eventually(async () => (await waitingForLocks(app.connection.database ?? '')) === 1, 'it waits')
+  await app.owner.query('commit')
+  assert.equal(outcome(await changing), '401 unauthenticated')
 })
 
 test('a forgotten password: the link works once, of twenty at once, signs out everywhere and tells the person', async () => {

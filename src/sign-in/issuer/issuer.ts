@@ -229,8 +229,10 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl, erase 
       session: {
         create: {
           /** No session before the address is verified, nor for a suspended user. */
-          async before({ userId }) {
+          async before({ userId }, context) {
             const somebody = await userBehind(currentExchange().reads(), userId)
+            // Erased since their session was checked.
+            if (!somebody && context?.context.session) throw refused('UNAUTHORIZED', 'ACCOUNT_GONE')
             if (!somebody) throw refused('FORBIDDEN', 'EMAIL_NOT_VERIFIED')
             if (somebody.status === 'suspended') throw refused('FORBIDDEN', 'ACCOUNT_SUSPENDED')
           },
@@ -285,7 +287,7 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl, erase 
 /** The provider's tokens are not stored: nothing more is requested with them. */
 const NOT_KEPT = { accessToken: null, refreshToken: null, idToken: null }
 
-const refused = (status: 'BAD_REQUEST' | 'FORBIDDEN', code: string) =>
+const refused = (status: 'BAD_REQUEST' | 'UNAUTHORIZED' | 'FORBIDDEN', code: string) =>
   new APIError(status, { code, message: code })
 
 /** One hash for each request, whether the address is known or not, so that both take the same time. */
