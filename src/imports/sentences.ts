@@ -192,8 +192,8 @@ export const SENTENCES = {
   ],
   // Notes of a reading: what was read otherwise, or passed over
   cut_short: [
-    "Le document s'arrête avant sa fin : ce qui est là est lu.",
-    'The document is cut short: what is there of it is read.',
+    "Le document s'arrête avant sa fin : ce qui est là est lu, sauf l'élément où il s'arrête.",
+    'The document is cut short: what is there of it is read, but for the item that it breaks off in.',
   ],
   mended: [
     'Le document est abîmé : ce qui est lisible est lu.',
@@ -238,8 +238,8 @@ export const SENTENCES = {
     'The calendar has {count} events: the {most} nearest ones are read.',
   ],
   calendar_cut_short: [
-    "Le calendrier s'arrête avant sa fin : ce qui est là est lu.",
-    'The calendar is cut short: what is there of it is read.',
+    "Le calendrier s'arrête avant sa fin : ce qui est là est lu, sauf l'événement où il s'arrête.",
+    'The calendar is cut short: what is there of it is read, but for the event that it breaks off in.',
   ],
   other_components: [
     '{count} tâches, notes ou disponibilités sont ignorées.',

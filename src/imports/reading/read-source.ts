@@ -6,7 +6,7 @@ import type { Reading, SourceToRead } from './item.ts'
 import { Notes } from './notes.ts'
 import { fetchEvents, type Plan, planFor } from './openagenda/pages.ts'
 import { readEvents } from './openagenda/read-events.ts'
-import { readDocument } from './read-document.ts'
+import { type DocumentReading, readDocument } from './read-document.ts'
 
 const ACCEPT =
   'application/rss+xml, application/atom+xml, application/feed+json, text/calendar, application/json;q=0.9, ' +
@@ -31,8 +31,14 @@ export async function readSource(
   const charset = answer.charset ? `text/plain; charset=${answer.charset}` : null
   const { text } = decodeText(unfoldedBytes(answer.bytes), charset)
   const reading = readDocument({ text, url: answer.url, kind: source.kind }, now)
-  return { ...reading, etag: answer.etag, last_modified: answer.lastModified }
+  return breaksOff(reading)
+    ? { ...reading, etag: null, last_modified: null }
+    : { ...reading, etag: answer.etag, last_modified: answer.lastModified }
 }
+
+/** Half of an answer bears the marks of the whole one: asked for what has changed since, its server would say nothing has. */
+const breaksOff = ({ notes }: DocumentReading) =>
+  notes.some(({ code }) => code === 'cut_short' || code === 'calendar_cut_short')
 
 /** Never conditional: the coming events change although the agenda does not. */
 async function readAgenda(

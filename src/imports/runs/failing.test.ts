@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { rss } from '../../../test/imports/documents.ts'
+import { atom, ical, rss } from '../../../test/imports/documents.ts'
+import { said } from '../../../test/imports/fed.ts'
 import type { Served } from '../../../test/imports/feed-server.ts'
-import { importWorld } from '../../../test/imports/world.ts'
+import { importWorld, inDays } from '../../../test/imports/world.ts'
 
 /** What happens when a source does not answer as it should, and when it says that nothing is new. */
 
@@ -146,6 +147,31 @@ test('what was left out for want of a commune is read again, though the source s
   assert.equal((await run()).counts.created, 1)
   assert.equal((await run()).counts.fetched, 0)
 })
+
+for (const [kind, write] of Object.entries({ rss, atom, ical }))
+  test(`half an answer: what it breaks off in is neither published nor rewritten, and the next one is read whole (${kind})`, async () => {
+    const text = 'La salle des fêtes est fermée. '.repeat(40)
+    const things = ['a', 'b'].map(id => ({
+      ...{ id: `${kind}-${id}`, title: `Titre ${kind} ${id}`, text: `${text}${kind} ${id}` },
+      ...{ from: inDays(20), to: inDays(20), link: `https://ville.example.org/half/${kind}/${id}` },
+    }))
+    const half = (from: typeof things, etag: string): Served => {
+      const whole = write(from)
+      return { body: whole.slice(0, whole.lastIndexOf('fermée.')), etag }
+    }
+    const { id, say, run } = await fed(half(things, '"one"'))
+    assert.equal(said((await run()).counts), '1 created')
+    assert.match((await world.entries(id)).map(({ message }) => message).join(' '), /is cut short/)
+    say({ body: write(things), etag: '"one"' })
+    assert.equal(said((await run()).counts), '1 created, 1 unchanged', 'its mark is that of the whole one')
+    const before = await world.publications(id)
+    const anew = things.map(each => ({ ...each, text: `${each.text} Neuf.` }))
+    say(half(anew, '"two"'))
+    assert.equal(said((await run()).counts), '1 updated')
+    const now = await world.publications(id)
+    assert.deepEqual(now[1], before[1])
+    assert.match(now[0].body, /Neuf/)
+  })
 
 test('changed while it is read: read again with what it is now', async () => {
   const other = server.serve('/failing-other', { body: rss([{ id: 'z', title: 'De là-bas', text: 'Oui' }]) })

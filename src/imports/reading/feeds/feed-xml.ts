@@ -26,15 +26,31 @@ export interface ParsedFeed<S extends Shaped> {
   readonly faults: readonly Said[]
 }
 
-export function parseFeedXml<S extends Shaped>(text: string, shape: S): ParsedFeed<S> {
-  refuseDoctype(text)
+export function parseFeedXml<S extends Shaped>(whole: string, shape: S): ParsedFeed<S> {
+  refuseDoctype(whole)
+  const { text, cut } = withoutHalf(whole, shape)
+  const parsed = parseOrMend(text, shape)
+  return cut ? { ...parsed, faults: [say('cut_short'), ...parsed.faults] } : parsed
+}
+
+/**
+ * An answer that breaks off within an item (a server that ran out of memory or time) has half of its text: it would be
+ * published so, and one that is known rewritten to its half. It comes whole with another reading.
+ */
+function withoutHalf(text: string, shape: Shaped): { readonly text: string; readonly cut: boolean } {
+  if (endsWell(text, shape)) return { text, cut: false }
+  const markup = markupOnly(text, true)
+  const last = [...markup.matchAll(itemPattern(shape))].at(-1)
+  if (!last || last[0].endsWith('/>')) return { text, cut: true }
+  const closed = new RegExp(`</${last[1]}\\s*>`, 'i').test(markup.slice(last.index))
+  return { text: closed ? text : text.slice(0, last.index), cut: true }
+}
+
+function parseOrMend<S extends Shaped>(text: string, shape: S): ParsedFeed<S> {
   const feed = attempt(text, shape)
   const beginnings = beginningsIn(text, shape)
   // A tolerant parser takes the next item for a part of an element that is not closed.
-  if (feed && itemsOf(feed) >= beginnings) {
-    const faults = endsWell(text, shape) ? [] : [say('cut_short')]
-    return { feed, text, faults }
-  }
+  if (feed && itemsOf(feed) >= beginnings) return { feed, text, faults: [] }
   const whole = mended(text, shape, piece => itemsOf(attempt(piece, shape)) > 0)
   const second = whole && attempt(whole.text, shape)
   if (whole && second && itemsOf(second) > itemsOf(feed)) {

@@ -10,7 +10,7 @@ export interface Calendar {
   readonly zones: ReadonlyMap<string, readonly Property[]>
   /** Components that are not read: tasks, free and busy times, notes. */
   readonly others: number
-  /** Whether its END was found. */
+  /** Whether its END was found. The event that it breaks off in is left out. */
   readonly whole: boolean
 }
 
@@ -32,6 +32,7 @@ export function calendarOf(text: string): Calendar {
     if (name === 'BEGIN' && kind === 'VEVENT') {
       event = new Map()
       events.push(event)
+      ended = false
       skipping = undefined
       zone = undefined
     } else if (name === 'END' && kind === 'VEVENT') {
@@ -53,6 +54,8 @@ export function calendarOf(text: string): Calendar {
     } else if (event) add(event, property)
     else if (name !== 'BEGIN' && name !== 'END') add(head, property)
   }
+  // Broken off within it: half of its text may be missing, or its end.
+  if (event) events.pop()
   return { head, events, zones, others, whole: ended }
 }
 
