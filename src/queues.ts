@@ -18,7 +18,8 @@ export const queues = {
   'imports.lost': { every: '*/5 * * * *' },
   'keys.rotate': { every: '41 3 * * *' },
   'limits.sweep': { every: '*/10 * * * *' },
-  'mail.send': { retries: 10, atOnce: 2 },
+  // A server may answer ten minutes after it has the whole mail.
+  'mail.send': { retries: 10, atOnce: 2, minutes: 12 },
   'mail.overdue': { every: '*/5 * * * *' },
   'media.sweep': { every: '47 3 * * *', minutes: 60 },
   'operations.continue': { retries: 10 },

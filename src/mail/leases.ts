@@ -44,8 +44,8 @@ export interface LeasedMail {
   readonly expired: boolean
 }
 
-/** The lease: longer than one sending may take, so a worker whose lease has run out has given up. */
-export const LEASE_SECONDS = 75
+/** The lease: longer than one sending may take (`mailer.ts`), so a worker whose lease has run out has given up. */
+export const LEASE_SECONDS = 690
 
 /**
  * Takes the lease for one job. Another job waits until it has run out; the same job, which the queue gives to another

@@ -1,8 +1,9 @@
-import { mkdir, open, rename } from 'node:fs/promises'
+import { open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import nodemailer from 'nodemailer'
 import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import type { Config } from '../kernel/config.ts'
+import { madeFolder } from '../kernel/files/folder.ts'
 import { type Installation, installationOf } from './addresses.ts'
 import type { LeasedMail } from './leases.ts'
 import { outboxFolder } from './outbox-folder.ts'
@@ -16,11 +17,13 @@ export interface Mailer {
 
 export interface Limits {
   readonly connectMs: number
-  readonly silenceMs: number
-  /** The longest time of one sending; shorter than the lease (CLAIM_SECONDS). */
+  /** Until the whole mail is handed over. */
   readonly sendMs: number
+  /** From then on: a server that looks for viruses answers late, and whoever does not hear it sends the same again and again. */
+  readonly answerMs: number
 }
-const LIMITS: Limits = { connectMs: 10_000, silenceMs: 30_000, sendMs: 60_000 }
+/** As long as RFC 5321 asks for (4.5.3.2.6). Together shorter than the lease (LEASE_SECONDS). */
+const LIMITS: Limits = { connectMs: 10_000, sendMs: 60_000, answerMs: 600_000 }
 
 /** Nothing in a mail may make the service read a file or fetch an address. */
 const NO_ACCESS = { disableFileAccess: true, disableUrlAccess: true } as const
@@ -43,7 +46,8 @@ function smtpMailer(smtpUrl: string, installation: Installation, limits: Limits)
     connectionTimeout: limits.connectMs,
     greetingTimeout: limits.connectMs,
     dnsTimeout: limits.connectMs,
-    socketTimeout: limits.silenceMs,
+    // Each mail has a time of its own, and no connection is idle for as long.
+    socketTimeout: limits.sendMs + limits.answerMs,
     // STARTTLS is used wherever it is offered, with a valid certificate; but a relay on this machine has the
     // certificate its
     // package made, and there is no network in between. A password is not sent without encryption.
@@ -53,18 +57,41 @@ function smtpMailer(smtpUrl: string, installation: Installation, limits: Limits)
   })
   // Errors are reported for the mail they concern; without a listener this event would end the process.
   transport.on('error', () => {})
+  // Read when the server has asked for it (DATA), and at its end all of it is on its way.
+  transport.use('stream', ({ message, data }, done) => {
+    const read = message.createReadStream.bind(message)
+    message.createReadStream = () => read().once('end', (data as Handed).handedOver)
+    done()
+  })
   return {
     async send(mail, signal) {
-      const together = AbortSignal.any([signal, AbortSignal.timeout(limits.sendMs)])
+      const late = new AbortController()
+      const after = (ms: number) => setTimeout(() => late.abort(), ms)
+      let timer = after(limits.sendMs)
+      const handed: Handed = {
+        ...compose(mail, installation),
+        signal: AbortSignal.any([signal, late.signal]),
+        handedOver() {
+          clearTimeout(timer)
+          timer = after(limits.answerMs)
+        },
+      }
       try {
-        await transport.sendMail({ ...compose(mail, installation), signal: together })
+        await transport.sendMail(handed)
         return { kind: 'sent' }
       } catch (error) {
         return sendResultOf(error)
+      } finally {
+        clearTimeout(timer)
       }
     },
     close: () => transport.close({ force: true }),
   }
+}
+
+interface Handed extends ReturnType<typeof compose> {
+  readonly signal: AbortSignal
+  readonly handedOver: () => void
 }
 
 /** Without `requireTLS`, an attacker on the way could hide that the server offers STARTTLS, and read the password. */
@@ -119,7 +146,7 @@ function folderMailer(config: Config): Mailer {
       try {
         const { message } = await transport.sendMail(compose(mail, installation))
         const file = join(folder, nameOf(mail))
-        await mkdir(folder, { recursive: true, mode: 0o700 })
+        await madeFolder(folder, 0o700)
         await writeWhole(file, message as Buffer)
         return { kind: 'sent', file }
       } catch (error) {

@@ -1,6 +1,7 @@
 /** Lines to mail servers: encrypted, refused, away, silent. */
 // Begun first: it waits long.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { after, describe, test } from 'node:test'
 import type pg from 'pg'
@@ -191,18 +192,36 @@ describe('servers', { concurrency: true }, () => {
     server.behaviours.set('muette@essai.fr', { data: () => silence.promise })
     const post = await postTo(server.url, {}, false)
     const mail = { ...(await post.row(await post.send(letterTo('muette@essai.fr')))), reference_ids: [] }
-    for (const limits of [
-      { connectMs: 5_000, silenceMs: 500, sendMs: 20_000 },
-      { connectMs: 5_000, silenceMs: 20_000, sendMs: 700 },
-    ]) {
-      const mailer = createMailer(post.config, limits)
+    const sentWithin = async (limits: { readonly sendMs: number; readonly answerMs: number }) => {
+      const mailer = createMailer(post.config, { connectMs: 5_000, ...limits })
       const outcome = await mailer.send(mail as unknown as LeasedMail, new AbortController().signal)
       mailer.close()
-      assert.deepEqual(
-        [outcome.kind, 'words' in outcome && outcome.words],
-        ['delayed', 'The mail server took too long.'],
-      )
+      return outcome
     }
+    const outcome = await sentWithin({ sendMs: 20_000, answerMs: 700 })
+    assert.deepEqual(
+      [outcome.kind, 'words' in outcome && outcome.words],
+      ['delayed', 'The mail server took too long.'],
+    )
+    const tarpit = createServer(socket => socket.write('220 slow\r\n')).listen(0, '127.0.0.1')
+    t.after(() => tarpit.close())
+    await once(tarpit, 'listening')
+    const { port } = tarpit.address() as AddressInfo
+    const slow = createMailer(
+      { ...post.config, smtpUrl: `smtp://127.0.0.1:${port}` },
+      { connectMs: 5_000, sendMs: 700, answerMs: 20_000 },
+    )
+    assert.equal(
+      (await slow.send(mail as unknown as LeasedMail, new AbortController().signal)).kind,
+      'delayed',
+    )
+    slow.close()
+
+    // Its viruses are looked for: it has the mail, and whoever sends it again sends it twice.
+    const looked = Promise.withResolvers<undefined>()
+    server.behaviours.set('muette@essai.fr', { data: () => looked.promise })
+    setTimeout(() => looked.resolve(undefined), 1_500).unref()
+    assert.equal((await sentWithin({ sendMs: 700, answerMs: 20_000 })).kind, 'sent')
   })
 
   test('a service that stops while it sends lets go of the line, and the mail is not lost', async t => {
