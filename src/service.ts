@@ -22,6 +22,7 @@ import { drainable } from './kernel/http/drain.ts'
 import { listen } from './kernel/http/listening.ts'
 import { createServer } from './kernel/http/server.ts'
 import { type Jobs, type JobTable, startJobs } from './kernel/jobs/jobs.ts'
+import { watchSetBack } from './kernel/jobs/set-back.ts'
 import type { Log } from './kernel/log.ts'
 import { createMetrics, type Metrics } from './kernel/metrics.ts'
 import { mount } from './kernel/routes/mount.ts'
@@ -165,6 +166,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     await options.apiPage?.(server)
     await options.backoffice?.(server)
     const watch = config.process === 'worker' ? undefined : watchWorker(db, log)
+    const clock = config.process === 'web' ? undefined : watchSetBack(db, log)
     let presence: Presence | undefined
     let sockets: readonly Server[] = []
     return {
@@ -188,6 +190,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       },
       async stop() {
         watch?.stop()
+        clock?.stop()
         await drain.run(sockets, config.process === 'worker' ? 0 : config.drainSeconds * 1_000)
         watchdog.stop()
         await presence?.leave()

@@ -11,6 +11,7 @@ import { connect, type Database } from '../src/kernel/db/database.ts'
 import { sql } from '../src/kernel/db/db.ts'
 import { doorFor } from '../src/kernel/fetch/fetch.ts'
 import { type Jobs, queuesOf, startJobs } from '../src/kernel/jobs/jobs.ts'
+import { takeBack } from '../src/kernel/jobs/set-back.ts'
 import { createLog } from '../src/kernel/log.ts'
 import { createMetrics } from '../src/kernel/metrics.ts'
 import { migrate } from '../src/kernel/migrate.ts'
@@ -105,6 +106,29 @@ describe('jobs', { concurrency: true }, () => {
       second - first >= 900 && third - second > 900,
       `${second - first} ms, then ${third - second} ms`,
     )
+  })
+
+  test('a clock that was an hour ahead: what waited begins, schedules go on, and a killed worker is noticed', async () => {
+    const later = `now() + interval '1 hour'`
+    const inAnHour = { key: 'an hour ahead' }
+    await db.transaction(tx => jobs.enqueue(tx, 'test.outside', inAnHour, 3_600))
+    await owner.query(`
+      update pgboss.job set created_on = ${later}, start_after = ${later} where data->>'key' = '${inAnHour.key}';
+      insert into pgboss.job (name, policy, state, data, retry_limit, expire_seconds, heartbeat_seconds, heartbeat_on, started_on)
+        values ('test.transaction', 'standard', 'active', '{"key": "killed ahead"}', 3, 900, 1, ${later}, ${later});
+      insert into pgboss.job (name, state, singleton_key, singleton_on)
+        values ('test.values', 'completed', 'a minute', (${later}) at time zone 'UTC');
+      update pgboss.version set cron_on = ${later};
+      update pgboss.queue set monitor_claim_on = ${later}`)
+    const seconds = (await takeBack(db)) ?? 0
+    assert.ok(seconds > 3_590 && seconds < 3_610, `${seconds} s`)
+    assert.equal(await takeBack(db), undefined, 'it was')
+    for (const key of [inAnHour.key, 'killed ahead'])
+      await eventually(() => hasEffect(key), `begun by the new time: ${key}`, 40_000)
+    const { rows } = await owner.query(`
+      select (select count(*)::int from pgboss.version where cron_on > now()) as schedules,
+        (select count(*)::int from pgboss.job where singleton_on > now() at time zone 'UTC') as minutes`)
+    assert.deepEqual(rows, [{ schedules: 0, minutes: 0 }])
   })
 
   test('two workers never run one job twice', async () => {

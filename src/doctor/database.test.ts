@@ -1,9 +1,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
+import { clock } from './clock.ts'
 import { rights } from './database.ts'
 
 const app = await startApp()
+
+test('a clock that is not that of the database is told, with how far it is off', async () => {
+  const { db } = app.service
+  assert.equal((await clock(db)).state, 'ok')
+  for (const [off, says] of [
+    [95_000, /^this machine is 9[5-9] s ahead of the database: /],
+    [-3_600_000, /^this machine is 3(600|59\d) s behind the database: /],
+  ] as const) {
+    const found = await clock(db, () => Date.now() + off)
+    assert.deepEqual([found.state, found.said.code], ['wrong', 'clock_off'])
+    assert.match(found.says, says)
+  }
+})
 
 test('tables that the service may no longer read are named, and right again once it may', async () => {
   assert.equal((await rights(app.service.db)).state, 'ok')

@@ -5,6 +5,7 @@ import type { Secrets } from '../kernel/secrets.ts'
 import { storeOf } from '../media/which-store.ts'
 import { backoffice } from './backoffice.ts'
 import { backups } from './backups.ts'
+import { clock } from './clock.ts'
 import { administrators, audit, communes, key } from './contents.ts'
 import { migrations, rights, writes } from './database.ts'
 import { type Finding, note, ok } from './finding.ts'
@@ -32,6 +33,7 @@ interface Examined {
 export async function examine(examined: Examined): Promise<Finding[]> {
   const { db, config, state, place, secrets, replica, thorough } = examined
   const parts: readonly (readonly [about: string, part: Promise<Finding>])[] = [
+    ['clock', clock(db)],
     ['migrations', migrations(db)],
     ['rights', rights(db)],
     ['secret', key(db, secrets)],

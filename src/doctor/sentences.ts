@@ -33,6 +33,19 @@ const SENTENCES = {
       'A full disk, or a standby that has not taken over: see whoever hosts it.',
     ],
   },
+  clock: {
+    is: ['L’heure est celle de la base.', 'The time is that of the database.'],
+  },
+  clock_off: {
+    is: [
+      'L’heure du service et celle de la base diffèrent de {n} secondes : des connexions peuvent être refusées.',
+      'The clocks of the service and of its database are {n} seconds apart: sign-ins may be refused.',
+    ],
+    todo: [
+      'Faites régler l’heure des deux machines (NTP) par l’hébergeur.',
+      'Have whoever hosts them set the clocks of both machines (NTP).',
+    ],
+  },
   migrated: { is: ['La base est à jour.', 'The database is up to date.'] },
   not_migrated: {
     is: ['La base est à l’étape {newest} sur {known}.', 'The database is at step {newest} of {known}.'],
@@ -402,6 +415,7 @@ export const TITLES: Readonly<Record<string, Told>> = {
   data: ['Données', 'Data'],
   postgresql: ['Base de données', 'Database'],
   writes: ['Enregistrements', 'Writes'],
+  clock: ['Heure', 'Clock'],
   migrations: ['Mise à jour de la base', 'Migrations'],
   rights: ['Droits du service', 'Rights of the service'],
   secret: ['Clé des connexions', 'Key of sign-ins'],

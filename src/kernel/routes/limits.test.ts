@@ -54,6 +54,18 @@ test('a refusal says when to come back, in the headers that clients know', async
   assert.equal(headers.get('ratelimit'), `"ten";r=0;t=${wait}`)
 })
 
+test('a clock that was a day ahead and is set back shuts nobody out', async () => {
+  const user = await app.user()
+  const ask = async () => (await app.as(user, null).post('/ten', { n: 1 })).status
+  assert.equal(await ask(), 201)
+  await app.owner.query(`update rate_limits set free_at = free_at + interval '1 day' where key like $1`, [
+    `ten:%${user.id}%`,
+  ])
+  const statuses = []
+  for (let n = 0; n < 11; n++) statuses.push(await ask())
+  assert.deepEqual(statuses, [...Array(10).fill(201), 429], 'as if nobody had asked, and no more than that')
+})
+
 test('a flood that is refused asks the database once a second, and what is freed there is free', async () => {
   const user = await app.user()
   const ask = () => app.as(user, null).post('/ten', { n: 1 })

@@ -27,7 +27,8 @@ export const perDay = (name: string, most: number, by: Limit['by']): Limit => ({
 
 /**
  * GCRA in one statement, on one row: exact however many processes ask at once, because the row is locked while it is
- * compared. Each request moves `free_at` one interval further; it may be ahead of now by one period and no more.
+ * compared. Each request moves `free_at` one interval further; it may be ahead of now by one period and no more. What is
+ * further ahead was written before the clock was set back, and would shut everybody out until it has caught up: it begins anew.
  */
 export async function takeOne(db: Db, limit: Limit, subject: string, scale: number): Promise<void> {
   const most = Math.max(1, Math.floor(limit.most * scale))
@@ -38,12 +39,14 @@ export async function takeOne(db: Db, limit: Limit, subject: string, scale: numb
   const known = refused.get(key)
   if (known && performance.now() < known.until) throw refusal(limit, most, known.free)
   // Compared with a margin of a millisecond: n intervals, each rounded, may not quite add up to a period.
+  const counted = sql`
+    case when l.free_at > statement_timestamp() + ${period}::interval + interval '1 second' then statement_timestamp()
+      else greatest(l.free_at, statement_timestamp()) end + ${interval}::interval`
   const taken = await db.one(sql`
     insert into rate_limits as l (key, free_at) values (${key}, statement_timestamp() + ${interval}::interval)
     on conflict (key) do update
-      set free_at = greatest(l.free_at, statement_timestamp()) + ${interval}::interval
-      where greatest(l.free_at, statement_timestamp()) + ${interval}::interval
-            <= statement_timestamp() + ${period}::interval + interval '1 millisecond'
+      set free_at = ${counted}
+      where ${counted} <= statement_timestamp() + ${period}::interval + interval '1 millisecond'
     returning 1`)
   if (taken) return
   const row = await db.one<{ ms: number }>(sql`
