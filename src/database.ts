@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, linkSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Config, ownUrl } from './kernel/config.ts'
 import { type Addresses, isMisspelt, nameOf, readAddresses } from './kernel/db/addresses.ts'
@@ -9,6 +9,7 @@ import { Hosts } from './kernel/db/hosts.ts'
 import { isPooledByTransaction, POOLED } from './kernel/db/server-state.ts'
 import { problemFrom } from './kernel/db-errors.ts'
 import { Problem } from './kernel/errors.ts'
+import { makeFolder } from './kernel/files/folder.ts'
 import { type EmbeddedDatabase, openEmbedded } from './kernel/postgres/open.ts'
 import { serviceLogin } from './kernel/postgres/service-role.ts'
 import { Refusal } from './kernel/refusal.ts'
@@ -142,7 +143,7 @@ function isUnreachable(error: unknown): boolean {
 /** A secret of the embedded installation, created once, readable by its owner alone. */
 export function keptSecret(file: string, make: () => string): string {
   if (!existsSync(file)) {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    makeFolder(dirname(file), 0o700)
     // Written completely before it is renamed, so that no process reads half a secret.
     const draft = `${file}.${process.pid}`
     try {

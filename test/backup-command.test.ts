@@ -5,6 +5,7 @@ import fs from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import {
+  assertRefused,
   command,
   commandAlone,
   freshFolder,
@@ -30,6 +31,13 @@ test('a backup of a running service, restored into a new folder, is the same ser
   await service.stop()
 
   const second = freshTree()
+  for (const [word, says] of [
+    ['latest', /^BACKUP_DIR, or BACKUP_S3_ENDPOINT with its bucket, says where backups are kept\.\n$/],
+    [`${file}.old`, /^There is no file .*running\.gz\.old\.\n$/],
+    ['package.json', /^package\.json .*\n$/],
+  ] as const)
+    assertRefused(await command(second, ['restore', word]), says)
+  assert.equal(fs.existsSync(join(second, '.data')), false, 'no database is made for what cannot be restored')
   const refused = await command(second, ['restore', file], {
     env: { PARVIS_SECRET: 'not the secret of the first folder, but long enough' },
   })

@@ -8,6 +8,7 @@ import { to as copyTo } from 'pg-copy-streams'
 import { type OpenDatabase, signingSecretFile } from '../database.ts'
 import type { Config } from '../kernel/config.ts'
 import { isPostgresError } from '../kernel/db-errors.ts'
+import { Problem } from '../kernel/errors.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { encrypted } from './age.ts'
 import { END_OF_ROWS, FORMAT, type Header, headLine, lastLine, linesIn, nameOf, tableLine } from './format.ts'
@@ -84,7 +85,8 @@ export function explained(error: unknown, file: string): unknown {
     return new Refusal(`The role of DATABASE_URL may not read everything: ${error.message}.`)
   if (isPostgresError(error) && error.code === '55P03')
     return new Refusal('The tables are being changed (a migration, a restore): try again when it is over.')
-  const { syscall, message } = error as NodeJS.ErrnoException
+  const cause = error instanceof Problem ? error.cause : error
+  const { syscall, message } = (cause ?? error) as NodeJS.ErrnoException
   if (syscall && /^(open|write|fsync|close|rename)$/.test(syscall))
     return new Refusal(`${file} cannot be written: ${message}.`)
   return error

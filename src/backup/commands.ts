@@ -9,12 +9,13 @@ import { Refusal } from '../kernel/refusal.ts'
 import { typedSecret } from '../kernel/typed-secret.ts'
 import { storeOf } from '../media/which-store.ts'
 import { backupTo } from './backup.ts'
-import { fromFile, type Source } from './format.ts'
+import { fromFile, readHeader, type Source } from './format.ts'
 import { makeBackup } from './make.ts'
 import { copyKey } from './media-copies.ts'
 import { named } from './names.ts'
 import { type Kept, nameOfPlace, type Place, placeFor } from './places.ts'
 import { restoreFrom } from './restore.ts'
+import { interruptible } from './session.ts'
 
 export const backup = (input: CommandInput) => {
   const [file] = input.words
@@ -63,11 +64,13 @@ export const backups = async ({ config }: CommandInput) => {
   if (kept.length === 0) say(`There is none in ${nameOfPlace(settings)}.`)
 }
 
-export const restore = ({ config, queues, words: [word = ''] }: CommandInput) =>
-  withOwner(
+export const restore = async ({ config, queues, words: [word = ''] }: CommandInput) => {
+  const found = await sourceOf(word, config)
+  // Before the database: for a file that is not there, or that nobody can open, none is made.
+  await interruptible(signal => readHeader(found.source, signal))
+  await withOwner(
     config,
     async database => {
-      const found = await sourceOf(word, config)
       const { tables, rows, skipped } = await restoreFrom(found.source, database, config, await queues())
       say(`Restored ${tables} tables, ${rows} rows.`)
       if (skipped.length > 0) say(`Left out, for Parvis did not make them: ${skipped.join(', ')}.`)
@@ -75,6 +78,7 @@ export const restore = ({ config, queues, words: [word = ''] }: CommandInput) =>
     },
     { makes: true },
   )
+}
 
 type Found =
   | { readonly source: Source; readonly place?: undefined }

@@ -1,10 +1,11 @@
-import { chmodSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { chmodSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type pg from 'pg'
 import { type OpenDatabase, secretFile, signingSecretFile } from '../database.ts'
 import type { Config } from '../kernel/config.ts'
 import type { Connection } from '../kernel/db/db.ts'
 import { isConnectionLoss, isPostgresError } from '../kernel/db-errors.ts'
+import { makeFolder } from '../kernel/files/folder.ts'
 import type { Queue } from '../kernel/jobs/jobs.ts'
 import { migrate } from '../kernel/migrate.ts'
 import { readMigrations } from '../kernel/migrations.ts'
@@ -173,7 +174,7 @@ async function takeBack(owner: Connection, before: readonly Thing[], cause: unkn
 
 /** Written and renamed, so that a service which starts later finds it complete. */
 function keepSecret(file: string, secret: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(file), 0o700)
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, secret, { mode: 0o600, flush: true })
   chmodSync(draft, 0o600)

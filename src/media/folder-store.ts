@@ -1,5 +1,7 @@
-import { copyFile, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { copyFile, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { Problem } from '../kernel/errors.ts'
+import { madeFolder } from '../kernel/files/folder.ts'
 import type { MediaStore, StoredKey } from './store.ts'
 
 /** Files in a folder: `ab/abcdef…/960.webp`, so that no folder holds more than a few thousand. */
@@ -13,7 +15,7 @@ export function folderStore(folder: string): MediaStore {
     async put(key, name, content) {
       const target = path(key, name)
       if (await there(target)) return
-      await mkdir(dirname(target), { recursive: true, mode: 0o750 })
+      await madeFolder(dirname(target), 0o750)
       const part = `${target}.${crypto.randomUUID()}${PART}`
       try {
         if (Buffer.isBuffer(content)) await writeFile(part, content, { flush: true })
@@ -47,6 +49,24 @@ export function folderStore(folder: string): MediaStore {
         for (const key of await namesIn(join(folder, shelf))) yield await stored(key, ofKey(key))
     },
   }
+}
+
+/** As a bucket in trouble: whoever sends or reads is told to come again, and the log says why. */
+export function mediaFolder(folder: string): MediaStore {
+  const store = folderStore(folder)
+  return {
+    ...store,
+    put: (...given) => store.put(...given).catch(orUnavailable),
+    size: (...given) => store.size(...given).catch(orUnavailable),
+    read: (...given) => store.read(...given).catch(orUnavailable),
+  }
+}
+
+/** A full disk, a share that is away: it passes. A folder that is somebody else's does not. */
+const PASSING = /^(ENOSPC|EDQUOT|EIO|EROFS|ESTALE|EMFILE|ENFILE|ETIMEDOUT|EHOSTDOWN)$/
+
+function orUnavailable(error: NodeJS.ErrnoException): never {
+  throw PASSING.test(error.code ?? '') ? new Problem('unavailable', { cause: error }) : error
 }
 
 /** Of a file that is being written: no address leads there. */

@@ -1,5 +1,6 @@
 /** The bucket that pictures and documents may lie in: what is asked of it, and what a town notices of it. */
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -264,6 +265,25 @@ test('the folder and the bucket are the same store to whoever uses them; what ot
   }
   assert.equal(server.stored.get(`parvis/${two}/document.pdf`)?.type, 'application/pdf')
   assert.ok(server.stored.has('parvis/notes.txt') && server.stored.has(`other/${one}/480.webp`))
+})
+
+test('a folder on a full disk is a store in trouble: whoever sends is told to come again', t => {
+  const script = `mount -t tmpfs -o size=16k tmpfs "$PLACE" || exit 9
+    "$NODE" --input-type=module -e '
+      const { mediaFolder } = await import(process.env.STORE)
+      const put = mediaFolder(process.env.PLACE).put("a".repeat(40), "480.webp", Buffer.alloc(65_536))
+      console.log(await put.catch(({ code, cause }) => [code, cause.code].join()))'; ls -R "$PLACE" | grep -c part`
+  const { status, stdout, stderr } = spawnSync('unshare', ['-m', 'sh', '-c', script], {
+    env: {
+      ...process.env,
+      NODE: process.execPath,
+      PLACE: mkdtempSync(join(folder, 'small-')),
+      STORE: import.meta.resolve('./folder-store.ts'),
+    },
+    encoding: 'utf8',
+  })
+  if (/^(mount|unshare):/m.test(stderr) || status === 9) return t.skip('nobody may mount a small disk here')
+  assert.equal(stdout, 'unavailable,ENOSPC\n0\n', stderr)
 })
 
 test('a picture that is sent lies in the bucket and is shown from there; while the bucket is away, 503 and a line for the operator', async () => {

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { type BucketSettings, placeOf } from '../kernel/bucket.ts'
 import type { Config } from '../kernel/config.ts'
-import { folderStore } from './folder-store.ts'
+import { mediaFolder } from './folder-store.ts'
 import type { MediaStore } from './store.ts'
 
 /** Where the pictures and documents of this installation lie. */
 export const storeOf = ({ dataDir, mediaBucket }: Pick<Config, 'dataDir' | 'mediaBucket'>): MediaStore =>
-  mediaBucket ? bucketStore(mediaBucket) : folderStore(join(dataDir, 'media'))
+  mediaBucket ? bucketStore(mediaBucket) : mediaFolder(join(dataDir, 'media'))
 
 /** One for each bucket: it remembers what it was asked lately. */
 const known = new WeakMap<BucketSettings, MediaStore>()

@@ -1,10 +1,11 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { recordUnasked } from '../kernel/audit.ts'
 import type { Config } from '../kernel/config.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { type Db, sql } from '../kernel/db/db.ts'
+import { makeFolder } from '../kernel/files/folder.ts'
 import { generatePassword, hashPassword } from '../users/passwords.ts'
 import { createUser, findUserByEmail, grantRole, hasAdministrator } from '../users/queries.ts'
 import { setPassword } from './issuer/accounts.ts'
@@ -59,7 +60,7 @@ export async function passwordAt(db: Db): Promise<string | undefined> {
 function handOver(password: string, { dataDir }: Config, terminal: boolean) {
   if (terminal) return { shown: password }
   const file = join(dataDir, 'first-admin-password')
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makeFolder(dataDir, 0o700)
   // An existing file would keep its permissions.
   rmSync(file, { force: true })
   writeFileSync(file, `${password}\n`, { mode: 0o600, flag: 'wx' })

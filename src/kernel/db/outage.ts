@@ -2,7 +2,7 @@ import { problemFrom } from '../db-errors.ts'
 import { Problem } from '../errors.ts'
 import { describeError, type Log } from '../log.ts'
 
-/** What is logged while the database is away or full: the reason, once, not for each request. */
+/** What is logged while the database is away, or a disk is full: the reason, once, not for each request. */
 
 interface Outage {
   /** SQLSTATE or system error code. */
@@ -16,6 +16,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^57014/, 'the statement took longer than it may'],
   [/^53300/, 'PostgreSQL has no connection left'],
   [/^53100/, 'the database has no room left'],
+  [/^(ENOSPC|EDQUOT)/, 'a disk of this machine has no room left'],
   [/^25006/, 'the database takes no writes'],
   [/^55P03/, 'somebody else held a lock for too long'],
   [/^40/, 'others wrote the same at the same time'],

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { ownShareTaken, unavailable } from '../crowds/in-flight.ts'
 import { Shares } from '../crowds/shares.ts'
 import { type ErrorCode, Problem } from '../errors.ts'
+import { madeFolder } from '../files/folder.ts'
 import { endBodyIn } from './body-time.ts'
 
 /** A body that went into a file as it came, and is there until the request has its answer. */
@@ -51,7 +52,7 @@ export function receivedFiles(folder: string, { most, tooLarge }: Receiving, pac
     const place = {}
     held.add(household, place)
     try {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await madeFolder(folder, 0o700).catch(error => refuse(unavailable(error)))
       const path = join(folder, `${process.pid}-${crypto.randomUUID()}`)
       const remove = () => rm(path, { force: true })
       endBodyIn(request, pace.longestMs)

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import { dirname, join } from 'node:path'
+import { makeFolder } from '../files/folder.ts'
 import { Refusal } from '../refusal.ts'
 import { setAsideOrphan } from './orphan.ts'
 import { env, hash, messageOf, read, token } from './tools.ts'
@@ -50,8 +51,8 @@ export function survey(asked: string, durable: boolean, say: (line: string) => v
 function usableFolder(asked: string): string {
   try {
     // The folders above keep their usual permissions: they may belong to others.
-    fs.mkdirSync(dirname(asked), { recursive: true })
-    fs.mkdirSync(asked, { recursive: true, mode: 0o700 })
+    makeFolder(dirname(asked))
+    makeFolder(asked, 0o700)
     fs.accessSync(asked, fs.constants.W_OK | fs.constants.X_OK)
     return fs.realpathSync(asked)
   } catch (error) {
