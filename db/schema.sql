@@ -1806,7 +1806,7 @@ CREATE OR REPLACE FUNCTION public.french_words(text)
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
 declare
-  words text := lower(public.unaccent('public.unaccent'::regdictionary, replace($1, U&'\00AD', '')));
+  words text := lower(public.unaccent('public.unaccent'::regdictionary, replace(public.without_vowel_signs($1), U&'\00AD', '')));
   pair text[];
 begin
   words := ' ' || regexp_replace(words, '[^[:alnum:] ]+', ' ', 'g') || ' ';
@@ -2103,6 +2103,17 @@ begin
   return $1 || case when $1 like '% saint %' then 'st ' else '' end || case when $1 like '% sainte %' then 'ste ' else '' end
             || case when $1 like '% st %' then 'saint ' else '' end || case when $1 like '% ste %' then 'sainte ' else '' end;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.without_vowel_signs(text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select case when $1 ~ '[\u0591-\u06ed]' then normalize(regexp_replace(normalize($1, nfd),
+    '[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed]',
+    '', 'g'), nfc) else $1 end
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.words_asked(text)
