@@ -43,6 +43,19 @@ const where = (on: 'db' | 'slow') =>
       },
     }),
   })
+/** As a number of the dashboard, which is left out when it takes too long. */
+const inTime = read({
+  summary: 'For the tests',
+  reply: Data(Obj({ replica: Type.Boolean() })),
+  run: async ({ within }) => ({
+    data: {
+      replica: await within(1_000, async db => {
+        const row = await db.one<{ replica: boolean }>(sql`select pg_is_in_recovery() as replica`)
+        return row?.replica ?? false
+      }),
+    },
+  }),
+})
 const rows = apps([get('/short', where('db')), get('/heavy', where('slow'))])
 
 async function start(replica: pg.ClientConfig, more: Partial<ServiceOptions> = {}) {
@@ -232,7 +245,7 @@ test('the primary is killed and its standby promoted under writes: what was ackn
   const two = await start(standby.connection, {
     connection: { ...primary.connection, hosts },
     config: testConfig({ PROCESS: 'all' }),
-    rows: apps([putDown, get('/short', where('db')), get('/heavy', where('slow'))]),
+    rows: apps([putDown, get('/short', where('db')), get('/heavy', where('slow')), get('/within', inTime)]),
     jobs: {
       'audit.seal': inOneTransaction((tx, { word }: { word: string }) =>
         tx.run(sql`insert into worked values (${word})`),
@@ -309,6 +322,7 @@ test('the primary is killed and its standby promoted under writes: what was ackn
     assert.equal((await say('unheard')).status, 503)
     assert.equal((await two.ready())[0], 503, 'it takes no writes')
     assert.equal(typeof (await two.fromReplica('/short')), 'boolean', 'it is read')
+    assert.equal(typeof (await two.fromReplica('/within')), 'boolean', 'also within a time')
     for (const reply of await Promise.all(times(20, at => say(`unheard-${at}`))))
       assert.equal(reply.status, 503)
     const [left] = await standby.ask<{ n: number }>(

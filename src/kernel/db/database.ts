@@ -8,7 +8,7 @@ import { PublicReads } from './public-reads.ts'
 import { positionOf, Replica } from './replica.ts'
 import { endConnection, STATEMENT_MS } from './session.ts'
 import { ShortReads } from './short-reads.ts'
-import { committed, type Work } from './transaction.ts'
+import { type Begin, committed, type Work } from './transaction.ts'
 
 /** The database as a service holds it: which connections there are, and what is asked on which. */
 
@@ -20,6 +20,8 @@ export interface Database {
   /** Of those reads, such as find a few rows along an index: they wait for no connection. */
   readonly short: Db
   transaction<T>(work: Work<T>): Promise<T>
+  /** One that writes nothing: its commit waits for nobody, so it is answered while others are not. */
+  reading<T>(work: Work<T>): Promise<T>
   /** A connection of its own, outside of the pool, for a job that takes minutes. */
   long<T>(work: (session: LongSession) => Promise<T>): Promise<T>
   /** Whether writes succeed now: false on a standby, while commits wait for one, and for a while after a full disk. */
@@ -67,6 +69,17 @@ export function connect(primary: Connection, replica?: Connection, watch?: Watch
   const shortReads = new ShortReads(primary, pool)
   const timed = timedBy(watch?.('reads'))
   const longLines = new Set<pg.Client>()
+  const begun = async <T>(begin: Begin, work: Work<T>): Promise<T> => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        if (begin === 'begin') pool.refuseStalled()
+        return await inSpan('transaction', 'inside', {}, () => runTransaction(pool, begin, work))
+      } catch (error) {
+        if (!isRetryable(error) || attempt === TRANSACTION_TRIES) throw problemFrom(error)
+        await new Promise(resolve => setTimeout(resolve, Math.random() * 20 * 2 ** attempt))
+      }
+    }
+  }
 
   return {
     publicly: household => ({
@@ -75,17 +88,8 @@ export function connect(primary: Connection, replica?: Connection, watch?: Watch
     }),
     pool: asDb(question => pool.query(question)),
     short: asDb(question => timed(() => shortReads.query(question))),
-    async transaction(work) {
-      for (let attempt = 1; ; attempt++) {
-        try {
-          pool.refuseStalled()
-          return await inSpan('transaction', 'inside', {}, () => runTransaction(pool, work))
-        } catch (error) {
-          if (!isRetryable(error) || attempt === TRANSACTION_TRIES) throw problemFrom(error)
-          await new Promise(resolve => setTimeout(resolve, Math.random() * 20 * 2 ** attempt))
-        }
-      }
-    },
+    transaction: work => begun('begin', work),
+    reading: work => begun('begin read only', work),
     long: work => longSession(primary, longLines, work),
     writable: () => pool.writable(),
     load: () => ({ requests: pool.load, ...reads.load }),
@@ -110,10 +114,10 @@ const timedBy =
     }
   }
 
-const runTransaction = <T>(pool: Pool, work: Work<T>): Promise<T> =>
+const runTransaction = <T>(pool: Pool, begin: Begin, work: Work<T>): Promise<T> =>
   pool.hold(async (client, distrust) => {
     try {
-      return await committed(client, work)
+      return await committed(client, work, begin)
     } catch (error) {
       // A connection that is silent or cannot even roll back is thrown away, never handed to the next request.
       if (!isNoAnswer(error)) await client.query('rollback').catch(distrust)

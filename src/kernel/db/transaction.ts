@@ -10,6 +10,7 @@ import { statementsOf } from './statements.ts'
  */
 export type Last = (query: Sql) => void
 
+export type Begin = 'begin' | 'begin read only'
 export type Work<T> = (tx: Tx, last: Last) => Promise<T>
 
 /** May be sent before it is known that the transaction is open: outside of one it would leave nothing behind. */
@@ -19,11 +20,11 @@ const READS = /^\s*select\b/i
  * A transaction on a connection in pipeline mode, until it is committed. A round trip costs both sides more than most
  * statements: `begin` leaves with the first one, and the last ones leave with `commit`.
  */
-export async function committed<T>(client: pg.ClientBase, work: Work<T>): Promise<T> {
+export async function committed<T>(client: pg.ClientBase, work: Work<T>, begin: Begin = 'begin'): Promise<T> {
   const statements = statementsOf(client)
   let [open, heldBack, over] = [false, false, false]
   gather(client)
-  const begun = client.query('begin').then(() => {
+  const begun = client.query(begin).then(() => {
     open = true
   })
   begun.catch(() => {})

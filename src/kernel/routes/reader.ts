@@ -60,7 +60,7 @@ export function reader(row: GuardedRow & { action: AnyRead }, services: Services
         now: new Date(),
         door: services.door,
         within: (ms: number, part: (db: Db) => Promise<unknown>) =>
-          services.db.transaction(async tx => await part(await tx.patient(ms))),
+          services.db.reading(async tx => await part(await tx.patient(ms))),
         log: services.log,
       })
     if (table && wantsTable(request.headers.accept)) {
