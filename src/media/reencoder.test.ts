@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
+import { killEncoders, mostMemoryOfEncoders } from '../../test/fixtures/encoder-processes.ts'
 import { type Files, honestPictures, hostilePictures } from '../../test/hostile/pictures.ts'
+import { Problem } from '../kernel/errors.ts'
 import { kindOf } from './kinds.ts'
 import { reencoded } from './reencoder.ts'
 
@@ -63,14 +64,27 @@ test('whatever a file pretends to be, it comes out as a picture of ours or not a
     /points|no width|drawing|page$|document|first 16/.test(name),
   ))
     assert.ok(!shown.includes(name) || /a (line|column) of two/.test(name), name)
-  const most = mostMemoryOf('media/reencode.ts')
+  const most = mostMemoryOfEncoders()
   assert.ok(most === undefined || most < 700 * 1024, `${most} KiB`)
 })
 
-test('what takes too long, and what brings its process down, is no picture; the next one is', async () => {
-  assert.equal(await reencoded(jpeg, 1), undefined)
-  const [killed] = await Promise.all([reencoded(honest.avif as Buffer), killReencoders()])
-  assert.ok(killed === undefined || killed.webp.length > 0)
+test('what takes too much of the processor, and what brings its process down, is no picture; the next one is', async () => {
+  const large = await sharp(jpeg).resize(4_000, 3_000).jpeg().toBuffer()
+  assert.equal(await reencoded(large, { workMs: 0, patienceMs: 10_000 }), undefined)
+  const [crashed] = await Promise.all([
+    reencoded(honest.avif as Buffer),
+    sleep(5).then(() => killEncoders('SIGSEGV')),
+  ])
+  assert.ok(crashed === undefined || crashed.webp.length > 0)
+  assert.ok(await reencoded(jpeg))
+})
+
+test('of a picture for which the machine has no time or no memory nothing is said: another time', async () => {
+  const later = (error: unknown) =>
+    error instanceof Problem && error.code === 'unavailable' && error.headers?.['retry-after'] === '30'
+  await assert.rejects(reencoded(jpeg, { workMs: 8_000, patienceMs: 1 }), later)
+  const killing = setInterval(killEncoders, 10, 'SIGKILL')
+  await assert.rejects(reencoded(jpeg), later).finally(() => clearInterval(killing))
   assert.ok(await reencoded(jpeg))
 })
 
@@ -82,34 +96,3 @@ test('pictures wait for one another, and too many are refused', async () => {
     [17, 'rejected'],
   )
 })
-
-/** Linux keeps the most that a process ever held. */
-function mostMemoryOf(program: string): number | undefined {
-  if (process.platform !== 'linux') return undefined
-  return Math.max(
-    ...childrenRunning(program).map(pid => {
-      const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-      return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1])
-    }),
-  )
-}
-
-async function killReencoders(): Promise<void> {
-  await new Promise(resolve => setTimeout(resolve, 5))
-  if (process.platform === 'linux')
-    for (const pid of childrenRunning('media/reencode.ts')) process.kill(pid, 'SIGKILL')
-  else spawnSync('pkill', ['-9', '-P', `${process.pid}`, '-f', 'media/reencode.ts'])
-}
-
-const childrenRunning = (program: string): number[] =>
-  readdirSync('/proc')
-    .filter(name => /^\d+$/.test(name))
-    .filter(pid => {
-      try {
-        const parent = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-        return parent === `${process.pid}` && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(program)
-      } catch {
-        return false
-      }
-    })
-    .map(Number)

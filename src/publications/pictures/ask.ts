@@ -4,6 +4,7 @@ import { FetchRefused } from '../../kernel/fetch/fetch.ts'
 import type { JobContext } from '../../kernel/jobs/jobs.ts'
 import { keyOf } from '../../media/keys.ts'
 import type { KeptPicture } from '../../media/queries.ts'
+import { NotNow } from '../../media/reencoder.ts'
 import { keepPicture } from '../../media/take.ts'
 import { storeOf } from '../../media/which-store.ts'
 import type { Claimed, Reason } from './queries.ts'
@@ -39,6 +40,8 @@ export async function ask(
     return { kept, etag: answer.etag, lastModified: answer.lastModified }
   } catch (error) {
     if (error instanceof FetchRefused && error.code !== 'aborted') return outcomeOf(error)
+    // Counted: a picture that is slow each time is given up one day.
+    if (error instanceof NotNow) return { later: null, host: false }
     if (!(error instanceof Problem)) throw error
     if (error.code === 'picture_unreadable' || error.code === 'file_unsupported')
       return { none: 'unreadable' }

@@ -7,6 +7,7 @@ import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { startApp, testConfig } from '../../../test/app.ts'
 import * as make from '../../../test/factories.ts'
+import { killEncoders } from '../../../test/fixtures/encoder-processes.ts'
 import { fetchMedia, picture, sendFile } from '../../../test/fixtures/own-pictures.ts'
 import { honestPictures } from '../../../test/hostile/pictures.ts'
 import { feedServer } from '../../../test/imports/feed-server.ts'
@@ -116,6 +117,17 @@ test('who cannot be asked, has none or too large a one is given up and said; who
     await app.owner.query(`update fetched_pictures set next_try_at = now() where status = 'waiting'`)
   }
   assert.deepEqual([(await rowOf(away)).reason, asked(away)], ['unreachable', 7])
+})
+
+test('a picture for which our own machine has no time is no worse for it: it is asked again', async () => {
+  const url = serve()
+  const id = await naming(url)
+  const killing = setInterval(killEncoders, 10, 'SIGKILL')
+  await fetchAll().finally(() => clearInterval(killing))
+  assert.partialDeepStrictEqual(await rowOf(url), { status: 'waiting', attempts: 1, reason: null })
+  await app.owner.query(`update fetched_pictures set next_try_at = now() where status = 'waiting'`)
+  await fetchAll()
+  assert.equal((await shown(id)).length, 1)
 })
 
 test('another address is another picture; the same one is asked a week later whether it is still the same', async () => {
