@@ -52,6 +52,7 @@ create table acteur_merges (
   import_sources uuid[] not null,
   members jsonb not null,
   uploads uuid[] not null default '{}'::uuid[],
+  publication_drafts uuid[] not null default '{}'::uuid[],
   constraint acteur_merges_pkey PRIMARY KEY (id),
   constraint acteur_merges_from_id_fkey FOREIGN KEY (from_id) REFERENCES acteurs(id),
   constraint acteur_merges_into_id_fkey FOREIGN KEY (into_id) REFERENCES acteurs(id),

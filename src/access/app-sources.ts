@@ -15,6 +15,12 @@ export interface AppSources {
 }
 
 const WELL_FORMED = /^[a-z0-9_-]{1,40}$/
+/** An app that shows an acteur shows the one that it was put into, and no more of it once they are taken apart again. */
+const ACTEURS_OF_TODAY = sql`case when acteur_ids is not null then array(
+  with recursive shown (id) as (
+    select unnest(acteur_ids) union select a.merged_into from acteurs a join shown on a.id = shown.id
+    where a.merged_into is not null)
+  select id from shown) end`
 const FRESH_MS = 1_000
 const PATIENCE_MS = 250
 
@@ -26,7 +32,7 @@ export function appSources(db: Db): AppSources {
   const readAgain = async () => {
     try {
       const rows = await db.all<AppSource & { active: boolean }>(
-        sql`select slug, active, commune_ids as "communeIds", acteur_ids as "acteurIds" from app_sources`,
+        sql`select slug, active, commune_ids as "communeIds", ${ACTEURS_OF_TODAY} as "acteurIds" from app_sources`,
       )
       known = new Map(rows.map(row => [row.slug, row]))
       readAt = performance.now()

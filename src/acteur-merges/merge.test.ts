@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
+import { waitingForLocks } from '../../test/databases.ts'
+import { eventually } from '../../test/eventually.ts'
 import * as make from '../../test/factories.ts'
 import { forgetMerges } from './merge.ts'
 
 const app = await startApp()
 const office = app.as(await app.user(['operator_claims']))
 const commune = await make.commune(app)
+const writer = await app.user()
 const acteur = (fields: Record<string, unknown> = {}) => make.acteur(app, commune, fields)
 const merge = (into: string, from_id: string) => office.post(`/admin/acteurs/${into}/merge`, { from_id })
 const one = async (id: string) => (await office.get(`/admin/acteurs/${id}`)).body.data
@@ -36,8 +39,12 @@ async function life(id: string) {
      values ('payment', 'sub_' || $1::text, $1::uuid, 'active', now())`,
     [id],
   )
+  await app.owner.query(
+    `insert into publication_drafts (user_id, acteur_id, content) values ($1, $2, '{"title": "Loto"}')`,
+    [writer.id, id],
+  )
 }
-const TABLES = ['publications', 'claims', 'import_sources', 'subscriptions']
+const TABLES = ['publications', 'publication_drafts', 'claims', 'import_sources', 'subscriptions']
 
 test('put together, everything follows and is traced; taken apart, everybody has what they had', async () => {
   const [into, from] = [await acteur({ nom: 'Reste' }), await acteur({ nom: 'Part' })]
@@ -151,6 +158,78 @@ test('refused: itself, a deleted one, a town hall, two that are both asked for, 
     { headers: { 'if-match': '"99"' } },
   )
   assert.equal(stale.status, 412)
+})
+
+test('what both have published is the same once they are one, and is not once they are two again', async () => {
+  const [a, b] = [await acteur(), await acteur()]
+  const moderator = app.as(await app.user(['admin']))
+  const words = { title: 'Loto du club', body: 'Dimanche, à quinze heures.', commune_id: commune }
+  const ids: string[] = []
+  for (const acteur_id of [a, b])
+    ids.push((await moderator.post('/publications', { ...words, acteur_id })).body.data.id)
+  const alike = async () =>
+    await Promise.all(
+      ids.map(async id => (await moderator.get(`/admin/publications/${id}`)).body.data.duplicates_count),
+    )
+  assert.deepEqual(await alike(), [0, 0])
+  const { operation_id } = (await moderator.patch(`/admin/publications/${ids[1]}`, { title: 'Loto' })).body
+    .meta
+  const { id } = (await merge(a, b)).body.meta.merge
+  assert.deepEqual(await alike(), [0, 0])
+  // What it said when it was the other one's is said by this one now.
+  await moderator.post(`/admin/operations/${operation_id}/undo`, undefined)
+  assert.deepEqual(await alike(), [1, 1])
+  await office.post(`/admin/acteurs/${a}/merges/${id}/undo`, undefined)
+  assert.deepEqual(await alike(), [0, 0])
+})
+
+test('an app that shows an acteur shows the one that it was put into', async () => {
+  const [a, b] = [await acteur(), await acteur()]
+  const [ours, theirs] = [
+    await make.publication(app, a, commune),
+    await make.publication(app, await acteur(), commune),
+  ]
+  await app.owner.query(`insert into app_sources (slug, acteur_ids) values ('club', array[$1::uuid])`, [b])
+  const club = app.as(undefined, 'club')
+  const answers = async (id: string, status: number) =>
+    (await club.get(`/publications/${id}`)).status === status
+  await eventually(() => answers(ours, 403), 'the app shows the other acteur alone')
+  const { id } = (await merge(a, b)).body.meta.merge
+  await eventually(() => answers(ours, 200), 'and what that one became')
+  assert.equal((await club.get(`/publications/${theirs}`)).status, 403)
+  await office.post(`/admin/acteurs/${a}/merges/${id}/undo`, undefined)
+  await eventually(() => answers(ours, 403), 'as before')
+})
+
+/** What is asked while two acteurs are being put together, until it waits for that. */
+async function meanwhile<T>(from: string, into: string, asked: () => Promise<T>): Promise<T> {
+  await app.owner.query('begin')
+  try {
+    await app.owner.query('select from acteurs where id = any($1) order by id for update', [[from, into]])
+    await app.owner.query('update claims set acteur_id = $1 where acteur_id = $2', [into, from])
+    await app.owner.query('update acteurs set merged_into = $1, deleted_at = now() where id = $2', [
+      into,
+      from,
+    ])
+    const answer = asked()
+    await eventually(async () => (await waitingForLocks(app.connection.database ?? '')) === 1, 'it waits')
+    await app.owner.query('commit')
+    return await answer
+  } finally {
+    await app.owner.query('rollback')
+  }
+}
+
+test('asked for while it is put into another one: refused; decided meanwhile: of the one that it is by then', async () => {
+  const [a, b, c] = [await acteur(), await acteur(), await acteur()]
+  const claimant = await app.user()
+  const ask = (acteur_id: string) =>
+    app.as(claimant, 'public').post('/claims', { acteur_id, message: 'La mienne.' })
+  assert.equal((await meanwhile(b, a, () => ask(b))).status, 404)
+  const claim = (await ask(c)).body.data.id
+  const decided = await meanwhile(c, a, () => office.patch(`/admin/claims/${claim}`, { status: 'approved' }))
+  assert.deepEqual([decided.status, decided.body.data.acteur_id], [200, a])
+  assert.deepEqual([await rights(a), await rights(c)], [[`${claimant.id} owner `], []])
 })
 
 test('after thirty days what was put together stays so', async () => {

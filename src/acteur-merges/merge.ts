@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import { signedIn } from '../access/visitors.ts'
 import { findForAdmin, lockActeur, said, setMerged } from '../acteurs/queries.ts'
 import { AdminActeur } from '../acteurs/shapes.ts'
+import { columnsOf, valuesOf } from '../kernel/db/columns.ts'
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import { found, invalid, Problem } from '../kernel/errors.ts'
 import { olderThan } from '../kernel/retention.ts'
@@ -23,7 +24,7 @@ import { Type } from '../kernel/routes/type.ts'
 import { retention } from '../retention.ts'
 import { addMember, lockMember, type Membership, removeMember, setMember } from '../users/queries.ts'
 import { PersonInBrief } from '../users/shapes.ts'
-import { followers } from './followers.ts'
+import { follow, followers, type Moved } from './followers.ts'
 
 /** Two acteurs that are one: everything of the other follows, and can be taken back for thirty days. */
 
@@ -77,20 +78,14 @@ export const merge = signedIn.write({
         'C’est la mairie d’une commune : gardez cette fiche, et fusionnez l’autre avec elle.',
         'It is the town hall of a commune: keep this one, and put the other one into it.',
       )
-    const moved = {
-      publications: await followers.publications(tx, from, into),
-      claims: await followers.claims(tx, from, into),
-      subscriptions: await followers.subscriptions(tx, from, into),
-      import_sources: await followers.import_sources(tx, from, into),
-      uploads: await followers.uploads(tx, from, into),
-    }
+    const moved = await follow(tx, from, into)
     const members = await addMembers(tx, from, into)
     await setMerged(tx, from, into)
     const merged = found(
       await tx.one<{ id: string }>(sql`
-        insert into acteur_merges (from_id, into_id, merged_by, publications, claims, subscriptions, import_sources, uploads, members)
-        values (${from}, ${into}, ${caller.id}, ${moved.publications}, ${moved.claims}, ${moved.subscriptions},
-          ${moved.import_sources}, ${moved.uploads}, ${JSON.stringify(members)}::jsonb) returning id`),
+        insert into acteur_merges (from_id, into_id, merged_by, members, ${columnsOf(followers)})
+        values (${from}, ${into}, ${caller.id}, ${JSON.stringify(members)}::jsonb, ${valuesOf(followers, moved)})
+        returning id`),
     )
     audit.record({ id: into, after: { merged: from } })
     audit.record({ id: from, before: { deleted: false }, after: { deleted: true, merged_into: into } })
@@ -124,11 +119,7 @@ export const undoMerge = signedIn.write({
     const kept = found(await findMerge(tx, params))
     if (kept.undone_at !== null) throw new Problem('conflict')
     await setMerged(tx, from, null)
-    await followers.publications(tx, into, from, kept.publications)
-    await followers.claims(tx, into, from, kept.claims)
-    await followers.subscriptions(tx, into, from, kept.subscriptions)
-    await followers.import_sources(tx, into, from, kept.import_sources)
-    await followers.uploads(tx, into, from, kept.uploads)
+    await follow(tx, into, from, kept)
     await takeMembersBack(tx, into, kept.members)
     await tx.run(sql`update acteur_merges set undone_at = now() where id = ${kept.id}`)
     audit.record({ id: into, before: { merged: from }, after: { merged: null } })
@@ -184,16 +175,11 @@ async function takeMembersBack(tx: Tx, into: string, brought: readonly Brought[]
 
 ////////////////////////////////////////////////////////////////////////////// what was kept of it
 
-interface Kept {
+interface Kept extends Moved {
   readonly id: string
   readonly from_id: string
   readonly into_id: string
   readonly undone_at: string | null
-  readonly publications: readonly string[]
-  readonly claims: readonly string[]
-  readonly subscriptions: readonly string[]
-  readonly import_sources: readonly string[]
-  readonly uploads: readonly string[]
   readonly members: readonly Brought[]
 }
 const findMerge = (tx: Tx, { id, mergeId }: { readonly id: string; readonly mergeId: string }) =>

@@ -45,6 +45,12 @@ export const findOpen = (db: Db, id: string) =>
   db.one<Kept<Acteur>>(sql`
     select ${columns.public} from acteurs p where p.id = ${id} and p.active and p.deleted_at is null`)
 
+/** The same, which nobody puts into another one before what is written about it is there to follow. */
+export async function lockOpen(tx: Tx, id: string): Promise<Kept<Acteur> | undefined> {
+  await tx.run(sql`select from acteurs where id = ${id} for key share`)
+  return await findOpen(tx, id)
+}
+
 /** Its communes, for the scope of an app. */
 export const findPlaces = (db: Db, id: string) =>
   db.one<{ id: string; commune_ids: string[]; deleted: boolean }>(sql`

@@ -1,6 +1,6 @@
 import { anyone } from '../access/visitors.ts'
 import { refuseOutside } from '../acteurs/actions.ts'
-import { findOpen } from '../acteurs/queries.ts'
+import { lockOpen } from '../acteurs/queries.ts'
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import { found, Problem } from '../kernel/errors.ts'
 import { Data } from '../kernel/routes/shapes.ts'
@@ -21,7 +21,7 @@ export const submit = anyone.write({
   errors: ['not_found', 'scope_violation', 'claim_conflict'],
   async run(context) {
     const { tx, body, source, caller, language, audit } = context
-    const acteur = found(await findOpen(tx, body.acteur_id))
+    const acteur = found(await lockOpen(tx, body.acteur_id))
     refuseOutside(source, acteur)
     const account = caller && (await findAccount(tx, caller.id))
     const row: NewRow = {

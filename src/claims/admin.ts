@@ -6,7 +6,7 @@ import { read } from '../kernel/routes/action.ts'
 import { Id, Obj } from '../kernel/routes/shapes.ts'
 import { grant } from './grant.ts'
 import { tellClaimant } from './mails.ts'
-import { countClaims, findClaim, findUndecided, listClaims, narrow, ORDERS, saveDecision } from './queries.ts'
+import { countClaims, findClaim, listClaims, lockUndecided, narrow, ORDERS, saveDecision } from './queries.ts'
 import { refuseDeletedActeur, refuseWhatGoesWithTheOther } from './rules.ts'
 import { Claim, ClaimDecision, ClaimsQuery, Decided } from './shapes.ts'
 import { keepDecision } from './undo.ts'
@@ -37,13 +37,12 @@ export const decide = signedIn.write({
   async run(context) {
     const { tx, params, body, caller, audit, refuseStale } = context
     refuseWhatGoesWithTheOther(body)
-    const claim = found(await findUndecided(tx, params.id))
+    const claim = found(await lockUndecided(tx, params.id))
     if (claim.status !== 'pending') throw new Problem('claim_already_decided')
     refuseStale(claim.version)
     refuseDeletedActeur(claim, body)
     const { status, note = null, reason = null } = body
-    const decided = await saveDecision(tx, claim.id, { status, note, reason, by: caller.id })
-    if (!decided) throw new Problem('claim_already_decided')
+    await saveDecision(tx, claim.id, { status, note, reason, by: caller.id })
     const granted = status === 'approved' ? await grant(context, claim, body) : undefined
     const told = await tellClaimant(context, claim.id, status, granted?.user_id)
     await keepDecision(tx, claim.id, { granted, mail: told?.id })

@@ -37,7 +37,7 @@ export const earlierClaims = (db: Db, id: string) =>
       join acteurs a on a.id = c.acteur_id
     where this.id = ${id} order by c.created_at desc, c.id desc limit ${MOST_EARLIER}`)
 
-/** What a decision needs. None of these fields changes while a claim is undecided. */
+/** What a decision needs. */
 export interface Undecided {
   readonly id: string
   readonly acteur_id: string
@@ -48,11 +48,20 @@ export interface Undecided {
   readonly claimant_user_id: string | null
   readonly version: number
 }
-export const findUndecided = (tx: Tx, id: string) =>
-  tx.one<Undecided>(sql`
+/**
+ * Locked first and read afterwards: it may follow its acteur into another one while this waits. The acteur before the claim,
+ * as whoever puts two together locks them.
+ */
+export async function lockUndecided(tx: Tx, id: string): Promise<Undecided | undefined> {
+  await tx.run(
+    sql`select from acteurs where id = (select acteur_id from claims where id = ${id}) for key share`,
+  )
+  await tx.run(sql`select from claims where id = ${id} for no key update`)
+  return await tx.one<Undecided>(sql`
     select c.id, c.acteur_id, a.deleted_at is not null as acteur_deleted, c.status, c.nom, c.email,
            c.claimant_user_id, c.version
     from claims c join acteurs a on a.id = c.acteur_id where c.id = ${id}`)
+}
 
 export interface NewRow {
   readonly acteur_id: string
@@ -106,16 +115,16 @@ export const keepThread = (tx: Tx, id: string, threadId: string, days: number) =
     update claims set thread_id = ${threadId},
       expires_at = greatest(expires_at, now() + ${days}::int * interval '1 day') where id = ${id}`)
 
-/** Decided once: of two decisions at the same moment, the second finds no pending claim. */
-export const saveDecision = async (
+/** Of two decisions at the same moment, the second waits for the lock of the first, and finds it decided. */
+export const saveDecision = (
   tx: Tx,
   id: string,
   decision: { status: ClaimDecision['status']; note: string | null; reason: string | null; by: string },
-): Promise<boolean> =>
-  (await tx.run(sql`
+) =>
+  tx.run(sql`
     update claims set status = ${decision.status}, note = ${decision.note}, reason = ${decision.reason},
       decided_at = now(), decided_by = ${decision.by}
-    where id = ${id} and status = 'pending'`)) > 0
+    where id = ${id}`)
 
 ////////////////////////////////////////////////////////////////////////////// the list
 

@@ -230,6 +230,24 @@ test('a checkout links subscription, customer and acteur, before or after the su
   }
 })
 
+test('an acteur that was put into another one is that one, whatever the provider goes on calling it', async () => {
+  const [former, today] = [await make.acteur(app, commune), await make.acteur(app, commune)]
+  const office = app.as(await app.user(['operator_claims']))
+  const metadata = { acteur_id: former }
+  const [sub, later] = [freshId('sub'), freshId('sub')]
+  const ownerOf = async (name: string) => (await subscriptionRow(app, name)).acteur_id
+  await tell(event(CREATED, 0, subscription(sub, 'active', { metadata })))
+  assert.equal(await ownerOf(sub), former)
+  const { body } = await office.post(`/admin/acteurs/${today}/merge`, { from_id: former })
+  await tell(
+    event(UPDATED, 5, subscription(sub, 'active', { metadata })),
+    event('checkout.session.completed', 6, checkout(later, { client_reference_id: former })),
+  )
+  assert.deepEqual([await ownerOf(sub), await ownerOf(later)], [today, today])
+  await office.post(`/admin/acteurs/${today}/merges/${body.meta.merge.id}/undo`, undefined)
+  assert.equal(await ownerOf(sub), former)
+})
+
 test('a reference may be a user; one that is nobody’s links nothing and fails nothing', async () => {
   const user = await app.user()
   const [first, second] = [freshId('sub'), freshId('sub')]

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import { sql, type Tx } from '../kernel/db/db.ts'
+import type { Tx } from '../kernel/db/db.ts'
 import type { Kept } from './payload.ts'
 import {
   invoicesSince,
   known,
+  lockActeurOfToday,
   lockSubscription,
   type StoredEvent,
   type Subscription,
@@ -100,12 +101,11 @@ async function link(tx: Tx, before: Subscription, kept: Kept): Promise<Subscript
   const found = ids.length > 0 ? await known(tx, ids) : undefined
   const own = kept.object === 'subscription'
   const choose = (had: string | null, now: string | null) => (own ? (now ?? had) : (had ?? now))
-  // Locked until the commit, so that the acteur cannot be deleted in between.
-  if (found?.acteur_id) await tx.run(sql`select from acteurs where id = ${found.acteur_id} for key share`)
+  const acteurId = found?.acteur_id ? await lockActeurOfToday(tx, found.acteur_id) : null
   return {
     ...before,
     provider_customer_id: choose(before.provider_customer_id, customer),
-    acteur_id: choose(before.acteur_id, found?.acteur_id ?? null),
+    acteur_id: choose(before.acteur_id, acteurId),
     user_id: choose(before.user_id, found?.user_id ?? null),
   }
 }

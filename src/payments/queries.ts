@@ -139,6 +139,17 @@ export const known = (db: Db, ids: readonly string[]) =>
            (select id from users where id = any(${[...ids]}::uuid[])
             order by array_position(${[...ids]}::uuid[], id) limit 1) as user_id`)
 
+/**
+ * The provider goes on naming an acteur that was put into another one since: that one is meant. Locked until the commit, so
+ * that it cannot be deleted in between.
+ */
+export async function lockActeurOfToday(tx: Tx, id: string): Promise<string> {
+  const acteur = await tx.one<{ merged_into: string | null }>(
+    sql`select merged_into from acteurs where id = ${id} for key share`,
+  )
+  return acteur?.merged_into ? await lockActeurOfToday(tx, acteur.merged_into) : id
+}
+
 export const snapshotIn = (s: Subscription): Snapshot | undefined =>
   s.snapshot_at !== null && s.snapshot_status && s.snapshot_rank !== null
     ? {

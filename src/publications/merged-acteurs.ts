@@ -1,9 +1,48 @@
+import { assignedFrom, typed } from '../kernel/db/columns.ts'
 import { sql, type Tx } from '../kernel/db/db.ts'
+import { type Alike, DUPLICATE_KEY, duplicateKeyOf } from './duplicates.ts'
+import { inParts } from './moderation/acts.ts'
+import type { Content } from './rules.ts'
 
-/** Publications follow an acteur that is put together with another one, and back again where nobody moved them since. */
-export const publicationsOfActeur = async (tx: Tx, from: string, into: string, only?: readonly string[]) =>
-  (
-    await tx.all<{ id: string }>(sql`
-      update publications set acteur_id = ${into}
-      where acteur_id = ${from} ${only ? sql`and id = any(${[...only]}::uuid[])` : sql``} returning id`)
-  ).map(({ id }) => id)
+/**
+ * Publications follow an acteur that is put together with another one, and back again where nobody moved them since. What both
+ * have published is the same from then on: whose it is belongs to what says so.
+ */
+export async function publicationsOfActeur(
+  tx: Tx,
+  from: string,
+  into: string,
+  only?: readonly string[],
+): Promise<string[]> {
+  const rows = await tx.all<{ id: string }>(sql`
+    select id from publications
+    where acteur_id = ${from} ${only ? sql`and id = any(${[...only]}::uuid[])` : sql``} order by id for no key update`)
+  await inParts(rows, some => hand(tx, idsOf(some), into))
+  return idsOf(rows)
+}
+
+const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id)
+
+async function hand(tx: Tx, ids: readonly string[], into: string): Promise<void> {
+  const words = await tx.all<Alike & { readonly id: string }>(sql`
+    select id, type_id, title, body, date_debut, source_url, ${into}::uuid as acteur_id from publications
+    where id = any(${[...ids]}::uuid[])`)
+  const keys = words.map(one => ({ id: one.id, ...duplicateKeyOf(one) }))
+  await tx.run(sql`
+    update publications p set acteur_id = ${into}, ${assignedFrom(DUPLICATE_KEY, 'k')}
+    from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k(id uuid, ${typed(DUPLICATE_KEY)})
+    where p.id = k.id`)
+  await keyWhatMayComeBack(tx, ids, into)
+}
+
+/** Words of before a correction, which it may go back to. */
+async function keyWhatMayComeBack(tx: Tx, ids: readonly string[], into: string): Promise<void> {
+  const kept = await tx.all<{ operation_id: string; publication_id: string; words: Content }>(sql`
+    select operation_id, publication_id, words from moderation_operation_items
+    where publication_id = any(${[...ids]}::uuid[]) and words is not null`)
+  for (const { operation_id, publication_id, words } of kept)
+    await tx.run(sql`
+      update moderation_operation_items
+      set words = words || ${JSON.stringify(duplicateKeyOf({ ...words, acteur_id: into }))}::jsonb
+      where operation_id = ${operation_id} and publication_id = ${publication_id}`)
+}

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
+import { followers as ofActeurs } from '../../src/acteur-merges/followers.ts'
 import { details } from '../../src/communes/registers/load-merged.ts'
 import { followers } from '../../src/communes-merged.ts'
 import type { Sql, Tx } from '../../src/kernel/db/db.ts'
@@ -18,7 +19,7 @@ interface Column {
 }
 let columns: ReadonlyMap<string, readonly Column[]>
 let triggers: readonly { name: string; on: string; definition: string }[]
-let naming: readonly string[]
+let naming: Readonly<Record<'communes' | 'acteurs', readonly string[]>>
 
 before(() =>
   inDatabase(TEMPLATES.empty, async client => {
@@ -33,12 +34,16 @@ before(() =>
         select tgname as name, tgrelid::regclass::text as on, pg_get_triggerdef(t.oid) as definition from pg_trigger t
         where not tgisinternal and tgfoid = 'bump_version'::regproc order by 1`)
     ).rows
-    naming = (
-      await client.query<{ column: string }>(`
-        select conrelid::regclass || '.' || attname as column from pg_constraint
-          join pg_attribute on attrelid = conrelid and attnum = any(conkey)
-        where contype = 'f' and confrelid = 'communes'::regclass`)
-    ).rows.map(({ column }) => column)
+    const referring = async (table: string) =>
+      (
+        await client.query<{ column: string }>(
+          `select conrelid::regclass || '.' || attname as column from pg_constraint
+             join pg_attribute on attrelid = conrelid and attnum = any(conkey)
+           where contype = 'f' and confrelid = $1::regclass`,
+          [table],
+        )
+      ).rows.map(({ column }) => column)
+    naming = { communes: await referring('communes'), acteurs: await referring('acteurs') }
   }),
 )
 
@@ -53,7 +58,7 @@ const NO_VERSION: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   actor_users_version: { acteur_id: 'another acteur is another row', user_id: 'so is another person' },
   claims_version: {
-    acteur_id: 'never changes',
+    acteur_id: 'moves with an acteur that is put into another one, which is traced there',
     nom: 'goes with message, when a claimant is forgotten',
     email: 'the same',
     telephone: 'the same',
@@ -114,7 +119,7 @@ const NO_VERSION: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ordre: 'moving one moves its neighbours, which nobody has opened',
   },
   publications_version: {
-    acteur_id: 'never changes',
+    acteur_id: 'moves with an acteur that is put into another one, which is traced there',
     commune_id: 'the first of commune_ids',
     moderated_at: 'moves with the decision',
     moderated_by: 'moves with the decision',
@@ -196,8 +201,11 @@ test('whatever names a commune follows it into the one it merges into, or says w
   )
   const all = [...followers, details]
   const moved = all.flatMap(follower => follower.columns)
-  assert.ok(naming.length > 10)
-  assert.deepEqual([...moved, ...Object.keys(STAYS)].sort(), [...new Set([...named, ...naming])].sort())
+  assert.ok(naming.communes.length > 10)
+  assert.deepEqual(
+    [...moved, ...Object.keys(STAYS)].sort(),
+    [...new Set([...named, ...naming.communes])].sort(),
+  )
   for (const { columns: theirs, move } of all) {
     const text = await statementsOf(move)
     for (const column of theirs) {
@@ -211,6 +219,31 @@ test('whatever names a commune follows it into the one it merges into, or says w
       )
     }
   }
+})
+
+/** What names an acteur and stays where it is when that one is put into another. */
+const STAYS_THERE: Readonly<Record<string, string>> = {
+  'acteur_communes.acteur_id': 'where it published: taken apart, it is there again',
+  'acteur_merges.from_id': 'the putting together itself',
+  'acteur_merges.into_id': 'the same',
+  'acteurs.merged_into': 'the same',
+  'actor_users.acteur_id': 'its members become members of the other one as well',
+  'app_sources.acteur_ids': 'read with what each of them was put into',
+  'communes.mairie_actor_id': 'a town hall is put into none',
+  'notes.acteur_id': 'read with what was put into it',
+}
+
+test('whatever names an acteur follows it into the one it is put into, or says why not', () => {
+  const named = [...columns].flatMap(([on, all]) =>
+    all.filter(({ name }) => /^acteur_ids?$/.test(name)).map(({ name }) => `${on}.${name}`),
+  )
+  const moved = Object.keys(ofActeurs).map(table => `${table}.acteur_id`)
+  assert.deepEqual(
+    [...moved, ...Object.keys(STAYS_THERE)].sort(),
+    [...new Set([...named, ...naming.acteurs])].sort(),
+  )
+  const kept = new Set(columns.get('acteur_merges')?.map(({ name }) => name))
+  for (const table of Object.keys(ofActeurs)) assert.ok(kept.has(table), `acteur_merges keeps no ${table}`)
 })
 
 /** Which part of `personalData` erases what such a column holds of somebody; or whose it is, where it is nobody's. */
