@@ -21,7 +21,7 @@ import {
   Version,
 } from '../kernel/routes/shapes.ts'
 import { Type } from '../kernel/routes/type.ts'
-import { lockMember, setMember } from '../users/queries.ts'
+import { hasCome, lockMember, setMember } from '../users/queries.ts'
 import { MemberPermission, MemberRole } from '../users/shapes.ts'
 import { refuseUnless, standingOf, visited } from './own.ts'
 import { join, leave, openActeur, othersInCharge, personAt, type Rights, tellRights } from './team.ts'
@@ -164,7 +164,7 @@ export const handOver = signedIn.write({
     const mine = await lockMember(tx, acteur.id, caller.id)
     const before = found(await lockMember(tx, acteur.id, params.userId))
     const other = await findColleague(tx, acteur.id, params.userId, caller.id)
-    if (other.expected || other.myself) throw notYet()
+    if (other.myself || !(await hasCome(tx, other.id))) throw notYet()
     await set(context, acteur, other.id, before, { role: 'owner', permissions: before.permissions })
     if (mine)
       await set(context, acteur, caller.id, mine, {
@@ -221,6 +221,6 @@ async function refuseLosingTheLastOwner(tx: Tx, acteurId: string, userId: string
 const notYet = () =>
   invalid(
     'userId',
-    'n’a pas encore accepté l’invitation, ou c’est vous',
-    'has not accepted the invitation yet, or is yourself',
+    'n’a pas encore accepté l’invitation, n’a plus accès au service, ou c’est vous',
+    'has not accepted the invitation yet, may not come in any more, or is yourself',
   )

@@ -140,13 +140,18 @@ test('a team: invited, told by mail, changed, seen by name, taken out; who leads
   assert.equal(outcome(await as(known).get(team)), '403 scope_violation')
 })
 
-test('handing over: the other leads and I go on writing; not to somebody who has not come', async () => {
+test('handing over: the other leads and I go on writing; not to somebody who has not come, or is shut out', async () => {
   const [owner, next] = [await app.user(), await app.user()]
   const id = await led(owner)
   const team = `/me/acteurs/${id}/members`
   await make.member(app, id, next, 'editor')
   const waiting = await as(owner).post(team, { email: 'pas-la@exemple.fr', role: 'owner' })
   assert.equal((await as(owner).post(`${team}/${waiting.body.data.id}/hand-over`)).status, 422)
+  const suspend = (status: string) =>
+    app.owner.query('update users set status = $2 where id = $1', [next.id, status])
+  await suspend('suspended')
+  assert.equal((await as(owner).post(`${team}/${next.id}/hand-over`)).status, 422)
+  await suspend('active')
   // An owner who is only expected leads nothing: I am still the last.
   assert.equal(outcome(await as(owner).delete(`${team}/${owner.id}`)), '409 last_owner')
   assert.equal((await as(owner).post(`${team}/${next.id}/hand-over`)).body.data.role, 'owner')

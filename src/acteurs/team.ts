@@ -6,7 +6,7 @@ import { oneAddress } from '../mail/addresses.ts'
 import { houseOf } from '../mail/links.ts'
 import { type Sender, sendMail } from '../mail/outbox.ts'
 import { mailInvitation } from '../sign-in/invitations.ts'
-import { inviteUser, lockMember, removeMember, setMember } from '../users/queries.ts'
+import { inviteUser, isThere, lockMember, removeMember, setMember } from '../users/queries.ts'
 import { lockActeur } from './queries.ts'
 
 /** How somebody comes to write for an acteur, and leaves again: the same for its owners and for the back-office. */
@@ -119,12 +119,12 @@ export async function personAt(
   return found(await holder()).id
 }
 
-/** Somebody else is in charge, and has come: an owner who is only expected, or is shut out, can do nothing. */
+/** Somebody else is in charge, who can do something. */
 export const othersInCharge = async (tx: Tx, acteurId: string, userId: string): Promise<boolean> =>
   (await tx.one(sql`
     select from actor_users m join users u on u.id = m.user_id
-    where m.acteur_id = ${acteurId} and m.role = 'owner' and m.user_id <> ${userId}
-      and u.status = 'active' and u.email is not null limit 1`)) !== undefined
+    where m.acteur_id = ${acteurId} and m.role = 'owner' and m.user_id <> ${userId} and ${isThere} limit 1`)) !==
+  undefined
 
 const alreadyMember = (path: string) =>
   new Problem('conflict', {

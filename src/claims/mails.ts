@@ -5,6 +5,7 @@ import { houseOf, signUpPage } from '../mail/links.ts'
 import { HELD, type Sender, sendMail } from '../mail/outbox.ts'
 import { type Leaving, leaving } from '../mail/shapes.ts'
 import { takeBack } from '../mail/take-back.ts'
+import { isThere } from '../users/queries.ts'
 
 /** Who gets mail about a claim. */
 
@@ -37,7 +38,7 @@ export async function tellOwners(
 ): Promise<void> {
   const owners = await context.tx.all<Person>(sql`
     select u.email, u.nom from actor_users m join users u on u.id = m.user_id
-    where m.acteur_id = ${acteur.id} and m.role = 'owner' and u.status = 'active' and u.email is not null
+    where m.acteur_id = ${acteur.id} and m.role = 'owner' and ${isThere}
       and u.id is distinct from ${context.caller?.id ?? null}::uuid
     order by u.id`)
   for (const to of owners)

@@ -3,6 +3,7 @@ import { verifyAudit } from '../audit/seal.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { sql } from '../kernel/db/db.ts'
 import type { Secrets } from '../kernel/secrets.ts'
+import { isThere } from '../users/queries.ts'
 import { count, type Finding, note, ok, wrong } from './finding.ts'
 import { say } from './sentences.ts'
 
@@ -28,7 +29,7 @@ export async function key(db: Database, secrets: Pick<Secrets, 'open'>): Promise
 export async function administrators(db: Database): Promise<Finding> {
   const n = await count(
     db,
-    sql`select count(*) as n from user_roles r join users u on u.id = r.user_id where role = 'admin' and status = 'active'`,
+    sql`select count(*) as n from user_roles r join users u on u.id = r.user_id where role = 'admin' and ${isThere}`,
   )
   return n > 0
     ? ok('administrators', `${n}`, say('administrators', { n }))

@@ -19,7 +19,7 @@ export const hasAdministrator = async (db: Db) =>
 export const anAdministrator = (db: Db) =>
   db.one<{ email: string }>(sql`
     select u.email from users u join user_roles r on r.user_id = u.id
-    where r.role = 'admin' and u.status = 'active' and u.email is not null order by r.created_at, u.id limit 1`)
+    where r.role = 'admin' and ${isThere} order by r.created_at, u.id limit 1`)
 
 /**
  * A user whose address counts as verified, since an operator vouches for it. The account waits for whoever proves the
@@ -122,11 +122,16 @@ export const noteInvitation = (tx: Tx, id: string) =>
 export const lockAdministrators = (tx: Tx) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtext('parvis.administrators'))`)
 
-/** Suspended administrators do not count: they cannot sign in. */
+/** Of a user `u`: they have come, and are not shut out. Whoever is only expected, or is suspended, can do nothing. */
+export const isThere = sql`u.status = 'active' and u.email is not null`
+export const hasCome = async (tx: Tx, userId: string) =>
+  (await tx.one(sql`select from users u where u.id = ${userId} and ${isThere}`)) !== undefined
+
+/** An administrator who was invited and has not come yet could not let anybody in. */
 export const otherActiveAdministrators = async (tx: Tx, userId: string) =>
   (await tx.one(sql`
     select from user_roles r join users u on u.id = r.user_id
-    where r.role = 'admin' and u.status = 'active' and u.id <> ${userId} limit 1`)) !== undefined
+    where r.role = 'admin' and ${isThere} and u.id <> ${userId} limit 1`)) !== undefined
 
 export const grantRole = async (tx: Tx, userId: string, role: Role) =>
   (await tx.run(
@@ -151,8 +156,7 @@ export const leftAlone = (db: Db, userId: string) =>
     from actor_users m join acteurs a on a.id = m.acteur_id
     where m.user_id = ${userId} and m.role = 'owner' and a.deleted_at is null
       and not exists (select from actor_users o join users u on u.id = o.user_id
-        where o.acteur_id = a.id and o.role = 'owner' and o.user_id <> m.user_id
-          and u.status = 'active' and u.email is not null)
+        where o.acteur_id = a.id and o.role = 'owner' and o.user_id <> m.user_id and ${isThere})
     order by a.nom, a.id`)
 
 /** Whoever leaves one of them at this moment waits, or is waited for. */

@@ -132,7 +132,7 @@ test('the trail of a new name says that it changed, not to what', async () => {
   assert.equal((await auditOf(user.id)).length, 1)
 })
 
-test('the last administrator can be neither stripped nor suspended; a suspended one does not count', async () => {
+test('the last administrator can be neither stripped nor suspended; one who is suspended, or has not come, does not count', async () => {
   const suspended = await app.user(['admin'])
   await office.patch(`/admin/users/${suspended.id}`, { status: 'suspended' })
   assert.equal(outcome(await office.delete(`/admin/users/${admin.id}/roles/admin`)), '409 last_admin')
@@ -141,6 +141,9 @@ test('the last administrator can be neither stripped nor suspended; a suspended 
     '409 last_admin',
   )
   assert.deepEqual(await rolesOf(admin), ['admin'])
+  const invited = await office.post('/admin/users', { email: 'attendue@example.org', roles: ['admin'] })
+  assert.equal(outcome(await office.delete(`/admin/users/${admin.id}/roles/admin`)), '409 last_admin')
+  assert.equal((await office.delete(`/admin/users/${invited.body.data.id}/invite`)).status, 200)
   const second = await app.user(['admin'])
   assert.equal((await office.delete(`/admin/users/${second.id}/roles/admin`)).status, 200)
 })
