@@ -47,6 +47,7 @@ const shop = await make.acteur(app, commune, {
   email: PERSON.address.toUpperCase(),
   telephone: PERSON.telephone,
   description: `Appelez le +33 6.12.34.98.76 ou écrivez à ${PERSON.address}.`,
+  horaires: `Le lundi, ou au ${PERSON.telephone}.`,
 })
 const phoned = await make.acteur(app, commune, { telephone: '+33612349876', email: 'autre@example.org' })
 const others = await make.publication(app, await make.acteur(app, commune), commune)

@@ -27,8 +27,8 @@ export const acteurData: PersonalData = {
       update acteurs set email = case when ${isAddressOf(subject, sql`email`)} then null else email end,
         telephone = case when ${theirs} then null else telephone end,
         description = ${withoutContacts(subject, sql`description`)},
-        adresse = ${withoutContacts(subject, sql`adresse`)}
-      where ${theirs} or concat_ws(' ', description, adresse) ~* ${contactsOf(subject)}`)
+        adresse = ${withoutContacts(subject, sql`adresse`)}, horaires = ${withoutContacts(subject, sql`horaires`)}
+      where ${theirs} or concat_ws(' ', description, adresse, horaires) ~* ${contactsOf(subject)}`)
     return { acteurs }
   },
 }

@@ -256,16 +256,17 @@ test('what somebody pays for is in their export, and erasing them leaves the sub
   const { exportAll, eraseAll } = await import('../personal-data.ts')
   const user = await app.user()
   const sub = freshId('sub')
-  await deliverEvent(
-    app.url,
+  const checkout = (subscription: string | null) =>
     event('checkout.session.completed', 1, {
       object: 'checkout.session',
       id: freshId('cs'),
-      subscription: sub,
+      subscription,
       client_reference_id: user.id,
-    }),
-  )
+    })
+  for (const name of [sub, null]) await deliverEvent(app.url, checkout(name))
   await applyAll(app)
+  // One that has yet to be applied.
+  await deliverEvent(app.url, checkout(freshId('sub')))
   const subject = { userId: user.id, addresses: [user.email], telephones: [] }
   const held = await exportAll(app.service.db.pool, subject)
   assert.equal(held.subscriptions?.length, 1)

@@ -12,12 +12,10 @@ export const subscriptionData: PersonalData = {
   },
 
   async erase(tx, { userId }) {
-    // The reference given to the provider leads to the account too.
+    // The reference given to the provider leads to the account too, also where it was never applied, or has yet to be.
     await tx.run(sql`
       update payment_events set kept = kept - 'client_reference_id'
-      where (provider, subscription_id) in
-        (select provider, provider_subscription_id from subscriptions where user_id = ${userId ?? null})
-        and kept ->> 'client_reference_id' = ${userId ?? null}`)
+      where kept ->> 'client_reference_id' = ${userId ?? null}`)
     const subscriptions = await tx.run(
       sql`update subscriptions set user_id = null where user_id = ${userId ?? null}`,
     )

@@ -63,7 +63,10 @@ test('a person is given everything that is held about them, and no word of other
 test('a person who is erased is nowhere in the database, and what others need of them stays', async () => {
   const { id, token, commune } = await somebody('partante@example.org')
   await rows('select seal_audit()')
-  await app.owner.query(`insert into users (invited_email) values ('partante@example.org')`)
+  const [waiting] = await rows(
+    `insert into users (invited_email, nom) values ('partante@example.org', 'Zoé Partante') returning id`,
+  )
+  await rows(`insert into user_roles (user_id, role) values ($1, 'operator_claims')`, waiting.id)
   const erased = await erasePerson(db, 'PARTANTE@example.org', import.meta.dirname)
   assert.partialDeepStrictEqual(erased, {
     account: 1,
@@ -84,6 +87,7 @@ test('a person who is erased is nowhere in the database, and what others need of
       const found = await rows(`select 1 from "${name}" t where t::text ilike '%' || $1 || '%'`, trace)
       assert.equal(found.length, 0, `${trace} stands in ${name}`)
     }
+  assert.equal((await rows('select from user_roles where user_id = $1', waiting.id)).length, 0)
   const [row] = await rows('select * from users where id = $1', id)
   assert.deepEqual([row.email, row.nom, row.status, row.last_seen_at], [null, null, 'suspended', null])
   assert.equal((await rows('select 1 from idempotency_keys where caller = $1', id)).length, 0)

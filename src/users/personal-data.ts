@@ -1,5 +1,5 @@
-import { sql } from '../kernel/db/db.ts'
-import { contactsOf, type PersonalData } from '../kernel/personal-data.ts'
+import { sql, type Tx } from '../kernel/db/db.ts'
+import { contactsOf, type DataSubject, type PersonalData } from '../kernel/personal-data.ts'
 import { forgetAnswersHolding } from '../kernel/routes/idempotency.ts'
 import { lockAdministrators, lockUser, otherActiveAdministrators } from './queries.ts'
 import { refuseLosingTheLastAdmin } from './rules.ts'
@@ -27,13 +27,11 @@ export const userData: PersonalData = {
   },
 
   async erase(tx, subject) {
-    const { userId, addresses } = subject
+    const { userId } = subject
     await lockAdministrators(tx)
     // Remembered answers to others that contain their address too.
     await forgetAnswersHolding(tx, userId, contactsOf(subject))
-    const invitations = await tx.run(sql`
-      update users set invited_email = null
-      where invited_email = any(${[...addresses]}) and id is distinct from ${userId ?? null}`)
+    const invitations = await forgetInvitations(tx, subject)
     if (userId === undefined) return { invitations }
     const before = await lockUser(tx, userId)
     if (!before) return { invitations }
@@ -49,4 +47,17 @@ export const userData: PersonalData = {
       where id = ${userId}`)
     return { account: 1, invitations, identities, roles, memberships }
   },
+}
+
+/** Whoever else was expected at one of their addresses is them as well: what waited there waits for nobody. */
+async function forgetInvitations(tx: Tx, { userId, addresses }: DataSubject): Promise<number> {
+  const invited = await tx.all<{ id: string; come: boolean }>(sql`
+    update users set invited_email = null, nom = case when email is null then null else nom end,
+      status = case when email is null then 'suspended' else status end
+    where invited_email = any(${[...addresses]}) and id is distinct from ${userId ?? null}
+    returning id, email is not null as come`)
+  const nobodys = invited.flatMap(({ id, come }) => (come ? [] : [id]))
+  await tx.run(sql`delete from user_roles where user_id = any(${nobodys}::uuid[])`)
+  await tx.run(sql`delete from actor_users where user_id = any(${nobodys}::uuid[])`)
+  return invited.length
 }
