@@ -58,10 +58,7 @@ export const create = signedIn.write({
     const { key } = prepared
     const address = mediaAddress(config)
     const known = await findUpload(tx, acteurId, key)
-    if (known) {
-      await wantAgain(tx, known.id)
-      return new AlreadyDone({ data: recordOf(known, address) })
-    }
+    if (known && (await wantAgain(tx, known.id))) return new AlreadyDone({ data: recordOf(known, address) })
     // Collected since it was looked for: sent once more, it is kept anew.
     if (!('kind' in prepared)) throw new Problem('unavailable')
     await lockRoom(tx, acteurId)

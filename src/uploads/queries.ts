@@ -54,9 +54,9 @@ export const insertUpload = (tx: Tx, { acteurId, key, name, by }: NewUpload) =>
     insert into uploads (acteur_id, media_key, name, created_by) values (${acteurId}, ${key}, ${name}, ${by})
     on conflict on constraint uploads_once do nothing returning id`)
 
-/** Sent again, it is wanted for another day. */
-export const wantAgain = (tx: Tx, id: string) =>
-  tx.run(sql`update uploads set sent_at = now() where id = ${id}`)
+/** Sent again, it is wanted for another day; false where it was collected at this moment. */
+export const wantAgain = async (tx: Tx, id: string): Promise<boolean> =>
+  (await tx.run(sql`update uploads set sent_at = now() where id = ${id}`)) > 0
 
 ////////////////////////////////////////////////////////////////////////////// the room of an acteur
 

@@ -3,6 +3,8 @@ import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { startApp, testConfig } from '../../test/app.ts'
+import { waitingForLocks } from '../../test/databases.ts'
+import { eventually } from '../../test/eventually.ts'
 import * as make from '../../test/factories.ts'
 import { fetchMedia, picture, sendFile } from '../../test/fixtures/own-pictures.ts'
 import { letGoOfPictures } from '../acteurs/upkeep.ts'
@@ -155,4 +157,18 @@ test('a store of which the database knows too little is left as it is, and someb
   const swept = await sweepStore(db, store, { ...later, evenMany: true })
   assert.deepEqual([swept.removed, swept.refused, readdirSync(shelf).length], [21, false, 0])
   assert.equal((await unknownFiles(db)).state, 'ok')
+})
+
+test('collected at the moment it is sent again: it is not said to be there, and sent once more it is', async () => {
+  const bytes = await picture(61, 41)
+  const send = () => sendFile(app, admin, club, bytes)
+  const { id } = (await send()).body.data
+  await app.owner.query('begin')
+  await app.owner.query('delete from uploads where id = $1', [id])
+  const again = send()
+  await eventually(async () => (await waitingForLocks(app.connection.database ?? '')) === 1, 'it waits')
+  await app.owner.query('commit')
+  assert.equal((await again).status, 503)
+  const { status, body } = await send()
+  assert.deepEqual([status, (await published([{ id: body.data.id, alt: '' }])).images.length], [201, 1])
 })
