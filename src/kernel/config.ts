@@ -2,9 +2,9 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { type BackupSettings, backupFrom, passphraseFrom } from './backup-settings.ts'
 import { type BucketSettings, bucketFrom } from './bucket.ts'
-import { isMisspelt, readAddresses } from './db/addresses.ts'
 import { type TracingSettings, tracingFrom } from './otel.ts'
 import { Refusal } from './refusal.ts'
+import { type Environment, namesHost, type Variables, variablesIn } from './variables.ts'
 import { ownVersion } from './version.ts'
 
 export const PROCESSES = ['all', 'web', 'worker'] as const
@@ -85,10 +85,8 @@ const GEODAE = 'https://www.data.gouv.fr/api/1/datasets/r/edb6a9e1-2f16-4bbf-99e
 
 const IN_A_PASSWORD = 'what is no letter or digit in a password percent-encoded (# is %23)'
 
-type Environment = Readonly<Record<string, string | undefined>>
-
 export function readConfig(env: Environment): Config {
-  const read = reader(env)
+  const read = variablesIn(env)
   const databaseUrl = read.database('DATABASE_URL', 'primary')
   const host = read.text('HOST') ?? '127.0.0.1'
   const config: Config = {
@@ -158,7 +156,7 @@ export function readConfig(env: Environment): Config {
   return Object.freeze(config)
 }
 
-function mapTilesFrom(read: ReturnType<typeof reader>): Config['mapTiles'] {
+function mapTilesFrom(read: Variables): Config['mapTiles'] {
   const url = read.tiles('MAP_TILES_URL')
   const by = read.text('MAP_TILES_ATTRIBUTION')
   if (url && by) return { url, by }
@@ -228,86 +226,6 @@ function refuseContradictions(config: Config): void {
   }
 }
 
-/** Each method answers undefined for an absent or empty variable, and refuses a wrong value with the variable's name. */
-function reader(env: Environment) {
-  const refuse = (name: string, wanted: string): never => {
-    throw new Refusal(`${name} must be ${wanted}.`)
-  }
-  const text = (name: string) => env[name]?.trim() || undefined
-  const matching = (name: string, test: (value: string) => boolean, wanted: string) => {
-    const value = text(name)
-    return value === undefined || test(value) ? value : refuse(name, wanted)
-  }
-  const number = (name: string, min: number, max: number) => {
-    const value = text(name)
-    if (value === undefined) return undefined
-    const parsed = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN
-    return parsed >= min && parsed <= max ? parsed : refuse(name, `a number between ${min} and ${max}`)
-  }
-  return {
-    text,
-    matching,
-    number,
-    integer(name: string, min: number, max: number) {
-      const value = number(name, min, max)
-      return value === undefined || Number.isInteger(value)
-        ? value
-        : refuse(name, `a whole number between ${min} and ${max}`)
-    },
-    oneOf<const T extends string>(name: string, allowed: readonly T[]): T | undefined {
-      const value = text(name)
-      if (value === undefined) return undefined
-      return allowed.find(one => one === value) ?? refuse(name, `one of: ${allowed.join(', ')}`)
-    },
-    /** Never trimmed, since it may begin or end with a space; never shown. */
-    secret(name: string, minimum: number) {
-      const value = env[name] || undefined
-      if (value !== undefined && value.length < minimum) refuse(name, `at least ${minimum} characters long`)
-      return value
-    },
-    token: (name: string) =>
-      matching(
-        name,
-        value => /^[!-~]{16,}$/.test(value),
-        'at least 16 letters, digits or signs, without spaces',
-      ),
-    url(name: string, protocols: readonly string[], more = '') {
-      const wanted = `an address that starts with ${protocols.map(p => `${p}//`).join(' or ')} and names a host${more}`
-      return matching(name, value => namesHost(value, protocols), wanted)
-    },
-    tiles: (name: string) =>
-      matching(name, areTiles, 'an address such as https://tiles.example.fr/{z}/{x}/{y}.png'),
-    database(name: string, whose: 'primary' | 'replica') {
-      const value = text(name)
-      const read = value === undefined ? undefined : readAddresses(value, whose)
-      return read && isMisspelt(read) ? refuse(name, read.wanted) : value
-    },
-    email: (name: string) => matching(name, isEmail, 'one e-mail address'),
-    mailbox: (name: string) =>
-      matching(name, isMailbox, 'one e-mail address, or a name with one: Parvis <parvis@example.fr>'),
-    list(name: string, test: (value: string) => boolean, wanted: string): readonly string[] {
-      const values = (text(name) ?? '').split(',').flatMap(part => part.trim() || [])
-      return values.every(test) ? values : refuse(name, `a comma-separated list of ${wanted}`)
-    },
-    proxies(name: string): readonly string[] {
-      const value = text(name)
-      return value === undefined || value === 'false'
-        ? []
-        : this.list(name, isCidr, 'addresses or CIDRs of your proxies, or false')
-    },
-  }
-}
-
-/** `https:host` and `smtp:host` are addresses to some readers, and none to others. */
-function namesHost(value: string, protocols: readonly string[]): boolean {
-  const url = URL.parse(value)
-  return (
-    url !== null &&
-    url.hostname !== '' &&
-    protocols.some(one => url.protocol === one && value.toLowerCase().startsWith(`${one}//`))
-  )
-}
-
 /** What people type there, and what stands before every link of a mail. */
 function isOpenedByPeople(value: string): boolean {
   const url = URL.parse(value)
@@ -319,23 +237,6 @@ function isOpenedByPeople(value: string): boolean {
   )
 }
 
-/** The host is one, and the same for every tile: it is what the page may ask. */
-function areTiles(value: string): boolean {
-  const url = URL.parse(value.replaceAll(/\{[zxy]\}/g, '0'))
-  const parts = ['{z}', '{x}', '{y}']
-  return (
-    /^https?:\/\/[^{}/?#@]+\//.test(value) &&
-    url !== null &&
-    /^https?:\/\/[\w.:[\]-]+$/.test(url.origin) &&
-    parts.every(part => value.split(part).length === 2) &&
-    !/[\s"'<>\\]|[{}]/.test(value.replaceAll(/\{[zxy]\}/g, ''))
-  )
-}
-
-export const isEmail = (value: string) =>
-  value.length <= 254 &&
-  /^[^\s@<>(),;:\\"[\]\p{Cc}]{1,64}@[^\s@<>(),;:\\"[\]\p{Cc}]+\.[^\s@.<>(),;:\\"[\]\p{Cc}]{2,}$/u.test(value)
-const isMailbox = (value: string) => isEmail(/^[^<>\r\n,;]*<([^<>]+)>$/.exec(value)?.[1] ?? value)
 const isOrigin = (value: string) =>
   /^https?:$/.test(URL.parse(value)?.protocol ?? '') && URL.parse(value)?.origin === value
 /** It stands in pages, and in the header that says where their pictures may come from. */
@@ -362,13 +263,3 @@ function mayBeIssuer(issuer: string, allowPrivate: readonly string[]): boolean {
 export const ownUrl = ({ host, port }: Pick<Config, 'host' | 'port'>) =>
   `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`
 const withoutTrailingSlash = (url: string | undefined) => url?.replace(/\/+$/, '')
-
-function isCidr(value: string): boolean {
-  const [address = '', bits, ...rest] = value.split('/')
-  const family = isIP(address)
-  if (family === 0 || address.includes('%') || rest.length > 0) return false
-  return (
-    bits === undefined ||
-    (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (family === 4 ? 32 : 128))
-  )
-}

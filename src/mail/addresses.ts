@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 import type { Config } from '../kernel/config.ts'
-import { isEmail } from '../kernel/config.ts'
+import { isEmail } from '../kernel/email-address.ts'
 import { invalid } from '../kernel/errors.ts'
 import { normalized, shortened } from '../kernel/texts.ts'
 

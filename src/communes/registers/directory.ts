@@ -1,4 +1,4 @@
-import { isEmail } from '../../kernel/config.ts'
+import { isEmail } from '../../kernel/email-address.ts'
 import { firstLetters, storable } from '../../kernel/texts.ts'
 
 /** Records of the national directory of public services, in the forms of its file and its API. */

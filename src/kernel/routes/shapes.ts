@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { Static, TProperties, TSchema } from 'typebox'
-import { isEmail } from '../config.ts'
+import { isEmail } from '../email-address.ts'
 import type { Detail } from '../errors.ts'
 import { Type } from './type.ts'
 

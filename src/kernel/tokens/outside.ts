@@ -1,5 +1,5 @@
 import { decodeProtectedHeader, type JWTPayload, jwtVerify, type ProtectedHeaderParameters } from 'jose'
-import { isEmail } from '../config.ts'
+import { isEmail } from '../email-address.ts'
 import type { Door } from '../fetch/fetch.ts'
 import type { Log } from '../log.ts'
 import type { Issuer } from './by-issuer.ts'
