@@ -1,5 +1,5 @@
 import { signedIn } from '../access/visitors.ts'
-import { found, Problem } from '../kernel/errors.ts'
+import { found } from '../kernel/errors.ts'
 import { paged, pageOf } from '../kernel/lists/paging.ts'
 import { read } from '../kernel/routes/action.ts'
 import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
@@ -12,10 +12,10 @@ import { understand } from './lists/search.ts'
 import { AdminQuery } from './lists/shapes.ts'
 import { deleting, featuring, restoring } from './moderation/acts.ts'
 import { PublicationItem } from './moderation/item.ts'
-import { perform } from './moderation/perform.ts'
+import { actOn } from './moderation/perform.ts'
 import { approvedWords } from './moderation/revisions.ts'
 import { Feature, Moderated } from './moderation/shapes.ts'
-import { findForAdmin, lockPublication } from './queries.ts'
+import { findForAdmin, lockPresent, lockPublication } from './queries.ts'
 import { adminListed, adminRecord, record } from './record.ts'
 import { refusePastFeature } from './rules.ts'
 import { AdminPage } from './shapes.ts'
@@ -69,13 +69,10 @@ export const feature = signedIn.write({
   reply: Moderated,
   versioned: true,
   async run(context) {
-    const { tx, params, body, now, refuseStale } = context
-    const before = await lockPublication(tx, params.id)
-    if (!before || before.deleted_at !== null) throw new Problem('not_found')
-    refuseStale(before.version)
-    refusePastFeature(body, now)
-    const { meta } = await perform(context, [before], featuring(body))
-    return { data: adminRecord(found(await findForAdmin(tx, params.id)), context.config), meta }
+    const before = await lockPresent(context.tx, context.params.id)
+    context.refuseStale(before.version)
+    refusePastFeature(context.body, context.now)
+    return await actOn(context, before, featuring(context.body))
   },
 })
 
@@ -85,11 +82,9 @@ export const remove = signedIn.write({
   reply: Moderated,
   versioned: true,
   async run(context) {
-    const { tx, params, refuseStale } = context
-    const before = found(await lockPublication(tx, params.id))
-    refuseStale(before.version)
-    const { meta } = await perform(context, [before], deleting)
-    return { data: adminRecord(found(await findForAdmin(tx, params.id)), context.config), meta }
+    const before = found(await lockPublication(context.tx, context.params.id))
+    context.refuseStale(before.version)
+    return await actOn(context, before, deleting)
   },
 })
 
@@ -99,10 +94,8 @@ export const restore = signedIn.write({
   reply: Moderated,
   versioned: true,
   async run(context) {
-    const { tx, params, refuseStale } = context
-    const before = found(await lockPublication(tx, params.id))
-    refuseStale(before.version)
-    const { meta } = await perform(context, [before], restoring)
-    return { data: adminRecord(found(await findForAdmin(tx, params.id)), context.config), meta }
+    const before = found(await lockPublication(context.tx, context.params.id))
+    context.refuseStale(before.version)
+    return await actOn(context, before, restoring)
   },
 })

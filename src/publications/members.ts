@@ -24,7 +24,7 @@ import { deciding, deleting } from './moderation/acts.ts'
 import { perform } from './moderation/perform.ts'
 import { Decision } from './moderation/shapes.ts'
 import { ownRecord } from './own-record.ts'
-import { findOwn, lockPublication } from './queries.ts'
+import { findOwn, lockPresent, lockPublication } from './queries.ts'
 import { refuseTimeWithoutApproval, moderate as ruling } from './rules.ts'
 import { NewPublication, OwnPublication, PublicationChanges } from './shapes.ts'
 import { standingIn } from './standing.ts'
@@ -48,8 +48,7 @@ export const update = signedIn.write({
   versioned: true,
   async run(context) {
     const { tx, params, body, caller, refuseStale } = context
-    const before = await lockPublication(tx, params.id)
-    if (!before || before.deleted_at !== null) throw new Problem('not_found')
+    const before = await lockPresent(tx, params.id)
     await revise(context, before, body)
     refuseStale(before.version)
     return { data: ownRecord(caller, context.config)(found(await findOwn(tx, caller.id, params.id))) }
@@ -83,8 +82,7 @@ export const moderate = signedIn.write({
   versioned: true,
   async run(context) {
     const { tx, params, body, caller, source, now, refuseStale } = context
-    const before = await lockPublication(tx, params.id)
-    if (!before || before.deleted_at !== null) throw new Problem('not_found')
+    const before = await lockPresent(tx, params.id)
     const standing = found(await standingIn(tx, before.acteur_id, caller.id))
     const verdict = can(caller, {
       action: 'moderate',

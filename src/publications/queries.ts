@@ -1,7 +1,7 @@
 import { unknownId } from '../access/unknown-ids.ts'
 import { assigned, type Columns, columnsOf, valuesOf } from '../kernel/db/columns.ts'
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
-import { invalid } from '../kernel/errors.ts'
+import { invalid, Problem } from '../kernel/errors.ts'
 import { DUPLICATE_KEY, type DuplicateKey } from './duplicates.ts'
 import { type AdminRow, columns, memberOf, type OwnRow, type PublicRow, relations } from './record.ts'
 import { CONTENT, type Content, MODERATION, type Moderation } from './rules.ts'
@@ -52,6 +52,13 @@ const locked = columnsOf(LOCKED)
 
 export const lockPublication = (tx: Tx, id: string) =>
   tx.one<Locked>(sql`select ${locked} from publications where id = ${id} for no key update`)
+
+/** One that is deleted is none. */
+export async function lockPresent(tx: Tx, id: string): Promise<Locked> {
+  const row = await lockPublication(tx, id)
+  if (!row || row.deleted_at !== null) throw new Problem('not_found')
+  return row
+}
 
 /** Locked in id order, so that two moderators of the same rows wait for each other instead of deadlocking. */
 export const lockPublications = (tx: Tx, ids: readonly string[]) =>

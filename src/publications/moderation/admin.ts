@@ -1,13 +1,12 @@
 import { signedIn } from '../../access/visitors.ts'
-import { found, Problem } from '../../kernel/errors.ts'
+import { found } from '../../kernel/errors.ts'
 import { AlreadyDone } from '../../kernel/routes/action.ts'
 import { Id, Obj } from '../../kernel/routes/shapes.ts'
-import { findForAdmin, lockPublication } from '../queries.ts'
-import { adminRecord } from '../record.ts'
+import { lockPresent } from '../queries.ts'
 import { moderate, refuseTimeWithoutApproval, setValide } from '../rules.ts'
 import { deciding } from './acts.ts'
 import { leftAside } from './left-aside.ts'
-import { perform } from './perform.ts'
+import { actOn } from './perform.ts'
 import { Decision, Moderated, UndoOutcome, ValideToggle } from './shapes.ts'
 import { undoOperation } from './undo.ts'
 
@@ -22,15 +21,10 @@ export const one = signedIn.write({
   async run(context) {
     const { tx, params, body, now, refuseStale } = context
     refuseTimeWithoutApproval(body)
-    const before = await lockPublication(tx, params.id)
-    if (!before || before.deleted_at !== null) throw new Problem('not_found')
+    const before = await lockPresent(tx, params.id)
     refuseStale(before.version)
     const act = deciding(row => moderate(row, body, 'backoffice', now), 'backoffice')
-    const { meta } = await perform(context, [before], act)
-    return {
-      data: adminRecord(found(await findForAdmin(tx, params.id)), context.config),
-      meta,
-    }
+    return await actOn(context, before, act)
   },
 })
 
@@ -43,13 +37,11 @@ export const toggleValide = signedIn.write({
   versioned: true,
   async run(context) {
     const { tx, params, body, now, refuseStale } = context
-    const before = await lockPublication(tx, params.id)
-    if (!before || before.deleted_at !== null) throw new Problem('not_found')
+    const before = await lockPresent(tx, params.id)
     refuseStale(before.version)
     const valide = body.valide ?? !before.valide
     const act = deciding(row => setValide(row, valide, now), 'backoffice', 'valide')
-    const { meta } = await perform(context, [before], act)
-    return { data: adminRecord(found(await findForAdmin(tx, params.id)), context.config), meta }
+    return await actOn(context, before, act)
   },
 })
 

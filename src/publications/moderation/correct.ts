@@ -1,12 +1,12 @@
 import { signedIn } from '../../access/visitors.ts'
-import { found, Problem } from '../../kernel/errors.ts'
+import { found } from '../../kernel/errors.ts'
 import { Id, Obj } from '../../kernel/routes/shapes.ts'
 import { leaving } from '../../mail/shapes.ts'
 import { type Change, CORRECTED } from '../../mail/templates/corrections.ts'
 import { stillThere } from '../../media/attach.ts'
 import { alertAction, attachedBy, refuseUnusable, traceOf } from '../compose.ts'
 import { duplicateKeyOf } from '../duplicates.ts'
-import { findForAdmin, type Locked, lockPublication, saveEdit } from '../queries.ts'
+import { findForAdmin, type Locked, lockPresent, saveEdit } from '../queries.ts'
 import { adminRecord } from '../record.ts'
 import { type Content, edited, sameContent } from '../rules.ts'
 import { Correction } from '../shapes.ts'
@@ -27,8 +27,7 @@ export const correct = signedIn.write({
   versioned: true,
   async run(context) {
     const { tx, params, body, refuseStale } = context
-    const before = await lockPublication(tx, params.id)
-    if (!before || before.deleted_at !== null) throw new Problem('not_found')
+    const before = await lockPresent(tx, params.id)
     refuseStale(before.version)
     const after = { ...edited(before, body), ...(await attachedBy(tx, before, body)) }
     const meta = await rewrite(context, before, after)
@@ -43,8 +42,7 @@ export const goBack = signedIn.write({
   versioned: true,
   async run(context) {
     const { tx, params, refuseStale } = context
-    const before = await lockPublication(tx, params.id)
-    if (!before || before.deleted_at !== null) throw new Problem('not_found')
+    const before = await lockPresent(tx, params.id)
     const revision = found(await findRevision(tx, params.id, params.revisionId))
     refuseStale(before.version)
     const { commune_id, commune_ids } = before

@@ -1,5 +1,7 @@
+import { found } from '../../kernel/errors.ts'
 import { leaving } from '../../mail/shapes.ts'
-import type { Locked } from '../queries.ts'
+import { findForAdmin, type Locked } from '../queries.ts'
+import { adminRecord } from '../record.ts'
 import type { Act, Plan } from './acts.ts'
 import type { Deciding, Done } from './deciding.ts'
 import { keepLetters } from './held-mails.ts'
@@ -27,6 +29,13 @@ export async function perform(context: Deciding, rows: readonly Locked[], act: A
   await keepLetters(tx, operationId, letters)
   const { changed, unchanged } = plan
   return { changed, unchanged, meta: { operation_id: operationId, mail: leaving(letters) } }
+}
+
+/** To one, by the back-office: answered as it stands then. */
+export async function actOn(context: Deciding, before: Locked, act: Act) {
+  const { meta } = await perform(context, [before], act)
+  const { tx, config } = context
+  return { data: adminRecord(found(await findForAdmin(tx, before.id)), config), meta }
 }
 
 /** `into`: the operation that all of it belongs to. `answered`: a reporter waits for a letter. */
