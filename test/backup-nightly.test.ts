@@ -6,7 +6,6 @@ import fs from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type pg from 'pg'
 import { makeBackup } from '../src/backup/make.ts'
 import { copyMedia } from '../src/backup/media-copies.ts'
 import { nightlyBackup } from '../src/backup/nightly.ts'
@@ -20,7 +19,7 @@ import type { Connection } from '../src/kernel/db/db.ts'
 import { queuesOf } from '../src/kernel/jobs/jobs.ts'
 import { folderStore } from '../src/media/folder-store.ts'
 import { queues } from '../src/queues.ts'
-import { inDatabase, ownerOf } from './databases.ts'
+import { addressOf, inDatabase, ownerOf } from './databases.ts'
 import { eventually } from './eventually.ts'
 import {
   config,
@@ -72,13 +71,6 @@ const scratches = () =>
   })
 const seen = (place: string) => fs.readdirSync(place).filter(name => !name.endsWith('-media'))
 const forget = () => app.owner.query('delete from backup_runs')
-
-/** An address, for a process that knows nothing of this one. */
-function addressOf(connection: Connection): string {
-  const { host = '', port, user = '', password, database } = connection as pg.ClientConfig
-  const account = `${encodeURIComponent(user)}:${encodeURIComponent(String(password ?? ''))}`
-  return `postgres://${account}@/${database}?host=${encodeURIComponent(host)}&port=${port}`
-}
 
 /** The job as a worker of another node runs it: in a process of its own, found by what it does. */
 const night = (place: string, lines: string[] = []) => {

@@ -22,6 +22,14 @@ export async function inDatabase<T>(database: string, work: (client: pg.Client) 
   }
 }
 
+/** As one line, for a process that knows nothing of this one: a folder of sockets as PostgreSQL's own tools take it. */
+export function addressOf({ user = '', password, host = '', port, database }: pg.ClientConfig): string {
+  const account = [user, String(password ?? '')].map(encodeURIComponent).join(':')
+  return host.startsWith('/')
+    ? `postgres://${account}@/${database}?host=${encodeURIComponent(host)}&port=${port}`
+    : `postgres://${account}@${host}:${port}/${database}`
+}
+
 /** So many sessions of this database wait for a lock that somebody else holds. */
 export const waitingForLocks = (database: string) =>
   inDatabase(database, async client => {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { PgBoss } from 'pg-boss'
-import { copyOf } from './databases.ts'
+import { addressOf, copyOf } from './databases.ts'
 import { eventually } from './eventually.ts'
 import {
   command,
@@ -29,11 +29,6 @@ after(async () => {
   await owner?.end()
   await database?.drop()
 })
-
-/** The socket's folder as PostgreSQL's own tools take it. */
-function addressOf({ user, password, host, port, database: name }: pg.ClientConfig): string {
-  return `postgres://${user}:${password}@/${name}?host=${encodeURIComponent(host ?? '')}&port=${port}`
-}
 
 const seals = async () =>
   (await owner.query<{ sealed: number }>('select coalesce(max(last_id), 0)::int as sealed from audit_seals'))

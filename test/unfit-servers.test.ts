@@ -5,23 +5,18 @@ import fs from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { createServer } from 'node:tls'
-import type pg from 'pg'
 import { usingDatabase } from '../src/database.ts'
 import { strictly } from '../src/kernel/db/database-url.ts'
 import { isPooledByTransaction, unfit } from '../src/kernel/db/server-state.ts'
 import { migrate } from '../src/kernel/migrate.ts'
 import { Refusal } from '../src/kernel/refusal.ts'
 import { testConfig } from './app.ts'
-import { inDatabase, ownerOf } from './databases.ts'
+import { addressOf, inDatabase, ownerOf } from './databases.ts'
 import { freshFolder, openHere } from './fixtures/embedded.ts'
 import { selfSigned } from './fixtures/self-signed.ts'
 import { assertRefused, command, freshTree } from './fixtures/service-process.ts'
 import { startPooler } from './fixtures/transaction-pooler.ts'
 
-const addressOf = ({ user, password, host, port, database }: pg.ClientConfig, more = '') =>
-  `postgres://${user}:${password}@${host?.startsWith('/') ? '' : `${host}:${port}`}/${database}?` +
-  (host?.startsWith('/') ? `host=${encodeURIComponent(host)}&port=${port}` : '') +
-  more
 const opening = (DATABASE_URL: string) =>
   usingDatabase(testConfig({ DATABASE_URL }), { as: 'command', say: () => {} }, ({ connection }) =>
     migrate(connection, []),
@@ -104,7 +99,7 @@ test('a server without TLS, and one whose certificate nobody knows, are one sent
     /^The database cannot be reached: PostgreSQL parvis on 127.*: its certificate is signed by nobody .* sslrootcert=/,
   )
   await refused(
-    opening(addressOf(ownerOf('postgres'), '&sslmode=require')),
+    opening(`${addressOf(ownerOf('postgres'))}&sslmode=require`),
     /: it speaks no TLS: turn ssl on there/,
   )
   await refused(opening(`${unknown}&sslrootcert=/nowhere/ca.pem`), /\/nowhere\/ca\.pem/)

@@ -2,92 +2,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Request } from 'playwright-core'
-import { grantRole } from '../../src/users/queries.ts'
 import type { TestApp } from '../../test/app.ts'
-import { follow, skip, startBackoffice, type Visit, visit } from '../../test/browser/visit.ts'
+import { account, enter } from '../../test/browser/people.ts'
+import { follow, skip, type Visit, visit } from '../../test/browser/visit.ts'
 import { eventually } from '../../test/eventually.ts'
 import * as make from '../../test/factories.ts'
-import { honestPictures } from '../../test/hostile/pictures.ts'
-import { feedServer } from '../../test/imports/feed-server.ts'
-import { PASSWORD, signInAt } from '../../test/sign-in.ts'
+import { PASSWORD } from '../../test/sign-in.ts'
+import { HOSTILE, openWorld } from './desk-world.ts'
 
 /** The desk as moderators use it: a real browser, the real service, texts as they come. */
 
-const HOSTILE = [
-  'Vide-greniers de la Saint-Michel',
-  '<img src=x onerror=alert(1)> soldes',
-  'Œuvre d’été à Saint-Benoît 🎪',
-  'إعلان مهم عن السوق',
-  `Un titre sans fin ${'très '.repeat(34)}long`.slice(0, 200),
-  'Marché de Noël : appel aux exposants',
-  '](javascript:alert(1)) [x',
-  'Collecte de sang',
-  'Reprise des cours de judo le mercredi',
-  'Perdu chat gris',
-  'Conférence : les inondations de 1856',
-  'Fermeture exceptionnelle de la bibliothèque',
-]
-const BODY = `Comme chaque année, **notre association** organise le marché.
-
-- Artisans
-- Producteurs
-
-<script>alert(1)</script>
-
-[piège](javascript:alert(1)) [site](https://example.org/a?b=1)
-
-| Jour | Heure |
-|---|---|
-| samedi | 10 h |
-
-![affiche](https://elsewhere.example/affiche.png)`
-
-interface World {
-  readonly app: TestApp
-  readonly ids: readonly string[]
-}
-
-async function openWorld(): Promise<World> {
-  const server = await feedServer()
-  const { jpeg } = await honestPictures()
-  const affiche = server.serve('/affiche.jpg', { body: jpeg ?? '', type: 'image/jpeg' })
-  const app = await startBackoffice({ env: { IMPORT_ALLOW_PRIVATE: server.pair } })
-  const commune = await make.commune(app)
-  const acteur = await make.acteur(app, commune, { nom: 'Les Amis du marché' })
-  const ids: string[] = []
-  for (const [at, title] of HOSTILE.entries())
-    ids.push(
-      await make.publication(app, acteur, commune, {
-        title,
-        body: BODY,
-        moderation_status: 'pending',
-        valide: false,
-        publie_le: null,
-        image_url: at === 0 ? affiche : null,
-        lieu: at % 3 === 0 ? 'Place du Parvis' : null,
-        source_url: at % 4 === 0 ? 'https://amis-du-marche.example/annonce' : null,
-        created_at: new Date(Date.UTC(2026, 10, 20, 9, 60 - at)),
-      }),
-    )
-  return { app, ids }
-}
-
-async function moderator(app: TestApp, email: string): Promise<string> {
-  await signInAt(app).member(email)
-  const { rows } = await app.owner.query('select id from users where lower(email) = $1', [email])
-  await app.service.db.transaction(tx => grantRole(tx, rows[0].id, 'operator_moderation'))
-  return email
-}
-
-async function enter({ page }: Visit, email: string, path = '/moderation'): Promise<void> {
-  await page.goto(path)
-  await page.getByLabel('Adresse électronique').fill(email)
-  await page.getByLabel('Mot de passe', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Se connecter' }).click()
-  await page.getByRole('heading', { level: 1 }).waitFor()
-}
-
 const world = skip ? undefined : await openWorld()
+const moderator = (app: TestApp, email: string) => account(app, email, 'operator_moderation')
+const atTheDesk = (look: Visit, email: string, path = '/moderation') => enter(look, email, path)
 const email = world && (await moderator(world.app, 'maelle@example.org'))
 const opened = () => {
   assert.ok(world && email)
@@ -103,7 +30,7 @@ test('ten items by keyboard alone: published, rejected with a reason, undone, an
   const { page, faults } = look
   const prepared = { reason_code: 'duplicate', body: 'Elle est déjà dans l’agenda de la commune.' }
   await app.as(await app.user(['operator_moderation'])).post('/admin/refusal-presets', prepared)
-  await enter(look, email)
+  await atTheDesk(look, email)
   const title = page.locator('#item-title')
   const shows = (text: string) =>
     eventually(async () => (await title.textContent()) === text, `shows ${text}`)
@@ -176,7 +103,7 @@ test('what somebody wrote is shown as text: no script, no picture of others, no 
 }, async () => {
   const { app, ids, email } = opened()
   const look = await visit(app)
-  await enter(look, email, `/moderation?item=${ids[6]}`)
+  await atTheDesk(look, email, `/moderation?item=${ids[6]}`)
   const article = look.page.locator('article')
   await article.getByText('](javascript:alert(1)) [x').waitFor()
   assert.equal(await article.locator('script, img').count(), 0)
@@ -200,7 +127,7 @@ test('somebody else was quicker: a choice, and whichever is taken is what stands
       [id],
     )
     const look = await visit(app)
-    await enter(look, email, `/moderation?item=${id}`)
+    await atTheDesk(look, email, `/moderation?item=${id}`)
     await look.page.getByRole('heading', { name: 'Marché de Noël' }).waitFor()
     await office.patch(`/admin/publications/${id}/moderate`, {
       moderation_status: 'rejected',
@@ -220,9 +147,9 @@ test('two moderators on one item see each other by name', { skip }, async () => 
   const other = await moderator(app, 'karim@example.org')
   await app.owner.query(`update users set nom = 'Karim Benali' where lower(email) = $1`, [other])
   const [first, second] = [await visit(app), await visit(app)]
-  await enter(first, other, `/moderation?item=${ids[7]}`)
+  await atTheDesk(first, other, `/moderation?item=${ids[7]}`)
   await first.page.getByRole('heading', { name: 'Collecte de sang' }).waitFor()
-  await enter(second, email, `/moderation?item=${ids[7]}`)
+  await atTheDesk(second, email, `/moderation?item=${ids[7]}`)
   await second.page.getByText('Karim Benali lit aussi').waitFor({ timeout: 30_000 })
   // The page is closed the moment after: what was said to be published is.
   await second.page.keyboard.press('p')
@@ -238,7 +165,7 @@ test('the session ends while somebody writes: the password is asked for over the
   const { app, ids, email } = opened()
   const look = await visit(app)
   const { page } = look
-  await enter(look, email, `/moderation?item=${ids[8]}`)
+  await atTheDesk(look, email, `/moderation?item=${ids[8]}`)
   await page.locator('#item-title').waitFor()
   await page.keyboard.press('r')
   await page.getByRole('dialog').waitFor()
@@ -277,7 +204,7 @@ for (const [width, themes] of [
         await look.assertAccessible(`${where}, ${theme}`)
       }
     }
-    await enter(look, email)
+    await atTheDesk(look, email)
     await page.locator('ol a').first().waitFor()
     await assertAccessible('the list')
     await page.locator('ol a').nth(1).click()
@@ -308,7 +235,7 @@ test('a list is saved by a name, found again in the menu, and shared with a coll
   const { app } = opened()
   const look = await visit(app)
   const { page } = look
-  await enter(look, await moderator(app, 'vues@example.org'), '/moderation?q=judo&page=2')
+  await atTheDesk(look, await moderator(app, 'vues@example.org'), '/moderation?q=judo&page=2')
   // There is no second page: what there is stands on the first.
   await page.waitForURL(/q=judo$/)
   await page.getByRole('button', { name: 'Vues' }).click()
@@ -319,7 +246,7 @@ test('a list is saved by a name, found again in the menu, and shared with a coll
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 
   const other = await visit(app)
-  await enter(other, await moderator(app, 'collegue.vues@example.org'))
+  await atTheDesk(other, await moderator(app, 'collegue.vues@example.org'))
   await other.page.getByRole('button', { name: 'Vues' }).click()
   await other.page.getByRole('link', { name: 'Le judo' }).click()
   await other.page.waitForURL(/\/moderation\?q=judo$/)
@@ -339,7 +266,7 @@ test('what is published is hidden from citizens and shown again, and the decisio
   const isSeen = async () => (await app.anyone.get(`/publications/${id}`)).status === 200
   const look = await visit(app)
   const { page } = look
-  await enter(look, email, `/moderation?onglet=publiees&item=${id}`)
+  await atTheDesk(look, email, `/moderation?onglet=publiees&item=${id}`)
   await page.getByRole('button', { name: 'Autres actions' }).click()
   await page.getByRole('button', { name: 'Cacher aux habitants' }).click()
   await eventually(async () => !(await isSeen()), 'nobody sees it')
@@ -360,7 +287,7 @@ test('the next ones come late: whoever has gone on to another screen meanwhile s
   )
   const look = await visit(app)
   const { page, faults } = look
-  await enter(look, email, '/moderation?q=Tardive')
+  await atTheDesk(look, email, '/moderation?q=Tardive')
   await page.locator('#item-title').getByText('Tardive').waitFor()
   const [asked, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const LIST = /\/admin\/publications\?/

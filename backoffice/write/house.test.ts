@@ -1,65 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
-import { account, enter } from '../../test/browser/people.ts'
-import { follow, skip, startBackoffice, visit } from '../../test/browser/visit.ts'
+import { enter } from '../../test/browser/people.ts'
+import { follow, skip, visit } from '../../test/browser/visit.ts'
 import { eventually } from '../../test/eventually.ts'
 import * as make from '../../test/factories.ts'
 import { PASSWORD } from '../../test/sign-in.ts'
 import { misplaced } from '../reach/measures.ts'
+import { filesOf, MEDIA, openTown, photograph } from './house-town.ts'
 
 /** What is written in the house of those who publish, on a telephone: sent, refused, put right, published; never lost. */
-
-/** As behind a cache of files: the port of a test is not known before it listens. */
-const MEDIA = 'https://media.example.org'
-const filesOf = (app: { readonly url: string }, url: string) => url.replace(MEDIA, app.url)
 
 const service = skip ? undefined : openTown()
 const opened = async () => (await service) ?? assert.fail('there is a browser')
 
-async function openTown() {
-  const app = await startBackoffice({ env: { MEDIA_URL: MEDIA } })
-  const commune = await make.commune(app, { nom: 'Saint-Benoît-sur-Loire' })
-  const hall = await make.mairie(app, commune)
-  const club = await make.acteur(app, commune, { nom: 'Judo-club de Saint-Benoît', type: 'association' })
-  await app.owner.query(`update acteurs set type = 'mairie', nom = 'Mairie de Saint-Benoît' where id = $1`, [
-    hall,
-  ])
-  const join = async (acteur: string, email: string, nom: string) => {
-    await account(app, email)
-    const { rows } = await app.owner.query('update users set nom = $2 where email = $1 returning id', [
-      email,
-      nom,
-    ])
-    await make.member(app, acteur, { id: rows[0].id, email, subject: '', token: '' })
-    return email
-  }
-  const treasurer = await app.user()
-  await make.member(app, club, treasurer)
-  return {
-    app,
-    commune,
-    hall,
-    club,
-    office: app.as(await app.user(['operator_moderation'])),
-    treasurer,
-    clerk: await join(hall, 'lucie@example.org', 'Lucie Moreau'),
-    secretary: await join(hall, 'yves@example.org', 'Yves Roy'),
-  }
-}
-
 /** The browser itself writes what it could not send. */
 const unbroken = (faults: readonly string[]) =>
   faults.filter(fault => !/ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_RESET/.test(fault))
-
-const photograph = async (colour: string) => ({
-  name: `${colour}.jpg`,
-  mimeType: 'image/jpeg',
-  buffer: await sharp({ create: { width: 900, height: 600, channels: 3, background: colour } })
-    .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '47/1 48/1 0/1' } })
-    .jpeg()
-    .toBuffer(),
-})
 
 test('an association writes with photographs, is refused, puts it right, and is read by everybody', {
   skip,

@@ -16,6 +16,7 @@ import { secretsFrom } from '../../src/kernel/secrets.ts'
 import { embeddedTokens } from '../../src/kernel/tokens/tokens.ts'
 import { queues } from '../../src/queues.ts'
 import { findUserByEmail, subjectForToken } from '../../src/users/queries.ts'
+import { addressOf } from '../databases.ts'
 import { eventually } from '../eventually.ts'
 import { emptyDatabase, restore } from '../fixtures/backups.ts'
 import {
@@ -146,10 +147,9 @@ async function answered(
 
 test(`the program of ${NEWEST} goes on working when this Parvis has migrated its database`, async () => {
   const connection = (await emptyDatabase()) as pg.ClientConfig
-  const { user, password, host, port, database } = connection
   const feed = await feedServer()
   const env = {
-    DATABASE_URL: `postgres://${user}:${password}@/${database}?host=${encodeURIComponent(String(host))}&port=${port}`,
+    DATABASE_URL: addressOf(connection),
     PARVIS_SECRET: headerOf(NEWEST).secret,
     IMPORT_ALLOW_PRIVATE: feed.pair,
     PARVIS_MAILS_AT_ONCE: '1',

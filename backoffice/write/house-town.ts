@@ -1,0 +1,50 @@
+import sharp from 'sharp'
+import { account } from '../../test/browser/people.ts'
+import { startBackoffice } from '../../test/browser/visit.ts'
+import * as make from '../../test/factories.ts'
+
+/** A town hall and an association of the tests, with who writes for them. */
+
+/** As behind a cache of files: the port of a test is not known before it listens. */
+export const MEDIA = 'https://media.example.org'
+export const filesOf = (app: { readonly url: string }, url: string) => url.replace(MEDIA, app.url)
+
+export async function openTown() {
+  const app = await startBackoffice({ env: { MEDIA_URL: MEDIA } })
+  const commune = await make.commune(app, { nom: 'Saint-Benoît-sur-Loire' })
+  const hall = await make.mairie(app, commune)
+  const club = await make.acteur(app, commune, { nom: 'Judo-club de Saint-Benoît', type: 'association' })
+  await app.owner.query(`update acteurs set type = 'mairie', nom = 'Mairie de Saint-Benoît' where id = $1`, [
+    hall,
+  ])
+  const join = async (acteur: string, email: string, nom: string) => {
+    await account(app, email)
+    const { rows } = await app.owner.query('update users set nom = $2 where email = $1 returning id', [
+      email,
+      nom,
+    ])
+    await make.member(app, acteur, { id: rows[0].id, email, subject: '', token: '' })
+    return email
+  }
+  const treasurer = await app.user()
+  await make.member(app, club, treasurer)
+  return {
+    app,
+    commune,
+    hall,
+    club,
+    office: app.as(await app.user(['operator_moderation'])),
+    treasurer,
+    clerk: await join(hall, 'lucie@example.org', 'Lucie Moreau'),
+    secretary: await join(hall, 'yves@example.org', 'Yves Roy'),
+  }
+}
+
+export const photograph = async (colour: string) => ({
+  name: `${colour}.jpg`,
+  mimeType: 'image/jpeg',
+  buffer: await sharp({ create: { width: 900, height: 600, channels: 3, background: colour } })
+    .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '47/1 48/1 0/1' } })
+    .jpeg()
+    .toBuffer(),
+})
