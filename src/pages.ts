@@ -2,7 +2,7 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isReady, type Readiness } from './health/readiness.ts'
 import { isLoopback } from './kernel/config.ts'
-import { unauthenticated } from './kernel/errors.ts'
+import { Problem } from './kernel/errors.ts'
 import { isKnown } from './kernel/http/etags.ts'
 import { refuseOtherMethods } from './kernel/http/other-methods.ts'
 import type { Metrics } from './kernel/metrics.ts'
@@ -37,7 +37,7 @@ export async function servePages(server: FastifyInstance, pages: Pages): Promise
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', ...parts })
   })
   server.get('/metrics', async (request, reply) => {
-    if (!mayReadMetrics(request, pages.metricsToken)) throw unauthenticated()
+    if (!mayReadMetrics(request, pages.metricsToken)) throw new Problem('unauthenticated')
     const asked = wantsOpenMetrics(request.headers.accept) ? 'openmetrics' : undefined
     const { type, text } = await pages.metrics.text(asked)
     return reply.type(type).send(text)

@@ -532,7 +532,7 @@ export type Role = "admin" | "operator_moderation" | "operator_claims" | "operat
 
 export type Saying = { readonly code: string; readonly params: Readonly<Record<string, unknown>>; readonly message: string }
 
-export type SecondFactorCode = { readonly code: string; readonly trustDevice?: boolean }
+export type SecondFactorCode = { readonly code: string; readonly trustDevice?: boolean; readonly twoFactorToken?: string }
 
 export type SessionToRevoke = { readonly token: string }
 
@@ -604,7 +604,7 @@ export interface Api {
   'POST /auth/sign-up/email': { body: SignUp; reply: { readonly token: string | null; readonly user: { readonly email: string; readonly name: string; readonly emailVerified: boolean } } }
   'GET /auth/verify-email': { query?: { readonly token: string; readonly callbackURL?: string }; reply: { readonly status: boolean } }
   'POST /auth/send-verification-email': { body: ResendVerification; reply: { readonly status: boolean } }
-  'POST /auth/sign-in/email': { body: SignIn; reply: { readonly token?: string; readonly user?: Account; readonly redirect?: boolean; readonly url?: string; readonly twoFactorRedirect?: boolean; readonly twoFactorMethods?: readonly (string)[] } }
+  'POST /auth/sign-in/email': { body: SignIn; reply: { readonly token?: string; readonly user?: Account; readonly redirect?: boolean; readonly url?: string; readonly twoFactorRedirect?: boolean; readonly twoFactorToken?: string; readonly twoFactorMethods?: readonly (string)[] } }
   'POST /auth/sign-in/social': { body: ProviderSignIn; reply: { readonly url: string; readonly redirect: boolean } }
   'GET /auth/callback/oidc': { query?: { readonly state?: string; readonly code?: string; readonly iss?: string; readonly error?: string; readonly error_description?: string }; reply: { readonly status: boolean } }
   'POST /auth/sign-out': { reply: { readonly success: boolean } }
@@ -628,7 +628,7 @@ export interface Api {
   'POST /auth/two-factor/verify-totp': { body: SecondFactorCode; reply: { readonly token?: string; readonly user?: Account } }
   'POST /auth/two-factor/verify-backup-code': { body: SecondFactorCode; reply: { readonly token?: string; readonly user?: Account } }
   'POST /auth/two-factor/generate-backup-codes': { body: PasswordProof; reply: { readonly status: boolean; readonly backupCodes: readonly (string)[] } }
-  'POST /auth/two-factor/disable': { body: PasswordProof; reply: { readonly status: boolean } }
+  'POST /auth/two-factor/disable': { body: PasswordProof; reply: { readonly status: boolean; readonly token?: string } }
   'GET /api/v1/publications/types': { query?: { readonly with_retired?: boolean }; reply: { readonly data: readonly (PublicationType)[] } }
   'GET /api/v1/publications': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly q?: string; readonly type?: string; readonly type_id?: Id; readonly from?: Day; readonly to?: Day; readonly sort?: PublicationSort; readonly acteur_id?: Id; readonly commune_id?: Id }; reply: PublicationPage }
   'POST /api/v1/publications': { body: NewPublication; reply: { readonly data: OwnPublication } }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { type Db, sql } from '../kernel/db/db.ts'
-import { Problem, unauthenticated } from '../kernel/errors.ts'
+import { Problem } from '../kernel/errors.ts'
 import type { Guard } from '../kernel/routes/guard.ts'
 import { isId } from '../kernel/routes/shapes.ts'
 import type { Identity, Newcomer, Tokens } from '../kernel/tokens/tokens.ts'
@@ -68,10 +68,10 @@ async function identify(request: FastifyRequest, source: AppSource, keepers: Kee
   const token = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
   // The database is asked only about valid tokens.
   const identity = token === undefined ? undefined : await keepers.tokens.verify(token)
-  if (!identity) throw unauthenticated()
+  if (!identity) throw new Problem('unauthenticated')
   const caller =
     (await callerOf(keepers.short, identity)) ?? (await firstVisit(identity, request, source, keepers))
-  if (!caller) throw unauthenticated()
+  if (!caller) throw new Problem('unauthenticated')
   return caller
 }
 

@@ -24,12 +24,19 @@ points.
 
 **Refusals** are always \`{error, message, request_id}\`, with \`details: [{path, message}]\` when values are wrong.
 \`error\` is for programs, \`message\` for people: French, or English when \`Accept-Language\` prefers it. \`x-errors\` lists
-the codes of each operation. A field or an admin filter that does not exist is refused by name, never ignored; a public
-filter that does not exist is ignored.
+the codes of each operation. A field that does not exist is refused by name, never ignored; so is a filter of the
+back-office and of town halls. Elsewhere a filter that does not exist is ignored.
 
 **Saving.** Records carry a \`version\`: send it back as \`If-Match: "3"\`, in quotes, and a change that would overwrite
 somebody else's is refused with 412. The \`ETag\` of a public answer is something else: send that as \`If-None-Match\`. Send
 an \`Idempotency-Key\` with a POST and it is safe to send it again.
+
+**Browsers.** \`/api/v1\` answers pages of every origin, and takes no cookies: send no \`credentials\` there. \`/auth\` and
+\`/api/v1/admin\` answer those origins alone that the operator named, \`/auth\` with cookies (\`credentials: 'include'\`).
+
+**Caches.** What everybody may read is kept for half a minute, and shown for another half while it is asked for again
+(\`Cache-Control\`). Whoever has just written something reads it behind their token (\`/me/publications\`, \`/me/acteurs/{id}\`),
+where nothing is kept; \`fetch(…, {cache: 'no-cache'})\` passes by the copy of the browser.
 
 **Limits.** Beyond one, 429 says in \`Retry-After\` when to come back; so does 503.
 

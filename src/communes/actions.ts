@@ -28,7 +28,7 @@ export const list = anyone.read({
 })
 
 export const bySlug = anyone.read({
-  summary: 'One commune, by its slug',
+  summary: 'One commune, by its slug; by an old slug or its id, on to that',
   params: Obj({ slug: Slug }),
   reply: Data(Commune),
   errors: ['not_found', 'scope_violation'],

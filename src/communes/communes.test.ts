@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
+import { ask } from '../../test/ask.ts'
 import { eventually } from '../../test/eventually.ts'
 
 const app = await startApp({ template: 'france' })
@@ -85,6 +86,33 @@ test('five digits are a postal code, or one of INSEE', async () => {
     ['2a004', 'Ajaccio'],
   ])
     assert.deepEqual(names(await list(`q=${q}`)), [nom])
+})
+
+test('a code beside a name is both, as an address has them', async () => {
+  for (const [q, nom] of [
+    ['35000 Rennes', 'Rennes'],
+    ['rennes 35000', 'Rennes'],
+    ['Rennes (35 700)', 'Rennes'],
+    ['75011 paris', 'Paris'],
+    ['42000, St-Étienne', 'Saint-Étienne'],
+    ['2A004 ajaccio', 'Ajaccio'],
+  ])
+    assert.deepEqual(names(await list(`q=${encodeURIComponent(q ?? '')}`)), [nom], q)
+  assert.equal((await list('q=35000%20Nantes')).meta.total, 0)
+  assert.equal((await list('q=355000%20Rennes')).meta.total, 0, 'six digits are no code')
+})
+
+test('whoever has the id of a commune alone is led to its page', async () => {
+  const { id } = (await app.anyone.get('/communes/rennes')).body.data
+  for (const spelt of [id, id.toUpperCase()]) {
+    const { status, headers } = await ask(`${app.url}/api/v1/communes/${spelt}`, {
+      method: 'GET',
+      headers: { 'x-app-source': 'public' },
+    })
+    assert.deepEqual([status, headers.get('location')], [301, '/api/v1/communes/rennes'])
+  }
+  assert.equal((await app.anyone.get(`/communes/${id}`)).body.data.nom, 'Rennes')
+  assert.equal((await app.anyone.get(`/communes/${crypto.randomUUID()}`)).status, 404)
 })
 
 test('towns are found without their article, and by the short form of their saint', async () => {

@@ -106,13 +106,14 @@ const named = (names: readonly string[], conditions: readonly Sql[], most?: numb
     ])}) as found
   where asked.key <> ''`
 
-/** By its present slug, else by an old slug of its own or of a commune that merged into it. */
+/** By its present slug, else by an old slug of its own or of a commune that merged into it, else by the id of either. */
 export const findCommuneBySlug = (db: Db, slug: string) =>
   db.one<Commune>(sql`
     select ${columns} from communes where id = (
       select coalesce(named.successor_id, named.id) from communes named
       where named.id = coalesce((select id from communes where slug = ${slug}),
-                                (select commune_id from commune_slugs where slug = ${slug})))`)
+                                (select commune_id from commune_slugs where slug = ${slug}),
+                                ${isId(slug) ? slug : null}::uuid))`)
 
 /** The commune that has the content: itself, or the one it merged into. */
 export const placeOfCommune = (db: Db, id: string) =>

@@ -7,14 +7,23 @@ export interface Wanted {
   readonly code: string | undefined
 }
 
-/** Five digits are a code, anything else the beginning of a name. An empty search finds everything. */
+/**
+ * Five digits are a code, anything else the beginning of a name. An address has both ("35000 Rennes"), and both are meant. An
+ * empty search finds everything.
+ */
 export function searchFor(q: string | undefined): Wanted {
-  if (q === undefined || !/[\p{L}\p{N}]/u.test(q)) return { names: undefined, code: undefined }
-  const code = q.replaceAll(/\s/g, '').toUpperCase()
-  return /^(\d\d|2[AB])\d{3}$/.test(code)
-    ? { names: undefined, code }
-    : { names: [...new Set([q, q.replaceAll(SHORT_SAINT, '$1ain$2')])], code: undefined }
+  const [asked = ''] = CODE.exec(q ?? '') ?? []
+  const name = (q ?? '').replace(asked, ' ')
+  return {
+    names: /[\p{L}\p{N}]/u.test(name)
+      ? [...new Set([name, name.replaceAll(SHORT_SAINT, '$1ain$2')])]
+      : undefined,
+    code: asked === '' ? undefined : asked.replaceAll(/\s/g, '').toUpperCase(),
+  }
 }
+
+/** A postal code or a code of INSEE that stands for itself, also with a space in it: "94 038". */
+const CODE = /(?<![\p{L}\p{N}])(?:\d\s*\d|2\s*[AB])(?:\s*\d){3}(?![\p{L}\p{N}])/iu
 
 /** "St-Étienne", "Ste Anne": written out as in the list of communes. */
 const SHORT_SAINT = /(?<![\p{L}\p{N}])(s)(te?)(?![\p{L}\p{N}])/giu

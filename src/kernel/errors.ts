@@ -223,6 +223,12 @@ export const LANGUAGES = ['fr', 'en'] as const
 export type Language = (typeof LANGUAGES)[number]
 export const statusOf = (code: ErrorCode): number => ERRORS[code][0]
 
+/** What HTTP asks of every answer with this status, whoever refuses. */
+const HEADERS: Readonly<Record<number, Readonly<Record<string, string>>>> = {
+  401: { 'www-authenticate': 'Bearer' },
+  503: { 'retry-after': '2' },
+}
+
 /** What is wrong with one value, in both languages; `path` names the field as the caller spells it. */
 export interface Detail {
   readonly path: string
@@ -250,7 +256,7 @@ export class Problem extends Error {
     Error.stackTraceLimit = stackTraceLimit
     this.code = code
     this.details = options.details ?? []
-    this.headers = options.headers ?? {}
+    this.headers = { ...HEADERS[this.status], ...options.headers }
   }
 
   get status(): number {
@@ -275,9 +281,6 @@ export function found<T>(row: T | undefined): T {
   if (row === undefined) throw new Problem('not_found')
   return row
 }
-
-export const unauthenticated = () =>
-  new Problem('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } })
 
 export const invalid = (path: string, fr: string, en: string) =>
   new Problem('validation_failed', { details: [{ path, fr, en }] })

@@ -1,6 +1,6 @@
 import type { Config } from '../kernel/config.ts'
 import type { Database } from '../kernel/db/database.ts'
-import { Problem, unauthenticated } from '../kernel/errors.ts'
+import { Problem } from '../kernel/errors.ts'
 import type { keySet } from '../kernel/tokens/signing-keys.ts'
 import type { Tokens } from '../kernel/tokens/tokens.ts'
 import { isExpected } from '../users/expected.ts'
@@ -11,6 +11,7 @@ import { currentExchange } from './issuer/exchange.ts'
 import type { Issuer } from './issuer/issuer.ts'
 import type { Letters } from './issuer/letters.ts'
 import { isStandIn } from './issuer/provider.ts'
+import { headersByToken, withWaitingToken } from './waiting.ts'
 import { wasWithdrawn } from './withdrawals.ts'
 
 /** The request, checked by its shape. */
@@ -41,7 +42,8 @@ export interface Answering {
 
 const TOKEN_SECONDS = 15 * 60
 
-export async function answer(question: Question, parts: Answering): Promise<Reply> {
+export async function answer(asked: Question, parts: Answering): Promise<Reply> {
+  const question = onceWaiting(asked, parts.publicUrl)
   const { endpoint } = question
   const somebody = endpoint.session === 'none' ? undefined : await signedIn(question, parts)
   switch (endpoint.path) {
@@ -58,6 +60,10 @@ export async function answer(question: Question, parts: Answering): Promise<Repl
       return parts.config.signup === 'invite'
         ? await byInvitation(question, parts)
         : await ask(question, parts)
+    case '/sign-in/email': {
+      const reply = await ask(question, parts)
+      return { ...reply, body: withWaitingToken(reply.body, reply.headers) }
+    }
     case '/send-verification-email':
       return await ask(fromNobody(question), parts)
     case '/reset-password/:token':
@@ -88,9 +94,22 @@ export async function answer(question: Question, parts: Answering): Promise<Repl
       }
       return reply
     }
+    case '/two-factor/disable': {
+      // The library ends the session and begins another one, which it tells browsers alone.
+      const reply = await ask(question, parts)
+      const token = reply.headers.get('set-auth-token')
+      return token === null ? reply : { ...reply, body: { ...(reply.body as object), token } }
+    }
     default:
       return await ask(question, parts)
   }
+}
+
+/** Who holds no cookies names the sign-in that goes on by its token. */
+function onceWaiting(question: Question, publicUrl: string): Question {
+  const { twoFactorToken, ...body } = question.body
+  if (typeof twoFactorToken !== 'string') return question
+  return { ...question, body, headers: headersByToken(twoFactorToken, question.headers, publicUrl) }
 }
 
 /** The library's answer differs for a signed-in user; this answer is the same for everybody. */
@@ -115,11 +134,11 @@ async function signedIn({ endpoint, headers }: Question, { issuer }: Answering) 
   // Not prolonged here: no cookie could be sent with the answer.
   const current = await issuer.api.getSession({ headers, query: { disableRefresh: true } })
   if (!current) {
-    if (endpoint.session === 'needed') throw unauthenticated()
+    if (endpoint.session === 'needed') throw new Problem('unauthenticated')
     return undefined
   }
   const somebody = await userBehind(currentExchange().reads(), current.user.id)
-  if (!somebody) throw unauthenticated()
+  if (!somebody) throw new Problem('unauthenticated')
   if (somebody.status === 'suspended') throw new Problem('account_suspended')
   return current
 }

@@ -1,6 +1,6 @@
 import type { TObject } from 'typebox'
 import { ERRORS, type ErrorCode, statusOf } from '../kernel/errors.ts'
-import { ANSWER_HEADERS, MOVED_HEADERS } from '../kernel/openapi/headers.ts'
+import { ANSWER_HEADERS, MOVED_HEADERS, SESSION_HEADERS } from '../kernel/openapi/headers.ts'
 import { parameters } from '../kernel/openapi/parameters.ts'
 import { EVERYWHERE, refusalOf, refusals } from '../kernel/openapi/refusals.ts'
 import { allowances } from '../kernel/openapi/words.ts'
@@ -49,8 +49,9 @@ const WHO = {
   none: 'anybody.',
 } as const
 
-const wordsOf = ({ session, limits, errors }: Endpoint) =>
+const wordsOf = ({ about, session, limits, errors }: Endpoint) =>
   [
+    about,
     `**Who:** ${WHO[session]}`,
     limits && `**How often:** ${allowances(limits)}.`,
     errors.length > 0 &&
@@ -63,12 +64,14 @@ function responses(endpoint: Endpoint): Record<string, object> {
   const codes = errorsAt(endpoint)
   const answer = {
     description: 'What was asked for',
-    headers: ANSWER_HEADERS,
+    headers: { ...ANSWER_HEADERS, ...SESSION_HEADERS },
     content: { 'application/json': { schema: endpoint.reply } },
   }
   return {
     200: endpoint.page ? asPageToo(answer) : answer,
-    ...(endpoint.redirects && { 302: { description: 'On to callbackURL', headers: MOVED_HEADERS } }),
+    ...(endpoint.redirects && {
+      302: { description: 'On to callbackURL', headers: { ...MOVED_HEADERS, ...SESSION_HEADERS } },
+    }),
     ...(endpoint.page
       ? Object.fromEntries(codes.map(statusOf).map(status => [status, pageOfRefusal(status)]))
       : refusals(codes)),

@@ -17,6 +17,8 @@ export interface Endpoint {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly summary: string
+  /** What a front end must know besides. */
+  readonly about?: string
   readonly params?: TObject
   readonly query?: TObject
   readonly body?: TObject
@@ -87,6 +89,8 @@ const get = (path: string, rest: Omit<Endpoint, 'method' | 'path'>): Endpoint =>
 export const endpoints: readonly Endpoint[] = [
   post('/sign-up/email', {
     summary: 'Sign up; a link is mailed to verify the address. Answers the same for an address that is known',
+    about:
+      'The mail has a link to `/auth/verify-email`, good for a day; it goes on to `callbackURL`. Whoever was invited gets an invitation in its place: the password that was typed is dropped, and the link lets them choose one (`/auth/reset-password`).',
     body: shapes.SignUp,
     reply: shapes.SignedUp,
     session: 'none',
@@ -97,6 +101,8 @@ export const endpoints: readonly Endpoint[] = [
   get('/verify-email', {
     summary:
       'The link of that mail: the address is verified, and the account becomes a user. A browser without a callbackURL is shown a page',
+    about:
+      'Goes on to `callbackURL`, with `?error=INVALID_TOKEN` or `?error=TOKEN_EXPIRED` where the link is no longer good.',
     query: shapes.Verification,
     reply: shapes.Done,
     session: 'none',
@@ -114,6 +120,8 @@ export const endpoints: readonly Endpoint[] = [
   }),
   post('/sign-in/email', {
     summary: 'Sign in with a password; with a second factor, twoFactorRedirect says to go on with a code',
+    about:
+      'Answers the session: a browser holds it as a cookie, which reaches us from pages of the same site alone; everybody else sends `token` as a bearer. **With a second factor** there is no session yet, but `twoFactorRedirect`: `/auth/two-factor/verify-totp` or `verify-backup-code` takes the code with the cookie of this answer, or with its `twoFactorToken`. With a cookie, whatever changes something must come from PUBLIC_URL or one of CORS_ORIGINS (`Origin`).',
     body: shapes.SignIn,
     reply: shapes.SignedIn,
     session: 'none',
@@ -131,6 +139,7 @@ export const endpoints: readonly Endpoint[] = [
   }),
   get('/callback/oidc', {
     summary: 'Where the provider sends the browser back to; on to callbackURL with a session',
+    about: 'Where it failed, on to `errorCallbackURL?error=…`.',
     query: shapes.ProviderAnswer,
     reply: shapes.Done,
     session: 'none',
@@ -145,6 +154,7 @@ export const endpoints: readonly Endpoint[] = [
   }),
   get('/get-session', {
     summary: 'Who is signed in, or null',
+    about: '`user.id` is the account at this issuer, and not the `id` of `/me`.',
     reply: shapes.Current,
     session: 'if any',
     errors: ['account_suspended'],
@@ -170,6 +180,8 @@ export const endpoints: readonly Endpoint[] = [
   }),
   post('/request-password-reset', {
     summary: 'Mail a link to choose a new password; answers the same whether there is an account or not',
+    about:
+      'The link is good once, for an hour, and goes on to `redirectTo?token=…`; where it is no longer good, with `?error=INVALID_TOKEN`. That page asks for the new password and sends both to `/auth/reset-password`.',
     body: shapes.AskReset,
     reply: shapes.Done,
     session: 'none',
@@ -204,6 +216,8 @@ export const endpoints: readonly Endpoint[] = [
   post('/change-address', {
     summary:
       'Ask for another address: the new one gets a link, the present one is told. Without a password here, sign in just before',
+    about:
+      'The link is `/espace/moi?confirmer=…` on this service, good once, for a day: whoever asked confirms it there, signed in, or a front end of one’s own sends what follows `confirmer=` to `/auth/confirm-address`.',
     body: shapes.ChangeAddress,
     reply: shapes.Done,
     session: 'needed',
@@ -261,6 +275,8 @@ export const endpoints: readonly Endpoint[] = [
   post('/two-factor/enable', {
     summary:
       'Begin with a second factor: a secret for an authenticator app, and codes to keep; then verify-totp',
+    about:
+      '`totpURI` is shown as a QR code, `backupCodes` once. It is on when the first code was sent to `/auth/two-factor/verify-totp`.',
     body: shapes.WithPassword,
     reply: shapes.SecondFactor,
     session: 'needed',
@@ -277,6 +293,8 @@ export const endpoints: readonly Endpoint[] = [
   }),
   post('/two-factor/verify-totp', {
     summary: 'A code of the authenticator app: ends a sign-in, or turns the second factor on',
+    about:
+      'Signed in, it turns the second factor on: the answer has a new session, and the one before has ended. To end a sign-in it takes the cookie of `/auth/sign-in/email`, or the `twoFactorToken` of its answer, within ten minutes. A code is good once. Five wrong ones end the sign-in, ten in a row lock the second factor for a quarter of an hour (429).',
     body: shapes.WithCode,
     reply: shapes.Verified,
     session: 'if any',
@@ -288,6 +306,7 @@ export const endpoints: readonly Endpoint[] = [
   }),
   post('/two-factor/verify-backup-code', {
     summary: 'One of the kept codes instead; each is good once',
+    about: 'With the cookie or the `twoFactorToken` of the sign-in, like a code of the app.',
     body: shapes.WithCode,
     reply: shapes.Verified,
     session: 'if any',
@@ -308,7 +327,7 @@ export const endpoints: readonly Endpoint[] = [
   post('/two-factor/disable', {
     summary: 'Do without the second factor; the person is told by mail',
     body: shapes.WithPassword,
-    reply: shapes.Done,
+    reply: shapes.WithoutSecondFactor,
     session: 'needed',
     limits: [passwordCheck],
     errors: ['invalid_password', 'account_suspended', 'origin_forbidden'],

@@ -1,4 +1,4 @@
-import { type Detail, type ErrorCode, Problem, unauthenticated } from '../kernel/errors.ts'
+import { type Detail, type ErrorCode, Problem } from '../kernel/errors.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../users/passwords.ts'
 
 /** Refusals of the library, as our codes. */
@@ -76,5 +76,5 @@ export function problemFor(status: number, code: string): Problem {
   if (detail) return new Problem('validation_failed', { details: [detail] })
   const known = ORIGINS.test(code) ? 'origin_forbidden' : (BY_CODE[code] ?? BY_STATUS[status])
   if (known === undefined) throw new Error(`The issuer answered ${status} ${code.slice(0, 60)}.`)
-  return known === 'unauthenticated' ? unauthenticated() : new Problem(known)
+  return new Problem(known)
 }

@@ -32,7 +32,8 @@ async function turnOn(uri: string, bearer: string) {
 /** The password is right: what is left is a code, asked for under this cookie. */
 async function challenge(email: string): Promise<string> {
   const answer = await auth.signIn(email)
-  assert.deepEqual(answer.body, { twoFactorRedirect: true, twoFactorMethods: ['totp'] })
+  const { twoFactorToken, ...said } = answer.body
+  assert.deepEqual(said, { twoFactorRedirect: true, twoFactorMethods: ['totp'] })
   assert.equal(answer.headers.get('set-auth-token'), null)
   const cookies = answer.headers.getSetCookie()
   const live = cookies.find(one => /session_token=[^;]/.test(one) && !/Max-Age=0/.test(one))
@@ -68,12 +69,42 @@ test('a second factor: on with a code, asked for at the next sign-in, off with t
     outcome(await auth.post('/two-factor/disable', { password: 'faux mot de passe' }, { bearer })),
     '400 invalid_password',
   )
-  assert.equal((await auth.post('/two-factor/disable', { password: PASSWORD }, { bearer })).status, 200)
+  const off = await auth.post('/two-factor/disable', { password: PASSWORD }, { bearer })
+  assert.equal((await auth.get('/token', { bearer: off.body.token })).status, 200)
   assert.equal(
     (await auth.mailsTo(email)).filter(mail => mail.template === 'second-factor-changed').length,
     2,
   )
   assert.equal((await auth.signIn(email)).body.twoFactorRedirect, undefined)
+})
+
+test('who holds no cookies ends the sign-in with the token of its answer, from anywhere', async () => {
+  const email = 'sans-temoin@example.org'
+  const { totpURI, backupCodes, bearer } = await careful(email)
+  const begin = async (rememberMe = true) =>
+    (await auth.post('/sign-in/email', { email, password: PASSWORD, rememberMe })).body.twoFactorToken
+  // A page of another origin, whose browser sends no cookie, and a program that has an old session at hand.
+  const asking = { bearer, headers: { origin: 'https://ville.test', 'sec-fetch-site': 'cross-site' } }
+  const twoFactorToken = await begin()
+  const missed = await auth.post('/two-factor/verify-totp', { code: wrong(totpURI), twoFactorToken }, asking)
+  assert.equal(outcome(missed), '401 invalid_code')
+  assert.equal(missed.headers.get('www-authenticate'), 'Bearer')
+  const done = await auth.post('/two-factor/verify-totp', { code: totp(totpURI), twoFactorToken }, asking)
+  assert.equal(done.status, 200)
+  assert.notEqual(done.body.token, bearer)
+  assert.equal((await auth.get('/token', { bearer: done.body.token })).status, 200)
+  const again = await auth.post('/two-factor/verify-totp', { code: totp(totpURI), twoFactorToken })
+  assert.equal(outcome(again), '401 second_factor_expired')
+  for (const forged of ['x', Buffer.from('parvis.two_factor=x').toString('base64url')]) {
+    const refused = await auth.post('/two-factor/verify-totp', { code: '123456', twoFactorToken: forged })
+    assert.equal(outcome(refused), '401 second_factor_expired')
+  }
+  const short = await auth.post('/two-factor/verify-backup-code', {
+    code: backupCodes[0],
+    twoFactorToken: await begin(false),
+  })
+  const { expiresAt } = (await auth.get('/get-session', { bearer: short.body.token })).body.session
+  assert.ok(Date.parse(expiresAt) < Date.now() + 25 * 3_600_000, 'not to be remembered: a day')
 })
 
 test('the code that turned the second factor on is used up: for signing in, for turning it on, and after a new password', async () => {

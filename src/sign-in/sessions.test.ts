@@ -94,6 +94,15 @@ test('a session whose time is over gives nothing', async () => {
   assert.equal(outcome(await auth.get('/token', { bearer })), '401 unauthenticated')
 })
 
+test('a session that is not to be remembered ends after its day, however it is used', async () => {
+  const email = 'un-jour@example.org'
+  await auth.member(email)
+  const { token } = (await auth.post('/sign-in/email', { email, password: PASSWORD, rememberMe: false })).body
+  for (const path of ['/list-sessions', '/token', '/get-session']) await auth.get(path, { bearer: token })
+  const { expiresAt } = (await auth.get('/get-session', { bearer: token })).body.session
+  assert.ok(Date.parse(expiresAt) < Date.now() + 25 * 3_600_000, expiresAt)
+})
+
 test('a session that is used is prolonged, in the table and in the cookie, also by who only asks for tokens', async () => {
   const email = 'prolonge@example.org'
   for (const path of ['/token', '/get-session']) {

@@ -108,7 +108,18 @@ export const WithPassword = named('PasswordProof', Obj({ password: Password }), 
 })
 export const WithCode = named(
   'SecondFactorCode',
-  Obj({ code: Code, trustDevice: Optional(Type.Boolean()) }),
+  Obj({
+    code: Code,
+    trustDevice: Optional(
+      Type.Boolean({ description: 'true: this browser is asked for no code for thirty days, by a cookie' }),
+    ),
+    twoFactorToken: Optional(
+      Type.String({
+        pattern: '^[A-Za-z0-9_-]{1,1000}$',
+        description: 'As the sign-in answered it: which one goes on, for whoever holds no cookies',
+      }),
+    ),
+  }),
   { code: '123456' },
 )
 export const Verification = Obj({
@@ -162,6 +173,11 @@ export const SignedIn = Obj({
   redirect: Optional(Type.Boolean()),
   url: Optional(Type.String()),
   twoFactorRedirect: Optional(Type.Boolean({ description: 'true: go on at /auth/two-factor/verify-totp' })),
+  twoFactorToken: Optional(
+    Type.String({
+      description: 'With `twoFactorRedirect`, for clients without cookies: send it with the code',
+    }),
+  ),
   twoFactorMethods: Optional(List(Type.String())),
 })
 export const PasswordChanged = Obj({ token: Nullable(Type.String()), user: Person })
@@ -185,6 +201,10 @@ export const SecondFactor = Obj({
   method: Type.String(),
   totpURI: Type.String(),
   backupCodes: List(Type.String()),
+})
+export const WithoutSecondFactor = Obj({
+  status: Type.Boolean(),
+  token: Optional(Type.String({ description: 'The session from now on: the one before has ended' })),
 })
 export const TotpUri = Obj({ totpURI: Type.String() })
 export const BackupCodes = Obj({ status: Type.Boolean(), backupCodes: List(Type.String()) })

@@ -38,7 +38,9 @@ export interface Operation {
   readonly parameters: readonly Parameter[]
   readonly security?: readonly Readonly<Record<string, unknown>>[]
   readonly requestBody?: { readonly content: Content }
-  readonly responses: Readonly<Record<string, { readonly content?: Content }>>
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Content; readonly headers?: Readonly<Record<string, unknown>> }>
+  >
   /** Every code that it may refuse with. */
   readonly 'x-errors': readonly string[]
 }

@@ -38,8 +38,10 @@ export function judge(document: Document, operations: readonly Operation[]): Jud
     const { status, headers, body } = reply
     if (status >= 500) return `answered ${status}`
     if (!headers['x-request-id']) return 'no x-request-id'
-    if (status === 304) return body === '' ? undefined : '304 with a body'
     const operation = operationAt(operations, request.method, request.target)
+    const unsaid = undocumented(operation, reply)
+    if (unsaid) return `${operation?.method} ${operation?.path} ${status}: ${unsaid} is not documented`
+    if (status === 304) return body === '' ? undefined : '304 with a body'
     if (status === 301 || status === 302) {
       if (!operation?.responses[status]) return `${status} where the document knows none`
       return headers.location && body === '' ? undefined : `${status} to nowhere, or with a body`
@@ -67,6 +69,17 @@ export function judge(document: Document, operations: readonly Operation[]): Jud
     const where = validate.errors?.[0]
     return `${operation.method} ${operation.path} ${status} ${errorIn(value)}: ${where?.instancePath} ${where?.message}`
   }
+}
+
+/** What every server says, and what browsers read by themselves. */
+const OF_HTTP =
+  /^(date|connection|keep-alive|transfer-encoding|content-(type|length|security-policy)|vary|set-cookie|x-(content-type-options|robots-tag)|referrer-policy|access-control-.*)$/
+
+/** A header of the answer that the document does not name. */
+function undocumented(operation: Operation | undefined, { status, headers }: Reply): string | undefined {
+  const said = operation?.responses[status]?.headers
+  const names = Object.keys(said ?? {}).map(name => name.toLowerCase())
+  return said && Object.keys(headers).find(name => !OF_HTTP.test(name) && !names.includes(name))
 }
 
 /** Some operations show a page to browsers: never where the document does not say so, and never one that runs anything. */

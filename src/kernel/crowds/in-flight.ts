@@ -60,8 +60,7 @@ export function placesInFlight() {
   }
 }
 
-export const unavailable = (cause?: unknown) =>
-  new Problem('unavailable', { headers: { 'retry-after': '2' }, ...(cause !== undefined && { cause }) })
+export const unavailable = (cause?: unknown) => new Problem('unavailable', { cause })
 
 /** 429: the household has used its share, while others are served. */
 export const ownShareTaken = () => new Problem('rate_limited', { headers: { 'retry-after': '1' } })

@@ -180,11 +180,9 @@ const pathOf = (request: FastifyRequest) =>
     .slice(0, 200)
 
 export function refuse(problem: Problem, request: FastifyRequest, reply: FastifyReply) {
-  const headers =
-    problem.code === 'unavailable' ? { 'retry-after': '2', ...problem.headers } : problem.headers
   return reply
     .code(problem.status)
-    .headers({ 'cache-control': 'no-store', ...headers })
+    .headers({ 'cache-control': 'no-store', ...problem.headers })
     .type(JSON_TYPE)
     .send(JSON.stringify(problem.body(languageOf(request.headers['accept-language']), request.id)))
 }

@@ -1,4 +1,4 @@
-import { CACHED_HEADERS } from './headers.ts'
+import { ANSWER_HEADERS, CACHED_HEADERS } from './headers.ts'
 
 interface Operation {
   readonly operationId?: string
@@ -51,11 +51,12 @@ const optionsOf = ({ operationId = '', parameters = [], ...first }: Operation) =
 const BODILESS = { $ref: '#/components/responses/Bodiless' }
 const text = (description: string) => ({ description, schema: { type: 'string' } })
 export const OTHER_RESPONSES = {
-  Bodiless: { description: 'The status and the headers of GET' },
+  Bodiless: { description: 'The status and the headers of GET', headers: CACHED_HEADERS },
   NotModified: { description: 'What is at hand is still true', headers: CACHED_HEADERS },
   Allowed: {
     description: 'What may be sent here',
     headers: {
+      'X-Request-Id': ANSWER_HEADERS['X-Request-Id'],
       Allow: text('The methods that this address takes'),
       'Access-Control-Allow-Methods': text('The same, for another origin'),
       'Access-Control-Allow-Headers': text('The headers that another origin may send'),

@@ -109,8 +109,18 @@ async function kept<T>(work: () => Promise<T>): Promise<T> {
 
 const assignments = (model: string, values: Readonly<Record<string, unknown>>) =>
   Object.entries(values).map(
-    ([field, value]) => sql`${columnOf(model, field)} = ${storedValue(model, field, value)}`,
+    ([field, value]) =>
+      sql`${columnOf(model, field)} = ${written(model, field, storedValue(model, field, value))}`,
   )
+
+/**
+ * A session that is not to be remembered ends after its day. The library knows that from a cookie, and would prolong it for
+ * whoever uses it as a bearer.
+ */
+const written = (model: string, field: string, value: unknown): Sql =>
+  model === 'session' && field === 'expiresAt'
+    ? sql`case when expires_at > created_at + interval '25 hours' then ${value}::timestamptz else expires_at end`
+    : sql`${value}`
 
 export const storage = createAdapterFactory({
   config: {
