@@ -8,9 +8,13 @@ import { PersonInBrief } from '../users/shapes.ts'
 const MOST = 200
 
 /** Who may open the support's part of the back-office. */
-const COLLEAGUES = sql`
-  select u.id, u.nom from users u where u.status = 'active' and exists (
-    select from user_roles r where r.user_id = u.id and r.role in ('admin', 'operator_support'))`
+const are = sql`u.status = 'active' and exists (
+  select from user_roles r where r.user_id = u.id and r.role in ('admin', 'operator_support'))`
+const COLLEAGUES = sql`select u.id, u.nom from users u where ${are}`
+
+/** Of a conversation `t`: nobody looks after it, or somebody who has no access to it any more. */
+export const isNobodys = sql`(t.assignee_id is null or t.assignee_id <> all(array(
+  select u.id from users u where ${are})))`
 
 export const colleagues = read({
   summary: 'Who may look after a conversation, by name',

@@ -146,6 +146,25 @@ test('a colleague looks after it: only one who may, told by name, found by “me
     [last.action, last.before, last.after],
     ['thread.assigned', { assignee_id: anne.id }, { assignee_id: null }],
   )
+
+  const leaving = await app.user(['operator_support'])
+  await assign(leaving.id)
+  for (const [leaves, returns] of [
+    [
+      `update users set status = 'suspended' where id = $1`,
+      `update users set status = 'active' where id = $1`,
+    ],
+    [
+      `delete from user_roles where user_id = $1`,
+      `insert into user_roles (user_id, role) values ($1, 'admin')`,
+    ],
+  ] as const) {
+    assert.ok(!(await found('assigned_to=nobody')).includes(id))
+    await app.owner.query(leaves, [leaving.id])
+    assert.ok((await found('assigned_to=nobody')).includes(id), 'what somebody leaves behind is not lost')
+    await app.owner.query(returns, [leaving.id])
+  }
+
   const listed = (await office.get('/admin/messages/colleagues')).body.data
   const ids = listed.map((person: { id: string }) => person.id)
   assert.ok(ids.includes(anne.id) && ids.includes(paul.id))

@@ -12,6 +12,7 @@ import {
 } from '../kernel/lists/orders.ts'
 import type { Page } from '../kernel/lists/paging.ts'
 import { isId } from '../kernel/routes/shapes.ts'
+import { isNobodys } from './colleagues.ts'
 import { areFew, wayTo, withWords } from './search.ts'
 import { LONGEST_EXCERPT, type Message, type Thread, type ThreadsQuery } from './shapes.ts'
 
@@ -97,7 +98,7 @@ function conditions(filter: Omit<ThreadFilter, 'q'>): Sql[] {
     ...(awaiting === false ? [sql`not ${AWAITING}`] : []),
     ...(failed ? [sql`t.id = any(array(${ONCE_FAILED})) and ${UNDELIVERED}`] : []),
     ...(failed === false ? [sql`not (t.id in (${ONCE_FAILED}) and ${UNDELIVERED})`] : []),
-    ...(assignee === null ? [sql`t.assignee_id is null`] : equal(sql`t.assignee_id`, assignee)),
+    ...(assignee === null ? [isNobodys] : equal(sql`t.assignee_id`, assignee)),
     ...(like === undefined ? [] : [sameRequesterAs(like)]),
   ]
 }

@@ -170,7 +170,8 @@ export const ThreadsQuery = Obj({
   assigned_to: Optional(
     Type.String({
       pattern: `^(me|nobody|${UUID})$`,
-      description: 'Only those that this colleague looks after: an id, `me` or `nobody`',
+      description:
+        'Only those that this colleague looks after: an id, `me` or `nobody` (also those of somebody who has no access any more)',
     }),
   ),
   same_requester_as: Optional(
