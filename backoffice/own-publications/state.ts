@@ -12,7 +12,9 @@ export function stateOf(publication: OwnPublication, now: Date): State {
   // What one refused oneself was taken back.
   if (moderation_status === 'rejected') return moderation_by === 'member' ? 'hidden' : 'refused'
   if (moderation_status === 'pending') return 'waiting'
-  if (!valide || publie_le === null) return 'hidden'
+  if (!valide) return 'hidden'
+  // Let through without a time: the back-office has still to give it one.
+  if (publie_le === null) return 'waiting'
   return new Date(publie_le) > now ? 'planned' : 'online'
 }
 

@@ -179,19 +179,20 @@ test('by state, words and order: each with its total, page by page, and all stat
   await add('Refus', acteur, place, { ...rejected, moderation_by: 'backoffice' })
   await add('Retrait', acteur, place, { ...rejected, moderation_by: 'member' })
   await add('Masque', acteur, place, { valide: false })
+  await add('Accord', acteur, place, { moderation_status: 'approved', publie_le: null })
   await add('Effacée', acteur, place, { deleted_at: new Date() })
   const mine = app.as(user, 'public')
   for (const [query, expected] of [
     ['etat=en_ligne', 'Zumba, Été en fête'],
     ['etat=programmees', 'à venir'],
-    ['etat=en_attente', 'Brocante'],
+    ['etat=en_attente', 'Accord, Brocante'],
     ['etat=refusees', 'Refus'],
     ['etat=retirees', 'Masque, Retrait'],
     ['q=fetes', 'Été en fête'],
     ['q=zumba&etat=en_attente', ''],
-    ['sort=title_asc', 'à venir, Brocante, Été en fête, Masque, Refus, Retrait, Zumba'],
-    ['sort=created_at_asc', 'Été en fête, Zumba, à venir, Brocante, Refus, Retrait, Masque'],
-    ['sort=date_debut_desc', 'Été en fête, Zumba, Masque, Retrait, Refus, Brocante, à venir'],
+    ['sort=title_asc', 'à venir, Accord, Brocante, Été en fête, Masque, Refus, Retrait, Zumba'],
+    ['sort=created_at_asc', 'Été en fête, Zumba, à venir, Brocante, Refus, Retrait, Masque, Accord'],
+    ['sort=date_debut_desc', 'Été en fête, Zumba, Accord, Masque, Retrait, Refus, Brocante, à venir'],
   ] as const)
     for (const path of [
       `/me/publications?acteur_id=${acteur}&${query}`,
@@ -201,7 +202,7 @@ test('by state, words and order: each with its total, page by page, and all stat
       const { meta } = (await mine.get(path)).body
       assert.equal(meta.total, expected === '' ? 0 : expected.split(', ').length, path)
     }
-  const states = { en_ligne: 2, en_attente: 1, programmees: 1, refusees: 1, retirees: 2 }
+  const states = { en_ligne: 2, en_attente: 2, programmees: 1, refusees: 1, retirees: 2 }
   for (const path of [
     `/me/publications/counts?acteur_id=${acteur}`,
     `/mairie/acteurs/${acteur}/publications/counts`,

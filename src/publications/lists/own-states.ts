@@ -4,14 +4,15 @@ import type { OwnCounts, OwnState } from './shapes.ts'
 /** How a publication stands, as its author says it: computed from what was decided and when it is visible. */
 
 const ownWill = sql`p.moderation_by = 'member'`
+const letThrough = sql`p.moderation_status in ('approved', 'published')`
 
 export const IN_STATE: Readonly<Record<OwnState, Sql>> = {
   en_ligne: sql`p.visible_le <= now()`,
   programmees: sql`p.visible_le > now()`,
-  en_attente: sql`p.moderation_status = 'pending'`,
+  // Let through without a time, it waits for the back-office to give it one.
+  en_attente: sql`p.moderation_status = 'pending' or (${letThrough} and p.valide and p.publie_le is null)`,
   refusees: sql`p.moderation_status = 'rejected' and not ${ownWill}`,
-  retirees: sql`p.visible_le is null and (p.moderation_status = 'rejected' and ${ownWill}
-    or p.moderation_status in ('approved', 'published'))`,
+  retirees: sql`(p.moderation_status = 'rejected' and ${ownWill}) or (${letThrough} and not p.valide)`,
 }
 
 const counted = (state: OwnState) => sql`count(*) filter (where ${IN_STATE[state]})::int`

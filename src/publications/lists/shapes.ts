@@ -65,7 +65,7 @@ const ofMembers = {
       'OwnState',
       Word(OWN_STATES, {
         en_ligne: 'everybody sees it now',
-        en_attente: 'it waits for a decision',
+        en_attente: 'it waits for a decision, or for the hour that goes with it',
         programmees: 'it is let through, and its hour is still to come',
         refusees: 'the back-office, a town hall or an import refused it',
         retirees: 'its own acteur took it back, or it is switched off',
