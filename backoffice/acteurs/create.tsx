@@ -52,7 +52,7 @@ export function Create({
     onChange: (change: Partial<Written>) => setValue(before => ({ ...before, ...change })),
   }
   return (
-    <Dialog title={t.creating.title} onClose={onClose} onSubmit={() => void submit()}>
+    <Dialog title={t.creating.title} onClose={onClose} onSubmit={submit}>
       <IdentityFields {...fields} />
       <ContactFields {...fields} />
       <LookAlikes value={value} />

@@ -5,6 +5,7 @@ import { Notes } from '../desk/notes.tsx'
 import { Button } from '../ui/button.tsx'
 import { Check, Select } from '../ui/field.tsx'
 import { Problem } from '../ui/message.tsx'
+import { useOneAtATime } from '../ui/one-at-a-time.ts'
 import { Actions, Section } from '../ui/section.tsx'
 import { readAgain } from './acteur.tsx'
 import { told } from './create.tsx'
@@ -76,7 +77,7 @@ function Part({
     ...(isIdentity && value.nom.trim() === '' && { nom: t.nomMissing }),
     ...(isIdentity && wrongNumbers(value, true)),
   }
-  const save = async (version: number) => {
+  const save = useOneAtATime(async (version: number) => {
     setFailure(undefined)
     setTheirs(undefined)
     if (Object.keys(missing).length > 0) return
@@ -94,7 +95,7 @@ function Part({
       if (isStale(error)) await newest(acteur.id).then(setTheirs, setFailure)
       else setFailure(error)
     }
-  }
+  })
   const fields = {
     value,
     errors: { ...told(failure) },

@@ -133,7 +133,7 @@ function Add({ id, onClose }: { readonly id: string; onClose(): void }) {
     }
   }
   return (
-    <Dialog title={t.members.adding} onClose={onClose} onSubmit={() => void submit()}>
+    <Dialog title={t.members.adding} onClose={onClose} onSubmit={submit}>
       <Field
         label={t.members.email}
         hint={t.members.emailHint}
@@ -181,7 +181,7 @@ function Change({ id, member, onClose }: { readonly id: string; readonly member:
     }
   }
   return (
-    <Dialog title={t.members.change} about={nameOf(member)} onClose={onClose} onSubmit={() => void submit()}>
+    <Dialog title={t.members.change} about={nameOf(member)} onClose={onClose} onSubmit={submit}>
       <RightsFields value={rights} onChange={setRights} />
       {failure !== undefined && <Problem error={failure} />}
       <Acts>

@@ -41,12 +41,7 @@ export function Merge({
     }
   }
   return (
-    <Dialog
-      title={t.merge.title}
-      about={t.merge.about(acteur.nom)}
-      onClose={onClose}
-      onSubmit={() => void submit()}
-    >
+    <Dialog title={t.merge.title} about={t.merge.about(acteur.nom)} onClose={onClose} onSubmit={submit}>
       <Picker kind="acteurs" label={t.merge.other} value={from} onChange={setFrom} />
       {tried && !from && <Failure>{t.merge.otherMissing}</Failure>}
       {failure !== undefined && <Problem error={failure} />}

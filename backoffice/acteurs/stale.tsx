@@ -34,7 +34,7 @@ export const Stale = ({
     )}
     <Acts>
       <Button onClick={onInsist}>{t.stale.mine}</Button>
-      <Button look="primary" type="submit">
+      <Button look="primary" type="submit" data-first="">
         {t.stale.theirs}
       </Button>
     </Acts>

@@ -14,9 +14,14 @@ let whose: string | undefined
 let renewing: Promise<string | undefined> | undefined
 let renewal: ReturnType<typeof setTimeout> | undefined
 let state: State = 'unknown'
+/** They have gone, here or in another tab: a session may also end by itself. */
+let left = false
 const listeners = new Set<() => void>()
 
 export const sessionState = (): State => state
+export const hasLeft = (): boolean => left
+/** Whose page it is, also while their password is asked for again. */
+export const signedInAs = (): string | undefined => whose
 export function onSession(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -32,7 +37,7 @@ function become(next: State): void {
 const tabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('parvis-session')
 if (tabs)
   tabs.onmessage = ({ data }) => {
-    if (data === 'signed-out') forget()
+    if (data === 'signed-out') leave()
     if (data === 'signed-in') void renew()
   }
 
@@ -41,6 +46,11 @@ function forget(): undefined {
   clearTimeout(renewal)
   become('signed-out')
   return undefined
+}
+
+function leave(): void {
+  left = true
+  forget()
 }
 
 /** What a token says of itself is read, not believed: the API decides. */
@@ -74,6 +84,7 @@ export function renew(): Promise<string | undefined> {
       const { exp, sub } = saidIn(reply.token)
       if (whose !== undefined && whose !== sub) return beginAnew()
       whose = sub
+      left = false
       token = reply.token
       clearTimeout(renewal)
       renewal = setTimeout(() => void renew().catch(() => {}), renewIn(exp))
@@ -101,7 +112,7 @@ export async function begin(): Promise<void> {
 export async function signOut(everywhere = false): Promise<void> {
   await send(everywhere ? 'POST /auth/revoke-sessions' : 'POST /auth/sign-out', {})
   tabs?.postMessage('signed-out')
-  forget()
+  leave()
 }
 
 /**

@@ -106,7 +106,7 @@ function Hold({
   const submit = () => {
     setTried(true)
     if (reason.trim() === '') return
-    call('PATCH /api/v1/mairie/acteurs/{acteurId}/publications/{publicationId}/moderate', {
+    return call('PATCH /api/v1/mairie/acteurs/{acteurId}/publications/{publicationId}/moderate', {
       params: { acteurId, publicationId: id },
       body: { moderation_status: 'pending', reason: reason.trim() },
       version,

@@ -219,7 +219,7 @@ export function Taken({
       </p>
       <Acts>
         {now.status !== 'expired' && <Button onClick={onInsist}>{t.taken.mine[decision.status]}</Button>}
-        <Button look="primary" type="submit">
+        <Button look="primary" type="submit" data-first="">
           {t.taken.theirs}
         </Button>
       </Acts>

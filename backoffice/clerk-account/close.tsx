@@ -67,7 +67,7 @@ function Ask({ onClose }: { onClose(): void }) {
       </Dialog>
     )
   return (
-    <Dialog title={t.close.sure} about={t.close.about} onClose={onClose} onSubmit={() => void submit()}>
+    <Dialog title={t.close.sure} about={t.close.about} onClose={onClose} onSubmit={submit}>
       <NotYet data={left.data} error={left.error} refetch={left.refetch} />
       {alone.length > 0 && (
         <Note tone="wait">

@@ -191,7 +191,7 @@ const Stale = ({
     </ul>
     <Acts>
       <Button onClick={onInsist}>{t.stale.insist}</Button>
-      <Button look="primary" type="submit">
+      <Button look="primary" type="submit" data-first="">
         {t.stale.keep}
       </Button>
     </Acts>

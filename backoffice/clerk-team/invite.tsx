@@ -46,7 +46,7 @@ export function Invite({
     }
   }
   return (
-    <Dialog title={t.inviting} onClose={onClose} onSubmit={() => void submit()}>
+    <Dialog title={t.inviting} onClose={onClose} onSubmit={submit}>
       <Field
         label={t.email}
         hint={t.emailHint}

@@ -66,7 +66,7 @@ export function Question({
   const isStale = failure instanceof Refused && failure.code === 'stale_version'
   const { title, about, now, not } = WORDS[what]
   return (
-    <Dialog title={title} about={about} onClose={onClose} onSubmit={() => void submit()}>
+    <Dialog title={title} about={about} onClose={onClose} onSubmit={submit}>
       {what === 'change' && <LevelChoice value={level} atOnce={acteur.can_publish} onChange={setLevel} />}
       {isStale ? <Failure>{t.stale}</Failure> : failure !== undefined && <Problem error={failure} />}
       <Acts>

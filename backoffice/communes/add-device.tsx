@@ -47,7 +47,7 @@ export function AddDevice({ id, onClose }: { readonly id: string; onClose(): voi
     }
   }
   return (
-    <Dialog title={t.devices.add} about={t.devices.addAbout} onClose={onClose} onSubmit={() => void send()}>
+    <Dialog title={t.devices.add} about={t.devices.addAbout} onClose={onClose} onSubmit={send}>
       {error !== undefined && details.length === 0 && <Problem error={error} />}
       {FIELDS.map(field => (
         <Field

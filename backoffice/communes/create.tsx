@@ -45,7 +45,7 @@ export function Create({ nom, onClose }: { readonly nom: string; readonly onClos
     }
   }
   return (
-    <Dialog title={t.create.title} about={t.create.about} onClose={onClose} onSubmit={() => void send()}>
+    <Dialog title={t.create.title} about={t.create.about} onClose={onClose} onSubmit={send}>
       {error !== undefined && details.length === 0 && <Problem error={error} />}
       <Field
         label={t.fields.nom}

@@ -23,7 +23,7 @@ export function Stale({
       </div>
       <Acts>
         <Button onClick={onInsist}>{t.stale.insist}</Button>
-        <Button look="primary" type="submit">
+        <Button look="primary" type="submit" data-first="">
           {t.stale.keep}
         </Button>
       </Acts>

@@ -128,8 +128,12 @@ export function Carte({
             </option>
           ))}
         </Select>
-        <Button onClick={() => go(zoomed(frame, 2))}>{t.map.closer}</Button>
-        <Button onClick={() => go(zoomed(frame, 0.5))}>{t.map.farther}</Button>
+        <Button data-goes-on="" onClick={() => go(zoomed(frame, 2))}>
+          {t.map.closer}
+        </Button>
+        <Button data-goes-on="" onClick={() => go(zoomed(frame, 0.5))}>
+          {t.map.farther}
+        </Button>
         <Button look="quiet" onClick={() => onFrame(undefined)}>
           {t.map.whole}
         </Button>

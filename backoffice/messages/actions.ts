@@ -77,3 +77,9 @@ export function saidOf(change: Change): string {
   if (change.kind !== 'assign') return t.done[change.kind]
   return change.to ? t.done.assign(change.to.nom ?? t.unknown) : t.done.unassign
 }
+
+export const addNote = async ({ id }: Thread, body: string) =>
+  (await call('POST /api/v1/admin/messages/threads/{id}/notes', { params: { id }, body: { body } })).data
+
+export const removeNote = ({ id }: Thread, noteId: string) =>
+  call('DELETE /api/v1/admin/messages/threads/{id}/notes/{noteId}', { params: { id, noteId } })

@@ -22,18 +22,17 @@ export function Asked({
   stale,
   onClose,
   onMerge,
-  onKeep,
-  onInsist,
+  onRead,
 }: {
   readonly asking: 'merge' | 'prepared' | undefined
   readonly thread: Thread | undefined
   readonly stale: Stale | undefined
   onClose(): void
   onMerge(other: string): void
-  onKeep(): void
-  onInsist(): void
+  /** What has come meanwhile is looked at first. */
+  onRead(id: string): void
 }) {
-  if (stale) return <Quicker stale={stale} onKeep={onKeep} onInsist={onInsist} />
+  if (stale) return <Quicker stale={stale} onRead={onRead} />
   if (!thread) return null
   if (asking === 'merge') return <Merge thread={thread} onClose={onClose} onMerge={onMerge} />
   return (
@@ -48,21 +47,28 @@ export function Asked({
 
 /** Never an overwrite, never a dead end. */
 function Quicker({
-  stale: { now, isReply },
-  onKeep,
-  onInsist,
+  stale: { now, isReply, choose },
+  onRead,
 }: {
   readonly stale: Stale
-  onKeep(): void
-  onInsist(): void
+  onRead(id: string): void
 }) {
+  const keep = () => choose(false)
   return (
-    <Dialog title={t.stale.title} about={`« ${now.subject} »`} onClose={onKeep} onSubmit={onKeep}>
+    <Dialog
+      title={t.stale.title}
+      about={`« ${now.subject} »`}
+      onClose={keep}
+      onSubmit={() => {
+        keep()
+        if (isReply) onRead(now.id)
+      }}
+    >
       {isReply && <p>{t.stale.written}</p>}
       <p>{t.stale.now(t.state[stateOf(now)], now.assignee ? (now.assignee.nom ?? t.unknown) : t.nobody)}</p>
       <Acts>
-        <Button onClick={onInsist}>{isReply ? t.stale.sendAnyway : t.stale.insist}</Button>
-        <Button look="primary" type="submit">
+        <Button onClick={() => choose(true)}>{isReply ? t.stale.sendAnyway : t.stale.insist}</Button>
+        <Button look="primary" type="submit" data-first="">
           {isReply ? t.stale.read : t.stale.keep}
         </Button>
       </Acts>

@@ -4,6 +4,7 @@ import type { Thread } from '../api/contract.ts'
 import { reading } from '../api/queries.ts'
 import { draft, keepDraft } from '../shell/drafts.ts'
 import { Button, IconButton } from '../ui/button.tsx'
+import { insertText } from '../ui/insert.ts'
 import css from './compose.module.css'
 import { t } from './texts.ts'
 
@@ -98,10 +99,7 @@ export function Compose({
         {kind === 'reply' && (
           <Prepared
             thread={thread.id}
-            onChoose={words => {
-              write(inserted(field.current, text, words))
-              field.current?.focus()
-            }}
+            onChoose={words => field.current && insertText(field.current, words)}
           />
         )}
         <IconButton icon="down" label={t.do.putAway} onClick={onPutAway} />
@@ -132,12 +130,6 @@ export function Compose({
       </div>
     </form>
   )
-}
-
-/** Where the cursor stands; in place of what is chosen. */
-function inserted(area: HTMLTextAreaElement | null, text: string, words: string): string {
-  const [from, to] = [area?.selectionStart ?? text.length, area?.selectionEnd ?? text.length]
-  return `${text.slice(0, from)}${words}${text.slice(to)}`
 }
 
 /** With what is known of this conversation already filled in. */

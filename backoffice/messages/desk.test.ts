@@ -7,6 +7,7 @@ import { skip, startBackoffice, visit } from '../../test/browser/visit.ts'
 import { eventually } from '../../test/eventually.ts'
 import { deliver, INBOUND_SECRET, mail } from '../../test/fixtures/inbound-mail.ts'
 import { startMailServer } from '../../test/fixtures/mail-server.ts'
+import { PASSWORD } from '../../test/sign-in.ts'
 
 /** The inbox as a clerk uses it: a real browser, a real mail server, and mails that come back in. */
 
@@ -194,4 +195,72 @@ test('a colleague was quicker, notes and settings, a failure sent again, two put
   await page.getByLabel('Mot de passe', { exact: true }).waitFor()
   assert.equal(await page.evaluate(() => Object.keys(localStorage).join()), '', 'it goes with who wrote it')
   assert.deepEqual(faults, [])
+})
+
+test('on a telephone somebody else answers first: it is asked over the list, read, sent once, and kept over night', {
+  skip,
+}, async () => {
+  const { app, email, karim } = await opened()
+  const id = await ask('luc@example.org', 'Chien perdu')
+  const look = await visit(app, { width: 390 })
+  const { page } = look
+  const dialog = page.getByRole('dialog')
+  const field = page.getByLabel(/^Votre réponse à/)
+  const answer = page.getByRole('button', { name: 'Répondre', exact: true })
+  const held = async (address: string) => {
+    const [asked, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await page.route(address, async route => {
+      asked.resolve()
+      await late.promise
+      await route.continue()
+    })
+    return { asked: asked.promise, let: late.resolve }
+  }
+  await enter(look, email, '/messages')
+  await page.getByRole('link', { name: 'Chien perdu' }).click()
+  await page.getByRole('heading', { name: 'Chien perdu' }).waitFor()
+  await answer.click()
+  await field.fill('Appelez la mairie.')
+  await karim.post(at(id, '/reply'), { body: 'Il est au chenil.' })
+  const first = await held(`**/threads/${id}/reply`)
+  await answer.click()
+  await first.asked
+  await page.getByRole('button', { name: 'À répondre' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Messages' }).waitFor()
+  first.let()
+  await dialog.getByText('pendant que vous écriviez').waitFor()
+  await look.assertAccessible('the choice, over the list')
+  await dialog.getByRole('button', { name: 'Relire d’abord' }).click()
+  await page.locator('article article').getByText('Il est au chenil.').waitFor()
+  assert.equal(await field.inputValue(), 'Appelez la mairie.')
+
+  // Sent all the same, and pressed again while it leaves; it is not seen again, and has left all the same.
+  await karim.post(at(id, '/reply'), { body: 'Jusqu’à ce soir.' })
+  await answer.click()
+  const second = await held(`**/threads/${id}/reply`)
+  await dialog.getByRole('button', { name: 'Envoyer quand même' }).click()
+  await second.asked
+  await field.press('Control+Enter')
+  const one = `**/admin/messages/threads/${id}`
+  await page.route(one, route => route.fulfill({ status: 503, body: '' }))
+  second.let()
+  await page.getByText('Votre réponse part dans 10 secondes.').waitFor()
+  await page.unroute(one)
+  await page.getByRole('button', { name: /^Annuler l’envoi/ }).click()
+  await page.getByText('La réponse n’est pas partie.').waitFor()
+  const { data } = (await karim.get(at(id, '/messages'))).body
+  const mine = data.filter((one: { author: { nom: string } }) => one.author.nom === 'Maëlle Le Goff')
+  assert.equal(mine.length, 1)
+
+  // The session ends over night: what was being written is there in the morning, for her.
+  assert.equal(await field.inputValue(), 'Appelez la mairie.')
+  await app.owner.query('delete from auth_sessions')
+  await page.reload()
+  await page.locator('input[name=email]').fill(email)
+  await page.locator('input[name=password]').fill(PASSWORD)
+  await page.locator('button[type=submit]').click()
+  await field.waitFor()
+  assert.equal(await field.inputValue(), 'Appelez la mairie.')
+  assert.deepEqual(look.faults, [])
+  await look.context.close()
 })

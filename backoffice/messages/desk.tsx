@@ -209,8 +209,7 @@ export function Desk() {
               setAsking(undefined)
               if (open) void work.merge(open, other)
             }}
-            onKeep={work.keepTheirs}
-            onInsist={work.insist}
+            onRead={id => show(id, { replace: !isNarrow || address.item !== undefined, focus: true })}
           />
         )}
       </Soon>

@@ -5,25 +5,28 @@ import { Refused } from '../api/refused.ts'
 import { call } from '../api/session.ts'
 import type { Said } from '../desk/foot.tsx'
 import { sentenceOf } from '../ui/message.tsx'
-import { type Change, changed, inverse, perform, saidOf } from './actions.ts'
+import { addNote, type Change, changed, inverse, perform, removeNote, saidOf } from './actions.ts'
 import { t } from './texts.ts'
 
-/** Somebody was quicker: what was wanted, what is now, and what does it all the same. */
+/** Somebody was quicker: what is now, and whether what was wanted is done all the same. */
 export interface Stale {
   readonly now: Thread
   /** An answer that was written without knowing what has come since. */
   readonly isReply: boolean
-  readonly insist: () => void
+  choose(insists: boolean): void
 }
 
 interface Step {
-  /** Answers the conversation that it is about. */
-  readonly takeBack: () => Promise<string>
+  /** The conversation. */
+  readonly about: string
+  readonly takeBack: () => Promise<unknown>
   /** What is said of it then. */
   readonly said: string
   /** An answer that leaves soon: “Annuler l’envoi”. */
   readonly until?: number
 }
+
+type Way = Omit<Step, 'about'>
 
 export interface Sending {
   readonly thread: Thread
@@ -80,6 +83,18 @@ export function useWork() {
     return now
   }
 
+  /** What was done is done, also where the line breaks before it is read. */
+  const seenAgain = (id: string) => again(id).catch(() => undefined)
+
+  const insistsOn = (now: Thread, isReply: boolean) =>
+    new Promise<boolean>(answer => {
+      const choose = (insists: boolean) => {
+        setStale(undefined)
+        answer(insists)
+      }
+      setStale({ now, isReply, choose })
+    })
+
   const change = (thread: Thread, wanted: Change, { force = false, quietly = false } = {}) => {
     const before = latest(thread)
     setThreads(all => ({ ...all, [thread.id]: changed(before, wanted) }))
@@ -90,10 +105,8 @@ export function useWork() {
         show(await perform(thread.id, wanted, force ? undefined : from.version))
         if (!quietly)
           remember({
-            takeBack: async () => {
-              show(await perform(thread.id, inverse(from, wanted), undefined))
-              return thread.id
-            },
+            about: thread.id,
+            takeBack: () => perform(thread.id, inverse(from, wanted), undefined),
             said: t.done.undone,
           })
         countsMoved()
@@ -102,64 +115,72 @@ export function useWork() {
         show(now ?? from)
         // That something is read is nobody's decision.
         if (quietly) return
-        if (now && isStale(error)) {
-          setSaid(undefined)
-          setStale({ now, isReply: false, insist: () => void change(now, wanted, { force: true }) })
-        } else bad(error)
+        if (!now || !isStale(error)) return bad(error)
+        setSaid(undefined)
+        void insistsOn(now, false).then(insists => {
+          if (insists) void change(now, wanted, { force: true })
+        })
       }
     })
   }
 
   /** Something that happened; its way back is one more step. */
-  const does = async (about: Thread, sentence: string, work: () => Promise<Step | undefined>) =>
+  const does = async (about: Thread, sentence: string, work: () => Promise<Way | undefined>) =>
     inOrder(async () => {
       try {
-        const step = await work()
-        await again(about.id)
+        const back = await work()
         ok(sentence)
-        if (step) remember(step)
+        if (back) remember({ ...back, about: about.id })
         countsMoved()
+        await seenAgain(about.id)
       } catch (error) {
         bad(error)
       }
     })
 
-  const reply = ({ thread, text, close, once, onSent, onTakenBack }: Sending, force = false): Promise<void> =>
-    inOrder(async () => {
-      const { id } = thread
-      const from = latest(thread)
-      try {
-        const { data, meta } = await call('POST /api/v1/admin/messages/threads/{id}/reply', {
-          params: { id },
-          body: { body: text, ...(close && { close }) },
-          version: force ? undefined : from.version,
-          once,
-        })
-        onSent()
-        remember({
-          until: Date.parse(meta.mail?.leaves_at ?? ''),
-          said: t.done.takenBack,
-          takeBack: async () => {
-            await call(`DELETE ${MESSAGE}`, { params: { id, messageId: data.id } })
-            if (close && from.status === 'open') await perform(id, { kind: 'reopen' }, undefined)
-            onTakenBack()
-            await again(id)
-            return id
-          },
-        })
-        await again(id)
-        ok(close ? t.done.replyAndClose : t.done.reply)
-        countsMoved()
-      } catch (error) {
-        if (!isStale(error)) return bad(error)
-        const now = await again(id)
-        const send = (forced: boolean) =>
-          void reply({ thread: now, text, close, once: crypto.randomUUID(), onSent, onTakenBack }, forced)
-        // Read, coloured or given to somebody: nothing that an answer has to know.
-        if (now.messages_count === thread.messages_count) send(false)
-        else setStale({ now, isReply: true, insist: () => send(true) })
-      }
-    })
+  /** As it is by now, where somebody was quicker. */
+  const sent = async (sending: Sending, force: boolean): Promise<Thread | undefined> => {
+    const { thread, text, close, once, onSent, onTakenBack } = sending
+    const { id } = thread
+    const from = latest(thread)
+    try {
+      const { data, meta } = await call('POST /api/v1/admin/messages/threads/{id}/reply', {
+        params: { id },
+        body: { body: text, ...(close && { close }) },
+        version: force ? undefined : from.version,
+        once,
+      })
+      onSent()
+      remember({
+        about: id,
+        until: Date.parse(meta.mail?.leaves_at ?? ''),
+        said: t.done.takenBack,
+        takeBack: async () => {
+          await call(`DELETE ${MESSAGE}`, { params: { id, messageId: data.id } })
+          if (close && from.status === 'open') await perform(id, { kind: 'reopen' }, undefined)
+          onTakenBack()
+        },
+      })
+      ok(close ? t.done.replyAndClose : t.done.reply)
+      countsMoved()
+      await seenAgain(id)
+    } catch (error) {
+      const now = isStale(error) ? await seenAgain(id) : undefined
+      if (now) return now
+      bad(error)
+    }
+    return undefined
+  }
+
+  /** Ends when it is sent, refused or given up, so that nobody sends it twice; what is refused as late leaves under the same key. */
+  const reply = async (sending: Sending, force = false): Promise<void> => {
+    const now = await inOrder(() => sent(sending, force))
+    if (!now) return
+    // Read, coloured or given to somebody: nothing that an answer has to know.
+    const isSame = now.messages_count === sending.thread.messages_count
+    const insists = !isSame && (await insistsOn(now, true))
+    if (isSame || insists) await reply({ ...sending, thread: now }, insists)
+  }
 
   const undo = () =>
     inOrder(async (): Promise<string | undefined> => {
@@ -170,11 +191,14 @@ export function useWork() {
       }
       forget(step)
       try {
-        const id = await step.takeBack()
+        await step.takeBack()
         ok(step.said)
         countsMoved()
-        return id
+        await seenAgain(step.about)
+        return step.about
       } catch (error) {
+        // Nobody answered: it can be tried again.
+        if (error instanceof Refused && error.isUnreachable) remember(step)
         bad(error)
         return undefined
       }
@@ -196,10 +220,7 @@ export function useWork() {
         return {
           until: Date.parse(meta.mail?.leaves_at ?? ''),
           said: t.done.undone,
-          takeBack: async () => {
-            await call(`DELETE ${MESSAGE}`, { params })
-            return (await again(thread.id)).id
-          },
+          takeBack: () => call(`DELETE ${MESSAGE}`, { params }),
         }
       }),
     giveUp: (thread: Thread, messageId: string) =>
@@ -213,10 +234,7 @@ export function useWork() {
         onKept()
         return {
           said: t.done.undone,
-          takeBack: async () => {
-            await removeNote(thread, id)
-            return (await again(thread.id)).id
-          },
+          takeBack: () => removeNote(thread, id),
         }
       }),
     removeNote: (thread: Thread, { id, body }: ThreadNote) =>
@@ -224,10 +242,7 @@ export function useWork() {
         await removeNote(thread, id)
         return {
           said: t.done.undone,
-          takeBack: async () => {
-            await addNote(thread, body)
-            return (await again(thread.id)).id
-          },
+          takeBack: () => addNote(thread, body),
         }
       }),
     merge: (thread: Thread, other: string) =>
@@ -238,10 +253,8 @@ export function useWork() {
         })
         return {
           said: t.done.separate,
-          takeBack: async () => {
-            await call('POST /api/v1/admin/messages/threads/{id}/separate', { params: { id: other } })
-            return (await again(thread.id)).id
-          },
+          takeBack: () =>
+            call('POST /api/v1/admin/messages/threads/{id}/separate', { params: { id: other } }),
         }
       }),
     separate: (thread: Thread, other: string) =>
@@ -249,11 +262,6 @@ export function useWork() {
         await call('POST /api/v1/admin/messages/threads/{id}/separate', { params: { id: other } })
         return undefined
       }),
-    keepTheirs: () => setStale(undefined),
-    insist: () => {
-      setStale(undefined)
-      stale?.insist()
-    },
     startOver: () => {
       known.current.clear()
       setThreads({})
@@ -261,11 +269,6 @@ export function useWork() {
   }
 }
 export type Work = ReturnType<typeof useWork>
-
-const addNote = async ({ id }: Thread, body: string) =>
-  (await call('POST /api/v1/admin/messages/threads/{id}/notes', { params: { id }, body: { body } })).data
-const removeNote = ({ id }: Thread, noteId: string) =>
-  call('DELETE /api/v1/admin/messages/threads/{id}/notes/{noteId}', { params: { id, noteId } })
 
 const isStale = (error: unknown) => error instanceof Refused && error.code === 'stale_version'
 

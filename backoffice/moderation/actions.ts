@@ -7,6 +7,9 @@ import type { Publication } from './rules.ts'
 
 export type ReasonCode = NonNullable<Publication['moderation_reason_code']>
 
+/** What is attached is its author’s. */
+export type CorrectedWords = Omit<Correction, 'images' | 'documents'>
+
 export type Action =
   | { readonly kind: 'publish'; readonly putOff: boolean }
   | { readonly kind: 'reject'; readonly reason_code: ReasonCode; readonly reason: string | null }
@@ -19,7 +22,8 @@ export type Action =
   | { readonly kind: 'hide' }
   | { readonly kind: 'delete' }
   | { readonly kind: 'restore' }
-  | { readonly kind: 'correct'; readonly words: Correction }
+  /** `andPublish`: what follows once it is corrected. */
+  | { readonly kind: 'correct'; readonly words: CorrectedWords; readonly andPublish: boolean }
   | { readonly kind: 'go back'; readonly revision: string }
   /** Of two that say the same: the other one is rejected, this one is, or they are not the same after all. */
   | { readonly kind: 'keep this'; readonly other: Publication }

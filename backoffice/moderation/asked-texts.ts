@@ -38,6 +38,7 @@ const asked = texts({
       keepThis: 'Garder celle-ci',
       keepOther: 'Garder l’autre',
       keepBoth: 'Ce n’est pas la même chose',
+      refused: 'On ne garde pas une publication refusée : remettez-la d’abord en attente, ou publiez-la.',
       next: 'L’autre suivante',
       previous: 'L’autre précédente',
     },
@@ -71,9 +72,15 @@ const asked = texts({
     },
     stale: {
       title: 'Quelqu’un l’a changée entre-temps',
+      titleOther: 'Quelqu’un a changé l’autre entre-temps',
       about: (title: string) => `« ${title} »`,
       now: (state: string, moment: string, who: string | undefined) =>
         `Elle est maintenant : ${state}, ${moment}${who ? `, par ${who}` : ''}.`,
+      still: (state: string, moment: string) =>
+        `Elle a été modifiée ${moment}. Elle est toujours : ${state}.`,
+      sameWords: 'Son texte est resté le même.',
+      changed: 'Ce qui a changé',
+      yours: 'Ce que votre correction y changerait',
       mine: {
         publish: 'Publier quand même',
         reject: 'Refuser quand même',
@@ -91,6 +98,7 @@ const asked = texts({
         'keep other': 'Garder l’autre quand même',
         'tell apart': 'Les garder toutes les deux quand même',
       },
+      correctAndPublish: 'Corriger et publier quand même',
       theirs: 'Garder ce qui est',
     },
     filtering: {
@@ -142,6 +150,7 @@ const asked = texts({
       keepThis: 'Keep this one',
       keepOther: 'Keep the other one',
       keepBoth: 'They are not the same',
+      refused: 'A rejected publication cannot be kept: put it back to waiting first, or publish it.',
       next: 'Next other one',
       previous: 'Previous other one',
     },
@@ -175,9 +184,14 @@ const asked = texts({
     },
     stale: {
       title: 'Somebody has changed it meanwhile',
+      titleOther: 'Somebody has changed the other one meanwhile',
       about: (title: string) => `“${title}”`,
       now: (state: string, moment: string, who: string | undefined) =>
         `It is now: ${state}, ${moment}${who ? `, by ${who}` : ''}.`,
+      still: (state: string, moment: string) => `It was changed ${moment}. It is still: ${state}.`,
+      sameWords: 'Its text is the same.',
+      changed: 'What has changed',
+      yours: 'What your correction would change in it',
       mine: {
         publish: 'Publish all the same',
         reject: 'Reject all the same',
@@ -195,6 +209,7 @@ const asked = texts({
         'keep other': 'Keep the other one all the same',
         'tell apart': 'Keep both all the same',
       },
+      correctAndPublish: 'Correct and publish all the same',
       theirs: 'Keep what is',
     },
     filtering: {

@@ -1,5 +1,4 @@
-import type { Correction } from '../api/contract.ts'
-import type { Action } from './actions.ts'
+import type { Action, CorrectedWords } from './actions.ts'
 import { Compare } from './compare.tsx'
 import { Correct } from './correct.tsx'
 import { Earlier } from './earlier.tsx'
@@ -19,7 +18,7 @@ interface Props {
   onClose(): void
   onAction(action: Action): void
   /** `read`: as it was when its words were corrected. */
-  onCorrect(read: Publication, words: Correction, andPublish: boolean): void
+  onCorrect(read: Publication, words: CorrectedWords, andPublish: boolean): Promise<boolean>
 }
 
 export function Asked({ asking, open, about, count, onClose, onAction, onCorrect }: Props) {

@@ -12,8 +12,14 @@ import { common } from '../words/texts.ts'
 import type { Action } from './actions.ts'
 import { t } from './asked-texts.ts'
 import css from './compare.module.css'
-import { type Publication, stateOf, TONES } from './rules.ts'
+import { isRefused, type Publication, stateOf, TONES } from './rules.ts'
 import { FIELDS, type Said, saidOf, useNames } from './words.ts'
+
+interface Choice {
+  readonly name: string
+  readonly action: Action
+  readonly off: boolean
+}
 
 /** Two that say the same, side by side: one is kept, the other one, or both. */
 export function Compare({
@@ -50,16 +56,17 @@ export function Compare({
         </Acts>
       </Dialog>
     )
+  // Of two of which one is refused, only the other one can be kept.
+  const choices: readonly Choice[] = [
+    { name: t.comparing.keepThis, action: { kind: 'keep this', other }, off: isRefused(publication) },
+    { name: t.comparing.keepOther, action: { kind: 'keep other', other }, off: isRefused(other) },
+    { name: t.comparing.keepBoth, action: { kind: 'tell apart', other }, off: false },
+  ]
+  const open = choices.filter(({ off }) => !off)
   // What citizens read already stays, if nothing else is chosen.
-  const proposed =
+  const isOthersTurn =
     stateOf(other, new Date()) === 'published' && stateOf(publication, new Date()) !== 'published'
-      ? 'keep other'
-      : 'keep this'
-  const choices = [
-    { name: t.comparing.keepThis, action: { kind: 'keep this', other } },
-    { name: t.comparing.keepOther, action: { kind: 'keep other', other } },
-    { name: t.comparing.keepBoth, action: { kind: 'tell apart', other } },
-  ] as const satisfies readonly { readonly name: string; readonly action: Action }[]
+  const proposed = open.find(({ action }) => isOthersTurn && action.kind === 'keep other') ?? open[0]
   return (
     <Dialog wide title={t.comparing.title} about={t.comparing.about} onClose={onClose}>
       {others.length > 1 && (
@@ -75,24 +82,27 @@ export function Compare({
         </p>
       )}
       <Columns left={publication} right={other} />
+      {open.length < choices.length && <p>{t.comparing.refused}</p>}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: figures are a shorter way to its buttons */}
       <div
         className={css.choices}
         onKeyDown={event => {
           const chosen = choices[Number(event.key) - 1]
-          if (chosen && !event.ctrlKey && !event.metaKey && !event.altKey) onAction(chosen.action)
+          if (chosen && !chosen.off && !event.ctrlKey && !event.metaKey && !event.altKey)
+            onAction(chosen.action)
         }}
       >
         <Acts>
-          {choices.toReversed().map(({ name, action }, place) => (
+          {choices.toReversed().map((choice, place) => (
             <Button
-              key={name}
+              key={choice.name}
               hint={String(choices.length - place)}
-              look={action.kind === proposed ? 'primary' : 'plain'}
-              {...(action.kind === proposed && { ref: focus })}
-              onClick={() => onAction(action)}
+              look={choice === proposed ? 'primary' : 'plain'}
+              {...(choice === proposed && { ref: focus })}
+              off={choice.off}
+              onClick={() => onAction(choice.action)}
             >
-              {name}
+              {choice.name}
             </Button>
           ))}
         </Acts>

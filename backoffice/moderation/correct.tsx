@@ -1,10 +1,11 @@
 import { useState } from 'react'
-import type { Correction } from '../api/contract.ts'
+
 import { Button } from '../ui/button.tsx'
 import { Acts, Dialog } from '../ui/dialog.tsx'
 import { Field, Select, TextArea } from '../ui/field.tsx'
 import { namedDay } from '../words/format.ts'
 import { typedDay } from '../words/typed-date.ts'
+import type { CorrectedWords } from './actions.ts'
 import { t } from './asked-texts.ts'
 import css from './changes.module.css'
 import { Differences } from './changes.tsx'
@@ -27,7 +28,8 @@ export function Correct({
 }: {
   readonly publication: Publication
   onClose(): void
-  onCorrect(read: Publication, words: Correction, andPublish: boolean): void
+  /** Answers whether it was done. */
+  onCorrect(read: Publication, words: CorrectedWords, andPublish: boolean): Promise<boolean>
 }) {
   // As it was read: what a colleague changes meanwhile is not undone by what stands in the fields.
   const [publication] = useState(opened)
@@ -46,8 +48,10 @@ export function Correct({
   const submit = (andPublish: boolean) => {
     setTried(true)
     if (!isRight || apart.length === 0) return
-    drafts.delete(draft)
-    onCorrect(publication, changesOnly(publication, after), andPublish)
+    // What does not arrive is there again when the question is opened anew.
+    void onCorrect(publication, changesOnly(publication, after), andPublish).then(isDone => {
+      if (isDone) drafts.delete(draft)
+    })
   }
   const field = (name: keyof Typed, label: string) => ({
     label,
@@ -155,7 +159,7 @@ function readTyped(typed: Typed, before: Publication, now: Date) {
   return { after, errors }
 }
 
-const changesOnly = (before: Publication, after: Corrected): Correction =>
+const changesOnly = (before: Publication, after: Corrected): CorrectedWords =>
   Object.fromEntries(
     Object.entries(after).filter(([name, value]) => before[name as keyof Corrected] !== value),
   )

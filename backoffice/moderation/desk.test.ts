@@ -20,6 +20,8 @@ const opened = () => {
   assert.ok(world && email)
   return { ...world, email }
 }
+/** The browser itself writes what it could not send. */
+const unanswered = (faults: readonly string[]) => faults.filter(fault => !/ERR_FAILED/.test(fault))
 const statusOf = async (id: string) => (await make.row(opened().app, id)).moderation_status
 
 test('ten items by keyboard alone: published, rejected with a reason, undone, and nothing but the keys', {
@@ -114,13 +116,28 @@ test('what somebody wrote is shown as text: no script, no picture of others, no 
   assert.deepEqual(look.faults, [])
 })
 
-test('somebody else was quicker: a choice, and whichever is taken is what stands', { skip }, async () => {
+/** Waiting, as one of the acteur of the others; with the same key they say the same. */
+async function waiting(title: string, fields: Record<string, unknown> = {}): Promise<string> {
+  const { app, ids } = opened()
+  const { acteur_id, commune_id } = await make.row(app, ids[0] ?? '')
+  return await make.publication(app, acteur_id, commune_id, {
+    title,
+    moderation_status: 'pending',
+    valide: false,
+    publie_le: null,
+    ...fields,
+  })
+}
+
+test('somebody else was quicker: a choice, and whichever is taken is what stands and what the list says', {
+  skip,
+}, async () => {
   const { app, ids, email } = opened()
   const id = ids[5] ?? ''
   const office = app.as(await app.user(['operator_moderation']))
-  for (const [button, expected] of [
-    ['Garder ce qui est', 'rejected'],
-    ['Publier quand même', 'published'],
+  for (const [button, expected, said] of [
+    ['Garder ce qui est', 'rejected', 'Refusée'],
+    ['Publier quand même', 'published', 'Publiée'],
   ] as const) {
     await app.owner.query(
       `update publications set moderation_status = 'pending', valide = false where id = $1`,
@@ -138,8 +155,147 @@ test('somebody else was quicker: a choice, and whichever is taken is what stands
     await look.assertAccessible('the choice')
     await look.page.getByRole('button', { name: button }).click()
     await eventually(async () => (await statusOf(id)) === expected, `${expected} stands`)
+    const row = look.page.locator('ol li', { hasText: 'Marché de Noël' })
+    await row.getByText(said, { exact: true }).waitFor()
     assert.deepEqual(look.faults, [])
   }
+})
+
+test('a colleague corrects what is being corrected: both are shown, both can stand, and nothing typed is lost', {
+  skip,
+}, async () => {
+  const { app, email } = opened()
+  const id = await waiting('Concours de belotte', { body: 'Salle des fêtes.' })
+  const office = app.as(await app.user(['operator_moderation']))
+  const look = await visit(app)
+  const { page } = look
+  const dialog = page.getByRole('dialog')
+  await enter(look, email, `/moderation?item=${id}`)
+  const title = page.locator('#item-title')
+  await title.getByText('Concours de belotte').waitFor()
+
+  // New words alone are no decision: the row is still to be decided about.
+  await office.patch(`/admin/publications/${id}`, { body: 'Salle des fêtes, à 14 h.' })
+  await page.keyboard.press('p')
+  await dialog.getByText('Elle est toujours : En attente.').waitFor()
+  await dialog.locator('ins', { hasText: 'à 14 h' }).waitFor()
+  await dialog.getByRole('button', { name: 'Garder ce qui est' }).click()
+  await page.locator('ol li:not([data-done])', { hasText: 'Concours' }).waitFor()
+  await page.getByRole('link', { name: 'Concours de belotte' }).click()
+  await title.getByText('Concours de belotte').waitFor()
+
+  // The line breaks: what was typed is there again.
+  const one = `**/admin/publications/${id}`
+  await page.route(one, route => (route.request().method() === 'PATCH' ? route.abort() : route.continue()))
+  await page.keyboard.press('e')
+  await dialog.getByLabel('Titre').fill('Concours de belote')
+  await dialog.getByRole('button', { name: 'Corriger', exact: true }).click()
+  await page.getByText('Le service ne répond pas.').waitFor()
+  await page.unroute(one)
+  await page.keyboard.press('e')
+  assert.equal(await dialog.getByLabel('Titre').inputValue(), 'Concours de belote')
+
+  await office.patch(`/admin/publications/${id}`, { body: 'Salle des fêtes, à 15 h.' })
+  await dialog.getByRole('button', { name: 'Corriger et publier' }).click()
+  await dialog.getByText('Ce que votre correction y changerait').waitFor()
+  await dialog.locator('ins', { hasText: '15' }).waitFor()
+  await dialog.locator('ins', { hasText: 'belote' }).waitFor()
+  await look.assertAccessible('two corrections')
+  await dialog.getByRole('button', { name: 'Corriger et publier quand même' }).click()
+  await eventually(async () => (await statusOf(id)) === 'published', 'it is corrected, and published')
+  const now = await make.row(app, id)
+  assert.deepEqual([now.title, now.body], ['Concours de belote', 'Salle des fêtes, à 15 h.'])
+  assert.deepEqual(unanswered(look.faults), [])
+  await look.context.close()
+})
+
+test('two are compared while a colleague decides about one of them: it is named, and none is left without the other', {
+  skip,
+}, async () => {
+  const { app, email } = opened()
+  const office = app.as(await app.user(['operator_moderation']))
+  const same = { duplicate_key: crypto.randomUUID() }
+  const [one, other] = [await waiting('Loto de printemps', same), await waiting('Loto du printemps', same)]
+  const look = await visit(app)
+  const { page } = look
+  const dialog = page.getByRole('dialog')
+  const compare = async () => {
+    await page.keyboard.press('d')
+    await dialog.getByRole('button', { name: 'Garder celle-ci' }).waitFor()
+  }
+  await enter(look, email, `/moderation?item=${one}`)
+  await page.getByText('déjà publiée ?').first().waitFor()
+  await page.locator('#item-title').getByText('Loto de printemps').waitFor()
+  await compare()
+  await office.patch(`/admin/publications/${other}/feature`, { en_avant: true })
+  await page.keyboard.press('1')
+  await dialog.getByText('Quelqu’un a changé l’autre entre-temps').waitFor()
+  await dialog.getByText('« Loto du printemps »').waitFor()
+  await look.assertAccessible('the other one was changed')
+  await dialog.getByRole('button', { name: 'Garder celle-ci quand même' }).click()
+  await eventually(async () => (await statusOf(other)) === 'rejected', 'the other one is rejected')
+  assert.equal(await statusOf(one), 'pending')
+
+  // The one that was to stay is refused: there is no way to keep it, and nobody is sent round in a circle.
+  await office.patch(`/admin/publications/${other}/moderate`, { moderation_status: 'pending' })
+  await page.reload()
+  await page.locator('#item-title').getByText('Loto de printemps').waitFor()
+  await compare()
+  await office.patch(`/admin/publications/${one}/moderate`, {
+    moderation_status: 'rejected',
+    reason_code: 'spam',
+  })
+  await page.keyboard.press('1')
+  await dialog.getByText('On ne garde pas une publication refusée').waitFor()
+  assert.equal(await dialog.getByRole('button', { name: 'Garder celle-ci quand même' }).count(), 0)
+  await dialog.getByRole('button', { name: 'Garder ce qui est' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.reload()
+  await page.locator('#item-title').getByText('Loto de printemps').waitFor()
+  await compare()
+  await dialog.getByText('On ne garde pas une publication refusée').waitFor()
+  await page.keyboard.press('1')
+  await page.keyboard.press('2')
+  await eventually(
+    async () => (await make.row(app, one)).moderation_reason_code === 'duplicate',
+    'the other one is kept',
+  )
+  assert.equal(await statusOf(other), 'pending')
+  assert.deepEqual(look.faults, [])
+  await look.context.close()
+})
+
+test('a double click decides once: it is no decision about the next one, nor an answer to its question', {
+  skip,
+}, async () => {
+  const { app, email } = opened()
+  const key = 'deuxclics'
+  const all = await make.several(4, at => waiting(`${key} ${at}`))
+  const look = await visit(app, { width: 390 })
+  const { page } = look
+  await enter(look, email, `/moderation?q=${key}&tri=anciennes`)
+  const title = page.locator('#item-title')
+  await page.getByRole('link', { name: `${key} 0` }).dblclick()
+  await title.getByText(`${key} 0`).waitFor()
+  await page.getByRole('button', { name: 'Publier' }).dblclick()
+  await title.getByText(`${key} 1`).waitFor()
+  await page.getByText(`« ${key} 0 » est publiée.`).waitFor()
+  // Below this button stands the one that publishes the next.
+  await page.getByRole('button', { name: 'Refuser…' }).dblclick()
+  await page.getByLabel('Hors sujet').dblclick()
+  await page.getByRole('dialog').getByRole('button', { name: 'Refuser', exact: true }).dblclick()
+  await title.getByText(`${key} 2`).waitFor()
+  await page.getByText(`« ${key} 1 » est refusée.`).waitFor()
+  await eventually(async () => (await statusOf(all[1] ?? '')) === 'rejected', 'what was meant is rejected')
+  assert.equal(await page.getByRole('dialog').count(), 0)
+  const states: string[] = []
+  for (const id of all) states.push(await statusOf(id))
+  assert.deepEqual(states, ['published', 'rejected', 'pending', 'pending'])
+  // Arrows go on as often as they are pressed.
+  await page.getByRole('button', { name: /^Précédent dans/ }).dblclick()
+  await title.getByText(`${key} 0`).waitFor()
+  assert.deepEqual(look.faults, [])
+  await look.context.close()
 })
 
 test('two moderators on one item see each other by name', { skip }, async () => {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useEffect, useRef, useState } from 'react'
-import type { Correction } from '../api/contract.ts'
+
 import { counts } from '../api/queries.ts'
 import { useBackInTheList } from '../desk/opened.ts'
 import { Desk as Panes } from '../desk/panes.tsx'
@@ -8,7 +8,7 @@ import { TabLinks } from '../desk/tab-links.tsx'
 import { inField, isDialogOpen, useShortcuts } from '../shell/keys.ts'
 import { PageHead } from '../shell/page.tsx'
 import { Soon } from '../shell/soon.tsx'
-import { type Action, isForMany, settles, type Together } from './actions.ts'
+import { type Action, type CorrectedWords, isForMany, settles, type Together } from './actions.ts'
 import { filterOf, PER_PAGE, TABS } from './address.ts'
 import { useArrivals } from './arrivals.ts'
 import type { Asking } from './asked.tsx'
@@ -19,7 +19,7 @@ import { isPutOff, nextUndecided, type Publication } from './rules.ts'
 import { useSelection } from './selection.ts'
 import { useShown } from './shown.ts'
 import { t } from './texts.ts'
-import { type Outcome, useWork } from './work.ts'
+import { isSettled, useWork } from './work.ts'
 
 /** What is asked comes when the desk stands, and is there before a key wants it. */
 const loadAsked = () => import('./asked.tsx')
@@ -62,13 +62,13 @@ export function Desk() {
     selection.clear()
   }, [viewKey])
 
-  const isDecided = (id: string) => isSettledBy(work.outcomes[id])
+  const isDecided = (id: string) => isSettled(work.outcomes[id])
   const allDone = ids.length > 0 && ids.every(isDecided)
-  const isSettled = ids.every(id => work.outcomes[id]?.at !== 'on its way')
+  const isSent = ids.every(id => work.outcomes[id]?.at !== 'on its way')
   const { refetch } = listed
   const loading = useRef(false)
   // The last of ten still stands there while the next ten come: whoever goes on by keys means those.
-  const isTurning = () => allDone && !isNarrow && (!isSettled || loading.current)
+  const isTurning = () => allDone && !isNarrow && (!isSent || loading.current)
   const loadNext = async () => {
     loading.current = true
     const { isError } = await refetch()
@@ -84,8 +84,8 @@ export function Desk() {
   const isAsked = asking !== undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the last of ten is decided and saved
   useEffect(() => {
-    if (allDone && isSettled && !isNarrow && !isAsked) void loadNext()
-  }, [allDone, isSettled, isAsked])
+    if (allDone && isSent && !isNarrow && !isAsked) void loadNext()
+  }, [allDone, isSent, isAsked])
 
   const decide = (action: Action) => {
     // What is in the bin is brought back first.
@@ -98,12 +98,12 @@ export function Desk() {
     if (next) show(next, { focus: true })
     else if (isNarrow) show(undefined)
   }
-  const correct = (read: Publication, words: Correction, andPublish: boolean) => {
+  const correct = async (read: Publication, words: CorrectedWords, andPublish: boolean) => {
     setAsking(undefined)
-    const corrected = work.act(read, { kind: 'correct', words })
-    if (!andPublish) return
-    moveOn(read.id)
-    void corrected.then(done => done && work.act(done, publishing([done])))
+    if (andPublish) moveOn(read.id)
+    const done = await work.act(read, { kind: 'correct', words, andPublish })
+    if (done && andPublish) void work.act(done, publishing([done]))
+    return done !== undefined
   }
   const many = rows.filter(({ id }) => selection.ids.has(id))
   const onMany = count > 0
@@ -237,7 +237,7 @@ export function Desk() {
             onCorrect={correct}
           />
         )}
-        {work.stale && <Stale stale={work.stale} onKeep={work.keepTheirs} onInsist={work.insist} />}
+        {work.stale && <Stale key={work.stale.seen.id} {...work.stale} />}
       </Soon>
     </>
   )
@@ -250,6 +250,3 @@ const publishing = (publications: readonly Publication[]): Together => ({
 
 /** The others are asked about the open one. */
 const isAboutMany = (what: Asking): boolean => what === 'reject' || what === 'schedule'
-
-const isSettledBy = (outcome: Outcome | undefined): boolean =>
-  outcome !== undefined && outcome.at !== 'failed' && settles(outcome.kind)

@@ -14,14 +14,13 @@ import { Icon } from '../ui/icon.tsx'
 import { Empty } from '../ui/message.tsx'
 import { age, upcoming } from '../words/format.ts'
 import { unbroken } from '../words/typography.ts'
-import { settles } from './actions.ts'
 import { type DeskAddress, filtersIn, NO_FILTERS, orderOf, PER_PAGE } from './address.ts'
 import type { Counted } from './counted.ts'
 import css from './list.module.css'
 import { isPutOff, MARKS_IN_A_ROW, marksOf, type Publication, stateOf, TONES } from './rules.ts'
 import type { Selection } from './selection.ts'
 import { t } from './texts.ts'
-import type { Outcome } from './work.ts'
+import { isSettled, type Outcome } from './work.ts'
 
 const Filters = lazy(() => import('./filters.tsx').then(({ Filters }) => ({ default: Filters })))
 
@@ -171,7 +170,7 @@ function PublicationRow({
 }: Props & { readonly publication: Publication; readonly now: Date }) {
   const { id, title, acteur, created_at, publie_le } = publication
   const outcome = outcomes[id]
-  const isDone = outcome !== undefined && outcome.at !== 'failed' && settles(outcome.kind)
+  const isDone = isSettled(outcome)
   const isOpen = id === openId
   const marks = isDone ? [] : marksOf(publication, now).slice(0, MARKS_IN_A_ROW)
   return (
@@ -206,7 +205,7 @@ function PublicationRow({
       marks={
         (isDone || marks.length > 0) && (
           <>
-            {outcome && isDone && <StateChip publication={outcome.publication} kind={outcome.kind} />}
+            {isDone && <StateChip {...outcome} />}
             {marks.map(({ text, tone, icon }) => (
               <Chip key={text} tone={tone} icon={icon}>
                 {text}
@@ -247,8 +246,8 @@ const BECOMES = {
   'tell apart': undefined,
 } as const
 
-function StateChip({ publication, kind }: Pick<Outcome, 'publication' | 'kind'>) {
-  const state = BECOMES[kind] ?? stateOf(publication, new Date())
+function StateChip({ at, publication, kind }: Outcome) {
+  const state = (at === 'theirs' ? undefined : BECOMES[kind]) ?? stateOf(publication, new Date())
   return <Chip tone={TONES[state]}>{t.state[state]}</Chip>
 }
 

@@ -49,7 +49,9 @@ export function Reject({
       <fieldset
         onKeyDown={event => {
           const chosen = REASONS[Number(event.key) - 1]
-          if (chosen && !event.ctrlKey && !event.metaKey && !event.altKey) choose(chosen)
+          if (!chosen || event.ctrlKey || event.metaKey || event.altKey) return
+          choose(chosen)
+          event.currentTarget.querySelector<HTMLElement>(`[value=${chosen}]`)?.focus()
         }}
       >
         <legend className={css.legend}>{t.rejecting.motive}</legend>

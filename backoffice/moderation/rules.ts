@@ -18,6 +18,8 @@ export function stateOf(publication: Publication, now: Date): State {
   return isPutOff(publication, now) ? 'approved' : 'published'
 }
 
+export const isRefused = ({ moderation_status }: Publication): boolean => moderation_status === 'rejected'
+
 /** A time that was set stays, whatever is decided: to be seen now it needs another one. */
 export const isPutOff = ({ publie_le }: Publication, now: Date): boolean =>
   publie_le !== null && new Date(publie_le) > now

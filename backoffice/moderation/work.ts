@@ -1,26 +1,39 @@
 import { useEffect, useRef, useState } from 'react'
-import { client, counts, readNow } from '../api/queries.ts'
-import { Refused } from '../api/refused.ts'
+import { client, counts } from '../api/queries.ts'
 import type { Said } from '../desk/foot.tsx'
 import { sentenceOf } from '../ui/message.tsx'
-import { type Action, type Kind, perform, performMany, type Selected, type Together } from './actions.ts'
+import {
+  type Action,
+  type Kind,
+  perform,
+  performMany,
+  type Selected,
+  settles,
+  type Together,
+} from './actions.ts'
 import { PER_PAGE } from './address.ts'
-import type { Publication } from './rules.ts'
+import { type Publication, stateOf } from './rules.ts'
 import { doneToMany, earlierSteps, type Step, takenBack } from './steps.ts'
 import { t } from './texts.ts'
+import { readPublication, type Touched, touchedSince } from './touched.ts'
 
 /** What became of a row of the list since it was loaded. */
 export interface Outcome {
-  readonly at: 'on its way' | 'done' | 'failed'
+  /** `theirs`: a colleague was quicker, and what they decided stands. */
+  readonly at: 'on its way' | 'done' | 'failed' | 'theirs'
   readonly kind: Kind
   /** As the service answered it; until then, as it was. */
   readonly publication: Publication
 }
 
-/** Somebody changed it meanwhile: what was wanted, and what is now. */
-export interface Stale {
+/** Nothing is left to decide about it here. */
+export const isSettled = (outcome: Outcome | undefined): outcome is Outcome =>
+  outcome?.at === 'theirs' || (outcome !== undefined && outcome.at !== 'failed' && settles(outcome.kind))
+
+/** Somebody was quicker: what was wanted, and which of the two is to stand. */
+export interface Stale extends Touched {
   readonly action: Action
-  readonly now: Publication
+  choose(insists: boolean): void
 }
 
 /**
@@ -53,7 +66,19 @@ export function useWork() {
       if (mine === doing.current || next?.tone === 'bad') setSaid(next)
     }
   }
-  const [stale, setStale] = useState<Stale>()
+  const [stales, setStales] = useState<readonly Stale[]>([])
+  const insistsOn = (action: Action, touched: Touched) =>
+    new Promise<boolean>(answer => {
+      const one: Stale = {
+        ...touched,
+        action,
+        choose(insists) {
+          setStales(all => all.filter(other => other !== one))
+          answer(insists)
+        },
+      }
+      setStales(all => [...all, one])
+    })
   // One after the other, in the order of the keys: an undo means what was decided before it, and what follows an undo
   // must know the versions that it left.
   const line = useRef<Promise<unknown>>(Promise.resolve())
@@ -70,13 +95,17 @@ export function useWork() {
   const versionOf = ({ id, version }: Publication) => Math.max(version, versions.current.get(id) ?? 0)
 
   /** Answers the publication as it is then, or nothing where it was not done. */
-  const act = (publication: Publication, action: Action, { force = false } = {}) => {
+  const act = async (
+    publication: Publication,
+    action: Action,
+    { force = false } = {},
+  ): Promise<Publication | undefined> => {
     const { id, title } = publication
     const { kind } = action
     const say = saying()
     mark(id, { at: 'on its way', kind, publication })
     say({ tone: 'ok', text: t.done[kind](title) })
-    return inOrder(async (): Promise<Publication | undefined> => {
+    const { done, touched } = await inOrder(async (): Promise<{ done?: Publication; touched?: Touched }> => {
       try {
         const done = await perform(action, id, force ? undefined : versionOf(publication))
         versions.current.set(id, done.publication.version)
@@ -89,20 +118,21 @@ export function useWork() {
         if (done.writes) say({ tone: 'ok', text: said })
         setSteps(before => [...before, { what: t.earlier(title), operation: done.operation, said }])
         countsMoved()
-        return done.publication
+        return { done: done.publication }
       } catch (error) {
-        const now = await touchedSince(error, id)
-        if (now) {
-          mark(id, undefined)
-          setStale({ action, now })
-          say(undefined)
-          return undefined
-        }
-        mark(id, { at: 'failed', kind, publication })
-        say({ tone: 'bad', text: `${t.failed(title)} ${sentenceOf(error)}` })
-        return undefined
+        const found = await touchedSince(error, action, { ...publication, version: versionOf(publication) })
+        mark(id, found ? undefined : { at: 'failed', kind, publication })
+        say(found ? undefined : { tone: 'bad', text: `${t.failed(title)} ${sentenceOf(error)}` })
+        return found ? { touched: found } : {}
       }
     })
+    if (!touched) return done
+    // What is decided about others meanwhile does not wait for the answer.
+    const { seen, own } = touched
+    if (await insistsOn(action, touched)) return await act(own, action, { force: true })
+    const isTheirs = stateOf(own, new Date()) !== stateOf(seen, new Date())
+    mark(id, { at: isTheirs ? 'theirs' : 'failed', kind, publication: own })
+    return undefined
   }
 
   /** `publications`: those of them that are shown. */
@@ -169,7 +199,7 @@ export function useWork() {
   return {
     outcomes,
     said,
-    stale,
+    stale: stales[0],
     /** What `U` takes back, by name unless it is what was just said. */
     undo: undoOf(
       steps.at(-1),
@@ -179,14 +209,6 @@ export function useWork() {
     act,
     actOnMany,
     takeBack,
-    keepTheirs: () => {
-      if (stale) mark(stale.now.id, { at: 'done', kind: stale.action.kind, publication: stale.now })
-      setStale(undefined)
-    },
-    insist: () => {
-      if (stale) void act(stale.now, stale.action, { force: true })
-      setStale(undefined)
-    },
     /** Another list is shown. */
     startOver: () => setOutcomes({}),
   }
@@ -205,15 +227,6 @@ const named = (titles: readonly string[]): string =>
     .join(', ') + (titles.length > MOST_NAMED ? '…' : '')
 
 const countsMoved = () => void client.invalidateQueries({ queryKey: counts().queryKey })
-
-/** What it is now, where the refusal says that somebody changed it since it was read. */
-async function touchedSince(error: unknown, id: string): Promise<Publication | undefined> {
-  if (!(error instanceof Refused) || error.code !== 'stale_version') return undefined
-  return await readPublication(id).catch(() => undefined)
-}
-
-const readPublication = async (id: string): Promise<Publication> =>
-  (await readNow('GET /api/v1/admin/publications/{id}', { params: { id } })).data
 
 /** Where they are shown, and as many of them as a list may show: their versions have moved on. */
 async function readAgain(ids: readonly string[]): Promise<readonly Publication[]> {

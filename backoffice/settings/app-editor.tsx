@@ -5,6 +5,7 @@ import { call } from '../api/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Failure, Note, sentenceOf } from '../ui/message.tsx'
+import { useOneAtATime } from '../ui/one-at-a-time.ts'
 import { Actions } from '../ui/section.tsx'
 import { t } from './apps-texts.ts'
 import css from './settings.module.css'
@@ -31,7 +32,7 @@ export function AppEditor({
   const [isTried, setTried] = useState(false)
   const isStale = failure instanceof Refused && failure.code === 'stale_version'
   const isFit = SLUG.test(slug)
-  const save = async () => {
+  const save = useOneAtATime(async () => {
     setTried(true)
     setFailure(undefined)
     if (!isFit) return
@@ -46,7 +47,7 @@ export function AppEditor({
       setFailure(error)
     }
     await onSaved()
-  }
+  })
   return (
     <form
       className={css.editor}

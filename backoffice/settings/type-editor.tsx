@@ -5,6 +5,7 @@ import { call } from '../api/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Failure, Note, sentenceOf } from '../ui/message.tsx'
+import { useOneAtATime } from '../ui/one-at-a-time.ts'
 import { Actions } from '../ui/section.tsx'
 import css from './settings.module.css'
 import { t } from './texts.ts'
@@ -24,7 +25,7 @@ export function TypeEditor({
   const [{ nom, couleur }, setTyped] = useState<Pick<Kept, 'nom' | 'couleur'>>(type ?? NEW)
   const [failure, setFailure] = useState<unknown>()
   const isStale = failure instanceof Refused && failure.code === 'stale_version'
-  const save = async () => {
+  const save = useOneAtATime(async () => {
     setFailure(undefined)
     const body = { nom: nom.trim(), couleur }
     try {
@@ -40,7 +41,7 @@ export function TypeEditor({
       setFailure(error)
     }
     await onSaved()
-  }
+  })
   return (
     <form
       className={css.editor}

@@ -18,6 +18,7 @@ import { isSignInPath } from '../sign-in/paths.ts'
 import { SignIn } from '../sign-in/sign-in.tsx'
 import { Loading } from '../ui/message.tsx'
 import { usersAddress } from '../users/address.ts'
+import { takeTwiceForOnce } from './double-click.ts'
 import { dropDraftsAtTheEnd } from './drafts.ts'
 import { Broken } from './nowhere.tsx'
 import { Alone, root } from './root.tsx'
@@ -186,6 +187,7 @@ export function App() {
   }
   useEffect(begin, [])
   useEffect(dropDraftsAtTheEnd, [])
+  useEffect(takeTwiceForOnce, [])
   useEffect(() => {
     if (state === 'signed-in') setEntered(true)
   }, [state])

@@ -1,8 +1,8 @@
-import { onSession, sessionState } from '../api/session.ts'
+import { hasLeft, onSession, sessionState, signedInAs } from '../api/session.ts'
 
 /**
- * What somebody is writing, kept by their browser until it is sent: a reload loses nothing. It is theirs alone, and gone
- * when they sign out or their session ends.
+ * What somebody is writing, kept by their browser until it is sent: a reload loses nothing, nor does a session that ends over
+ * night. It is theirs alone: gone when they sign out, or when somebody else comes in.
  */
 
 const PREFIX = 'parvis.draft.'
@@ -12,6 +12,8 @@ const WEEK_MS = 7 * 86_400_000
 interface Kept {
   readonly text: string
   readonly at: number
+  /** Whose it is. */
+  readonly by: string | undefined
 }
 
 const keep = (work: (storage: Storage) => void) => {
@@ -22,11 +24,13 @@ const keep = (work: (storage: Storage) => void) => {
   }
 }
 
+const isMine = ({ by }: Kept) => by !== undefined && by === signedInAs()
+
 export function draft(of: string): string {
   let text = ''
   keep(storage => {
     const kept = JSON.parse(storage.getItem(PREFIX + of) ?? 'null') as Kept | null
-    if (kept && Date.now() - kept.at < WEEK_MS) text = kept.text
+    if (kept && isMine(kept) && Date.now() - kept.at < WEEK_MS) text = kept.text
   })
   return text
 }
@@ -35,13 +39,20 @@ export const keepDraft = (of: string, text: string) =>
   keep(storage =>
     text.trim() === ''
       ? storage.removeItem(PREFIX + of)
-      : storage.setItem(PREFIX + of, JSON.stringify({ text, at: Date.now() } satisfies Kept)),
+      : storage.setItem(
+          PREFIX + of,
+          JSON.stringify({ text, at: Date.now(), by: signedInAs() } satisfies Kept),
+        ),
   )
 
 export const dropDraftsAtTheEnd = () =>
   onSession(() => {
-    if (sessionState() !== 'signed-out') return
+    if (sessionState() === 'signed-out' && !hasLeft()) return
     keep(storage => {
-      for (const key of Object.keys(storage)) if (key.startsWith(PREFIX)) storage.removeItem(key)
+      for (const key of Object.keys(storage)) {
+        if (!key.startsWith(PREFIX)) continue
+        const kept = JSON.parse(storage.getItem(key) ?? 'null') as Kept | null
+        if (hasLeft() || !kept || !isMine(kept)) storage.removeItem(key)
+      }
     })
   })

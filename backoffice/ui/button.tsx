@@ -43,6 +43,9 @@ export function Button({ look, icon, hint, off, wide, children, onClick, ...rest
   )
 }
 
+/** One goes on by them as often as one presses. */
+const ARROWS: readonly IconName[] = ['up', 'down', 'back', 'forward']
+
 /** Arrows and “⋯” alone: everything else has a word. */
 export function IconButton({
   icon,
@@ -58,6 +61,7 @@ export function IconButton({
       className={`${css.button} ${css.quiet} ${css.icon}`}
       aria-label={label}
       title={label}
+      data-goes-on={ARROWS.includes(icon) ? '' : undefined}
       aria-disabled={off || undefined}
       onClick={event => {
         if (off) event.preventDefault()

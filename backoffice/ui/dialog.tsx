@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import css from './dialog.module.css'
+import { useOneAtATime } from './one-at-a-time.ts'
 
 /** A question over the page. The browser keeps the focus inside, closes it with Escape and gives the focus back. */
 export function Dialog({
@@ -15,16 +16,18 @@ export function Dialog({
   readonly wide?: boolean
   /** Absent: it cannot be put away. */
   readonly onClose?: (() => void) | undefined
-  /** Enter in a field, the main button, and Ctrl + Enter anywhere. */
-  readonly onSubmit?: (() => void) | undefined
+  /** Enter in a field, the main button, and Ctrl + Enter anywhere; what it promises is waited for. */
+  readonly onSubmit?: (() => unknown) | undefined
   readonly children: ReactNode
 }) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
+  const submit = useOneAtATime(() => onSubmit?.())
   useEffect(() => {
     const dialog = ref.current
     if (dialog && !dialog.open) {
       dialog.showModal()
+      dialog.querySelector<HTMLElement>('[data-first]')?.focus()
       // What has the focus may be its last button: it is read from its beginning.
       dialog.scrollTop = 0
     }
@@ -53,12 +56,12 @@ export function Dialog({
         noValidate
         onSubmit={event => {
           event.preventDefault()
-          onSubmit?.()
+          void submit()
         }}
         onKeyDown={event => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
           event.preventDefault()
-          onSubmit?.()
+          void submit()
         }}
       >
         <h2 className={css.title} id={id}>

@@ -1,6 +1,7 @@
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { common } from '../words/texts.ts'
 import { Button } from './button.tsx'
+import { useCut } from './cut.ts'
 import css from './field.module.css'
 import { Icon } from './icon.tsx'
 
@@ -11,6 +12,8 @@ interface Labels {
   readonly optional?: boolean | undefined
   /** What was understood: a date in words. */
   readonly said?: string | undefined
+  /** That the end of what was pasted is missing. */
+  readonly cut?: string | undefined
 }
 
 /** What makes a control the one that these words are about. */
@@ -27,6 +30,7 @@ export function Labelled({
   error,
   optional,
   said,
+  cut,
   children,
 }: Labels & { readonly children: (wired: Wired) => ReactNode }) {
   const id = useId()
@@ -57,6 +61,11 @@ export function Labelled({
           <Icon name="warn" small /> {error}
         </p>
       )}
+      {cut && (
+        <p className={css.error} role="alert">
+          <Icon name="warn" small /> {cut}
+        </p>
+      )}
     </div>
   )
 }
@@ -70,13 +79,21 @@ function apart<P extends Labels>({ label, hint, error, optional, said, ...contro
 
 export function Field(props: Of<'input'>) {
   const { labels, control } = apart(props)
-  return <Labelled {...labels}>{wired => <input {...control} {...wired} className={css.input} />}</Labelled>
+  const { cut, watch } = useCut<HTMLInputElement>(control)
+  return (
+    <Labelled {...labels} cut={cut}>
+      {wired => <input {...control} {...wired} {...watch} className={css.input} />}
+    </Labelled>
+  )
 }
 
 export function TextArea(props: Of<'textarea'>) {
   const { labels, control } = apart(props)
+  const { cut, watch } = useCut<HTMLTextAreaElement>(control)
   return (
-    <Labelled {...labels}>{wired => <textarea {...control} {...wired} className={css.input} />}</Labelled>
+    <Labelled {...labels} cut={cut}>
+      {wired => <textarea {...control} {...wired} {...watch} className={css.input} />}
+    </Labelled>
   )
 }
 

@@ -3,6 +3,8 @@ import { texts } from '../words/language.ts'
 
 export const t = texts({
   fr: {
+    cut: (most: string) =>
+      `Le texte collé était trop long : sa fin n’a pas été gardée (${most} caractères au plus).`,
     picker: {
       type: 'Écrivez le début du nom',
       clear: 'Enlever',
@@ -14,6 +16,7 @@ export const t = texts({
     },
   },
   en: {
+    cut: (most: string) => `What you pasted was too long: its end was not kept (${most} characters at most).`,
     picker: {
       type: 'Write how the name begins',
       clear: 'Remove',

@@ -110,7 +110,7 @@ export function Access({
           title={t.withdrawing.title}
           about={t.withdrawing.about}
           onClose={() => setWithdrawing(false)}
-          onSubmit={() => void withdraw()}
+          onSubmit={withdraw}
         >
           <Acts>
             <Button onClick={() => setWithdrawing(false)}>{t.withdrawing.keep}</Button>

@@ -53,12 +53,7 @@ export function Invite({ onClose }: { readonly onClose: () => void }) {
     }
   }
   return (
-    <Dialog
-      title={t.inviting.title}
-      about={t.inviting.about}
-      onClose={onClose}
-      onSubmit={() => void submit()}
-    >
+    <Dialog title={t.inviting.title} about={t.inviting.about} onClose={onClose} onSubmit={submit}>
       <Field
         label={t.inviting.email}
         type="email"

@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { Acts, Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Failure, sentenceOf } from '../ui/message.tsx'
+import { useOneAtATime } from '../ui/one-at-a-time.ts'
 import { Actions } from '../ui/section.tsx'
 import { t } from './texts.ts'
 import css from './users.module.css'
@@ -21,7 +22,7 @@ export function Name({
   const [nom, setNom] = useState(user.nom ?? '')
   const [failure, setFailure] = useState<string>()
   const [theirs, setTheirs] = useState<User>()
-  const save = async (version: number | undefined) => {
+  const save = useOneAtATime(async (version: number | undefined) => {
     setFailure(undefined)
     try {
       await call('PATCH /api/v1/admin/users/{userId}', {
@@ -36,7 +37,7 @@ export function Name({
       const now = await call('GET /api/v1/admin/users/{userId}', { params: { userId: user.id } })
       setTheirs(now.data)
     }
-  }
+  })
   const keep = () => {
     setTheirs(undefined)
     void onChanged()

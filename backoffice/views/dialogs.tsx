@@ -34,7 +34,7 @@ export function Save({ area, onClose }: { readonly area: Exclude<Area, 'dashboar
     }
   }
   return (
-    <Dialog title={t.saveTitle} about={t.saveAbout} onClose={onClose} onSubmit={() => void submit()}>
+    <Dialog title={t.saveTitle} about={t.saveAbout} onClose={onClose} onSubmit={submit}>
       <Field
         label={t.nom}
         value={nom}

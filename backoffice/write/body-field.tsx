@@ -1,7 +1,10 @@
 import { useRef } from 'react'
+import { useCut } from '../ui/cut.ts'
 import field from '../ui/field.module.css'
 import { Labelled } from '../ui/field.tsx'
+import { becomeText, insertText } from '../ui/insert.ts'
 import { bold, link, list, type Selected } from './marks.ts'
+import { tidied } from './pasted.ts'
 import { t } from './texts.ts'
 import css from './write.module.css'
 
@@ -10,6 +13,8 @@ const TOOLS = [
   { name: t.tools.list, look: '', make: (at: Selected) => list(at, t.tools.listText) },
   { name: t.tools.link, look: css.link, make: (at: Selected) => link(at, t.tools.linkText) },
 ] as const
+
+const LONGEST = 20_000
 
 /** A text with three buttons; what they write can be undone by the browser's own undo where it knows how. */
 export function BodyField({
@@ -22,18 +27,20 @@ export function BodyField({
   readonly onChange: (text: string) => void
 }) {
   const area = useRef<HTMLTextAreaElement>(null)
+  const { cut, watch } = useCut<HTMLTextAreaElement>({
+    maxLength: LONGEST,
+    onChange: event => onChange(event.currentTarget.value),
+  })
   const apply = (make: (at: Selected) => Selected) => {
     const node = area.current
     if (!node) return
     const made = make({ text: node.value, from: node.selectionStart, to: node.selectionEnd })
-    onChange(made.text)
-    requestAnimationFrame(() => {
-      node.focus()
-      node.setSelectionRange(made.from, made.to)
-    })
+    becomeText(node, made.text)
+    node.focus()
+    node.setSelectionRange(made.from, made.to)
   }
   return (
-    <Labelled label={t.fields.body} hint={t.fields.bodyHint} error={error}>
+    <Labelled label={t.fields.body} hint={t.fields.bodyHint} error={error} cut={cut}>
       {wired => (
         <div className={css.body}>
           <div className={css.tools} role="toolbar" aria-label={t.tools.name}>
@@ -49,9 +56,17 @@ export function BodyField({
             className={field.input}
             value={value}
             rows={7}
-            maxLength={20_000}
+            maxLength={LONGEST}
             dir="auto"
-            onChange={event => onChange(event.currentTarget.value)}
+            {...watch}
+            onPaste={event => {
+              watch.onPaste(event)
+              const pasted = event.clipboardData.getData('text')
+              const text = tidied(pasted)
+              if (text === pasted.replaceAll('\r\n', '\n')) return
+              event.preventDefault()
+              insertText(event.currentTarget, text)
+            }}
           />
         </div>
       )}

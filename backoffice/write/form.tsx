@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { reading } from '../api/queries.ts'
 import { type Acteur, mayPin } from '../clerk/acteur.ts'
 import { Page } from '../clerk/page.tsx'
@@ -23,7 +23,7 @@ import { NotSent } from './not-sent.tsx'
 import { Preview } from './preview.tsx'
 import { send } from './send.ts'
 import { t } from './texts.ts'
-import { type Errors, errorsOf, read, saidOf, type Typed, waitedFor } from './typed.ts'
+import { type Errors, errorsOf, isBlank, read, saidOf, type Typed, waitedFor } from './typed.ts'
 import css from './write.module.css'
 import type { Start } from './write.tsx'
 
@@ -52,7 +52,6 @@ export function Form({
   const [failure, setFailure] = useState<unknown>()
   const [sending, setSending] = useState(false)
   const [asking, setAsking] = useState<'later' | 'alert'>()
-  const [once] = useState(() => crypto.randomUUID())
   const form = useRef<HTMLFormElement>(null)
   const all = useQuery({
     ...reading('GET /api/v1/publications/types', { query: { with_retired: publication !== undefined } }),
@@ -91,6 +90,11 @@ export function Form({
     setTold({})
     keeper.write(next)
   }
+  // The kinds came after the first words: it is kept as what it was begun as.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when they come
+  useEffect(() => {
+    if (type && latest.current.type_id === '' && !isBlank(latest.current)) write({})
+  }, [type?.id])
   const files = useFiles(acteur.acteur_id, upload => write(withArrived(latest.current, upload)))
   const errors = { ...wrongIn, ...waitedFor(files.going) }
   const isRight = (): boolean => {
@@ -116,7 +120,7 @@ export function Form({
         words,
         way,
         publie_le,
-        once,
+        once: keeper.sentOnce,
         pin: way === 'alert' && mayPin(acteur),
         overwrite,
       })

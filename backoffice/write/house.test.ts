@@ -56,6 +56,10 @@ test('an association writes with photographs, is refused, puts it right, and is 
   await page.getByLabel('Texte').selectText()
   await button('Gras').click()
   assert.equal(await page.getByLabel('Texte').inputValue(), '**gratuit**')
+  await page.keyboard.press('Control+Z')
+  assert.equal(await page.getByLabel('Texte').inputValue(), 'gratuit')
+  await page.getByLabel('Texte').selectText()
+  await button('Gras').click()
   await page.getByLabel('Premier jour').fill('15/01/2027')
   await page.getByText('vendredi 15 janvier 2027').first().waitFor()
   await page.getByLabel('Dernier jour').fill('05/01/2027')
@@ -252,6 +256,41 @@ test('a town hall alerts, after being asked once more; schedules, withdraws and 
   await page.getByRole('link', { name: 'Continuer' }).click()
   await button('Publier maintenant').click()
   await page.getByText('« Coupure d’eau rue des Lilas » est en ligne.').waitFor()
+  // The page is loaded again while it leaves: it had arrived, and is published once.
+  await follow(page, '/espace/ecrire')
+  await page.getByLabel('Titre').fill('Marché couvert')
+  // A long text is pasted: that its end is missing is said, until somebody goes on.
+  await look.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const paste = async (text: string) => {
+    await page.evaluate(text => navigator.clipboard.writeText(text), text)
+    await page.getByLabel('Texte').selectText()
+    await page.keyboard.press('Control+V')
+  }
+  await paste('séance '.repeat(3_000))
+  await page.getByText('sa fin n’a pas été gardée').waitFor()
+  assert.equal((await page.getByLabel('Texte').inputValue()).length, 20_000)
+  // As a word processor gives it: citizens see paragraphs and a list.
+  await paste('\tLe conseil s’est réuni.\r\n\r\n•\tTarifs\r\n\to\tété\r\nFait ici\vLe maire')
+  await page.getByText('sa fin n’a pas été gardée').waitFor({ state: 'detached' })
+  const shown = page.getByRole('complementary', { name: 'Ce que verront les habitants' })
+  await shown.getByText('Le conseil s’est réuni.').waitFor()
+  assert.equal(await shown.locator('pre').count(), 0)
+  assert.deepEqual(await shown.locator('li').allInnerTexts(), ['Tarifs', 'été\nFait ici\nLe maire'])
+  await page.getByLabel('Texte').fill('Dès samedi.')
+  await page.getByText('Brouillon gardé à').waitFor()
+  const arrived = Promise.withResolvers<void>()
+  await page.route(every, async route => {
+    await route.fetch()
+    arrived.resolve()
+  })
+  await button('Publier maintenant').click()
+  await arrived.promise
+  await page.unroute(every)
+  await page.reload()
+  await button('Publier maintenant').click()
+  await page.getByText('« Marché couvert » est en ligne.').waitFor()
+  const published = await app.owner.query(`select from publications where title = 'Marché couvert'`)
+  assert.equal(published.rowCount, 1)
   // A draft is only just being begun when it is published: it does not stay behind.
   const [begun, kept] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   await page.route('**/api/v1/me/drafts', async route => {

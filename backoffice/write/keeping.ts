@@ -66,6 +66,11 @@ export class Keeper {
     this.sent = begun.isAhead ? '' : JSON.stringify(toDraft(typed))
   }
 
+  /** Published under it, the same text is published once: also where the page was loaded again before the answer came. */
+  get sentOnce(): string {
+    return `publication.${this.at.once}`
+  }
+
   private get slot(): string {
     return this.at.id ?? this.about.slot
   }

@@ -130,7 +130,12 @@ function startOf(
       slot,
       publication: changed,
       typed: typed.communes.length > 0 ? typed : { ...typed, communes: own },
-      begun: { id: kept.id, version: kept.version, once: crypto.randomUUID(), isAhead: false },
+      begun: {
+        id: kept.id,
+        version: kept.version,
+        once: here?.once ?? crypto.randomUUID(),
+        isAhead: false,
+      },
       isRecovered: publication !== undefined,
     }
   }

@@ -1,0 +1,15 @@
+/**
+ * What a word processor gives, as citizens are to read it: a paragraph that begins with a tab would be shown as a program, a
+ * bullet as a sign of its own, and a line break within a paragraph as an empty box.
+ */
+export const tidied = (pasted: string): string =>
+  pasted
+    .replaceAll(/\r\n?|[\v\f\u2028\u2029]/g, '\n')
+    .split('\n')
+    .map(line =>
+      line
+        .replace(/^[ \t\u00a0]*(?:[•·▪◦‣●○■□➢✓\uf0b7\uf0a7][ \t\u00a0]+|[o§–—-]\t+)/, '- ')
+        .replace(/^[ \t\u00a0]*(\d{1,3})[.)]\t+/, '$1. ')
+        .replace(/^(?:\t| {4})[ \t\u00a0]*/, ''),
+    )
+    .join('\n')
