@@ -69,7 +69,10 @@ export function Compose({
   const send = async (close: boolean) => {
     if (busy) return
     const words = text.trim()
-    if (words === '') return setMissing(true)
+    if (words === '') {
+      setMissing(true)
+      return field.current?.focus()
+    }
     setBusy(true)
     await (kind === 'reply' ? onSend(words, close, onceFor(of, `${close}${words}`)) : onNote(words))
     setBusy(false)

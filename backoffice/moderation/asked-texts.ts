@@ -32,6 +32,7 @@ const asked = texts({
     comparing: {
       title: 'Comparer',
       about: 'Ce qui diffère est marqué. L’auteur de celle qui n’est pas gardée l’apprend par courriel.',
+      same: 'Elles disent mot pour mot la même chose. L’auteur de celle qui n’est pas gardée l’apprend par courriel.',
       none: 'Aucune autre ne dit la même chose.',
       this: 'Celle-ci',
       other: 'L’autre',
@@ -144,6 +145,7 @@ const asked = texts({
     comparing: {
       title: 'Compare',
       about: 'What differs is marked. The author of the one that is not kept is told by mail.',
+      same: 'They say the same word for word. The author of the one that is not kept is told by mail.',
       none: 'No other one says the same.',
       this: 'This one',
       other: 'The other one',

@@ -13,7 +13,7 @@ import type { Action } from './actions.ts'
 import { t } from './asked-texts.ts'
 import css from './compare.module.css'
 import { isRefused, type Publication, stateOf, TONES } from './rules.ts'
-import { FIELDS, type Said, saidOf, useNames } from './words.ts'
+import { FIELDS, fieldsApart, type Said, saidOf, useNames } from './words.ts'
 
 interface Choice {
   readonly name: string
@@ -68,7 +68,12 @@ export function Compare({
     stateOf(other, new Date()) === 'published' && stateOf(publication, new Date()) !== 'published'
   const proposed = open.find(({ action }) => isOthersTurn && action.kind === 'keep other') ?? open[0]
   return (
-    <Dialog wide title={t.comparing.title} about={t.comparing.about} onClose={onClose}>
+    <Dialog
+      wide
+      title={t.comparing.title}
+      about={isSame(publication, other) ? t.comparing.same : t.comparing.about}
+      onClose={onClose}
+    >
       {others.length > 1 && (
         <p className={css.moves}>
           <span className="figures">{desk.place(at + 1, others.length)}</span>
@@ -118,6 +123,10 @@ const focus = (button: HTMLButtonElement | null) => button?.focus({ preventScrol
 const isInQuestion = (other: Publication & { readonly told_apart: boolean }): boolean =>
   !other.told_apart &&
   !(other.moderation_status === 'rejected' && other.moderation_reason_code === 'duplicate')
+
+/** Word for word: nothing is marked, and that is said. */
+const isSame = (one: Publication, other: Publication): boolean =>
+  fieldsApart(saidOf(one, String), saidOf(other, String)).length === 0
 
 function Columns({ left, right }: { readonly left: Publication; readonly right: Publication }) {
   const names = useNames([left, right])

@@ -44,7 +44,7 @@ export function Drafts({
   if (drafts.length === 0) return <Empty title={t.empty.brouillons} />
   return (
     <>
-      <ul className={css.rows}>
+      <ul className={`${css.rows} ${css.below}`}>
         {drafts.map(draft => {
           const { id, content, publication_id, updated_at } = draft
           return (
