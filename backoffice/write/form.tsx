@@ -126,7 +126,8 @@ export function Form({
       })
       await keeper.done()
       sayOnce({ done })
-      if (isHere()) void navigate({ to: '/espace/publications', search: {} })
+      // Back does not lead into a form that is empty by now.
+      if (isHere()) void navigate({ to: '/espace/publications', search: {}, replace: true })
     } catch (error) {
       // Whoever has gone on meanwhile believes that it is sent.
       if (!isHere()) return sayOnce({ failed: error, title: words.title })
@@ -159,6 +160,11 @@ export function Form({
     <Page title={title} from={{ to: '/espace/publications', name: t.from }} wide>
       <div className={css.columns}>
         <form ref={form} className={css.form} noValidate onSubmit={submit}>
+          {start.isGone && (
+            <Note tone="info">
+              <p>{t.kept.gone}</p>
+            </Note>
+          )}
           {start.isRecovered && (
             <Recovered
               onDrop={publication && (() => void keeper.done().then(onFresh))}

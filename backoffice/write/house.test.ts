@@ -291,6 +291,14 @@ test('a town hall alerts, after being asked once more; schedules, withdraws and 
   await page.getByText('« Marché couvert » est en ligne.').waitFor()
   const published = await app.owner.query(`select from publications where title = 'Marché couvert'`)
   assert.equal(published.rowCount, 1)
+  // Somebody clicks twice: the second click is no answer to the question that has come under it.
+  await button('Autres gestes pour « Marché couvert »').click()
+  await button('Supprimer…').dblclick()
+  await dialog.getByRole('button', { name: 'La garder' }).click()
+  await button('Autres gestes pour « Marché couvert »').waitFor()
+  // Back leads to no form that is empty by now.
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: 'Mes publications' }).waitFor()
   // A draft is only just being begun when it is published: it does not stay behind.
   const [begun, kept] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   await page.route('**/api/v1/me/drafts', async route => {
@@ -311,6 +319,9 @@ test('a town hall alerts, after being asked once more; schedules, withdraws and 
   kept.resolve()
   await page.getByText('« Eau rétablie » est en ligne.').waitFor()
   assert.equal((await app.owner.query('select from publication_drafts')).rowCount, 0)
+  // Its address is opened all the same: what became of it is said.
+  await page.goto('/espace/ecrire?brouillon=01a20295-2387-7499-a4a1-20c5c0d0e683')
+  await page.getByText('Ce brouillon n’est plus là').waitFor()
   assert.deepEqual(unbroken(look.faults), [])
 })
 

@@ -23,6 +23,8 @@ export interface Start {
   /** What is being changed. */
   readonly publication: OwnPublication | undefined
   readonly isRecovered: boolean
+  /** It was sent or thrown away since its address was written down. */
+  readonly isGone: boolean
 }
 
 export function Write() {
@@ -71,7 +73,7 @@ function Loaded({
   const failed = words.error ?? (drafts.data ? null : drafts.error)
   const isReady = (of === undefined || words.data) && (drafts.data || drafts.error) && !drafts.isFetching
   if (!start && isReady && !words.error) {
-    setStart(startOf(acteur, address, words.data?.data, drafts.data?.data ?? []))
+    setStart(startOf(acteur, address, words.data?.data, drafts.data?.data))
     return null
   }
   if (!start)
@@ -101,12 +103,13 @@ function startOf(
   acteur: Acteur,
   { publication, copie, brouillon, type }: WriteAddress,
   words: OwnPublication | undefined,
-  drafts: readonly Draft[],
+  /** Not known where they did not come. */
+  drafts: readonly Draft[] | undefined,
 ): Start {
   const slot = `${acteur.acteur_id}.${publication ?? (copie ? `copie.${copie}` : (type ?? 'new'))}`
   const own = acteur.communes.slice(0, 1).map(({ id }) => id)
   const plain: Typed = words ? typedOf(words) : { ...NOTHING, communes: own }
-  const kept = drafts.find(one =>
+  const kept = drafts?.find(one =>
     brouillon ? one.id === brouillon : publication !== undefined && one.publication_id === publication,
   )
   const here = keptHere(kept?.id ?? brouillon ?? slot)
@@ -123,6 +126,7 @@ function startOf(
         isAhead: true,
       },
       isRecovered: true,
+      isGone: false,
     }
   if (kept) {
     const typed = fromDraft(kept)
@@ -137,7 +141,9 @@ function startOf(
         isAhead: false,
       },
       isRecovered: publication !== undefined,
+      isGone: false,
     }
   }
-  return { slot, publication: changed, typed: plain, begun: ANEW(), isRecovered: false }
+  const isGone = brouillon !== undefined && drafts !== undefined
+  return { slot, publication: changed, typed: plain, begun: ANEW(), isRecovered: false, isGone }
 }
