@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
+import { waitingForLocks } from '../../test/databases.ts'
+import { eventually } from '../../test/eventually.ts'
 import * as make from '../../test/factories.ts'
 import { outcome, PASSWORD, signInAt } from '../../test/sign-in.ts'
 
@@ -87,6 +89,18 @@ test('an account is closed with its password: erased, told, signed out; who leav
   )
   const { rows } = await app.owner.query('select email, nom, status from users where id = $1', [id])
   assert.deepEqual(rows, [{ email: null, nom: null, status: 'suspended' }])
+})
+
+test('pressed several times, an account is closed once: the others are signed in no more', async () => {
+  const { email, bearer, id } = await somebody()
+  const close = () => auth.post('/close-account', { password: PASSWORD }, { bearer })
+  await app.owner.query('begin')
+  await app.owner.query('select from users where id = $1 for update', [id])
+  const closing = [close(), close()]
+  await eventually(async () => (await waitingForLocks(app.connection.database ?? '')) === 2, 'both wait')
+  await app.owner.query('commit')
+  assert.deepEqual((await Promise.all(closing)).map(outcome).sort(), ['200', '401 unauthenticated'])
+  assert.equal((await auth.mailsTo(email)).length, 1)
 })
 
 test('without a password here, one has signed in just before', async () => {

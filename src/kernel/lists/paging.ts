@@ -34,7 +34,8 @@ export const pageQuery = {
   ),
   after: Optional(
     about('`meta.next` of the page before: goes on behind its last row. Not together with `page`', {
-      ...Text(1000),
+      // A title of two hundred characters may be folded into several times as many.
+      ...Text(4000),
       'x-extension': true,
     }),
   ),

@@ -6,7 +6,22 @@ import { anybody } from '../../access/blocks.ts'
 import { write } from './action.ts'
 import { idsLowered } from './by-shape.ts'
 import { act } from './route.ts'
-import { about, Data, Id, List, Nullable, Obj, Optional, Patch, Text } from './shapes.ts'
+import {
+  about,
+  checkFor,
+  Data,
+  Day,
+  Email,
+  Id,
+  Link,
+  List,
+  Nullable,
+  Obj,
+  Optional,
+  Patch,
+  Text,
+  Timestamp,
+} from './shapes.ts'
 import { Type } from './type.ts'
 
 const Place = Obj({ id: Id, name: Optional(Text(50)) })
@@ -61,6 +76,34 @@ test('the same request with its ids in another case is the same under its Idempo
   const before = seen.length
   assert.deepEqual([(await send(id)).status, (await send(id.toUpperCase())).status], [200, 200])
   assert.equal(seen.length, before + 1)
+})
+
+test('what is wrong with a value is said in words, to be shown beside its field', async () => {
+  const shape = Obj({
+    day: Day,
+    at: Timestamp,
+    link: Nullable(Link),
+    n: Type.Integer(),
+    to: Email,
+    ids: List(Id),
+  })
+  const wrong = {
+    day: '2026-02-29',
+    at: '2026-07-14T18:30:00',
+    link: 'javascript:1',
+    n: '1',
+    to: 'x',
+    ids: [1, 'x'],
+  }
+  const said = Object.fromEntries(checkFor(shape)(wrong).map(({ path, fr, en }) => [path, `${fr} · ${en}`]))
+  assert.match(said.day ?? '', /^attend un jour du calendrier : AAAA-MM-JJ · takes a day/)
+  assert.match(said.at ?? '', /^attend un instant avec son fuseau.* · takes an instant with its time zone/)
+  assert.match(said.link ?? '', /^n'est pas une adresse web.* · is not an address on the web/)
+  assert.equal(said.n, 'doit être un nombre entier · must be a whole number')
+  assert.equal(said.to, "n'est pas une adresse e-mail · is not an e-mail address")
+  assert.equal(said['ids.0'], 'doit être un texte · must be a text')
+  assert.equal(said['ids.1'], "n'est pas un identifiant · is not an id")
+  assert.equal(checkFor(Obj({ link: Nullable(Link) }))({ link: 1 })[0]?.fr, 'doit être un texte ou null')
 })
 
 test('a body without ids is not walked through', () => {

@@ -178,7 +178,13 @@ const plural = (count: number | undefined, word: string) => `${count} ${word}${(
 const TEXTS: Record<string, (params: Params) => readonly [fr: string, en: string]> = {
   required: () => ['est obligatoire', 'is required'],
   additionalProperties: () => ["n'est pas un champ connu", 'is not a known field'],
-  type: ({ type }) => [`doit être de type ${type}`, `must be of type ${type}`],
+  type: ({ type }) => {
+    const kinds = [type ?? []].flat().map(one => KINDS[one] ?? ([one, one] as const))
+    return [
+      `doit être ${kinds.map(([fr]) => fr).join(' ou ')}`,
+      `must be ${kinds.map(([, en]) => en).join(' or ')}`,
+    ]
+  },
   enum: ({ allowedValues = [] }) => {
     const values = allowedValues.map(value => value ?? 'null').join(', ')
     return [`doit être l'une des valeurs : ${values}`, `must be one of: ${values}`]
@@ -199,5 +205,29 @@ const TEXTS: Record<string, (params: Params) => readonly [fr: string, en: string
   uniqueItems: () => ['contient deux fois la même valeur', 'holds the same value twice'],
   minProperties: () => ['au moins un champ est attendu', 'at least one field is expected'],
   pattern: () => ["n'a pas la forme attendue", 'does not have the expected form'],
-  format: ({ format }) => [`n'est pas une valeur de forme ${format}`, `is not a valid ${format}`],
+  format: ({ format = '' }) =>
+    FORMATS[format] ?? ["n'a pas la forme attendue", 'does not have the expected form'],
+}
+
+/** In words, since they are shown beside the field. */
+const KINDS: Readonly<Record<string, readonly [fr: string, en: string]>> = {
+  string: ['un texte', 'a text'],
+  integer: ['un nombre entier', 'a whole number'],
+  number: ['un nombre', 'a number'],
+  boolean: ['true ou false', 'true or false'],
+  array: ['une liste', 'a list'],
+  object: ['un objet', 'an object'],
+}
+const FORMATS: Readonly<Record<string, readonly [fr: string, en: string]>> = {
+  uuid: ["n'est pas un identifiant", 'is not an id'],
+  date: ['attend un jour du calendrier : AAAA-MM-JJ', 'takes a day of the calendar: YYYY-MM-DD'],
+  'date-time': [
+    'attend un instant avec son fuseau : 2026-07-14T18:30:00+02:00',
+    'takes an instant with its time zone: 2026-07-14T18:30:00+02:00',
+  ],
+  email: ["n'est pas une adresse e-mail", 'is not an e-mail address'],
+  uri: [
+    "n'est pas une adresse web : elle commence par http:// ou https://",
+    'is not an address on the web: it begins with http:// or https://',
+  ],
 }

@@ -214,6 +214,14 @@ test('by state, words and order: each with its total, page by page, and all stat
   )
 })
 
+test('long titles that fold into longer ones are walked through by title', async () => {
+  const [user, place] = [await app.user(), await make.commune(app)]
+  const acteur = await make.mairie(app, place, user)
+  const long = ['½', '😀'].flatMap(sign => ['a', 'b', 'c'].map(last => sign.repeat(199) + last))
+  for (const title of long) await add(title, acteur, place, waiting)
+  assert.deepEqual(await walk(app.as(user, 'public'), '/me/publications?sort=title_asc'), long)
+})
+
 test('whoever publishes without review says from when on; it is moved, and shown at once, while it is to come', async () => {
   const [user, place] = [await app.user(), await make.commune(app)]
   const acteur = await make.mairie(app, place, user)
