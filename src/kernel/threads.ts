@@ -1,6 +1,6 @@
-import { setPriority } from 'node:os'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { atMost } from './crowds/concurrency.ts'
+import { giveWay } from './give-way.ts'
 
 /**
  * Work on texts of strangers, in a thread of its own: however long it takes, the event loop is free. A thread is kept for
@@ -31,8 +31,6 @@ export class Lost extends Error {
 const PATIENCE_MS = 12_000
 const MOST_MEGABYTES = 512
 const AT_ONCE = 2
-/** Linux: a sixth of the weight of the others, so that a full machine slows it down and does not starve it. */
-const LOWER_PRIORITY = 8
 const IDLE_MS = 60_000
 /** After so many tasks a thread is replaced: memory that a library keeps goes with it. */
 const MOST_TASKS = 200
@@ -128,16 +126,6 @@ export function apart<Task, Outcome, Ask = never, Answer = never>(
       }).catch(error => {
         throw error instanceof Lost ? refusal(error) : error
       }),
-  }
-}
-
-/** On Linux each thread has a priority: this one is below that of the thread that answers requests. */
-function giveWay(): void {
-  if (process.platform !== 'linux') return
-  try {
-    setPriority(LOWER_PRIORITY)
-  } catch {
-    // A sandbox may forbid it: the work is done all the same.
   }
 }
 

@@ -1,5 +1,5 @@
-import { setPriority } from 'node:os'
 import sharp, { type Sharp } from 'sharp'
+import { giveWay } from '../kernel/give-way.ts'
 import { heightAt, largestOf, type Size, widthsOf } from './sizes.ts'
 
 /**
@@ -12,7 +12,6 @@ const LONGEST_SIDE = 960
 export const MOST_PIXELS = 50_000_000
 const MOST_BYTES = 600 * 1024 * 1024
 const LOOK_EVERY_MS = 25
-const LOWER_PRIORITY = 8
 
 /** `one`: to be looked at now; `set`: to be kept, in every width. */
 export type Picture = { readonly one: Uint8Array } | { readonly set: Source }
@@ -33,11 +32,7 @@ export type Refused = { readonly refused: 'unreadable' | 'too_many_points' }
 export type Answer = Reencoded | PictureSet | Refused
 
 process.on('disconnect', () => process.exit(0))
-try {
-  setPriority(LOWER_PRIORITY)
-} catch {
-  // A sandbox may forbid it: the work is done all the same.
-}
+giveWay()
 
 // Whoever calls has looked at the first bytes; a decoder for anything else (SVG, PDF, TIFF) is not to be had here at all.
 const DECODERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map(name => `VipsForeignLoad${name}`)
