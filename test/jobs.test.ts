@@ -10,7 +10,7 @@ import { readConfig } from '../src/kernel/config.ts'
 import { connect, type Database } from '../src/kernel/db/database.ts'
 import { sql } from '../src/kernel/db/db.ts'
 import { doorFor } from '../src/kernel/fetch/fetch.ts'
-import { type Jobs, queuesOf, startJobs } from '../src/kernel/jobs/jobs.ts'
+import { inOneTransaction, type Jobs, queuesOf, startJobs } from '../src/kernel/jobs/jobs.ts'
 import { takeBack } from '../src/kernel/jobs/set-back.ts'
 import { createLog } from '../src/kernel/log.ts'
 import { createMetrics } from '../src/kernel/metrics.ts'
@@ -28,6 +28,7 @@ let copy: Awaited<ReturnType<typeof copyOf>>
 let owner: pg.Pool
 let db: Database
 let jobs: Jobs
+let context: Parameters<typeof startJobs>[2]
 
 before(async () => {
   copy = await copyOf('empty')
@@ -40,7 +41,7 @@ before(async () => {
   db = connect(copy.owner)
   const secrets = secretsFrom('a secret for this test alone, long enough')
   const [config, log] = [readConfig({}), createLog('silent')]
-  const context = { db, config, secrets, log, door: doorFor(config, log), metrics: createMetrics('1') }
+  context = { db, config, secrets, log, door: doorFor(config, log), metrics: createMetrics('1') }
   jobs = await startJobs(copy.owner, table, context, { work: false })
   await Promise.all([startWorker('a'), startWorker('b')])
 })
@@ -129,6 +130,29 @@ describe('jobs', { concurrency: true }, () => {
       select (select count(*)::int from pgboss.version where cron_on > now()) as schedules,
         (select count(*)::int from pgboss.job where singleton_on > now() at time zone 'UTC') as minutes`)
     assert.deepEqual(rows, [{ schedules: 0, minutes: 0 }])
+  })
+
+  test('the clock of a machine that is set back while its worker works: the worker goes on at once', async () => {
+    const { now } = Date
+    const done: string[] = []
+    const own = {
+      'test.clock': inOneTransaction<{ key: string }>(async (_tx, { key }) => {
+        done.push(key)
+        Date.now = () => now() - 3_600_000
+      }),
+    }
+    await migrate(copy.owner, queuesOf({ ...table, ...own }))
+    const worker = await startJobs(copy.owner, own, context, { work: true })
+    try {
+      for (const key of ['before', 'after']) {
+        await db.transaction(tx => worker.enqueue(tx, 'test.clock', { key }))
+        await eventually(async () => done.includes(key), `worked: ${key}`, 20_000)
+      }
+      assert.ok(worker.working())
+    } finally {
+      Date.now = now
+      await worker.stop()
+    }
   })
 
   test('two workers never run one job twice', async () => {

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type Db as BossDb, type Job as BossJob, PgBoss } from 'pg-boss'
+import { type Db as BossDb, type Job as BossJob, PgBoss, systemClock } from 'pg-boss'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { asTx, type Connection, raw, type Sql, sql, type Tx } from '../db/db.ts'
@@ -142,6 +142,13 @@ export interface Jobs {
   stop(): Promise<void>
 }
 
+/**
+ * The queue's timers wait until the time has come on a clock. On the machine's, which may be set back by an hour, they would wait for
+ * as long; this one only goes on. How far it is from the database's is asked every minute.
+ */
+const steady = { ...systemClock, now: () => performance.timeOrigin + performance.now() }
+const COMPARED_SECONDS = 60
+
 /** For the metrics. */
 type Count = (job: string, how: 'done' | 'failed', seconds: number) => void
 
@@ -161,6 +168,8 @@ export async function startJobs(
     migrate: false,
     supervise: options.work,
     schedule: options.work,
+    clock: steady,
+    clockMonitorIntervalSeconds: COMPARED_SECONDS,
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
     // How soon a worker notices that many jobs wait.
@@ -190,7 +199,7 @@ export async function startJobs(
   return {
     working: () =>
       boss.getWipData().every(worker => {
-        const silent = Date.now() - (worker.lastFetchedOn ?? worker.createdOn)
+        const silent = steady.now() - (worker.lastFetchedOn ?? worker.createdOn)
         return silent < (table[worker.name]?.minutes ?? USUAL_MINUTES) * 60_000
       }),
     enqueue,
