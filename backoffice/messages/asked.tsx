@@ -56,7 +56,7 @@ function Quicker({
   const keep = () => choose(false)
   return (
     <Dialog
-      title={t.stale.title}
+      title={isReply ? t.stale.titleReply : t.stale.title}
       about={`« ${now.subject} »`}
       onClose={keep}
       onSubmit={() => {
@@ -64,7 +64,7 @@ function Quicker({
         if (isReply) onRead(now.id)
       }}
     >
-      {isReply && <p>{t.stale.written}</p>}
+      {isReply && <Written thread={now} />}
       <p>{t.stale.now(t.state[stateOf(now)], now.assignee ? (now.assignee.nom ?? t.unknown) : t.nobody)}</p>
       <Acts>
         <Button onClick={() => choose(true)}>{isReply ? t.stale.sendAnyway : t.stale.insist}</Button>
@@ -73,6 +73,23 @@ function Quicker({
         </Button>
       </Acts>
     </Dialog>
+  )
+}
+
+/** Who wrote what meanwhile: enough to know whether one’s own words still fit. */
+function Written({ thread: { last_message: last, requester } }: { readonly thread: Thread }) {
+  if (!last) return null
+  return (
+    <>
+      <p>
+        {last.direction === 'outbound'
+          ? t.stale.answered(last.by ?? t.team)
+          : t.stale.wrote(requester.nom ?? requester.email)}
+      </p>
+      <blockquote className={css.words} dir="auto">
+        {last.excerpt}
+      </blockquote>
+    </>
   )
 }
 

@@ -90,7 +90,9 @@ export const t = texts({
     },
     stale: {
       title: 'Quelqu’un l’a changée entre-temps',
-      written: 'Un message est arrivé ou une réponse est partie pendant que vous écriviez.',
+      titleReply: 'On a écrit entre-temps',
+      answered: (who: string) => `${who} a répondu pendant que vous écriviez :`,
+      wrote: (who: string) => `${who} a écrit de nouveau pendant que vous écriviez :`,
       now: (state: string, suivi: string) => `Maintenant : ${state}. Suivi par : ${suivi}.`,
       read: 'Relire d’abord',
       keep: 'Garder ce qui est',
@@ -231,7 +233,9 @@ export const t = texts({
     },
     stale: {
       title: 'Somebody changed it meanwhile',
-      written: 'A message came in or an answer left while you were writing.',
+      titleReply: 'Something was written meanwhile',
+      answered: (who: string) => `${who} answered while you were writing:`,
+      wrote: (who: string) => `${who} wrote again while you were writing:`,
       now: (state: string, who: string) => `Now: ${state}. Looked after by: ${who}.`,
       read: 'Read it first',
       keep: 'Keep what is',
