@@ -115,6 +115,10 @@ test('what the image leaves out is what only the build of the back-office import
   assert.deepEqual(needed, [])
 })
 
+test('the unit lets the service know the addresses of its machine, without which it fetches nothing', () => {
+  assert.match(read('deploy/systemd/parvis.service'), /^RestrictAddressFamilies=.*\bAF_NETLINK\b/m)
+})
+
 test('whoever stops a node gives it the time to drain', () => {
   // docs/operations.md: ten seconds at most; the embedded PostgreSQL may take sixteen more.
   const seconds = (file: string, words: RegExp) => Number(all(read(file), words)[0])

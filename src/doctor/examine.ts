@@ -11,7 +11,7 @@ import { migrations, rights, writes } from './database.ts'
 import { type Finding, note, ok } from './finding.ts'
 import { failedMails, inboundMail, mail } from './mail.ts'
 import { media, unknownFiles } from './media.ts'
-import { payment, paymentEvents, provider, proxies } from './outside.ts'
+import { outwards, payment, paymentEvents, provider, proxies } from './outside.ts'
 import { pictures } from './pictures.ts'
 import { say } from './sentences.ts'
 import { worker } from './worker.ts'
@@ -61,6 +61,7 @@ export async function examine(examined: Examined): Promise<Finding[]> {
     inboundMail(config),
     payment(config),
     proxies(config),
+    ...[outwards()].filter(one => one !== undefined),
   ]
 }
 

@@ -2,6 +2,7 @@ import { signingSecretFile } from '../database.ts'
 import type { Config } from '../kernel/config.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { sql } from '../kernel/db/db.ts'
+import { ownAddresses } from '../kernel/fetch/addresses.ts'
 import { doorFor } from '../kernel/fetch/fetch.ts'
 import { ProviderFault, publishedKeys } from '../kernel/tokens/provider.ts'
 import { NO_SIGNING_SECRET, signingSecretsOf } from '../payments/secrets.ts'
@@ -32,6 +33,17 @@ export async function provider(config: Config): Promise<Finding> {
     door.close()
   }
 }
+
+/** Nothing to say where it can. */
+export const outwards = (): Finding | undefined =>
+  ownAddresses()
+    ? undefined
+    : wrong(
+        'outside',
+        'nothing is fetched (feeds, pictures, registers): a sandbox hides the addresses of this machine, which must not be asked; ' +
+          'let the service use AF_NETLINK (RestrictAddressFamilies)',
+        say('outside_hidden'),
+      )
 
 /** Names the file of the secret, not the secret: output of doctor is pasted into tickets. */
 export function payment(config: Config): Finding {

@@ -372,6 +372,16 @@ const SENTENCES = {
       'Name it (TRUST_PROXY), or they share one limit.',
     ],
   },
+  outside_hidden: {
+    is: [
+      'Rien n’est lu à l’extérieur (flux, images, registres) : le service ignore les adresses de sa machine.',
+      'Nothing is read from outside (feeds, pictures, registers): the service does not know the addresses of its machine.',
+    ],
+    todo: [
+      'Faites autoriser AF_NETLINK au service par l’hébergeur.',
+      'Have whoever hosts it let the service use AF_NETLINK.',
+    ],
+  },
   unanswered: {
     is: ['Pas de réponse à temps.', 'No answer in time.'],
     todo: ['Regardez de nouveau dans un instant.', 'Look again in a moment.'],
@@ -415,6 +425,7 @@ export const TITLES: Readonly<Record<string, Told>> = {
   data: ['Données', 'Data'],
   postgresql: ['Base de données', 'Database'],
   writes: ['Enregistrements', 'Writes'],
+  outside: ['Lectures à l’extérieur', 'Reading from outside'],
   clock: ['Heure', 'Clock'],
   migrations: ['Mise à jour de la base', 'Migrations'],
   rights: ['Droits du service', 'Rights of the service'],

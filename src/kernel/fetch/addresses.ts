@@ -82,7 +82,9 @@ export function whyNotPublic(text: string): string | undefined {
     if (!GLOBAL_UNICAST.check(address.address, 'ipv6')) return 'not global unicast'
     if (isIsatap(address.address)) return 'ISATAP'
   }
-  return isOwn(address.address) ? 'an address of this machine' : undefined
+  const own = ownAddresses()
+  if (!own) return 'perhaps an address of this machine, whose own cannot be read'
+  return own.includes(address.address) ? 'an address of this machine' : undefined
 }
 
 /** One spelling for each address; undefined for an address with a zone (`fe80::1%eth0`). */
@@ -102,8 +104,16 @@ function isIsatap(address: string): boolean {
   return all[5] === '5efe' && (all[4] === '0' || all[4] === '200')
 }
 
-/** Read at each call: a machine gains and loses addresses while it runs. */
-const isOwn = (address: string) =>
-  Object.values(networkInterfaces()).some(list =>
-    list?.some(one => canonical(one.address)?.address === address),
-  )
+/**
+ * Read at each call: a machine gains and loses addresses while it runs. Undefined where a sandbox keeps them to itself, as a unit
+ * of systemd without AF_NETLINK does.
+ */
+export function ownAddresses(): readonly string[] | undefined {
+  try {
+    return Object.values(networkInterfaces()).flatMap(
+      list => list?.flatMap(one => canonical(one.address)?.address ?? []) ?? [],
+    )
+  } catch {
+    return undefined
+  }
+}

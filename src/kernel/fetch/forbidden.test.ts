@@ -180,12 +180,18 @@ test("this machine's own addresses are refused, public or not", async context =>
   for (const address of own) assert.ok(whyNotPublic(address), address)
   const there = { address: PUBLIC, family: 'IPv4', internal: false } as NetworkInterfaceInfo
   const there6 = { ...there, address: '2a01:cb00::7', family: 'IPv6' } as NetworkInterfaceInfo
-  context.mock.method(os, 'networkInterfaces', () => ({ eth0: [there, there6] }))
+  const interfaces = context.mock.method(os, 'networkInterfaces', () => ({ eth0: [there, there6] }))
   syncBuiltinESMExports()
   try {
     assert.equal(whyNotPublic(PUBLIC), 'an address of this machine')
     assert.equal(whyNotPublic('2A01:CB00:0:0::0007'), 'an address of this machine')
     assert.equal(whyNotPublic('93.184.216.35'), undefined)
+    // A sandbox may hide them.
+    interfaces.mock.mockImplementation(() => {
+      throw new Error('uv_interface_addresses returned Unknown system error 97')
+    })
+    assert.match(whyNotPublic('93.184.216.35') ?? '', /own cannot be read$/)
+    assert.equal(whyNotPublic('10.0.0.1'), 'private network')
   } finally {
     context.mock.restoreAll()
     syncBuiltinESMExports()
