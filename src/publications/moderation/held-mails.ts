@@ -92,21 +92,21 @@ export const restoredIn = async (
   ).map(({ id }) => id)
 
 /**
- * What has not left does not leave; what it told of the publications that stay as they were decided is written again.
- * Who was told already is told that it does not hold any more.
+ * What has not left does not leave; what it told of the publications that stay as they were decided is written again, also
+ * where that is all of them. Who was told already is told what does not hold any more.
  */
 export async function takeLettersBack(
   context: Sender,
   operationId: string,
   restored: readonly string[],
-  /** These alone. */
-  mailIds?: readonly string[],
+  /** These, which are withheld; else those that tell of what is restored. */
+  withheld?: readonly string[],
 ): Promise<void> {
   const { tx } = context
   const kept = await tx.all<Kept>(sql`
     select mail_id, publication_ids, template, data from moderation_letters
-    where operation_id = ${operationId} and publication_ids && ${[...restored]}::uuid[]
-      ${mailIds ? sql`and mail_id = any(${[...mailIds]}::uuid[])` : sql``}
+    where operation_id = ${operationId}
+      and ${withheld ? sql`mail_id = any(${[...withheld]}::uuid[])` : sql`publication_ids && ${[...restored]}::uuid[]`}
     order by mail_id`)
   if (kept.length === 0) return
   const mails = new Map(
@@ -124,7 +124,8 @@ export async function takeLettersBack(
     const mail = mails.get(letter.mail_id)
     if (!mail?.recipient_email) continue
     const person = { email: mail.recipient_email, nom: mail.recipient_name }
-    if (mail.told) await withdraw(context, letter, mail, person, undone)
+    if (mail.told && letter.publication_ids.some(id => undone.has(id)))
+      await withdraw(context, letter, mail, person, undone)
     const rest = about(letter, id => !undone.has(id))
     if (mail.cancelled && !mail.told && rest.ids.length > 0)
       again.push(await repeat(context, letter, mail, person, rest))

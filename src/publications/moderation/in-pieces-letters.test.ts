@@ -118,19 +118,20 @@ test('undone in part, and after some have left: told once that it is under revie
   const { office, authors } = here
   const operation = await reject(here)
   await ended(office, operation)
-  const [sent, kept, both] = authors as [TestUser, TestUser, TestUser]
+  const [sent, kept, both, whole, none] = authors as [TestUser, TestUser, TestUser, TestUser, TestUser]
   await app.owner.query(`update mails set status = 'sent', sent_at = now() where recipient_email = any($1)`, [
     [sent.email, both.email],
   ])
-  const stays = async (author: TestUser) => {
-    const [first] = await publicationsOf(author)
-    await app.owner.query(`update publications set title = title || ' bis' where id = $1`, [first?.id])
+  const stay = async (author: TestUser, many: number) => {
+    const ids = (await publicationsOf(author)).slice(0, many).map(({ id }) => id)
+    await app.owner.query(`update publications set title = title || ' bis' where id = any($1)`, [ids])
   }
-  await stays(kept)
-  await stays(both)
+  await stay(kept, 1)
+  await stay(both, 1)
+  await stay(whole, EACH)
   await office.post(`/admin/operations/${operation}/undo`)
   const undone = await ended(office, operation, 'undone')
-  assert.deepEqual([undone.restored, undone.skipped], [TOTAL - 2, 2])
+  assert.deepEqual([undone.restored, undone.skipped], [TOTAL - 2 - EACH, 2 + EACH])
 
   const about = async (author: TestUser) =>
     (await mailsTo(author.email)).map(({ template, status }) => `${template} ${status}`)
@@ -145,7 +146,11 @@ test('undone in part, and after some have left: told once that it is under revie
   for (const { title } of back) assert.doesNotMatch(again.text, new RegExp(`\\b${title}\\b`))
   for (const { title } of (await publicationsOf(both)).slice(1))
     assert.match(withdrawn.text, new RegExp(`\\b${title}\\b`))
-  assert.deepEqual(await about(authors[3] as TestUser), ['publication-rejected cancelled'])
+  assert.deepEqual(await about(none), ['publication-rejected cancelled'])
+  // Withheld with the others, it leaves after all: every word of it still holds.
+  assert.deepEqual(await about(whole), ['publication-rejected cancelled', 'publication-rejected queued'])
+  const [first, second] = await mailsTo(whole.email)
+  assert.equal(second.text, first.text)
 })
 
 test('undone while letters are written: no letter of it is left', async () => {
