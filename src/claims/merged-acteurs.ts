@@ -1,9 +1,15 @@
 import { sql, type Tx } from '../kernel/db/db.ts'
 
-/** Claims follow an acteur that is put together with another one, and back again where nobody moved them since. */
+/**
+ * Claims follow an acteur that is put together with another one, and back again where nobody moved them since. What was
+ * decided about them is not taken back any more: it gave rights in the acteur that they leave.
+ */
 export const claimsOfActeur = async (tx: Tx, from: string, into: string, only?: readonly string[]) =>
   (
     await tx.all<{ id: string }>(sql`
-      update claims set acteur_id = ${into}
-      where acteur_id = ${from} ${only ? sql`and id = any(${[...only]}::uuid[])` : sql``} returning id`)
+      with moved as (
+        update claims set acteur_id = ${into}
+        where acteur_id = ${from} ${only ? sql`and id = any(${[...only]}::uuid[])` : sql``} returning id),
+      settled as (delete from claim_decisions d using moved where d.claim_id = moved.id)
+      select id from moved`)
   ).map(({ id }) => id)

@@ -123,6 +123,22 @@ test('whatever was touched since is left: claim, acteur or membership; and what 
   assert.equal((await undo(crypto.randomUUID())).status, 404)
 })
 
+test('put into another acteur since, or taken out of it: refused, and who was in charge there stays so', async () => {
+  const user = await app.user()
+  const { id, acteur_id } = await waiting(user)
+  const known = await make.acteur(app, commune)
+  await make.member(app, known, user)
+  await decide(id, { status: 'approved' })
+  const before = await links(known)
+  const merged = await office.post(`/admin/acteurs/${known}/merge`, { from_id: acteur_id })
+  assert.equal(merged.status, 200)
+  assert.equal(outcome(await undo(id)), '412 stale_version')
+  assert.deepEqual(await links(known), before)
+  await office.post(`/admin/acteurs/${known}/merges/${merged.body.meta.merge.id}/undo`)
+  assert.equal(outcome(await undo(id)), '412 stale_version')
+  assert.deepEqual(await links(acteur_id), before)
+})
+
 test('somebody else has asked for the acteur since: refused, and the decision stands', async () => {
   const { id, acteur_id } = await waiting(await app.user())
   await decide(id, { status: 'rejected' })
