@@ -70,7 +70,7 @@ const fields = {
   adresse: Nullable(Text(500)),
   telephone: Nullable(Text(30)),
   email: Nullable(Text(254)),
-  site_web: Nullable(Text(2000)),
+  site_web: about('`http` or `https`', Nullable(Text(2000))),
   horaires: about('When it is open, in its own words', Nullable(Text(2000))),
   siret: Nullable(Text(14)),
   rna: Nullable(Text(10)),

@@ -29,7 +29,8 @@ export const elus = signedIn.read({
 })
 
 export const collectes = signedIn.read({
-  summary: 'What is collected when in its commune, to be edited: sent back as `collectes`',
+  summary:
+    'What is collected when in its commune, to be edited: sent back as `collectes` without `prochaines_dates`',
   params,
   reply: CollectesPart,
   async run(context) {

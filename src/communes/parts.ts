@@ -36,7 +36,8 @@ export const elus = read({
 })
 
 export const collectes = read({
-  summary: 'What is collected when, to be edited: sent back as `collectes`, with its version in `versions`',
+  summary:
+    'What is collected when, to be edited: sent back as `collectes` without `prochaines_dates`, with its version in `versions`',
   params,
   reply: CollectesPart,
   run: ({ db, params, now }) => collectesPart(db, params.id, now),

@@ -9,8 +9,11 @@ const PublicationType = named(
     id: Id,
     slug: Slug,
     nom: Text(100),
-    couleur: Type.String({ pattern: '^#[0-9a-f]{6}$' }),
-    icone: Text(40),
+    couleur: about('Of its chip', Type.String({ pattern: '^#[0-9a-f]{6}$' })),
+    icone: about(
+      'A word by which a front end chooses an icon of its own: `newspaper`, `calendar`, `alert`, `megaphone`, `wrench`, `scale` to begin with; others may come',
+      Text(40),
+    ),
     retired: Type.Boolean({ description: 'Nothing new can be of this type', 'x-extension': true }),
   }),
 )

@@ -131,6 +131,8 @@ export const endpoints: readonly Endpoint[] = [
   }),
   post('/sign-in/social', {
     summary: 'Begin to sign in at the outside provider; the browser goes on to url',
+    about:
+      'From a page of the same site alone: the browser keeps the cookie of this answer, and comes back with it to `/auth/callback/oidc`.',
     body: shapes.Provider,
     reply: shapes.Started,
     session: 'none',

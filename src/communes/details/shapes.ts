@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import {
+  about,
   Day,
   Email,
   Id,
@@ -150,7 +151,7 @@ export const InfoRow = named(
     adresse: shown,
     telephone: shown,
     email: shown,
-    site_web: shown,
+    site_web: about('`http` or `https`', shown),
     horaires: shown,
     ordre: Type.Integer(),
   }),
@@ -186,7 +187,7 @@ export const Infos = named(
     adresse: shown,
     telephone: shown,
     email: shown,
-    site_web: shown,
+    site_web: about('`http` or `https`', shown),
     horaires: shown,
     sources: Obj({ adresse: Origin, telephone: Origin, email: Origin, site_web: Origin, horaires: Origin }),
     complements: List(InfoRow),
