@@ -4,6 +4,7 @@ import { call } from '../api/session.ts'
 import { Notes } from '../desk/notes.tsx'
 import { Button } from '../ui/button.tsx'
 import { Check, Select } from '../ui/field.tsx'
+import { Unsaved, useKept } from '../ui/kept.tsx'
 import { Problem } from '../ui/message.tsx'
 import { useOneAtATime } from '../ui/one-at-a-time.ts'
 import { Actions, Section } from '../ui/section.tsx'
@@ -58,20 +59,18 @@ function Part({
   title,
   names,
 }: Props & { readonly title: string; readonly names: readonly (keyof Written)[] }) {
-  const [base, setBase] = useState(acteur)
-  const [value, setValue] = useState(() => writtenOf(acteur))
+  const kept = useKept(`acteur ${acteur.id} ${title}`, () => ({ base: acteur, value: writtenOf(acteur) }))
+  const { base, value } = kept.value
   const [failure, setFailure] = useState<unknown>()
   const [theirs, setTheirs] = useState<AdminActeur>()
-  const start = (from: AdminActeur) => {
-    setBase(from)
-    setValue(writtenOf(from))
-  }
+  const start = (from: AdminActeur) => kept.settle({ base: from, value: writtenOf(from) })
   // What moved elsewhere on the page, or by a colleague, is no other section: only its own fields can be in the way.
   if (acteur.version > base.version) {
     const [was, is] = [writtenOf(base), writtenOf(acteur)]
-    if (names.every(name => was[name] === is[name])) setBase(acteur)
+    if (names.every(name => was[name] === is[name])) kept.follow({ base: acteur, value })
     else if (names.every(name => was[name] === value[name])) start(acteur)
   }
+  const isTyped = names.some(name => writtenOf(base)[name] !== value[name])
   const isIdentity = names.includes('nom')
   const missing = {
     ...(isIdentity && value.nom.trim() === '' && { nom: t.nomMissing }),
@@ -99,7 +98,8 @@ function Part({
   const fields = {
     value,
     errors: { ...told(failure) },
-    onChange: (change: Partial<Written>) => setValue(before => ({ ...before, ...change })),
+    onChange: (change: Partial<Written>) =>
+      kept.type(({ base, value }) => ({ base, value: { ...value, ...change } })),
   }
   return (
     <form
@@ -110,6 +110,7 @@ function Part({
       }}
     >
       <Section title={title}>
+        {kept.isFound && isTyped && <Unsaved onDrop={() => start(acteur)} />}
         {isIdentity ? <IdentityFields {...fields} /> : <ContactFields {...fields} />}
         {failure !== undefined && Object.keys(told(failure)).length === 0 && <Problem error={failure} />}
         <Actions>

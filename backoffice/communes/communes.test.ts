@@ -58,7 +58,14 @@ test('a commune is found, its collection written with its next dates, its record
   await page.getByText('Ont rejoint cette commune').waitFor()
   await look.assertAccessible('the record')
 
+  // Half typed, and something is looked up on another part: it is there again, with what it was begun on.
   await page.getByLabel('Population').fill('2 034')
+  await page.getByRole('link', { name: /^Élus/ }).click()
+  await page.getByText('Zoé Élan').first().waitFor()
+  await page.getByRole('link', { name: /^Fiche/ }).click()
+  await page.getByText('vos changements ne sont pas encore enregistrés').waitFor()
+  assert.equal(await page.getByLabel('Population').inputValue(), '2 034')
+  await look.assertAccessible('what is not saved yet')
   await colleague.patch(`/admin/communes/${id}`, { region: '24', population: 1999 })
   await page.getByRole('button', { name: 'Enregistrer', exact: true }).click()
   const stale = page.getByRole('dialog')

@@ -4,6 +4,7 @@ import type { CommuneRecord } from '../api/contract.ts'
 import { client } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
+import { Unsaved, useKept } from '../ui/kept.tsx'
 import { Note, Problem } from '../ui/message.tsx'
 import { Picker } from '../ui/picker.tsx'
 import { Actions, Section } from '../ui/section.tsx'
@@ -43,12 +44,17 @@ function sentOf(name: Name, text: string): unknown {
   return name === 'nom' || name === 'slug' ? text : text || null
 }
 
+const begunOn = (commune: CommuneRecord) => ({
+  base: commune,
+  typed: typedOf(commune),
+  mairie: commune.mairie_actor_id,
+})
+
 export function Fiche({ commune }: { readonly commune: CommuneRecord }) {
   // What the fields were filled with: read again meanwhile, it must not write over what is being typed.
-  const [base, setBase] = useState(commune)
+  const kept = useKept(`commune ${commune.id}`, () => begunOn(commune))
+  const { base, typed, mairie } = kept.value
   const known = typedOf(base)
-  const [typed, setTyped] = useState(known)
-  const [mairie, setMairie] = useState(base.mairie_actor_id)
   const [stale, setStale] = useState<CommuneRecord>()
   const saving = useSaving(commune.id, 'fiche')
   const body = {
@@ -58,9 +64,7 @@ export function Fiche({ commune }: { readonly commune: CommuneRecord }) {
   const isNothing = Object.keys(body).length === 0
   const fill = (record: CommuneRecord) => {
     setStale(undefined)
-    setBase(record)
-    setTyped(typedOf(record))
-    setMairie(record.mairie_actor_id)
+    kept.settle(begunOn(record))
   }
   if (isNothing && commune.versions.fiche > base.versions.fiche) fill(commune)
 
@@ -79,7 +83,9 @@ export function Fiche({ commune }: { readonly commune: CommuneRecord }) {
       value={typed[name]}
       maxLength={MOST[name] ?? 400}
       inputMode={FIGURES.some(figure => figure === name) ? 'decimal' : undefined}
-      onChange={event => setTyped({ ...typed, [name]: event.currentTarget.value })}
+      onChange={({ currentTarget: { value } }) =>
+        kept.type(before => ({ ...before, typed: { ...before.typed, [name]: value } }))
+      }
       error={saving.errorAt(name)}
     />
   )
@@ -93,6 +99,7 @@ export function Fiche({ commune }: { readonly commune: CommuneRecord }) {
         }}
       >
         <Section title={t.part.fiche}>
+          {kept.isFound && !isNothing && <Unsaved onDrop={() => fill(commune)} />}
           <div className={css.grid}>{NAMES.map(field)}</div>
           <Picker
             kind="acteurs"
@@ -100,7 +107,7 @@ export function Fiche({ commune }: { readonly commune: CommuneRecord }) {
             hint={t.hints.mairie}
             optional
             value={mairie ?? undefined}
-            onChange={id => setMairie(id ?? null)}
+            onChange={id => kept.type(before => ({ ...before, mairie: id ?? null }))}
           />
           {saving.error !== undefined && <Problem error={saving.error} />}
           <div role="status">{saving.said && isNothing && <Note tone="ok">{saving.said}</Note>}</div>
@@ -140,7 +147,7 @@ export function Fiche({ commune }: { readonly commune: CommuneRecord }) {
           onKeep={() => fill(stale)}
           onInsist={() => {
             setStale(undefined)
-            setBase(stale)
+            kept.follow({ ...kept.value, base: stale })
             void send(stale.versions.fiche)
           }}
         />

@@ -5,6 +5,8 @@ export const t = texts({
   fr: {
     cut: (most: string) =>
       `Le texte collé était trop long : sa fin n’a pas été gardée (${most} caractères au plus).`,
+    unsaved: 'Vous aviez commencé ici : vos changements ne sont pas encore enregistrés.',
+    drop: 'Abandonner mes changements',
     picker: {
       type: 'Écrivez le début du nom',
       clear: 'Enlever',
@@ -17,6 +19,8 @@ export const t = texts({
   },
   en: {
     cut: (most: string) => `What you pasted was too long: its end was not kept (${most} characters at most).`,
+    unsaved: 'You had begun here: your changes are not saved yet.',
+    drop: 'Drop my changes',
     picker: {
       type: 'Write how the name begins',
       clear: 'Remove',
