@@ -165,22 +165,26 @@ test('what both have published is the same once they are one, and is not once th
   const moderator = app.as(await app.user(['admin']))
   const words = { title: 'Loto du club', body: 'Dimanche, à quinze heures.', commune_id: commune }
   const ids: string[] = []
-  for (const acteur_id of [a, b])
-    ids.push((await moderator.post('/publications', { ...words, acteur_id })).body.data.id)
+  const publish = async (acteur_id: string, title: string) =>
+    (await moderator.post('/publications', { ...words, title, acteur_id })).body.data.id
+  for (const acteur_id of [a, b]) ids.push(await publish(acteur_id, words.title))
+  const apart = [await publish(b, 'Bal'), await publish(b, 'Bal')]
+  await moderator.post(`/admin/publications/${apart[0]}/duplicates/dismiss`, { other_id: apart[1] })
+  ids.push(...apart)
   const alike = async () =>
     await Promise.all(
       ids.map(async id => (await moderator.get(`/admin/publications/${id}`)).body.data.duplicates_count),
     )
-  assert.deepEqual(await alike(), [0, 0])
+  assert.deepEqual(await alike(), [0, 0, 0, 0])
   const { operation_id } = (await moderator.patch(`/admin/publications/${ids[1]}`, { title: 'Loto' })).body
     .meta
   const { id } = (await merge(a, b)).body.meta.merge
-  assert.deepEqual(await alike(), [0, 0])
+  assert.deepEqual(await alike(), [0, 0, 0, 0])
   // What it said when it was the other one's is said by this one now.
   await moderator.post(`/admin/operations/${operation_id}/undo`, undefined)
-  assert.deepEqual(await alike(), [1, 1])
+  assert.deepEqual(await alike(), [1, 1, 0, 0])
   await office.post(`/admin/acteurs/${a}/merges/${id}/undo`, undefined)
-  assert.deepEqual(await alike(), [0, 0])
+  assert.deepEqual(await alike(), [0, 0, 0, 0])
 })
 
 test('an app that shows an acteur shows the one that it was put into', async () => {

@@ -3,6 +3,7 @@ import { sql, type Tx } from '../kernel/db/db.ts'
 import { type Alike, DUPLICATE_KEY, duplicateKeyOf } from './duplicates.ts'
 import { inParts } from './moderation/acts.ts'
 import type { Content } from './rules.ts'
+import { stayingApart } from './told-apart.ts'
 
 /**
  * Publications follow an acteur that is put together with another one, and back again where nobody moved them since. What both
@@ -17,8 +18,9 @@ export async function publicationsOfActeur(
   const rows = await tx.all<{ id: string }>(sql`
     select id from publications
     where acteur_id = ${from} ${only ? sql`and id = any(${[...only]}::uuid[])` : sql``} order by id for no key update`)
-  await inParts(rows, some => hand(tx, idsOf(some), into))
-  return idsOf(rows)
+  const ids = idsOf(rows)
+  await stayingApart(tx, ids, () => inParts(rows, some => hand(tx, idsOf(some), into)))
+  return ids
 }
 
 const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id)

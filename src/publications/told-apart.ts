@@ -25,6 +25,29 @@ export const bringTogether = (tx: Tx, operationId: string): Promise<{ id: string
     with gone as (delete from publications_told_apart where operation_id = ${operationId} returning *)
     select publication_id as id, other_id from gone order by publication_id`)
 
+/** What gives all of these another key leaves those apart that are told apart now. */
+export async function stayingApart(
+  tx: Tx,
+  ids: readonly string[],
+  rekey: () => Promise<void>,
+): Promise<void> {
+  const pairs = await tx.all<Pair>(sql`
+    select apart.publication_id, apart.other_id from publications_told_apart apart
+      join publications p on p.id = apart.publication_id and p.duplicate_key = apart.duplicate_key
+    where apart.publication_id = any(${[...ids]}::uuid[]) and apart.other_id = any(${[...ids]}::uuid[])`)
+  await rekey()
+  if (pairs.length > 0)
+    await tx.run(sql`
+      update publications_told_apart apart set duplicate_key = p.duplicate_key
+      from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as pair(publication_id uuid, other_id uuid)
+        join publications p on p.id = pair.publication_id
+      where (apart.publication_id, apart.other_id) = (pair.publication_id, pair.other_id)`)
+}
+interface Pair {
+  readonly publication_id: string
+  readonly other_id: string
+}
+
 /** Of a publication `p`, and another one with the same key. */
 export const isToldApartFrom = (otherId: Sql): Sql => sql`exists (
   select from publications_told_apart apart
