@@ -146,6 +146,12 @@ test('a refusal is described once, and each operation lists the codes of its own
   }
 })
 
+test('every form of `meta` that a list may have is named before the first chapter', () => {
+  const forms = Object.keys(components.schemas ?? {}).filter(name => name.endsWith('PageMeta'))
+  assert.ok(forms.length > 3)
+  for (const name of forms) assert.ok(document.info.description.includes(`\`${name}\``), name)
+})
+
 test('the document is small enough to be read at every visit', () => {
   assert.ok(JSON.stringify(document).length < 1_000_000)
 })

@@ -11,10 +11,11 @@ Back-office and API of a local-community platform.
 dashboard is its numbers without \`data\`, and \`/communes/{id}/defibrillateurs\` is \`{defibrillateurs, meta}\`. Restoring is
 \`PATCH …/restore\` for publications and \`DELETE …/restore\` for acteurs.
 
-**Pages.** Every list takes \`page\` and \`per_page\`, or \`after\`. \`meta\` has four forms, each with a name:
-\`PageMeta\` (\`current_page\`, \`last_page\`, \`per_page\`, \`total\`: most lists), \`NumberedPageMeta\` (\`page\` in place of
-\`current_page\`: communes), \`OpenPageMeta\` (\`has_more\`, and no total: public lists of publications) and
-\`SyncedPageMeta\` (\`PageMeta\` and how the last sync went: defibrillators in the back-office). All four have
+**Pages.** Lists that may be long take \`page\` and \`per_page\`, or \`after\`; the others come whole. \`meta\` has five forms, each
+with a name: \`PageMeta\` (\`current_page\`, \`last_page\`, \`per_page\`, \`total\`: most lists), \`NumberedPageMeta\` (\`page\` in
+place of \`current_page\`: communes), \`OpenPageMeta\` (\`has_more\`, and no total: public lists of publications),
+\`SyncedPageMeta\` (\`PageMeta\` and how the last sync went: defibrillators in the back-office) and
+\`AdminPublicationPageMeta\` (\`PageMeta\` and whether the total is exact: the moderators' list). All five have
 \`meta.next\`, the \`after\` of the next page, null at the end: following it costs the same at any depth and neither repeats
 nor misses a row. Without \`per_page\` a page has 15 rows for everybody, 20 for members and in the back-office.
 

@@ -88,7 +88,7 @@ test('five digits are a postal code, or one of INSEE', async () => {
     assert.deepEqual(names(await list(`q=${q}`)), [nom])
 })
 
-test('a code beside a name is both, as an address has them', async () => {
+test('a code or a departement beside a name is both, as an address and a list have them', async () => {
   for (const [q, nom] of [
     ['35000 Rennes', 'Rennes'],
     ['rennes 35000', 'Rennes'],
@@ -98,6 +98,13 @@ test('a code beside a name is both, as an address has them', async () => {
     ['2A004 ajaccio', 'Ajaccio'],
   ])
     assert.deepEqual(names(await list(`q=${encodeURIComponent(q ?? '')}`)), [nom], q)
+  for (const q of ['Saint-Denis (93)', 'st denis 93', 'saint-denis, 93'])
+    assert.deepEqual(names(await list(`q=${encodeURIComponent(q)}`)), ['Saint-Denis'], q)
+  assert.deepEqual(names(await list('q=ajaccio%202a')), ['Ajaccio'])
+  assert.equal((await list('q=Saint-Denis%2093&departement=974')).data[0].departement, '974')
+  assert.equal((await list('q=93')).meta.total, 0, 'a number alone is the beginning of a name')
+  const { rows } = await app.owner.query(String.raw`select nom from communes where nom ~ '\d'`)
+  assert.deepEqual(rows, [])
   assert.equal((await list('q=35000%20Nantes')).meta.total, 0)
   assert.equal((await list('q=355000%20Rennes')).meta.total, 0, 'six digits are no code')
 })

@@ -4,7 +4,7 @@ import { lastPage, NumberedPages, onPage, pageOf } from '../kernel/lists/paging.
 import { read } from '../kernel/routes/action.ts'
 import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
 import { BY_NAME, type CommuneFilter, countCommunes, findCommune, listCommunes, versions } from './queries.ts'
-import { searchFor } from './rules.ts'
+import { asked } from './rules.ts'
 import { AdminCommune, AdminCommunesQuery, type Commune, CommuneRecord } from './shapes.ts'
 
 /** The communes of the back-office: found, and one of them without what hangs on it. */
@@ -18,10 +18,9 @@ export const list = read({
     const page = pageOf(query, BY_NAME)
     const filter: CommuneFilter = {
       communeIds: null,
-      departement: query.departement,
       merged: query.fusionnee === true,
       also: lacking(query),
-      ...searchFor(query.q),
+      ...asked(query),
     }
     const [rows, total] = await Promise.all([listCommunes(db, filter, page), countCommunes(db, filter)])
     const { data, next } = onPage(page, rows, ({ cle: _, ...commune }) => commune)

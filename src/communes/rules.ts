@@ -5,22 +5,37 @@ export interface Wanted {
   readonly names: readonly string[] | undefined
   /** A postal code or an INSEE code. */
   readonly code: string | undefined
+  readonly departement: string | undefined
 }
 
 /**
- * Five digits are a code, anything else the beginning of a name. An address has both ("35000 Rennes"), and both are meant. An
- * empty search finds everything.
+ * Five digits are a code, anything else the beginning of a name. Behind or before a name both are meant: an address has a code
+ * ("35000 Rennes"), and what was chosen from a list its departement ("Saint-Denis (93)"). An empty search finds everything.
  */
 export function searchFor(q: string | undefined): Wanted {
-  const [asked = ''] = CODE.exec(q ?? '') ?? []
-  const name = (q ?? '').replace(asked, ' ')
+  const [code = ''] = CODE.exec(q ?? '') ?? []
+  const rest = (q ?? '').replace(code, ' ')
+  const place = OF_DEPARTEMENT.exec(rest)
+  const before = rest.slice(0, place?.index)
+  // A number alone is no place.
+  const [name, departement] = place && /\p{L}/u.test(before) ? [before, place[1]] : [rest]
   return {
     names: /[\p{L}\p{N}]/u.test(name)
       ? [...new Set([name, name.replaceAll(SHORT_SAINT, '$1ain$2')])]
       : undefined,
-    code: asked === '' ? undefined : asked.replaceAll(/\s/g, '').toUpperCase(),
+    code: code === '' ? undefined : code.replaceAll(/\s/g, '').toUpperCase(),
+    departement: departement?.toUpperCase(),
   }
 }
+
+/** With the departement that was chosen beside, which goes before a typed one. */
+export function asked({ q, departement }: { readonly q?: string; readonly departement?: string }): Wanted {
+  const wanted = searchFor(q)
+  return { ...wanted, departement: departement ?? wanted.departement }
+}
+
+/** No commune is called by a number. */
+const OF_DEPARTEMENT = /[\s,(]+(\d{2,3}|2[AB])\)?\s*$/iu
 
 /** A postal code or a code of INSEE that stands for itself, also with a space in it: "94 038". */
 const CODE = /(?<![\p{L}\p{N}])(?:\d\s*\d|2\s*[AB])(?:\s*\d){3}(?![\p{L}\p{N}])/iu

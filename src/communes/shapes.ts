@@ -114,7 +114,7 @@ const asked = {
   ...pageQuery,
   q: Optional(
     about(
-      'The beginning of the name, a postal code or a code of INSEE, or a code and a name (`35000 Rennes`); accents, hyphens and articles do not matter',
+      'The beginning of the name, a postal code or a code of INSEE, or a name with a code or its departement (`35000 Rennes`, `Saint-Denis (93)`); accents, hyphens and articles do not matter',
       Text(100, 0),
     ),
   ),

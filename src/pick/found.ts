@@ -47,7 +47,7 @@ export const FIND: Readonly<Record<Kind, Find>> = {
     return idsOf(await listThreads(db, { q }, first(most, LAST_WRITTEN_FIRST)), most)
   },
   async communes(db, q, most) {
-    const filter = { communeIds: null, departement: undefined, ...searchFor(q) }
+    const filter = { communeIds: null, ...searchFor(q) }
     return idsOf(await listCommunes(db, filter, first(most, BY_NAME)), most)
   },
   async import_sources(db, q, most) {
