@@ -78,6 +78,9 @@ test('an acteur is found, checked, given a member, put together with another one
   await dialog.getByRole('button', { name: 'Ajouter', exact: true }).click()
   await page.getByText('invité, pas encore venu').waitFor()
   await look.assertAccessible('the members')
+  // On a card its buttons say themselves what they do.
+  const acts = page.getByRole('cell').filter({ has: page.getByRole('button', { name: 'Retirer' }) })
+  assert.equal((await acts.textContent())?.split('Changer ses droits').length, 2)
 
   await page.goto(`/acteurs/${club}`)
   await page.getByRole('button', { name: 'Fusionner avec un autre…' }).click()

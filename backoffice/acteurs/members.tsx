@@ -82,6 +82,7 @@ export function Members({ acteur, say }: Props) {
             },
             {
               name: t.members.change,
+              isActs: true,
               of: member => (
                 <Actions>
                   <Button look="link" onClick={() => setAsking(member)}>

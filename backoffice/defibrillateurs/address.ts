@@ -47,3 +47,14 @@ export const asked = ({ onglet, q, departement, commune, statut, vue, cadre }: D
   ...(onglet === 'verifier' ? { statut: 'a_verifier' as const } : statut && { statut }),
   ...(vue === 'carte' && cadre && { bbox: cadre }),
 })
+
+export const NO_FILTERS = {
+  q: undefined,
+  departement: undefined,
+  commune: undefined,
+  statut: undefined,
+  cadre: undefined,
+} as const satisfies DevicesAddress
+
+export const isNarrowed = ({ onglet: _, ...address }: DevicesAddress): boolean =>
+  Object.keys(asked(address)).length > 0

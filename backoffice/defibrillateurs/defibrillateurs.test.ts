@@ -165,6 +165,12 @@ test('found on the map, corrected, several decided at once and taken back, a hel
   await page.getByRole('button', { name: 'Annuler' }).click()
   await page.getByRole('link', { name: 'Mairie' }).waitFor()
   await look.assertAccessible('what is to be checked')
+  // Where a word finds nothing, all of them are one click away.
+  await page.getByLabel('Nom ou adresse d’un défibrillateur').fill('introuvable')
+  await page.keyboard.press('Enter')
+  await page.getByText('Rien ne correspond.').waitFor()
+  await page.getByRole('button', { name: 'Tout montrer' }).click()
+  await page.getByRole('link', { name: 'Mairie' }).waitFor()
 
   await follow(page, `/communes/${town}?onglet=defibrillateurs`)
   await page.getByRole('button', { name: 'Ajouter un défibrillateur' }).click()

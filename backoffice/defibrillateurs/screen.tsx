@@ -4,9 +4,9 @@ import { useState } from 'react'
 import type { NationalDefibrillateur } from '../api/contract.ts'
 import { reading } from '../api/queries.ts'
 import { Find } from '../desk/find.tsx'
+import { NothingFound } from '../desk/nothing-found.tsx'
 import { TabLinks } from '../desk/tab-links.tsx'
 import { TablePage } from '../desk/table-page.tsx'
-import { t as desk } from '../desk/texts.ts'
 import { Tools } from '../desk/tools.tsx'
 import { Content, PageHead } from '../shell/page.tsx'
 import { Button } from '../ui/button.tsx'
@@ -15,7 +15,16 @@ import { Field, Select } from '../ui/field.tsx'
 import { Empty, NotYet } from '../ui/message.tsx'
 import { Picker } from '../ui/picker.tsx'
 import type { Column } from '../ui/table.tsx'
-import { asked, type DevicesAddress, PER_PAGE, STATUTS, type Statut, TABS } from './address.ts'
+import {
+  asked,
+  type DevicesAddress,
+  isNarrowed,
+  NO_FILTERS,
+  PER_PAGE,
+  STATUTS,
+  type Statut,
+  TABS,
+} from './address.ts'
 import { Bulk } from './bulk.tsx'
 import { Item } from './item.tsx'
 import { Carte } from './map.tsx'
@@ -159,11 +168,16 @@ function List({ address, go }: { readonly address: DevicesAddress; go(change: De
       {isMap && <Carte address={address} onFrame={cadre => go({ cadre })} onOpen={item => go({ item })} />}
       {chosen.size > 0 && <Bulk chosen={chosen} onDone={() => setChosen(new Map())} />}
       <NotYet data={data} error={error} refetch={refetch} />
-      {data?.data.length === 0 && (
-        <Empty title={address.onglet === 'verifier' ? t.nothingToCheck : desk.nothingFound}>
-          {address.onglet !== 'verifier' && <p>{desk.nothingFoundNext}</p>}
-        </Empty>
-      )}
+      {data?.data.length === 0 &&
+        (isNarrowed(address) ? (
+          <NothingFound onShowAll={() => go(NO_FILTERS)} />
+        ) : address.onglet === 'verifier' ? (
+          <Empty title={t.nothingToCheck} />
+        ) : (
+          <Empty title={t.none}>
+            <p>{t.noneNext}</p>
+          </Empty>
+        ))}
       {data && data.data.length > 0 && (
         <TablePage
           caption={t.title}

@@ -103,6 +103,7 @@ const columns = (replay: (event: PaymentEvent) => Promise<void>): readonly Colum
   },
   {
     name: t.replay,
+    isActs: true,
     of: event =>
       (event.status === 'failed' || event.status === 'ignored' || event.status === 'stale') && (
         <Button icon="undo" onClick={() => void replay(event)}>

@@ -7,6 +7,8 @@ export interface Column<Row> {
   readonly of: (row: Row) => ReactNode
   /** In figures, below one another. */
   readonly isNumber?: boolean
+  /** Its buttons say themselves what they do: on a card they need no name before them. */
+  readonly isActs?: boolean
 }
 
 /** Rows and columns; on a narrow screen a card for each row, with the names of its columns. The roles say what `display` takes from them. */
@@ -50,8 +52,8 @@ export function Table<Row>({
               <th scope="row" role="rowheader" dir="auto">
                 {first?.of(row)}
               </th>
-              {others.map(({ name, of, isNumber }) => (
-                <Cell key={name} name={name} isNumber={isNumber}>
+              {others.map(({ name, of, isNumber, isActs }) => (
+                <Cell key={name} name={isActs ? undefined : name} isNumber={isNumber}>
                   {of(row)}
                 </Cell>
               ))}
@@ -84,7 +86,7 @@ function Cell({
   isNumber,
   children,
 }: {
-  readonly name: string
+  readonly name: string | undefined
   readonly isNumber: boolean | undefined
   readonly children: ReactNode
 }) {
@@ -94,9 +96,11 @@ function Cell({
     <td role="cell" className={isNumber ? css.number : undefined} dir="auto">
       {!isBlank && (
         <>
-          <span className={css.label} aria-hidden="true">
-            {name} :{' '}
-          </span>
+          {name && (
+            <span className={css.label} aria-hidden="true">
+              {name} :{' '}
+            </span>
+          )}
           {children}
         </>
       )}
