@@ -109,13 +109,17 @@ test('nobody is asked who cannot be written to, nor once it is decided', async (
 })
 
 test('asked ten times at once: one conversation, with ten questions', async () => {
-  const { id } = await waiting({ email: 'dix@example.com' })
+  const { id } = await waiting({ email: 'dix@example.com' }, { nom: `X${'🎪'.repeat(199)}` })
   const asked = await Promise.all(
     Array.from({ length: 10 }, (_, at) => office.post(`/admin/claims/${id}/ask`, { message: `n° ${at}` })),
   )
   assert.ok(asked.every(({ status }) => status === 200))
   const { conversation } = await item(id)
   assert.equal(conversation.length, 10)
+  const { rows } = await app.owner.query('select subject from support_threads where id = $1', [
+    conversation[0].thread_id,
+  ])
+  assert.equal(rows[0].subject, `Demande : X${'🎪'.repeat(188)}…`)
   assert.equal(new Set(conversation.map((one: { thread_id: string }) => one.thread_id)).size, 1)
 })
 

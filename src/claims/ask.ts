@@ -1,6 +1,7 @@
 import { signedIn } from '../access/visitors.ts'
 import { found, Problem } from '../kernel/errors.ts'
 import { Id, Obj } from '../kernel/routes/shapes.ts'
+import { shortened } from '../kernel/texts.ts'
 import { leaving } from '../mail/shapes.ts'
 import { addOutbound, lockOwnThread, openThread, setThread } from '../support/queries.ts'
 import { sendAnswer } from '../support/reply.ts'
@@ -27,7 +28,7 @@ export const ask = signedIn.write({
     const subject = language === 'fr' ? `Demande : ${claim.acteur}` : `Request: ${claim.acteur}`
     const threadId =
       claim.thread_id ??
-      (await openThread(tx, { subject: subject.slice(0, 200), nom, email, userId: user_id, language }))
+      (await openThread(tx, { subject: shortened(subject, 200), nom, email, userId: user_id, language }))
     const thread = await lockOwnThread(tx, threadId)
     const { leaves_at, ...sent } = await sendAnswer(context, thread, body.message, answerable => ({
       template: 'claim-question',
