@@ -60,7 +60,7 @@ const BY_STATE: readonly (readonly [RegExp, ErrorCode])[] = [
   [/^23505$/, 'conflict'],
   [/^23/, 'validation_failed'],
   [/^22/, 'validation_failed'],
-  [/^(25006|28|3D000|40|53|55P03|57|25P)/, 'unavailable'],
+  [/^(25006|28|3D000|40|53|55P03|57|58|25P)/, 'unavailable'],
 ]
 
 /** A database error as a refusal of the API. An error that is not recognised is returned as it is, and becomes a 500. */

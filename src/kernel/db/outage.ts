@@ -20,6 +20,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^25006/, 'the database takes no writes'],
   [/^55P03/, 'somebody else held a lock for too long'],
   [/^40/, 'others wrote the same at the same time'],
+  [/^58/, 'PostgreSQL cannot read a file of its own: its programs were replaced under it, or its disk fails'],
   [/^28/, 'PostgreSQL refuses this account or its password'],
   [/^3D000/, 'there is no such database'],
   [/^ESTALLED/, 'the primary answers no commit: it waits for a standby that is away'],
