@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { migrate } from '../src/kernel/migrate.ts'
 import { openEmbedded } from '../src/kernel/postgres/open.ts'
 import { inDatabase } from './databases.ts'
 import {
@@ -125,6 +126,23 @@ test('only an empty database is restored into', async () => {
   const foreign = await emptyDatabase()
   await using(foreign, client => client.query('create table somebody_elses (id int)'))
   await refused(restore(kept.file, foreign), /is not empty \(1 tables, such as somebody_elses\)/)
+})
+
+test('what a restore leaves that was killed, or a migration, is as good as empty; one row of anybody is not', async () => {
+  const into = await emptyDatabase()
+  await migrate(into, [], 47)
+  await using(into, client =>
+    client.query('create extension btree_gist; create table theirs (id int); insert into theirs values (1)'),
+  )
+  await refused(restore(kept.file, into), /is not empty/)
+  await using(into, client => client.query('drop table theirs'))
+  await restore(kept.file, into)
+  assert.deepEqual(await contents(into), expected)
+  const extensions = await using(into, client => client.query('select extname from pg_extension'))
+  assert.ok(
+    extensions.rows.some(({ extname }) => extname === 'btree_gist'),
+    'what others brought stays',
+  )
 })
 
 test('two restores into the same database at once: one works, one is refused', async () => {

@@ -88,7 +88,19 @@ test('while PostgreSQL is stopped, each thing is said once a second at most, wit
 })
 
 test('every way in which a database is away has a sentence; what is unknown keeps its stack', () => {
-  const states = ['57P01', '57P02', '57P03', '57014', '53300', '53100', '25006', '55P03', '40001', '28P01', '58P01']
+  const states = [
+    '57P01',
+    '57P02',
+    '57P03',
+    '57014',
+    '53300',
+    '53100',
+    '25006',
+    '55P03',
+    '40001',
+    '28P01',
+    '58P01',
+  ]
   const postgres = states.map(code => Object.assign(new Error('said'), { code, severity: 'FATAL' }))
   const system = ['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']
   const lost = system.map(code => Object.assign(new AggregateError([], ''), { code }))

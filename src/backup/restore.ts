@@ -10,7 +10,7 @@ import type { Queue } from '../kernel/jobs/jobs.ts'
 import { migrate } from '../kernel/migrate.ts'
 import { readMigrations } from '../kernel/migrations.ts'
 import { Refusal } from '../kernel/refusal.ts'
-import { countRows, type Header, readBackup, readHeader, type Source } from './format.ts'
+import { countRows, type Header, nameOf, readBackup, readHeader, type Source } from './format.ts'
 import { type Loaded, load } from './load.ts'
 import { fingerprintOf, interruptible, quoted, SCHEMAS, tablesOf, withSession } from './session.ts'
 
@@ -120,18 +120,57 @@ async function refuseInUse(client: pg.Client, place: string): Promise<void> {
      order by 1 limit 1`,
     [SCHEMAS],
   )
+  const { rows } = await client.query<{ mine: boolean }>(
+    `select pg_try_advisory_lock(${SERVICE_LOCK}) as mine`,
+  )
+  const mine = rows[0]?.mine === true
   for (const { name, total } of found) {
+    if (mine && (await isOnlyPrepared(client))) return await removeAll(client)
     throw new Refusal(
       `${place} is not empty (${total} tables, such as ${name}): restore into a new DATA_DIR or a newly created database.`,
     )
   }
-  const { rows } = await client.query<{ mine: boolean }>(
-    `select pg_try_advisory_lock(${SERVICE_LOCK}) as mine`,
-  )
-  if (!rows[0]?.mine)
+  if (!mine)
     throw new Refusal(
       `Something else is at work in ${place}: stop the service, or wait for the other restore.`,
     )
+}
+
+/** What migrations write, before anybody has. */
+const WRITTEN_BY_MIGRATIONS = new Set([
+  ...['public.schema_migrations', 'public.counters', 'public.publication_types', 'public.app_sources'],
+  ...['pgboss.version', 'pgboss.queue', 'pgboss.schedule'],
+])
+
+/** What a restore leaves that was killed, or `parvis migrate`: our tables, and no row of anybody, whoever owns its table. */
+async function isOnlyPrepared(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ schema: string; name: string }>(
+    `select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = any($1) and c.relkind in ('r', 'p', 'm', 'f') and not c.relispartition`,
+    [SCHEMAS],
+  )
+  if (!rows.some(table => nameOf(table) === 'public.schema_migrations')) return false
+  for (const table of rows) {
+    if (WRITTEN_BY_MIGRATIONS.has(nameOf(table))) continue
+    const { rowCount } = await client.query(`select from ${quoted(table)} limit 1`)
+    if (rowCount !== 0) return false
+  }
+  return true
+}
+
+/** But for the extensions of others: plpgsql is in every new database. */
+async function removeAll(client: pg.Client): Promise<void> {
+  const ours = new Set(
+    readMigrations().flatMap(({ sql }) =>
+      [...sql.matchAll(/^create extension (?:if not exists )?(\w+)/gim)].map(([, name]) => name),
+    ),
+  )
+  await client.query('begin')
+  for (const { drop } of await objectsOf(client)) {
+    const [, extension] = /^drop extension if exists (\w+)/.exec(drop) ?? []
+    if (extension === undefined || ours.has(extension)) await client.query(drop)
+  }
+  await client.query('commit')
 }
 
 interface Thing {
