@@ -637,7 +637,7 @@ export interface Api {
   'DELETE /api/v1/publications/{id}': { params: { readonly id: Id }; reply: { readonly data: OwnPublication } }
   'GET /api/v1/acteurs/{acteurId}/publications': { params: { readonly acteurId: Id }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly q?: string; readonly type?: string; readonly type_id?: Id; readonly from?: Day; readonly to?: Day; readonly sort?: PublicationSort; readonly commune_id?: Id }; reply: PublicationPage }
   'GET /api/v1/communes/{communeId}/publications': { params: { readonly communeId: Id }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly q?: string; readonly type?: string; readonly type_id?: Id; readonly from?: Day; readonly to?: Day; readonly sort?: PublicationSort; readonly acteur_id?: Id }; reply: PublicationPage }
-  'GET /api/v1/acteurs/{id}': { params: { readonly id: Id }; reply: { readonly data: Acteur } }
+  'GET /api/v1/acteurs/{id}': { params: { readonly id: string }; reply: { readonly data: Acteur } }
   'GET /api/v1/communes/{id}/acteurs': { params: { readonly id: Id }; query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly q?: string; readonly type?: ActeurType }; reply: ActeurPage }
   'GET /api/v1/communes': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly q?: string; readonly departement?: Departement }; reply: CommunePage }
   'GET /api/v1/communes/{slug}': { params: { readonly slug: Slug }; reply: { readonly data: Commune } }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
+import { ask } from '../../test/ask.ts'
 import * as make from '../../test/factories.ts'
 
 const app = await startApp()
@@ -50,6 +51,20 @@ test('everybody may read an acteur, without what is for the back-office alone', 
 test('an acteur that is inactive, deleted or none is not found', async () => {
   for (const id of [inactive, deleted, '00000000-0000-7000-8000-000000000000', 'abc'])
     assert.equal((await app.anyone.get(`/acteurs/${id}`)).status, 404, id)
+})
+
+test('the slug of an acteur leads to it, where it may be seen', async () => {
+  const { rows } = await app.owner.query('select id, slug from acteurs')
+  const slugOf = (id: string): string => rows.find(one => one.id === id).slug
+  const { status, headers } = await ask(`${app.url}/api/v1/acteurs/${slugOf(own)}`, {
+    method: 'GET',
+    headers: { 'x-app-source': 'd-ici' },
+  })
+  assert.deepEqual([status, headers.get('location')], [301, `/api/v1/acteurs/${own}`])
+  assert.equal((await app.anyone.get(`/acteurs/${slugOf(own)}`)).body.data.id, own)
+  for (const id of [inactive, deleted])
+    assert.equal((await app.anyone.get(`/acteurs/${slugOf(id)}`)).status, 404)
+  assert.equal((await through('d-ailleurs').get(`/acteurs/${slugOf(own)}`)).status, 403)
 })
 
 test('a commune lists its own acteurs and those whose zone it belongs to, by name, counted', async () => {

@@ -4,22 +4,25 @@ import { communesNamed } from '../communes/named.ts'
 import { found, Problem } from '../kernel/errors.ts'
 import { Paged, PER_PAGE_OF_APPS, paged, pageOf } from '../kernel/lists/paging.ts'
 import { withoutPlace } from '../kernel/lists/stretches.ts'
-import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
+import { Redirect } from '../kernel/routes/action.ts'
+import { Data, Id, isId, Obj } from '../kernel/routes/shapes.ts'
 import { countActeurs, listOpen, ORDERS, openIn } from './list.ts'
-import { findOpen, said } from './queries.ts'
-import { Acteur, CommuneQuery } from './shapes.ts'
+import { findOpen, findOpenBySlug, said } from './queries.ts'
+import { Acteur, CommuneQuery, IdOrSlug } from './shapes.ts'
 
 /** Acteurs as everybody sees them, within the scope of the calling app. */
 
 export const byId = anyone.read({
-  summary: 'One acteur; an inactive or deleted one is none',
-  params: Obj({ id: Id }),
+  summary: 'One acteur, by its id; by its slug, on to that. An inactive or deleted one is none',
+  params: Obj({ id: IdOrSlug }),
   reply: Data(Acteur),
   errors: ['scope_violation'],
+  redirects: true,
   async run({ db, params, source, config }) {
-    const acteur = found(await findOpen(db, params.id))
+    const byItsId = isId(params.id)
+    const acteur = found(await (byItsId ? findOpen(db, params.id) : findOpenBySlug(db, params.id)))
     refuseOutside(source, acteur)
-    return { data: said(acteur, config) }
+    return byItsId ? { data: said(acteur, config) } : new Redirect(`/api/v1/acteurs/${acteur.id}`)
   },
 })
 

@@ -45,7 +45,11 @@ export const findOpen = (db: Db, id: string) =>
   db.one<Kept<Acteur>>(sql`
     select ${columns.public} from acteurs p where p.id = ${id} and p.active and p.deleted_at is null`)
 
-/** The same, which nobody puts into another one before what is written about it is there to follow. */
+export const findOpenBySlug = (db: Db, slug: string) =>
+  db.one<Kept<Acteur>>(sql`
+    select ${columns.public} from acteurs p where p.slug = ${slug} and p.active and p.deleted_at is null`)
+
+/** By its id, and nobody puts it into another one before what is written about it is there to follow. */
 export async function lockOpen(tx: Tx, id: string): Promise<Kept<Acteur> | undefined> {
   await tx.run(sql`select from acteurs where id = ${id} for key share`)
   return await findOpen(tx, id)

@@ -107,6 +107,13 @@ export type AdminActeur = Static<typeof AdminActeur>
 
 ////////////////////////////////////////////////////////////////////////////// what is asked
 
+/** An id has the form of a slug, too. */
+export const IdOrSlug = Type.String({
+  pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
+  maxLength: 100,
+  description: 'Its id; with its slug, 301 leads there',
+})
+
 export const CommuneQuery = Obj({
   ...pageQuery,
   q: Optional(about('A part of the name', Text(100, 0))),
