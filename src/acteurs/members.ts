@@ -20,7 +20,7 @@ import {
   Timestamp,
 } from '../kernel/routes/shapes.ts'
 import { Type } from '../kernel/routes/type.ts'
-import { lockMember, setMember } from '../users/queries.ts'
+import { isKnown, lockMember, setMember } from '../users/queries.ts'
 import { MemberPermission, MemberRole, UserStatus } from '../users/shapes.ts'
 import { lockActeur } from './queries.ts'
 import { join, leave, openActeur, personAt } from './team.ts'
@@ -72,7 +72,7 @@ const Changed = named(
 )
 
 const NEWEST = newestFirst(sql`m.user_id`)
-const MEMBER = sql`m.user_id as id, u.nom, coalesce(u.email, u.invited_email) as email, u.email is null as expected,
+const MEMBER = sql`m.user_id as id, u.nom, coalesce(u.email, u.invited_email) as email, not ${isKnown} as expected,
   u.status, m.role, m.permissions, m.created_at, u.last_seen_at`
 
 const listMembers = (db: Db, acteurId: string, page: Page<typeof NEWEST>) =>

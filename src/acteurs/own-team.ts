@@ -21,7 +21,7 @@ import {
   Version,
 } from '../kernel/routes/shapes.ts'
 import { Type } from '../kernel/routes/type.ts'
-import { hasCome, lockMember, setMember } from '../users/queries.ts'
+import { hasCome, isKnown, lockMember, setMember } from '../users/queries.ts'
 import { MemberPermission, MemberRole } from '../users/shapes.ts'
 import { refuseUnless, standingOf, visited } from './own.ts'
 import { join, leave, openActeur, othersInCharge, personAt, type Rights, tellRights } from './team.ts'
@@ -65,7 +65,7 @@ const params = Obj({ id: Id, userId: Id })
 const NEWEST = newestFirst(sql`m.user_id`)
 const columns = (me: string, leads: boolean) => sql`m.user_id as id, u.nom,
   case when ${leads} or m.user_id = ${me} then coalesce(u.email, u.invited_email) end as email,
-  u.email is null as expected, m.role, m.permissions, m.created_at, m.user_id = ${me} as myself, m.version`
+  not ${isKnown} as expected, m.role, m.permissions, m.created_at, m.user_id = ${me} as myself, m.version`
 const listTeam = (db: Db, acteurId: string, me: string, leads: boolean, page: Page<typeof NEWEST>) =>
   db.all<Colleague>(sql`
     select ${columns(me, leads)} from actor_users m join users u on u.id = m.user_id

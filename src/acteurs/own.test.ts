@@ -157,7 +157,22 @@ test('handing over: the other leads and I go on writing; not to somebody who has
   assert.equal((await as(owner).post(`${team}/${next.id}/hand-over`)).body.data.role, 'owner')
   assert.deepEqual((await as(owner).get(`/me/acteurs/${id}`)).body.data.may, ['write', 'describe'])
   assert.equal(outcome(await as(next).patch(`${team}/${next.id}`, { role: 'editor' })), '409 last_owner')
-  assert.equal((await as(owner).delete(`${team}/${owner.id}`)).status, 200)
+  // Of an outside provider, that tells no address: expected no more.
+  await app.owner.query(`update users set email = null where id = $1`, [owner.id])
+  await app.owner.query(`update user_identities set issuer = 'https://sso.example' where user_id = $1`, [
+    owner.id,
+  ])
+  const colleagues = (await as(next).get(team)).body.data
+  assert.deepEqual(
+    colleagues.map((one: { id: string; expected: boolean }) => [one.id, one.expected]),
+    [
+      [waiting.body.data.id, true],
+      [next.id, false],
+      [owner.id, false],
+    ],
+  )
+  assert.equal((await as(next).post(`${team}/${owner.id}/hand-over`)).body.data.role, 'owner')
+  assert.equal((await as(next).delete(`${team}/${next.id}`)).status, 200)
 })
 
 test('the last two owners leave at once: one does, the other stays', async () => {

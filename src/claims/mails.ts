@@ -38,7 +38,7 @@ export async function tellOwners(
 ): Promise<void> {
   const owners = await context.tx.all<Person>(sql`
     select u.email, u.nom from actor_users m join users u on u.id = m.user_id
-    where m.acteur_id = ${acteur.id} and m.role = 'owner' and ${isThere}
+    where m.acteur_id = ${acteur.id} and m.role = 'owner' and ${isThere} and u.email is not null
       and u.id is distinct from ${context.caller?.id ?? null}::uuid
     order by u.id`)
   for (const to of owners)

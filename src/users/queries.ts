@@ -19,7 +19,7 @@ export const hasAdministrator = async (db: Db) =>
 export const anAdministrator = (db: Db) =>
   db.one<{ email: string }>(sql`
     select u.email from users u join user_roles r on r.user_id = u.id
-    where r.role = 'admin' and ${isThere} order by r.created_at, u.id limit 1`)
+    where r.role = 'admin' and ${isThere} and u.email is not null order by r.created_at, u.id limit 1`)
 
 /**
  * A user whose address counts as verified, since an operator vouches for it. The account waits for whoever proves the
@@ -122,8 +122,10 @@ export const noteInvitation = (tx: Tx, id: string) =>
 export const lockAdministrators = (tx: Tx) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtext('parvis.administrators'))`)
 
-/** Of a user `u`: they have come, and are not shut out. Whoever is only expected, or is suspended, can do nothing. */
-export const isThere = sql`u.status = 'active' and u.email is not null`
+/** Of a user `u`: they have come, or may at once; people of an outside provider also without an address. */
+export const isKnown = sql`(u.email is not null or ${hasAccess})`
+/** Whoever is only expected, or is suspended, can do nothing. */
+export const isThere = sql`u.status = 'active' and ${isKnown}`
 export const hasCome = async (tx: Tx, userId: string) =>
   (await tx.one(sql`select from users u where u.id = ${userId} and ${isThere}`)) !== undefined
 
