@@ -48,12 +48,45 @@ test('an acteur is found, checked, given a member, put together with another one
   await phone.fill('04 72 00 00 04')
   await saveContacts()
   await eventually(async () => (await now(club)).telephone === '04 72 00 00 04', 'it is saved')
+  // What is typed while the answer is on its way stays, and is saved next.
+  const web = page.getByRole('textbox', { name: /^Site web/ })
+  const answer = Promise.withResolvers<void>()
+  const own = `**/api/v1/admin/acteurs/${club}`
+  await page.route(own, async route => {
+    await answer.promise
+    await route.continue()
+  })
+  await phone.fill('04 72 00 00 07')
+  await saveContacts()
+  await web.fill('https://etoile.example.org/')
+  answer.resolve()
+  await eventually(async () => (await now(club)).telephone === '04 72 00 00 07', 'the first is saved')
+  await page.unroute(own)
+  await saved()
+  assert.equal(await web.inputValue(), 'https://etoile.example.org/')
+  await saveContacts()
+  await eventually(async () => (await now(club)).site_web !== null, 'the second too')
+  // Enter that is held down is one Enter.
+  const sent: string[] = []
+  page.on('request', request => {
+    if (request.method() === 'PATCH') sent.push(request.postData() ?? '')
+  })
+  for (const number of ['04 72 00 00 05', '04 72 00 00 06']) {
+    await phone.fill(number)
+    await page.keyboard.down('Enter')
+    await eventually(async () => (await now(club)).telephone === number, 'it is saved by Enter')
+    const ready = page.locator('button[type=submit]:not([aria-disabled])', { hasText: 'Enregistrer' })
+    await ready.nth(1).waitFor()
+    await page.keyboard.down('Enter')
+    await page.keyboard.up('Enter')
+  }
   await office.patch(`/admin/acteurs/${club}/badge`, { badge: 'officiel' })
   await page.getByRole('switch', { name: /^Actif/ }).click()
   await stale.getByText('Badge\u00a0: Officiel').waitFor()
   assert.ok((await now(club)).active, 'nothing is switched before one has chosen')
   await stale.getByRole('button', { name: 'Enregistrer quand même' }).click()
   await eventually(async () => !(await now(club)).active, 'it is switched off all the same')
+  assert.equal(sent.filter(body => body.includes('telephone')).length, 2)
   await page.getByRole('switch', { name: /^Actif/ }).click()
   await eventually(async () => (await now(club)).active, 'and on again')
 

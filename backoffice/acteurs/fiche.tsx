@@ -63,7 +63,19 @@ function Part({
   const { base, value } = kept.value
   const [failure, setFailure] = useState<unknown>()
   const [theirs, setTheirs] = useState<AdminActeur>()
+  const [busy, setBusy] = useState(false)
   const start = (from: AdminActeur) => kept.settle({ base: from, value: writtenOf(from) })
+  /** What is typed while the answer is on its way stays. */
+  const keepTyping = (saved: AdminActeur, sentValue: Written) => {
+    const typed = kept.latest().value
+    const since = names.filter(name => typed[name] !== sentValue[name])
+    start(saved)
+    if (since.length > 0)
+      kept.type(({ base, value }) => ({
+        base,
+        value: { ...value, ...Object.fromEntries(since.map(name => [name, typed[name]])) },
+      }))
+  }
   // What moved elsewhere on the page, or by a colleague, is no other section: only its own fields can be in the way.
   if (acteur.version > base.version) {
     const [was, is] = [writtenOf(base), writtenOf(acteur)]
@@ -81,18 +93,21 @@ function Part({
     setTheirs(undefined)
     if (Object.keys(missing).length > 0) return
     const all = Object.entries(sent(value)).filter(([name]) => names.some(one => one === name))
+    setBusy(true)
     try {
       const { data } = await call('PATCH /api/v1/admin/acteurs/{id}', {
         params: { id: acteur.id },
         body: Object.fromEntries(all) as ActeurChanges,
         version,
       })
-      start(data)
+      keepTyping(data, value)
       say(t.saved(title))
-      await readAgain()
+      void readAgain()
     } catch (error) {
       if (isStale(error)) await newest(acteur.id).then(setTheirs, setFailure)
       else setFailure(error)
+    } finally {
+      setBusy(false)
     }
   })
   const fields = {
@@ -114,7 +129,7 @@ function Part({
         {isIdentity ? <IdentityFields {...fields} /> : <ContactFields {...fields} />}
         {failure !== undefined && Object.keys(told(failure)).length === 0 && <Problem error={failure} />}
         <Actions>
-          <Button type="submit" off={acteur.deleted_at !== null}>
+          <Button type="submit" off={busy || acteur.deleted_at !== null}>
             {t.save}
           </Button>
         </Actions>

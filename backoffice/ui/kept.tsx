@@ -19,6 +19,8 @@ export function useKept<T>(key: string, first: () => T) {
   }
   return {
     value,
+    /** Also what was typed since the page was drawn. */
+    latest: () => latest.current,
     /** It was begun before this part of the page was opened. */
     isFound,
     type(change: (before: T) => T) {
