@@ -136,6 +136,9 @@ test('what a restore leaves that was killed, or a migration, is as good as empty
   )
   await refused(restore(kept.file, into), /is not empty/)
   await using(into, client => client.query('drop table theirs'))
+  await using({ ...into, application_name: 'parvis' }, () =>
+    refused(restore(kept.file, into), /is not empty/),
+  )
   await restore(kept.file, into)
   assert.deepEqual(await contents(into), expected)
   const extensions = await using(into, client => client.query('select extname from pg_extension'))

@@ -150,6 +150,11 @@ async function isOnlyPrepared(client: pg.Client): Promise<boolean> {
     [SCHEMAS],
   )
   if (!rows.some(table => nameOf(table) === 'public.schema_migrations')) return false
+  // A node that is just starting on it has written nothing that can be seen yet.
+  const { rowCount: atWork } = await client.query(
+    `select from pg_stat_activity where datname = current_database() and application_name in ('parvis', 'parvis jobs')`,
+  )
+  if (atWork !== 0) return false
   for (const table of rows) {
     if (WRITTEN_BY_MIGRATIONS.has(nameOf(table))) continue
     const { rowCount } = await client.query(`select from ${quoted(table)} limit 1`)
