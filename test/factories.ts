@@ -15,8 +15,9 @@ async function insert(app: TestApp, table: string, fields: Fields): Promise<stri
 
 let made = 0
 
+/** No name ends in a number of its own, which a search would take for a departement. */
 export const commune = (app: TestApp, fields: Fields = {}) =>
-  insert(app, 'communes', { slug: `ville-${++made}`, nom: `Ville ${made}`, ...fields })
+  insert(app, 'communes', { slug: `ville-${++made}`, nom: `Ville-${made}`, ...fields })
 
 export const acteur = (app: TestApp, commune_id: string, fields: Fields = {}) =>
   insert(app, 'acteurs', { nom: `Acteur ${++made}`, slug: `acteur-${made}`, commune_id, ...fields })

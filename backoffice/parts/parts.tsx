@@ -10,6 +10,7 @@ import { Diff, OneSide } from '../ui/diff.tsx'
 import { Face, Mark } from '../ui/face.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Icon, type IconName, STROKES } from '../ui/icon.tsx'
+import { Unsaved } from '../ui/kept.tsx'
 import { Markdown } from '../ui/markdown.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { Empty, Failure, Loading, Note, Problem } from '../ui/message.tsx'
@@ -134,12 +135,13 @@ const REFUSED = new Refused(409, {
 const nothing = () => {}
 
 const Messages = () => (
-  <Section title="Note, Failure, Problem, Empty, Loading">
+  <Section title="Note, Unsaved, Failure, Problem, Empty, Loading">
     {(['ok', 'info', 'wait', 'bad'] as const).map(tone => (
       <Note key={tone} tone={tone}>
         Une phrase qui compte ({tone}).
       </Note>
     ))}
+    <Unsaved onDrop={nothing} />
     <Failure>Ce qui vient d’être fait n’a pas abouti.</Failure>
     <Problem error={REFUSED} retry={nothing} />
     <Problem error={unreachable()} retry={nothing} />

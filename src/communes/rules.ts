@@ -14,9 +14,9 @@ export interface Wanted {
  */
 export function searchFor(q: string | undefined): Wanted {
   const [code = ''] = CODE.exec(q ?? '') ?? []
-  const rest = (q ?? '').replace(code, ' ')
+  const rest = (q ?? '').replace(code, ' ').trimEnd()
   const place = OF_DEPARTEMENT.exec(rest)
-  const before = rest.slice(0, place?.index)
+  const before = bare(rest.slice(0, place?.index))
   // A number alone is no place.
   const [name, departement] = place && /\p{L}/u.test(before) ? [before, place[1]] : [rest]
   return {
@@ -35,7 +35,14 @@ export function asked({ q, departement }: { readonly q?: string; readonly depart
 }
 
 /** No commune is called by a number. */
-const OF_DEPARTEMENT = /[\s,(]+(\d{2,3}|2[AB])\)?\s*$/iu
+const OF_DEPARTEMENT = /(?<=[\s,(])(\d{2,3}|2[AB])\)?$/iu
+
+/** Without what leads to something else behind it. Not by a pattern, which would look at each run of spaces from each of them. */
+function bare(text: string): string {
+  let end = text.length
+  while (/[\s,(]/.test(text[end - 1] ?? '')) end--
+  return text.slice(0, end)
+}
 
 /** A postal code or a code of INSEE that stands for itself, also with a space in it: "94 038". */
 const CODE = /(?<![\p{L}\p{N}])(?:\d\s*\d|2\s*[AB])(?:\s*\d){3}(?![\p{L}\p{N}])/iu
