@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import pg from 'pg'
 import { copyOf } from '../../../test/databases.ts'
+import { ownServer } from '../../../test/fixtures/own-server.ts'
 import { connect } from '../db/database.ts'
 import { sql } from '../db/db.ts'
-import { serviceLogin } from './service-role.ts'
+import { asService, serviceLogin } from './service-role.ts'
 
 const copy = await copyOf('empty')
 const db = connect(copy.service)
@@ -58,18 +59,28 @@ test('every connection of the service works as parvis_app, behind that login', a
 })
 
 test('made by several processes at once, and again in a folder that has it, also when the role was not lent', async () => {
-  const owner = new pg.Client(copy.owner)
+  // Roles are those of a whole server: without this one, every service on it would be without its rights.
+  const server = await ownServer()
+  await server.start()
+  const owner = new pg.Client(server.connection)
   await owner.connect()
+  const lent = async () =>
+    (await owner.query(`select pg_has_role('parvis_service', 'parvis_app', 'set') as lent`)).rows[0].lent
+  const make = async () => {
+    const logins = await Promise.all(Array.from({ length: 8 }, () => serviceLogin(server.connection)))
+    const { password } = asService(server.connection)
+    assert.ok(logins.every(login => login.user === 'parvis_service' && login.password === password))
+    assert.notEqual(password, server.connection.password)
+    assert.equal(await lent(), true)
+  }
   try {
+    await make()
+    await make()
     await owner.query('revoke parvis_app from parvis_service')
-    const logins = await Promise.all(Array.from({ length: 8 }, () => serviceLogin(copy.owner)))
-    assert.ok(
-      logins.every(login => login.user === 'parvis_service' && login.password === copy.service.password),
-    )
-    const { rows } = await owner.query(`select pg_has_role('parvis_service', 'parvis_app', 'set') as lent`)
-    assert.equal(rows[0].lent, true)
-    assert.notEqual(copy.service.password, copy.owner.password)
+    assert.equal(await lent(), false)
+    await make()
   } finally {
     await owner.end()
+    await server.remove()
   }
 })
