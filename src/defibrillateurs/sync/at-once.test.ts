@@ -200,7 +200,7 @@ test('one that was taken over in the middle of its merge undoes it', async () =>
   const { id } = body.data
   await eventually(async () => {
     const { rows } = await app.owner.query(
-      `select from pg_stat_activity where wait_event_type = 'Lock' and application_name = 'parvis long work'`,
+      `select from pg_stat_activity where wait_event_type = 'Lock' and application_name = 'parvis long work' and datname = current_database()`,
     )
     return rows.length > 0
   }, 'the merge waits')

@@ -105,7 +105,7 @@ test('killed in the middle of the merge: nothing has changed, and the next one s
   const id = await request()
   await eventually(async () => {
     const { rows } = await app.owner.query(
-      `select from pg_stat_activity where wait_event_type = 'Lock' and application_name = 'parvis long work'`,
+      `select from pg_stat_activity where wait_event_type = 'Lock' and application_name = 'parvis long work' and datname = current_database()`,
     )
     return rows.length > 0
   }, 'the merge has written devices and waits')
