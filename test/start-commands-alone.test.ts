@@ -38,6 +38,7 @@ describe('without a service', { concurrency: 2 }, () => {
     const { code, stdout, stderr } = await command(other, ['demo'])
     assert.deepEqual([code, stderr], [0, ''])
     assert.match(stdout, /^Sainte-Œuvre-sur-Loire is there: .*sainte-oeuvre-sur-loire, \d+ publications\.\n/)
+    assert.match(stdout, /\nThe password of each of them, said only here: [\w-]{23}\n/)
     assert.equal((await command(other, ['token', '--email', 'moderation@example.org'])).code, 0)
     assert.equal((await command(other, ['publications', 'check'])).code, 0)
     assertRefused(await command(other, ['demo']), /^There are acteurs here already/)

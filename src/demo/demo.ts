@@ -6,6 +6,8 @@ import { createLog } from '../kernel/log.ts'
 import { migrate } from '../kernel/migrate.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { openService, type Service } from '../service.ts'
+import { setPassword } from '../sign-in/issuer/accounts.ts'
+import { generatePassword, hashPassword } from '../users/passwords.ts'
 import { createUser, grantRole, subjectForToken } from '../users/queries.ts'
 import { playMonth } from './month.ts'
 import {
@@ -39,9 +41,11 @@ export const demo = ({ config, queues, values }: CommandInput) =>
       try {
         await refuseTownsInUse(service)
         const url = await service.listen()
-        const town = await play({ service, url, config: own, agenda }, publications)
+        const password = generatePassword()
+        const town = await play({ service, url, config: own, agenda, password }, publications)
         say(`${COMMUNE.nom} is there: /api/v1/communes/${town.slug}, ${town.publications} publications.`)
         say(`Its people: ${town.people.join(', ')}.`)
+        say(`The password of each of them, said only here: ${password}`)
         say(`A token for one of them: npm run -s parvis -- token --email ${PEOPLE.moderator.email}`)
       } finally {
         await service.stop()
@@ -81,12 +85,14 @@ interface Stage {
   readonly url: string
   readonly config: Config
   readonly agenda: Agenda
+  /** Everybody's, so that each house can be visited. */
+  readonly password: string
 }
 
 /** A week of the town; and where more publications are wanted, a month of it and of its neighbours. */
 export async function play(stage: Stage, wanted: number) {
   const { service, url } = stage
-  const person = personAt(stage)
+  const person = personAt(stage, await hashPassword(stage.password))
   const people = await settle(url, person)
   const town = await playTown(people)
   const addresses: string[] = Object.values(PEOPLE).map(({ email }) => email)
@@ -125,11 +131,12 @@ type Enter = (
 ) => Promise<Asker>
 
 const personAt =
-  ({ service, url }: Stage): Enter =>
+  ({ service, url }: Stage, passwordHash: string): Enter =>
   ({ email, nom }, ...roles) =>
     service.db.transaction(async tx => {
       const user = await createUser(tx, { email, nom })
       if (!user) throw new Refusal(`There is already a user with the address ${email}.`)
+      await setPassword(tx, user.id, passwordHash)
       for (const role of roles) await grantRole(tx, user.id, role)
       const subject = (await subjectForToken(tx, user.id)) ?? ''
       return asking(url, { id: user.id, token: await service.tokens.sign(subject, 3_600) })

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { startApp, testConfig } from '../../test/app.ts'
 import { createLog } from '../kernel/log.ts'
 import { openService } from '../service.ts'
+import { verifyPassword } from '../users/passwords.ts'
 import { ofOneAfternoon, play } from './demo.ts'
 import { serveAgenda } from './outside.ts'
 import { textOf } from './texts.ts'
@@ -17,7 +18,8 @@ const service = await openService({
   connection: app.connection,
   jobs: {},
 })
-const played = await play({ service, url: await service.listen(), config, agenda }, 92)
+const password = 'la fanfare répète le jeudi'
+const played = await play({ service, url: await service.listen(), config, agenda, password }, 92)
 await service.stop()
 const rows = async (sql: string) => (await app.owner.query(sql)).rows
 const count = async (sql: string) => Number((await rows(`select count(*) as n ${sql}`))[0].n)
@@ -66,6 +68,17 @@ test('and around it: claims, conversations, subscriptions in several states, an 
   assert.deepEqual(await rows('select status, created from import_runs'), [
     { status: 'succeeded', created: 6 },
   ])
+})
+
+test('everybody in it can be visited: they sign in with the password that was said', async () => {
+  const entered = await rows(
+    'select email, password from auth_users a join auth_accounts c on c.user_id = a.id order by email',
+  )
+  assert.deepEqual(
+    entered.map(({ email }) => email),
+    played.people.toSorted(),
+  )
+  assert.ok(await verifyPassword(entered[0].password, password))
 })
 
 test('the texts are the same each time', () => {
