@@ -84,7 +84,8 @@ try {
   })
   const url = await service.listen()
   await ensureFirstAdmin(service.db, config, false)
-  await play({ service, url, config: ofOneAfternoon(config, agenda), agenda }, Number(values.publications))
+  const stage = { service, url, config: ofOneAfternoon(config, agenda), agenda, password: PASSWORD }
+  await play(stage, Number(values.publications))
   const browser = await chromium.launch(how)
   await measure(browser, url)
   await browser.close()

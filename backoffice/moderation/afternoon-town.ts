@@ -36,10 +36,8 @@ async function openTown() {
       'operations.continue': jobs['operations.continue'],
     },
   })
-  await play(
-    { service: app.service, url: app.url, config: ofOneAfternoon(testConfig(), agenda), agenda },
-    QUEUE,
-  )
+  const { service, url } = app
+  await play({ service, url, config: ofOneAfternoon(testConfig(), agenda), agenda, password: PASSWORD }, QUEUE)
   await signUp(app, post, EMAIL)
   const { rows } = await app.owner.query(`update users set nom = 'Anne Roux' where email = $1 returning id`, [
     EMAIL,
