@@ -37,7 +37,10 @@ async function openTown() {
     },
   })
   const { service, url } = app
-  await play({ service, url, config: ofOneAfternoon(testConfig(), agenda), agenda, password: PASSWORD }, QUEUE)
+  await play(
+    { service, url, config: ofOneAfternoon(testConfig(), agenda), agenda, password: PASSWORD },
+    QUEUE,
+  )
   await signUp(app, post, EMAIL)
   const { rows } = await app.owner.query(`update users set nom = 'Anne Roux' where email = $1 returning id`, [
     EMAIL,
