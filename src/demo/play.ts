@@ -5,6 +5,7 @@ import {
   type ActeurName,
   CLAIMS,
   COMMUNE,
+  DRAFT,
   MAIRIE,
   PUBLISHED,
   QUESTIONS,
@@ -77,6 +78,7 @@ export async function playTown(people: People): Promise<Town> {
   const ids = await openActeurs(people, commune.id)
   const publish = publishing(people, commune.id, ids)
   for (const text of PUBLISHED) await publish(text)
+  await people.clerk.ask('POST', '/me/drafts', { acteur_id: ids.mairie, content: DRAFT })
   const waiting: string[] = []
   for (const text of WAITING) waiting.push(await publish(text))
   await decide(people, waiting)
@@ -118,7 +120,7 @@ const publishing = (people: People, commune_id: string, ids: Ids) => {
     club: people.club,
   }
   let types: { id: string; slug: string }[]
-  return async ({ by, type, debut, fin, ...words }: Text): Promise<string> => {
+  return async ({ by, type, debut, fin, publie_dans, ...words }: Text): Promise<string> => {
     types ??= await people.anybody.ask('GET', '/publications/types')
     const made = await (owners[by] ?? people.administrator).ask('POST', '/publications', {
       ...words,
@@ -127,12 +129,14 @@ const publishing = (people: People, commune_id: string, ids: Ids) => {
       ...(type && { type_id: types.find(({ slug }) => slug === type)?.id }),
       ...(debut !== undefined && { date_debut: dayAfter(debut) }),
       ...(fin !== undefined && { date_fin: dayAfter(fin) }),
+      ...(publie_dans !== undefined && { publie_le: timeAfter(publie_dans) }),
     })
     return made.id
   }
 }
 
-const dayAfter = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const timeAfter = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+const dayAfter = (days: number) => timeAfter(days).slice(0, 10)
 
 /** One is published, one is scheduled for next week, one is rejected; the others wait. */
 async function decide(
@@ -142,11 +146,11 @@ async function decide(
   await moderator.ask('PATCH', `/admin/publications/${first}/moderate`, { moderation_status: 'published' })
   await moderator.ask('PATCH', `/admin/publications/${first}/feature`, {
     en_avant: true,
-    featured_until: new Date(Date.now() + 7 * 86_400_000).toISOString(),
+    featured_until: timeAfter(7),
   })
   await moderator.ask('PATCH', `/admin/publications/${second}/moderate`, {
     moderation_status: 'approved',
-    publie_le: new Date(Date.now() + 7 * 86_400_000).toISOString(),
+    publie_le: timeAfter(7),
   })
   await moderator.ask('PATCH', `/admin/publications/${advertisement}/moderate`, {
     moderation_status: 'rejected',

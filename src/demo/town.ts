@@ -35,6 +35,8 @@ export const COMMUNE = {
 export const MAIRIE = {
   nom: 'Mairie de Sainte-Œuvre-sur-Loire',
   type: 'mairie',
+  description: 'État civil, urbanisme, inscriptions scolaires, location des salles.',
+  horaires: 'Du lundi au vendredi de 9 h à 12 h et de 14 h à 17 h. Samedi de 9 h à 11 h 30.',
   adresse: '1 place du Parvis, 45999 Sainte-Œuvre-sur-Loire',
   telephone: '02 00 00 00 00',
   email: 'mairie@example.org',
@@ -78,9 +80,11 @@ export interface Text {
   readonly lieu?: string
   readonly epingle?: true
   readonly source_url?: string
+  /** Days from today: it waits for its day. */
+  readonly publie_dans?: number
 }
 
-/** Publications that are visible at once: their acteurs may publish. */
+/** Visible at once, or from its day on: their acteurs may publish. */
 export const PUBLISHED: readonly Text[] = [
   {
     by: 'mairie',
@@ -108,6 +112,15 @@ export const PUBLISHED: readonly Text[] = [
     title: "Ouverture des inscriptions à l'accueil de loisirs",
     body: 'Les inscriptions se font en mairie, ou par courrier, avec le carnet de santé.',
     type: 'service',
+  },
+  {
+    by: 'mairie',
+    title: 'Repas des aînés',
+    body: 'Offert aux habitants de plus de 70 ans. Inscription en mairie, au plus tard huit jours avant.',
+    type: 'evenement',
+    debut: 40,
+    lieu: 'Salle des fêtes',
+    publie_dans: 6,
   },
   {
     by: 'comite',
@@ -173,6 +186,14 @@ export const WAITING: readonly Text[] = [
     source_url: 'https://example.org/agenda/brocante/?utm_source=boulangerie',
   },
 ]
+
+/** Half written by the town hall. */
+export const DRAFT = {
+  title: 'Vœux du maire',
+  body: 'Le maire et le conseil municipal vous invitent',
+  date_debut: '15/01',
+  lieu: 'Salle des fêtes',
+} as const
 
 export const QUESTIONS = [
   {
