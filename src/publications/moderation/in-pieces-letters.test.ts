@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import pg from 'pg'
 import { type Answer, startApp, type TestUser } from '../../../test/app.ts'
 import { eventually } from '../../../test/eventually.ts'
 import * as make from '../../../test/factories.ts'
 import { jobs } from '../../jobs.ts'
+import { PIECE } from './in-pieces.ts'
 
 /** Who is written to about thousands: one letter each, a minute from the end on, and taken back with what it tells of. */
 
@@ -19,10 +21,11 @@ const TOTAL = AUTHORS * EACH
 interface Town {
   readonly acteur: string
   readonly authors: readonly TestUser[]
+  readonly total: number
   readonly office: ReturnType<typeof app.as>
 }
 /** Sixty authors who wait for a decision about ten publications each. */
-async function town(): Promise<Town> {
+async function town(each = EACH): Promise<Town> {
   const acteur = await make.acteur(app, commune)
   const authors: TestUser[] = []
   for (let at = 0; at < AUTHORS; at++) {
@@ -37,9 +40,9 @@ async function town(): Promise<Town> {
             array[$2::uuid], 'pending', false, 'member', gen_random_uuid(), 'signature',
             ($3::uuid[])[1 + n % $4::int]
      from generate_series(1, $5::int) n`,
-    [acteur, commune, authors.map(({ id }) => id), AUTHORS, TOTAL],
+    [acteur, commune, authors.map(({ id }) => id), AUTHORS, AUTHORS * each],
   )
-  return { acteur, authors, office: app.as(await app.user(['operator_moderation'])) }
+  return { acteur, authors, total: AUTHORS * each, office: app.as(await app.user(['operator_moderation'])) }
 }
 const publicationsOf = async (author: TestUser): Promise<{ id: string; title: string }[]> =>
   (await app.owner.query('select id, title from publications where created_by = $1 order by id', [author.id]))
@@ -58,10 +61,10 @@ const ended = (office: Town['office'], id: string, state = 'done') =>
     const { data } = (await office.get(`/admin/operations/${id}`)).body
     return data.state === state && data
   }, `the operation is ${state}`)
-async function reject({ office, acteur }: Town): Promise<string> {
+async function reject({ office, acteur, total }: Town): Promise<string> {
   const { status, body }: Answer = await office.patch('/admin/publications/bulk/moderate', {
     filter: { acteur_id: acteur },
-    expected_total: TOTAL,
+    expected_total: total,
     moderation_status: 'rejected',
     reason_code: 'spam',
   })
@@ -164,3 +167,67 @@ test('undone while letters are written: no letter of it is left', async () => {
   const { rows } = await app.owner.query('select from moderation_pieces')
   assert.equal(rows.length, 0)
 })
+
+for (const [how, pieces] of [
+  ['within the request', 2],
+  ['by the job', 3],
+] as const)
+  test(`undone ${how} while it decides: who is concerned by what somebody touched meanwhile is told`, async t => {
+    const each = ((pieces + 1) * PIECE) / AUTHORS
+    const here = await town(Math.ceil(each))
+    const { office, acteur } = here
+    const { rows } = await app.owner.query(
+      `select p.id, p.title, u.email from publications p join users u on u.id = p.created_by where acteur_id = $1 order by p.id`,
+      [acteur],
+    )
+    const [touched, ...rest] = rows
+    const witness = `temoin-${pieces}@example.org`
+    await app.owner.query(
+      `insert into publication_reports (publication_id, reason, language, reporter, email)
+       select id, 'spam', 'fr', 'address:' || id, $2 from unnest($1::uuid[]) id`,
+      [[touched.id, rest[0].id], witness],
+    )
+    const colleague = new pg.Client(app.connection)
+    await colleague.connect()
+    t.after(() => colleague.end())
+    await colleague.query('begin')
+    await colleague.query('select from publications where id = $1 for update', [rows[pieces * PIECE].id])
+    const operation = await reject(here)
+    await eventually(async () => {
+      const { data } = (await office.get(`/admin/operations/${operation}`)).body
+      return data.done === pieces * PIECE
+    }, 'the pieces before it are decided')
+    await app.owner.query(`update publications set en_avant = true where id = $1`, [touched.id])
+    const waits = (who: number) =>
+      eventually(async () => {
+        const { rows: waiting } = await app.owner.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        return waiting.length >= who
+      }, 'the next piece waits for the publication, and who undoes for the piece')
+    await waits(1)
+    const undoing = office.post(`/admin/operations/${operation}/undo`)
+    await waits(2)
+    // Nothing of the piece is done.
+    await app.owner.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and application_name = 'parvis jobs' and wait_event_type = 'Lock'`,
+    )
+    assert.equal((await undoing).status, how === 'by the job' ? 202 : 200)
+    await colleague.query('rollback')
+    const undone = await ended(office, operation, 'undone')
+    assert.equal(undone.skipped, 1)
+    const mails = await mailsOf(here)
+    assert.deepEqual(
+      mails.map(mail => [mail.template, mail.status, mail.recipient_email]),
+      [['publication-rejected', 'queued', touched.email]],
+    )
+    const told = [mails[0], ...(await mailsTo(witness))]
+    assert.equal(told.length, 2)
+    for (const { text } of told) {
+      assert.match(text, new RegExp(`\\b${touched.title}\\b`))
+      for (const { title } of rest) assert.doesNotMatch(text, new RegExp(`\\b${title}\\b`))
+    }
+    await office.post(`/admin/operations/${operation}/undo`)
+    assert.equal((await mailsOf(here)).length, 1, 'and once')
+  })

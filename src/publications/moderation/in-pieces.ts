@@ -8,7 +8,7 @@ import { type Asked, actOf } from './acts.ts'
 import { type LeftOut, lockChosen, totalChanged } from './chosen.ts'
 import type { Deciding } from './deciding.ts'
 import { keepLetters, lettersOf, restoredIn, takeLettersBack, withhold } from './held-mails.ts'
-import { authorsOf, reportersOf, tellAuthors, tellReporters } from './mails.ts'
+import { authorsOf, reportersOf, tellAuthors, tellReporters, UNTOLD } from './mails.ts'
 import { addItems, type OperationState, type PIECES, type STEPS } from './operations.ts'
 import { carryOut } from './perform.ts'
 import { restoreItems } from './restore.ts'
@@ -37,6 +37,7 @@ import { restoreItems } from './restore.ts'
  */
 
 export const CONTINUE = 'operations.continue'
+export const isUnderWay = (state: OperationState) => state === 'queued' || state === 'running'
 export const ONE_UNDER_WAY = { moderation_operations_one_under_way: 'operation_in_progress' } as const
 
 /** So many publications in a transaction: what else wants one of them waits a fifth of a second. */
@@ -53,6 +54,7 @@ interface UnderWay {
   readonly user_id: string
   readonly undone_by: string
   readonly moderation_status: string | null
+  /** While it is taken back: it was stopped before it had written to everybody. */
   readonly request: Asked | null
 }
 
@@ -214,13 +216,17 @@ async function goesOn(tx: Tx, operation: UnderWay, done: Piece['step'] | undefin
 }
 
 function lettersBehind(done: Piece['step'] | undefined, operation: UnderWay): Sql | undefined {
-  const { id, user_id, moderation_status } = operation
-  if (done === 'restore') return lettersOf(id, LETTERS)
-  if (done !== 'decide') return undefined
-  return moderation_status === 'rejected'
-    ? sql`${authorsOf(id, user_id)} union all ${reportersOf(id)} order by step`
-    : reportersOf(id)
+  if (done === 'decide') return sql`${owed(operation)} order by step`
+  if (done !== 'restore') return undefined
+  const back = lettersOf(operation.id, LETTERS)
+  // What somebody touched stays decided.
+  return operation.request ? sql`${owed(operation, UNTOLD)} union all (${back}) order by step` : back
 }
+
+const owed = ({ id, user_id, moderation_status }: UnderWay, which?: typeof UNTOLD): Sql =>
+  moderation_status === 'rejected'
+    ? sql`${authorsOf(id, user_id, which)} union all ${reportersOf(id, which)}`
+    : reportersOf(id, which)
 
 const addPieces = (tx: Tx, id: string, pieces: Sql) =>
   tx.run(sql`

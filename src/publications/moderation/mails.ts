@@ -5,7 +5,7 @@ import type { Change } from '../../mail/templates/corrections.ts'
 import type { Locked } from '../queries.ts'
 import type { ReasonCode } from '../reasons.ts'
 import type { Deciding } from './deciding.ts'
-import { type Held, hold } from './held-mails.ts'
+import { type DecisionLetter, type Held, hold } from './held-mails.ts'
 import type { ReportOutcome } from './shapes.ts'
 
 /** Who gets mail about a decision: reporters and authors. */
@@ -36,10 +36,22 @@ export const closeReportsOf = async (
 /** Of the publications that a letter is about, it names so many; how many more there are, it says. */
 const NAMED = 500
 
+/** Of an operation that was stopped while it wrote: those whom no letter of it names this publication. */
+export const UNTOLD = 'untold'
+type Whom = typeof UNTOLD | undefined
+const whom = (which: Whom, operationId: string, { template }: Pick<DecisionLetter, 'template'>): Sql =>
+  which === UNTOLD
+    ? sql`not exists (
+        select from moderation_letters l join mails m on m.id = l.mail_id
+        where l.operation_id = ${operationId} and l.template = ${template}
+          and due.publication_id = any(l.publication_ids) and lower(m.recipient_email) = lower(due.email))`
+    : sql`true`
+
 /** One letter to each reporter, however many publications are decided at once: `ids` are their reports. */
-export const reportersOf = (operationId: string): Sql => sql`
+export const reportersOf = (operationId: string, which?: Whom): Sql => sql`
   select 'reporter' as step, null::uuid as user_id, array_agg(id order by id) as ids
-  from publication_reports where operation_id = ${operationId} and email is not null
+  from publication_reports due where operation_id = ${operationId} and email is not null
+    and ${whom(which, operationId, { template: 'report-outcome' })}
   group by email, language, outcome`
 
 export async function tellReporters(context: Deciding, due: Sql): Promise<Held[]> {
@@ -74,7 +86,7 @@ export async function tellReporters(context: Deciding, due: Sql): Promise<Held[]
 }
 
 /** One letter to each author of what an operation of `by` has rejected, and still is: `ids` are their publications. */
-export const authorsOf = (operationId: string, by: string): Sql => sql`
+export const authorsOf = (operationId: string, by: string, which?: Whom): Sql => sql`
   select 'author' as step, user_id, array_agg(publication_id order by publication_id) as ids
   from (${whoAnswersFor(
     sql`
@@ -82,7 +94,8 @@ export const authorsOf = (operationId: string, by: string): Sql => sql`
       where i.operation_id = ${operationId} and i.moderation_status <> 'rejected'
         and p.moderation_status = 'rejected' and p.created_by is not null and p.created_by <> ${by}`,
     by,
-  )}) concerned
+  )}) due
+  where ${whom(which, operationId, { template: 'publication-rejected' })}
   group by user_id`
 
 /** A rejection is told with its reason: a statement of reasons, as European law asks of who hosts others' words. */
