@@ -96,6 +96,13 @@ const night = (place: string, lines: string[] = []) => {
 test('the job makes one when it is due, in a process of its own: proved, told everywhere, and not again', async () => {
   await forget()
   const [place, lines] = [freshPlace(), [] as string[]]
+  // A clock that was years ahead, and set back: it is no reason to make none until then.
+  await app.owner.query(
+    `insert into backup_runs (begun_at, ended_at, outcome, file, bytes, verified)
+     values (now() + interval '3 years', now() + interval '3 years', 'made', $1, 0, 'restored')`,
+    [FUTURE],
+  )
+  fs.writeFileSync(join(place, FUTURE), '')
   assert.equal(stateOf(await runsOf(db.pool)), 'none')
   // Two nodes look at the same minute, as the unit of docs/install.md runs them.
   const { NODE_OPTIONS = '' } = process.env
@@ -104,7 +111,7 @@ test('the job makes one when it is due, in a process of its own: proved, told ev
     process.env.NODE_OPTIONS = NODE_OPTIONS
   })
   assert.deepEqual(lines, ['backup made'])
-  const [file = '', ...more] = seen(place)
+  const [file = '', ...more] = seen(place).filter(name => name !== FUTURE)
   assert.deepEqual(more, [])
   assert.match(file, /^parvis-[0-9a-f]{8}-\d{4}-\d\d-\d\dT\d{6}Z\.gz$/)
   assert.equal(fs.statSync(join(place, file)).mode & 0o777, 0o600)
@@ -120,8 +127,13 @@ test('the job makes one when it is due, in a process of its own: proved, told ev
   assert.match(says, /^the last good one is \d+ s old, 1 MB in .*, restored on trial and compared$/)
   await night(place, lines)
   assert.equal(lines.length, 1)
-  assert.equal(seen(place).length, 1)
+  assert.equal(seen(place).length, 2)
+  fs.renameSync(join(place, FUTURE), join(place, FUTURE.replace('0badcafe', file.slice(7, 15))))
+  const env = { DATABASE_URL: addressOf(app.connection), PARVIS_SECRET: secret, BACKUP_DIR: place }
+  const latest = await command(freshTree(), ['restore', 'latest'], { env })
+  assert.match(latest.stderr, /^parvis-.*-2999.* bears a time that is still to come: .*parvis backups/)
 })
+const FUTURE = 'parvis-0badcafe-2999-01-01T011503Z.gz'
 
 /** As soon as what it does is seen, the process is gone. */
 async function killed(place: string, pidNow: () => Promise<number | undefined>): Promise<readonly string[]> {
@@ -172,10 +184,14 @@ test('killed while it writes, or while it proves: nothing half stays, it is told
   assert.equal(made?.verified, 'restored')
   assert.deepEqual(await scratches(), [])
   assert.equal(stateOf(await runsOf(db.pool)), 'ok')
-  const { rows } = await app.owner.query('select outcome, reason from backup_runs order by begun_at')
+  const { rows } = await app.owner.query('select outcome, reason, file from backup_runs order by begun_at')
+  const killedOnes = { outcome: 'failed', reason: 'its process was killed' }
+  const unproved = seen(place).find(name => name !== made?.name)
+  assert.ok(unproved, 'a whole file, which nobody has proved')
   assert.deepEqual(rows, [
-    ...Array.from({ length: 2 }, () => ({ outcome: 'failed', reason: 'its process was killed' })),
-    { outcome: 'made', reason: null },
+    { ...killedOnes, file: rows[0].file },
+    { ...killedOnes, file: unproved },
+    { outcome: 'made', reason: null, file: made?.name },
   ])
 })
 

@@ -1,19 +1,31 @@
 /** Backups of real databases, put back into empty ones and compared row by row. */
 // A process of its own: its databases go at the end of the file.
 import assert from 'node:assert/strict'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { verifyAudit } from '../src/audit/seal.ts'
+import { backupTo } from '../src/backup/backup.ts'
+import { fromFile } from '../src/backup/format.ts'
+import { restoreFrom } from '../src/backup/restore.ts'
 import { connect } from '../src/kernel/db/database.ts'
 import type { Connection } from '../src/kernel/db/db.ts'
+import { queuesOf } from '../src/kernel/jobs/jobs.ts'
 import { secretsFrom } from '../src/kernel/secrets.ts'
 import { embeddedTokens } from '../src/kernel/tokens/tokens.ts'
+import { queues } from '../src/queues.ts'
 import { inDatabase } from './databases.ts'
+import { eventually } from './eventually.ts'
 import {
   backup,
+  config,
   contents,
   emptyDatabase,
   filledApp,
+  folder,
+  freshFile,
   isEmpty,
+  opened,
   orphan,
   ROLE,
   refused,
@@ -36,6 +48,30 @@ test('a restored database has every row of every table, as it was', async () => 
   assert.deepEqual({ tables, rows, skipped }, { tables: all.tables, rows: all.rows, skipped: [] })
   assert.ok(rows > 35_000)
   assert.deepEqual(await shapeOf(into), await shapeOf(france.connection))
+})
+
+test('as soon as its rows are in, the secrets that open them are there: killed from then on, it is the same installation', async () => {
+  const [into, dataDir, file] = [await emptyDatabase(), join(folder, 'embedded'), freshFile()]
+  mkdirSync(dataDir)
+  const embedded = { ...config, databaseUrl: undefined, secret: undefined, dataDir }
+  await backupTo(file, opened(app.connection), embedded)
+  const restoring = restoreFrom(fromFile(file), opened(into, 'another'), embedded, queuesOf(queues))
+  // Whoever waits for the table has it as soon as the rows are in, and holds up what comes after.
+  await using(into, async client => {
+    await eventually(async () => {
+      const { rows } = await client.query(
+        `select from pg_locks join pg_stat_activity using (pid)
+         where relation = to_regclass('communes') and mode = 'AccessExclusiveLock' and granted and application_name like 'parvis restore%'`,
+      )
+      return rows.length > 0
+    }, 'the rows are being put in')
+    await client.query('begin; lock table communes in access exclusive mode')
+    const { rows } = await client.query('select count(*)::int as n from communes')
+    assert.ok(rows[0].n > 0)
+    assert.equal(readFileSync(join(dataDir, 'secret'), 'utf8'), secret)
+    await client.query('commit')
+  })
+  await restoring
 })
 
 /** Keys, indexes, triggers and sequences: what loading takes away for a moment. */

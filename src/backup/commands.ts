@@ -80,6 +80,9 @@ export const restore = async ({ config, queues, words: [word = ''] }: CommandInp
   )
 }
 
+/** Clocks are not of one mind to the second. */
+const AHEAD_MS = 60_000
+
 type Found =
   | { readonly source: Source; readonly place?: undefined }
   | { readonly source: Source; readonly place: Place; readonly kept: Kept }
@@ -96,6 +99,11 @@ async function sourceOf(word: string, config: Config): Promise<Found> {
   if (latest && new Set(all.map(one => one.whose)).size > 1)
     throw new Refusal(`Several installations keep their backups in ${place.name}: name one (parvis backups).`)
   const kept = latest ? all.at(-1) : all.find(one => one.name === word)
+  // Its content may be older than that of others, or this clock is the one that is wrong: who restores has to know.
+  if (latest && kept && kept.at.getTime() > Date.now() + AHEAD_MS)
+    throw new Refusal(
+      `${kept.name} bears a time that is still to come: the clock was ahead where it was made, or is behind here. Name the one that you want (parvis backups).`,
+    )
   if (!kept) throw new Refusal(`There is no ${latest ? 'backup' : word} in ${place.name}.`)
   say(`${kept.name} in ${place.name}:`)
   const source = { name: kept.name, open: () => place.open(kept.name), passphrase: undefined }

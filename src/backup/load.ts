@@ -14,6 +14,12 @@ export interface Loaded {
   readonly skipped: readonly string[]
 }
 
+interface Loading {
+  /** Without the indexes that only make it fast. */
+  readonly plain?: boolean
+  readonly beforeCommit?: () => unknown
+}
+
 /**
  * Replaces the rows that the migrations inserted by those of the file, in one transaction. Foreign keys are dropped before
  * and created again after the rows: the order of the tables does not matter, and every reference is checked again. So are
@@ -25,7 +31,7 @@ export async function load(
   source: Source,
   header: Header,
   signal: AbortSignal,
-  { plain = false } = {},
+  { plain = false, beforeCommit = () => {} }: Loading = {},
 ): Promise<Loaded> {
   await client.query('begin')
   await client.query(PLAIN_SETTINGS)
@@ -53,6 +59,7 @@ export async function load(
     await client.query('select setval(to_regclass($1), $2::bigint, $3)', [name, last_value, is_called])
   await client.query('set constraints all immediate')
   for (const statement of putBack) await client.query(statement)
+  beforeCommit()
   await client.query('commit')
   const skipped = header.tables.map(nameOf).filter(name => !here.has(name))
   return { tables: loaded.length, rows: sumOf(counted), counted, skipped }

@@ -11,7 +11,7 @@ import { superfluous } from './keep.ts'
 import { type Copied, copyMedia } from './media-copies.ts'
 import { named, nameFor } from './names.ts'
 import { type Place, placeFor } from './places.ts'
-import { beginRun, type Ended, endRun, type Recorded, recorded, TAKE_LOCK } from './runs.ts'
+import { beginRun, type Ended, endRun, nameRun, type Recorded, recorded, TAKE_LOCK } from './runs.ts'
 import { type Proof, proved } from './scratch.ts'
 import { fingerprintOf, interruptible, withSession } from './session.ts'
 
@@ -44,14 +44,13 @@ export const makeBackup = (making: Making): Promise<MadeOne | undefined> =>
       const { rows } = await client.query<{ taken: boolean }>(TAKE_LOCK)
       if (!rows[0]?.taken) return undefined
       const run = await beginRun(client)
-      const so: { name: string | null } = { name: null }
       try {
-        const made = await make(making, client, signal, so)
+        const made = await make(making, client, signal, run)
         await endRun(client, run, { outcome: 'made', ...made })
         return made
       } catch (error) {
         const why = signal.aborted ? signal.reason : explained(error, 'The backup')
-        await ending(client, run, { outcome: 'failed', name: so.name, reason: (why as Error).message })
+        await ending(client, run, { outcome: 'failed', reason: (why as Error).message })
         throw why
       }
     }),
@@ -64,17 +63,17 @@ async function make(
   { database, config, settings, queues }: Making,
   client: pg.Client,
   signal: AbortSignal,
-  so: { name: string | null },
+  run: string,
 ): Promise<MadeOne> {
   const place = await placeFor(settings)
   const whose = whoseOf(database)
   const passphrase = config.backupPassphrase
   await place.sweep(whose)
   const name = nameFor(whose, new Date(), passphrase !== undefined)
+  await nameRun(client, run, name)
   const made = await snapshot({ database, config, passphrase, signal }, pieces =>
     place.write(name, pieces, signal),
   )
-  so.name = name
   // After the snapshot: what it names is there, or was removed since.
   const media = await copyMedia(storeOf(config), place, whose, signal)
   const source: Source = { name, open: () => place.open(name), passphrase }

@@ -72,17 +72,24 @@ async function fill(source: Source, header: Header, restore: Restore): Promise<L
   const { database, config, queues, signal, client, trial } = restore
   await migrate(database.connection, queues, header.migrations.length)
   signal.throwIfAborted()
-  const loaded = await load(client, source, header, signal, { plain: trial })
+  const loaded = await load(client, source, header, signal, {
+    plain: trial,
+    // Killed behind its commit, the rows would be here without what opens them.
+    beforeCommit: () => trial || keepSecrets(header, config),
+  })
   if (header.migrations.length < readMigrations().length) await migrate(database.connection, queues)
   if (trial) return loaded
   // The planner's statistics are not part of a backup.
   await client.query(`vacuum (analyze) ${(await tablesOf(client)).map(quoted).join(', ')}`)
   signal.throwIfAborted()
-  if (header.secret !== undefined && !config.databaseUrl && !config.secret)
-    keepSecret(secretFile(config.dataDir), header.secret)
-  if (header.signing_secret !== undefined && !config.databaseUrl)
-    keepSecret(signingSecretFile(config.dataDir), header.signing_secret)
   return loaded
+}
+
+/** Those that an embedded installation made for itself. */
+function keepSecrets(header: Header, { databaseUrl, secret, dataDir }: Config): void {
+  if (databaseUrl) return
+  if (header.secret !== undefined && !secret) keepSecret(secretFile(dataDir), header.secret)
+  if (header.signing_secret !== undefined) keepSecret(signingSecretFile(dataDir), header.signing_secret)
 }
 
 /** With a secret other than the one that sealed them, the keys in the file could never be opened. */

@@ -42,14 +42,18 @@ export interface Runs {
 const columns = sql`begun_at, file as name, bytes, verified, reason, extract(epoch from ended_at - begun_at)::float8 as seconds,
   case when outcome is null and not ${running} then 'lost' else outcome end as outcome`
 
+/** Made while the clock was ahead, by an hour or by years: how old it is nobody knows, and it is no reason to make none. */
+const hasBegun = sql`begun_at < now() + interval '1 minute'`
+
 export async function runsOf(db: Db): Promise<Runs> {
   const [now, lately, good] = await Promise.all([
     db.one<{ running: boolean }>(sql`select ${running} as running`),
     db.all<Run>(sql`
-      select ${columns} from backup_runs where begun_at > now() - interval '3 days' order by begun_at desc`),
+      select ${columns} from backup_runs
+      where begun_at > now() - interval '3 days' and ${hasBegun} order by begun_at desc`),
     db.one<Run & { age: number }>(sql`
       select ${columns}, extract(epoch from now() - begun_at)::float8 as age from backup_runs
-      where outcome = 'made' order by begun_at desc limit 1`),
+      where outcome = 'made' and ${hasBegun} order by begun_at desc limit 1`),
   ])
   return { running: now?.running === true, lately, good }
 }
@@ -98,26 +102,24 @@ export async function beginRun(client: pg.Client): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
+/** Before there is a file of that name: killed from now on, the next run knows that nobody has proved it. */
+export const nameRun = (client: pg.Client, id: string, file: string) =>
+  client.query('update backup_runs set file = $2 where id = $1', [id, file])
+
 export type Ended =
-  | {
-      readonly outcome: 'made'
-      name: string
-      bytes: number
-      verified: Proved
-      reason: string | null
-    }
-  | { readonly outcome: 'failed'; name: string | null; reason: string }
+  | { readonly outcome: 'made'; bytes: number; verified: Proved; reason: string | null }
+  | { readonly outcome: 'failed'; reason: string }
 
 export async function endRun(client: pg.Client, id: string, ended: Ended): Promise<void> {
   const { bytes, verified } = ended.outcome === 'made' ? ended : { bytes: null, verified: null }
   await client.query(
-    `update backup_runs set ended_at = now(), outcome = $2, file = $3, bytes = $4, verified = $5, reason = left($6, 2000)
+    `update backup_runs set ended_at = now(), outcome = $2, bytes = $3, verified = $4, reason = left($5, 2000)
      where id = $1`,
-    [id, ended.outcome, ended.name, bytes, verified, ended.reason],
+    [id, ended.outcome, bytes, verified, ended.reason],
   )
 }
 
-/** The files of this database's own record: `good`, and those that were made and then not found so. */
+/** The files of this database's own record: `good`, and those that were begun and then not found so. */
 export async function recorded(client: pg.Client): Promise<Recorded> {
   const { rows } = await client.query<{ name: string; outcome: Outcome }>(
     'select file as name, outcome from backup_runs where file is not null and outcome is not null',

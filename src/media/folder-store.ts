@@ -85,8 +85,18 @@ async function copied(from: string, to: string): Promise<void> {
   await file.sync().finally(() => file.close())
 }
 
+/** No file takes as long to be written. */
+const LONGEST_MS = 24 * 3_600_000
+
+/** In passing, what a process that was killed has left of one. */
 async function stored(key: string, path: string): Promise<StoredKey> {
-  const files = await Promise.all((await namesIn(path)).map(name => there(join(path, name))))
+  const names = await namesIn(path)
+  for (const name of names.filter(one => one.endsWith(PART))) {
+    const part = await there(join(path, name))
+    if (part && Date.now() - part.mtimeMs > LONGEST_MS) await rm(join(path, name), { force: true })
+  }
+  const whole = names.filter(name => !name.endsWith(PART))
+  const files = await Promise.all(whole.map(name => there(join(path, name))))
   const own = await there(path)
   return {
     key,
