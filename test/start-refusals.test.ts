@@ -57,7 +57,14 @@ const WRONG: Record<string, readonly Record<string, string>[]> = {
     { HOST: '0.0.0.0' },
   ],
   PARVIS_SECRET: [{ DATABASE_URL }, { PARVIS_SECRET: 'short' }],
-  CORS_ORIGINS: [{ CORS_ORIGINS: 'https://a.fr/path' }, { CORS_ORIGINS: 'a.fr' }, { CORS_ORIGINS: '*' }],
+  CORS_ORIGINS: [
+    'https://a.fr/path',
+    'a.fr',
+    '*',
+    'capacitor://localhost/',
+    'javascript:alert(1)',
+    'app://*',
+  ].map(CORS_ORIGINS => ({ CORS_ORIGINS })),
   AUTH_SIGNUP: [{ AUTH_SIGNUP: 'closed' }],
   MAP_TILES_URL: [
     ...[

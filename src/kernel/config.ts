@@ -104,7 +104,11 @@ export function readConfig(env: Environment): Config {
     ),
     secret: read.secret('PARVIS_SECRET', 32),
     secretAlso: read.secret('PARVIS_SECRET_ALSO', 32),
-    corsOrigins: read.list('CORS_ORIGINS', isOrigin, 'origins such as https://app.example.fr'),
+    corsOrigins: read.list(
+      'CORS_ORIGINS',
+      isOrigin,
+      'origins such as https://app.example.fr or capacitor://localhost',
+    ),
     signup: read.oneOf('AUTH_SIGNUP', ['open', 'invite']) ?? 'open',
     backoffice: read.oneOf('BACKOFFICE', ['on', 'off']) ?? 'on',
     mapTiles: mapTilesFrom(read),
@@ -237,8 +241,12 @@ function isOpenedByPeople(value: string): boolean {
   )
 }
 
-const isOrigin = (value: string) =>
-  /^https?:$/.test(URL.parse(value)?.protocol ?? '') && URL.parse(value)?.origin === value
+/** As browsers send it: of a page, or of an app for telephones that brings its pages along (`capacitor://localhost`). */
+const isOrigin = (value: string) => {
+  const { protocol = '', origin } = URL.parse(value) ?? {}
+  if (/^https?:$/.test(protocol)) return origin === value
+  return origin === 'null' && /^[a-z][a-z\d.+-]*:\/\/[a-z\d.-]+$/.test(value)
+}
 /** It stands in pages, and in the header that says where their pictures may come from. */
 const isPlace = (value: string) =>
   /^https?:\/\/[\w.:[\]-]+(\/[\w.~%/-]*)?$/.test(value) && URL.parse(value) !== null

@@ -4,7 +4,9 @@ import { startApp } from '../../test/app.ts'
 import { outcome, PASSWORD, signInAt } from '../../test/sign-in.ts'
 
 const FRONT = 'https://front.example'
-const app = await startApp({ env: { CORS_ORIGINS: FRONT } })
+/** Where the pages of an app on an iPhone lie. */
+const PACKED = 'capacitor://localhost'
+const app = await startApp({ env: { CORS_ORIGINS: `${FRONT}, ${PACKED}` } })
 const auth = signInAt(app)
 const userOf = async (email: string) =>
   (await app.owner.query('select id from users where email = $1', [email])).rows[0].id as string
@@ -146,6 +148,8 @@ test('another site can use neither cookies nor redirects', async () => {
     undefined,
     'http://parvis.test.evil.example',
     `${FRONT}.evil.example`,
+    `${PACKED}.evil.example`,
+    'ionic://localhost',
   ])
     assert.equal(
       outcome(await from(origin, '/revoke-sessions', {})),
@@ -166,6 +170,7 @@ test('another site can use neither cookies nor redirects', async () => {
     'https://front.example@evil.example/',
     '/\\evil.example',
     'http://front.example',
+    `${PACKED}/bienvenue`,
   ])
     for (const answer of [
       await auth.post('/sign-up/email', { email: 'redir@example.org', password: PASSWORD, callbackURL }),
@@ -177,7 +182,7 @@ test('another site can use neither cookies nor redirects', async () => {
       assert.equal(answer.headers.get('location'), null)
     }
   assert.equal((await auth.get('/token', { bearer })).status, 200)
-  for (const origin of ['http://parvis.test', FRONT])
+  for (const origin of ['http://parvis.test', FRONT, PACKED])
     assert.equal((await from(origin, '/revoke-other-sessions', {})).status, 200)
 })
 
@@ -203,6 +208,13 @@ test('a front end elsewhere may ask: preflight, cookies, and what it reads', asy
     { headers: { origin: FRONT, 'accept-language': 'en' } },
   )
   assert.match(signedIn.headers.get('access-control-expose-headers') ?? '', /set-auth-token/)
+  const onTelephone = await auth.post(
+    '/sign-in/email',
+    { email, password: PASSWORD },
+    { headers: { origin: PACKED } },
+  )
+  assert.equal(onTelephone.status, 200)
+  assert.equal(onTelephone.headers.get('access-control-allow-origin'), PACKED)
   const stranger = await auth.post(
     '/sign-in/email',
     { email, password: PASSWORD },

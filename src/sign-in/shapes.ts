@@ -9,7 +9,8 @@ const NewPassword = Type.String({ minLength: SHORTEST_PASSWORD, maxLength: LONGE
 const Password = Type.String({ minLength: 1, maxLength: LONGEST_PASSWORD })
 const ReturnAddress = Type.String({
   maxLength: 2_000,
-  description: 'Where the browser goes afterwards: under PUBLIC_URL or one of CORS_ORIGINS',
+  description:
+    'Where the browser goes afterwards: under PUBLIC_URL or one of CORS_ORIGINS, `http` or `https`',
 })
 const Code = Type.String({ minLength: 1, maxLength: 40 })
 const Instant = Type.String({ format: 'date-time' })

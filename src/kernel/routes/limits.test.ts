@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { startApp } from '../../../test/app.ts'
 import { eventually } from '../../../test/eventually.ts'
 import { bearer } from '../../access/blocks.ts'
+import { Problem } from '../errors.ts'
 import { read, write } from './action.ts'
 import { get, post } from './route.ts'
 import { Data, Obj } from './shapes.ts'
@@ -15,10 +16,18 @@ const action = write({
   body: Obj({ n: Type.Integer() }),
   run: async () => ({ data: { ok: true } }),
 })
+const inVain = write({
+  ...action,
+  run: async ({ body }) => {
+    if (body.n === 503) throw new Problem('unavailable')
+    return { data: { ok: true } }
+  },
+})
 const silent = 'a row of the tests'
 const rows = bearer([
   get('/free', read({ summary: 'Not counted', reply, run: async () => ({ data: { ok: true } }) })),
   post('/ten', action, { silent, limit: [{ name: 'ten', most: 10, seconds: 3600, by: 'user' }] }),
+  post('/elsewhere', inVain, { silent, limit: [{ name: 'elsewhere', most: 3, seconds: 3600, by: 'user' }] }),
   post('/quick', action, { silent, limit: [{ name: 'quick', most: 2, seconds: 2, by: 'user' }] }),
   post('/both', action, {
     silent,
@@ -85,6 +94,24 @@ test('users are counted apart, and what is refused for its shape counts as well'
   for (let n = 0; n < 10; n++) assert.equal((await app.as(one, null).post('/ten', { wrong: n })).status, 422)
   assert.equal((await app.as(one, null).post('/ten', { n: 1 })).status, 429)
   assert.equal((await app.as(other, null).post('/ten', { n: 1 })).status, 201)
+})
+
+test('what we could not do is not counted: who was told to try again may do so', async () => {
+  const user = await app.user()
+  const ask = async (n: number) => (await app.as(user, null).post('/elsewhere', { n })).status
+  assert.equal(await ask(201), 201)
+  const ahead = async () => {
+    const { rows } = await app.owner.query(
+      'select extract(epoch from free_at - now())::float as s from rate_limits where key = $1',
+      [`elsewhere:${user.id}`],
+    )
+    return rows[0].s as number
+  }
+  for (let n = 0; n < 5; n++) {
+    assert.equal(await ask(503), 503)
+    await eventually(async () => (await ahead()) <= 1200, 'given back')
+  }
+  assert.deepEqual([await ask(201), await ask(201), await ask(201)], [201, 201, 429])
 })
 
 test('the allowance comes back with time', async () => {

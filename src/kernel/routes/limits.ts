@@ -31,10 +31,8 @@ export const perDay = (name: string, most: number, by: Limit['by']): Limit => ({
  * further ahead was written before the clock was set back, and would shut everybody out until it has caught up: it begins anew.
  */
 export async function takeOne(db: Db, limit: Limit, subject: string, scale: number): Promise<void> {
-  const most = Math.max(1, Math.floor(limit.most * scale))
-  const interval = `${limit.seconds / most} seconds`
+  const { key, most, interval } = counting(limit, subject, scale)
   const period = `${limit.seconds} seconds`
-  const key = `${limit.name}:${subject}`
   const refused = refusalsOf(db)
   const known = refused.get(key)
   if (known && performance.now() < known.until) throw refusal(limit, most, known.free)
@@ -57,6 +55,17 @@ export async function takeOne(db: Db, limit: Limit, subject: string, scale: numb
   if (refused.size >= MOST_REMEMBERED) refused.clear()
   refused.set(key, { free, until: Math.min(free, now + REMEMBERED_MS) })
   throw refusal(limit, most, free)
+}
+
+/** Who asked in vain because we could not do it may ask again: a 503 says to, within seconds. */
+export async function giveBack(db: Db, limit: Limit, subject: string, scale: number): Promise<void> {
+  const { key, interval } = counting(limit, subject, scale)
+  await db.run(sql`update rate_limits set free_at = free_at - ${interval}::interval where key = ${key}`)
+}
+
+function counting({ name, most, seconds }: Limit, subject: string, scale: number) {
+  const scaled = Math.max(1, Math.floor(most * scale))
+  return { key: `${name}:${subject}`, most: scaled, interval: `${seconds / scaled} seconds` }
 }
 
 /**

@@ -4,7 +4,7 @@ import { clientAddress } from '../http/server.ts'
 import type { Visitor } from '../http/visitor.ts'
 import { Answers } from './answers.ts'
 import type { Access, Guard } from './guard.ts'
-import { takeOne } from './limits.ts'
+import { giveBack, type Limit, takeOne } from './limits.ts'
 import { reader } from './reader.ts'
 import { mountReceiving, receivingOf } from './received.ts'
 import { type GuardedRow, isSigned, type Row } from './route.ts'
@@ -44,10 +44,13 @@ function mountGuarded<A extends Access>(
   answers: Answers,
 ): void {
   const { access } = row
+  const { rateLimitScale: scale } = services.config
+  const { pool } = services.db
   const handle: Handler = 'posture' in row ? writer(row, services) : reader(row, services, answers)
   const limits = 'posture' in row ? (row.posture.limit ?? []) : []
   const admit = 'posture' in row ? admission(row, services) : undefined
   const receiving = receivingOf(row)
+  const taken = new WeakMap<FastifyRequest, (readonly [Limit, string])[]>()
   const route = {
     method: row.method,
     url: row.path,
@@ -55,21 +58,28 @@ function mountGuarded<A extends Access>(
       if (row.retiring) announceEnd(reply, row.retiring)
       const visitor = await guard.admit(access, request)
       request.visitor = visitor
-      if (services.config.rateLimitScale > 0) {
+      if (scale > 0) {
         for (const limit of limits) {
           const subject =
             limit.by === 'user' && visitor.caller
               ? visitor.caller.id
               : await services.addresses.hash(clientAddress(request), new Date())
-          await takeOne(services.db.pool, limit, subject, services.config.rateLimitScale).catch(error => {
+          await takeOne(pool, limit, subject, scale).catch(error => {
             if (!answersAnyway(row.action, error)) throw error
           })
+          taken.set(request, [...(taken.get(request) ?? []), [limit, subject]])
         }
       }
       await admit?.(request, visitor)
     },
     handler: (request: FastifyRequest, reply: FastifyReply) =>
       handle(request, reply, request.visitor as Visitor),
+    onResponse: async (request: FastifyRequest, reply: FastifyReply) => {
+      if (reply.statusCode !== 503) return
+      // Nobody waits for it: where the database is what failed, the allowance stays used.
+      for (const [limit, subject] of taken.get(request) ?? [])
+        void giveBack(pool, limit, subject, scale).catch(() => {})
+    },
   }
   if (receiving) mountReceiving(server, receiving, services, route)
   else server.route(route)
