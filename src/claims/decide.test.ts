@@ -154,11 +154,11 @@ test('who becomes a member: the one who is named, else the claimant, else the ho
   const [named, claimant, holder] = [await app.user(), await app.user(), await app.user()]
   const email = holder.email.toUpperCase()
   for (const [user, fields, decision, expected, told] of [
-    [claimant, { email }, { user_id: named.id.toUpperCase() }, named.id, /un compte que l'équipe/],
+    [claimant, { email }, { user_id: named.id.toUpperCase() }, named.id, /un compte que l’équipe/],
     [claimant, { email }, {}, claimant.id, /Connectez-vous/],
     [claimant, { email }, { user_id: null }, claimant.id, /Connectez-vous/],
     [undefined, { email }, {}, holder.id, /Connectez-vous/],
-    [undefined, { email }, { user_id: named.id }, named.id, /un compte que l'équipe/],
+    [undefined, { email }, { user_id: named.id }, named.id, /un compte que l’équipe/],
     [undefined, {}, { user_id: named.id }, named.id, undefined],
   ] as const) {
     await app.owner.query('delete from mails')

@@ -21,9 +21,9 @@ export const verifyEmail = (language: Language, nom: string, data: Opening): Con
           says('Votre compte est presque prêt : il reste à confirmer que cette adresse est bien la vôtre.'),
           link('Confirmer mon adresse', data.link),
           says(`Ce lien est valable ${duration('fr', data.minutes)}.`),
-          says("Vous n'avez pas créé de compte ? Ignorez ce message : sans confirmation, rien ne se passe."),
+          says('Vous n’avez pas créé de compte ? Ignorez ce message : sans confirmation, rien ne se passe.'),
         ],
-        why: "Vous recevez ce message parce qu'un compte a été demandé avec cette adresse.",
+        why: 'Vous recevez ce message parce qu’un compte a été demandé avec cette adresse.',
       }
     : {
         subject: 'Confirm your e-mail address',
@@ -47,10 +47,10 @@ export const resetPassword = (language: Language, nom: string, data: Opening): C
           says(hello('fr', nom)),
           says('Un nouveau mot de passe a été demandé pour votre compte.'),
           link('Choisir un mot de passe', data.link),
-          says(`Ce lien est valable ${duration('fr', data.minutes)} et ne sert qu'une fois.`),
-          says("Ce n'était pas vous ? Ignorez ce message : votre mot de passe reste le même."),
+          says(`Ce lien est valable ${duration('fr', data.minutes)} et ne sert qu’une fois.`),
+          says('Ce n’était pas vous ? Ignorez ce message : votre mot de passe reste le même.'),
         ],
-        why: "Vous recevez ce message parce qu'un nouveau mot de passe a été demandé pour cette adresse.",
+        why: 'Vous recevez ce message parce qu’un nouveau mot de passe a été demandé pour cette adresse.',
       }
     : {
         subject: 'Choose a new password',
@@ -77,11 +77,11 @@ export const accountExists = (
         title: 'Vous avez déjà un compte',
         blocks: [
           says(hello('fr', nom)),
-          says("Une inscription vient d'être demandée avec cette adresse, qui a déjà un compte."),
-          says("Connectez-vous avec votre mot de passe ; si vous l'avez oublié, demandez-en un nouveau."),
-          says("Ce n'était pas vous ? Ignorez ce message : rien n'a changé."),
+          says('Une inscription vient d’être demandée avec cette adresse, qui a déjà un compte.'),
+          says('Connectez-vous avec votre mot de passe ; si vous l’avez oublié, demandez-en un nouveau.'),
+          says('Ce n’était pas vous ? Ignorez ce message : rien n’a changé.'),
         ],
-        why: "Vous recevez ce message parce qu'un compte a été demandé avec cette adresse.",
+        why: 'Vous recevez ce message parce qu’un compte a été demandé avec cette adresse.',
       }
     : {
         subject: 'You already have an account',
@@ -117,9 +117,9 @@ export function invitation(language: Language, nom: string, data: Invitation, pl
           says(hello('fr', nom)),
           says(by === '' ? `Un accès à ${place} vous attend.` : `${by} vous propose un accès à ${place}.`),
           ...(rights ?? []),
-          link("Accepter l'invitation", data.link),
+          link('Accepter l’invitation', data.link),
           says(`Ce lien est valable ${duration('fr', data.minutes)}.`),
-          says("Vous n'attendiez pas cette invitation ? Ignorez ce message : aucun compte ne sera ouvert."),
+          says('Vous n’attendiez pas cette invitation ? Ignorez ce message : aucun compte ne sera ouvert.'),
         ],
         why: 'Vous recevez ce message parce que cette adresse a été invitée.',
       }
@@ -139,7 +139,7 @@ export function invitation(language: Language, nom: string, data: Invitation, pl
 }
 
 const ALARM = {
-  fr: "Si ce n'était pas vous, choisissez tout de suite un nouveau mot de passe et prévenez votre administrateur.",
+  fr: 'Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe et prévenez votre administrateur.',
   en: 'If it was not you, choose a new password right away and tell your administrator.',
 } as const
 const ABOUT_SECURITY = {
@@ -155,7 +155,7 @@ export const passwordChanged = (language: Language, nom: string, data: { readonl
         blocks: [
           says(hello('fr', nom)),
           says(`Le mot de passe de votre compte a été changé le ${moment('fr', data.at)}.`),
-          says(`Si c'était vous, tout est en ordre. ${ALARM.fr}`),
+          says(`Si c’était vous, tout est en ordre. ${ALARM.fr}`),
         ],
         why: ABOUT_SECURITY.fr,
       }
@@ -190,7 +190,7 @@ export function secondFactorChanged(language: Language, nom: string, { at, enabl
             ? `Depuis le ${moment('fr', at)}, un code vous sera demandé en plus de votre mot de passe.`
             : `Depuis le ${moment('fr', at)}, votre mot de passe suffit pour ouvrir votre compte.`,
         ),
-        says(`Si c'était vous, tout est en ordre. ${ALARM.fr}`),
+        says(`Si c’était vous, tout est en ordre. ${ALARM.fr}`),
       ],
       why: ABOUT_SECURITY.fr,
     }

@@ -19,8 +19,8 @@ export const claimReceived = (language: Language, nom: string, { acteur, until }
           says(hello('fr', nom)),
           says('Vous demandez à gérer cette fiche :'),
           quote(acteur),
-          says("Une personne va l'examiner. Vous recevrez sa réponse par e-mail ; rien ne change d'ici là."),
-          says(`Sans réponse d'ici le ${moment('fr', until)}, la demande s'arrête et vous en serez averti.`),
+          says('Une personne va l’examiner. Vous recevrez sa réponse par e-mail ; rien ne change d’ici là.'),
+          says(`Sans réponse d’ici le ${moment('fr', until)}, la demande s’arrête et vous en serez averti.`),
         ],
         why: 'Vous recevez ce message parce que vous avez fait cette demande.',
       }
@@ -53,8 +53,8 @@ export const claimMade = (
 ): Content => ({
   ...(language === 'fr'
     ? {
-        subject: `Quelqu'un demande à gérer ${short(acteur)}`,
-        title: "Quelqu'un demande à gérer votre fiche",
+        subject: `Quelqu’un demande à gérer ${short(acteur)}`,
+        title: 'Quelqu’un demande à gérer votre fiche',
         blocks: [
           says(hello('fr', nom)),
           says(
@@ -62,12 +62,12 @@ export const claimMade = (
           ),
           quote(acteur),
           says(
-            "Rien ne change pour l'instant : la demande est examinée par une personne avant toute décision.",
+            'Rien ne change pour l’instant : la demande est examinée par une personne avant toute décision.',
           ),
           says(
             answerable
-              ? "Si cette demande vous paraît anormale, ou si vous êtes d'accord, répondez à ce message."
-              : `Si cette demande vous paraît anormale, écrivez sans tarder à l'équipe de ${place}.`,
+              ? 'Si cette demande vous paraît anormale, ou si vous êtes d’accord, répondez à ce message.'
+              : `Si cette demande vous paraît anormale, écrivez sans tarder à l’équipe de ${place}.`,
           ),
         ],
         why: 'Vous recevez ce message parce que vous êtes responsable de cette fiche.',
@@ -112,12 +112,12 @@ export const claimQuestion = (
           says(hello('fr', nom)),
           says('Vous demandez à gérer cette fiche :'),
           quote(acteur),
-          says("Avant de décider, nous avons besoin d'en savoir plus :"),
+          says('Avant de décider, nous avons besoin d’en savoir plus :'),
           prose(words),
           says(
             answerable
               ? 'Répondez simplement à ce message : votre réponse rejoint votre demande.'
-              : `Écrivez à l'équipe de ${place} depuis l'application, en rappelant ce message.`,
+              : `Écrivez à l’équipe de ${place} depuis l’application, en rappelant ce message.`,
           ),
         ],
         why: 'Vous recevez ce message parce que vous avez fait cette demande.',
@@ -199,12 +199,12 @@ const FRENCH: Outcomes = {
       account === 'own'
         ? `Connectez-vous à ${place} : elle vous y attend.`
         : account === 'chosen'
-          ? `La fiche est confiée à un compte que l'équipe de ${place} a choisi. Si ce n'est pas le vôtre, écrivez-lui.`
-          : `Ouvrez un compte sur ${place} avec l'adresse ${account.toOpen} et confirmez-la : la fiche vous y attend.`,
+          ? `La fiche est confiée à un compte que l’équipe de ${place} a choisi. Si ce n’est pas le vôtre, écrivez-lui.`
+          : `Ouvrez un compte sur ${place} avec l’adresse ${account.toOpen} et confirmez-la : la fiche vous y attend.`,
     ],
   }),
   rejected: (place, { answerable }) => ({
-    subject: "Votre demande n'a pas été acceptée",
+    subject: 'Votre demande n’a pas été acceptée',
     before: 'Après examen, nous ne pouvons pas vous confier cette fiche :',
     after: [
       'Cette décision a été prise par une personne.',
@@ -214,8 +214,8 @@ const FRENCH: Outcomes = {
   }),
   expired: () => ({
     subject: 'Votre demande a expiré',
-    before: "Votre demande de gérer cette fiche n'a pas été traitée à temps :",
-    after: ["Elle s'est arrêtée d'elle-même, sans être refusée. Vous pouvez la faire à nouveau."],
+    before: 'Votre demande de gérer cette fiche n’a pas été traitée à temps :',
+    after: ['Elle s’est arrêtée d’elle-même, sans être refusée. Vous pouvez la faire à nouveau.'],
   }),
 }
 

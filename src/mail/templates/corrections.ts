@@ -38,7 +38,7 @@ const NAMES: Readonly<Record<Change['what'], readonly [fr: string, en: string]>>
   communes: ['Les communes', 'The communes'],
   days: ['Les dates', 'The days'],
   lieu: ['Le lieu', 'The place'],
-  image_url: ["L'image", 'The picture'],
+  image_url: ['L’image', 'The picture'],
   source_url: ['Le lien', 'The link'],
   images: ['Les images', 'The pictures'],
   documents: ['Les documents', 'The documents'],
@@ -59,7 +59,7 @@ export function publicationCorrected(
       says(hello(language, nom)),
       says(
         french
-          ? `L'équipe de modération a corrigé votre publication le ${moment('fr', at)} :`
+          ? `L’équipe de modération a corrigé votre publication le ${moment('fr', at)} :`
           : `The moderation team corrected your publication on ${moment('en', at)}:`,
       ),
       ...titles.map(quote),

@@ -9,7 +9,7 @@ const REASONS = {
   inappropriate: ['contenu inapproprié', 'inappropriate content'],
   false_information: ['information fausse ou trompeuse', 'false or misleading information'],
   illegal: ['contenu contraire à la loi', 'unlawful content'],
-  duplicate: ["doublon d'une autre publication", 'duplicate of another publication'],
+  duplicate: ['doublon d’une autre publication', 'duplicate of another publication'],
   off_topic: ['hors du sujet de la plateforme', 'off topic on this platform'],
   other: ['autre motif', 'another reason'],
 } as const
@@ -38,18 +38,18 @@ export function publicationRejected(
   const one = titles.length === 1
   if (language === 'fr')
     return {
-      subject: one ? "Votre publication n'a pas été retenue" : "Vos publications n'ont pas été retenues",
-      title: one ? "Votre publication n'a pas été retenue" : "Vos publications n'ont pas été retenues",
+      subject: one ? 'Votre publication n’a pas été retenue' : 'Vos publications n’ont pas été retenues',
+      title: one ? 'Votre publication n’a pas été retenue' : 'Vos publications n’ont pas été retenues',
       blocks: [
         says(hello('fr', nom)),
         says(
-          `L'équipe de modération a examiné ${one ? 'votre publication' : 'vos publications'} le ${moment('fr', at)} :`,
+          `L’équipe de modération a examiné ${one ? 'votre publication' : 'vos publications'} le ${moment('fr', at)} :`,
         ),
         ...quoted('fr', titles, more),
-        says(one ? "Elle n'est pas visible du public." : 'Elles ne sont pas visibles du public.'),
+        says(one ? 'Elle n’est pas visible du public.' : 'Elles ne sont pas visibles du public.'),
         ...(ground ? [says(`Motif : ${ground}.`)] : []),
         ...(reason ? [says('Précisions de la modération :'), quote(reason)] : []),
-        ...(ground || reason ? [] : [says("Aucun motif particulier n'a été indiqué.")]),
+        ...(ground || reason ? [] : [says('Aucun motif particulier n’a été indiqué.')]),
         says(
           'Cette décision a été prise par une personne, au regard des règles de la plateforme et de la loi.',
         ),
@@ -107,7 +107,7 @@ export function reportOutcome(
         ...quoted('fr', titles, more),
         says(
           outcome === 'removed'
-            ? `Après examen, ${one ? "elle n'est plus visible" : 'elles ne sont plus visibles'} du public. Merci de votre vigilance.`
+            ? `Après examen, ${one ? 'elle n’est plus visible' : 'elles ne sont plus visibles'} du public. Merci de votre vigilance.`
             : `Après examen, ${one ? 'elle respecte les règles de la plateforme et reste visible' : 'elles respectent les règles de la plateforme et restent visibles'}. Merci de votre vigilance.`,
         ),
         says('Cette décision a été prise par une personne.'),
@@ -175,7 +175,7 @@ const WITHDRAWN_FR: Sayings = {
       : 'Vos publications sont de nouveau en examen',
     said: [
       `La décision que nous vous avons annoncée est annulée pour ${one ? 'cette publication' : 'ces publications'} :`,
-      `${one ? 'Elle est' : 'Elles sont'} de nouveau en examen, comme avant cette décision. Vous n'avez rien à faire.`,
+      `${one ? 'Elle est' : 'Elles sont'} de nouveau en examen, comme avant cette décision. Vous n’avez rien à faire.`,
     ],
     why: 'Vous recevez ce message parce que vous avez rédigé cette publication.',
   }),
@@ -183,7 +183,7 @@ const WITHDRAWN_FR: Sayings = {
     subject: 'Votre signalement est de nouveau en examen',
     said: [
       `La suite que nous vous avons annoncée est annulée pour ${one ? 'cette publication' : 'ces publications'} :`,
-      "Votre signalement est de nouveau en examen. Vous serez averti de ce qui sera décidé ; vous n'avez rien à faire.",
+      'Votre signalement est de nouveau en examen. Vous serez averti de ce qui sera décidé ; vous n’avez rien à faire.',
     ],
     why: 'Vous recevez ce message parce que vous avez laissé votre adresse en signalant cette publication.',
   }),
@@ -191,7 +191,7 @@ const WITHDRAWN_FR: Sayings = {
     subject: 'La correction de votre publication est annulée',
     said: [
       'La correction que nous vous avons annoncée est annulée :',
-      "Le texte est de nouveau celui d'avant cette correction. Vous n'avez rien à faire.",
+      'Le texte est de nouveau celui d’avant cette correction. Vous n’avez rien à faire.',
     ],
     why: 'Vous recevez ce message parce que vous avez rédigé cette publication.',
   }),
@@ -199,7 +199,7 @@ const WITHDRAWN_FR: Sayings = {
     subject: 'Votre demande est de nouveau en examen',
     said: [
       'La réponse que nous vous avons donnée au sujet de cette fiche est annulée :',
-      "Votre demande est de nouveau en examen, et rien ne vous est confié d'ici là. Vous serez averti de ce qui sera décidé ; vous n'avez rien à faire.",
+      'Votre demande est de nouveau en examen, et rien ne vous est confié d’ici là. Vous serez averti de ce qui sera décidé ; vous n’avez rien à faire.',
     ],
     why: 'Vous recevez ce message parce que vous avez fait cette demande.',
   }),

@@ -15,8 +15,8 @@ export const hello = (language: Language, nom: string): string =>
 export function howToContest(language: Language, place: string, answerable: boolean): string {
   if (language === 'fr')
     return answerable
-      ? `Si vous contestez cette décision, répondez simplement à ce message : l'équipe de ${place} le lira et la réexaminera.`
-      : `Si vous contestez cette décision, écrivez à l'équipe de ${place} depuis l'application, en rappelant ce message : elle sera réexaminée.`
+      ? `Si vous contestez cette décision, répondez simplement à ce message : l’équipe de ${place} le lira et la réexaminera.`
+      : `Si vous contestez cette décision, écrivez à l’équipe de ${place} depuis l’application, en rappelant ce message : elle sera réexaminée.`
   return answerable
     ? `If you contest this decision, simply answer this message: the team of ${place} will read it and look at the decision again.`
     : `If you contest this decision, write to the team of ${place} from the app and mention this message: the decision will be looked at again.`

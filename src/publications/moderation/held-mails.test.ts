@@ -93,7 +93,7 @@ test('undone once it has left: its author is told that the publication is under 
   await settled(paul.email)
   const [first, second, ...others] = server.acceptedFor(paul.email).map(({ parsed }) => parsed)
   assert.equal(others.length, 0)
-  assert.match(first?.text ?? '', /écrivez à l'équipe de Ville depuis l'application/)
+  assert.match(first?.text ?? '', /écrivez à l’équipe de Ville depuis l’application/)
   assert.equal(second?.subject, 'Votre publication est de nouveau en examen')
   assert.ok(second?.text?.includes('> Loto du dimanche'))
   assert.equal(second?.inReplyTo, first?.messageId)
@@ -116,7 +116,7 @@ test('undone while the server is taking it: it has left, and what undoes it come
   await eventually(async () => server.acceptedFor(lea.email).length === 2, 'both have come')
   assert.deepEqual(
     server.acceptedFor(lea.email).map(({ parsed }) => parsed.subject),
-    ["Votre publication n'a pas été retenue", 'Votre publication est de nouveau en examen'],
+    ['Votre publication n’a pas été retenue', 'Votre publication est de nouveau en examen'],
   )
 })
 
@@ -142,7 +142,7 @@ test('forty undone at the moment their mails leave: each author has both mails o
     told++
     assert.deepEqual(
       subjects,
-      ["Votre publication n'a pas été retenue", 'Votre publication est de nouveau en examen'],
+      ['Votre publication n’a pas été retenue', 'Votre publication est de nouveau en examen'],
       email,
     )
   }
