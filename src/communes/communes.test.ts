@@ -105,6 +105,17 @@ test('a code or a departement beside a name is both, as an address and a list ha
   assert.equal((await list('q=93')).meta.total, 0, 'a number alone is the beginning of a name')
   const { rows } = await app.owner.query(String.raw`select nom from communes where nom ~ '\d'`)
   assert.deepEqual(rows, [])
+  for (const q of [
+    '75111',
+    '75111 Paris',
+    'Paris 11',
+    'paris 11e',
+    'Paris (1er)',
+    'Paris 3ème arrondissement',
+    'Paris 75',
+  ])
+    assert.deepEqual(names(await list(`q=${encodeURIComponent(q)}`)), ['Paris'], q)
+  assert.deepEqual(names(await list('q=ajaccio%203e')), [], 'other towns have no arrondissements')
   assert.equal((await list('q=35000%20Nantes')).meta.total, 0)
   assert.equal((await list('q=355000%20Rennes')).meta.total, 0, 'six digits are no code')
 })

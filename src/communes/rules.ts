@@ -10,11 +10,15 @@ export interface Wanted {
 
 /**
  * Five digits are a code, anything else the beginning of a name. Behind or before a name both are meant: an address has a code
- * ("35000 Rennes"), and what was chosen from a list its departement ("Saint-Denis (93)"). An empty search finds everything.
+ * ("35000 Rennes"), and what was chosen from a list its departement ("Saint-Denis (93)"). An arrondissement is its city. An empty
+ * search finds everything.
  */
 export function searchFor(q: string | undefined): Wanted {
-  const [code = ''] = CODE.exec(q ?? '') ?? []
-  const rest = (q ?? '').replace(code, ' ').trimEnd()
+  const [written = ''] = CODE.exec(q ?? '') ?? []
+  const rest = (q ?? '').replace(written, ' ').trimEnd()
+  const city = cityOf(rest)
+  if (city) return { names: undefined, code: city.code, departement: undefined }
+  const code = written.replaceAll(/\s/g, '').toUpperCase()
   const place = OF_DEPARTEMENT.exec(rest)
   const before = bare(rest.slice(0, place?.index))
   // A number alone is no place.
@@ -23,7 +27,7 @@ export function searchFor(q: string | undefined): Wanted {
     names: /[\p{L}\p{N}]/u.test(name)
       ? [...new Set([name, name.replaceAll(SHORT_SAINT, '$1ain$2')])]
       : undefined,
-    code: code === '' ? undefined : code.replaceAll(/\s/g, '').toUpperCase(),
+    code: code === '' ? undefined : (CITIES.find(({ parts }) => parts.test(code))?.code ?? code),
     departement: departement?.toUpperCase(),
   }
 }
@@ -32,6 +36,21 @@ export function searchFor(q: string | undefined): Wanted {
 export function asked({ q, departement }: { readonly q?: string; readonly departement?: string }): Wanted {
   const wanted = searchFor(q)
   return { ...wanted, departement: departement ?? wanted.departement }
+}
+
+/** Their arrondissements have codes of INSEE, by which other services name an address, and are no communes. */
+const CITIES = [
+  { nom: 'Paris', code: '75056', parts: /^751(?:0[1-9]|1\d|20)$/ },
+  { nom: 'Lyon', code: '69123', parts: /^6938[1-9]$/ },
+  { nom: 'Marseille', code: '13055', parts: /^132(?:0[1-9]|1[0-6])$/ },
+] as const
+
+/** "Paris 11", "Lyon 3e arrondissement": the city. */
+function cityOf(text: string) {
+  const [name = '', number = '', word = 'arrondissement', ...more] = text.split(/[\s,()]+/).filter(Boolean)
+  const isPart =
+    /^(?:0?[1-9]|1\d|20)(?:er|e|ème|eme)?$/i.test(number) && /^arr/i.test(word) && more.length === 0
+  return isPart ? CITIES.find(({ nom }) => nom.toLowerCase() === name.toLowerCase()) : undefined
 }
 
 /** No commune is called by a number. */
