@@ -205,6 +205,32 @@ test('an app that shows an acteur shows the one that it was put into', async () 
   await eventually(() => answers(ours, 403), 'as before')
 })
 
+test('an address of one that was put into another leads there, twice too, until they are taken apart', async () => {
+  const [a, b, c] = [await acteur({ slug: 'premier' }), await acteur(), await acteur({ slug: 'dernier' })]
+  const publication = await make.publication(app, a, commune)
+  await merge(b, a)
+  await merge(c, b)
+  for (const address of [a, b, 'premier', 'dernier']) {
+    const { status, body } = await app.anyone.get(`/acteurs/${address}`)
+    assert.deepEqual([status, body.data?.id], [200, c], address)
+  }
+  for (const id of [a, b, c]) {
+    const { body } = await app.anyone.get(`/acteurs/${id}/publications`)
+    assert.deepEqual(
+      body.data?.map((one: { id: string }) => one.id),
+      [publication],
+      id,
+    )
+  }
+  const [{ id: second }] = (await office.get(`/admin/acteurs/${c}/merges`)).body.data
+  await office.post(`/admin/acteurs/${c}/merges/${second}/undo`, undefined)
+  assert.equal((await app.anyone.get('/acteurs/premier')).body.data.id, b)
+  await office.delete(`/admin/acteurs/${b}`)
+  for (const address of [a, b, 'premier'])
+    assert.equal((await app.anyone.get(`/acteurs/${address}`)).status, 404)
+  assert.equal((await app.anyone.get(`/acteurs/${a}/publications`)).status, 404)
+})
+
 /** What is asked while two acteurs are being put together, until it waits for that. */
 async function meanwhile<T>(from: string, into: string, asked: () => Promise<T>): Promise<T> {
   await app.owner.query('begin')

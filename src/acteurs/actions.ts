@@ -7,22 +7,23 @@ import { withoutPlace } from '../kernel/lists/stretches.ts'
 import { Redirect } from '../kernel/routes/action.ts'
 import { Data, Id, isId, Obj } from '../kernel/routes/shapes.ts'
 import { countActeurs, listOpen, ORDERS, openIn } from './list.ts'
-import { findOpen, findOpenBySlug, said } from './queries.ts'
+import { findOpen, findOpenAt, said } from './queries.ts'
 import { Acteur, CommuneQuery, IdOrSlug } from './shapes.ts'
 
 /** Acteurs as everybody sees them, within the scope of the calling app. */
 
 export const byId = anyone.read({
-  summary: 'One acteur, by its id; by its slug, on to that. An inactive or deleted one is none',
+  summary:
+    'One acteur, by its id; by its slug, or of one that was put into it, on to that. An inactive or deleted one is none',
   params: Obj({ id: IdOrSlug }),
   reply: Data(Acteur),
   errors: ['scope_violation'],
   redirects: true,
   async run({ db, params, source, config }) {
-    const byItsId = isId(params.id)
-    const acteur = found(await (byItsId ? findOpen(db, params.id) : findOpenBySlug(db, params.id)))
+    const itself = isId(params.id) ? await findOpen(db, params.id) : undefined
+    const acteur = itself ?? found(await findOpenAt(db, params.id))
     refuseOutside(source, acteur)
-    return byItsId ? { data: said(acteur, config) } : new Redirect(`/api/v1/acteurs/${acteur.id}`)
+    return itself ? { data: said(itself, config) } : new Redirect(`/api/v1/acteurs/${acteur.id}`)
   },
 })
 

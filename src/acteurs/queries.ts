@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Config } from '../kernel/config.ts'
 import { assigned, type Columns, columnsOf, valuesOf } from '../kernel/db/columns.ts'
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
+import { isId } from '../kernel/routes/shapes.ts'
 import { attachImages } from '../media/attach.ts'
 import { type AttachedImage, type ImageWanted, shownImage } from '../media/attached.ts'
 import type { Described } from './rules.ts'
@@ -45,9 +46,14 @@ export const findOpen = (db: Db, id: string) =>
   db.one<Kept<Acteur>>(sql`
     select ${columns.public} from acteurs p where p.id = ${id} and p.active and p.deleted_at is null`)
 
-export const findOpenBySlug = (db: Db, slug: string) =>
+/** The one that an address leads to: an id or a slug, also of an acteur that was put into it. */
+export const findOpenAt = (db: Db, address: string) =>
   db.one<Kept<Acteur>>(sql`
-    select ${columns.public} from acteurs p where p.slug = ${slug} and p.active and p.deleted_at is null`)
+    with recursive way (id, merged_into) as (
+      select id, merged_into from acteurs where ${isId(address) ? sql`id = ${address}` : sql`slug = ${address}`}
+      union select a.id, a.merged_into from acteurs a join way on a.id = way.merged_into)
+    select ${columns.public} from acteurs p
+    where p.id = (select id from way where merged_into is null) and p.active and p.deleted_at is null`)
 
 /** By its id, and nobody puts it into another one before what is written about it is there to follow. */
 export async function lockOpen(tx: Tx, id: string): Promise<Kept<Acteur> | undefined> {

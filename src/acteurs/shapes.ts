@@ -111,7 +111,7 @@ export type AdminActeur = Static<typeof AdminActeur>
 export const IdOrSlug = Type.String({
   pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
   maxLength: 100,
-  description: 'Its id; with its slug, 301 leads there',
+  description: 'Its id; with its slug, or of one that was put into it, 301 leads there',
 })
 
 export const CommuneQuery = Obj({

@@ -1,11 +1,11 @@
 import type { AppSource } from '../../access/app-sources.ts'
 import { anyone } from '../../access/visitors.ts'
 import { refuseOutside } from '../../acteurs/actions.ts'
-import { findPlaces } from '../../acteurs/queries.ts'
+import { findOpenAt, findPlaces } from '../../acteurs/queries.ts'
 import { communeToShow } from '../../communes/shown-commune.ts'
 import type { Config } from '../../kernel/config.ts'
 import type { Db } from '../../kernel/db/db.ts'
-import { Problem } from '../../kernel/errors.ts'
+import { found, Problem } from '../../kernel/errors.ts'
 import { onPage, PER_PAGE_OF_APPS, pageOf } from '../../kernel/lists/paging.ts'
 import { Data, Id, Obj } from '../../kernel/routes/shapes.ts'
 import { findVisible } from '../queries.ts'
@@ -102,16 +102,20 @@ const orderOf = (
 /** For a list of one commune or acteur: it must exist, and be within the scope of the app. */
 async function placeOf(db: Db, source: AppSource, { commune_id, acteur_id }: PublicQuery): Promise<Place> {
   const commune = commune_id === undefined ? undefined : await communeToShow(db, source, commune_id)
-  if (acteur_id !== undefined) {
-    const acteur = await findPlaces(db, acteur_id)
-    if (!acteur || acteur.deleted) throw new Problem('not_found')
-    refuseOutside(source, acteur)
-  }
+  const acteur = acteur_id === undefined ? undefined : await acteurToShow(db, source, acteur_id)
   return {
     communeIds: commune === undefined ? source.communeIds : [commune.id],
     acteurIds: source.acteurIds,
-    acteurId: acteur_id,
+    acteurId: acteur?.id,
   }
+}
+
+/** Itself, or the one that it was put into. */
+async function acteurToShow(db: Db, source: AppSource, id: string) {
+  const asked = found(await findPlaces(db, id))
+  const acteur = asked.deleted ? found(await findOpenAt(db, id)) : asked
+  refuseOutside(source, acteur)
+  return acteur
 }
 
 export const isWithin = (
