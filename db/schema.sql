@@ -2131,7 +2131,8 @@ CREATE OR REPLACE FUNCTION public.words_key(text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
-  select ' ' || btrim(regexp_replace(public.fold($1), '[^[:alnum:]]*[^[:alnum:] ][^[:alnum:]]*|  +', ' ', 'g')) || ' '
+  select ' ' || btrim(regexp_replace(public.fold(public.without_vowel_signs($1 collate "default")),
+    '[^[:alnum:]]*[^[:alnum:] ][^[:alnum:]]*|  +', ' ', 'g')) || ' '
 $function$
 ;
 

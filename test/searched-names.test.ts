@@ -88,3 +88,19 @@ test('saints are found by their short form and their long one, elided words with
   for (const q of ['sainte anne', 'ste anne', "l'aîné"])
     assert.equal(await total('/admin/defibrillateurs-france', q), 1, q)
 })
+
+test('a name in another script is found, in Arabic and Hebrew with vowel signs and without', async () => {
+  const nom = 'جَمْعِيَّة أَهْل الخير שַׁבָּת Σύλλογος 东方红'
+  await make.acteur(app, town, { nom })
+  await device(app, town, { code_insee: '42218', departement: '42', nom })
+  await app.owner.query(`insert into users (email, nom) values ('ahl@example.org', $1)`, [nom])
+  for (const q of ['جمعية اهل', 'جَمْعِيَّة أَهْل', 'الخير', 'שבת', 'שַׁבָּת', 'σύλλογος', '东方']) {
+    for (const path of BY_WORDS) assert.equal(await total(path, q), 1, `${path} ${q}`)
+    const people = await office.get(`/admin/pick/users?q=${encodeURIComponent(q)}`)
+    assert.deepEqual(
+      people.body.data.map((one: { nom: string }) => one.nom),
+      [nom],
+      q,
+    )
+  }
+})
