@@ -65,7 +65,7 @@ export const merge = signedIn.write({
   conflicts: { claims_one_pending: 'claim_conflict' },
   versioned: true,
   async run({ tx, params, body, caller, audit, refuseStale, config }) {
-    const [into, from] = [params.id.toLowerCase(), body.from_id.toLowerCase()]
+    const [into, from] = [params.id, body.from_id]
     if (into === from) throw invalid('from_id', 'C’est le même acteur.', 'It is the same acteur.')
     const locked = await lockBoth(tx, into, from)
     if (locked.into?.deleted_at !== null) throw new Problem('not_found')

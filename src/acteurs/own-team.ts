@@ -143,7 +143,7 @@ export const remove = signedIn.write({
   versioned: true,
   async run(context) {
     const { tx, params, caller, refuseStale } = context
-    const oneself = params.userId.toLowerCase() === caller.id
+    const oneself = params.userId === caller.id
     const acteur = oneself ? await entered(context) : await led(context)
     const gone = await findColleague(tx, acteur.id, params.userId, caller.id)
     refuseStale(gone.version)

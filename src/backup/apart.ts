@@ -1,6 +1,6 @@
 import { usingDatabase } from '../database.ts'
 import type { Config } from '../kernel/config.ts'
-import { giveWay } from '../kernel/give-way.ts'
+import { lowerPriority } from '../kernel/lower-priority.ts'
 import { queuesOf } from '../kernel/jobs/jobs.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { queues } from '../queues.ts'
@@ -17,7 +17,7 @@ export type Answer =
 const orphaned = () => process.kill(process.pid, 'SIGTERM')
 process.on('disconnect', orphaned)
 process.once('message', (config: Config) => {
-  giveWay()
+  lowerPriority()
   void work(config).then(answer => {
     process.off('disconnect', orphaned)
     process.send?.(answer, () => process.disconnect())

@@ -165,7 +165,7 @@ const decideMany = (side: Side, summary: string) =>
         data: {
           updated: [...updated],
           unchanged: known.filter(id => !updated.has(id)),
-          missing: ids.map(id => id.toLowerCase()).filter(id => !known.includes(id)),
+          missing: ids.filter(id => !known.includes(id)),
         },
       }
     },

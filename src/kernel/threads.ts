@@ -1,6 +1,6 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { atMost } from './crowds/concurrency.ts'
-import { giveWay } from './give-way.ts'
+import { lowerPriority } from './lower-priority.ts'
 
 /**
  * Work on texts of strangers, in a thread of its own: however long it takes, the event loop is free. A thread is kept for
@@ -136,7 +136,7 @@ export function workApart<Task, Outcome, Ask, Answer>(
 ): void {
   const port = parentPort
   if (isMainThread || !port || (workerData as { apart?: unknown } | null)?.apart !== name) return
-  giveWay()
+  lowerPriority()
   let answered: ((answer: Answer) => void) | undefined
   const ask = (what: Ask) =>
     new Promise<Answer>(resolve => {

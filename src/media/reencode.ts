@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp'
-import { giveWay } from '../kernel/give-way.ts'
+import { lowerPriority } from '../kernel/lower-priority.ts'
 import { heightAt, largestOf, type Size, widthsOf } from './sizes.ts'
 
 /**
@@ -32,7 +32,7 @@ export type Refused = { readonly refused: 'unreadable' | 'too_many_points' }
 export type Answer = Reencoded | PictureSet | Refused
 
 process.on('disconnect', () => process.exit(0))
-giveWay()
+lowerPriority()
 
 // Whoever calls has looked at the first bytes; a decoder for anything else (SVG, PDF, TIFF) is not to be had here at all.
 const DECODERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map(name => `VipsForeignLoad${name}`)

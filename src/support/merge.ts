@@ -22,7 +22,7 @@ export const merge = write({
   versioned: true,
   errors: ['thread_merged'],
   async run({ tx, params, body, audit, refuseStale }) {
-    const [id, from] = [params.id.toLowerCase(), body.thread_id.toLowerCase()]
+    const [id, from] = [params.id, body.thread_id]
     if (id === from)
       throw invalid('thread_id', 'C’est cette conversation elle-même.', 'It is this very conversation.')
     const locked = new Map<string, LockedThread>()
@@ -56,7 +56,7 @@ export const separate = write({
     audit.considered()
     const { merged_into: into } = found(await findThread(tx, params.id))
     if (into) {
-      for (const one of [params.id.toLowerCase(), into].sort()) found(await lockThread(tx, one))
+      for (const one of [params.id, into].sort()) found(await lockThread(tx, one))
       const { merged_into: still } = found(await findThread(tx, params.id))
       // Separated or put elsewhere while this request waited.
       if (still !== into) throw new Problem('conflict')

@@ -8,7 +8,7 @@ const STEPS = 8
  * Below whoever answers requests, at whatever priority the service itself was started. Of this process; in a thread, which only
  * Linux gives a priority of its own, of that thread.
  */
-export function giveWay(): void {
+export function lowerPriority(): void {
   if (!isMainThread && process.platform !== 'linux') return
   try {
     setPriority(Math.min(getPriority() + STEPS, constants.priority.PRIORITY_LOW))
