@@ -14,7 +14,7 @@ import { meantBy } from '../../src/defibrillateurs/lists/code-insee.ts'
 import { shownIn } from '../../src/defibrillateurs/lists/commune.ts'
 import type { Box, Point } from '../../src/defibrillateurs/lists/geography.ts'
 import { listNear, NEAREST } from '../../src/defibrillateurs/lists/near.ts'
-import type { NationalQuery } from '../../src/defibrillateurs/shapes.ts'
+import type { NationalQuery } from '../../src/defibrillateurs/lists/shapes.ts'
 import { type Db, type Sql, sql } from '../../src/kernel/db/db.ts'
 import { pageOf } from '../../src/kernel/lists/paging.ts'
 

@@ -12,7 +12,8 @@ import { shownIn } from './lists/commune.ts'
 import { metresOf, readBox, readNear } from './lists/geography.ts'
 import { countNear, listNear, NEAREST } from './lists/near.ts'
 import { shown } from './lists/public-record.ts'
-import { Catalogue, CatalogueQuery, CommuneDefibrillateurs } from './shapes.ts'
+import { CatalogueQuery } from './lists/shapes.ts'
+import { Catalogue, CommuneDefibrillateurs } from './shapes.ts'
 
 /** What everybody reads, within what the calling app may show. */
 

@@ -5,6 +5,7 @@ import { read, write } from '../kernel/routes/action.ts'
 import { Data, Id, List, Obj } from '../kernel/routes/shapes.ts'
 import * as lists from './lists/admin-list.ts'
 import { communal } from './lists/public-record.ts'
+import { CommunalQuery, DefibrillateursInBrief, NationalQuery, SummaryQuery } from './lists/shapes.ts'
 import {
   findItem,
   insertCommunal,
@@ -20,16 +21,12 @@ import { refuseHalfAPosition, refuseNameless, traceOfCommunal, traceOfNational, 
 import {
   CommunalChanges,
   CommunalDefibrillateur,
-  CommunalQuery,
   DefibrillateurItem,
-  DefibrillateursInBrief,
   ManyChanged,
   ManyChanges,
   NationalChanges,
   NationalDefibrillateur,
-  NationalQuery,
   NewDefibrillateur,
-  SummaryQuery,
   Synced,
 } from './shapes.ts'
 import { type LastSync, lastSync, lastSyncOf } from './sync/last-sync.ts'

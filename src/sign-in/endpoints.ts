@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from 'typebox'
 import type { ErrorCode } from '../kernel/errors.ts'
-import type { Limit } from '../kernel/routes/limits.ts'
+import * as limits from './limits.ts'
 import * as shapes from './shapes.ts'
 
 export const BASE = '/auth'
@@ -26,7 +26,7 @@ export interface Endpoint {
   readonly errors: readonly ErrorCode[]
   /** `needed`: a session is required; `if any`: a session, if there is one, must not be of a suspended user. */
   readonly session: 'needed' | 'if any' | 'none'
-  readonly limits?: readonly SignInLimit[]
+  readonly limits?: readonly limits.SignInLimit[]
   /** Whose password is hashed without a session: anybody's, or that of a person with a valid link from a mail. */
   readonly hashes?: 'for anybody' | 'by link'
   /** May answer with a redirect to the address it was given. */
@@ -34,46 +34,6 @@ export interface Endpoint {
   /** Shows a page to a browser that was given no address to go on to. */
   readonly page?: true
 }
-
-export interface SignInLimit extends Omit<Limit, 'by'> {
-  readonly by: 'address' | 'email' | 'address and email'
-  /** Not for a household from which the account was opened before: strangers must not shut its owner out. */
-  readonly unlessKnown?: true
-}
-
-const QUARTER = 900
-const HOUR = 3600
-const signIn: SignInLimit = { name: 'sign-in', most: 10, seconds: QUARTER, by: 'address and email' }
-const signInHousehold: SignInLimit = { name: 'sign-in-household', most: 50, seconds: QUARTER, by: 'address' }
-const signInMailbox: SignInLimit = {
-  name: 'sign-in-mailbox',
-  most: 100,
-  seconds: HOUR,
-  by: 'email',
-  unlessKnown: true,
-}
-const signUp: SignInLimit = { name: 'sign-up', most: 5, seconds: HOUR, by: 'address' }
-const signUpMailbox: SignInLimit = { name: 'sign-up-mailbox', most: 3, seconds: HOUR, by: 'email' }
-const reset: SignInLimit = { name: 'password-reset', most: 3, seconds: HOUR, by: 'email' }
-const resetHousehold: SignInLimit = {
-  name: 'password-reset-household',
-  most: 20,
-  seconds: HOUR,
-  by: 'address',
-}
-const resend: SignInLimit = { name: 'verification', most: 3, seconds: HOUR, by: 'email' }
-const resendHousehold: SignInLimit = {
-  name: 'verification-household',
-  most: 20,
-  seconds: HOUR,
-  by: 'address',
-}
-const secondFactor: SignInLimit = { name: 'second-factor', most: 10, seconds: QUARTER, by: 'address' }
-const passwordCheck: SignInLimit = { name: 'password-check', most: 10, seconds: QUARTER, by: 'address' }
-
-const addressChange: SignInLimit = { name: 'address-change', most: 5, seconds: HOUR, by: 'address' }
-
-const outside: SignInLimit = { name: 'outside-sign-in', most: 30, seconds: QUARTER, by: 'address' }
 
 const post = (path: string, rest: Omit<Endpoint, 'method' | 'path'>): Endpoint => ({
   method: 'POST',
@@ -94,7 +54,7 @@ export const endpoints: readonly Endpoint[] = [
     body: shapes.SignUp,
     reply: shapes.SignedUp,
     session: 'none',
-    limits: [signUp, signUpMailbox],
+    limits: [limits.signUp, limits.signUpMailbox],
     hashes: 'for anybody',
     errors: ['signup_closed', 'origin_forbidden'],
   }),
@@ -115,7 +75,7 @@ export const endpoints: readonly Endpoint[] = [
     body: shapes.Resend,
     reply: shapes.Done,
     session: 'none',
-    limits: [resendHousehold, resend],
+    limits: [limits.resendHousehold, limits.resend],
     errors: ['origin_forbidden'],
   }),
   post('/sign-in/email', {
@@ -125,7 +85,7 @@ export const endpoints: readonly Endpoint[] = [
     body: shapes.SignIn,
     reply: shapes.SignedIn,
     session: 'none',
-    limits: [signInHousehold, signIn, signInMailbox],
+    limits: [limits.signInHousehold, limits.signIn, limits.signInMailbox],
     hashes: 'for anybody',
     errors: ['invalid_credentials', 'email_not_verified', 'account_suspended', 'origin_forbidden'],
   }),
@@ -136,7 +96,7 @@ export const endpoints: readonly Endpoint[] = [
     body: shapes.Provider,
     reply: shapes.Started,
     session: 'none',
-    limits: [outside],
+    limits: [limits.outside],
     errors: ['not_found', 'origin_forbidden'],
   }),
   get('/callback/oidc', {
@@ -187,7 +147,7 @@ export const endpoints: readonly Endpoint[] = [
     body: shapes.AskReset,
     reply: shapes.Done,
     session: 'none',
-    limits: [resetHousehold, reset],
+    limits: [limits.resetHousehold, limits.reset],
     errors: ['origin_forbidden'],
   }),
   get('/reset-password/:token', {
@@ -212,7 +172,7 @@ export const endpoints: readonly Endpoint[] = [
     body: shapes.ChangePassword,
     reply: shapes.PasswordChanged,
     session: 'needed',
-    limits: [passwordCheck],
+    limits: [limits.passwordCheck],
     errors: ['invalid_password', 'account_suspended', 'origin_forbidden'],
   }),
   post('/change-address', {
@@ -223,7 +183,7 @@ export const endpoints: readonly Endpoint[] = [
     body: shapes.ChangeAddress,
     reply: shapes.Done,
     session: 'needed',
-    limits: [passwordCheck, addressChange],
+    limits: [limits.passwordCheck, limits.addressChange],
     errors: [
       ...(['invalid_password', 'sign_in_again', 'address_elsewhere'] as const),
       ...(['account_suspended', 'origin_forbidden'] as const),
@@ -234,7 +194,7 @@ export const endpoints: readonly Endpoint[] = [
     body: shapes.ConfirmAddress,
     reply: shapes.Done,
     session: 'needed',
-    limits: [passwordCheck],
+    limits: [limits.passwordCheck],
     errors: ['invalid_token', 'conflict', 'account_suspended', 'origin_forbidden'],
   }),
   post('/close-account', {
@@ -243,7 +203,7 @@ export const endpoints: readonly Endpoint[] = [
     body: shapes.CloseAccount,
     reply: shapes.Done,
     session: 'needed',
-    limits: [passwordCheck],
+    limits: [limits.passwordCheck],
     errors: [
       ...(['invalid_password', 'sign_in_again', 'address_elsewhere', 'last_owner', 'last_admin'] as const),
       ...(['account_suspended', 'origin_forbidden'] as const),
@@ -282,7 +242,7 @@ export const endpoints: readonly Endpoint[] = [
     body: shapes.WithPassword,
     reply: shapes.SecondFactor,
     session: 'needed',
-    limits: [passwordCheck],
+    limits: [limits.passwordCheck],
     errors: ['invalid_password', 'second_factor_enabled', 'account_suspended', 'origin_forbidden'],
   }),
   post('/two-factor/get-totp-uri', {
@@ -290,7 +250,7 @@ export const endpoints: readonly Endpoint[] = [
     body: shapes.WithPassword,
     reply: shapes.TotpUri,
     session: 'needed',
-    limits: [passwordCheck],
+    limits: [limits.passwordCheck],
     errors: ['invalid_password', 'second_factor_not_enabled', 'account_suspended', 'origin_forbidden'],
   }),
   post('/two-factor/verify-totp', {
@@ -300,7 +260,7 @@ export const endpoints: readonly Endpoint[] = [
     body: shapes.WithCode,
     reply: shapes.Verified,
     session: 'if any',
-    limits: [secondFactor],
+    limits: [limits.secondFactor],
     errors: [
       ...(['invalid_code', 'second_factor_expired', 'second_factor_not_enabled'] as const),
       ...(['account_suspended', 'origin_forbidden'] as const),
@@ -312,7 +272,7 @@ export const endpoints: readonly Endpoint[] = [
     body: shapes.WithCode,
     reply: shapes.Verified,
     session: 'if any',
-    limits: [secondFactor],
+    limits: [limits.secondFactor],
     errors: [
       ...(['invalid_code', 'second_factor_expired', 'second_factor_not_enabled'] as const),
       ...(['account_suspended', 'origin_forbidden', 'conflict'] as const),
@@ -323,7 +283,7 @@ export const endpoints: readonly Endpoint[] = [
     body: shapes.WithPassword,
     reply: shapes.BackupCodes,
     session: 'needed',
-    limits: [passwordCheck],
+    limits: [limits.passwordCheck],
     errors: ['invalid_password', 'second_factor_not_enabled', 'account_suspended', 'origin_forbidden'],
   }),
   post('/two-factor/disable', {
@@ -331,7 +291,7 @@ export const endpoints: readonly Endpoint[] = [
     body: shapes.WithPassword,
     reply: shapes.WithoutSecondFactor,
     session: 'needed',
-    limits: [passwordCheck],
+    limits: [limits.passwordCheck],
     errors: ['invalid_password', 'account_suspended', 'origin_forbidden'],
   }),
 ]

@@ -3,11 +3,11 @@ import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
 import { equal } from '../../kernel/lists/list-filters.ts'
 import { behind, inOrder, newestFirst } from '../../kernel/lists/orders.ts'
 import type { Page } from '../../kernel/lists/paging.ts'
-import type { CommunalQuery, DefibrillateursInBrief, SummaryQuery } from '../shapes.ts'
 import { matchingWords, touching, within } from './catalogue.ts'
 import { meantBy } from './code-insee.ts'
 import { type Box, readBox } from './geography.ts'
 import { type CommunalRow, communalColumns, type NationalRow, nationalColumns } from './public-record.ts'
+import type { CommunalQuery, DefibrillateursInBrief, SummaryQuery } from './shapes.ts'
 
 /** The back-office's lists: every state, newest first, and a total that is exact. */
 

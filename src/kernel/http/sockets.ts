@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { type ErrorCode, languageOf, Problem } from '../errors.ts'
+import { type ErrorCode, Problem } from '../errors.ts'
 import { STATUS_WORDS } from '../status-words.ts'
+import { languageOf } from './accept-language.ts'
 
 /** Below requests: sockets, and bytes that are no request. */
 

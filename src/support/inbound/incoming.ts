@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import PostalMime, { type Email } from 'postal-mime'
-import { type Language, languageOf, Problem } from '../../kernel/errors.ts'
+import { type Language, Problem } from '../../kernel/errors.ts'
+import { languageOf } from '../../kernel/http/accept-language.ts'
 import { isMessageId, oneAddress, oneLine } from '../../mail/addresses.ts'
 import { tokensIn } from '../reply-address.ts'
 import { type Bounce, readBounce } from './bounces.ts'

@@ -1,0 +1,82 @@
+import type { Static } from 'typebox'
+import { CodeInsee, Departement } from '../../communes/shapes.ts'
+import { pageQuery } from '../../kernel/lists/paging.ts'
+import { about, Id, Nullable, named, Obj, Optional, Text, Word } from '../../kernel/routes/shapes.ts'
+import { Type } from '../../kernel/routes/type.ts'
+import { Count, ours, Statut } from '../shapes.ts'
+
+/** What is asked of lists of defibrillators, and what they are counted by. */
+
+const COORDINATE = '-?\\d{1,3}(\\.\\d{1,17})?'
+const q = Optional(about('Words of the name or address', Text(100, 0)))
+const place = {
+  code_insee: Optional(about('Only those of this commune, by its code of INSEE', CodeInsee)),
+  departement: Optional(about('Only those of this departement, by its code: `45`, `2A`, `974`', Departement)),
+}
+
+const bbox = Type.String({
+  pattern: `^${COORDINATE}(,${COORDINATE}){3}$`,
+  maxLength: 100,
+  description: 'west,south,east,north, in degrees',
+})
+
+export const CatalogueQuery = Obj({
+  ...pageQuery,
+  q,
+  ...place,
+  bbox: Optional(bbox),
+  near: Optional(
+    Type.String({
+      pattern: `^${COORDINATE},${COORDINATE}$`,
+      maxLength: 50,
+      description: 'latitude,longitude, in degrees: the nearest first, with distance_m',
+      ...ours,
+    }),
+  ),
+  rayon: Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 50_000,
+      description: 'With near: how far at most, in metres (5000)',
+      ...ours,
+    }),
+  ),
+})
+export type CatalogueQuery = Static<typeof CatalogueQuery>
+
+const sought = {
+  q,
+  statut: Optional(about('Only those with this word', Statut)),
+  retire: Optional(about('Only those that the register took out, or still has', Type.Boolean(ours))),
+  actif: Optional(about('Only those that everybody is shown, or not', Type.Boolean(ours))),
+  bbox: Optional({ ...bbox, ...ours }),
+}
+const soughtInFrance = {
+  ...sought,
+  ...place,
+  commune_id: Optional(about('Only those of this commune', Type.Unsafe<string>({ ...Id, ...ours }))),
+  corrige: Optional(about('Only those that their commune corrects, or not', Type.Boolean(ours))),
+}
+export const NationalQuery = Obj({ ...pageQuery, ...soughtInFrance })
+export type NationalQuery = Static<typeof NationalQuery>
+export const CommunalQuery = Obj({ ...pageQuery, ...sought })
+export type CommunalQuery = Static<typeof CommunalQuery>
+
+export const SummaryQuery = Obj({
+  ...soughtInFrance,
+  by: about(
+    'What they are counted by',
+    Word(['departement'], { departement: 'the departement they stand in' }),
+  ),
+})
+export type SummaryQuery = Static<typeof SummaryQuery>
+export const DefibrillateursInBrief = named(
+  'DefibrillateursInBrief',
+  Obj({
+    departement: Nullable(Departement),
+    count: Count,
+    statuts: Obj({ actif: Count, a_verifier: Count, masque: Count, hors_service: Count }),
+    latitude: about('The middle of those that have a place', Nullable(Type.Number())),
+    longitude: Nullable(Type.Number()),
+  }),
+)

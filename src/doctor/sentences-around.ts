@@ -1,0 +1,224 @@
+/** Of what stands around it: mail, payments, files, backups, the network. */
+export const AROUND = {
+  mail_folder: {
+    is: [
+      'Les courriels ne partent pas : ils sont gardés sur la machine.',
+      'Mails do not leave: they are kept on the machine.',
+    ],
+    todo: ['Indiquez votre serveur de courriel (SMTP_URL).', 'Name your mail server (SMTP_URL).'],
+  },
+  mail_server: { is: ['Le serveur de courriel répond.', 'The mail server answers.'] },
+  mail_away: {
+    is: ['Le serveur de courriel ne répond pas.', 'The mail server does not answer.'],
+    todo: [
+      'Vérifiez qu’il fonctionne et que son adresse (SMTP_URL) est la bonne. Les courriels attendent.',
+      'See whether it runs, and whether its address (SMTP_URL) is right. Mails wait.',
+    ],
+  },
+  mails_arrive: { is: ['Aucun courriel n’est en échec.', 'No mail has failed.'] },
+  mails_failed: {
+    is: ['Courriels qui ne sont pas partis : {n}.', 'Mails that have not left: {n}.'],
+    todo: ['Voyez « Courriels non partis ».', 'See “Mails that did not leave”.'],
+  },
+  payments_applied: { is: ['Aucun événement de paiement n’est en échec.', 'No payment event has failed.'] },
+  payments_failed: {
+    is: ['Événements de paiement en échec : {n}.', 'Payment events that have failed: {n}.'],
+    todo: ['Rejouez-les depuis « Abonnements ».', 'Replay them from “Subscriptions”.'],
+  },
+  provider_own: {
+    is: ['On se connecte ici même, sans autre fournisseur.', 'People sign in here, with no other provider.'],
+  },
+  provider: { is: ['Le fournisseur d’identité répond.', 'The identity provider answers.'] },
+  provider_no_audience: {
+    is: [
+      'Le fournisseur d’identité répond ; ses jetons ne sont pas acceptés.',
+      'The identity provider answers; its tokens are not taken.',
+    ],
+    todo: ['Pour qu’ils le soient : OIDC_AUDIENCE.', 'For that: OIDC_AUDIENCE.'],
+  },
+  provider_away: {
+    is: [
+      'Le fournisseur d’identité ne répond pas comme il le devrait.',
+      'The identity provider does not answer as it should.',
+    ],
+    todo: [
+      'Qui s’en sert ne peut pas se connecter : à voir avec ce fournisseur.',
+      'Whoever uses it cannot sign in: see that provider.',
+    ],
+  },
+  office_off: { is: ['Ce programme-ci ne sert que l’API.', 'This program serves the API alone.'] },
+  office_built: { is: ['Le back-office est prêt.', 'The back-office is ready.'] },
+  office_not_built: {
+    is: ['Le back-office se prépare à chaque démarrage.', 'The back-office is built at each start.'],
+  },
+  office_below_path: {
+    is: [
+      'Les pages ne s’ouvrent pas à l’adresse que Parvis donne pour sienne.',
+      'The pages do not open at the address that Parvis gives as its own.',
+    ],
+    todo: [
+      'Il leur faut un nom à elles, sans rien derrière : à voir avec l’hébergeur.',
+      'They need a name of their own, with nothing behind it: see whoever hosts it.',
+    ],
+  },
+  office_broken: {
+    is: ['Le back-office ne peut pas être préparé.', 'The back-office cannot be built.'],
+    todo: [
+      'L’API fonctionne sans lui. Réinstallez Parvis.',
+      'The API works without it. Install Parvis again.',
+    ],
+  },
+  pictures: { is: ['Les images des publications se lisent.', 'The pictures of publications can be read.'] },
+  media: {
+    is: [
+      'Les images et les documents envoyés sont gardés.',
+      'The pictures and documents that are sent are kept.',
+    ],
+  },
+  no_media: {
+    is: [
+      'Les images et les documents ne peuvent être ni gardés ni montrés.',
+      'Pictures and documents can be neither kept nor shown.',
+    ],
+    todo: [
+      'Le disque ou le stockage choisi ne répond pas, ou refuse la clé : à voir avec l’hébergeur.',
+      'The disk or the store that was chosen does not answer, or refuses the key: see whoever hosts it.',
+    ],
+  },
+  known_files: {
+    is: ['Aucun fichier envoyé n’est de trop.', 'No file that was sent is one too many.'],
+  },
+  unknown_files: {
+    is: [
+      'Fichiers que la base ne connaît pas : {unknown} sur {found}. Aucun n’a été supprimé.',
+      'Files that the database does not know: {unknown} of {found}. None was removed.',
+    ],
+    todo: [
+      'Une base restaurée, ou une autre que celle de ces fichiers ? « parvis media sweep », sur la machine, en dit plus.',
+      'A restored database, or another than that of these files? “parvis media sweep”, on the machine, says more.',
+    ],
+  },
+  backup: {
+    is: [
+      'La dernière sauvegarde est récente, et a été restaurée à l’essai.',
+      'The last backup is recent, and was restored on trial.',
+    ],
+  },
+  backup_read: {
+    is: [
+      'La dernière sauvegarde est récente ; elle a été relue, pas restaurée à l’essai.',
+      'The last backup is recent; it was read again, not restored on trial.',
+    ],
+    todo: [
+      'Pour qu’elle le soit, le compte de la base doit pouvoir en créer une autre : à voir avec l’hébergeur.',
+      'For that, the account of the database must be allowed to make another one: see whoever hosts it.',
+    ],
+  },
+  backup_none: {
+    is: ['Aucune sauvegarde n’est encore faite.', 'No backup is made yet.'],
+    todo: ['La première se fait dans l’heure.', 'The first is made within the hour.'],
+  },
+  backup_old: {
+    is: ['La dernière bonne sauvegarde est trop ancienne.', 'The last good backup is too old.'],
+    todo: [
+      'Faites-en faire une sur la machine : « parvis backup ».',
+      'Have one made on the machine: “parvis backup”.',
+    ],
+  },
+  backup_failed: {
+    is: ['La dernière sauvegarde a échoué.', 'The last backup has failed.'],
+    todo: [
+      '« parvis doctor », sur la machine, dit pourquoi. La dernière bonne est toujours là.',
+      '“parvis doctor”, on the machine, says why. The last good one is still there.',
+    ],
+  },
+  backup_unknown: {
+    is: ['On ne sait pas encore ce qu’il en est des sauvegardes.', 'How backups are is not known yet.'],
+  },
+  no_backups: {
+    is: ['Aucune sauvegarde ne se fait d’elle-même.', 'No backup is made by itself.'],
+    todo: ['Dites où les garder (BACKUP_DIR).', 'Say where to keep them (BACKUP_DIR).'],
+  },
+  no_pictures: {
+    is: ['Aucune image ne peut être montrée.', 'No picture can be shown.'],
+    todo: ['Le reste fonctionne. Réinstallez Parvis.', 'All else works. Install Parvis again.'],
+  },
+  replica: { is: ['La copie de lecture est à jour.', 'The replica is up to date.'] },
+  replica_late: {
+    is: ['La copie de lecture a du retard.', 'The replica is late.'],
+    todo: [
+      'Rien ne manque : tout se lit dans la base principale.',
+      'Nothing is missing: all is read from the primary.',
+    ],
+  },
+  replica_away: {
+    is: ['La copie de lecture ne répond pas.', 'The replica does not answer.'],
+    todo: [
+      'Rien ne manque : tout se lit dans la base principale.',
+      'Nothing is missing: all is read from the primary.',
+    ],
+  },
+  inbound: {
+    is: [
+      'Les réponses par courriel arrivent dans leur conversation.',
+      'Answers by mail come into their conversation.',
+    ],
+  },
+  inbound_off: {
+    is: ['Les réponses par courriel n’arrivent pas ici.', 'Answers by mail do not come here.'],
+    todo: ['Pour cela : INBOUND_MAIL_SECRETS.', 'For that: INBOUND_MAIL_SECRETS.'],
+  },
+  inbound_nowhere: {
+    is: ['Personne n’a d’adresse à laquelle répondre.', 'Nobody has an address to answer to.'],
+    todo: ['Indiquez l’adresse de vos courriels (MAIL_FROM).', 'Name the address of your mails (MAIL_FROM).'],
+  },
+  inbound_long: {
+    is: [
+      'L’adresse de vos courriels est trop longue pour dire à quoi l’on répond.',
+      'The address of your mails is too long to tell what is answered.',
+    ],
+    todo: ['Prenez-en une plus courte (MAIL_FROM).', 'Take a shorter one (MAIL_FROM).'],
+  },
+  payment: { is: ['Les événements de paiement sont vérifiés.', 'Payment events are verified.'] },
+  payment_own_secret: {
+    is: [
+      'Les événements de paiement sont vérifiés avec le secret que Parvis a créé.',
+      'Payment events are verified with the secret that Parvis made.',
+    ],
+    todo: [
+      '« parvis doctor », sur la machine, dit où il se trouve.',
+      '“parvis doctor”, on the machine, says where it is.',
+    ],
+  },
+  payment_none: {
+    is: ['Les événements de paiement sont refusés.', 'Payment events are refused.'],
+    todo: ['Pour les recevoir : PAYMENT_SIGNING_SECRETS.', 'To take them: PAYMENT_SIGNING_SECRETS.'],
+  },
+  proxies: {
+    is: ['Les visiteurs sont distingués par leur adresse.', 'Visitors are told apart by their addresses.'],
+  },
+  proxies_unknown: {
+    is: [
+      'Derrière un relais qui n’est pas connu, tous les visiteurs n’en font qu’un.',
+      'Behind a proxy that is not known, all visitors are one.',
+    ],
+    todo: [
+      'Nommez-le (TRUST_PROXY), ou ils partagent une limite.',
+      'Name it (TRUST_PROXY), or they share one limit.',
+    ],
+  },
+  outside_hidden: {
+    is: [
+      'Rien n’est lu à l’extérieur (flux, images, registres) : le service ignore les adresses de sa machine.',
+      'Nothing is read from outside (feeds, pictures, registers): the service does not know the addresses of its machine.',
+    ],
+    todo: [
+      'Faites autoriser AF_NETLINK au service par l’hébergeur.',
+      'Have whoever hosts it let the service use AF_NETLINK.',
+    ],
+  },
+  unanswered: {
+    is: ['Pas de réponse à temps.', 'No answer in time.'],
+    todo: ['Regardez de nouveau dans un instant.', 'Look again in a moment.'],
+  },
+} as const
