@@ -8,7 +8,7 @@ const MANY = { type: 'string', multiple: true } as const
 
 const communes = () => import('./communes/commands.ts')
 const users = () => import('./users/commands.ts')
-const personalData = () => import('./personal-data-commands.ts')
+const personalData = () => import('./personal-data/commands.ts')
 const backups = () => import('./backup/commands.ts')
 
 export const commands: Readonly<Record<string, Command>> = {

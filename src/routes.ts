@@ -56,10 +56,10 @@ import {
   remove,
 } from './kernel/routes/route.ts'
 import * as failedMails from './mail/office.ts'
-import { closing, me, rename } from './me.ts'
+import { closing, me, rename } from './me/actions.ts'
 import * as colleagueNotes from './notes/notes.ts'
 import * as payments from './payments/admin.ts'
-import { eraseData, exportData } from './personal-data-admin.ts'
+import { eraseData, exportData } from './personal-data/admin.ts'
 import * as pick from './pick/actions.ts'
 import { here } from './presence/actions.ts'
 import * as publicationsAdmin from './publications/admin.ts'

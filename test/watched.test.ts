@@ -4,9 +4,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { OF_SERVERS, SAYS } from '../src/health/replica.ts'
 import { jobs } from '../src/jobs.ts'
 import { NO_SIGNING_SECRET } from '../src/payments/secrets.ts'
-import { OF_SERVERS, SAYS } from '../src/replica.ts'
 import { startApp } from './app.ts'
 
 const ROOT = join(import.meta.dirname, '..')

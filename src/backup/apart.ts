@@ -1,7 +1,7 @@
 import { usingDatabase } from '../database.ts'
 import type { Config } from '../kernel/config.ts'
-import { lowerPriority } from '../kernel/lower-priority.ts'
 import { queuesOf } from '../kernel/jobs/jobs.ts'
+import { lowerPriority } from '../kernel/lower-priority.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { queues } from '../queues.ts'
 import { type MadeOne, makeBackup } from './make.ts'

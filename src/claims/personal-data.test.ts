@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp, type TestUser } from '../../test/app.ts'
 import * as make from '../../test/factories.ts'
-import { exportAll, subjectOf } from '../personal-data.ts'
-import { erasePerson } from '../personal-data-commands.ts'
+import { erasePerson } from '../personal-data/commands.ts'
+import { exportAll, subjectOf } from '../personal-data/parts.ts'
 
 const app = await startApp()
 const office = app.as(await app.user(['operator_claims']))

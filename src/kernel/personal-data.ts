@@ -9,7 +9,7 @@ export interface DataSubject {
   readonly telephones: readonly string[]
 }
 
-/** What one resource holds about people. src/personal-data.ts lists these parts. */
+/** What one resource holds about people. src/personal-data/parts.ts lists these parts. */
 export interface PersonalData {
   /** By the name it has in the exported file; empty lists stay. */
   export(db: Db, subject: DataSubject): Promise<Readonly<Record<string, readonly unknown[]>>>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
 import * as make from '../../test/factories.ts'
-import { exportAll, subjectOf } from '../personal-data.ts'
+import { exportAll, subjectOf } from '../personal-data/parts.ts'
 
 /** Who has left an acteur: what they wrote is the acteur's, and what becomes of it is none of their business. */
 

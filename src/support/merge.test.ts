@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
 import * as make from '../../test/factories.ts'
 import { deliver, INBOUND_SECRET, mail } from '../../test/fixtures/inbound-mail.ts'
-import { erasePerson } from '../personal-data-commands.ts'
+import { erasePerson } from '../personal-data/commands.ts'
 
 const app = await startApp({ env: { MAIL_FROM: 'support@essai.fr', INBOUND_MAIL_SECRETS: INBOUND_SECRET } })
 const office = app.as(await app.user(['operator_support']))

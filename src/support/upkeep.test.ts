@@ -4,8 +4,8 @@ import { startApp } from '../../test/app.ts'
 import { deliver, INBOUND_SECRET, mail } from '../../test/fixtures/inbound-mail.ts'
 import type { JobContext } from '../kernel/jobs/jobs.ts'
 import { createLog } from '../kernel/log.ts'
-import { exportAll, subjectOf } from '../personal-data.ts'
-import { erasePerson } from '../personal-data-commands.ts'
+import { erasePerson } from '../personal-data/commands.ts'
+import { exportAll, subjectOf } from '../personal-data/parts.ts'
 import { nightlyUpkeep } from '../upkeep.ts'
 
 const app = await startApp({ env: { MAIL_FROM: 'support@essai.fr', INBOUND_MAIL_SECRETS: INBOUND_SECRET } })

@@ -5,8 +5,8 @@ import { Issuer } from '../../test/fixtures/issuer.ts'
 import { letterTo } from '../../test/fixtures/mail-post.ts'
 import { verifyAudit } from '../audit/seal.ts'
 import { sendMail } from '../mail/outbox.ts'
-import { exportAll, subjectOf } from '../personal-data.ts'
-import { erasePerson } from '../personal-data-commands.ts'
+import { erasePerson } from '../personal-data/commands.ts'
+import { exportAll, subjectOf } from '../personal-data/parts.ts'
 
 const issuer = await Issuer.open()
 after(() => issuer[Symbol.asyncDispose]())

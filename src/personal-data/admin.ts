@@ -1,10 +1,10 @@
 import type { Static } from 'typebox'
+import { Problem } from '../kernel/errors.ts'
+import { write } from '../kernel/routes/action.ts'
+import { about, Data, Email, Id, List, named, Obj, Text, Timestamp } from '../kernel/routes/shapes.ts'
+import { Type } from '../kernel/routes/type.ts'
 import { type Erased, eraseWithFiles, heldAbout, onlyLook, stillNamed } from './erasing.ts'
-import { Problem } from './kernel/errors.ts'
-import { write } from './kernel/routes/action.ts'
-import { about, Data, Email, Id, List, named, Obj, Text, Timestamp } from './kernel/routes/shapes.ts'
-import { Type } from './kernel/routes/type.ts'
-import { subjectOf } from './personal-data.ts'
+import { subjectOf } from './parts.ts'
 
 /** What somebody may ask for: all that is held about them, and its erasure. By address, since not everybody has an account. */
 

@@ -1,11 +1,11 @@
-import { areasOf, publishesAtOnce } from './access/permissions.ts'
-import { signedIn } from './access/visitors.ts'
-import { type Db, sql } from './kernel/db/db.ts'
-import { Problem } from './kernel/errors.ts'
-import { Data } from './kernel/routes/shapes.ts'
-import { Me, type Myself } from './me-shapes.ts'
-import { findMyself, leftAlone, lockUser, mairiesOf, saveUser } from './users/queries.ts'
-import { Closing, MyChanges } from './users/shapes.ts'
+import { areasOf, publishesAtOnce } from '../access/permissions.ts'
+import { signedIn } from '../access/visitors.ts'
+import { type Db, sql } from '../kernel/db/db.ts'
+import { Problem } from '../kernel/errors.ts'
+import { Data } from '../kernel/routes/shapes.ts'
+import { findMyself, leftAlone, lockUser, mairiesOf, saveUser } from '../users/queries.ts'
+import { Closing, MyChanges } from '../users/shapes.ts'
+import { Me, type Myself } from './shapes.ts'
 
 export const me = signedIn.read({
   summary: 'Who I am and what I may do',

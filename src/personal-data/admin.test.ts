@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startApp } from '../test/app.ts'
-import * as make from '../test/factories.ts'
+import { startApp } from '../../test/app.ts'
+import * as make from '../../test/factories.ts'
 
 const app = await startApp()
 const admin = await app.user(['admin'])

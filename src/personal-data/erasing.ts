@@ -1,8 +1,8 @@
-import type { Change } from './kernel/audit.ts'
-import { sql, type Tx } from './kernel/db/db.ts'
-import { contactsOf, type DataSubject } from './kernel/personal-data.ts'
-import { eraseFiles, filesTo } from './mail/outbox-folder.ts'
-import { eraseAll, exportAll, subjectOf } from './personal-data.ts'
+import type { Change } from '../kernel/audit.ts'
+import { sql, type Tx } from '../kernel/db/db.ts'
+import { contactsOf, type DataSubject } from '../kernel/personal-data.ts'
+import { eraseFiles, filesTo } from '../mail/outbox-folder.ts'
+import { eraseAll, exportAll, subjectOf } from './parts.ts'
 
 /** What is held about a person, and its erasure: the same for the commands and for the back-office. */
 
