@@ -97,6 +97,7 @@ test('every way in which a database is away has a sentence; what is unknown keep
     '53100',
     '25006',
     '55P03',
+    '25P03',
     '40001',
     '28P01',
     '58P01',

@@ -104,6 +104,8 @@ test('a full disk: 503 for what finds no room, not ready for a while, then again
   assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '2'])
   assert.deepEqual([(await readyz()).status, (await readyz()).writable], [503, false])
   assert.equal((await app.anyone.get('/communes')).status, 200)
+  const { checks } = (await office.get('/admin/health')).body.data
+  assert.equal(checks.find((one: { about: string }) => one.about === 'writes').state, 'wrong')
   await app.owner.query('drop trigger no_room on communes')
   await eventually(async () => (await readyz()).status === 200, 'ready again', 40_000)
   assert.equal((await office.patch(`/admin/communes/${data.id}`, { population: 77 })).status, 200)

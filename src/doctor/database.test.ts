@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
 import { clock } from './clock.ts'
-import { rights } from './database.ts'
+import { look, rights, writes } from './database.ts'
 
 const app = await startApp()
 
@@ -27,4 +27,15 @@ test('tables that the service may no longer read are named, and right again once
   assert.match(says, /^parvis_app may not read import_sources, reply_templates: /)
   await app.owner.query('grant select on reply_templates, import_sources to parvis_app')
   assert.equal((await rights(app.service.db)).state, 'ok')
+})
+
+test('a disk that is full is told, although a commit by itself still finds room', async () => {
+  assert.equal(writes(await look(app.connection)).state, 'ok')
+  await app.owner.query(`create function no_room() returns event_trigger language plpgsql as $$ begin
+    raise exception using errcode = '53100', message = 'could not extend file: No space left on device'; end $$;
+    create event trigger no_room on ddl_command_start execute function no_room()`)
+  const { state, says } = writes(await look(app.connection))
+  assert.deepEqual([state, /^the disk of the database is full: make room there/.test(says)], ['wrong', true])
+  await app.owner.query('drop event trigger no_room')
+  assert.equal(writes(await look(app.connection)).state, 'ok')
 })

@@ -4,6 +4,7 @@ import { Line } from '../kernel/db/line.ts'
 import { type ServerState, stateOf, withoutWrites } from '../kernel/db/server-state.ts'
 import { endConnection } from '../kernel/db/session.ts'
 import { commitsWithin } from '../kernel/db/stall.ts'
+import { isFull } from '../kernel/db-errors.ts'
 import { NEEDED, readMigrations, standing } from '../kernel/migrations.ts'
 import { type Finding, note, ok, wrong } from './finding.ts'
 import { say } from './sentences.ts'
@@ -18,11 +19,25 @@ export async function look(connection: Connection): Promise<ServerState> {
   try {
     await client.connect()
     const state = await stateOf(client)
-    const waits = !state.standby && !state.readOnly && !(await commitsWithin(client, COMMIT_MS))
-    return { ...state, waits }
+    const takes = !state.standby && !state.readOnly
+    const waits = takes && !(await commitsWithin(client, COMMIT_MS))
+    return { ...state, waits, full: takes && !waits && !(await hasRoom(client)) }
   } finally {
     // One whose commit still waits could not be ended in order.
     endConnection(client)
+  }
+}
+
+/** A commit alone goes into the room that the log has already: here a table of some hundred kilobytes is made, and is nobody's. */
+async function hasRoom(client: Line): Promise<boolean> {
+  try {
+    await client.query(
+      `begin; create temp table room on commit drop as select generate_series(1, 10000); rollback`,
+    )
+    return true
+  } catch (error) {
+    // An account that may make none says nothing about the disk.
+    return !isFull(error)
   }
 }
 

@@ -45,8 +45,10 @@ interface Look {
 const looks = new WeakMap<Database, { readonly looking: Promise<Look>; readonly until: number }>()
 
 async function look(database: Database, config: Config, secrets: Secrets): Promise<Look> {
-  const state = await database.pool.one<ServerState>(raw(SERVER_STATE))
-  if (!state) throw new Problem('unavailable')
+  const server = await database.pool.one<ServerState>(raw(SERVER_STATE))
+  if (!server) throw new Problem('unavailable')
+  // What this node was told last: a full disk, commits that nobody answers.
+  const state = { ...server, full: !(await database.writable()) }
   const { replica } = database
   const findings = await examine({
     ...{ db: database, config, state, secrets },

@@ -17,6 +17,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^53300/, 'PostgreSQL has no connection left'],
   [/^53100/, 'the database has no room left'],
   [/^(ENOSPC|EDQUOT)/, 'a disk of this machine has no room left'],
+  [/^25P0[34]/, 'this machine stood still within a transaction, and PostgreSQL ended it'],
   [/^25006/, 'the database takes no writes'],
   [/^55P03/, 'somebody else held a lock for too long'],
   [/^40/, 'others wrote the same at the same time'],

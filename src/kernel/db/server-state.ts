@@ -16,6 +16,8 @@ export interface ServerState {
   readonly readOnly: boolean
   /** Commits wait for a standby that does not confirm them: looked at by `doctor`. */
   readonly waits?: boolean
+  /** Its disk has no room left: likewise. */
+  readonly full?: boolean
 }
 
 export const SERVER_STATE = `
@@ -44,7 +46,7 @@ export function unfit({ major, encoding }: ServerState): string | undefined {
 }
 
 /** What ends by itself, or with the next failover. */
-export function withoutWrites({ standby, readOnly, waits }: ServerState): string | undefined {
+export function withoutWrites({ standby, readOnly, waits, full }: ServerState): string | undefined {
   if (standby)
     return 'DATABASE_URL points to a standby, which takes no writes: name the primary, or promote this one.'
   if (waits)
@@ -57,6 +59,8 @@ export function withoutWrites({ standby, readOnly, waits }: ServerState): string
       'DATABASE_URL points to a database that takes no writes (default_transaction_read_only is on): ' +
       'a full disk, a failover, or its provider; lift that first.'
     )
+  if (full)
+    return 'the disk of the database is full: make room there; nothing has to be restarted (docs/runbook.md#the-disk-is-full).'
   return undefined
 }
 
