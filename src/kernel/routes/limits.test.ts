@@ -23,11 +23,13 @@ const inVain = write({
     return { data: { ok: true } }
   },
 })
+const costly = write({ ...inVain, prepare: async () => undefined })
 const silent = 'a row of the tests'
 const rows = bearer([
   get('/free', read({ summary: 'Not counted', reply, run: async () => ({ data: { ok: true } }) })),
   post('/ten', action, { silent, limit: [{ name: 'ten', most: 10, seconds: 3600, by: 'user' }] }),
   post('/elsewhere', inVain, { silent, limit: [{ name: 'elsewhere', most: 3, seconds: 3600, by: 'user' }] }),
+  post('/costly', costly, { silent, limit: [{ name: 'costly', most: 3, seconds: 3600, by: 'user' }] }),
   post('/quick', action, { silent, limit: [{ name: 'quick', most: 2, seconds: 2, by: 'user' }] }),
   post('/both', action, {
     silent,
@@ -112,6 +114,12 @@ test('what we could not do is not counted: who was told to try again may do so',
     await eventually(async () => (await ahead()) <= 1200, 'given back')
   }
   assert.deepEqual([await ask(201), await ask(201), await ask(201)], [201, 201, 429])
+})
+
+test('what was done in vain outside of the database is counted: nobody has it done without end', async () => {
+  const user = await app.user()
+  const ask = async () => (await app.as(user, null).post('/costly', { n: 503 })).status
+  assert.deepEqual([await ask(), await ask(), await ask(), await ask()], [503, 503, 503, 429])
 })
 
 test('the allowance comes back with time', async () => {

@@ -51,6 +51,8 @@ function mountGuarded<A extends Access>(
   const admit = 'posture' in row ? admission(row, services) : undefined
   const receiving = receivingOf(row)
   const taken = new WeakMap<FastifyRequest, (readonly [Limit, string])[]>()
+  // A picture that was encoded in vain, a feed that was fetched: that work was done, and is not to be had without end.
+  const givesBack = row.action.kind === 'write' && row.action.prepare === undefined
   const route = {
     method: row.method,
     url: row.path,
@@ -64,10 +66,12 @@ function mountGuarded<A extends Access>(
             limit.by === 'user' && visitor.caller
               ? visitor.caller.id
               : await services.addresses.hash(clientAddress(request), new Date())
-          await takeOne(pool, limit, subject, scale).catch(error => {
+          try {
+            await takeOne(pool, limit, subject, scale)
+            if (givesBack) taken.set(request, [...(taken.get(request) ?? []), [limit, subject]])
+          } catch (error) {
             if (!answersAnyway(row.action, error)) throw error
-          })
-          taken.set(request, [...(taken.get(request) ?? []), [limit, subject]])
+          }
         }
       }
       await admit?.(request, visitor)
