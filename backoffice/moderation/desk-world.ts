@@ -1,4 +1,5 @@
-import type { TestApp } from '../../test/app.ts'
+import type { AppOptions } from '../../test/app.ts'
+import { account } from '../../test/browser/people.ts'
 import { startBackoffice } from '../../test/browser/visit.ts'
 import * as make from '../../test/factories.ts'
 import { honestPictures } from '../../test/hostile/pictures.ts'
@@ -35,32 +36,44 @@ const BODY = `Comme chaque année, **notre association** organise le marché.
 
 ![affiche](https://elsewhere.example/affiche.png)`
 
-interface World {
-  readonly app: TestApp
-  readonly ids: readonly string[]
-}
-
-export async function openWorld(): Promise<World> {
-  const server = await feedServer()
-  const { jpeg } = await honestPictures()
-  const affiche = server.serve('/affiche.jpg', { body: jpeg ?? '', type: 'image/jpeg' })
-  const app = await startBackoffice({ env: { IMPORT_ALLOW_PRIVATE: server.pair } })
+/** A desk, who decides at it, and how a text comes to wait on it. */
+export async function openDesk(options: AppOptions = {}) {
+  const app = await startBackoffice(options)
   const commune = await make.commune(app)
   const acteur = await make.acteur(app, commune, { nom: 'Les Amis du marché' })
-  const ids: string[] = []
-  for (const [at, title] of HOSTILE.entries())
-    ids.push(
-      await make.publication(app, acteur, commune, {
+  const moderator = (email: string) => account(app, email, 'operator_moderation')
+  return {
+    app,
+    moderator,
+    email: await moderator('maelle@example.org'),
+    /** With the same `duplicate_key` two say the same. */
+    waiting: (title: string, fields: Record<string, unknown> = {}) =>
+      make.publication(app, acteur, commune, {
         title,
-        body: BODY,
         moderation_status: 'pending',
         valide: false,
         publie_le: null,
+        ...fields,
+      }),
+    statusOf: async (id = '') => (await make.row(app, id)).moderation_status as string,
+  }
+}
+
+export async function openHostileDesk() {
+  const server = await feedServer()
+  const { jpeg } = await honestPictures()
+  const affiche = server.serve('/affiche.jpg', { body: jpeg ?? '', type: 'image/jpeg' })
+  const desk = await openDesk({ env: { IMPORT_ALLOW_PRIVATE: server.pair } })
+  const ids: string[] = []
+  for (const [at, title] of HOSTILE.entries())
+    ids.push(
+      await desk.waiting(title, {
+        body: BODY,
         image_url: at === 0 ? affiche : null,
         lieu: at % 3 === 0 ? 'Place du Parvis' : null,
         source_url: at % 4 === 0 ? 'https://amis-du-marche.example/annonce' : null,
         created_at: new Date(Date.UTC(2026, 10, 20, 9, 60 - at)),
       }),
     )
-  return { app, ids }
+  return { ...desk, ids }
 }

@@ -25,6 +25,8 @@ export interface Visit {
 interface Look {
   readonly width?: number
   readonly dark?: boolean
+  /** By a finger, beside the mouse. */
+  readonly touch?: boolean
   readonly language?: 'fr-FR' | 'en-GB'
   /** Another place that this page may ask, because the operator named it. */
   readonly asks?: string
@@ -83,6 +85,7 @@ export async function visit(app: Pick<TestApp, 'url'>, look: Look = {}): Promise
     locale: look.language ?? 'fr-FR',
     timezoneId: 'Europe/Paris',
     reducedMotion: 'reduce',
+    ...(look.touch && { hasTouch: true }),
     ...(look.forcedColors && { forcedColors: 'active' as const }),
   })
   after(() => context.close())
