@@ -42,7 +42,6 @@ const asked = texts({
     subject: 'Objet :',
     taken: {
       title: 'Cette demande est déjà traitée',
-      now: (state: string, who: string, at: string) => `${state} par ${who}, ${at}.`,
       theirs: 'Garder cette décision',
       mine: {
         approved: 'L’annuler et accepter',
@@ -90,7 +89,6 @@ const asked = texts({
     subject: 'Subject:',
     taken: {
       title: 'This claim has been decided',
-      now: (state: string, who: string, at: string) => `${state} by ${who}, ${at}.`,
       theirs: 'Keep that decision',
       mine: {
         approved: 'Undo it and approve',

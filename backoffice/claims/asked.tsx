@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Claim, ClaimDecision } from '../api/contract.ts'
 import { reading } from '../api/queries.ts'
+import type { Conflict } from '../desk/conflicts.ts'
 import { Button } from '../ui/button.tsx'
 import { Acts, Dialog } from '../ui/dialog.tsx'
 import { TextArea } from '../ui/field.tsx'
 import { Note } from '../ui/message.tsx'
 import { Picker } from '../ui/picker.tsx'
 import { moment } from '../words/format.ts'
-import { common } from '../words/texts.ts'
 import { t } from './asked-texts.ts'
 import css from './claims.module.css'
 import type { Asking } from './desk.tsx'
@@ -201,24 +201,17 @@ function Letter({
 }
 
 /** Somebody else was quicker: what they decided, and a choice. */
-export function Taken({
-  taken: { decision, now },
-  onKeep,
-  onInsist,
-}: {
-  readonly taken: TakenBy
-  onKeep(): void
-  onInsist(): void
-}) {
+export function Taken({ decision, now, choose }: Conflict<TakenBy>) {
   const { data } = useQuery(itemOf(now.id))
-  const by = data?.data.decider?.nom ?? common.somebody
+  const by = data?.data.decider?.nom ?? undefined
+  const keep = () => choose(false)
   return (
-    <Dialog title={t.taken.title} about={who(now)} onClose={onKeep} onSubmit={onKeep}>
-      <p>
-        {t.taken.now(t.state[now.status], by, moment(new Date(now.decided_at ?? Date.now()), new Date()))}
-      </p>
+    <Dialog title={t.taken.title} about={who(now)} onClose={keep} onSubmit={keep}>
+      <p>{t.decision(t.state[now.status], by, moment(new Date(now.decided_at ?? Date.now()), new Date()))}</p>
       <Acts>
-        {now.status !== 'expired' && <Button onClick={onInsist}>{t.taken.mine[decision.status]}</Button>}
+        {now.status !== 'expired' && (
+          <Button onClick={() => choose(true)}>{t.taken.mine[decision.status]}</Button>
+        )}
         <Button look="primary" type="submit" data-first="">
           {t.taken.theirs}
         </Button>

@@ -152,9 +152,7 @@ export function Desk() {
             }}
           />
         )}
-        {work.taken && (
-          <Taken taken={work.taken} onKeep={work.keepTheirs} onInsist={() => void work.insist()} />
-        )}
+        {work.conflict && <Taken key={work.conflict.turn} {...work.conflict} />}
       </Soon>
     </>
   )

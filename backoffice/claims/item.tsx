@@ -105,7 +105,7 @@ function Decision({
       <p>
         {t.decision(
           t.state[claim.status],
-          whole?.decider?.nom ?? common.somebody,
+          whole?.decider?.nom ?? undefined,
           moment(new Date(claim.decided_at ?? now), now),
         )}
       </p>

@@ -70,7 +70,8 @@ export const t = texts({
       failed: 'n’a pas pu être remis',
       cancelled: 'annulé avant l’envoi',
     },
-    decision: (state: string, who: string, at: string) => `${state} par ${who}, ${at}.`,
+    decision: (state: string, who: string | undefined, at: string) =>
+      `${state}${who ? ` par ${who}` : ''}, ${at}.`,
     reason: 'Expliqué à la personne',
     note: 'Note entre collègues',
     earlier: 'Demandes précédentes pour cette fiche',
@@ -161,7 +162,8 @@ export const t = texts({
       failed: 'could not be delivered',
       cancelled: 'taken back before it left',
     },
-    decision: (state: string, who: string, at: string) => `${state} by ${who}, ${at}.`,
+    decision: (state: string, who: string | undefined, at: string) =>
+      `${state}${who ? ` by ${who}` : ''}, ${at}.`,
     reason: 'Explained to the person',
     note: 'Note among colleagues',
     earlier: 'Earlier claims for this page',

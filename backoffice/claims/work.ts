@@ -3,6 +3,7 @@ import type { Claim, ClaimDecision } from '../api/contract.ts'
 import { client, counts, reading, readNow } from '../api/queries.ts'
 import { Refused } from '../api/refused.ts'
 import { call } from '../api/session.ts'
+import { useConflicts } from '../desk/conflicts.ts'
 import type { Said } from '../desk/foot.tsx'
 import { sentenceOf } from '../ui/message.tsx'
 import { t } from './texts.ts'
@@ -10,7 +11,6 @@ import { forgetWords } from './words.ts'
 
 /** A decision that somebody else has taken meanwhile, and the one that was meant. */
 export interface Taken {
-  readonly claim: Claim
   readonly decision: ClaimDecision
   readonly now: Claim
 }
@@ -33,7 +33,7 @@ export function useWork() {
   }
   const [onTheWay, setOnTheWay] = useState(0)
   const [said, setSaid] = useState<Said>()
-  const [taken, setTaken] = useState<Taken>()
+  const { conflict, insistsOn } = useConflicts<Taken>()
   // One after the other: an undo means what was decided before it.
   const line = useRef<Promise<unknown>>(Promise.resolve())
   const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
@@ -66,7 +66,7 @@ export function useWork() {
         const now = isTaken(error) ? await readClaim(claim.id).catch(() => undefined) : undefined
         if (!now) return fails(error, nom)
         setSaid(undefined)
-        setTaken({ claim, decision, now })
+        void insistsOn({ decision, now }).then(insists => (insists ? decideAnew(now, decision) : mark(now)))
       } finally {
         setOnTheWay(n => n - 1)
       }
@@ -78,6 +78,15 @@ export function useWork() {
     mark(data)
     await moved(id)
     return data
+  }
+  /** Theirs is taken back first. */
+  const decideAnew = async (theirs: Claim, decision: ClaimDecision) => {
+    try {
+      const again = await inOrder(() => takeBack(theirs.id, theirs.version))
+      await decide(again, decision)
+    } catch (error) {
+      fails(error, theirs.acteur.nom)
+    }
   }
   const undo = () =>
     inOrder(async () => {
@@ -112,28 +121,12 @@ export function useWork() {
   return {
     outcomes,
     said,
-    taken,
+    conflict,
     /** What `U` takes back: by name, unless it is only just being decided. */
     undoes: onTheWay > 0 ? t.do.undo : steps.length > 0 ? t.undoOf(steps.at(-1)?.nom ?? '') : undefined,
     decide,
     ask,
     undo,
-    keepTheirs: () => {
-      if (taken) mark(taken.now)
-      setTaken(undefined)
-    },
-    /** Theirs is taken back, and then decided anew. */
-    insist: async () => {
-      if (!taken) return
-      const { now, decision } = taken
-      setTaken(undefined)
-      try {
-        const again = await inOrder(() => takeBack(now.id, now.version))
-        await decide(again, decision)
-      } catch (error) {
-        fails(error, now.acteur.nom)
-      }
-    },
     /** Another list is shown. */
     startOver: () => setOutcomes({}),
   }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Thread } from '../api/contract.ts'
 import { reading } from '../api/queries.ts'
+import type { Conflict } from '../desk/conflicts.ts'
 import { Button } from '../ui/button.tsx'
 import { Acts, Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
@@ -19,38 +20,42 @@ import type { Stale } from './work.ts'
 export function Asked({
   asking,
   thread,
-  stale,
+  conflict,
   onClose,
   onMerge,
   onRead,
 }: {
   readonly asking: 'merge' | 'prepared' | undefined
   readonly thread: Thread | undefined
-  readonly stale: Stale | undefined
+  readonly conflict: Conflict<Stale> | undefined
   onClose(): void
   onMerge(other: string): void
   /** What has come meanwhile is looked at first. */
   onRead(id: string): void
 }) {
-  if (stale) return <Quicker stale={stale} onRead={onRead} />
-  if (!thread) return null
-  if (asking === 'merge') return <Merge thread={thread} onClose={onClose} onMerge={onMerge} />
   return (
-    <Dialog title={prepared.title} about={prepared.about} wide onClose={onClose}>
-      <Prepared />
-      <Acts>
-        <Button onClick={onClose}>{common.close}</Button>
-      </Acts>
-    </Dialog>
+    <>
+      {asking === 'merge' && thread && <Merge thread={thread} onClose={onClose} onMerge={onMerge} />}
+      {asking === 'prepared' && (
+        <Dialog title={prepared.title} about={prepared.about} wide onClose={onClose}>
+          <Prepared />
+          <Acts>
+            <Button onClick={onClose}>{common.close}</Button>
+          </Acts>
+        </Dialog>
+      )}
+      {conflict && <Quicker key={conflict.turn} {...conflict} onRead={onRead} />}
+    </>
   )
 }
 
 /** Never an overwrite, never a dead end. */
 function Quicker({
-  stale: { now, isReply, choose },
+  now,
+  isReply,
+  choose,
   onRead,
-}: {
-  readonly stale: Stale
+}: Conflict<Stale> & {
   onRead(id: string): void
 }) {
   const keep = () => choose(false)

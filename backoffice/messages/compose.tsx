@@ -4,6 +4,7 @@ import type { Thread } from '../api/contract.ts'
 import { reading } from '../api/queries.ts'
 import { draft, keepDraft } from '../shell/drafts.ts'
 import { Button, IconButton } from '../ui/button.tsx'
+import { useCut } from '../ui/cut.ts'
 import { insertText } from '../ui/insert.ts'
 import css from './compose.module.css'
 import { t } from './texts.ts'
@@ -77,6 +78,11 @@ export function Compose({
     await (kind === 'reply' ? onSend(words, close, onceFor(of, `${close}${words}`)) : onNote(words))
     setBusy(false)
   }
+  const { cut, watch } = useCut<HTMLTextAreaElement>({
+    maxLength: LONGEST[kind],
+    onChange: event => write(event.currentTarget.value),
+  })
+  const wrong = missing ? t.write.empty : cut
   const label =
     kind === 'note' ? t.write.note : t.write.replyTo(thread.requester.nom ?? thread.requester.email)
   return (
@@ -116,10 +122,10 @@ export function Compose({
         maxLength={LONGEST[kind]}
         aria-invalid={missing || undefined}
         aria-describedby="words-told"
-        onChange={event => write(event.currentTarget.value)}
+        {...watch}
       />
-      <p id="words-told" className={missing ? css.missing : css.told}>
-        {missing ? t.write.empty : kind === 'note' ? t.noteHint : text === '' ? '' : t.write.draft}
+      <p id="words-told" role={wrong && 'alert'} className={wrong ? css.missing : css.told}>
+        {wrong ?? (kind === 'note' ? t.noteHint : text === '' ? '' : t.write.draft)}
       </p>
       <div className={css.acts}>
         <Button look="primary" type="submit" hint="Ctrl ↵" off={busy}>

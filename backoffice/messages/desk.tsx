@@ -199,11 +199,11 @@ export function Desk() {
         }
       />
       <Soon>
-        {((asking && open) || work.stale) && (
+        {(asking || work.conflict) && (
           <Asked
             asking={asking}
             thread={open}
-            stale={work.stale}
+            conflict={work.conflict}
             onClose={() => setAsking(undefined)}
             onMerge={other => {
               setAsking(undefined)

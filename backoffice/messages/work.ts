@@ -3,17 +3,17 @@ import type { Thread, ThreadNote } from '../api/contract.ts'
 import { client, counts, readNow } from '../api/queries.ts'
 import { Refused } from '../api/refused.ts'
 import { call } from '../api/session.ts'
+import { useConflicts } from '../desk/conflicts.ts'
 import type { Said } from '../desk/foot.tsx'
 import { sentenceOf } from '../ui/message.tsx'
 import { addNote, type Change, changed, inverse, perform, removeNote, saidOf } from './actions.ts'
 import { t } from './texts.ts'
 
-/** Somebody was quicker: what is now, and whether what was wanted is done all the same. */
+/** Somebody was quicker: what is now. */
 export interface Stale {
   readonly now: Thread
   /** An answer that was written without knowing what has come since. */
   readonly isReply: boolean
-  choose(insists: boolean): void
 }
 
 interface Step {
@@ -48,7 +48,7 @@ export function useWork() {
   const [steps, setSteps] = useState<readonly Step[]>([])
   const taken = useRef<readonly Step[]>([])
   const [said, setSaid] = useState<Said>()
-  const [stale, setStale] = useState<Stale>()
+  const { conflict, insistsOn } = useConflicts<Stale>()
   const line = useRef<Promise<unknown>>(Promise.resolve())
   const known = useRef(new Map<string, Thread>())
 
@@ -86,15 +86,6 @@ export function useWork() {
   /** What was done is done, also where the line breaks before it is read. */
   const seenAgain = (id: string) => again(id).catch(() => undefined)
 
-  const insistsOn = (now: Thread, isReply: boolean) =>
-    new Promise<boolean>(answer => {
-      const choose = (insists: boolean) => {
-        setStale(undefined)
-        answer(insists)
-      }
-      setStale({ now, isReply, choose })
-    })
-
   const change = (thread: Thread, wanted: Change, { force = false, quietly = false } = {}) => {
     const before = latest(thread)
     setThreads(all => ({ ...all, [thread.id]: changed(before, wanted) }))
@@ -117,7 +108,7 @@ export function useWork() {
         if (quietly) return
         if (!now || !isStale(error)) return bad(error)
         setSaid(undefined)
-        void insistsOn(now, false).then(insists => {
+        void insistsOn({ now, isReply: false }).then(insists => {
           if (insists) void change(now, wanted, { force: true })
         })
       }
@@ -178,7 +169,7 @@ export function useWork() {
     if (!now) return
     // Read, coloured or given to somebody: nothing that an answer has to know.
     const isSame = now.messages_count === sending.thread.messages_count
-    const insists = !isSame && (await insistsOn(now, true))
+    const insists = !isSame && (await insistsOn({ now, isReply: true }))
     if (isSame || insists) await reply({ ...sending, thread: now }, insists)
   }
 
@@ -207,7 +198,7 @@ export function useWork() {
   return {
     threads,
     said,
-    stale,
+    conflict,
     lastStep: steps.at(-1),
     change,
     reply,

@@ -237,7 +237,7 @@ export function Desk() {
             onCorrect={correct}
           />
         )}
-        {work.stale && <Stale key={work.stale.seen.id} {...work.stale} />}
+        {work.conflict && <Stale key={work.conflict.turn} {...work.conflict} />}
       </Soon>
     </>
   )

@@ -1,3 +1,4 @@
+import type { Conflict } from '../desk/conflicts.ts'
 import { Button } from '../ui/button.tsx'
 import { Acts, Dialog } from '../ui/dialog.tsx'
 import { moment } from '../words/format.ts'
@@ -10,7 +11,7 @@ import { type Difference, fieldsApart, saidOf, useNames } from './words.ts'
 import type { Stale as Change } from './work.ts'
 
 /** Never an overwrite, never a dead end: what was wanted and what is now, and a choice between them. */
-export function Stale({ action, own, before, now, choose }: Change) {
+export function Stale({ action, own, before, now, choose }: Conflict<Change>) {
   const names = useNames([before, now])
   const [was, is] = [saidOf(before, names), saidOf(now, names)]
   const changes = fieldsApart(was, is)

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { client, counts } from '../api/queries.ts'
+import { useConflicts } from '../desk/conflicts.ts'
 import type { Said } from '../desk/foot.tsx'
 import { sentenceOf } from '../ui/message.tsx'
 import {
@@ -30,10 +31,9 @@ export interface Outcome {
 export const isSettled = (outcome: Outcome | undefined): outcome is Outcome =>
   outcome?.at === 'theirs' || (outcome !== undefined && outcome.at !== 'failed' && settles(outcome.kind))
 
-/** Somebody was quicker: what was wanted, and which of the two is to stand. */
+/** Somebody was quicker: what was wanted, and what is. */
 export interface Stale extends Touched {
   readonly action: Action
-  choose(insists: boolean): void
 }
 
 /**
@@ -66,19 +66,7 @@ export function useWork() {
       if (mine === doing.current || next?.tone === 'bad') setSaid(next)
     }
   }
-  const [stales, setStales] = useState<readonly Stale[]>([])
-  const insistsOn = (action: Action, touched: Touched) =>
-    new Promise<boolean>(answer => {
-      const one: Stale = {
-        ...touched,
-        action,
-        choose(insists) {
-          setStales(all => all.filter(other => other !== one))
-          answer(insists)
-        },
-      }
-      setStales(all => [...all, one])
-    })
+  const { conflict, insistsOn } = useConflicts<Stale>()
   // One after the other, in the order of the keys: an undo means what was decided before it, and what follows an undo
   // must know the versions that it left.
   const line = useRef<Promise<unknown>>(Promise.resolve())
@@ -129,7 +117,7 @@ export function useWork() {
     if (!touched) return done
     // What is decided about others meanwhile does not wait for the answer.
     const { seen, own } = touched
-    if (await insistsOn(action, touched)) return await act(own, action, { force: true })
+    if (await insistsOn({ ...touched, action })) return await act(own, action, { force: true })
     const isTheirs = stateOf(own, new Date()) !== stateOf(seen, new Date())
     mark(id, { at: isTheirs ? 'theirs' : 'failed', kind, publication: own })
     return undefined
@@ -199,7 +187,7 @@ export function useWork() {
   return {
     outcomes,
     said,
-    stale: stales[0],
+    conflict,
     /** What `U` takes back, by name unless it is what was just said. */
     undo: undoOf(
       steps.at(-1),
