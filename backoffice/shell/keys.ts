@@ -68,31 +68,29 @@ export const inField = (target: EventTarget | null) =>
 export const isDialogOpen = () =>
   document.querySelector('dialog[open], [popover]:popover-open, [data-opening]') !== null
 
-/** `G`, then a letter: the second is waited for a moment. */
-let prefix: string | undefined
-let prefixEnds: ReturnType<typeof setTimeout> | undefined
+/** `G`, then a letter: it may follow for a moment, by when it was pressed, not by when a busy page comes to hear of it. */
+const MOMENT_MS = 1_500
+let prefix: { readonly key: string; readonly until: number } | undefined
+
+/** Whoever writes “G” as the help does holds this down as well, which is no letter in between. */
+const BESIDE = ['Shift', 'CapsLock']
 
 export function listenForShortcuts(): () => void {
   const hear = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return
-    if (inField(event.target) || isDialogOpen()) return
+    if (BESIDE.includes(event.key) || inField(event.target) || isDialogOpen()) return
     const isLetter = event.key.length === 1
     if (isLetter && !lettersOn) return
     const key = isLetter ? event.key.toUpperCase() : event.key
-    const wanted = prefix === undefined ? key : `${prefix} ${key}`
+    const wanted = prefix && event.timeStamp < prefix.until ? `${prefix.key} ${key}` : key
     prefix = undefined
-    clearTimeout(prefixEnds)
     const all = activeShortcuts()
     const found = all.findLast(shortcut => shortcut.key === wanted)
     if (found) {
       event.preventDefault()
       if (!event.repeat || found.goesOn) found.run()
-    } else if (all.some(shortcut => shortcut.key.startsWith(`${key} `))) {
-      prefix = key
-      prefixEnds = setTimeout(() => {
-        prefix = undefined
-      }, 1_500)
-    }
+    } else if (all.some(shortcut => shortcut.key.startsWith(`${key} `)))
+      prefix = { key, until: event.timeStamp + MOMENT_MS }
   }
   document.addEventListener('keydown', hear)
   return () => document.removeEventListener('keydown', hear)
