@@ -1,26 +1,37 @@
 import { type ChangeEvent, type ClipboardEvent, useState } from 'react'
 import { number } from '../words/format.ts'
+import { insertText } from './insert.ts'
 import { t } from './texts.ts'
 
 interface Watched<C> {
   readonly maxLength?: number | undefined
   readonly onChange?: ((event: ChangeEvent<C>) => void) | undefined
+  /** What is written of what is pasted. */
+  readonly tidied?: (pasted: string) => string
 }
 
 /** A browser cuts what is pasted and does not fit, without a word: whoever pastes a long text would miss its end. */
 export function useCut<C extends HTMLInputElement | HTMLTextAreaElement>({
   maxLength: most = Number.POSITIVE_INFINITY,
   onChange,
+  tidied = text => text,
 }: Watched<C>) {
   const [isCut, setCut] = useState(false)
   return {
     cut: isCut ? t.cut(number(most)) : undefined,
     watch: {
-      onPaste({ currentTarget, clipboardData }: ClipboardEvent<C>) {
-        const { value, selectionStart, selectionEnd } = currentTarget
-        const replaced = (selectionEnd ?? 0) - (selectionStart ?? 0)
+      onPaste(event: ClipboardEvent<C>) {
+        const { currentTarget: field, clipboardData } = event
         const pasted = clipboardData.getData('text').replaceAll('\r\n', '\n')
-        setCut(value.length - replaced + pasted.length > most)
+        const text = tidied(pasted)
+        const replaced = (field.selectionEnd ?? 0) - (field.selectionStart ?? 0)
+        const isTooLong = field.value.length - replaced + text.length > most
+        if (text !== pasted) {
+          event.preventDefault()
+          insertText(field, text)
+        }
+        // After what was inserted: that is a change as well.
+        setCut(isTooLong)
       },
       /** Said until somebody goes on. */
       onChange(event: ChangeEvent<C>) {

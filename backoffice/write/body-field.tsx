@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { useCut } from '../ui/cut.ts'
 import field from '../ui/field.module.css'
 import { Labelled } from '../ui/field.tsx'
-import { becomeText, insertText } from '../ui/insert.ts'
+import { becomeText } from '../ui/insert.ts'
 import { bold, link, list, type Selected } from './marks.ts'
 import { tidied } from './pasted.ts'
 import { t } from './texts.ts'
@@ -30,6 +30,7 @@ export function BodyField({
   const { cut, watch } = useCut<HTMLTextAreaElement>({
     maxLength: LONGEST,
     onChange: event => onChange(event.currentTarget.value),
+    tidied,
   })
   const apply = (make: (at: Selected) => Selected) => {
     const node = area.current
@@ -59,14 +60,6 @@ export function BodyField({
             maxLength={LONGEST}
             dir="auto"
             {...watch}
-            onPaste={event => {
-              watch.onPaste(event)
-              const pasted = event.clipboardData.getData('text')
-              const text = tidied(pasted)
-              if (text === pasted.replaceAll('\r\n', '\n')) return
-              event.preventDefault()
-              insertText(event.currentTarget, text)
-            }}
           />
         </div>
       )}

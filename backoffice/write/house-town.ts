@@ -48,3 +48,7 @@ export const photograph = async (colour: string) => ({
     .jpeg()
     .toBuffer(),
 })
+
+/** The browser itself writes what it could not send. */
+export const unbroken = (faults: readonly string[]) =>
+  faults.filter(fault => !/ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_RESET/.test(fault))
