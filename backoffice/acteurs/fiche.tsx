@@ -39,6 +39,9 @@ export const Fiche = ({ acteur, say }: Props) => (
   </>
 )
 
+const picked = <V extends object>(all: V, names: readonly PropertyKey[]): Partial<V> =>
+  Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name))) as Partial<V>
+
 const writtenOf = (acteur: AdminActeur): Written => ({
   nom: acteur.nom,
   type: acteur.type,
@@ -59,30 +62,14 @@ function Part({
   title,
   names,
 }: Props & { readonly title: string; readonly names: readonly (keyof Written)[] }) {
-  const kept = useKept(`acteur ${acteur.id} ${title}`, () => ({ base: acteur, value: writtenOf(acteur) }))
-  const { base, value } = kept.value
+  const kept = useKept(`acteur ${acteur.id} ${title}`, acteur, from => picked(writtenOf(from), names))
+  const { base } = kept
+  const value = { ...writtenOf(base), ...kept.value }
   const [failure, setFailure] = useState<unknown>()
   const [theirs, setTheirs] = useState<AdminActeur>()
   const [busy, setBusy] = useState(false)
-  const start = (from: AdminActeur) => kept.settle({ base: from, value: writtenOf(from) })
-  /** What is typed while the answer is on its way stays. */
-  const keepTyping = (saved: AdminActeur, sentValue: Written) => {
-    const typed = kept.latest().value
-    const since = names.filter(name => typed[name] !== sentValue[name])
-    start(saved)
-    if (since.length > 0)
-      kept.type(({ base, value }) => ({
-        base,
-        value: { ...value, ...Object.fromEntries(since.map(name => [name, typed[name]])) },
-      }))
-  }
   // What moved elsewhere on the page, or by a colleague, is no other section: only its own fields can be in the way.
-  if (acteur.version > base.version) {
-    const [was, is] = [writtenOf(base), writtenOf(acteur)]
-    if (names.every(name => was[name] === is[name])) kept.follow({ base: acteur, value })
-    else if (names.every(name => was[name] === value[name])) start(acteur)
-  }
-  const isTyped = names.some(name => writtenOf(base)[name] !== value[name])
+  if (acteur.version > base.version) kept.follow(acteur)
   const isIdentity = names.includes('nom')
   const missing = {
     ...(isIdentity && value.nom.trim() === '' && { nom: t.nomMissing }),
@@ -92,15 +79,14 @@ function Part({
     setFailure(undefined)
     setTheirs(undefined)
     if (Object.keys(missing).length > 0) return
-    const all = Object.entries(sent(value)).filter(([name]) => names.some(one => one === name))
     setBusy(true)
     try {
       const { data } = await call('PATCH /api/v1/admin/acteurs/{id}', {
         params: { id: acteur.id },
-        body: Object.fromEntries(all) as ActeurChanges,
+        body: picked(sent(value), names) as ActeurChanges,
         version,
       })
-      keepTyping(data, value)
+      kept.settle(data, kept.value)
       say(t.saved(title))
       void readAgain()
     } catch (error) {
@@ -113,8 +99,7 @@ function Part({
   const fields = {
     value,
     errors: { ...told(failure) },
-    onChange: (change: Partial<Written>) =>
-      kept.type(({ base, value }) => ({ base, value: { ...value, ...change } })),
+    onChange: kept.type,
   }
   return (
     <form
@@ -125,7 +110,7 @@ function Part({
       }}
     >
       <Section title={title}>
-        {kept.isFound && isTyped && <Unsaved onDrop={() => start(acteur)} />}
+        {kept.isUnsaved && <Unsaved onDrop={() => kept.fill(acteur)} />}
         {isIdentity ? <IdentityFields {...fields} /> : <ContactFields {...fields} />}
         {failure !== undefined && Object.keys(told(failure)).length === 0 && <Problem error={failure} />}
         <Actions>
@@ -139,7 +124,7 @@ function Part({
           lines={linesOf(theirs, value, names)}
           onKeep={() => {
             setTheirs(undefined)
-            start(theirs)
+            kept.fill(theirs)
             void readAgain()
           }}
           onInsist={() => void save(theirs.version)}

@@ -6,6 +6,7 @@ import { call } from '../api/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Acts, Dialog } from '../ui/dialog.tsx'
 import { Field, TextArea } from '../ui/field.tsx'
+import { stillTyped } from '../ui/kept.tsx'
 import { Note, Problem } from '../ui/message.tsx'
 import { Actions, Section } from '../ui/section.tsx'
 import css from './fiche.module.css'
@@ -19,7 +20,6 @@ import {
   type FieldName,
   keepUnsaved,
   linkOf,
-  stillTyped,
   unsaved,
   type Written,
   writtenOf,

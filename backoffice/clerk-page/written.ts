@@ -25,12 +25,6 @@ export const linkOf = (typed: string): string | null => {
   return text === '' ? null : /^https?:\/\//i.test(text) ? text : `https://${text}`
 }
 
-/** What is typed while the answer is on its way stays; the rest is as it was saved. */
-export const stillTyped = (now: Written, sent: Written, saved: Written): Written =>
-  Object.fromEntries(
-    FIELDS.map(field => [field, now[field] === sent[field] ? saved[field] : now[field]]),
-  ) as Record<FieldName, string>
-
 const keyOf = (id: string) => `fiche.${id}`
 
 export const unsaved = (id: string): Partial<Written> => {

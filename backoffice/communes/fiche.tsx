@@ -44,36 +44,31 @@ function sentOf(name: Name, text: string): unknown {
   return name === 'nom' || name === 'slug' ? text : text || null
 }
 
-const begunOn = (commune: CommuneRecord) => ({
-  base: commune,
-  typed: typedOf(commune),
+const writtenOf = (commune: CommuneRecord) => ({
+  ...typedOf(commune),
   mairie: commune.mairie_actor_id,
 })
 
 export function Fiche({ commune }: { readonly commune: CommuneRecord }) {
   // What the fields were filled with: read again meanwhile, it must not write over what is being typed.
-  const kept = useKept(`commune ${commune.id}`, () => begunOn(commune))
-  const { base, typed, mairie } = kept.value
+  const kept = useKept(`commune ${commune.id}`, commune, writtenOf)
+  const { base, value: typed } = kept
   const known = typedOf(base)
   const [stale, setStale] = useState<CommuneRecord>()
   const saving = useSaving(commune.id, 'fiche')
   const body = {
     ...changesOf(typed, known),
-    ...(mairie !== base.mairie_actor_id && { mairie_actor_id: mairie }),
+    ...(typed.mairie !== base.mairie_actor_id && { mairie_actor_id: typed.mairie }),
   }
   const isNothing = Object.keys(body).length === 0
-  const fill = (record: CommuneRecord) => {
-    setStale(undefined)
-    kept.settle(begunOn(record))
-  }
-  if (isNothing && commune.versions.fiche > base.versions.fiche) fill(commune)
+  if (commune.versions.fiche > base.versions.fiche) kept.follow(commune)
 
   const send = async (version: number) => {
     const outcome = await saving.save(body, version, t.saved)
     if (outcome === 'refused') return
     const { data } = await client.fetchQuery({ ...recordOf(commune.id), staleTime: 0 })
     if (outcome === 'stale') setStale(data)
-    else fill(data)
+    else kept.settle(data, typed)
   }
   const field = (name: Name) => (
     <Field
@@ -83,9 +78,7 @@ export function Fiche({ commune }: { readonly commune: CommuneRecord }) {
       value={typed[name]}
       maxLength={MOST[name] ?? 400}
       inputMode={FIGURES.some(figure => figure === name) ? 'decimal' : undefined}
-      onChange={({ currentTarget: { value } }) =>
-        kept.type(before => ({ ...before, typed: { ...before.typed, [name]: value } }))
-      }
+      onChange={event => kept.type({ [name]: event.currentTarget.value })}
       error={saving.errorAt(name)}
     />
   )
@@ -99,15 +92,15 @@ export function Fiche({ commune }: { readonly commune: CommuneRecord }) {
         }}
       >
         <Section title={t.part.fiche}>
-          {kept.isFound && !isNothing && <Unsaved onDrop={() => fill(commune)} />}
+          {kept.isUnsaved && <Unsaved onDrop={() => kept.fill(commune)} />}
           <div className={css.grid}>{NAMES.map(field)}</div>
           <Picker
             kind="acteurs"
             label={t.fields.mairie_actor_id}
             hint={t.hints.mairie}
             optional
-            value={mairie ?? undefined}
-            onChange={id => kept.type(before => ({ ...before, mairie: id ?? null }))}
+            value={typed.mairie ?? undefined}
+            onChange={id => kept.type({ mairie: id ?? null })}
           />
           {saving.error !== undefined && <Problem error={saving.error} />}
           <div role="status">{saving.said && isNothing && <Note tone="ok">{saving.said}</Note>}</div>
@@ -144,10 +137,13 @@ export function Fiche({ commune }: { readonly commune: CommuneRecord }) {
         <Stale
           theirs={linesOf(typedOf(stale), known)}
           mine={linesOf(typed, known)}
-          onKeep={() => fill(stale)}
+          onKeep={() => {
+            setStale(undefined)
+            kept.fill(stale)
+          }}
           onInsist={() => {
             setStale(undefined)
-            kept.follow({ ...kept.value, base: stale })
+            kept.insist(stale)
             void send(stale.versions.fiche)
           }}
         />

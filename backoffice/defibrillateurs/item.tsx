@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Select, TextArea } from '../ui/field.tsx'
+import { Unsaved, useKept } from '../ui/kept.tsx'
 import { Empty, Loading, Note, Problem } from '../ui/message.tsx'
 import { Actions, Section } from '../ui/section.tsx'
 import { dayRange } from '../words/format.ts'
@@ -73,6 +74,7 @@ export function Item({ id, onBack }: { readonly id: string; onBack(): void }) {
       />
       {national && (
         <Word
+          id={national.id}
           title={t.item.national}
           about={t.item.nationalAbout}
           said={national}
@@ -88,6 +90,7 @@ export function Item({ id, onBack }: { readonly id: string; onBack(): void }) {
       )}
       {communal && (
         <Word
+          id={communal.id}
           title={t.item.communal}
           about={t.item.communalAbout}
           said={communal}
@@ -118,8 +121,15 @@ interface Body {
   readonly overrides?: DefibrillateurOverrides
 }
 
+const writtenOf = ({ statut, note, overrides = {} }: Said) => ({
+  statut,
+  note: note ?? '',
+  ...typedOf(overrides),
+})
+
 /** What one side says of it: whether it is shown, why, and for the commune what is otherwise. */
 function Word({
+  id,
   title,
   about,
   said,
@@ -127,6 +137,7 @@ function Word({
   reread,
   send,
 }: {
+  readonly id: string
   readonly title: string
   readonly about: string
   readonly said: Said
@@ -136,23 +147,19 @@ function Word({
   send(body: Body, version: number): Promise<unknown>
 }) {
   const corrects = beneath !== undefined
-  const [base, setBase] = useState(said)
-  const [statut, setStatut] = useState(said.statut)
-  const [note, setNote] = useState(said.note ?? '')
-  const [typed, setTyped] = useState<Typed>(typedOf(said.overrides ?? {}))
+  const kept = useKept(`defibrillateur ${id}`, said, writtenOf)
+  const { base, value: typed } = kept
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
   const [stale, setStale] = useState<Said>()
   const [saved, setSaved] = useState(false)
-  const fill = (next: Said) => {
-    setStale(undefined)
-    setBase(next)
-    setStatut(next.statut)
-    setNote(next.note ?? '')
-    setTyped(typedOf(next.overrides ?? {}))
-  }
+  if (said.version > base.version && !stale) kept.follow(said)
   const overrides = corrects ? correctionsOf(typed, base.overrides ?? {}) : undefined
-  const body: Body = { statut, note: note.trim() || null, ...(overrides && { overrides }) }
+  const body: Body = {
+    statut: typed.statut,
+    note: typed.note.trim() || null,
+    ...(overrides && { overrides }),
+  }
   const save = async (version: number) => {
     if (busy) return
     setBusy(true)
@@ -161,7 +168,7 @@ function Word({
     try {
       await send(body, version)
       const now = await reread()
-      if (now) fill(now)
+      if (now) kept.settle(now, typed)
       setSaved(true)
       await refreshDevices()
     } catch (caught) {
@@ -187,10 +194,11 @@ function Word({
     >
       <Section title={title}>
         <p className={css.soft}>{about}</p>
+        {kept.isUnsaved && <Unsaved onDrop={() => kept.fill(said)} />}
         <Select
           label={t.columns.state}
-          value={statut}
-          onChange={event => setStatut(event.currentTarget.value as Statut)}
+          value={typed.statut}
+          onChange={event => kept.type({ statut: event.currentTarget.value as Statut })}
         >
           {STATUTS.map(one => (
             <option key={one} value={one}>
@@ -204,10 +212,10 @@ function Word({
           optional
           rows={2}
           maxLength={2000}
-          value={note}
-          onChange={event => setNote(event.currentTarget.value)}
+          value={typed.note}
+          onChange={event => kept.type({ note: event.currentTarget.value })}
         />
-        {corrects && <Corrections register={beneath} typed={typed} onChange={setTyped} errorAt={errorAt} />}
+        {corrects && <Corrections register={beneath} typed={typed} onChange={kept.type} errorAt={errorAt} />}
         {error !== undefined && <Problem error={error} />}
         <div role="status">{saved && <Note tone="ok">{t.saved}</Note>}</div>
         <Actions>
@@ -220,10 +228,13 @@ function Word({
         <Stale
           theirs={linesOf(stale, base)}
           mine={linesOf({ ...body, version: 0 }, base)}
-          onKeep={() => fill(stale)}
+          onKeep={() => {
+            setStale(undefined)
+            kept.fill(stale)
+          }}
           onInsist={() => {
             setStale(undefined)
-            setBase(stale)
+            kept.insist(stale)
             void save(stale.version)
           }}
         />

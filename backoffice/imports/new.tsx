@@ -5,6 +5,7 @@ import { client } from '../api/queries.ts'
 import { call } from '../api/session.ts'
 import { Content, PageHead } from '../shell/page.tsx'
 import { Button } from '../ui/button.tsx'
+import { Unsaved, useKept } from '../ui/kept.tsx'
 import { Problem } from '../ui/message.tsx'
 import { Section } from '../ui/section.tsx'
 import { BLANK, errorsOf, SettingsFields, settingsOf, type Typed } from './form.tsx'
@@ -15,18 +16,21 @@ import { t } from './texts.ts'
 /** A source is seen before it is added: what is added is what was seen. */
 export function NewSource() {
   const navigate = useNavigate()
-  const [typed, setTyped] = useState<Typed>(BLANK)
+  const kept = useKept('import', BLANK, blank => blank)
+  const typed = kept.value
   const [tried, setTried] = useState(false)
   const errors = errorsOf(typed)
   const preview = useMutation({
     mutationFn: (body: ReturnType<typeof settingsOf>) =>
       call('POST /api/v1/admin/import-sources/preview', { body }),
-    onSuccess: ({ data: { title } }) =>
-      setTyped(now => (now.nom === '' && title ? { ...now, nom: title } : now)),
+    onSuccess({ data: { title } }) {
+      if (typed.nom === '' && title) kept.type({ nom: title })
+    },
   })
   const add = useMutation({
     mutationFn: () => call('POST /api/v1/admin/import-sources', { body: settingsOf(typed) }),
     onSuccess: ({ data: { id } }) => {
+      kept.fill(BLANK)
       void client.invalidateQueries()
       void navigate({ to: '/imports/$id', params: { id }, search: { onglet: 'lectures' } })
     },
@@ -39,7 +43,7 @@ export function NewSource() {
     preview.mutate(settingsOf({ ...typed, nom: typed.nom.trim() || '…' }))
   }
   const type = (next: Typed) => {
-    setTyped(next)
+    kept.type(next)
     const reads = ({ nom: _, ...rest }: Typed) => JSON.stringify(rest)
     if (reads(next) !== reads(typed)) preview.reset()
   }
@@ -59,6 +63,7 @@ export function NewSource() {
             look()
           }}
         >
+          {kept.isUnsaved && <Unsaved onDrop={() => type(BLANK)} />}
           <SettingsFields
             typed={typed}
             errors={tried ? (seen ? errors : { ...errors, nom: undefined }) : {}}

@@ -1,17 +1,25 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { ImportSource } from '../api/contract.ts'
+import type { ImportSource, ImportSourceChanges } from '../api/contract.ts'
 import { client } from '../api/queries.ts'
 import { Refused } from '../api/refused.ts'
 import { call } from '../api/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Acts, Dialog } from '../ui/dialog.tsx'
 import { Facts } from '../ui/facts.tsx'
+import { Unsaved, useKept } from '../ui/kept.tsx'
 import { Note, Problem } from '../ui/message.tsx'
 import { errorsOf, SettingsFields, settingsOf, type Typed, typedOf } from './form.tsx'
 import css from './imports.module.css'
 import { t } from './texts.ts'
+
+interface Change {
+  readonly version: number
+  readonly body: ImportSourceChanges
+  /** What stood in the fields. */
+  readonly sent: Typed
+}
 
 const isStale = (error: unknown) => error instanceof Refused && error.status === 412
 
@@ -25,50 +33,40 @@ export function Settings({
 }) {
   const params = { id: source.id }
   const navigate = useNavigate()
-  const [typed, setTyped] = useState<Typed>(() => typedOf(source))
-  const [from, setFrom] = useState(source)
+  const kept = useKept<ImportSource, Typed>(`import ${source.id}`, source, typedOf)
+  const { base: from, value: typed, isTyped: isTouched } = kept
   const [tried, setTried] = useState(false)
   const [theirs, setTheirs] = useState<ImportSource>()
   const [deleting, setDeleting] = useState(false)
   const errors = errorsOf(typed)
-  const take = (now: ImportSource) => {
-    setFrom(now)
-    setTyped(typedOf(now))
-    setTheirs(undefined)
-    setTried(false)
-    onSaved(now)
-  }
   const save = useMutation({
-    mutationFn: (change: { readonly version: number; readonly body: object }) =>
-      call('PATCH /api/v1/admin/import-sources/{id}', { params, ...change }),
-    onSuccess: ({ data }) => take(data),
+    mutationFn: ({ version, body }: Change) =>
+      call('PATCH /api/v1/admin/import-sources/{id}', { params, version, body }),
+    onSuccess: ({ data }, { sent }) => {
+      kept.settle(data, sent)
+      setTried(false)
+      onSaved(data)
+    },
     onError: async error => {
       if (isStale(error)) setTheirs((await call('GET /api/v1/admin/import-sources/{id}', { params })).data)
     },
   })
   const remove = useMutation({
-    mutationFn: () => call('DELETE /api/v1/admin/import-sources/{id}', { params, version: from.version }),
+    mutationFn: () => call('DELETE /api/v1/admin/import-sources/{id}', { params, version }),
     onSuccess: async () => {
       await navigate({ to: '/imports' })
       void client.invalidateQueries()
     },
   })
-  const isTouched = JSON.stringify(typed) !== JSON.stringify(typedOf(from))
-  const submit = (version = from.version) => {
+  const { version, enabled } = from
+  const submit = () => {
     setTried(true)
-    if (Object.keys(errors).length === 0 && isTouched) save.mutate({ version, body: settingsOf(typed) })
+    if (Object.keys(errors).length === 0 && isTouched && !save.isPending)
+      save.mutate({ version, body: settingsOf(typed), sent: typed })
   }
-  const insist = () => {
-    if (!theirs) return
-    setTheirs(undefined)
-    setFrom(theirs)
-    submit(theirs.version)
-  }
-  // Nothing is half typed: what was saved elsewhere is shown.
-  if (source.version > from.version && !isTouched && !theirs) {
-    setFrom(source)
-    setTyped(typedOf(source))
-  }
+  // What is half typed is no part of it, and stays.
+  const turn = () => save.mutate({ version, body: { enabled: !enabled }, sent: typedOf(from) })
+  if (source.version > from.version && !theirs) kept.follow(source)
   return (
     <>
       <form
@@ -79,11 +77,12 @@ export function Settings({
           submit()
         }}
       >
+        {kept.isUnsaved && <Unsaved onDrop={() => kept.fill(source)} />}
         <SettingsFields
           typed={typed}
           errors={tried ? errors : {}}
           hasKey={from.options.has_api_key}
-          onType={setTyped}
+          onType={kept.type}
         />
         {save.error && !isStale(save.error) && <Problem error={save.error} />}
         {remove.error && <Problem error={remove.error} />}
@@ -96,11 +95,8 @@ export function Settings({
           <Button look="primary" type="submit" off={!isTouched || save.isPending}>
             {t.form.save}
           </Button>
-          <Button
-            off={save.isPending}
-            onClick={() => save.mutate({ version: from.version, body: { enabled: !from.enabled } })}
-          >
-            {from.enabled ? t.disable : t.off.enable}
+          <Button off={save.isPending} onClick={turn}>
+            {enabled ? t.disable : t.off.enable}
           </Button>
           <Button look="bad" onClick={() => setDeleting(true)}>
             {t.delete}
@@ -112,12 +108,25 @@ export function Settings({
           title={t.stale.title}
           about={t.stale.about}
           onClose={() => setTheirs(undefined)}
-          onSubmit={() => take(theirs)}
+          onSubmit={() => {
+            setTheirs(undefined)
+            setTried(false)
+            kept.fill(theirs)
+            onSaved(theirs)
+          }}
         >
           <Facts facts={apart(from, theirs)} />
           <Acts>
-            <Button onClick={insist}>{t.stale.mine}</Button>
-            <Button look="primary" type="submit">
+            <Button
+              onClick={() => {
+                setTheirs(undefined)
+                kept.insist(theirs)
+                if (save.variables) save.mutate({ ...save.variables, version: theirs.version })
+              }}
+            >
+              {t.stale.mine}
+            </Button>
+            <Button look="primary" type="submit" data-first="">
               {t.stale.theirs}
             </Button>
           </Acts>
