@@ -4,7 +4,6 @@ import { datesFrom } from '../../src/communes/collectes/days.ts'
 import type { CollecteInput } from '../api/contract.ts'
 import { client } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
-import { Acts, Dialog } from '../ui/dialog.tsx'
 import { Check, Field, Select, TextArea } from '../ui/field.tsx'
 import { Empty, Loading, Problem } from '../ui/message.tsx'
 import { Actions, Section } from '../ui/section.tsx'
@@ -12,7 +11,8 @@ import { namedDay } from '../words/format.ts'
 import { typedTime } from '../words/typed-date.ts'
 import css from './communes.module.css'
 import { useDoor } from './door.ts'
-import { RowList, useRows } from './rows.tsx'
+import { RowDialog, RowList, useRows } from './rows.tsx'
+import type { Saving } from './saving.ts'
 import { t, WEEKDAYS } from './texts.ts'
 import { type Exception, exceptionsIn, exceptionsSaid, hourSaid } from './typed.ts'
 
@@ -126,10 +126,9 @@ export function Collectes({ id, isMerged }: { readonly id: string; readonly isMe
         <Edit
           collecte={editing}
           fuseau={fuseau}
-          busy={part.saving.busy}
+          saving={part.saving}
           onClose={() => setEditing(undefined)}
-          onSend={row => void part.put(row).then(saved => saved && setEditing(undefined))}
-          error={part.saving.errorAt('collectes')}
+          onSend={row => void part.put(row).then(isGone => isGone && setEditing(undefined))}
         />
       )}
     </Section>
@@ -139,15 +138,13 @@ export function Collectes({ id, isMerged }: { readonly id: string; readonly isMe
 function Edit({
   collecte,
   fuseau,
-  busy,
-  error,
+  saving,
   onClose,
   onSend,
 }: {
   readonly collecte: CollecteInput
   readonly fuseau: string
-  readonly busy: boolean
-  readonly error: string | undefined
+  readonly saving: Saving
   onClose(): void
   onSend(row: CollecteInput): void
 }) {
@@ -162,11 +159,17 @@ function Edit({
   const change = (fields: Partial<CollecteInput>) => setTyped({ ...typed, ...fields })
   const send = () => {
     setTried(true)
-    if (busy || needsDays || !exceptions || heure_debut === undefined) return
+    if (saving.busy || needsDays || !exceptions || heure_debut === undefined) return
     onSend({ ...typed, heure_debut, exceptions })
   }
   return (
-    <Dialog title={collecte.id ? t.collectes.edit : t.collectes.add} onClose={onClose} onSubmit={send}>
+    <RowDialog
+      title={collecte.id ? t.collectes.edit : t.collectes.add}
+      saving={saving}
+      told={tried && needsDays ? t.collectes.needsDays : saving.errorAt('collectes')}
+      onClose={onClose}
+      onSend={send}
+    >
       <Select
         label={t.collectes.type}
         value={typed.type}
@@ -248,13 +251,6 @@ function Edit({
           ? t.collectes.needsDays
           : nextSaid(nextOf({ ...typed, exceptions: exceptions ?? [] }, fuseau))}
       </p>
-      {((tried && needsDays) || error) && <p role="alert">{error ?? t.collectes.needsDays}</p>}
-      <Acts>
-        <Button onClick={onClose}>{t.notSave}</Button>
-        <Button look="primary" type="submit" off={busy}>
-          {t.save}
-        </Button>
-      </Acts>
-    </Dialog>
+    </RowDialog>
   )
 }

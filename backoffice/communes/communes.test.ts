@@ -6,6 +6,8 @@ import { device } from '../../test/defibrillateurs/stock.ts'
 import * as make from '../../test/factories.ts'
 import { exceptionsIn, exceptionsSaid } from './typed.ts'
 
+type Elu = Readonly<Record<'id' | 'nom' | 'prenom' | 'fonction', string>>
+
 /** A commune in the hands of whoever keeps it: found, changed part by part, beside a colleague who does the same. */
 
 test('days that are different, a line each, as somebody types them', () => {
@@ -96,6 +98,34 @@ test('a commune is found, its collection written with its next dates, its record
   assert.deepEqual(
     body.data.map(({ jours }: { jours: number[] }) => jours),
     [[4]],
+  )
+
+  // The line breaks, and a colleague is quicker: what was typed is written once, beside theirs.
+  await page.getByRole('link', { name: /^Élus/ }).click()
+  await page.getByRole('button', { name: 'Ajouter un élu' }).click()
+  await form.getByLabel('Prénom').fill('Ève')
+  await form.getByLabel('Nom', { exact: true }).fill('Roy')
+  await form.getByLabel('Fonction').fill('Adjointe')
+  const one = `**/admin/communes/${id}`
+  const save = form.getByRole('button', { name: 'Enregistrer', exact: true })
+  await page.route(one, route => route.fulfill({ status: 503, body: '' }), { times: 1 })
+  await save.click()
+  await form.getByText('Le service ne répond pas.').waitFor()
+  assert.equal(await form.getByLabel('Fonction').inputValue(), 'Adjointe')
+  const { data: elus, meta } = (await colleague.get(`/admin/communes/${id}/elus`)).body
+  const theirs = { nom: 'Petit', prenom: 'Luc', fonction: 'Adjoint' }
+  await colleague.patch(`/admin/communes/${id}`, {
+    elus: [...elus.map(({ id, nom, prenom, fonction }: Elu) => ({ id, nom, prenom, fonction })), theirs],
+    versions: { elus: meta.version },
+  })
+  await save.click()
+  await form.getByRole('button', { name: 'Enregistrer quand même mon changement' }).click()
+  await page.getByText('C’est enregistré.').waitFor()
+  await form.waitFor({ state: 'detached' })
+  const now = (await colleague.get(`/admin/communes/${id}/elus`)).body.data
+  assert.deepEqual(
+    now.map(({ nom }: Elu) => nom),
+    ['Élan', 'Petit', 'Roy'],
   )
 
   for (const [tab, word] of [

@@ -3,14 +3,14 @@ import { useState } from 'react'
 import type { EluInput } from '../api/contract.ts'
 import { client } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
-import { Acts, Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Empty, Loading, Problem } from '../ui/message.tsx'
 import { Actions, Section } from '../ui/section.tsx'
 import { dayRange } from '../words/format.ts'
 import { typedDay } from '../words/typed-date.ts'
 import { useDoor } from './door.ts'
-import { RowList, useRows } from './rows.tsx'
+import { RowDialog, RowList, useRows } from './rows.tsx'
+import type { Saving } from './saving.ts'
 import { t } from './texts.ts'
 
 const rowOf = ({ id, nom, prenom, fonction, debut_mandat, debut_fonction, ordre }: EluInput): EluInput => ({
@@ -65,12 +65,9 @@ export function Elus({ id, isMerged }: { readonly id: string; readonly isMerged:
       {editing && (
         <Edit
           elu={editing}
-          busy={part.saving.busy}
+          saving={part.saving}
           onClose={() => setEditing(undefined)}
-          onSend={elu => {
-            setEditing(undefined)
-            void part.put(elu)
-          }}
+          onSend={elu => void part.put(elu).then(isGone => isGone && setEditing(undefined))}
         />
       )}
     </Section>
@@ -79,12 +76,12 @@ export function Elus({ id, isMerged }: { readonly id: string; readonly isMerged:
 
 function Edit({
   elu,
-  busy,
+  saving,
   onClose,
   onSend,
 }: {
   readonly elu: EluInput
-  readonly busy: boolean
+  readonly saving: Saving
   onClose(): void
   onSend(elu: EluInput): void
 }) {
@@ -98,12 +95,22 @@ function Edit({
     setTyped({ ...typed, [name]: event.currentTarget.value })
   const send = () => {
     setTried(true)
-    if (busy || day === undefined || [typed.nom, typed.prenom, typed.fonction].some(one => one.trim() === ''))
+    if (
+      saving.busy ||
+      day === undefined ||
+      [typed.nom, typed.prenom, typed.fonction].some(one => one.trim() === '')
+    )
       return
     onSend({ ...typed, debut_mandat: day })
   }
   return (
-    <Dialog title={elu.id ? t.elus.edit : t.elus.add} onClose={onClose} onSubmit={send}>
+    <RowDialog
+      title={elu.id ? t.elus.edit : t.elus.add}
+      saving={saving}
+      told={saving.errorAt('elus')}
+      onClose={onClose}
+      onSend={send}
+    >
       <Field
         label={t.elus.prenom}
         value={typed.prenom}
@@ -135,12 +142,6 @@ function Edit({
         said={day ? dayRange(day, null) : undefined}
         error={day === undefined ? t.noDay : undefined}
       />
-      <Acts>
-        <Button onClick={onClose}>{t.notSave}</Button>
-        <Button look="primary" type="submit" off={busy}>
-          {t.save}
-        </Button>
-      </Acts>
-    </Dialog>
+    </RowDialog>
   )
 }

@@ -4,13 +4,13 @@ import type { InfoInput, InfosToEdit } from '../api/contract.ts'
 import { client } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Chip } from '../ui/chip.tsx'
-import { Acts, Dialog } from '../ui/dialog.tsx'
 import { Field, TextArea } from '../ui/field.tsx'
 import { Loading, Problem } from '../ui/message.tsx'
 import { Actions, Section } from '../ui/section.tsx'
 import css from './communes.module.css'
 import { useDoor } from './door.ts'
-import { RowList, useRows } from './rows.tsx'
+import { RowDialog, RowList, useRows } from './rows.tsx'
+import type { Saving } from './saving.ts'
 import { t } from './texts.ts'
 
 const FIELDS = ['adresse', 'telephone', 'email', 'site_web', 'horaires'] as const
@@ -65,13 +65,10 @@ export function Infos({ id, isMerged }: { readonly id: string; readonly isMerged
       {editing && (
         <Edit
           row={editing}
-          busy={part.saving.busy}
+          saving={part.saving}
           errorAt={field => part.saving.errorAt(`infos.${placeOf(rows, editing)}.${field}`)}
-          onClose={() => {
-            part.saving.forget()
-            setEditing(undefined)
-          }}
-          onSend={row => void part.put(row).then(saved => saved && setEditing(undefined))}
+          onClose={() => setEditing(undefined)}
+          onSend={row => void part.put(row).then(isGone => isGone && setEditing(undefined))}
         />
       )}
     </>
@@ -126,13 +123,13 @@ function Seen({ infos: { publiques, mairie_actor, rows } }: { readonly infos: In
 
 function Edit({
   row,
-  busy,
+  saving,
   errorAt,
   onClose,
   onSend,
 }: {
   readonly row: InfoInput
-  readonly busy: boolean
+  readonly saving: Saving
   readonly errorAt: (field: string) => string | undefined
   onClose(): void
   onSend(row: InfoInput): void
@@ -141,7 +138,7 @@ function Edit({
   const write = (name: keyof InfoInput) => (event: { currentTarget: { value: string } }) =>
     setTyped({ ...typed, [name]: event.currentTarget.value })
   const send = () => {
-    if (busy) return
+    if (saving.busy) return
     const filled = Object.entries(typed).map(([name, value]) => [
       name,
       typeof value === 'string' ? value.trim() || null : value,
@@ -150,7 +147,7 @@ function Edit({
   }
   const MOST = { adresse: 500, telephone: 50, email: 254, site_web: 2000, horaires: 2000 } as const
   return (
-    <Dialog title={row.id ? t.infos.edit : t.infos.add} onClose={onClose} onSubmit={send}>
+    <RowDialog title={row.id ? t.infos.edit : t.infos.add} saving={saving} onClose={onClose} onSend={send}>
       <Field
         label={t.infos.libelle}
         hint={t.infos.libelleHint}
@@ -175,12 +172,6 @@ function Edit({
           <Field key={field} {...props} hint={field === 'site_web' ? t.infos.linkHint : undefined} />
         )
       })}
-      <Acts>
-        <Button onClick={onClose}>{t.notSave}</Button>
-        <Button look="primary" type="submit" off={busy}>
-          {t.save}
-        </Button>
-      </Acts>
-    </Dialog>
+    </RowDialog>
   )
 }

@@ -1,9 +1,10 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { CommuneChanges } from '../api/contract.ts'
 import { Button } from '../ui/button.tsx'
-import { Note, Problem } from '../ui/message.tsx'
+import { Acts, Dialog } from '../ui/dialog.tsx'
+import { Failure, Note, Problem } from '../ui/message.tsx'
 import css from './communes.module.css'
-import { type PartName, useSaving } from './saving.ts'
+import { type PartName, type Saving, useSaving } from './saving.ts'
 import { Stale } from './stale.tsx'
 import { t } from './texts.ts'
 
@@ -43,12 +44,12 @@ export function useRows<R extends Row>({
   const saving = useSaving(id, part)
   const [held, setHeld] = useState<Held<R>>()
   const [removed, setRemoved] = useState<{ readonly row: R; readonly at: number }>()
-  const run = async (step: Step<R>, done: string, { rows, version }: Read<R>): Promise<boolean> => {
+  const run = async (step: Step<R>, done: string, { rows, version }: Read<R>) => {
     setRemoved(undefined)
     setHeld(undefined)
     const outcome = await saving.save(bodyOf(step(rows)), version, done)
     if (outcome === 'stale') setHeld({ step, done, now: await reread() })
-    return outcome === 'saved'
+    return outcome
   }
   const lines = (rows: readonly R[]) => rows.map(lineOf)
   const only = (mine: readonly R[], others: readonly R[]) => {
@@ -57,20 +58,20 @@ export function useRows<R extends Row>({
   }
   return {
     saving,
-    /** Another row of the same id, or a new one at the end. */
-    put: (row: R) =>
-      run(
+    /** Another row of the same id, or a new one at the end. Answers whether it has left the hands of who typed it. */
+    put: async (row: R): Promise<boolean> =>
+      (await run(
         rows =>
           row.id !== undefined && rows.some(({ id }) => id === row.id)
             ? rows.map(one => (one.id === row.id ? row : one))
             : [...rows, { ...row, id: undefined }],
         t.saved,
         read,
-      ),
+      )) !== 'refused',
     async remove(row: R) {
       const at = read.rows.indexOf(row)
-      if (await run(rows => rows.filter(({ id }) => id !== row.id), t.removed(lineOf(row)), read))
-        setRemoved({ row, at })
+      const without = (rows: readonly R[]) => rows.filter(({ id }) => id !== row.id)
+      if ((await run(without, t.removed(lineOf(row)), read)) === 'saved') setRemoved({ row, at })
     },
     said: (
       <>
@@ -108,6 +109,43 @@ export function useRows<R extends Row>({
       </>
     ),
   }
+}
+
+/** One row, typed over the others; what fails is said there, and nothing that was typed is lost. */
+export function RowDialog({
+  title,
+  saving,
+  told,
+  onClose,
+  onSend,
+  children,
+}: {
+  readonly title: string
+  readonly saving: Saving
+  /** What the service refuses of it, where no field says so. */
+  readonly told?: string | undefined
+  onClose(): void
+  onSend(): void
+  readonly children: ReactNode
+}) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was said before is about another row
+  useEffect(() => {
+    saving.forget()
+    return saving.forget
+  }, [])
+  return (
+    <Dialog title={title} onClose={onClose} onSubmit={onSend}>
+      {children}
+      {told && <Failure>{told}</Failure>}
+      {saving.error !== undefined && <Problem error={saving.error} />}
+      <Acts>
+        <Button onClick={onClose}>{t.notSave}</Button>
+        <Button look="primary" type="submit" off={saving.busy}>
+          {t.save}
+        </Button>
+      </Acts>
+    </Dialog>
+  )
 }
 
 /** The rows with what can be done to each. */

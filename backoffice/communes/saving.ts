@@ -53,5 +53,7 @@ export function useSaving(id: string, part: PartName) {
   }
 }
 
+export type Saving = ReturnType<typeof useSaving>
+
 /** Everything that the back-office shows of it is read again. */
 export const { refresh } = OFFICE
