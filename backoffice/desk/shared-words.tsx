@@ -3,6 +3,7 @@ import { Refused } from '../api/refused.ts'
 import { Button } from '../ui/button.tsx'
 import { TextArea } from '../ui/field.tsx'
 import { Failure, Loading, Problem, sentenceOf } from '../ui/message.tsx'
+import { useOneAtATime } from '../ui/one-at-a-time.ts'
 import css from './shared-words.module.css'
 import { t } from './shared-words-texts.ts'
 
@@ -107,14 +108,14 @@ function Editor({
   const [written, setWritten] = useState<Written>(before ?? { head: firstHead, body: '' })
   const [failure, setFailure] = useState<unknown>()
   const isStale = failure instanceof Refused && failure.code === 'stale_version'
-  const keep = async () => {
+  const keep = useOneAtATime(async () => {
     setFailure(undefined)
     await save(written, before).then(onDone, error => {
       setFailure(error)
       // What it is by now is shown beside what was written, and saving again means that.
       retry()
     })
-  }
+  })
   return (
     <div className={css.editor}>
       {head({ value: written.head, set: value => setWritten({ ...written, head: value }) })}

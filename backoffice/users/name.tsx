@@ -77,7 +77,7 @@ export function Name({
           </p>
           <Acts>
             <Button onClick={() => void save(undefined)}>{t.insist}</Button>
-            <Button look="primary" type="submit">
+            <Button look="primary" type="submit" data-first="">
               {t.keepTheirs}
             </Button>
           </Acts>
