@@ -71,6 +71,9 @@ describe('without a service', { concurrency: 2 }, () => {
     assert.equal(fs.existsSync(join(other, '.data')), false)
   })
 
-  test('an unknown command is one sentence', async () =>
-    assertRefused(await commandAlone(freshTree(), ['dance']), /^There is no command “dance”: see/))
+  test('an unknown command is one sentence, which names those that begin so', async () => {
+    assertRefused(await commandAlone(freshTree(), ['dance']), /^There is no command “dance”: see/)
+    const begun = await commandAlone(freshTree(), ['user', 'delete', '--help'])
+    assertRefused(begun, /^“user” is the beginning of a command: user create, user grant, /)
+  })
 })

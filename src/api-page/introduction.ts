@@ -39,7 +39,8 @@ an \`Idempotency-Key\` with a POST and it is safe to send it again.
 (\`Cache-Control\`). Whoever has just written something reads it behind their token (\`/me/publications\`, \`/me/acteurs/{id}\`),
 where nothing is kept; \`fetch(…, {cache: 'no-cache'})\` passes by the copy of the browser.
 
-**Limits.** Beyond one, 429 says in \`Retry-After\` when to come back; so does 503.
+**Limits.** Beyond one, 429 says in \`Retry-After\` when to come back; so does 503, which is
+not counted below \`/api/v1\`.
 
 \`x-extension: true\` marks what goes beyond the interface as it was asked for.
 `.trim()

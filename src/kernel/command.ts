@@ -41,7 +41,7 @@ export async function runCommand(
   const behind = [2, 1, 0].find(more => Object.hasOwn(table, [first, ...rest.slice(0, more)].join(' '))) ?? 0
   const name = [first, ...rest.slice(0, behind)].join(' ')
   const command = Object.hasOwn(table, name) ? table[name] : undefined
-  if (!command) throw new Refusal(`There is no command “${first}”: see npm run -s parvis -- help.`)
+  if (!command) throw unknown(table, first)
   const args = rest.slice(behind)
   if (args.includes('--help')) {
     process.stdout.write(`${helpOf(name, command)}\n`)
@@ -55,6 +55,14 @@ export async function runCommand(
     Object.assign(surroundings, { words: positionals, values: values as Values }),
   )
   return typeof result === 'number' ? result : 0
+}
+
+/** `user` is none, but `user create` and four others are: not naming them would read as if people could not be looked after. */
+function unknown(table: Readonly<Record<string, Command>>, first: string): Refusal {
+  const longer = Object.keys(table).filter(name => name.startsWith(`${first} `))
+  if (longer.length === 0)
+    return new Refusal(`There is no command “${first}”: see npm run -s parvis -- help.`)
+  return new Refusal(`“${first}” is the beginning of a command: ${longer.join(', ')}.`)
 }
 
 function parse(name: string, command: Command, args: readonly string[]) {
