@@ -58,6 +58,13 @@ test('a month has every state that a moderator meets, by two moderators with nam
   )
   assert.ok(deciders.length >= 2)
   assert.ok((await count('from (select distinct reason from publication_reports) each')) >= 3)
+  assert.ok((await count('from (select distinct created_at::date from publication_reports) each')) >= 3)
+  assert.equal(
+    await count(
+      'from publication_reports r join publications p on p.id = r.publication_id where r.created_at < p.publie_le',
+    ),
+    0,
+  )
 })
 
 test('and around it: claims, conversations, subscriptions in several states, an import that succeeded', async () => {

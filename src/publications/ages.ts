@@ -1,8 +1,8 @@
 import { sql, type Tx } from '../kernel/db/db.ts'
 
-/** For the demo alone: each came so many minutes ago, and was decided some hours later if it was. */
-export const makeOlder = (tx: Tx, ids: readonly string[], minutes: readonly number[]) =>
-  tx.run(sql`
+/** For the demo alone: each came so many minutes ago, was decided some hours later if it was, and then reported. */
+export async function makeOlder(tx: Tx, ids: readonly string[], minutes: readonly number[]): Promise<void> {
+  await tx.run(sql`
     update publications p set created_at = came.at, edited_at = came.at,
       moderated_at = case when p.moderated_at is not null then came.decided end,
       publie_le = case when p.publie_le <= now() then came.decided else p.publie_le end
@@ -11,3 +11,12 @@ export const makeOlder = (tx: Tx, ids: readonly string[], minutes: readonly numb
         least(now(), now() - minutes * interval '1 minute' + (1 + minutes % 50) * interval '1 hour') as decided
       from unnest(${[...ids]}::uuid[], ${[...minutes]}::int[]) as asked(id, minutes)) came
     where p.id = came.id`)
+  await tx.run(sql`
+    update publication_reports r set created_at = told.at
+    from (
+      select r.id, least(now(), p.publie_le
+        + row_number() over (partition by p.id order by r.id) * interval '7 hours') as at
+      from publication_reports r join publications p on p.id = r.publication_id
+      where p.id = any(${[...ids]}::uuid[]) and p.publie_le <= now()) told
+    where r.id = told.id`)
+}
