@@ -78,12 +78,14 @@ function mountGuarded<A extends Access>(
     },
     handler: (request: FastifyRequest, reply: FastifyReply) =>
       handle(request, reply, request.visitor as Visitor),
-    onResponse: async (request: FastifyRequest, reply: FastifyReply) => {
-      if (reply.statusCode !== 503) return
-      // Nobody waits for it: where the database is what failed, the allowance stays used.
-      for (const [limit, subject] of taken.get(request) ?? [])
-        void giveBack(pool, limit, subject, scale).catch(() => {})
-    },
+    ...(limits.length > 0 && {
+      onResponse: async (request: FastifyRequest, reply: FastifyReply) => {
+        if (reply.statusCode !== 503) return
+        // Nobody waits for it: where the database is what failed, the allowance stays used.
+        for (const [limit, subject] of taken.get(request) ?? [])
+          void giveBack(pool, limit, subject, scale).catch(() => {})
+      },
+    }),
   }
   if (receiving) mountReceiving(server, receiving, services, route)
   else server.route(route)
