@@ -231,6 +231,21 @@ test('an address of one that was put into another leads there, twice too, until 
   assert.equal((await app.anyone.get(`/acteurs/${a}/publications`)).status, 404)
 })
 
+test('of two put into one another in turn, the last is taken apart first: else the first would come back empty', async () => {
+  const [a, b, c] = [await acteur(), await acteur(), await acteur()]
+  const publication = await make.publication(app, a, commune)
+  const first = (await merge(b, a)).body.meta.merge.id
+  const second = (await merge(c, b)).body.meta.merge.id
+  const undo = (into: string, id: string) =>
+    office.post(`/admin/acteurs/${into}/merges/${id}/undo`, undefined)
+  const early = await undo(a, first)
+  assert.deepEqual([early.status, early.body.error], [409, 'merged_since'])
+  assert.deepEqual([await of('publications', a), await of('publications', c)], [[], [publication]])
+  assert.equal((await undo(c, second)).status, 200)
+  assert.equal((await undo(b, first)).status, 200)
+  assert.deepEqual(await of('publications', a), [publication])
+})
+
 /** What is asked while two acteurs are being put together, until it waits for that. */
 async function meanwhile<T>(from: string, into: string, asked: () => Promise<T>): Promise<T> {
   await app.owner.query('begin')

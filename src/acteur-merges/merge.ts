@@ -110,14 +110,16 @@ export const undoMerge = signedIn.write({
   summary: 'Take acteurs apart again, each with what it had; what has moved on since stays',
   params: Obj({ id: Id, mergeId: Id }),
   reply: Data(ActeurMerge),
-  errors: ['conflict', 'claim_conflict'],
+  errors: ['conflict', 'claim_conflict', 'merged_since'],
   conflicts: { claims_one_pending: 'claim_conflict' },
   async run({ tx, params, audit }) {
     const { from_id: from, into_id: into } = found(await findMerge(tx, params))
-    await lockBoth(tx, into, from)
+    const locked = await lockBoth(tx, into, from)
     // Somebody may have taken it back while this waited.
     const kept = found(await findMerge(tx, params))
     if (kept.undone_at !== null) throw new Problem('conflict')
+    // What is to come back went on with it.
+    if (locked.into?.merged_into) throw new Problem('merged_since')
     await setMerged(tx, from, null)
     await follow(tx, into, from, kept)
     await takeMembersBack(tx, into, kept.members)

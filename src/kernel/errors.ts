@@ -121,6 +121,11 @@ export const ERRORS = {
     'The same request is already being processed.',
   ],
   conflict: [409, 'Cette valeur existe déjà.', 'This value already exists.'],
+  merged_since: [
+    409,
+    'Cette fiche a elle-même été fusionnée depuis : annulez d’abord cette fusion-là.',
+    'This one was itself merged since: undo that merge first.',
+  ],
   total_changed: [
     409,
     'Ce filtre ne trouve plus ce nombre-là : rechargez la liste.',
