@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { Refused } from '../api/refused.ts'
 import { Button } from '../ui/button.tsx'
 import { TextArea } from '../ui/field.tsx'
+import { Unsaved, useKept } from '../ui/kept.tsx'
 import { Failure, Loading, Problem, sentenceOf } from '../ui/message.tsx'
 import { useOneAtATime } from '../ui/one-at-a-time.ts'
 import css from './shared-words.module.css'
@@ -105,12 +106,20 @@ function Editor({
   retry,
   onDone,
 }: Props & { readonly before: Words | undefined; readonly onDone: () => void }) {
-  const [written, setWritten] = useState<Written>(before ?? { head: firstHead, body: '' })
+  const kept = useKept(`${bodyLabel} ${before?.id ?? firstHead}`, before, words => ({
+    head: words?.head ?? firstHead,
+    body: words?.body ?? '',
+  }))
+  const { value: written } = kept
   const [failure, setFailure] = useState<unknown>()
   const isStale = failure instanceof Refused && failure.code === 'stale_version'
+  const leave = () => {
+    kept.fill(before)
+    onDone()
+  }
   const keep = useOneAtATime(async () => {
     setFailure(undefined)
-    await save(written, before).then(onDone, error => {
+    await save(written, isStale ? before : kept.base).then(leave, error => {
       setFailure(error)
       // What it is by now is shown beside what was written, and saving again means that.
       retry()
@@ -118,7 +127,8 @@ function Editor({
   })
   return (
     <div className={css.editor}>
-      {head({ value: written.head, set: value => setWritten({ ...written, head: value }) })}
+      {kept.isUnsaved && <Unsaved onDrop={() => kept.fill(before)} />}
+      {head({ value: written.head, set: head => kept.type({ head }) })}
       {isStale && before && (
         <div className={css.theirs}>
           <p>{t.stale}</p>
@@ -131,14 +141,14 @@ function Editor({
         rows={5}
         maxLength={longest}
         value={written.body}
-        onChange={event => setWritten({ ...written, body: event.currentTarget.value })}
+        onChange={event => kept.type({ body: event.currentTarget.value })}
       />
       {failure !== undefined && !isStale && <Failure>{sentenceOf(failure)}</Failure>}
       <div className={css.acts}>
         <Button look="primary" onClick={() => void keep()}>
           {t.save}
         </Button>
-        <Button onClick={onDone}>{t.leave}</Button>
+        <Button onClick={leave}>{t.leave}</Button>
       </div>
     </div>
   )

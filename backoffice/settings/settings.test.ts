@@ -49,6 +49,47 @@ test('a type is added, moved up, renamed beside a colleague, retired and brought
   await page.getByRole('link', { name: 'Réponses préparées' }).click()
   await page.getByText('Aucune réponse préparée pour le moment.').waitFor()
   await look.assertAccessible('answers')
+  // Half written, and something is looked up: it is there again; pressed twice on a slow line, it is kept once.
+  await button('Ajouter').click()
+  await page.getByRole('textbox', { name: 'Nom' }).fill('Horaires')
+  await page.getByRole('textbox', { name: 'Texte' }).fill('Du mardi au samedi.')
+  await page.getByRole('link', { name: 'Types' }).click()
+  await button('Renommer « Actualité »').waitFor()
+  await page.getByRole('link', { name: 'Réponses préparées' }).click()
+  await button('Ajouter').click()
+  await page.getByText('vos changements ne sont pas encore enregistrés').waitFor()
+  const [asked, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route('**/admin/reply-templates', async route => {
+    if (route.request().method() === 'POST') {
+      asked.resolve()
+      await late.promise
+    }
+    await route.continue()
+  })
+  await button('Enregistrer').click()
+  await asked.promise
+  await button('Enregistrer').click()
+  late.resolve()
+  await button('Modifier « Horaires »').waitFor()
+  assert.equal((await app.owner.query('select from reply_templates')).rowCount, 1)
+  await button('Ajouter').click()
+  assert.equal(await page.getByRole('textbox', { name: 'Texte' }).inputValue(), '')
+  // What a colleague wrote since it was begun is shown first.
+  await button('Modifier « Horaires »').click()
+  await page.getByRole('textbox', { name: 'Texte' }).fill('Du lundi au samedi.')
+  await app.owner.query(`update reply_templates set body = 'Fermé en août.'`)
+  await page.getByRole('link', { name: 'Types' }).click()
+  await button('Renommer « Actualité »').waitFor()
+  await page.getByRole('link', { name: 'Réponses préparées' }).click()
+  await button('Ajouter').click()
+  await page.getByRole('textbox', { name: 'Nom' }).fill('Merci')
+  await page.getByRole('textbox', { name: 'Texte' }).fill('Merci de votre message.')
+  await button('Enregistrer').click()
+  await page.getByText('Fermé en août.').waitFor()
+  await button('Modifier « Horaires »').click()
+  await button('Enregistrer').click()
+  await page.getByText('Quelqu’un a changé ce texte').waitFor()
+  assert.equal(await page.getByRole('textbox', { name: 'Texte' }).inputValue(), 'Du lundi au samedi.')
   const narrow = await visit(app, { width: 390, dark: true })
   await enter(narrow, email, '/reglages?onglet=refus')
   await narrow.page.getByText('Les publicités ont leur place au marché.').waitFor()
