@@ -168,3 +168,28 @@ test('two moderators on one item see each other by name', { skip }, async () => 
   await eventually(async () => (await statusOf(id)) === 'published', 'it arrives all the same')
   assert.deepEqual([...first.faults, ...second.faults], [])
 })
+
+test('a list is saved by a name, found again in the menu, and shared with a colleague', {
+  skip,
+}, async () => {
+  const { app, moderator } = await opened()
+  const look = await visit(app)
+  const { page } = look
+  await enter(look, await moderator('vues@example.org'), '/moderation?q=judo&page=2')
+  // There is no second page: what there is stands on the first.
+  await page.waitForURL(/q=judo$/)
+  await page.getByRole('button', { name: 'Vues' }).click()
+  await page.getByRole('button', { name: 'Enregistrer cette vue…' }).click()
+  await page.getByLabel('Nom').fill('Le judo')
+  await page.getByLabel('Mes collègues la voient aussi').check()
+  await page.getByRole('button', { name: 'Enregistrer', exact: true }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+  const other = await visit(app)
+  await enter(other, await moderator('collegue.vues@example.org'), '/moderation')
+  await other.page.getByRole('button', { name: 'Vues' }).click()
+  await other.page.getByRole('link', { name: 'Le judo' }).click()
+  await other.page.waitForURL(/\/moderation\?q=judo$/)
+  assert.deepEqual([...look.faults, ...other.faults], [])
+  await Promise.all([look.context.close(), other.context.close()])
+})

@@ -236,31 +236,6 @@ for (const [width, themes] of [
     assert.deepEqual(look.faults, [])
   })
 
-test('a list is saved by a name, found again in the menu, and shared with a colleague', {
-  skip,
-}, async () => {
-  const { app, moderator } = opened()
-  const look = await visit(app)
-  const { page } = look
-  await atTheDesk(look, await moderator('vues@example.org'), '/moderation?q=judo&page=2')
-  // There is no second page: what there is stands on the first.
-  await page.waitForURL(/q=judo$/)
-  await page.getByRole('button', { name: 'Vues' }).click()
-  await page.getByRole('button', { name: 'Enregistrer cette vue…' }).click()
-  await page.getByLabel('Nom').fill('Le judo')
-  await page.getByLabel('Mes collègues la voient aussi').check()
-  await page.getByRole('button', { name: 'Enregistrer', exact: true }).click()
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
-
-  const other = await visit(app)
-  await atTheDesk(other, await moderator('collegue.vues@example.org'))
-  await other.page.getByRole('button', { name: 'Vues' }).click()
-  await other.page.getByRole('link', { name: 'Le judo' }).click()
-  await other.page.waitForURL(/\/moderation\?q=judo$/)
-  assert.deepEqual([...look.faults, ...other.faults], [])
-  await Promise.all([look.context.close(), other.context.close()])
-})
-
 test('what is published is hidden from citizens and shown again, and the decision stays', {
   skip,
 }, async () => {

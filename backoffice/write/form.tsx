@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { reading } from '../api/queries.ts'
 import { type Acteur, mayPin } from '../clerk/acteur.ts'
 import { Page } from '../clerk/page.tsx'
 import { useIsHere } from '../desk/here.ts'
@@ -19,6 +17,7 @@ import { fateOf, wayOf } from './fate.ts'
 import { useFiles } from './files.ts'
 import { useKeeping } from './keeping.ts'
 import { KeptLine, Recovered } from './kept-line.tsx'
+import { useKinds } from './kinds.ts'
 import { NotSent } from './not-sent.tsx'
 import { Preview } from './preview.tsx'
 import { send } from './send.ts'
@@ -26,8 +25,6 @@ import { t } from './texts.ts'
 import { type Errors, errorsOf, isBlank, read, saidOf, type Typed, waitedFor } from './typed.ts'
 import css from './write.module.css'
 import type { Start } from './write.tsx'
-
-const HOUR_MS = 3_600_000
 
 /** What one writes, and beside it what citizens will see. */
 export function Form({
@@ -53,10 +50,7 @@ export function Form({
   const [sending, setSending] = useState(false)
   const [asking, setAsking] = useState<'later' | 'alert'>()
   const form = useRef<HTMLFormElement>(null)
-  const all = useQuery({
-    ...reading('GET /api/v1/publications/types', { query: { with_retired: publication !== undefined } }),
-    staleTime: HOUR_MS,
-  })
+  const { types, type } = useKinds(acteur, typed.type_id, { isAlert, isNew: publication === undefined })
   const { kept, keeper } = useKeeping(
     { acteurId: acteur.acteur_id, publicationId: publication?.id, slot: start.slot },
     start.begun,
@@ -66,14 +60,6 @@ export function Form({
         void navigate({ to: '.', search: before => ({ ...before, brouillon: id }), replace: true })
     },
   )
-  const types = (all.data?.data ?? []).filter(
-    ({ slug, retired, id }) =>
-      (acteur.type === 'mairie' || slug !== 'alerte' || id === typed.type_id) &&
-      (!retired || id === typed.type_id),
-  )
-  const named = (wanted: string) => types.find(({ slug }) => slug === wanted)
-  const usual = (isAlert ? named('alerte') : undefined) ?? named('actualite') ?? types[0]
-  const type = types.find(({ id }) => id === typed.type_id) ?? usual
   const now = new Date()
   const { words, errors: wrongIn } = read({ ...typed, type_id: type?.id ?? '' }, now)
   const state = publication && stateOf(publication, now)
@@ -97,10 +83,12 @@ export function Form({
   }, [type?.id])
   const files = useFiles(acteur.acteur_id, upload => write(withArrived(latest.current, upload)))
   const errors = { ...wrongIn, ...waitedFor(files.going) }
+  const toFirstWrong = () =>
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
   const isRight = (): boolean => {
     setTried(true)
     if (Object.keys(errors).length === 0) return true
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+    toFirstWrong()
     return false
   }
   const submit = (event?: FormEvent) => {
@@ -134,7 +122,7 @@ export function Form({
       const found = errorsOf(error)
       if (found) {
         setTold(found)
-        requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+        toFirstWrong()
       } else setFailure(error)
       setSending(false)
     }
@@ -252,7 +240,7 @@ export function Form({
           <p className={css.fate}>{fate}</p>
           <div className={css.acts}>
             <Button look={way === 'alert' ? 'grave' : 'primary'} type="submit" off={sending}>
-              {sending ? t.send.sending : t.send[SEND[way]]}
+              {sending ? t.send.sending : t.send[way]}
             </Button>
             {way === 'now' && (
               <Button off={sending} onClick={() => isRight() && setAsking('later')}>
@@ -300,5 +288,3 @@ export function Form({
     </Page>
   )
 }
-
-const SEND = { now: 'now', review: 'review', again: 'again', save: 'save', alert: 'alert' } as const
