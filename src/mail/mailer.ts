@@ -1,4 +1,4 @@
-import { open, rename } from 'node:fs/promises'
+import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import nodemailer from 'nodemailer'
 import { parseConnectionUrl } from 'nodemailer/lib/shared'
@@ -162,14 +162,20 @@ function folderMailer(config: Config): Mailer {
 const nameOf = ({ created_at, message_id }: LeasedMail) =>
   `${created_at.replaceAll(':', '-')}-${message_id.slice(1, message_id.indexOf('@')).replaceAll(/[^\w.-]/g, '_')}.eml`
 
+/** What finds no room is taken away again: the mail may never be tried once more. */
 async function writeWhole(file: string, content: Buffer): Promise<void> {
   const begun = `${file}.part`
-  const handle = await open(begun, 'w', 0o600)
   try {
-    await handle.writeFile(content)
-    await handle.sync()
-  } finally {
-    await handle.close()
+    const handle = await open(begun, 'w', 0o600)
+    try {
+      await handle.writeFile(content)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await rename(begun, file)
+  } catch (error) {
+    await rm(begun, { force: true }).catch(() => {})
+    throw error
   }
-  await rename(begun, file)
 }

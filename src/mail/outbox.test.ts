@@ -1,7 +1,7 @@
 /** What may become a mail, what it looks like in a folder, and how long it is kept. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -74,6 +74,19 @@ test('a folder that cannot be written delays the mail', async () => {
     words: 'The folder of the outbox could not be written (ENOTDIR).',
     code: 'ENOTDIR',
   })
+  const elsewhere = join(dataDir, 'elsewhere')
+  const another = createMailer({ ...post.config, dataDir: elsewhere })
+  const send = () => another.send(mail as unknown as LeasedMail, new AbortController().signal)
+  const { file = '' } = { ...(await send()) } as { file?: string }
+  // Something stands in its place: it cannot get its name.
+  await rm(file)
+  mkdirSync(join(file, 'in its way'), { recursive: true })
+  assert.equal((await send()).kind, 'delayed')
+  assert.deepEqual(
+    readdirSync(join(elsewhere, 'outbox')).filter(name => name.endsWith('.part')),
+    [],
+    'and nothing of it stays',
+  )
 })
 
 const NOT_ONE_ADDRESS = [
