@@ -40,7 +40,7 @@ an \`Idempotency-Key\` with a POST and it is safe to send it again.
 where nothing is kept; \`fetch(…, {cache: 'no-cache'})\` passes by the copy of the browser.
 
 **Limits.** Beyond one, 429 says in \`Retry-After\` when to come back; so does 503, which is
-not counted below \`/api/v1\`.
+not counted below \`/api/v1\` unless a file or a feed was worked on.
 
 \`x-extension: true\` marks what goes beyond the interface as it was asked for.
 `.trim()
