@@ -77,7 +77,7 @@ test('a type is added, moved up, renamed beside a colleague, retired and brought
   // What a colleague wrote since it was begun is shown first.
   await button('Modifier « Horaires »').click()
   await page.getByRole('textbox', { name: 'Texte' }).fill('Du lundi au samedi.')
-  await app.owner.query(`update reply_templates set body = 'Fermé en août.'`)
+  await app.owner.query(`update reply_templates set body = 'Fermé en août.' || repeat(E'\\nOu pas.', 5)`)
   await page.getByRole('link', { name: 'Types' }).click()
   await button('Renommer « Actualité »').waitFor()
   await page.getByRole('link', { name: 'Réponses préparées' }).click()
@@ -89,6 +89,8 @@ test('a type is added, moved up, renamed beside a colleague, retired and brought
   await button('Modifier « Horaires »').click()
   await button('Enregistrer').click()
   await page.getByText('Quelqu’un a changé ce texte').waitFor()
+  const isWhole = (shown: Element) => shown.scrollHeight <= shown.clientHeight
+  assert.ok(await page.getByText('Fermé en août.').evaluate(isWhole), 'all that they wrote is shown')
   assert.equal(await page.getByRole('textbox', { name: 'Texte' }).inputValue(), 'Du lundi au samedi.')
   const narrow = await visit(app, { width: 390, dark: true })
   await enter(narrow, email, '/reglages?onglet=refus')
