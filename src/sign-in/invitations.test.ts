@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startApp } from '../../test/app.ts'
+import { QUICK_HASH, startApp } from '../../test/app.ts'
 import * as make from '../../test/factories.ts'
 import { outcome, PASSWORD, signInAt } from '../../test/sign-in.ts'
+import { hashPassword } from '../users/passwords.ts'
+import { createUser } from '../users/queries.ts'
+import { setPassword } from './issuer/accounts.ts'
 
 const app = await startApp({ env: { AUTH_SIGNUP: 'invite' } })
 const auth = signInAt(app)
@@ -43,6 +46,29 @@ test('somebody is invited with roles and acteurs, chooses a password by the mail
   assert.equal((await office.get(`/admin/users/${id}`)).body.data.invited, null)
   assert.equal(outcome(await office.post(`/admin/users/${id}/invite`)), '409 not_expected')
   assert.equal(outcome(await office.post('/admin/users', asked)), '409 conflict')
+})
+
+test('whom an operator creates while they are expected is the same person, with what waits for them', async () => {
+  const email = 'attendue@example.org'
+  const roles = ['operator_claims']
+  const { id } = (await office.post('/admin/users', { email, nom: 'Ivy', roles })).body.data
+  const hash = await hashPassword(PASSWORD, { household: 'operator', known: true, hashCost: QUICK_HASH })
+  const create = () =>
+    app.service.db.transaction(async tx => {
+      const user = await createUser(tx, { email: 'Attendue@example.org', nom: 'Une autre' })
+      if (user) await setPassword(tx, user.id, hash)
+      return user?.id
+    })
+  const made = await Promise.all([create(), create()])
+  assert.deepEqual(made.filter(Boolean), [id])
+  const me = (await app.as({ token: await auth.token(await auth.session(email)) }).get('/me')).body.data
+  assert.deepEqual([me.id, me.email, me.nom, me.roles], [id, email, 'Ivy', roles])
+  assert.equal((await office.get(`/admin/users?q=${email}`)).body.meta.total, 1)
+
+  const gone = (await office.post('/admin/users', { email: 'ecartee@example.org' })).body.data.id
+  await office.patch(`/admin/users/${gone}`, { status: 'suspended' })
+  const again = { email: 'ecartee@example.org', nom: null }
+  assert.equal(await app.service.db.transaction(tx => createUser(tx, again)), undefined)
 })
 
 test('invited again, an earlier link opens nothing; suspended, nobody is written to', async () => {

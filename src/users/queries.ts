@@ -9,8 +9,11 @@ export interface Account {
   readonly status: UserStatus
 }
 
+/** Whoever has the address, else whoever is expected at it. */
 export const findUserByEmail = (db: Db, email: string) =>
-  db.one<Account>(sql`select id, status from users where email = ${email.toLowerCase()}`)
+  db.one<Account>(sql`
+    select id, status from users where email = ${email.toLowerCase()} or invited_email = ${email.toLowerCase()}
+    order by email is not distinct from ${email.toLowerCase()} desc limit 1`)
 
 export const hasAdministrator = async (db: Db) =>
   (await db.one(sql`select from user_roles where role = 'admin' limit 1`)) !== undefined
@@ -22,13 +25,23 @@ export const anAdministrator = (db: Db) =>
     where r.role = 'admin' and ${isThere} and u.email is not null order by r.created_at, u.id limit 1`)
 
 /**
- * A user whose address counts as verified, since an operator vouches for it. The account waits for whoever proves the
- * address, at any issuer, unless it is given a password (`setPassword` of the issuer).
+ * A user whose address counts as verified, since an operator vouches for it: whoever is expected there, with the rights that wait
+ * for them, else somebody new. The account waits for whoever proves the address, at any issuer, unless it is given a password
+ * (`setPassword` of the issuer). Undefined where somebody has the address, or is expected and shut out.
  */
-export const createUser = (tx: Tx, user: { email: string; nom: string | null }) =>
-  tx.one<Account>(sql`
-    insert into users (email, nom) values (${user.email.toLowerCase()}, ${user.nom})
-    on conflict (email) do nothing returning id, status`)
+export const createUser = (tx: Tx, { nom, ...user }: { email: string; nom: string | null }) => {
+  const email = user.email.toLowerCase()
+  return tx.one<Account>(sql`
+    with expected as (
+      update users set email = invited_email, invited_email = null, nom = coalesce(nom, ${nom})
+      where invited_email = ${email} and email is null and status = 'active'
+        and not exists (select from users where email = ${email}) returning id, status),
+    made as (
+      insert into users (email, nom)
+      select ${email}::text, ${nom}::text where not exists (select from users where invited_email = ${email})
+      on conflict (email) do nothing returning id, status)
+    select * from expected union all select * from made`)
+}
 
 /** Waits for whoever proves the address; undefined where somebody was invited at it already. */
 export const inviteUser = (tx: Tx, email: string, nom: string | null) =>
