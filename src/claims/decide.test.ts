@@ -185,6 +185,16 @@ test('without anybody to give it to, nothing is decided', async () => {
   assert.equal(outcome(await decide(id, { status: 'rejected' })), '200 rejected')
 })
 
+test('who is shut out is not put in charge; somebody else is, or they are refused', async () => {
+  const [user, other] = [await app.user(), await app.user()]
+  const [{ id, acteur_id }, second] = [await waiting(user), await waiting(user)]
+  await app.owner.query(`update users set status = 'suspended' where id = $1`, [user.id])
+  assert.equal(outcome(await decide(id, { status: 'approved' })), '403 account_suspended')
+  assert.deepEqual([await links(acteur_id), await trail(id)], [[], ['claim.submitted']])
+  assert.equal(outcome(await decide(id, { status: 'approved', user_id: other.id })), '200 approved')
+  assert.equal(outcome(await decide(second.id, { status: 'rejected' })), '200 rejected')
+})
+
 test('an address nobody holds is invited: a user without a way in, once, whoever else invites it', async () => {
   const email = 'Invitee@Example.org'
   const claims = [

@@ -2,7 +2,7 @@ import { unknownId } from '../access/unknown-ids.ts'
 import type { Trail } from '../kernel/audit.ts'
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import { Problem } from '../kernel/errors.ts'
-import { addMember, inviteUser, lockMember } from '../users/queries.ts'
+import { type Account, addMember, inviteUser, lockMember } from '../users/queries.ts'
 import type { Undecided } from './queries.ts'
 import type { ClaimDecision } from './shapes.ts'
 
@@ -13,9 +13,10 @@ interface Granting {
   readonly audit: Trail
 }
 
-/** Answers who has it, and what they were to the acteur before. */
+/** Answers who has it, and what they were to the acteur before. Whoever is shut out would be in charge, and could do nothing. */
 export async function grant({ tx, audit }: Granting, claim: Undecided, decision: ClaimDecision) {
   const userId = await grantee({ tx, audit }, claim, decision)
+  if ((await findUser(tx, userId))?.status === 'suspended') throw new Problem('account_suspended')
   const { role = 'owner', permissions = [] } = decision
   const before = await lockMember(tx, claim.acteur_id, userId)
   const after = await addMember(tx, { acteurId: claim.acteur_id, userId, role, permissions })
@@ -52,7 +53,7 @@ async function grantee(
 }
 
 const findUser = (db: Db, id: string) =>
-  db.one<{ id: string }>(sql`select id from users where id = ${id} for key share`)
+  db.one<Account>(sql`select id, status from users where id = ${id} for key share`)
 
 /** A verified address is preferred to an invited one. */
 const holderOf = (db: Db, email: string) =>
