@@ -15,8 +15,8 @@ interface Granting {
 
 /** Answers who has it, and what they were to the acteur before. Whoever is shut out would be in charge, and could do nothing. */
 export async function grant({ tx, audit }: Granting, claim: Undecided, decision: ClaimDecision) {
-  const userId = await grantee({ tx, audit }, claim, decision)
-  if ((await findUser(tx, userId))?.status === 'suspended') throw new Problem('account_suspended')
+  const { id: userId, status } = await grantee({ tx, audit }, claim, decision)
+  if (status === 'suspended') throw new Problem('account_suspended')
   const { role = 'owner', permissions = [] } = decision
   const before = await lockMember(tx, claim.acteur_id, userId)
   const after = await addMember(tx, { acteurId: claim.acteur_id, userId, role, permissions })
@@ -31,25 +31,26 @@ async function grantee(
   { tx, audit }: Granting,
   claim: Undecided,
   { user_id }: ClaimDecision,
-): Promise<string> {
+): Promise<Account> {
   if (user_id) {
     const user = await findUser(tx, user_id)
-    if (user) return user.id
+    if (user) return user
     throw unknownId('user_id', 'user')
   }
-  if (claim.claimant_user_id) return claim.claimant_user_id
+  const claimant = claim.claimant_user_id && (await findUser(tx, claim.claimant_user_id))
+  if (claimant) return claimant
   if (claim.email === null) throw new Problem('claimant_unknown')
   const holder = await holderOf(tx, claim.email)
-  if (holder) return holder.id
+  if (holder) return holder
   const invited = await inviteUser(tx, claim.email, claim.nom)
   if (invited) {
     audit.record({ id: invited.id, action: 'user.invited', after: { claim_id: claim.id } })
-    return invited.id
+    return { ...invited, status: 'active' }
   }
   // Another approval invited the same person a moment earlier.
   const other = await holderOf(tx, claim.email)
   if (!other) throw new Problem('claimant_unknown')
-  return other.id
+  return other
 }
 
 const findUser = (db: Db, id: string) =>
@@ -57,6 +58,6 @@ const findUser = (db: Db, id: string) =>
 
 /** A verified address is preferred to an invited one. */
 const holderOf = (db: Db, email: string) =>
-  db.one<{ id: string }>(sql`
-    select id from users where email = lower(${email}) or invited_email = lower(${email})
+  db.one<Account>(sql`
+    select id, status from users where email = lower(${email}) or invited_email = lower(${email})
     order by email is null limit 1`)
