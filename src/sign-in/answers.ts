@@ -4,10 +4,11 @@ import { Problem } from '../kernel/errors.ts'
 import type { keySet } from '../kernel/tokens/signing-keys.ts'
 import type { Tokens } from '../kernel/tokens/tokens.ts'
 import { isExpected } from '../users/expected.ts'
-import { hashPassword, LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../users/passwords.ts'
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../users/passwords.ts'
 import { BASE, type Endpoint } from './endpoints.ts'
 import { forgetWhatWasGranted, hasAccount, spendCode, userBehind } from './issuer/accounts.ts'
 import { currentExchange } from './issuer/exchange.ts'
+import { hashOnce } from './issuer/hashing.ts'
 import type { Issuer } from './issuer/issuer.ts'
 import type { Letters } from './issuer/letters.ts'
 import { isStandIn } from './issuer/provider.ts'
@@ -137,7 +138,7 @@ async function signedIn({ endpoint, headers }: Question, { issuer }: Answering) 
     if (endpoint.session === 'needed') throw new Problem('unauthenticated')
     return undefined
   }
-  const somebody = await userBehind(currentExchange().reads(), current.user.id)
+  const somebody = await userBehind(current.user.id)
   if (!somebody) throw new Problem('unauthenticated')
   if (somebody.status === 'suspended') throw new Problem('account_suspended')
   return current
@@ -152,7 +153,7 @@ async function byInvitation(question: Question, parts: Answering): Promise<Reply
   const db = currentExchange().reads()
   const known = (await hasAccount(db, email)) || (await isExpected(db, email))
   const reply = known ? await ask(question, parts) : undefined
-  if (!known) await hashPassword(String(question.body.password), currentExchange())
+  if (!known) await hashOnce(String(question.body.password))
   if (reply && reply.status !== 200) return reply
   return { status: 403, body: { code: 'SIGNUP_CLOSED' }, headers: new Headers() }
 }

@@ -7,7 +7,7 @@ import { retention } from '../../retention.ts'
 import { personFor } from '../../users/linking.ts'
 import { type Account, addIdentity } from '../../users/queries.ts'
 import { forgetHouseholds } from '../known-households.ts'
-import type { Arrival } from './exchange.ts'
+import { type Arrival, currentExchange } from './exchange.ts'
 
 /** The accounts of the embedded issuer, and the user of each. */
 
@@ -24,11 +24,13 @@ const BY_SIGNING_IN = { source: 'auth' }
 export const hasAccount = async (db: Db, email: string): Promise<boolean> =>
   (await db.one(sql`select from auth_users where email = ${email}`)) !== undefined
 
-/** The user of an account; undefined while its address is not verified. */
-export const userBehind = (db: Db, accountId: string) =>
-  db.one<Account>(sql`
-    select u.id, u.status from user_identities i join users u on u.id = i.user_id
-    where i.issuer = ${EMBEDDED} and i.subject = ${accountId}`)
+/** The user of an account, locked against suspension; undefined while its address is not verified. */
+export async function userBehind(accountId: string): Promise<Account | undefined> {
+  const behind = sql`select user_id from user_identities where issuer = ${EMBEDDED} and subject = ${accountId}`
+  const exchange = currentExchange()
+  await exchange.lock(sql`select from users where id = (${behind}) for no key update`)
+  return await exchange.reads().one<Account>(sql`select id, status from users where id = (${behind})`)
+}
 
 /** Usually one; none for whoever signs in elsewhere. */
 export const accountsOf = async (db: Db, userId: string): Promise<string[]> =>
@@ -128,6 +130,9 @@ export async function settleSignUp(tx: Tx, accountId: string, id: string): Promi
 export const forgetSignUps = (tx: Tx, accountId: string) =>
   tx.run(sql`delete from auth_verifications where identifier = ${signUpsOf(accountId)}`)
 
+/** Of a row of `auth_accounts`: nobody has proven the address yet. */
+const isUnverified = sql`user_id in (select id from auth_users where not email_verified)`
+
 /** Of several unconfirmed sign-ups, the account has the data of the latest. */
 export async function startOver(
   tx: Tx,
@@ -140,13 +145,15 @@ export async function startOver(
   )
   await tx.run(sql`
     update auth_accounts set password = ${passwordHash}, updated_at = now()
-    where user_id = ${accountId} and provider_id = 'credential'`)
+    where user_id = ${accountId} and provider_id = 'credential' and ${isUnverified}`)
 }
 
 /** Drops a password whose author has not proven the address, for an account that is expected, perhaps with rights. */
 export const dropPassword = (tx: Tx, accountId: string) =>
   tx.run(
-    sql`update auth_accounts set password = null where user_id = ${accountId} and provider_id = 'credential'`,
+    sql`
+      update auth_accounts set password = null
+      where user_id = ${accountId} and provider_id = 'credential' and ${isUnverified}`,
   )
 
 /** A code is valid once, so that it is useless to a person who saw it typed. Answers whether this was its first use. */

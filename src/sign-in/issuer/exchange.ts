@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Database } from '../../kernel/db/database.ts'
-import type { Db, Tx } from '../../kernel/db/db.ts'
+import type { Db, Sql, Tx } from '../../kernel/db/db.ts'
 import { constraintOf, isPostgresError, isRetryable, problemFrom } from '../../kernel/db-errors.ts'
 import { type Language, Problem } from '../../kernel/errors.ts'
 import type { HashCost } from '../../users/hash-in-thread.ts'
@@ -8,21 +8,26 @@ import type { personFor } from '../../users/linking.ts'
 
 /**
  * One request at the issuer, as seen by code that the library calls: the request, and its transaction, which is committed
- * whole or not at all. The transaction begins with the first write, so that no connection is held while a password is
- * hashed.
+ * whole or not at all.
+ *
+ * A request that writes runs twice. The first pass has no transaction and does the slow work (password hashes); its first
+ * write ends it. The second pass repeats everything in one transaction and locks the rows it reads, so no decision rests on
+ * a row that was read before a slow step, and no connection is held during one.
  */
 export interface Exchange extends Asked {
   /** Reads: in the transaction once there is one, so that an exchange sees its own writes. */
   reads(): Db
   writes(): Promise<Tx>
+  /** Locks the rows of this `select … for …` before they are read; does nothing in the first pass. */
+  lock(query: Sql): Promise<void>
+  /** Slow work whose result depends on its key alone: done once for all passes, and never within a transaction. */
+  slowly<T>(key: string, work: () => Promise<T>): Promise<T>
   /** Commits what was done so far and frees the connection, before another server is asked. */
   settle(): Promise<void>
   /** Reports an error that the library may swallow: the exchange is rolled back. */
   failed(error: unknown): void
   /** The person that the outside provider has just authenticated, until their account is found or created. */
   arrival?: Arrival
-  /** Hashes once, however often it is called: a second hash would reveal by its time that an address is known. */
-  hashes: Map<string, Promise<string>>
 }
 
 export interface Asked {
@@ -50,14 +55,35 @@ export function currentExchange(): Exchange {
 
 const TRIES = 4
 
-/** Retried from the beginning when a concurrent request was faster: the retry finds what that one did. */
+/** The first pass wants to write. Thrown through the library, which may swallow it: the exchange keeps it. */
+export class FirstWrite extends Error {}
+
+/** The second pass needs slow work that the first one did not do, since a row has changed in between. */
+class SlowWork extends Problem {
+  readonly begin: () => Promise<unknown>
+
+  constructor(begin: () => Promise<unknown>) {
+    super('unavailable')
+    this.begin = begin
+  }
+}
+
+/** Retried in its transaction when a concurrent request was faster: the retry finds what that one did. */
 export async function runExchange<T>(db: Database, asked: Asked, work: () => Promise<T>): Promise<T> {
+  const results: Results = new Map()
+  try {
+    return await onePass(db, asked, results, 'first', work)
+  } catch (error) {
+    if (!(error instanceof FirstWrite)) throw problemFrom(error)
+  }
   for (let attempt = 1; ; attempt++) {
     try {
-      return await oneTurn(db, asked, work)
+      return await onePass(db, asked, results, 'second', work)
     } catch (error) {
-      if (!worthAnother(error) || attempt === TRIES) throw problemFrom(error)
-      await new Promise(resolve => setTimeout(resolve, Math.random() * 20 * 2 ** attempt))
+      const again = error instanceof SlowWork || worthAnother(error)
+      if (!again || attempt === TRIES) throw problemFrom(error)
+      if (error instanceof SlowWork) await error.begin()
+      else await new Promise(resolve => setTimeout(resolve, Math.random() * 20 * 2 ** attempt))
     }
   }
 }
@@ -72,23 +98,50 @@ const worthAnother = (error: unknown) => {
   return TAKEN.test(constraint ?? (isPostgresError(cause) ? (cause.constraint ?? '') : ''))
 }
 
-async function oneTurn<T>(db: Database, asked: Asked, work: () => Promise<T>): Promise<T> {
+type Results = Map<string, Promise<unknown>>
+
+async function onePass<T>(
+  db: Database,
+  asked: Asked,
+  results: Results,
+  pass: 'first' | 'second',
+  work: () => Promise<T>,
+): Promise<T> {
   let failure: { error: unknown } | undefined
   let begun = new Transaction(db)
+  const failed = (error: unknown) => {
+    failure ??= { error }
+    return error
+  }
   const exchange: Exchange = {
     ...asked,
-    hashes: new Map(),
-    reads: () => begun.tx ?? db.pool,
-    writes: () => begun.begin(),
+    failed,
+    // The library serialises some calls within the process: such a call must not wait for a connection of the pool, all of
+    // which may be held by exchanges that wait for that call.
+    reads: () => begun.tx ?? db.short,
+    async writes() {
+      if (pass === 'first') throw failed(new FirstWrite())
+      return await begun.begin()
+    },
+    async lock(query) {
+      if (pass === 'second') await (await begun.begin()).all(query)
+    },
+    async slowly<R>(key: string, slow: () => Promise<R>) {
+      const begin = () => {
+        const result = slow()
+        results.set(key, result)
+        return result
+      }
+      if (!results.has(key) && begun.tx) throw failed(new SlowWork(begin))
+      return (await (results.get(key) ?? begin())) as R
+    },
     async settle() {
       await begun.commit()
       begun = new Transaction(db)
     },
-    failed(error) {
-      failure ??= { error }
-    },
   }
   try {
+    if (pass === 'second') await begun.begin()
     const result = await exchanges.run(exchange, work)
     if (failure) throw failure.error
     await begun.commit()
@@ -101,7 +154,7 @@ async function oneTurn<T>(db: Database, asked: Asked, work: () => Promise<T>): P
 
 class RolledBack extends Error {}
 
-/** A transaction that begins with the first write and is ended by the exchange. */
+/** A transaction that is begun and ended by the exchange. */
 class Transaction {
   tx: Tx | undefined
   #opened: Promise<Tx> | undefined

@@ -13,7 +13,7 @@ import { secondsOf } from '../../kernel/retention.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
 import { retention } from '../../retention.ts'
 import { isExpected } from '../../users/expected.ts'
-import { hashPassword, LONGEST_PASSWORD, SHORTEST_PASSWORD, verifyPassword } from '../../users/passwords.ts'
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../users/passwords.ts'
 import { BASE } from '../endpoints.ts'
 import { rememberHousehold } from '../known-households.ts'
 import { SECOND_FACTOR_LOCK_SECONDS } from '../refusals.ts'
@@ -32,6 +32,7 @@ import {
   userBehind,
 } from './accounts.ts'
 import { currentExchange } from './exchange.ts'
+import { hashOnce, verifyOnce } from './hashing.ts'
 import { letters } from './letters.ts'
 import { forgetForeignVariables, libraryLog } from './library.ts'
 import { otherSessions } from './other-sessions.ts'
@@ -177,7 +178,7 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl, erase 
       revokeSessionsOnPasswordReset: true,
       password: {
         hash: hashOnce,
-        verify: ({ hash, password }) => verifyPassword(hash, password, currentExchange()),
+        verify: ({ hash, password }) => verifyOnce(hash, password),
       },
       async onExistingUserSignUp({ user }) {
         if (user.emailVerified) return await post.send(user, { template: 'account-exists', data: {} })
@@ -230,7 +231,7 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl, erase 
         create: {
           /** No session before the address is verified, nor for a suspended user. */
           async before({ userId }, context) {
-            const somebody = await userBehind(currentExchange().reads(), userId)
+            const somebody = await userBehind(userId)
             // Erased since their session was checked.
             if (!somebody && context?.context.session) throw refused('UNAUTHORIZED', 'ACCOUNT_GONE')
             if (!somebody) throw refused('FORBIDDEN', 'EMAIL_NOT_VERIFIED')
@@ -289,11 +290,3 @@ const NOT_KEPT = { accessToken: null, refreshToken: null, idToken: null }
 
 const refused = (status: 'BAD_REQUEST' | 'UNAUTHORIZED' | 'FORBIDDEN', code: string) =>
   new APIError(status, { code, message: code })
-
-/** One hash for each request, whether the address is known or not, so that both take the same time. */
-function hashOnce(password: string): Promise<string> {
-  const exchange = currentExchange()
-  const hash = exchange.hashes.get(password) ?? hashPassword(password, exchange)
-  exchange.hashes.set(password, hash)
-  return hash
-}

@@ -1,5 +1,6 @@
 import { outageOf, seldom } from '../../kernel/db/outage.ts'
 import { describeError, type Log } from '../../kernel/log.ts'
+import { FirstWrite } from './exchange.ts'
 
 /** Side effects of the library: it logs, and reads the environment. */
 
@@ -9,7 +10,7 @@ export function libraryLog(log: Log) {
   return (level: string, message: unknown, ...rest: readonly unknown[]): void => {
     const about = /^[^:"'`]{0,80}/.exec(String(message))?.[0]
     const error = rest.find(one => one instanceof Error)
-    if (!error) {
+    if (!error || error instanceof FirstWrite) {
       log.debug({ level, about }, 'issuer')
       return
     }

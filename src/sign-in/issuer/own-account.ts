@@ -2,14 +2,14 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { createAuthEndpoint, sensitiveSessionMiddleware } from 'better-auth/api'
 import { type Change, recordOne } from '../../kernel/audit.ts'
 import type { Config } from '../../kernel/config.ts'
-import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
+import { sql, type Tx } from '../../kernel/db/db.ts'
 import { found, invalid, Problem } from '../../kernel/errors.ts'
 import { oneAddress } from '../../mail/addresses.ts'
 import { addressPage } from '../../mail/links.ts'
-import { verifyPassword } from '../../users/passwords.ts'
 import { leftAlone, lockOwnActeurs, lockUser, setAddress } from '../../users/queries.ts'
 import { forgetWhatWasGranted, userBehind } from './accounts.ts'
 import { currentExchange } from './exchange.ts'
+import { verifyOnce } from './hashing.ts'
 import type { Letters } from './letters.ts'
 import { isStandIn } from './provider.ts'
 
@@ -106,7 +106,7 @@ async function takeAddress({ letters }: Parts, { user }: Signed): Promise<void> 
   const { email, mark } = JSON.parse(row?.value ?? '{}') as { email?: string; mark?: string }
   if (email === undefined || !isSame(mark ?? '', markOf(String(exchange.body.token))))
     throw new Problem('invalid_token')
-  const userId = await stillThere(tx, user)
+  const userId = await stillThere(user)
   const before = found(await lockUser(tx, userId))
   if (await isSomebodys(tx, email)) throw new Problem('conflict')
   // Anybody may have signed up with it.
@@ -142,7 +142,7 @@ async function close({ letters, erase }: Parts, { user, session }: Signed): Prom
   const exchange = currentExchange()
   await prove(user, session)
   const tx = await exchange.writes()
-  const id = await stillThere(tx, user)
+  const id = await stillThere(user)
   await lockOwnActeurs(tx, id)
   const alone = await leftAlone(tx, id)
   if (alone.length > 0 && exchange.body.leaveAlone !== true)
@@ -151,7 +151,7 @@ async function close({ letters, erase }: Parts, { user, session }: Signed): Prom
     })
   const { email, nom } = found(await lockUser(tx, id))
   // Pressed twice, it is done by now.
-  await stillThere(tx, user)
+  await stillThere(user)
   if (email === null) throw new Problem('address_elsewhere')
   await erase(tx, email, change => record(tx, id, change))
   await letters.send({ email, name: nom ?? '' }, { template: 'account-closed', data: { at: new Date() } })
@@ -160,8 +160,8 @@ async function close({ letters, erase }: Parts, { user, session }: Signed): Prom
 ////////////////////////////////////////////////////////////////////////////// both
 
 /** The id of who is signed in; erased since their session was checked, they are signed in no more. */
-async function stillThere(db: Db, { id }: Account): Promise<string> {
-  const somebody = await userBehind(db, id)
+async function stillThere({ id }: Account): Promise<string> {
+  const somebody = await userBehind(id)
   if (!somebody) throw new Problem('unauthenticated')
   return somebody.id
 }
@@ -173,9 +173,9 @@ async function prove(account: Account, { createdAt }: Signed['session']): Promis
     where user_id = ${account.id} and provider_id = 'credential' and password is not null`)
   const { password } = exchange.body
   if (!own) {
-    await stillThere(exchange.reads(), account)
+    await stillThere(account)
     if (Date.now() - new Date(createdAt).getTime() > FRESH_MS) throw new Problem('sign_in_again')
-  } else if (typeof password !== 'string' || !(await verifyPassword(own.password, password, exchange)))
+  } else if (typeof password !== 'string' || !(await verifyOnce(own.password, password)))
     throw new Problem('invalid_password')
 }
 

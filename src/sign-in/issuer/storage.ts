@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createAdapterFactory } from 'better-auth/adapters'
 import { empty, join, raw, type Sql, sql } from '../../kernel/db/db.ts'
-import { currentExchange } from './exchange.ts'
+import { currentExchange, FirstWrite } from './exchange.ts'
 
 /** The storage of Better Auth: our tables, through our pool and role, in the transaction of the request. */
 
@@ -97,13 +97,26 @@ function withToken<Row>(model: string, clauses: readonly Clause[], row: Row | un
   return asked ? { ...row, token: asked.value } : row
 }
 
+/**
+ * The account is the lock of all that hangs on it: sessions, password, second factor. It is locked before they are read, so
+ * that the library decides on rows that stay as they are until the commit.
+ */
+async function lockAccount(model: string, clauses: readonly Clause[] | undefined): Promise<void> {
+  if (model === 'verification') return
+  const found =
+    model === 'user'
+      ? where(model, clauses)
+      : sql`where id in (select user_id from ${tableOf(model).at} ${where(model, clauses)})`
+  await currentExchange().lock(sql`select from auth_users ${found} order by id for no key update`)
+}
+
 /** An error here undoes the exchange. The library logs errors whole, so it does not get PostgreSQL's message. */
 async function kept<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     currentExchange().failed(error)
-    throw new Error('The database refused.')
+    throw error instanceof FirstWrite ? error : new Error('The database refused.')
   }
 }
 
@@ -150,17 +163,13 @@ export const storage = createAdapterFactory({
         return { ...(row as T), ...('token' in data && { token: data.token }) }
       }),
     findOne: <T>({ model, where: clauses }: { model: string; where: Clause[] }) =>
-      kept(async () =>
-        withToken<T>(
-          model,
-          clauses,
-          await currentExchange()
-            .reads()
-            .one<T>(
-              sql`select ${everything(model)} from ${tableOf(model).at} ${where(model, clauses)} limit 1`,
-            ),
-        ),
-      ),
+      kept(async () => {
+        await lockAccount(model, clauses)
+        const row = await currentExchange()
+          .reads()
+          .one<T>(sql`select ${everything(model)} from ${tableOf(model).at} ${where(model, clauses)} limit 1`)
+        return withToken<T>(model, clauses, row)
+      }),
     findMany: <T>(asked: {
       model: string
       where?: Clause[] | undefined
@@ -168,12 +177,13 @@ export const storage = createAdapterFactory({
       sortBy?: { field: string; direction: 'asc' | 'desc' } | undefined
       offset?: number | undefined
     }) =>
-      kept(() => {
+      kept(async () => {
         const { model, sortBy } = asked
+        await lockAccount(model, asked.where)
         const order = sortBy
           ? sql`order by ${columnOf(model, sortBy.field)} ${raw(sortBy.direction === 'desc' ? 'desc' : 'asc')}`
           : empty
-        return currentExchange()
+        return await currentExchange()
           .reads()
           .all<T>(sql`select ${everything(model)} from ${tableOf(model).at} ${where(model, asked.where)}
             ${order} limit ${asked.limit} offset ${asked.offset ?? 0}`)
