@@ -81,3 +81,29 @@ test('what somebody signed up with is no password before its link is followed, a
     rows.length > 1 && rows.every(({ value }) => !value.includes(VICTIM) && !value.includes(ATTACKER)),
   )
 })
+
+test('expected since they signed up, a person chooses a password: the one of the sign-up may be a stranger’s', async () => {
+  const email = 'attendue-depuis@example.org'
+  await auth.signUp(email, ATTACKER)
+  const link = await auth.linkTo(email)
+  const acteur = (await app.owner.query(`insert into acteurs (nom) values ('La Fanfare') returning id`))
+    .rows[0].id
+  const { rows } = await app.owner.query(
+    `with u as (insert into users (invited_email) values ($1) returning id)
+     insert into actor_users (acteur_id, user_id, role) select $2, id, 'owner' from u returning user_id`,
+    [email, acteur],
+  )
+  assert.equal(outcome(await auth.get(link)), '400 invalid_token')
+  assert.equal(outcome(await auth.get(link)), '400 invalid_token')
+  assert.deepEqual(
+    (await auth.mailsTo(email)).map(({ template }) => template),
+    ['verify-email', 'invitation'],
+  )
+  assert.equal(outcome(await auth.signIn(email, ATTACKER)), '401 invalid_credentials')
+  const { body } = await auth.get(await auth.linkTo(email, 'invitation'))
+  assert.equal((await auth.post('/reset-password', { token: body.token, newPassword: VICTIM })).status, 200)
+  assert.equal(outcome(await auth.signIn(email, ATTACKER)), '401 invalid_credentials')
+  const token = await auth.token(await auth.session(email, VICTIM))
+  const me = await app.as({ token }, null).get('/me')
+  assert.deepEqual([me.body.data.id, me.body.data.acteurs.length], [rows[0].user_id, 1])
+})

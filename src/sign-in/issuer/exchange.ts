@@ -32,6 +32,7 @@ export interface Exchange extends Asked {
 
 export interface Asked {
   readonly language: Language
+  readonly query: Readonly<Record<string, string>>
   readonly body: Readonly<Record<string, unknown>>
   readonly requestId: string
   /** The hash of the client's household, in the form that may be stored. */

@@ -71,8 +71,8 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl, erase 
     return url.href
   }
   const returnAddress = () => {
-    const { callbackURL, redirectTo } = currentExchange().body
-    return String(callbackURL ?? redirectTo ?? '')
+    const { body, query } = currentExchange()
+    return String(body.callbackURL ?? body.redirectTo ?? query.callbackURL ?? '')
   }
 
   /**
@@ -221,6 +221,10 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl, erase 
         if (!(await lockUnverified(tx, user.id))) return
         await refuseUninvited(user)
         if (!(await settleSignUp(tx, user.id, String(signUp)))) throw refused('BAD_REQUEST', 'INVALID_TOKEN')
+        // Expected since that sign-up, perhaps with rights: its password may be a stranger's.
+        if (!(await isExpected(tx, user.email))) return
+        await mailInvitation(user)
+        throw refused('BAD_REQUEST', 'INVALID_TOKEN')
       },
       async afterEmailVerification(user) {
         await becomeSomebody(await currentExchange().writes(), user)
