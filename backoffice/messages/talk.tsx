@@ -57,7 +57,9 @@ export function Talk({
   const end = useRef<HTMLLIElement>(null)
   const size = messages.length + (notes.data?.data.length ?? 0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever something is added to it
-  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [size, isWriting])
+  useEffect(() => {
+    end.current?.scrollIntoView({ block: 'nearest' })
+  }, [size, isWriting])
 
   const failed = pages.find(({ error, data }) => error && !data)
   if (failed) return <Problem error={failed.error} retry={() => void failed.refetch()} />
