@@ -56,7 +56,9 @@ export function Desk() {
 
   const viewKey = JSON.stringify(view)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another view is another list
-  useEffect(() => work.startOver(), [viewKey])
+  useEffect(() => {
+    work.startOver()
+  }, [viewKey])
 
   const isPending = open?.status === 'pending'
   const ask = (what: Asking) => isPending && setAsking(what)

@@ -36,7 +36,9 @@ export function Desk() {
 
   const viewKey = JSON.stringify(view)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another view is another list
-  useEffect(() => work.startOver(), [viewKey])
+  useEffect(() => {
+    work.startOver()
+  }, [viewKey])
 
   // What was begun is there again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the conversation that is opened

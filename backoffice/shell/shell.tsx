@@ -53,7 +53,9 @@ function SignedIn({ person }: { readonly person: Person }) {
   const screens = visibleTo(person.areas)
   const searches = LED.some(kind => screens.some(({ path }) => path === LEADS[kind].screen.path))
   useEffect(listenForShortcuts, [])
-  useEffect(() => (searches ? listenForSearch(() => setSearching(true)) : undefined), [searches])
+  useEffect(() => {
+    if (searches) return listenForSearch(() => setSearching(true))
+  }, [searches])
   useShortcuts([
     ...screens.map(({ letter, name, path }) => ({
       key: `G ${letter}`,

@@ -170,7 +170,9 @@ export function Combobox({ kind, label, hint, optional, value, onChange }: Choos
   )
 }
 
-const shown = (option: HTMLElement | null) => option?.scrollIntoView({ block: 'nearest' })
+function shown(option: HTMLElement | null): void {
+  option?.scrollIntoView({ block: 'nearest' })
+}
 
 function saidOf(count: number, isSettled: boolean): string {
   if (!isSettled) return t.picker.searching
