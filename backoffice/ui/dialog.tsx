@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import css from './dialog.module.css'
+import { keepFocus, placesOf } from './give-back-focus.ts'
 import { useOneAtATime } from './one-at-a-time.ts'
 
 /** A question over the page. The browser keeps the focus inside, closes it with Escape and gives the focus back. */
@@ -23,15 +24,19 @@ export function Dialog({
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
   const submit = useOneAtATime(() => onSubmit?.())
-  useEffect(() => {
+  // A layout effect: its cleanup runs while the dialog is in the page. Closed later, the browser gives no focus back.
+  useLayoutEffect(() => {
     const dialog = ref.current
-    if (dialog && !dialog.open) {
-      dialog.showModal()
-      dialog.querySelector<HTMLElement>('[data-first]')?.focus()
-      // What has the focus may be its last button: it is read from its beginning.
-      dialog.scrollTop = 0
+    if (!dialog) return
+    const places = placesOf(document.activeElement)
+    dialog.showModal()
+    dialog.querySelector<HTMLElement>('[data-first]')?.focus()
+    // What has the focus may be its last button: it is read from its beginning.
+    dialog.scrollTop = 0
+    return () => {
+      dialog.close()
+      keepFocus(places)
     }
-    return () => dialog?.close()
   }, [])
   // Whoever goes back leaves the question with what it was about: it would be put about whatever is shown then.
   const close = useRef(onClose)
