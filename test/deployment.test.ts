@@ -119,6 +119,13 @@ test('the unit lets the service know the addresses of its machine, without which
   assert.match(read('deploy/systemd/parvis.service'), /^RestrictAddressFamilies=.*\bAF_NETLINK\b/m)
 })
 
+test('no proxy sends Strict-Transport-Security: the service does, and twice is once too many', () => {
+  const proxies = globSync('deploy/{caddy,haproxy,kubernetes,nginx}/**/*.*', { cwd: ROOT })
+  assert.ok(proxies.length > 8)
+  for (const file of [...proxies, 'deploy/haproxy.cfg', 'deploy/compose.yaml'])
+    assert.doesNotMatch(withoutComments(read(file)), /strict-transport-security|\bhsts\b/i, file)
+})
+
 test('whoever stops a node gives it the time to drain', () => {
   // docs/operations.md: ten seconds at most; the embedded PostgreSQL may take sixteen more.
   const seconds = (file: string, words: RegExp) => Number(all(read(file), words)[0])

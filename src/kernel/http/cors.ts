@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { type Config, ownUrl } from '../config.ts'
 
 const EXPOSED = 'ETag, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, Location, Deprecation, Sunset'
@@ -6,44 +6,59 @@ const ALLOWED_HEADERS =
   'Authorization, Content-Type, Accept-Language, X-App-Source, X-Request-Id, If-Match, If-None-Match, Idempotency-Key, X-File-Name'
 const A_DAY = '86400'
 
+/** The CORS headers of an answer, by the request target as the client sent it; undefined where it could not be read. */
+export type CrossOrigin = (url: string | undefined, origin: string | undefined) => Record<string, string>
+
 /**
- * The public and bearer API is open to every origin, never with cookies. What lies below `admin` and sign-in answer only
- * the origins that the operator named, and sign-in alone takes their cookies. The headers are set before anything may
- * be refused, so that browsers can read errors too.
+ * The public and bearer API is open to every origin, never with cookies. Everything below `/api/v1/admin` and `/auth`,
+ * whether a route exists there or not, answers only the origins that the operator named, and sign-in alone takes their
+ * cookies. The headers are set before anything may be refused, so that browsers can read errors too.
  */
-export function crossOrigin(config: Config) {
+export function crossOrigin(config: Config): CrossOrigin {
   const own = config.publicUrl ?? ownUrl(config)
   const trusted = new Set([...config.corsOrigins, new URL(own).origin])
-  return (request: FastifyRequest, reply: FastifyReply): void => {
-    const { origin } = request.headers
-    const place = reservedPlace(request)
-    if (!place) reply.header('access-control-allow-origin', '*')
-    else {
-      reply.header('vary', 'Origin')
-      if (origin === undefined || !trusted.has(origin)) return
-      reply.header('access-control-allow-origin', origin)
-      if (place === 'auth') reply.header('access-control-allow-credentials', 'true')
+  return (url, origin) => {
+    const place = url === undefined ? 'unknown' : reservedPlace(url)
+    const exposed = place === 'auth' ? `${EXPOSED}, set-auth-token` : EXPOSED
+    if (place === undefined)
+      return {
+        'access-control-allow-origin': '*',
+        ...(origin !== undefined && { 'access-control-expose-headers': exposed }),
+      }
+    if (origin === undefined || !trusted.has(origin)) return { vary: 'Origin' }
+    return {
+      vary: 'Origin',
+      'access-control-allow-origin': origin,
+      'access-control-expose-headers': exposed,
+      ...(place === 'auth' && { 'access-control-allow-credentials': 'true' }),
     }
-    if (origin !== undefined)
-      reply.header('access-control-expose-headers', place === 'auth' ? `${EXPOSED}, set-auth-token` : EXPOSED)
   }
 }
 
-/** By the route that was matched, where there is one: `/api/v1/%61dmin` is reserved too. */
-function reservedPlace(request: FastifyRequest): 'admin' | 'auth' | undefined {
-  const found = request.is404 ? undefined : request.routeOptions.url
-  const asked = found ?? safeDecode(request.raw.url ?? '').replace(/^[a-z]+:\/\/[^/]*/i, '')
-  const place = /^\/(api\/v1\/admin|auth)(\/|$|\?)/i.exec(asked)?.[1]
-  return place === undefined ? undefined : /auth/i.test(place) ? 'auth' : 'admin'
+const RESERVED = /^\/(api\/v1\/admin|auth)(?:[/?#;]|$)/i
+/** Whatever a router, a proxy or a browser could read as another path than it is spelt. */
+const ODD = /^[^/]|%|\\|\/\/|\/\./
+
+/**
+ * By the path alone, and not by the route that was matched: an address that no route knows is reserved as well. Every
+ * spelling that could mean a reserved address counts as one.
+ */
+function reservedPlace(url: string): 'admin' | 'auth' | undefined {
+  const place = RESERVED.exec(ODD.test(url) ? plainPath(url) : url)?.[1]
+  return place === undefined ? undefined : place.length === 4 ? 'auth' : 'admin'
 }
 
-function safeDecode(url: string): string {
-  try {
-    return decodeURIComponent(url)
-  } catch {
-    return url
-  }
+function plainPath(url: string): string {
+  const [target = ''] = url.split(/[?#]/, 1)
+  const path = decoded(decoded(target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/\\]*/i, '')))
+    .replaceAll('\\', '/')
+    .replaceAll(/^\/*|\/+/g, '/')
+  return URL.parse(path, 'http://x')?.pathname ?? path
 }
+
+/** ASCII alone, and never refused: what else stands in a path does not make it a reserved one. */
+const decoded = (path: string) =>
+  path.replaceAll(/%([0-7][\da-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 
 export function answerPreflight(reply: FastifyReply, allow: readonly string[]) {
   return reply

@@ -9,6 +9,7 @@ import { after, test } from 'node:test'
 import { Problem } from '../errors.ts'
 import { endBodyIn, limitBodies } from './body-time.ts'
 import { receivedFiles } from './received-files.ts'
+import { answerBrokenRequest } from './sockets.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'parvis-received-'))
 const pace = { longestMs: 60_000, patienceMs: 60, leastBytesAMs: 8 }
@@ -23,7 +24,10 @@ const server = createServer(async (request, response) => {
     response.writeHead(error instanceof Problem ? error.status : 500).end(String((error as Problem).code))
   }
 })
-limitBodies(server)
+limitBodies(
+  server,
+  answerBrokenRequest(() => ({})),
+)
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')
 after(() => {

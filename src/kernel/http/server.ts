@@ -22,7 +22,7 @@ import { LONGEST_REQUEST_MS, limitBodies } from './body-time.ts'
 import { crossOrigin } from './cors.ts'
 import { parseJson } from './json.ts'
 import { addressesOf, answerOtherMethod } from './other-methods.ts'
-import { answerBrokenRequest, bareRefusal, JSON_TYPE, requestId } from './sockets.ts'
+import { answerBrokenRequest, bareRefusal, JSON_TYPE, type OwnHeaders, requestId } from './sockets.ts'
 import { traceRequests } from './traced.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -45,12 +45,12 @@ const LONGEST_ADDRESS = 8_000
 const ALL_PAGES = '/*'
 /** HTTP without a route: how requests are read, how every refusal looks, how slow clients are limited. */
 export function createServer(config: Config, log: Log, metrics: Metrics): FastifyInstance {
-  const cors = crossOrigin(config)
+  const own = ownHeaders(config)
+  const answerBroken = answerBrokenRequest(own)
   /** Headers of every answer, refusals included. */
   const introduce = (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('x-request-id', request.id)
-    reply.header('x-content-type-options', 'nosniff')
-    cors(request, reply)
+    reply.headers(own(request.raw.url, request.headers.origin))
   }
   const options: FastifyHttpOptions<HttpServer> = {
     logger: false,
@@ -70,16 +70,16 @@ export function createServer(config: Config, log: Log, metrics: Metrics): Fastif
       introduce(request, reply)
       refuse(new Problem('invalid_request'), request, reply)
     },
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: answerBroken,
   }
   const server = Fastify(options)
 
   server.decorate('limitedAddresses', addressesOf(LONGEST_ADDRESS))
   limitConnections(server.server, config.trustProxy)
   takeOneAtATime(server.server)
-  limitBodies(server.server)
+  limitBodies(server.server, answerBroken)
   server.server.on('checkExpectation', (request, response) => {
-    const { status, headers, body } = bareRefusal('invalid_request', request.headers)
+    const { status, headers, body } = bareRefusal('invalid_request', own, request)
     response.writeHead(status, headers).end(body)
   })
 
@@ -172,6 +172,18 @@ export function createServer(config: Config, log: Log, metrics: Metrics): Fastif
 }
 
 const EMPTY = Object.freeze({})
+
+/** A year. Not for subdomains, and not for the preload list: the domain is the operator's, and Parvis one site of it. */
+const HSTS = { 'strict-transport-security': 'max-age=31536000' }
+
+function ownHeaders(config: Config): OwnHeaders {
+  const cors = crossOrigin(config)
+  const always = {
+    'x-content-type-options': 'nosniff',
+    ...(config.publicUrl?.startsWith('https:') && HSTS),
+  }
+  return (url, origin) => ({ ...always, ...cors(url, origin) })
+}
 
 /** Without the query, and without links that open an account: neither belongs into a log. */
 const pathOf = (request: FastifyRequest) =>
