@@ -75,7 +75,7 @@ const seen = (place: string) => fs.readdirSync(place).filter(name => !name.endsW
 const forget = () => app.owner.query('delete from backup_runs')
 
 /** The job as a worker of another node runs it: in a process of its own, found by what it does. */
-const night = (place: string, lines: string[] = []) => {
+const night = (place: string, lines: string[] = [], connection: Connection = app.connection) => {
   const log = {
     info: (_: object, line: string) => lines.push(line),
     error: (about: { reason: string }, line: string) => lines.push(`${line}: ${about.reason}`),
@@ -83,7 +83,7 @@ const night = (place: string, lines: string[] = []) => {
   const settings = {
     ...config,
     dataDir: app.dataDir,
-    databaseUrl: addressOf(app.connection),
+    databaseUrl: addressOf(connection),
     secret,
     backup: into(place),
   }
@@ -292,6 +292,43 @@ test('where the account may make no database, it is read to its end, and doctor 
     assert.match(says, /not restored on trial: permission denied to create database; let the account/)
   } finally {
     await other.close()
+  }
+})
+
+test('the account of a node (MIGRATE=apart) makes the nightly backup; a failure is recorded, or fails the job', async () => {
+  await forget()
+  const NODE = `node_${process.pid}`
+  await inDatabase('postgres', client =>
+    client.query(`create role ${NODE} login password 'node' in role parvis_app`),
+  )
+  const node = { ...app.connection, user: NODE, password: 'node' } as Connection
+  const place = freshPlace()
+  try {
+    const lines: string[] = []
+    await night(place, lines, node)
+    assert.deepEqual(lines, ['backup made'])
+    const { good } = await runsOf(db.pool)
+    assert.deepEqual([good?.verified, good?.reason], ['read', 'permission denied to create database'])
+    await inDatabase('postgres', client => client.query(`alter role ${NODE} createdb`))
+    assert.equal((await make(into(place), { connection: node }))?.verified, 'restored')
+
+    // The backup's process gets nowhere, the worker still does: it records the failure.
+    await forget()
+    await night(place, lines, { ...node, password: 'another' } as Connection)
+    assert.match(lines[1] ?? '', /^backup failed: The database cannot be reached: /)
+    assert.equal(stateOf(await runsOf(db.pool)), 'failed')
+    assert.match(
+      (await looked(db, { backup: into(place) })).says,
+      /^the last try failed: The database cannot/,
+    )
+
+    await forget()
+    await app.owner.query('revoke insert on backup_runs from parvis_app')
+    await assert.rejects(night(place, lines, node), /permission denied for table backup_runs/)
+    assert.match(lines[2] ?? '', /^backup failed: The account of DATABASE_URL lacks a right .*backup_runs/)
+  } finally {
+    await app.owner.query('grant insert on backup_runs to parvis_app')
+    await inDatabase('postgres', client => client.query(`drop role ${NODE}`))
   }
 })
 

@@ -82,7 +82,9 @@ export async function writtenTo(
 /** In words for an operator, where it is something that they can mend. */
 export function explained(error: unknown, file: string): unknown {
   if (isPostgresError(error) && error.code === '42501')
-    return new Refusal(`The role of DATABASE_URL may not read everything: ${error.message}.`)
+    return new Refusal(
+      `The account of DATABASE_URL lacks a right that a backup needs: ${error.message} (parvis doctor, rights).`,
+    )
   if (isPostgresError(error) && error.code === '55P03')
     return new Refusal('The tables are being changed (a migration, a restore): try again when it is over.')
   const cause = error instanceof Problem ? error.cause : error

@@ -43,14 +43,15 @@ export const makeBackup = (making: Making): Promise<MadeOne | undefined> =>
     withSession(making.database.connection, 'parvis backup lock', signal, async client => {
       const { rows } = await client.query<{ taken: boolean }>(TAKE_LOCK)
       if (!rows[0]?.taken) return undefined
-      const run = await beginRun(client)
+      let run: string | undefined
       try {
+        run = await beginRun(client)
         const made = await make(making, client, signal, run)
         await endRun(client, run, { outcome: 'made', ...made })
         return made
       } catch (error) {
         const why = signal.aborted ? signal.reason : explained(error, 'The backup')
-        await ending(client, run, { outcome: 'failed', reason: (why as Error).message })
+        if (run) await ending(client, run, { outcome: 'failed', reason: (why as Error).message })
         throw why
       }
     }),

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { JobContext } from '../kernel/jobs/jobs.ts'
 import type { Answer } from './apart.ts'
 import { isDue } from './keep.ts'
-import { runsOf } from './runs.ts'
+import { recordFailure, runsOf } from './runs.ts'
 
 const PROGRAM = fileURLToPath(new URL('apart.ts', import.meta.url))
 
@@ -22,7 +22,10 @@ export async function nightlyBackup(_data: unknown, context: JobContext, signal:
   const started = performance.now()
   const answer = await inOwnProcess(context, signal)
   const seconds = Math.round((performance.now() - started) / 1000)
-  if ('failed' in answer) log.error({ seconds, reason: answer.failed }, 'backup failed')
+  if ('failed' in answer) {
+    log.error({ seconds, reason: answer.failed }, 'backup failed')
+    await recordFailure(db.pool, answer.failed, seconds)
+  }
   // Another node was faster.
   else if (answer.made) log.info({ seconds, ...answer.made }, 'backup made')
 }

@@ -119,6 +119,18 @@ export async function endRun(client: pg.Client, id: string, ended: Ended): Promi
   )
 }
 
+/**
+ * By the node that asked for it, when the backup's own process did not come as far as its record (wrong settings, a refused
+ * account). A run that is still open counts as lost by itself. Throws where nothing can be recorded: the job fails then.
+ */
+export const recordFailure = (db: Db, reason: string, seconds: number) =>
+  db.run(sql`
+    insert into backup_runs (ended_at, outcome, reason)
+    select now(), 'failed', left(${reason}, 2000)
+    where not exists (
+      select from backup_runs
+      where ended_at is null or (begun_at > now() - (${seconds}::int + 1) * interval '1 second' and ${hasBegun}))`)
+
 /** The files of this database's own record: `good`, and those that were begun and then not found so. */
 export async function recorded(client: pg.Client): Promise<Recorded> {
   const { rows } = await client.query<{ name: string; outcome: Outcome }>(

@@ -19,13 +19,15 @@ test('a clock that is not that of the database is told, with how far it is off',
   }
 })
 
-test('tables that the service may no longer read are named, and right again once it may', async () => {
+test('rights that the service has lost are named, and right again once they are back', async () => {
   assert.equal((await rights(app.service.db)).state, 'ok')
-  await app.owner.query('revoke select on reply_templates, import_sources from parvis_app')
+  await app.owner.query('revoke select on reply_templates from parvis_app')
+  await app.owner.query('revoke insert on backup_runs from parvis_app')
   const { state, says, said } = await rights(app.service.db)
   assert.deepEqual([state, said.code, said.figures], ['wrong', 'rights_lost', { n: 2 }])
-  assert.match(says, /^parvis_app may not read import_sources, reply_templates: /)
-  await app.owner.query('grant select on reply_templates, import_sources to parvis_app')
+  assert.match(says, /^parvis_app lacks insert on backup_runs, select on reply_templates: /)
+  await app.owner.query('grant select on reply_templates to parvis_app')
+  await app.owner.query('grant insert on backup_runs to parvis_app')
   assert.equal((await rights(app.service.db)).state, 'ok')
 })
 

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Database } from '../kernel/db/database.ts'
 import { type Connection, sql } from '../kernel/db/db.ts'
 import { Line } from '../kernel/db/line.ts'
@@ -79,18 +81,32 @@ export async function migrations(db: Database): Promise<Finding> {
   }
 }
 
+/** What `db/schema.sql` grants to the role of the service: `['insert', 'backup_runs']`; a right to some columns counts. */
+const granted = () =>
+  [
+    ...readFileSync(SCHEMA, 'utf8').matchAll(/^grant (.+) on (?:table|sequence) (\w+) to parvis_app;$/gm),
+  ].flatMap(([, rights = '', table = '']) =>
+    (rights.match(/\b(?:select|insert|update|delete)\b/g) ?? []).map(right => [right, table] as const),
+  )
+const SCHEMA = join(import.meta.dirname, '../../db/schema.sql')
+
 export async function rights(db: Database): Promise<Finding> {
-  const row = await db.pool.one<{ role: string; refused: readonly string[] | null }>(sql`
+  const all = granted()
+  // A migration that has not run yet may bring a right: only reading is looked at until it has.
+  const row = await db.pool.one<{ role: string; lost: readonly string[] | null }>(sql`
     select current_user as role, (
-      select array_agg(relname::text order by relname) from pg_class
-      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not has_table_privilege(oid, 'select')) as refused`)
+      select array_agg(kind || ' on ' || name order by name, kind)
+      from unnest(${all.map(([right]) => right)}::text[], ${all.map(([, table]) => table)}::text[]) as wanted(kind, name)
+      join pg_class on oid = to_regclass('public.' || name)
+      where (kind = 'select' or (select max(number) from schema_migrations) >= ${readMigrations().length})
+        and not case kind when 'delete' then has_table_privilege(oid, kind) else has_any_column_privilege(oid, kind) end) as lost`)
   if (row?.role !== 'parvis_app')
     return note('rights', 'the server lends no role: triggers keep the audit trail final', say('no_role'))
-  return row.refused
+  return row.lost
     ? wrong(
         'rights',
-        `parvis_app may not read ${row.refused.join(', ')}: grant it what db/schema.sql grants`,
-        say('rights_lost', { n: row.refused.length }),
+        `parvis_app lacks ${row.lost.join(', ')}: grant it what db/schema.sql grants`,
+        say('rights_lost', { n: row.lost.length }),
       )
     : ok('rights', 'the service works as parvis_app, with no more than it needs', say('rights'))
 }

@@ -63,10 +63,10 @@ export const INSIDE = {
   },
   rights_lost: {
     is: [
-      'Le service ne peut plus lire des tables : {n}.',
-      'The service may no longer read some tables: {n}.',
+      'Le service a perdu des droits sur la base : {n}.',
+      'The service has lost rights in the database: {n}.',
     ],
-    todo: ['Rendez-lui ses droits dans la base.', 'Give it back its rights in the database.'],
+    todo: ['Rendez-lui ces droits.', 'Grant them again.'],
   },
   no_role: {
     is: [
