@@ -136,5 +136,5 @@ const success = (row: Row, status: keyof typeof OUTCOMES) => ({
 const TABLE = {
   type: 'string',
   description:
-    'With `Accept: text/csv`: all of the list for a spreadsheet, `page` and `after` aside. UTF-8 with a mark, hours of Paris; `;` between cells and a decimal comma, or `,` and a point with `Accept-Language: en`. What would be a formula begins with an apostrophe',
+    'With `Accept: text/csv`: all of the list for a spreadsheet, `page` and `after` aside. UTF-8 with a mark, hours of Paris; `;` between cells and a decimal comma, or `,` and a point with `Accept-Language: en`. What would be a formula, at the beginning of a cell or behind `;`, `,`, a tab or a line break within it, begins with an apostrophe',
 }

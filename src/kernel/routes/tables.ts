@@ -80,8 +80,17 @@ const clock = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'medium',
 })
 
-/** What a spreadsheet would compute with is text to it behind an apostrophe. */
-const harmless = (text: string): string => (/^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text)
+/**
+ * A spreadsheet computes with a cell that begins with one of these signs, unless an apostrophe stands first. One that is set
+ * to another language also begins a cell at `;`, `,`, a tab or a line break within ours: quotes mean nothing to it there.
+ */
+const BEGINS_FORMULA = /([;,\t\r\n][ \u00a0"]*)(?=[=+\-@＝＋－＠])/g
+const IS_FORMULA = /^[ \u00a0"]*[=+\-@\t\r\n＝＋－＠]/
+
+const harmless = (text: string): string => {
+  const guarded = text.replaceAll(BEGINS_FORMULA, "$1'")
+  return IS_FORMULA.test(guarded) ? `'${guarded}` : guarded
+}
 
 /** In French the comma is the sign of decimals. */
 function lineOf(language: Language) {

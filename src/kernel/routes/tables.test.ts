@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { text } from 'node:stream/consumers'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { holdsNobodyUp } from '../../../test/hostile/cost.ts'
+import type { Language } from '../errors.ts'
+import { Data, List, Nullable, Obj, Text } from './shapes.ts'
+import { tableOf } from './tables.ts'
+
+const Row = Obj({ first: Text(20_000), second: Text(20_000), words: Nullable(List(Text(200))) })
+const table = tableOf(Data(List(Row)))
+const written = async (cell: string, language: Language) => {
+  const row = { first: cell, second: `a${cell}`, words: ['x', cell] }
+  return await text(await table(async () => ({ data: [row], meta: { next: null } }), language))
+}
+
+/**
+ * As a spreadsheet reads it: a quote matters at the beginning of a cell alone, and what follows its closing quote is taken
+ * as it stands. Nothing but the delimiter tells it how the file was meant.
+ */
+function cellsOf(file: string, delimiter: string): string[] {
+  const cells: string[] = []
+  let [cell, at] = ['', file.startsWith('\ufeff') ? 1 : 0]
+  const end = () => {
+    cells.push(cell)
+    cell = ''
+  }
+  for (let isOpen = false; at < file.length; at++) {
+    const sign = file[at] ?? ''
+    if (isOpen && sign === '"' && file[at + 1] === '"') cell += file[at++]
+    else if (isOpen && sign === '"') isOpen = false
+    else if (isOpen) cell += sign
+    else if (sign === '"' && cell === '' && isBeginning(file[at - 1], delimiter)) isOpen = true
+    else if (sign === delimiter || sign === '\n' || sign === '\r') end()
+    else cell += sign
+  }
+  end()
+  return cells
+}
+const isBeginning = (before: string | undefined, delimiter: string) =>
+  before === undefined || [delimiter, '\n', '\r', '\ufeff'].includes(before)
+
+const isFormula = (cell: string) => /^[\s"]*[=+\-@＝＋－＠]/.test(cell)
+
+async function assertNoFormula(cell: string): Promise<void> {
+  for (const language of ['fr', 'en'] as const) {
+    const file = await written(cell, language)
+    for (const delimiter of [';', ',', '\t'])
+      assert.deepEqual(cellsOf(file, delimiter).filter(isFormula), [], `${language}, split at “${delimiter}”`)
+  }
+}
+
+test('a table that a spreadsheet of the other language splits at the wrong sign holds no formula', async () => {
+  const attack = `=1+cmd|' /C calc'!A0`
+  for (const between of [';', ',', '\t', '\n', '\r\n', '; ', ';\u00a0', ';"', ', "" ', ',;', '\n\n'])
+    await assertNoFormula(`a${between}${attack}${between}b`)
+  for (const begin of ['=', '+', '-', '@', '＝', '－2+', '- =', '- SUM(1)-', "- 1+cmd|'x'!"])
+    await assertNoFormula(`fête;${begin}HYPERLINK("http://x.example")`)
+})
+
+test('no mixture of signs does', async () => {
+  const signs = fc.constantFrom(
+    ...[
+      ';',
+      ',',
+      '\t',
+      '\n',
+      '\r',
+      '"',
+      "'",
+      ' ',
+      '\u00a0',
+      '=',
+      '+',
+      '-',
+      '- ',
+      '@',
+      '＝',
+      '(',
+      '|',
+      '!',
+      'a',
+      '1',
+    ],
+  )
+  const cells = fc.array(signs, { maxLength: 14 }).map(parts => parts.join(''))
+  await fc.assert(fc.asyncProperty(cells, assertNoFormula), { numRuns: 500 })
+})
+
+test('what is no formula stays as it was written', async () => {
+  const plain = 'Tél. 02 38 00 00 00 ; 10 h-12 h, a=b, (c@d.fr)\n* Artisans\n– Producteurs'
+  const cells = cellsOf(await written(plain, 'fr'), ';')
+  assert.deepEqual(cells.slice(4, 6), [plain, `a${plain}`])
+})
+
+holdsNobodyUp('a cell of a table', 20_000, cell => written(cell, 'fr'))
