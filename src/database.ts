@@ -3,11 +3,13 @@ import { existsSync, linkSync, lstatSync, readFileSync, rmSync, writeFileSync } 
 import { dirname, join } from 'node:path'
 import { type Config, ownUrl } from './kernel/config.ts'
 import { type Addresses, isMisspelt, nameOf, readAddresses } from './kernel/db/addresses.ts'
-import { strictly, tlsRefusal } from './kernel/db/database-url.ts'
+import { connectionRefusal, strictly } from './kernel/db/database-url.ts'
 import type { Connection } from './kernel/db/db.ts'
 import { Hosts } from './kernel/db/hosts.ts'
+import { Line } from './kernel/db/line.ts'
+import { outageOf } from './kernel/db/outage.ts'
 import { isPooledByTransaction, POOLED } from './kernel/db/server-state.ts'
-import { problemFrom } from './kernel/db-errors.ts'
+import { isConnectionLoss, isNoAnswer, isOfDatabase } from './kernel/db-errors.ts'
 import { Problem } from './kernel/errors.ts'
 import { makeFolder } from './kernel/files/folder.ts'
 import { type EmbeddedDatabase, openEmbedded } from './kernel/postgres/open.ts'
@@ -37,9 +39,9 @@ interface Opening {
 async function openDatabase(config: Config, opening: Opening): Promise<OpenDatabase> {
   if (config.databaseUrl) {
     const addresses = addressesIn(config.databaseUrl, 'primary')
-    const connection = connectionTo(addresses)
+    const connection = connectionTo(addresses, 'DATABASE_URL')
     const replica = config.databaseReadUrl
-      ? connectionTo(addressesIn(config.databaseReadUrl, 'replica'))
+      ? connectionTo(addressesIn(config.databaseReadUrl, 'replica'), 'DATABASE_READ_URL')
       : undefined
     return {
       connection,
@@ -88,8 +90,14 @@ function addressesIn(value: string, whose: 'primary' | 'replica'): Addresses {
   return read
 }
 
-function connectionTo(addresses: Addresses) {
+function connectionTo(addresses: Addresses, setting: string) {
   const plain = { connectionString: strictly(addresses.url) }
+  try {
+    // Reads the files of certificates that the address names.
+    new Line(plain)
+  } catch (error) {
+    throw new Refusal(`${setting} cannot be used: ${(error as Error).message}.`)
+  }
   return { ...plain, hosts: new Hosts(plain, addresses) }
 }
 
@@ -104,11 +112,7 @@ export async function usingDatabase<T>(
     if (config.databaseUrl && (await isPooledByTransaction(database.connection))) throw new Refusal(POOLED)
     return await work(database)
   } catch (error) {
-    const tls = tlsRefusal(error instanceof Problem ? error.cause : error)
-    if (tls) throw new Refusal(`The database cannot be reached: ${database.place}: ${tls}.`)
-    if (!isUnreachable(error)) throw error
-    const { message, code } = (error instanceof Problem ? error.cause : error) as NodeJS.ErrnoException
-    throw new Refusal(`The database cannot be reached: ${database.place} (${message || code}).`)
+    throw inWords(error, database.place)
   } finally {
     await database.close()
   }
@@ -134,10 +138,19 @@ function mayBeThere(path: string): boolean {
 /** No such host, a wrong password, no such database: errors that only the operator can mend. */
 const NOT_LET_IN = /^(ENOTFOUND|EAI_AGAIN|28000|28P01|3D000)$/
 
-function isUnreachable(error: unknown): boolean {
-  const problem = problemFrom(error)
-  if (problem instanceof Problem && problem.code === 'unavailable') return true
-  return error instanceof Error && 'code' in error && NOT_LET_IN.test(String(error.code))
+/** What the database refuses is a sentence that names it. Any other error is somebody else's: a store, a mail server, a fault. */
+function inWords(error: unknown, place: string): unknown {
+  const cause = error instanceof Problem ? error.cause : error
+  if (!isOfDatabase(cause)) return error
+  const { message, code = '' } = cause as NodeJS.ErrnoException
+  const refused = connectionRefusal(cause)
+  if (refused) return new Refusal(`The database cannot be reached: ${place}: ${refused}.`)
+  if (isConnectionLoss(cause) || isNoAnswer(cause) || NOT_LET_IN.test(code))
+    return new Refusal(`The database cannot be reached: ${place} (${message || code}).`)
+  if (code === '42501')
+    return new Refusal(`The account of the database lacks a right: ${message} (parvis doctor, rights).`)
+  const outage = outageOf(cause)
+  return outage ? new Refusal(`The database did not do it: ${place}: ${outage.reason} (${message}).`) : error
 }
 
 /** A secret of the embedded installation, created once, readable by its owner alone. */

@@ -4,7 +4,10 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { outageOf } from '../src/kernel/db/outage.ts'
+import { markOfDatabase } from '../src/kernel/db-errors.ts'
+import { Problem } from '../src/kernel/errors.ts'
 import { createLog } from '../src/kernel/log.ts'
+import { StoreRefused } from '../src/kernel/s3/exchange.ts'
 import { openService } from '../src/service.ts'
 import { testConfig } from './app.ts'
 import { eventually } from './eventually.ts'
@@ -104,7 +107,7 @@ test('every way in which a database is away has a sentence; what is unknown keep
   ]
   const postgres = states.map(code => Object.assign(new Error('said'), { code, severity: 'FATAL' }))
   const system = ['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']
-  const lost = system.map(code => Object.assign(new AggregateError([], ''), { code }))
+  const lost = system.map(code => markOfDatabase(Object.assign(new AggregateError([], ''), { code })))
   const driver = [
     'Connection terminated unexpectedly',
     'Query read timeout',
@@ -115,4 +118,17 @@ test('every way in which a database is away has a sentence; what is unknown keep
   for (const error of [...postgres, ...lost, ...driver])
     assert.match(outageOf(error)?.reason ?? '', /\w/, `${'code' in error ? error.code : error.message}`)
   assert.equal(outageOf(new TypeError('a fault of ours')), undefined)
+
+  // A store and a disk that are away are not the database, whatever the code.
+  const store = new StoreRefused({ method: 'GET', url: new URL('http://store.test') }, { code: 'ETIMEDOUT' })
+  const reasons = [store, ...['ETIMEDOUT', 'ENOSPC'].map(code => Object.assign(new Error(code), { code }))]
+  assert.deepEqual(
+    reasons.map(cause => outageOf(new Problem('unavailable', { cause }))?.reason),
+    [
+      'The store at store.test does not serve GET: ETIMEDOUT.',
+      'a disk of this machine fails, or a share that it mounts is away',
+      'a disk of this machine has no room left',
+    ],
+  )
+  for (const code of system) assert.equal(outageOf(Object.assign(new Error(code), { code })), undefined)
 })

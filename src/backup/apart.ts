@@ -2,7 +2,7 @@ import { usingDatabase } from '../database.ts'
 import type { Config } from '../kernel/config.ts'
 import { queuesOf } from '../kernel/jobs/jobs.ts'
 import { lowerPriority } from '../kernel/lower-priority.ts'
-import { Refusal } from '../kernel/refusal.ts'
+import { sentenceOf } from '../kernel/refusal.ts'
 import { queues } from '../queues.ts'
 import { type MadeOne, makeBackup } from './make.ts'
 
@@ -10,9 +10,7 @@ import { type MadeOne, makeBackup } from './make.ts'
  * A process of its own: a backup reads, packs and restores for minutes, and none of it is to be felt by who asks the service
  * something. It has the owner's connection, which the service itself does without, and ends with the process that started it.
  */
-export type Answer =
-  | { readonly made: MadeOne | undefined }
-  | { readonly failed: string; readonly expected: boolean }
+export type Answer = { readonly made: MadeOne | undefined } | { readonly failed: string }
 
 const orphaned = () => process.kill(process.pid, 'SIGTERM')
 process.on('disconnect', orphaned)
@@ -33,7 +31,6 @@ async function work(config: Config): Promise<Answer> {
     )
     return { made }
   } catch (error) {
-    const expected = error instanceof Refusal
-    return { failed: expected ? error.message : String((error as Error).stack ?? error), expected }
+    return { failed: sentenceOf(error) ?? String((error as Error).stack ?? error) }
   }
 }

@@ -88,6 +88,8 @@ export function explained(error: unknown, file: string): unknown {
   if (isPostgresError(error) && error.code === '55P03')
     return new Refusal('The tables are being changed (a migration, a restore): try again when it is over.')
   const cause = error instanceof Problem ? error.cause : error
+  // A store that is away, wrapped for visitors.
+  if (cause instanceof Refusal) return cause
   const { syscall, message } = (cause ?? error) as NodeJS.ErrnoException
   if (syscall && /^(open|write|fsync|close|rename)$/.test(syscall))
     return new Refusal(`${file} cannot be written: ${message}.`)

@@ -43,7 +43,7 @@ async function inOwnProcess({ config, onStop }: JobContext, signal: AbortSignal)
     child.send(config)
     // What it said comes before the end of the way it said it by.
     const [[code, by]] = await Promise.all([once(child, 'exit'), once(child, 'disconnect')])
-    return answer ?? { failed: `its process ended before it was done (${by ?? code})`, expected: true }
+    return answer ?? { failed: `its process ended before it was done (${by ?? code})` }
   } finally {
     signal.removeEventListener('abort', end)
   }

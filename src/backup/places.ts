@@ -106,11 +106,13 @@ const AS = { type: 'application/octet-stream', cacheControl: 'no-store' }
 
 async function bucketPlace(bucket: BucketSettings): Promise<Place> {
   // What speaks to one is loaded where there is one.
-  const [{ clientFor }, { s3Store }] = await Promise.all([
+  const [{ clientFor }, { FOR_WRITING }, { s3Store }] = await Promise.all([
     import('../kernel/s3/client.ts'),
+    import('../kernel/s3/exchange.ts'),
     import('../media/s3-store.ts'),
   ])
-  const client = clientFor(bucket)
+  // No visitor waits for it.
+  const client = clientFor(bucket, FOR_WRITING)
   const at = (name: string) => `${bucket.prefix}${name}`
   return {
     name: placeOf(bucket),
@@ -133,7 +135,7 @@ async function bucketPlace(bucket: BucketSettings): Promise<Place> {
 
     remove: name => client.remove(at(name)),
     sweep: async whose => (await client.sweep(at(`parvis-${whose}-`), new Date())).length,
-    media: whose => s3Store({ ...bucket, prefix: at(`${mediaName(whose)}/`) }),
+    media: whose => s3Store({ ...bucket, prefix: at(`${mediaName(whose)}/`) }, FOR_WRITING),
     async forgetMedia(whose) {
       for await (const { name } of client.list(at(`${mediaName(whose)}/`))) await client.remove(name)
       await client.remove(at(mediaNote(whose)))

@@ -20,16 +20,31 @@ export const isPostgresError = (error: unknown): error is Error & PostgresError 
 export const isRetryable = (error: unknown) =>
   isPostgresError(error) && (error.code === '40001' || error.code === '40P01')
 
-const LOST_LINE =
-  /ECONN|EPIPE|ENOENT|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|ENOSERVER|terminated|not queryable|Client was closed|Connection ended/
+const LOST_LINE = /^(ECONN|EPIPE|ENOENT|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|ENOSERVER)/
+/** In the driver's own words. */
+const LOST = /Connection terminated|^terminated: |not queryable|Client was closed|Connection ended/
 /** The driver's own limits: a connection that no longer answers, or no free connection in time. */
 const NO_ANSWER = /read timeout|timeout expired|timeout exceeded/
+
+const ofOurLines = new WeakSet<object>()
+/** Of the socket of a connection to the database: ECONNREFUSED alone does not say who refused, and a store does as well. */
+export function markOfDatabase<E extends object>(error: E): E {
+  ofOurLines.add(error)
+  return error
+}
+
+/** Whether it is the database that failed. */
+export const isOfDatabase = (error: unknown): error is Error =>
+  isPostgresError(error) ||
+  (error instanceof Error &&
+    (ofOurLines.has(error) || LOST.test(error.message) || NO_ANSWER.test(error.message)))
 
 /** The connection is gone, or holds a plan that a migration made void (0A000) or none (26000): a new one will do. */
 export const isConnectionLoss = (error: unknown) =>
   isPostgresError(error)
     ? /^(08|57P|0A000|26000)/.test(error.code)
-    : error instanceof Error && LOST_LINE.test(`${'code' in error ? error.code : ''} ${error.message}`)
+    : isOfDatabase(error) &&
+      (LOST_LINE.test(`${'code' in error ? error.code : ''}`) || LOST.test(error.message))
 
 /** Of several servers none is the primary, after all of them were asked for seconds. */
 export const isServerless = (error: unknown) =>

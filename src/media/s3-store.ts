@@ -2,6 +2,7 @@ import { type BucketSettings, placeOf } from '../kernel/bucket.ts'
 import { Problem } from '../kernel/errors.ts'
 import { clientFor, type Listed } from '../kernel/s3/client.ts'
 import { type Patience, StoreRefused } from '../kernel/s3/exchange.ts'
+import { circuitBreaker } from './hang.ts'
 import type { MediaStore, StoredKey } from './store.ts'
 
 /** Files in a bucket: `<prefix>abcdef…/960.webp`. What else lies there is left alone. */
@@ -20,11 +21,12 @@ export function s3Store(place: BucketSettings, patience?: Partial<Patience>): Me
   const client = clientFor(place, patience)
   const nameOf = (key: string, name: string) => `${place.prefix}${key}/${name}`
   const sizes = new Map<string, number>()
+  const unlessHung = circuitBreaker()
 
   async function size(path: string): Promise<number | undefined> {
     const known = sizes.get(path)
     if (known !== undefined) return known
-    const bytes = await orUnavailable(client.size(path))
+    const bytes = await orUnavailable(unlessHung(() => client.size(path)))
     if (bytes === undefined) return undefined
     const [oldest] = sizes.keys()
     if (oldest !== undefined && sizes.size >= MOST_SIZES) sizes.delete(oldest)
@@ -37,7 +39,7 @@ export function s3Store(place: BucketSettings, patience?: Partial<Patience>): Me
 
     async put(key, name, content) {
       const path = nameOf(key, name)
-      if ((await orUnavailable(client.size(path))) !== undefined) return
+      if ((await orUnavailable(unlessHung(() => client.size(path)))) !== undefined) return
       const type = TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
       await orUnavailable(client.put(path, content, { type, cacheControl: CACHE_CONTROL }))
     },
@@ -46,7 +48,7 @@ export function s3Store(place: BucketSettings, patience?: Partial<Patience>): Me
 
     async read(key, name, range) {
       const path = nameOf(key, name)
-      const bytes = await orUnavailable(client.read(path, range))
+      const bytes = await orUnavailable(unlessHung(() => client.read(path, range)))
       // Another node may have removed it.
       if (!bytes) sizes.delete(path)
       return bytes

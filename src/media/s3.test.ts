@@ -11,11 +11,13 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { startApp } from '../../test/app.ts'
+import { eventually } from '../../test/eventually.ts'
 import * as make from '../../test/factories.ts'
 import { fetchMedia, picture, sendFile } from '../../test/fixtures/own-pictures.ts'
 import { BUCKET, KEY, REGION, s3Server, type Trouble, verdictOn } from '../../test/media/s3-server.ts'
 import { media } from '../doctor/media.ts'
 import type { BucketSettings } from '../kernel/bucket.ts'
+import type { Problem } from '../kernel/errors.ts'
 import { baseOf, clientFor } from '../kernel/s3/client.ts'
 import { StoreRefused } from '../kernel/s3/exchange.ts'
 import { NO_CONTENT, sha256, signed } from '../kernel/s3/signing.ts'
@@ -171,23 +173,36 @@ test('a store in trouble is asked again, a refusal is final, and neither tells a
   const took = await asked(() => client.put('c/1', Buffer.from('whole'), AS))
   assert.deepEqual(took, Array(3).fill('PUT /mairie/c/1'))
   server.trouble(4, inTrouble(500))
-  assert.equal(await refusal(client.put('c/2', Buffer.from('never'), AS)), 'PUT at it: 500 SlowDown')
+  assert.equal(
+    await refusal(client.put('c/2', Buffer.from('never'), AS)),
+    'The store at it refuses PUT: 500 SlowDown.',
+  )
   const stranger = (change: Partial<typeof place>) => clientFor({ ...place, ...change }, SOON)
   const refused = await asked(async () => {
     const wrong = stranger({ secretAccessKey: 'another/secret' })
     const large = randomBytes(8_000_000)
-    assert.equal(await refusal(wrong.put('c/3', large, AS)), 'PUT at it: 403 SignatureDoesNotMatch')
-    assert.equal(await refusal(wrong.size('c/1')), 'HEAD at it: 403')
+    const advice = '(check the access key, its secret and its rights).'
+    assert.equal(
+      await refusal(wrong.put('c/3', large, AS)),
+      `The store at it refuses PUT: 403 SignatureDoesNotMatch ${advice}`,
+    )
+    assert.equal(await refusal(wrong.size('c/1')), `The store at it refuses HEAD: 403 ${advice}`)
   })
   assert.equal(refused.length, 2)
   // A refusal that does not wait for the rest of what is sent.
   server.trouble(1, inTrouble(403))
-  assert.match(await refusal(client.put('c/4', randomBytes(15_000_000), AS)), /^PUT at it: 403/)
+  assert.match(
+    await refusal(client.put('c/4', randomBytes(15_000_000), AS)),
+    /^The store at it refuses PUT: 403/,
+  )
   const away = createServer().listen(0, '127.0.0.1')
   await once(away, 'listening')
   const endpoint = `http://127.0.0.1:${(away.address() as AddressInfo).port}`
   away.close()
-  assert.equal(await refusal(stranger({ endpoint }).size('c/1')), 'HEAD at it: ECONNREFUSED')
+  assert.equal(
+    await refusal(stranger({ endpoint }).size('c/1')),
+    'The store at it does not serve HEAD: ECONNREFUSED (nothing answers there).',
+  )
   assert.ok([...server.stored.keys()].every(name => !/c\/[234]/.test(name)))
 })
 
@@ -213,12 +228,32 @@ test('cut in the middle: what is sent is sent again or not kept, what is read go
   server.trouble(0, () => {})
 })
 
+test('a store that hangs holds up one visitor: the next are refused at once, until it answers again', async () => {
+  const key = 'ab'.repeat(20)
+  await client.put(`${key}/1.webp`, Buffer.from('there'), AS)
+  const store = s3Store(place, { ...SOON, answerMs: 50 })
+  server.trouble(1_000, () => {})
+  const took = await asked(async () => {
+    for (let visitor = 0; visitor < 40; visitor++)
+      await assert.rejects(store.size(key, '1.webp'), (error: Problem) =>
+        /too slow/.test((error.cause as Error).message),
+      )
+  })
+  assert.ok(took.length < 5, `${took.length} of 40 asked`)
+  server.trouble(0, () => {})
+  await eventually(async () => (await store.size(key, '1.webp').catch(() => 0)) === 5, 'it is asked again')
+})
+
 test('a slow store is given up; who leaves ends the reading, and who gives up the writing', async () => {
   const bytes = randomBytes(4_000_000)
   await client.put('e/1', bytes, AS)
   const never = () => {}
-  server.trouble(3, never)
-  assert.equal(await refusal(clientFor(place, { ...SOON, answerMs: 50 }).size('e/1')), 'HEAD at it: too slow')
+  server.trouble(1, never)
+  const slow = 'The store at it does not serve HEAD: too slow.'
+  const took = await asked(async () =>
+    assert.equal(await refusal(clientFor(place, { ...SOON, answerMs: 50 }).size('e/1')), slow),
+  )
+  assert.equal(took.length, 1, 'whoever waits for it has waited long enough')
   const left = (await client.read('e/1')) as Readable
   left.destroy()
   await once(left, 'close')

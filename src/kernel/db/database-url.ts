@@ -1,4 +1,4 @@
-/** TLS to the operator's PostgreSQL: how the driver reads `DATABASE_URL`, and what its refusals mean. */
+/** The way to the operator's PostgreSQL: how the driver reads `DATABASE_URL`, and what refusals to connect mean. */
 
 /**
  * The driver treats `prefer`, `require` and `verify-ca` as `verify-full`, and warns so in ten lines at every start: given
@@ -25,14 +25,18 @@ const BY_CODE: Readonly<Record<string, string>> = {
     'its certificate is for another name: use the name that it is for, or sslmode=no-verify',
 }
 
-/** Why no encrypted connection could be made, and what to do; undefined for any other error. */
-export function tlsRefusal(error: unknown): string | undefined {
+/** Why the server or this machine makes no connection, and what to do; undefined for any other error. */
+export function connectionRefusal(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const { code, message } = error as NodeJS.ErrnoException
   if (/does not support SSL/.test(message))
     return 'it speaks no TLS: turn ssl on there, or take sslmode out of the address'
-  if (/no pg_hba\.conf entry.*no encryption/.test(message))
-    return 'it wants TLS: add sslmode=verify-full to the address'
+  // It does not say whether there is a line for the other kind of connection.
+  const [, whose, encrypted] = /no pg_hba\.conf entry for (.*), (no|SSL) encryption$/.exec(message) ?? []
+  if (whose)
+    return encrypted === 'no'
+      ? `its pg_hba.conf has no line for ${whose}, without TLS: add one there (docs/cluster.md), or sslmode=verify-full to the address where it has one for TLS alone (hostssl)`
+      : `its pg_hba.conf has no line for ${whose}, with TLS: add one there (docs/cluster.md)`
   if (code && BY_CODE[code]) return BY_CODE[code]
   return code && /^(ERR_SSL|ERR_TLS|ERR_OSSL|CERT_|UNABLE_TO_)/.test(code) ? `TLS: ${message}` : undefined
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { isPostgresError } from '../db-errors.ts'
+import { isPostgresError, markOfDatabase } from '../db-errors.ts'
 import { type Address, type Addresses, nameOf, type Wanted } from './addresses.ts'
 import { type Found, Looks, type Seen } from './looks.ts'
 import type { Identity } from './server-identity.ts'
@@ -17,6 +17,10 @@ const FOLLOW_MS = 10_000
 /** None of the servers may be written to (or read from). It passes by itself, with the promotion of one. */
 export class NoServer extends Error {
   readonly code = 'ENOSERVER'
+  constructor(message: string) {
+    super(message)
+    markOfDatabase(this)
+  }
 }
 
 /** What is told of them, once each time. */

@@ -2,6 +2,7 @@ import pg from 'pg'
 import type { Address } from './addresses.ts'
 import type { Hosts } from './hosts.ts'
 import { identityOf } from './server-identity.ts'
+import { markErrorsOf } from './session.ts'
 
 /** The first sign of life that is asked of an idle connection; then one a second, and ten that fail end it. */
 const KEEP_ALIVE_MS = 10_000
@@ -33,6 +34,7 @@ export class Line extends pg.Client {
     })
     this.#hosts = config.hosts
     this.#patienceMs = config.connectionTimeoutMillis || PATIENCE_MS
+    markErrorsOf(this)
     // While it asks who the server is, nobody else listens yet: a server that ends then would end the process.
     this.on('error', () => {})
     // The words of the warning are in the server's language; the place in its sources is not.

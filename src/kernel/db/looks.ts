@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Address } from './addresses.ts'
 import { type Identity, identityOf } from './server-identity.ts'
-import { endConnection } from './session.ts'
+import { endConnection, markErrorsOf } from './session.ts'
 
 /** How long a server may take to be reached, and to say what it is. */
 const CONNECT_MS = 1_000
@@ -71,6 +71,7 @@ export class Looks {
       keepAlive: true,
     })
     Object.assign(line, address)
+    markErrorsOf(line)
     const forget = () => {
       if (this.#lines.get(address) === line) this.#lines.delete(address)
     }

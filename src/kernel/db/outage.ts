@@ -1,8 +1,9 @@
-import { problemFrom } from '../db-errors.ts'
+import { isOfDatabase, problemFrom } from '../db-errors.ts'
 import { Problem } from '../errors.ts'
 import { describeError, type Log } from '../log.ts'
+import { Refusal } from '../refusal.ts'
 
-/** What is logged while the database is away, or a disk is full: the reason, once, not for each request. */
+/** What is logged while the database or a store is away, or a disk is full: the reason, once, not for each request. */
 
 interface Outage {
   /** SQLSTATE or system error code. */
@@ -16,7 +17,6 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^57014/, 'the statement took longer than it may'],
   [/^53300/, 'PostgreSQL has no connection left'],
   [/^53100/, 'the database has no room left'],
-  [/^(ENOSPC|EDQUOT)/, 'a disk of this machine has no room left'],
   [/^25P0[34]/, 'this machine stood still within a transaction, and PostgreSQL ended it'],
   [/^25006/, 'the database takes no writes'],
   [/^55P03/, 'somebody else held a lock for too long'],
@@ -34,6 +34,16 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^(ECONN|EPIPE)|terminated|not queryable|closed|ended/, 'the connection to the database was lost'],
 ]
 
+/** Of the folder where pictures lie. */
+const OF_A_DISK: readonly (readonly [RegExp, string])[] = [
+  [/^(ENOSPC|EDQUOT)/, 'a disk of this machine has no room left'],
+  [
+    /^(EIO|EROFS|ESTALE|EHOSTDOWN|ETIMEDOUT)/,
+    'a disk of this machine fails, or a share that it mounts is away',
+  ],
+  [/^(EMFILE|ENFILE)/, 'this machine lets the service open no more files'],
+]
+
 /** Undefined for an error with another reason, which is logged with its stack. */
 export function outageOf(error: unknown): Outage | undefined {
   const problem = problemFrom(error)
@@ -42,7 +52,10 @@ export function outageOf(error: unknown): Outage | undefined {
   if (cause === undefined) return { code: 'busy', reason: 'all places for such requests are taken' }
   if (!(cause instanceof Error)) return undefined
   const code = 'code' in cause ? String(cause.code) : ''
-  const reason = REASONS.find(([known]) => known.test(code || cause.message))?.[1]
+  // A store that is away says so itself.
+  if (cause instanceof Refusal) return { code: code || 'away', reason: cause.message }
+  const reasons = isOfDatabase(cause) ? REASONS : OF_A_DISK
+  const reason = reasons.find(([known]) => known.test(code || cause.message))?.[1]
   return reason === undefined ? undefined : { code: code || 'no answer', reason }
 }
 

@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream'
 import type pg from 'pg'
+import { markOfDatabase } from '../db-errors.ts'
 import { ONE_DIALECT } from './values.ts'
 
 /** How every connection of the service is set up: whose rights, what limits, how values are read. */
@@ -28,6 +29,10 @@ export async function prepareSession(client: pg.ClientBase, statementMs: number)
            (select set_config('role', rolname, false) from pg_roles
              where rolname = 'parvis_app' and pg_has_role(oid, 'set'))`)
 }
+
+/** Errors of its socket are the database's. Before anybody who waits hears of them. */
+export const markErrorsOf = (client: pg.ClientBase) =>
+  void (client as unknown as { connection: Duplex }).connection.prependListener('error', markOfDatabase)
 
 /** Not `end()`, which would wait for the other side. Queries that still wait for an answer on it fail. */
 export const endConnection = (client: pg.ClientBase, error = new Error('terminated: the line was silent')) =>

@@ -8,6 +8,7 @@ import { outageOf, seldom, tellerOf } from '../db/outage.ts'
 import { prepareSession } from '../db/session.ts'
 import type { Question } from '../db/statements.ts'
 import { ONE_DIALECT } from '../db/values.ts'
+import { markOfDatabase } from '../db-errors.ts'
 import type { Door } from '../fetch/fetch.ts'
 import type { Log } from '../log.ts'
 import { describeError } from '../log.ts'
@@ -181,7 +182,7 @@ export async function startJobs(
   const tell = tellerOf(log)
   // The queue emits copies of errors that are not instances of Error.
   boss.on('error', given =>
-    tell(given instanceof Error ? given : Object.assign(new Error(), given), {}, 'job queue'),
+    tell(markOfDatabase(given instanceof Error ? given : Object.assign(new Error(), given)), {}, 'job queue'),
   )
   await boss.start()
   const enqueue: Enqueue = async (tx, name, data, after) => {

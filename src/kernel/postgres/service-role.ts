@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import pg from 'pg'
 import type { Connection } from '../db/db.ts'
+import { Line } from '../db/line.ts'
 
 /** The login of the service: it may become `parvis_app` and nothing else, so that RESET ROLE gains nothing. */
 const SERVICE = 'parvis_service'
@@ -16,8 +17,7 @@ export const asService = (owner: Connection): Connection => ({
 /** Made by the owner once the migrations have made `parvis_app`, also in a data folder of an earlier version. */
 export async function serviceLogin(owner: Connection): Promise<Connection> {
   const service = asService(owner)
-  const client = new pg.Client({ ...owner, application_name: 'parvis service role' })
-  client.on('error', () => {})
+  const client = new Line({ ...owner, application_name: 'parvis service role' })
   await client.connect()
   try {
     await client.query('begin')

@@ -2,6 +2,7 @@ import { type IncomingMessage, Agent as PlainAgent, request as plainRequest } fr
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https'
 import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
+import { Refusal } from '../refusal.ts'
 import { NO_CONTENT, type Signer, signed } from './signing.ts'
 
 /**
@@ -23,17 +24,43 @@ export interface Question {
   readonly signal?: AbortSignal | undefined
 }
 
+const TOO_SLOW = 'too slow'
+
+/** By status or code, what an operator does about it. */
+const ADVICE: readonly (readonly [RegExp, string])[] = [
+  [/NoSuchBucket/, 'make the bucket, or name the one that there is'],
+  [/AuthorizationHeaderMalformed|PermanentRedirect|^301/, 'check the region of the bucket'],
+  [/RequestTimeTooSkewed/, 'the clocks differ: let both ask a time server'],
+  [/^40[13]/, 'check the access key, its secret and its rights'],
+  [/^404/, 'check the bucket and the address'],
+  [/^(ENOTFOUND|EAI_AGAIN)/, 'its name has no address'],
+  [/^ECONNREFUSED/, 'nothing answers there'],
+  [
+    /SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)/,
+    'its certificate is signed by nobody this machine knows: name your CA in NODE_EXTRA_CA_CERTS',
+  ],
+  [/^CERT_HAS_EXPIRED/, 'its certificate has expired'],
+  [/^ERR_TLS_CERT_ALTNAME_INVALID/, 'its certificate is for another name'],
+  [/^(ERR_SSL|EPROTO)/, 'it speaks no TLS at this port: check http or https in its address'],
+]
+
 /** What the store said, without anything that would open it: no header, no name of ours, no sentence of its own. */
-export class StoreRefused extends Error {
+export class StoreRefused extends Refusal {
   override readonly name = 'StoreRefused'
   readonly status: number | undefined
+  /** It took the question, and gave no answer in time. */
+  readonly slow: boolean
   constructor(
     { method, url }: Pick<Question, 'method' | 'url'>,
     said: { status?: number | undefined; code?: string | undefined },
   ) {
     const why = said.status ? `${said.status} ${said.code ?? ''}`.trim() : (said.code ?? 'no answer')
-    super(`${method} at ${url.host}: ${why}`)
+    const advice = ADVICE.find(([known]) => known.test(why))?.[1]
+    super(
+      `The store at ${url.host} ${said.status ? 'refuses' : 'does not serve'} ${method}: ${why}${advice ? ` (${advice})` : ''}.`,
+    )
     this.status = said.status
+    this.slow = said.code === TOO_SLOW
   }
   /** It may be there again in a moment. */
   get passing(): boolean {
@@ -49,11 +76,19 @@ export interface Patience {
   readonly attempts: number
   /** Before the second attempt. */
   readonly firstWaitMs: number
+  /** Whether it is asked again when it did not answer in time. */
+  readonly againWhenSlow: boolean
 }
 
 /** A visitor waits for what is read; what is written is asked for by a job, or by somebody who has just sent 15 MiB. */
-export const FOR_READING: Patience = { answerMs: 5_000, pieceMs: 10_000, attempts: 3, firstWaitMs: 100 }
-export const FOR_WRITING: Patience = { answerMs: 60_000, pieceMs: 10_000, attempts: 4, firstWaitMs: 200 }
+export const FOR_READING: Patience = {
+  ...{ answerMs: 5_000, pieceMs: 10_000, attempts: 3, firstWaitMs: 100 },
+  againWhenSlow: false,
+}
+export const FOR_WRITING: Patience = {
+  ...{ answerMs: 60_000, pieceMs: 10_000, attempts: 4, firstWaitMs: 200 },
+  againWhenSlow: true,
+}
 
 export async function asked(
   question: Question,
@@ -66,6 +101,7 @@ export async function asked(
     } catch (error) {
       question.signal?.throwIfAborted()
       if (!(error instanceof StoreRefused) || !error.passing || attempt === patience.attempts) throw error
+      if (error.slow && !patience.againWhenSlow) throw error
       // Not all nodes at the same moment.
       const most = patience.firstWaitMs * 2 ** (attempt - 1)
       await wait(most / 2 + Math.random() * (most / 2), undefined, { signal: question.signal })
@@ -98,7 +134,7 @@ async function askedOnce(question: Question, signer: Signer, patience: Patience)
     throw new StoreRefused(question, { status, code })
   } catch (error) {
     if (error instanceof StoreRefused) throw error
-    if (tooLate.signal.aborted) throw new StoreRefused(question, { code: 'too slow' })
+    if (tooLate.signal.aborted) throw new StoreRefused(question, { code: TOO_SLOW })
     throw new StoreRefused(question, { code: (error as NodeJS.ErrnoException).code })
   } finally {
     clearTimeout(patient)
