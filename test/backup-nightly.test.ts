@@ -357,6 +357,7 @@ test('a bucket holds them encrypted, with the pictures; the newest comes back by
   await assert.rejects(make(settings), /507 InsufficientStorage/)
   assert.match((await runsOf(db.pool)).lately[0]?.reason ?? '', /507 InsufficientStorage/)
   server.trouble(0, () => {})
+  await forget()
   const made = await make(settings, { passphrase })
   assert.deepEqual([made?.verified, made?.media.added], ['restored', 1])
   assert.match(made?.name ?? '', /\.gz\.age$/)
@@ -398,6 +399,10 @@ test('a bucket holds them encrypted, with the pictures; the newest comes back by
   )
   const right = await command(tree, ['restore', 'latest'], { env: { ...env, BACKUP_PASSPHRASE: passphrase } })
   assert.equal(right.code, 0, right.stderr)
+  // The snapshot holds the row of its own making, which has not ended.
+  const again = connect(fresh)
+  assert.equal(stateOf(await runsOf(again.pool)), 'none', 'nothing was killed')
+  await again.close()
   assert.match(right.stdout, /Pictures and documents: 1 put back into .*, of 1\./)
   assert.equal(
     fs.readFileSync(join(tree, '.data', 'media', 'ab', key, '960.webp'), 'utf8'),

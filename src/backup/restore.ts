@@ -12,6 +12,7 @@ import { readMigrations } from '../kernel/migrations.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { countRows, type Header, nameOf, readBackup, readHeader, type Source } from './format.ts'
 import { type Loaded, load } from './load.ts'
+import { forgetOpenRuns } from './runs.ts'
 import { fingerprintOf, interruptible, quoted, SCHEMAS, tablesOf, withSession } from './session.ts'
 
 /** The lock by which a service holds an embedded database: no service can start while a restore runs. */
@@ -79,6 +80,7 @@ async function fill(source: Source, header: Header, restore: Restore): Promise<L
   })
   if (header.migrations.length < readMigrations().length) await migrate(database.connection, queues)
   if (trial) return loaded
+  await forgetOpenRuns(client)
   // The planner's statistics are not part of a backup.
   await client.query(`vacuum (analyze) ${(await tablesOf(client)).map(quoted).join(', ')}`)
   signal.throwIfAborted()

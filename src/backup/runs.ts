@@ -102,6 +102,10 @@ export async function beginRun(client: pg.Client): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
+/** In a restored database: the backup that it was restored from was being made, and would count as killed here. */
+export const forgetOpenRuns = (client: pg.Client) =>
+  client.query('delete from backup_runs where ended_at is null')
+
 /** Before there is a file of that name: killed from now on, the next run knows that nobody has proved it. */
 export const nameRun = (client: pg.Client, id: string, file: string) =>
   client.query('update backup_runs set file = $2 where id = $1', [id, file])
