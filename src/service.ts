@@ -6,6 +6,7 @@ import { guardWith } from './access/guard.ts'
 import { apiDocument } from './api-page/document.ts'
 import { backupGauges } from './backup/gauges.ts'
 import { recentRuns, stateOf } from './backup/runs.ts'
+import { watchClock } from './health/clock.ts'
 import { diskGauges, healthGauges, poolDurations, poolGauges } from './health/gauges.ts'
 import { enter, type Presence } from './health/nodes.ts'
 import { readiness } from './health/readiness.ts'
@@ -166,7 +167,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     await options.apiPage?.(server)
     await options.backoffice?.(server)
     const watch = config.process === 'worker' ? undefined : watchWorker(db, log)
-    const clock = config.process === 'web' ? undefined : watchSetBack(db, log)
+    const setBack = config.process === 'web' ? undefined : watchSetBack(db, log)
+    const clock = watchClock(db, log)
     let presence: Presence | undefined
     let sockets: readonly Server[] = []
     return {
@@ -190,7 +192,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       },
       async stop() {
         watch?.stop()
-        clock?.stop()
+        setBack?.stop()
+        clock.stop()
         await drain.run(sockets, config.process === 'worker' ? 0 : config.drainSeconds * 1_000)
         watchdog.stop()
         await presence?.leave()

@@ -105,6 +105,7 @@ test('a node that starts later says where the first password is, and that nobody
     database: true,
     migrations: true,
     writable: true,
+    clock: true,
     worker: 'gone',
     backup: 'none',
   })

@@ -4,6 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { OF_THE_CLOCK } from '../src/health/clock.ts'
 import { OF_SERVERS, SAYS } from '../src/health/replica.ts'
 import { jobs } from '../src/jobs.ts'
 import { NO_SIGNING_SECRET } from '../src/payments/secrets.ts'
@@ -134,6 +135,7 @@ test('docs/watching.md has every line of the log, and no other', () => {
     NO_SIGNING_SECRET,
     ...Object.values(SAYS),
     ...Object.values(OF_SERVERS),
+    ...Object.values(OF_THE_CLOCK),
   ])
   const [, table = ''] = /## Log lines\n([\s\S]*?)\n## /.exec(read('docs/watching.md')) ?? []
   const told = [...table.matchAll(/^\| `(.+?)` \| (?:error|warn|info|debug)/gm)].map(([, text = '']) => text)

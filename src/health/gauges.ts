@@ -6,8 +6,9 @@ import type { PoolLoad } from '../kernel/db/pool.ts'
 import { waitingJobs } from '../kernel/jobs/jobs.ts'
 import type { Metrics } from '../kernel/metrics.ts'
 import { type Backlog, backlogOf } from './backlog.ts'
+import { clockAhead } from './clock.ts'
 
-/** Metrics for alerts, read from the database: every node shows the same. `jobs`: the names of the table. */
+/** Metrics for alerts, read from the database: every node shows the same, but for its own clock. `jobs`: the names of the table. */
 export function healthGauges(metrics: Metrics, db: Database, jobs: readonly string[]): void {
   const look = asOf(5_000, () => surveyed(db))
   const gauge = (name: string, help: string, figure: (survey: Survey) => number | null, none = 0) =>
@@ -16,6 +17,12 @@ export function healthGauges(metrics: Metrics, db: Database, jobs: readonly stri
   // Of its own: whoever holds a table that the survey reads does not make the database look gone.
   const answers = asOf(5_000, () => db.pool.one(sql`select 1 as one`))
   metrics.gauge('parvis_database_up', '1 while the database answers', () => answers().then(yes, no))
+  const ahead = asOf(5_000, () => clockAhead(db))
+  metrics.gauge(
+    'parvis_clock_ahead_seconds',
+    'How far the clock of this machine is ahead of the database’s; negative: behind',
+    ahead,
+  )
   gauge('database_writable', '1 while the database takes writes; absent while it is away', one =>
     one.writable ? 1 : 0,
   )

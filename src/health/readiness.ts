@@ -2,6 +2,7 @@ import type { Config } from '../kernel/config.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { sql } from '../kernel/db/db.ts'
 import { NEEDED, readMigrations, standing } from '../kernel/migrations.ts'
+import { aheadOf, DATABASE_TIME, isUseful } from './clock.ts'
 import { GONE_SECONDS } from './nodes.ts'
 
 /** Each part: true or false where this node cannot serve without it; else its state, in a word. */
@@ -29,6 +30,7 @@ export async function readiness(db: Database, own: OwnState): Promise<Readiness>
     database: state !== undefined,
     migrations: state !== undefined && !NOT_READY.has(standing(KNOWN, state)),
     writable: state?.writable === true,
+    clock: state ? isUseful(state.ahead) : 'unknown',
     worker: own.process === 'worker' ? worked : worked ? 'ok' : 'gone',
     ...(db.replica && { replica: db.replica.now.state }),
     // Told alone: a node without a backup serves as well as any.
@@ -45,14 +47,16 @@ const NOT_READY = new Set(['ahead', 'too old'])
 
 async function databaseState(db: Database) {
   try {
+    const asked = Date.now()
     const [state, writable] = await Promise.all([
-      db.pool.one<{ newest: number | null; needed: number | null; worked: boolean }>(sql`
-        select (select max(number) from schema_migrations) as newest,
+      db.pool.one<{ newest: number | null; needed: number | null; worked: boolean; at: number }>(sql`
+        select ${DATABASE_TIME} as at,
+               (select max(number) from schema_migrations) as newest,
                ${NEEDED} as needed,
                exists (select from nodes where worked_at > now() - ${GONE_SECONDS} * interval '1 second') as worked`),
       db.writable(),
     ])
-    return state && { ...state, writable }
+    return state && { ...state, writable, ahead: aheadOf(asked, state.at, Date.now()) }
   } catch {
     return undefined
   }
