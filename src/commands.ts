@@ -25,8 +25,11 @@ export const commands: Readonly<Record<string, Command>> = {
     run: async () => {
       // Every browser gets it: the account that serves it, often another than the one that installs, may read it.
       process.umask(0o022)
-      const { builtBackoffice } = await import('./backoffice/build.ts')
-      say(`Built: ${(await builtBackoffice()).size} files.`)
+      const { builtBackoffice, letOthersRead } = await import('./backoffice/build.ts')
+      const { size } = await builtBackoffice()
+      // An earlier build may have been made under another umask.
+      await letOthersRead()
+      say(`Built: ${size} files.`)
     },
   },
   version: {

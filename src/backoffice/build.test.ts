@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { appendFile, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { appendFile, cp, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
-import { buildApart, builtBackoffice, sourcesHash } from './build.ts'
+import { buildApart, builtBackoffice, isUnreadable, letOthersRead, sourcesHash } from './build.ts'
 import { SOURCES } from './vite.ts'
 
 const built = await builtBackoffice()
@@ -24,6 +24,29 @@ test('the page names its script, style and font by what is in them, and nothing 
 test('built again from the same sources, it is the same', async () => {
   const again = await builtBackoffice()
   assert.deepEqual([...again.keys()], [...built.keys()])
+})
+
+test('a build under a narrow umask is made readable for the account that serves; until then doctor tells it', async t => {
+  const folder = await mkdtemp(join(tmpdir(), 'parvis-built-'))
+  after(() => rm(folder, { recursive: true }))
+  const build = join(folder, await sourcesHash())
+  await mkdir(join(build, 'assets'), { recursive: true, mode: 0o700 })
+  for (const name of ['files.json', 'assets/main.js'])
+    await writeFile(join(build, name), '[]', { mode: 0o600 })
+  const asAnother = () => {
+    process.seteuid?.(65534)
+    return isUnreadable(folder).finally(() => process.seteuid?.(0))
+  }
+  if (process.getuid?.() === 0) assert.equal(await asAnother(), true)
+  else t.diagnostic('only root may look as another account')
+  await letOthersRead(folder)
+  const modes = ['', build, join(build, 'assets'), join(build, 'files.json'), join(build, 'assets/main.js')]
+  assert.deepEqual(
+    await Promise.all(modes.map(async path => ((await stat(path || folder)).mode & 0o777).toString(8))),
+    ['755', '755', '755', '644', '644'],
+  )
+  if (process.getuid?.() === 0) assert.equal(await asAnother(), false)
+  assert.equal(await isUnreadable(join(folder, 'nothing there')), false)
 })
 
 test('what is packed is what it was', () => {

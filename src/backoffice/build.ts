@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { SOURCES } from './vite.ts'
 
@@ -30,6 +30,22 @@ export async function builtBackoffice(): Promise<Built> {
 
 /** What an earlier start, or `npm run build`, made of the sources as they are now. */
 export const keptBackoffice = async (): Promise<Built | undefined> => await readKept(await folderNow())
+
+/** For `npm run build`: whoever installs is often another account than the one that serves, and may have a narrow umask. */
+export async function letOthersRead(folder = KEPT): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  await chmod(folder, 0o755)
+  for (const entry of entries)
+    await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644)
+}
+
+/** Something is kept there that this account may not read. */
+export async function isUnreadable(folder = KEPT): Promise<boolean> {
+  return await readFile(join(folder, await sourcesHash(), LIST)).then(
+    () => false,
+    (error: NodeJS.ErrnoException) => error.code === 'EACCES',
+  )
+}
 
 const folderNow = async () => join(KEPT, await sourcesHash())
 

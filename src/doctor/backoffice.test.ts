@@ -24,7 +24,10 @@ test('doctor says whether the back-office is built, and tries it where it is not
     }),
     'ok built, 2 files',
   )
-  assert.match(await says({ kept: none, build: none }), /^note not built yet: .*npm run build/)
+  const unreadable = async () => false
+  assert.match(await says({ kept: none, build: none, unreadable }), /^note not built yet: .*npm run build/)
+  const hidden = { kept: none, build: () => assert.fail('it is built'), unreadable: async () => true }
+  assert.match(await says(hidden), /^note built, but this account may not read it .*npm run build/)
 })
 
 test('doctor says why it cannot be built, in one line', async () => {

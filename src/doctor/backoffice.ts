@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
-import { buildApart, keptBackoffice } from '../backoffice/build.ts'
+import { buildApart, isUnreadable, keptBackoffice } from '../backoffice/build.ts'
 import type { Config } from '../kernel/config.ts'
 import { type Finding, note, ok, wrong } from './finding.ts'
 import { say } from './sentences.ts'
@@ -7,7 +7,7 @@ import { say } from './sentences.ts'
 /** A service whose back-office could not be built answers as ever: here is who says why. Nothing is kept of this build. */
 export async function backoffice(
   { backoffice, publicUrl }: Pick<Config, 'backoffice' | 'publicUrl'>,
-  { kept, build }: Builds = { kept: keptBackoffice, build: buildApart },
+  { kept, build, unreadable = isUnreadable }: Builds = { kept: keptBackoffice, build: buildApart },
   /** A page does not build itself to see whether it can. */
   thorough = true,
 ): Promise<Finding> {
@@ -22,6 +22,13 @@ export async function backoffice(
     )
   const files = await kept()
   if (files) return ok('back-office', `built, ${files.size} files`, say('office_built'))
+  if (await unreadable())
+    return note(
+      'back-office',
+      'built, but this account may not read it (backoffice/.built), and builds it at each start: ' +
+        '`npm run build` by the account that installed it mends that',
+      say('office_unreadable'),
+    )
   try {
     if (thorough) await build()
     return note(
@@ -41,6 +48,7 @@ export async function backoffice(
 interface Builds {
   readonly kept: () => Promise<{ readonly size: number } | undefined>
   readonly build: () => Promise<unknown>
+  readonly unreadable?: () => Promise<boolean>
 }
 
 const LONGEST = 400

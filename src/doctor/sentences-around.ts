@@ -51,6 +51,16 @@ export const AROUND = {
   office_not_built: {
     is: ['Le back-office se prépare à chaque démarrage.', 'The back-office is built at each start.'],
   },
+  office_unreadable: {
+    is: [
+      'Le back-office est prêt, mais le service ne peut pas lire ses fichiers : il le refait à chaque démarrage.',
+      'The back-office is built, but the service may not read its files: it builds them again at each start.',
+    ],
+    todo: [
+      'Demandez à qui l’a installé de lancer npm run build.',
+      'Have whoever installed it run npm run build.',
+    ],
+  },
   office_below_path: {
     is: [
       'Les pages ne s’ouvrent pas à l’adresse que Parvis donne pour sienne.',
