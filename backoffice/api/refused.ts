@@ -34,12 +34,9 @@ const SILENCE: Told = { error: 'unreachable', message: '', request_id: '', detai
 /** Whatever a proxy in between answers instead of the service counts as no answer. */
 export async function refusalOf(response: Response): Promise<Refused> {
   const told: Partial<Told> = await response.json().catch(() => ({}))
-  if (typeof told.error !== 'string') return unreachable()
-  return new Refused(
-    response.status,
-    { ...SILENCE, ...told },
-    Number(response.headers.get('retry-after')) || undefined,
-  )
+  const retryAfter = Number(response.headers.get('retry-after')) || undefined
+  if (typeof told.error !== 'string') return new Refused(0, SILENCE, retryAfter)
+  return new Refused(response.status, { ...SILENCE, ...told }, retryAfter)
 }
 
 export const unreachable = (): Refused => new Refused(0, SILENCE)

@@ -115,7 +115,7 @@ test('claims: what agrees is marked, one is asked for more, accepted, refused wi
   await small.page.getByRole('button', { name: 'Poser une question…' }).click()
   await asked.getByRole('textbox').fill('Qui est le président ?')
   await asked.getByRole('button', { name: 'Envoyer la question' }).click()
-  await small.page.getByText('Rien n’a changé pour').waitFor()
+  await small.page.getByText('1 action n’a pas abouti.').waitFor()
   await small.page.getByRole('button', { name: 'Poser une question…' }).click()
   assert.equal(await asked.getByRole('textbox').inputValue(), 'Qui est le président ?')
   await small.page.goBack()

@@ -87,6 +87,7 @@ export function Desk() {
   return (
     <>
       <Panes
+        failures={work.failures}
         isOpen={item !== undefined}
         head={
           <>

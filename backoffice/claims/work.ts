@@ -4,6 +4,7 @@ import { client, counts, reading, readNow } from '../api/queries.ts'
 import { Refused } from '../api/refused.ts'
 import { call } from '../api/session.ts'
 import { useConflicts } from '../desk/conflicts.ts'
+import { useFailures } from '../desk/failures.ts'
 import type { Said } from '../desk/foot.tsx'
 import { sentenceOf } from '../ui/message.tsx'
 import { t } from './texts.ts'
@@ -34,6 +35,7 @@ export function useWork() {
   const [onTheWay, setOnTheWay] = useState(0)
   const [said, setSaid] = useState<Said>()
   const { conflict, insistsOn } = useConflicts<Taken>()
+  const failures = useFailures()
   // One after the other: an undo means what was decided before it.
   const line = useRef<Promise<unknown>>(Promise.resolve())
   const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
@@ -42,11 +44,16 @@ export function useWork() {
     return mine
   }
   const mark = (claim: Claim) => setOutcomes(before => ({ ...before, [claim.id]: claim }))
-  const fails = (error: unknown, nom: string) =>
-    setSaid({ tone: 'bad', text: `${t.failed(nom)} ${sentenceOf(error)}` })
+  const fails = (error: unknown, key: string, nom: string, again: () => unknown) => {
+    // What was said of another one meanwhile stays.
+    setSaid(now => (now?.text.includes(nom) ? undefined : now))
+    failures.failed({ key, names: [nom], again }, error)
+  }
 
-  const decide = (claim: Claim, decision: ClaimDecision) => {
+  const decide = (claim: Claim, decision: ClaimDecision): Promise<void> => {
     const { nom } = claim.acteur
+    const key = `${claim.id} decided`
+    failures.begun(key)
     mark({ ...claim, status: decision.status })
     setOnTheWay(n => n + 1)
     setSaid({ tone: 'ok', text: t.done[decision.status](nom) })
@@ -64,7 +71,7 @@ export function useWork() {
       } catch (error) {
         mark(claim)
         const now = isTaken(error) ? await readClaim(claim.id).catch(() => undefined) : undefined
-        if (!now) return fails(error, nom)
+        if (!now) return fails(error, key, nom, () => decide(claim, decision))
         setSaid(undefined)
         void insistsOn({ decision, now }).then(insists => (insists ? decideAnew(now, decision) : mark(now)))
       } finally {
@@ -85,7 +92,7 @@ export function useWork() {
       const again = await inOrder(() => takeBack(theirs.id, theirs.version))
       await decide(again, decision)
     } catch (error) {
-      fails(error, theirs.acteur.nom)
+      fails(error, `${theirs.id} decided`, theirs.acteur.nom, () => decideAnew(theirs, decision))
     }
   }
   const undo = () =>
@@ -98,12 +105,14 @@ export function useWork() {
         setSaid({ tone: 'ok', text: t.undone(step.nom) })
       } catch (error) {
         setSteps(before => before.filter(one => one !== step))
-        fails(error, step.nom)
+        setSaid({ tone: 'bad', text: `${t.failed(step.nom)} ${sentenceOf(error)}` })
       }
     })
 
-  const ask = (claim: Claim, message: string) => {
+  const ask = (claim: Claim, message: string): Promise<void> => {
     const { nom } = claim.acteur
+    const key = `${claim.id} asked`
+    failures.begun(key)
     setSaid({ tone: 'ok', text: t.asked(nom) })
     return inOrder(async () => {
       try {
@@ -113,7 +122,7 @@ export function useWork() {
         mark(data)
         await moved(claim.id)
       } catch (error) {
-        fails(error, nom)
+        fails(error, key, nom, () => ask(claim, message))
       }
     })
   }
@@ -121,6 +130,7 @@ export function useWork() {
   return {
     outcomes,
     said,
+    failures,
     conflict,
     /** What `U` takes back: by name, unless it is only just being decided. */
     undoes: onTheWay > 0 ? t.do.undo : steps.length > 0 ? t.undoOf(steps.at(-1)?.nom ?? '') : undefined,

@@ -1,4 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { Failed } from './failed.tsx'
+import type { Failures } from './failures.ts'
 import { ITEM_TITLE, isNarrow } from './opened.ts'
 import css from './panes.module.css'
 
@@ -8,12 +10,14 @@ import css from './panes.module.css'
  */
 export function Desk({
   head,
+  failures,
   isOpen,
   isSeveral = false,
   list,
   item,
 }: {
   readonly head: ReactNode
+  readonly failures: Failures
   /** The address names an item. */
   readonly isOpen: boolean
   readonly isSeveral?: boolean
@@ -24,6 +28,7 @@ export function Desk({
   return (
     <div className={`${css.page} ${shows}`}>
       <div className={css.head}>{head}</div>
+      <Failed failures={failures} />
       <div className={css.panes}>
         {list}
         {item}

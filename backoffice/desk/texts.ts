@@ -1,4 +1,4 @@
-import { number } from '../words/format.ts'
+import { counted, number } from '../words/format.ts'
 import { texts } from '../words/language.ts'
 
 /** What every desk and every table says. */
@@ -20,6 +20,12 @@ export const t = texts({
     nothingFoundNext: 'Retirez un filtre, ou cherchez un mot plus court.',
     withoutFilters: 'Tout montrer',
     more: 'Autres actions',
+    failed: {
+      label: 'Ce qui n’a pas abouti',
+      count: (n: number) => counted(n, 'action n’a pas abouti.', 'actions n’ont pas abouti.'),
+      retriesIn: (seconds: number) => `Nouvel essai dans ${number(seconds)} s`,
+      giveUp: 'Ne pas réessayer',
+    },
     reads: (names: string) => `${names} lit aussi`,
     readMany: (names: string) => `${names} lisent aussi`,
   },
@@ -40,6 +46,12 @@ export const t = texts({
     nothingFoundNext: 'Take a filter away, or look for a shorter word.',
     withoutFilters: 'Show all',
     more: 'More actions',
+    failed: {
+      label: 'Actions that failed',
+      count: (n: number) => counted(n, 'action failed.', 'actions failed.'),
+      retriesIn: (seconds: number) => `Next try in ${number(seconds)} s`,
+      giveUp: 'Do not try again',
+    },
     reads: (names: string) => `${names} is reading it too`,
     readMany: (names: string) => `${names} are reading it too`,
   },

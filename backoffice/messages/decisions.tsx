@@ -1,11 +1,11 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Thread } from '../api/contract.ts'
 import { Foot, More } from '../desk/foot.tsx'
+import { useSecondsLeft } from '../desk/seconds-left.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import type { Writing } from './compose.tsx'
 import css from './decisions.module.css'
-import { secondsLeft } from './rules.ts'
 import { t } from './texts.ts'
 import type { Work } from './work.ts'
 
@@ -81,16 +81,4 @@ export function Decisions({
           )}
     </Foot>
   )
-}
-
-/** Counted down while the page is looked at; none where nothing is about to leave. */
-export function useSecondsLeft(until: number | undefined): number | undefined {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    if (until === undefined) return
-    setNow(Date.now())
-    const ticking = setInterval(() => setNow(Date.now()), 500)
-    return () => clearInterval(ticking)
-  }, [until])
-  return until === undefined ? undefined : secondsLeft(until, now)
 }

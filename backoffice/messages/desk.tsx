@@ -95,6 +95,7 @@ export function Desk() {
       text,
       close,
       once,
+      isStillWanted: () => draft(key).trim() === text,
       onSent() {
         hasArrived(key)
         sent(key, thread.id, 'reply', text)
@@ -110,7 +111,12 @@ export function Desk() {
     if (!open) return
     const { id } = open
     const key = mine('note')
-    await work.note(open, text, () => sent(key, id, 'note', text))
+    await work.note(
+      open,
+      text,
+      () => sent(key, id, 'note', text),
+      () => draft(key).trim() === text,
+    )
   }
   const isMine = open?.assignee?.id === person?.id
   const takeIt = () =>
@@ -136,6 +142,7 @@ export function Desk() {
   return (
     <>
       <Panes
+        failures={work.failures}
         isOpen={address.item !== undefined}
         head={
           <>

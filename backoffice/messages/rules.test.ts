@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { apartFromQuoted, secondsLeft } from './rules.ts'
+import { apartFromQuoted } from './rules.ts'
 
 test('what a mail program quotes is told apart from what somebody wrote', () => {
   const quoted = '> Bonjour,\n>\n> Demain.'
@@ -21,11 +21,4 @@ test('what a mail program quotes is told apart from what somebody wrote', () => 
     assert.deepEqual(apartFromQuoted(body), { own, quoted: rest }, body)
   const long = `${'> a\n'.repeat(100_000)}`
   assert.equal(apartFromQuoted(long).own, long)
-})
-
-test('seconds are counted down to none', () => {
-  assert.deepEqual(
-    [10_000, 9_001, 1, 0, -5_000].map(left => secondsLeft(left, 0)),
-    [10, 10, 1, 0, 0],
-  )
 })

@@ -58,7 +58,3 @@ export function apartFromQuoted(body: string): { readonly own: string; readonly 
 }
 const isIntroduction = (lines: readonly string[], from: number, most: number) =>
   /^(le|on)\s/i.test((lines[from - most] ?? '').trim())
-
-/** Seconds until an answer leaves; none when it has. */
-export const secondsLeft = (leavesAt: number, now: number): number =>
-  Math.max(0, Math.ceil((leavesAt - now) / 1000))

@@ -1,13 +1,15 @@
 import { useRef, useState } from 'react'
-import type { Thread, ThreadNote } from '../api/contract.ts'
+import type { Thread } from '../api/contract.ts'
 import { client, counts, readNow } from '../api/queries.ts'
 import { Refused } from '../api/refused.ts'
 import { call } from '../api/session.ts'
 import { useConflicts } from '../desk/conflicts.ts'
+import { useFailures } from '../desk/failures.ts'
 import type { Said } from '../desk/foot.tsx'
 import { sentenceOf } from '../ui/message.tsx'
-import { addNote, type Change, changed, inverse, perform, removeNote, saidOf } from './actions.ts'
+import { type Change, changed, inverse, perform, saidOf } from './actions.ts'
 import { t } from './texts.ts'
+import { MESSAGE, threadActions, type Way } from './thread-actions.ts'
 
 /** Somebody was quicker: what is now. */
 export interface Stale {
@@ -16,17 +18,10 @@ export interface Stale {
   readonly isReply: boolean
 }
 
-interface Step {
+interface Step extends Way {
   /** The conversation. */
   readonly about: string
-  readonly takeBack: () => Promise<unknown>
-  /** What is said of it then. */
-  readonly said: string
-  /** An answer that leaves soon: “Annuler l’envoi”. */
-  readonly until?: number
 }
-
-type Way = Omit<Step, 'about'>
 
 export interface Sending {
   readonly thread: Thread
@@ -36,11 +31,11 @@ export interface Sending {
   readonly once: string
   /** Sent: nothing is left to write. */
   onSent(): void
+  /** Not where other words stand in the field since. */
+  isStillWanted(): boolean
   /** Taken back: the words are there again. */
   onTakenBack(): void
 }
-
-const MESSAGE = '/api/v1/admin/messages/threads/{id}/messages/{messageId}'
 
 /** What is being done at this desk, one after the other in the order of the keys, and the way back. */
 export function useWork() {
@@ -49,6 +44,7 @@ export function useWork() {
   const taken = useRef<readonly Step[]>([])
   const [said, setSaid] = useState<Said>()
   const { conflict, insistsOn } = useConflicts<Stale>()
+  const failures = useFailures()
   const line = useRef<Promise<unknown>>(Promise.resolve())
   const known = useRef(new Map<string, Thread>())
 
@@ -71,6 +67,11 @@ export function useWork() {
     setSteps(taken.current)
   }
   const ok = (text: string) => setSaid({ tone: 'ok', text })
+  const fails = (error: unknown, key: string, { subject }: Thread, said: string, again: () => unknown) => {
+    // What was said of another one meanwhile stays.
+    setSaid(now => (now?.text === said ? undefined : now))
+    failures.failed({ key, names: [subject], again }, error)
+  }
   const bad = (error: unknown) => setSaid({ tone: 'bad', text: `${t.done.failed} ${sentenceOf(error)}` })
   const latest = (thread: Thread) => {
     const mine = known.current.get(thread.id)
@@ -86,8 +87,10 @@ export function useWork() {
   /** What was done is done, also where the line breaks before it is read. */
   const seenAgain = (id: string) => again(id).catch(() => undefined)
 
-  const change = (thread: Thread, wanted: Change, { force = false, quietly = false } = {}) => {
+  const change = (thread: Thread, wanted: Change, { force = false, quietly = false } = {}): Promise<void> => {
     const before = latest(thread)
+    const key = `${thread.id} ${subjectOf(wanted)}`
+    if (!quietly) failures.begun(key)
     setThreads(all => ({ ...all, [thread.id]: changed(before, wanted) }))
     if (!quietly) ok(saidOf(wanted))
     return inOrder(async () => {
@@ -106,7 +109,8 @@ export function useWork() {
         show(now ?? from)
         // That something is read is nobody's decision.
         if (quietly) return
-        if (!now || !isStale(error)) return bad(error)
+        if (!now || !isStale(error))
+          return fails(error, key, thread, saidOf(wanted), () => change(thread, wanted, { force }))
         setSaid(undefined)
         void insistsOn({ now, isReply: false }).then(insists => {
           if (insists) void change(now, wanted, { force: true })
@@ -116,8 +120,15 @@ export function useWork() {
   }
 
   /** Something that happened; its way back is one more step. */
-  const does = async (about: Thread, sentence: string, work: () => Promise<Way | undefined>) =>
-    inOrder(async () => {
+  const does = async (
+    about: Thread,
+    sentence: string,
+    work: () => Promise<Way | undefined>,
+    isStillWanted = () => true,
+  ): Promise<void> => {
+    const key = `${about.id} ${sentence}`
+    failures.begun(key)
+    await inOrder(async () => {
       try {
         const back = await work()
         ok(sentence)
@@ -125,9 +136,12 @@ export function useWork() {
         countsMoved()
         await seenAgain(about.id)
       } catch (error) {
-        bad(error)
+        fails(error, key, about, sentence, () =>
+          isStillWanted() ? does(about, sentence, work, isStillWanted) : undefined,
+        )
       }
     })
+  }
 
   /** As it is by now, where somebody was quicker. */
   const sent = async (sending: Sending, force: boolean): Promise<Thread | undefined> => {
@@ -158,13 +172,16 @@ export function useWork() {
     } catch (error) {
       const now = isStale(error) ? await seenAgain(id) : undefined
       if (now) return now
-      bad(error)
+      fails(error, replyTo(thread), thread, '', () =>
+        sending.isStillWanted() ? reply(sending, force) : undefined,
+      )
     }
     return undefined
   }
 
   /** Ends when it is sent, refused or given up, so that nobody sends it twice; what is refused as late leaves under the same key. */
   const reply = async (sending: Sending, force = false): Promise<void> => {
+    failures.begun(replyTo(sending.thread))
     const now = await inOrder(() => sent(sending, force))
     if (!now) return
     // Read, coloured or given to somebody: nothing that an answer has to know.
@@ -198,61 +215,14 @@ export function useWork() {
   return {
     threads,
     said,
+    failures,
     conflict,
     lastStep: steps.at(-1),
     change,
     reply,
     undo,
     again,
-    retry: (thread: Thread, messageId: string) =>
-      does(thread, t.done.retry, async () => {
-        const params = { id: thread.id, messageId }
-        const { meta } = await call(`POST ${MESSAGE}/retry`, { params })
-        return {
-          until: Date.parse(meta.mail?.leaves_at ?? ''),
-          said: t.done.undone,
-          takeBack: () => call(`DELETE ${MESSAGE}`, { params }),
-        }
-      }),
-    giveUp: (thread: Thread, messageId: string) =>
-      does(thread, t.done.giveUp, async () => {
-        await call(`POST ${MESSAGE}/give-up`, { params: { id: thread.id, messageId } })
-        return undefined
-      }),
-    note: (thread: Thread, body: string, onKept: () => void) =>
-      does(thread, t.done.note, async () => {
-        const { id } = await addNote(thread, body)
-        onKept()
-        return {
-          said: t.done.undone,
-          takeBack: () => removeNote(thread, id),
-        }
-      }),
-    removeNote: (thread: Thread, { id, body }: ThreadNote) =>
-      does(thread, t.done.removeNote, async () => {
-        await removeNote(thread, id)
-        return {
-          said: t.done.undone,
-          takeBack: () => addNote(thread, body),
-        }
-      }),
-    merge: (thread: Thread, other: string) =>
-      does(thread, t.done.merge, async () => {
-        await call('POST /api/v1/admin/messages/threads/{id}/merge', {
-          params: { id: thread.id },
-          body: { thread_id: other },
-        })
-        return {
-          said: t.done.separate,
-          takeBack: () =>
-            call('POST /api/v1/admin/messages/threads/{id}/separate', { params: { id: other } }),
-        }
-      }),
-    separate: (thread: Thread, other: string) =>
-      does(thread, t.done.separate, async () => {
-        await call('POST /api/v1/admin/messages/threads/{id}/separate', { params: { id: other } })
-        return undefined
-      }),
+    ...threadActions(does),
     startOver: () => {
       known.current.clear()
       setThreads({})
@@ -260,6 +230,11 @@ export function useWork() {
   }
 }
 export type Work = ReturnType<typeof useWork>
+
+const replyTo = ({ id }: Thread) => `${id} reply`
+/** A later change replaces a failed one of the same kind. */
+const subjectOf = ({ kind }: Change): string =>
+  kind === 'reopen' ? 'close' : kind === 'unread' ? 'read' : kind
 
 const isStale = (error: unknown) => error instanceof Refused && error.code === 'stale_version'
 

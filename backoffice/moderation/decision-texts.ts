@@ -58,8 +58,7 @@ export const decisions = texts({
     },
     alike: (n: number) =>
       n === 1 ? 'Une autre publication dit la même chose.' : `${number(n)} autres disent la même chose.`,
-    someFailed: (n: number, titles: string) =>
-      `Sauf ${counted(n, 'autre', 'autres')}, que quelqu’un a changées ou effacées : ${titles}.`,
+    someFailed: 'Quelqu’un les a changées ou effacées entre-temps.',
     underWay: (done: number, total: number) => `${number(done)} sur ${number(total)}…`,
     writtenTo: 'La lettre part dans une minute.',
     undone: (what: string) => `Annulé : ${what}.`,
@@ -67,7 +66,6 @@ export const decisions = texts({
     earlierMany: (n: number) => `la décision sur ${counted(n, 'publication', 'publications')}`,
     undoneNot: 'Rien n’a pu être annulé : quelqu’un y a touché depuis.',
     nothingToUndo: 'Il n’y a rien à annuler.',
-    failed: (title: string) => `« ${title} » n'a pas changé :`,
     chosen: (n: number) => counted(n, 'choisie', 'choisies'),
     pageChosen: (n: number) => `Les ${number(n)} de cette page sont choisies.`,
     counting: 'Les autres sont comptées…',
@@ -140,8 +138,7 @@ export const decisions = texts({
     },
     alike: (n: number) =>
       n === 1 ? 'Another publication says the same.' : `${number(n)} others say the same.`,
-    someFailed: (n: number, titles: string) =>
-      `All but ${number(n)} that somebody changed or deleted: ${titles}.`,
+    someFailed: 'Somebody changed or deleted them meanwhile.',
     underWay: (done: number, total: number) => `${number(done)} of ${number(total)}…`,
     writtenTo: 'The letter leaves in a minute.',
     undone: (what: string) => `Undone: ${what}.`,
@@ -149,7 +146,6 @@ export const decisions = texts({
     earlierMany: (n: number) => `the decision about ${counted(n, 'publication', 'publications')}`,
     undoneNot: 'Nothing could be undone: somebody has touched it since.',
     nothingToUndo: 'There is nothing to undo.',
-    failed: (title: string) => `“${title}” has not changed:`,
     chosen: (n: number) => `${number(n)} chosen`,
     pageChosen: (n: number) => `The ${number(n)} of this page are chosen.`,
     counting: 'The others are being counted…',

@@ -101,7 +101,15 @@ export function Desk() {
   const correct = async (read: Publication, words: CorrectedWords, andPublish: boolean) => {
     setAsking(undefined)
     if (andPublish) moveOn(read.id)
-    const done = await work.act(read, { kind: 'correct', words, andPublish })
+    return await sendCorrection(read, words, andPublish)
+  }
+  const sendCorrection = async (
+    read: Publication,
+    words: CorrectedWords,
+    andPublish: boolean,
+  ): Promise<boolean> => {
+    const again = () => void sendCorrection(read, words, andPublish)
+    const done = await work.act(read, { kind: 'correct', words, andPublish }, { again })
     if (done && andPublish) void work.act(done, publishing([done]))
     return done !== undefined
   }
@@ -168,6 +176,7 @@ export function Desk() {
   return (
     <>
       <Panes
+        failures={work.failures}
         isOpen={address.item !== undefined}
         isSeveral={onMany}
         head={

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { client, counts } from '../api/queries.ts'
 import { useConflicts } from '../desk/conflicts.ts'
+import { useFailures } from '../desk/failures.ts'
 import type { Said } from '../desk/foot.tsx'
 import { sentenceOf } from '../ui/message.tsx'
 import {
@@ -67,6 +68,7 @@ export function useWork() {
     }
   }
   const { conflict, insistsOn } = useConflicts<Stale>()
+  const failures = useFailures()
   // One after the other, in the order of the keys: an undo means what was decided before it, and what follows an undo
   // must know the versions that it left.
   const line = useRef<Promise<unknown>>(Promise.resolve())
@@ -86,11 +88,13 @@ export function useWork() {
   const act = async (
     publication: Publication,
     action: Action,
-    { force = false } = {},
+    { force = false, again = () => void act(publication, action, { force }) } = {},
   ): Promise<Publication | undefined> => {
     const { id, title } = publication
     const { kind } = action
+    const key = `${id} ${subjectOf(kind)}`
     const say = saying()
+    failures.begun(key)
     mark(id, { at: 'on its way', kind, publication })
     say({ tone: 'ok', text: t.done[kind](title) })
     const { done, touched } = await inOrder(async (): Promise<{ done?: Publication; touched?: Touched }> => {
@@ -110,7 +114,8 @@ export function useWork() {
       } catch (error) {
         const found = await touchedSince(error, action, { ...publication, version: versionOf(publication) })
         mark(id, found ? undefined : { at: 'failed', kind, publication })
-        say(found ? undefined : { tone: 'bad', text: `${t.failed(title)} ${sentenceOf(error)}` })
+        say(undefined)
+        if (!found) failures.failed({ key, names: [title], again }, error)
         return found ? { touched: found } : {}
       }
     })
@@ -127,6 +132,8 @@ export function useWork() {
   const actOnMany = async (action: Together, selected: Selected, publications: readonly Publication[]) => {
     const { kind } = action
     const say = saying()
+    const key = keyOf(selected)
+    failures.begun(key)
     for (const publication of publications) mark(publication.id, { at: 'on its way', kind, publication })
     try {
       const { data, meta } = await inOrder(() => performMany(action, selected))
@@ -146,14 +153,33 @@ export function useWork() {
       const left = new Set(data.failed.map(({ id }) => id))
       for (const publication of publications)
         mark(publication.id, { at: left.has(publication.id) ? 'failed' : 'done', kind, publication })
-      const sentence = t.doneMany[kind](done)
-      const text = failed === 0 ? sentence : `${sentence} ${t.someFailed(failed, named(titles))}`
-      say({ tone: failed === 0 ? 'ok' : 'bad', text })
+      const text = t.doneMany[kind](done)
+      say({ tone: 'ok', text })
+      if (failed > 0)
+        failures.failedInPart({
+          key,
+          names: titles,
+          count: failed,
+          sentence: t.someFailed,
+          again:
+            left.size > 0
+              ? () =>
+                  void actOnMany(
+                    action,
+                    { ids: [...left] },
+                    publications.filter(({ id }) => left.has(id)),
+                  )
+              : undefined,
+        })
       setSteps(before => before.map(step => (step.operation === operation ? { ...step, said: text } : step)))
       countsMoved()
     } catch (error) {
       for (const publication of publications) mark(publication.id, { at: 'failed', kind, publication })
-      say({ tone: 'bad', text: sentenceOf(error) })
+      say(undefined)
+      const names = publications.map(({ title }) => title)
+      const count = 'filter' in selected ? selected.expected_total : names.length
+      const again = () => void actOnMany(action, selected, publications)
+      failures.failed({ key, names, count, again }, error)
     }
   }
 
@@ -187,6 +213,7 @@ export function useWork() {
   return {
     outcomes,
     said,
+    failures,
     conflict,
     /** What `U` takes back, by name unless it is what was just said. */
     undo: undoOf(
@@ -205,14 +232,10 @@ export function useWork() {
 const undoOf = (step: Step | undefined, said: Said | undefined, isBusy: boolean): string | undefined =>
   step && (isBusy || (said && step.said === said.text) ? t.do.undo : t.do.undoOf(step.what))
 
-const MOST_NAMED = 3
-
-/** Some of them by name. */
-const named = (titles: readonly string[]): string =>
-  titles
-    .slice(0, MOST_NAMED)
-    .map(title => `« ${title} »`)
-    .join(', ') + (titles.length > MOST_NAMED ? '…' : '')
+/** A later decision replaces a failed one where both are about the same: to publish and to reject, to feature and not to. */
+const subjectOf = (kind: Kind): string => (settles(kind) ? 'decided' : (OPPOSITES[kind] ?? kind))
+const OPPOSITES: Partial<Record<Kind, Kind>> = { unfeature: 'feature', show: 'hide' }
+const keyOf = (selected: Selected): string => JSON.stringify(selected)
 
 const countsMoved = () => void client.invalidateQueries({ queryKey: counts().queryKey })
 

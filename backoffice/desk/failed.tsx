@@ -1,0 +1,56 @@
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { common } from '../words/texts.ts'
+import css from './failed.module.css'
+import type { Failure, Failures } from './failures.ts'
+import { ITEM_TITLE } from './opened.ts'
+import { useSecondsLeft } from './seconds-left.ts'
+import { t } from './texts.ts'
+
+/** How many decisions failed, which, why, and the way to send them again. */
+export function Failed({ failures: { shown, retryAll, giveUp } }: { readonly failures: Failures }) {
+  const left = useSecondsLeft(shown.find(({ retriesAt }) => retriesAt !== undefined)?.retriesAt)
+  if (shown.length === 0) return null
+  const leave = (work: () => void) => {
+    work()
+    // The button goes with what it was about.
+    document.getElementById(ITEM_TITLE)?.focus()
+  }
+  const count = shown.reduce((sum, { names, count }) => sum + (count ?? names.length), 0)
+  return (
+    <section className={css.failed} aria-label={t.failed.label}>
+      <p role="alert">
+        <Icon name="warn" /> <b>{t.failed.count(count)}</b>
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled by the arrows */}
+      <ul tabIndex={0} aria-label={t.failed.label}>
+        {bySentence(shown).map(([sentence, names]) => (
+          <li key={sentence}>
+            {names.map((name, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two may have one title, and none moves
+              <span key={at}>
+                {at > 0 && ', '}« <bdi>{name}</bdi> »
+              </span>
+            ))}
+            <br />
+            {sentence}
+          </li>
+        ))}
+      </ul>
+      <div>
+        {left !== undefined && <span>{t.failed.retriesIn(left)}</span>}
+        {shown.some(({ again }) => again) && <Button onClick={() => leave(retryAll)}>{common.retry}</Button>}
+        <Button look="quiet" onClick={() => leave(giveUp)}>
+          {t.failed.giveUp}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+/** Six decisions without a connection failed for one reason, which is said once. */
+function bySentence(failures: readonly Failure[]): readonly (readonly [string, readonly string[]])[] {
+  const found = new Map<string, readonly string[]>()
+  for (const { sentence, names } of failures) found.set(sentence, [...(found.get(sentence) ?? []), ...names])
+  return [...found]
+}

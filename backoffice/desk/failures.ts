@@ -1,0 +1,80 @@
+import { useRef, useState } from 'react'
+import { Refused } from '../api/refused.ts'
+import { sentenceOf } from '../ui/message.tsx'
+
+/** A decision that was not carried out, shown until it is retried, given up or replaced by another one about the same. */
+export interface Failure {
+  /** What it is about: a later decision with this key replaces it. */
+  readonly key: string
+  /** The titles of what it is about; of very many, some of them. */
+  readonly names: readonly string[]
+  /** Absent: as many as are named. */
+  readonly count?: number
+  readonly sentence: string
+  /** Sends it again. Absent where the service does not say what exactly failed. */
+  readonly again: (() => unknown) | undefined
+  /** When it is retried without being asked, in milliseconds: the service said so (`Retry-After`). */
+  readonly retriesAt: number | undefined
+}
+
+const MOST_RETRIES = 3
+/** A longer wait is not spent silently: then it is retried by hand. */
+const LONGEST_WAIT_S = 120
+
+/** Only 429 and 503 with `Retry-After` are retried by themselves: the service has not begun to carry them out. */
+function waitOf(error: unknown): number | undefined {
+  if (!(error instanceof Refused) || !error.retryAfter || error.retryAfter > LONGEST_WAIT_S) return undefined
+  return error.isUnreachable || error.status === 429 ? error.retryAfter * 1000 : undefined
+}
+
+export function useFailures() {
+  const [shown, show] = useState<readonly Failure[]>([])
+  // Beside what is shown: a timer may end before the page has been drawn anew.
+  const failures = useRef(shown)
+  const retries = useRef(new Map<string, number>())
+  const retrying = useRef(new Set<string>())
+  const set = (next: readonly Failure[]) => {
+    failures.current = next
+    show(next)
+  }
+  const add = (one: Failure) => set([...failures.current.filter(({ key }) => key !== one.key), one])
+  const retry = (one: Failure) => {
+    const { key, again } = one
+    set(failures.current.filter(other => other !== one))
+    retrying.current.add(key)
+    again?.()
+    retrying.current.delete(key)
+  }
+  return {
+    shown,
+    /** A decision is sent: an earlier failure with its key is settled by it. */
+    begun(key: string) {
+      if (!retrying.current.has(key)) retries.current.delete(key)
+      set(failures.current.filter(one => one.key !== key))
+    },
+    failed(failure: Omit<Failure, 'sentence' | 'retriesAt'>, error: unknown) {
+      const { key, again } = failure
+      const wait = waitOf(error)
+      const count = retries.current.get(key) ?? 0
+      const isRetried = again !== undefined && wait !== undefined && count < MOST_RETRIES
+      const retriesAt = isRetried ? Date.now() + wait : undefined
+      const one: Failure = { ...failure, sentence: sentenceOf(error), retriesAt }
+      add(one)
+      if (!isRetried) return
+      retries.current.set(key, count + 1)
+      setTimeout(() => {
+        if (failures.current.includes(one)) retry(one)
+      }, wait)
+    },
+    /** The service carried out the rest of one decision about many. */
+    failedInPart: (failure: Omit<Failure, 'retriesAt'>) => add({ ...failure, retriesAt: undefined }),
+    retryAll() {
+      for (const one of failures.current) {
+        retries.current.delete(one.key)
+        retry(one)
+      }
+    },
+    giveUp: () => set([]),
+  }
+}
+export type Failures = ReturnType<typeof useFailures>
