@@ -6,7 +6,7 @@ import { killEncoders, mostMemoryOfEncoders } from '../../test/fixtures/encoder-
 import { type Files, honestPictures, hostilePictures } from '../../test/hostile/pictures.ts'
 import { Problem } from '../kernel/errors.ts'
 import { kindOf } from './kinds.ts'
-import { reencoded } from './reencoder.ts'
+import { pictureSet, reencoded } from './reencoder.ts'
 
 const honest = await honestPictures()
 const jpeg = honest.jpeg as Buffer
@@ -88,11 +88,35 @@ test('of a picture for which the machine has no time or no memory nothing is sai
   assert.ok(await reencoded(jpeg))
 })
 
-test('pictures wait for one another, and too many are refused', async () => {
+test('moderators wait for one another, and too many are refused', async () => {
   const small = await sharp(jpeg).resize(40).jpeg().toBuffer()
   const all = await Promise.allSettled(Array.from({ length: 18 }, () => reencoded(small)))
   assert.deepEqual(
     [all.filter(({ status }) => status === 'fulfilled').length, all.at(-1)?.status],
     [17, 'rejected'],
   )
+})
+
+test('18 sends at once by one member: three are done, another member waits for two at most, a moderator for none', async () => {
+  const [small, large] = [
+    await sharp(jpeg).resize(40).jpeg().toBuffer(),
+    await sharp(jpeg).resize(4_000, 3_000).jpeg().toBuffer(),
+  ]
+  await reencoded(small)
+  const order: string[] = []
+  const noted = async (name: string, work: Promise<unknown>) => {
+    await work
+    order.push(name)
+  }
+  const flood = Array.from({ length: 18 }, () => noted('flood', pictureSet({ bytes: large }, 'flood')))
+  const honest = noted('honest', pictureSet({ bytes: small }, 'honest'))
+  const moderator = noted('moderator', reencoded(small))
+  const ended = await Promise.allSettled(flood)
+  const refusals = ended.flatMap(one => (one.status === 'rejected' ? [one.reason] : []))
+  assert.equal(refusals.length, 15)
+  for (const refusal of refusals)
+    assert.deepEqual([refusal.code, refusal.headers['retry-after']], ['unavailable', '2'])
+  await Promise.all([honest, moderator])
+  assert.ok(order.slice(0, order.indexOf('honest')).filter(one => one === 'flood').length <= 2, `${order}`)
+  assert.ok(order.indexOf('moderator') < order.lastIndexOf('flood'), `${order}`)
 })

@@ -2,16 +2,18 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { atMost } from '../kernel/crowds/concurrency.ts'
+import { FairPlaces } from '../kernel/crowds/fair-places.ts'
 import { Problem } from '../kernel/errors.ts'
 import { kindOf } from './kinds.ts'
 import type { Answer, Picture, PictureSet, Reencoded, Refused, Source, Wanted } from './reencode.ts'
 
 /**
- * Pictures of strangers as pictures of ours, one after the other in one process beside the service (`reencode.ts`). It is
- * kept for the next picture for a while, and ended when one takes too long.
+ * Pictures of strangers as pictures of ours, each encoded in a process beside the service (`reencode.ts`). There are two lanes with
+ * a process each: one for what is sent and fetched, where people take turns; and one for moderators, who wait for none of it. A
+ * process is kept for the next picture for a while, and ended when one takes too long.
  */
 const PROGRAM = fileURLToPath(new URL('reencode.ts', import.meta.url))
-/** Who takes more of the processor than `workMs` is no picture; who has not answered after `patienceMs` may be one, another time. */
+/** A picture that takes more of the processor than `workMs` is refused for good; one without an answer after `patienceMs`, for now. */
 interface Effort {
   readonly workMs: number
   readonly patienceMs: number
@@ -20,12 +22,6 @@ const FOR_ONE: Effort = { workMs: 8_000, patienceMs: 10_000 }
 /** Seven pictures of one. */
 const FOR_A_SET: Effort = { workMs: 16_000, patienceMs: 20_000 }
 const IDLE_MS = 30_000
-/** Each may hold its bytes meanwhile. */
-const WAITING = 16
-const inTurn = atMost(1, WAITING)
-
-let kept: ChildProcess | undefined
-let leaving: NodeJS.Timeout | undefined
 
 /** The machine had no time or no memory for it: nothing is said of the picture. */
 export class NotNow extends Problem {
@@ -34,23 +30,14 @@ export class NotNow extends Problem {
   }
 }
 
-/** Undefined: it is no picture, or one that cannot be shown. Refused with 503 while too many others wait. */
-export async function reencoded(bytes: Buffer, effort = FOR_ONE): Promise<Reencoded | undefined> {
-  if (kindOf(bytes) === undefined) return undefined
-  const answer = await answered({ one: bytes }, effort)
-  return 'webp' in answer ? answer : undefined
-}
+type Encoding = (wanted: Picture, effort: Effort) => Promise<Answer>
 
-/** In every width, of a file whose first bytes were looked at, or of bytes. Refused with 503 while too many others wait. */
-export async function pictureSet(picture: Source, effort = FOR_A_SET): Promise<PictureSet | Refused> {
-  if ('bytes' in picture && kindOf(Buffer.from(picture.bytes)) === undefined) return UNREADABLE
-  const answer = await answered({ set: picture }, effort)
-  return 'files' in answer || 'refused' in answer ? answer : UNREADABLE
-}
-const UNREADABLE: Refused = { refused: 'unreadable' }
+/** One process, one picture after the other. */
+function encoder() {
+  let kept: ChildProcess | undefined
+  let leaving: NodeJS.Timeout | undefined
 
-const answered = (wanted: Picture, { workMs, patienceMs }: Effort): Promise<Answer> =>
-  inTurn(async () => {
+  const encoded: Encoding = async (wanted, { workMs, patienceMs }) => {
     clearTimeout(leaving)
     const worker = kept?.connected ? kept : start()
     kept = undefined
@@ -62,7 +49,57 @@ const answered = (wanted: Picture, { workMs, patienceMs }: Effort): Promise<Answ
     worker.kill('SIGKILL')
     if (outcome === 'late') throw new NotNow()
     return UNREADABLE
-  })
+  }
+
+  /** An idle one keeps no service from ending, and ends with it. */
+  function keep(worker: ChildProcess): void {
+    worker.removeAllListeners()
+    worker.on('error', () => {})
+    worker.unref()
+    worker.channel?.unref()
+    leaving = setTimeout(() => worker.kill(), IDLE_MS).unref()
+    kept = worker
+  }
+
+  async function letGo(): Promise<void> {
+    clearTimeout(leaving)
+    const worker = kept
+    kept = undefined
+    if (!worker || worker.exitCode !== null || worker.signalCode !== null) return
+    worker.ref()
+    const gone = once(worker, 'exit')
+    worker.kill()
+    await gone
+  }
+
+  return { encoded, letGo }
+}
+
+const [forMembers, forModerators] = [encoder(), encoder()]
+
+/** Each asker in turn: one at work and two waiting. One more is refused, and nobody else. */
+const turns = new FairPlaces({ places: 1, each: 1, waiting: 2, patienceMs: 60_000, refusal: 'unavailable' })
+/** Few moderators, and each picture may hold its bytes meanwhile. */
+const inTurn = atMost(1, 16)
+
+/** For a moderator, to be looked at now. Undefined: it is no picture, or one that cannot be shown. */
+export async function reencoded(bytes: Buffer, effort = FOR_ONE): Promise<Reencoded | undefined> {
+  if (kindOf(bytes) === undefined) return undefined
+  const answer = await inTurn(() => forModerators.encoded({ one: bytes }, effort))
+  return 'webp' in answer ? answer : undefined
+}
+
+/** In every width, of a file whose first bytes were looked at, or of bytes. `asker`: whoever takes turns with the others. */
+export async function pictureSet(
+  picture: Source,
+  asker: string,
+  effort = FOR_A_SET,
+): Promise<PictureSet | Refused> {
+  if ('bytes' in picture && kindOf(Buffer.from(picture.bytes)) === undefined) return UNREADABLE
+  const answer = await turns.run(asker, () => forMembers.encoded({ set: picture }, effort))
+  return 'files' in answer || 'refused' in answer ? answer : UNREADABLE
+}
+const UNREADABLE: Refused = { refused: 'unreadable' }
 
 /** Nothing of the service's settings goes along, and nothing of it is written anywhere. */
 const start = () => fork(PROGRAM, { serialization: 'advanced', stdio: 'ignore', env: {}, execArgv: [] })
@@ -81,27 +118,10 @@ function ask(worker: ChildProcess, wanted: Wanted, patienceMs: number): Promise<
   return promise.finally(() => clearTimeout(patience))
 }
 
-/** An idle one keeps no service from ending, and ends with it. */
-function keep(worker: ChildProcess): void {
-  worker.removeAllListeners()
-  worker.on('error', () => {})
-  worker.unref()
-  worker.channel?.unref()
-  leaving = setTimeout(() => worker.kill(), IDLE_MS).unref()
-  kept = worker
-}
-
 /**
- * For a command, which ends before it would by itself: the idle process goes now. Waited for: a command that is run inside
- * a container would leave it to process 1, which collects no children but its own.
+ * For a command, which ends before they would by themselves: idle processes go now. Waited for: a command that is run inside
+ * a container would leave them to process 1, which collects no children but its own.
  */
-export async function letGo(): Promise<void> {
-  clearTimeout(leaving)
-  const worker = kept
-  kept = undefined
-  if (!worker || worker.exitCode !== null || worker.signalCode !== null) return
-  worker.ref()
-  const gone = once(worker, 'exit')
-  worker.kill()
-  await gone
+export const letGo = async (): Promise<void> => {
+  await Promise.all([forMembers.letGo(), forModerators.letGo()])
 }

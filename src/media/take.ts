@@ -39,9 +39,15 @@ const WRAPPED = {
 
 const REFUSALS = { unreadable: 'picture_unreadable', too_many_points: 'picture_too_large' } as const
 
-/** Encoded anew in every width, and put into the store. */
-export async function keepPicture(picture: Source, key: string, store: MediaStore, db: Db): Promise<Kept> {
-  const set = await pictureSet(picture)
+/** Encoded anew in every width, and put into the store. `asker`: whose turn at the encoder it is. */
+export async function keepPicture(
+  picture: Source,
+  asker: string,
+  key: string,
+  store: MediaStore,
+  db: Db,
+): Promise<Kept> {
+  const set = await pictureSet(picture, asker)
   if ('refused' in set) throw new Problem(REFUSALS[set.refused])
   await reserveKey(db, { key, kind: 'image' })
   for (const { width, type, bytes } of set.files)

@@ -41,7 +41,7 @@ export const create = signedIn.write({
     if ((await bytesTaken(db.pool, query.acteur_id)) >= config.mediaQuotaBytes)
       throw new Problem('storage_full')
   },
-  async prepare({ db, query, body, config, secrets }) {
+  async prepare({ db, query, body, caller, config, secrets }) {
     nameFrom(body.name)
     const kind = await recognised(body.path)
     const key = keyOf(secrets, body.sha256)
@@ -50,7 +50,7 @@ export const create = signedIn.write({
     const store = storeOf(config)
     return kind === 'pdf'
       ? await keepDocument({ file: body.path, bytes: body.bytes }, key, store, db.pool)
-      : await keepPicture({ file: body.path }, key, store, db.pool)
+      : await keepPicture({ file: body.path }, caller.id, key, store, db.pool)
   },
   async run({ tx, query, body, prepared, caller, source, config, audit }) {
     const acteurId = query.acteur_id

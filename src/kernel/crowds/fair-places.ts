@@ -1,4 +1,4 @@
-import { Problem } from '../errors.ts'
+import { type ErrorCode, Problem } from '../errors.ts'
 
 export interface FairPlacesOptions {
   /** How many pieces of work run at once. */
@@ -8,6 +8,8 @@ export interface FairPlacesOptions {
   /** How many more of a household wait. */
   readonly waiting: number
   readonly patienceMs: number
+  /** What is refused to a household that asks for more than its share: 429, or 503 where clients know it as passing. */
+  readonly refusal?: Extract<ErrorCode, 'rate_limited' | 'unavailable'>
 }
 
 /**
@@ -45,7 +47,7 @@ export class FairPlaces {
       return undefined
     }
     const queue = this.#waiting.get(household) ?? []
-    if (queue.length >= this.#options.waiting) throw tooMany()
+    if (queue.length >= this.#options.waiting) throw this.#tooMany()
     return new Promise((resolve, reject) => {
       const turn = () => {
         clearTimeout(late)
@@ -55,7 +57,7 @@ export class FairPlaces {
         queue.splice(queue.indexOf(turn), 1)
         if (queue.length === 0) this.#waiting.delete(household)
         // Behind its own questions, or behind those of others.
-        reject(this.#working.has(household) ? tooMany() : new Problem('unavailable'))
+        reject(this.#working.has(household) ? this.#tooMany() : new Problem('unavailable'))
       }, this.#options.patienceMs)
       queue.push(turn)
       this.#waiting.set(household, queue)
@@ -83,6 +85,8 @@ export class FairPlaces {
       return
     }
   }
-}
 
-const tooMany = () => new Problem('rate_limited', { headers: { 'retry-after': '2' } })
+  #tooMany() {
+    return new Problem(this.#options.refusal ?? 'rate_limited', { headers: { 'retry-after': '2' } })
+  }
+}

@@ -27,7 +27,7 @@ const LIMITS = {
 }
 
 export async function ask(
-  { url, etag, last_modified }: Claimed,
+  { url, host, etag, last_modified }: Claimed,
   { door, secrets, config, db }: Pick<JobContext, 'door' | 'secrets' | 'config' | 'db'>,
   signal: AbortSignal,
 ): Promise<Outcome> {
@@ -35,7 +35,9 @@ export async function ask(
     const answer = await door.fetch(url, { ...LIMITS, etag, lastModified: last_modified, signal })
     if (answer.status === 'not_modified') return 'not modified'
     const key = keyOf(secrets, createHash('sha256').update(answer.bytes).digest('hex'))
-    const kept = await keepPicture({ bytes: answer.bytes }, key, storeOf(config), db.pool)
+    // A run asks each host once at a time: more of one wait for no turn of a member.
+    const asker = `pictures of ${host}`
+    const kept = await keepPicture({ bytes: answer.bytes }, asker, key, storeOf(config), db.pool)
     if (kept.kind !== 'image') throw new Error('A picture was asked for.')
     return { kept, etag: answer.etag, lastModified: answer.lastModified }
   } catch (error) {
