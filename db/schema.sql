@@ -564,12 +564,14 @@ create table fetched_pictures (
   claimed_until timestamp with time zone,
   answered_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
+  acteur_id uuid,
   constraint fetched_pictures_pkey PRIMARY KEY (id),
   constraint fetched_pictures_given_up_says_why CHECK (((status = 'given_up'::text) = (reason IS NOT NULL))),
   constraint fetched_pictures_image_check CHECK ((image ?& '{id,alt,key,width,height,widths,placeholder}'::text[])),
   constraint fetched_pictures_kept_is_there CHECK (((status <> 'kept'::text) OR (image IS NOT NULL))),
-  constraint fetched_pictures_reason_check CHECK ((reason = ANY (ARRAY['forbidden'::text, 'gone'::text, 'unreachable'::text, 'too_large'::text, 'unreadable'::text]))),
+  constraint fetched_pictures_reason_check CHECK ((reason = ANY (ARRAY['forbidden'::text, 'gone'::text, 'unreachable'::text, 'too_large'::text, 'unreadable'::text, 'storage_full'::text, 'removed'::text]))),
   constraint fetched_pictures_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'kept'::text, 'given_up'::text]))),
+  constraint fetched_pictures_acteur_id_fkey FOREIGN KEY (acteur_id) REFERENCES acteurs(id),
   constraint fetched_pictures_media_key_fkey FOREIGN KEY (media_key) REFERENCES media(key)
 );
 
@@ -732,15 +734,24 @@ create table media (
   widths integer[],
   placeholder text,
   touched_at timestamp with time zone not null default now(),
+  holds integer not null default 0,
   constraint media_pkey PRIMARY KEY (key),
   constraint media_bytes_check CHECK ((bytes > 0)),
   constraint media_height_check CHECK (((height >= 1) AND (height <= 3200))),
+  constraint media_holds CHECK ((holds >= 0)),
   constraint media_image_has_its_sizes CHECK ((((kind = 'image'::text) AND ((num_nulls(bytes, width, height, widths, placeholder) % 5) = 0)) OR ((kind = 'document'::text) AND (num_nonnulls(width, height, widths, placeholder) = 0)))),
   constraint media_key_check CHECK ((key ~ '^[0-9a-f]{40}$'::text)),
   constraint media_kind_check CHECK ((kind = ANY (ARRAY['image'::text, 'document'::text]))),
   constraint media_placeholder_check CHECK ((length(placeholder) <= 2000)),
   constraint media_width_check CHECK (((width >= 1) AND (width <= 1600))),
   constraint media_widths_check CHECK (((cardinality(widths) >= 1) AND (cardinality(widths) <= 3)))
+);
+
+create table media_forgotten (
+  key text not null,
+  forgotten_at timestamp with time zone not null default now(),
+  constraint media_forgotten_pkey PRIMARY KEY (key),
+  constraint media_forgotten_key CHECK ((key ~ '^[0-9a-f]{40}$'::text))
 );
 
 create table media_sweeps (
@@ -1443,9 +1454,11 @@ CREATE INDEX defibrillateurs_noticed ON public.defibrillateurs USING btree (stat
 CREATE INDEX defibrillateurs_over ON public.defibrillateurs USING btree (departement, statut) INCLUDE (latitude, longitude);
 CREATE INDEX defibrillateurs_unseen ON public.defibrillateurs USING gist ("position") WHERE (NOT actif);
 CREATE INDEX defibrillateurs_withdrawn ON public.defibrillateurs USING btree (id) WHERE (retire_le IS NOT NULL);
+CREATE INDEX fetched_pictures_by_acteur ON public.fetched_pictures USING btree (acteur_id) INCLUDE (media_key) WHERE ((acteur_id IS NOT NULL) AND (media_key IS NOT NULL));
 CREATE INDEX fetched_pictures_by_media ON public.fetched_pictures USING btree (media_key) WHERE (media_key IS NOT NULL);
 CREATE INDEX fetched_pictures_due ON public.fetched_pictures USING btree (next_try_at) INCLUDE (host) WHERE (status = 'waiting'::text);
 CREATE UNIQUE INDEX fetched_pictures_once ON public.fetched_pictures USING btree (md5(url));
+CREATE INDEX fetched_pictures_without_room ON public.fetched_pictures USING btree (answered_at) WHERE (reason = 'storage_full'::text);
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
 CREATE INDEX import_items_by_publication ON public.import_items USING btree (publication_id) WHERE (publication_id IS NOT NULL);
 CREATE INDEX import_items_by_words ON public.import_items USING btree (source_id, words_hash);
@@ -2202,6 +2215,7 @@ CREATE TRIGGER users_version BEFORE UPDATE ON public.users FOR EACH ROW WHEN (((
 
 -- what the service may do (parvis_app)
 
+grant delete, insert, select on table media_forgotten to parvis_app;
 grant delete, insert, select on table moderation_failures to parvis_app;
 grant delete, insert, select on table moderation_letters to parvis_app;
 grant delete, insert, select on table moderation_pieces to parvis_app;

@@ -14,7 +14,7 @@ import { forgetOldNotes } from './notes/notes.ts'
 import { forgetPresences } from './presence/queries.ts'
 import { forgetReporters } from './publications/moderation/reports.ts'
 import { forgetOldOperations } from './publications/moderation/undo.ts'
-import { forgetPictures } from './publications/pictures/upkeep.ts'
+import { forgetPictures, retryPictures } from './publications/pictures/upkeep.ts'
 import { endLapsedFeatures, letGoOfUploads } from './publications/upkeep.ts'
 import { forgetOldSignIns } from './sign-in/issuer/accounts.ts'
 import { forgetOldMessages, keepDeliveryErrors } from './support/upkeep.ts'
@@ -45,5 +45,6 @@ export async function nightlyUpkeep(tx: Tx, _data: unknown, { log }: JobContext)
     presences: await forgetPresences(tx),
     address_keys: await destroyOldAddressKeys(tx),
   }
-  log.info({ removed }, 'nightly upkeep')
+  const again = { pictures: await retryPictures(tx) }
+  log.info({ removed, again }, 'nightly upkeep')
 }

@@ -13,5 +13,7 @@ export const testConfig = (env: Record<string, string> = {}): Config =>
     RATE_LIMIT_SCALE: '0',
     LOG_LEVEL: 'silent',
     PARVIS_STRICT_REPLIES: '1',
+    // The disk of whoever runs the tests may be nearly full.
+    MEDIA_FREE_MB: '0',
     ...env,
   })

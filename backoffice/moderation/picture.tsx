@@ -7,10 +7,14 @@ import { t } from './texts.ts'
 const AN_HOUR_MS = 3_600_000
 
 /** As this service read it: the browser asks the server that the publication names for nothing. */
-export function Picture({ publication: { id, image_url } }: { readonly publication: Publication }) {
+export function Picture({
+  publication: { id, image_url, image_refused },
+}: {
+  readonly publication: Publication
+}) {
   const { data, error } = useQuery({
     // Another address is another picture.
-    queryKey: ['picture', id, image_url],
+    queryKey: ['picture', id, image_url, image_refused === 'removed'],
     queryFn: ({ signal }) => call('GET /api/v1/admin/publications/{id}/image', { params: { id }, signal }),
     staleTime: AN_HOUR_MS,
     retry: false,
@@ -19,5 +23,10 @@ export function Picture({ publication: { id, image_url } }: { readonly publicati
     return <p className={css.none}>{t.picture.none[data?.meta.why ?? 'unreachable']}</p>
   if (!data?.data) return <div className={css.awaited} aria-busy="true" />
   const { src, width, height } = data.data
-  return <img className={css.picture} src={src} width={width} height={height} alt={t.picture.alt} />
+  return (
+    <>
+      <img className={css.picture} src={src} width={width} height={height} alt={t.picture.alt} />
+      {image_refused === 'storage_full' && <p className={css.none}>{t.picture.withoutRoom}</p>}
+    </>
+  )
 }

@@ -70,7 +70,10 @@ const desk = texts({
         unreachable: 'L’image n’est pas montrée : le site où elle se trouve ne la donne pas.',
         too_large: 'L’image n’est pas montrée : elle pèse plus de 8 Mo.',
         unreadable: 'L’image n’est pas montrée : ce fichier n’est pas une image, ou il est abîmé.',
+        removed: 'L’image a été retirée de ce service.',
       },
+      withoutRoom:
+        'Seul vous voyez cette image : l’espace de cet acteur est plein, elle n’est pas montrée aux citoyens.',
     },
     noActeur: 'Sans acteur',
     communes: (first: string | undefined, more: number) =>
@@ -189,7 +192,9 @@ const desk = texts({
         unreachable: 'The picture is not shown: the site it stands on does not give it.',
         too_large: 'The picture is not shown: it is larger than 8 MB.',
         unreadable: 'The picture is not shown: this file is no picture, or a broken one.',
+        removed: 'The picture was removed from this service.',
       },
+      withoutRoom: 'Only you see this picture: the room of this acteur is full, citizens are not shown it.',
     },
     noActeur: 'Without acteur',
     communes: (first: string | undefined, more: number) =>

@@ -55,6 +55,7 @@ function Row({
   const state = stateOf(publication, now)
   const { title, type, acteur, date_debut, date_fin, epingle, moderation_reason, moderation_reason_code } =
     publication
+  const withoutPicture = publication.image_refused && t.withoutPicture[publication.image_refused]
   const reason = moderation_reason ?? (moderation_reason_code && t.reasons[moderation_reason_code])
   return (
     <li className={css.row}>
@@ -83,6 +84,7 @@ function Row({
             {t.why(reason)}
           </p>
         )}
+        {withoutPicture && <p className={css.when}>{withoutPicture}</p>}
       </div>
       {acts && <div className={css.acts}>{acts}</div>}
     </li>

@@ -37,6 +37,16 @@ export const t = texts({
       hidden: 'personne ne la voit',
     },
     pinned: 'En haut de votre page',
+    /** Why the picture behind its link is not shown. */
+    withoutPicture: {
+      forbidden: 'Son image n’est pas montrée : l’adresse n’est pas autorisée.',
+      gone: 'Son image n’est pas montrée : elle n’est plus à cette adresse.',
+      unreachable: 'Son image n’est pas montrée : le site où elle se trouve ne répond pas.',
+      too_large: 'Son image n’est pas montrée : elle est trop grande.',
+      unreadable: 'Son image n’est pas montrée : ce fichier n’est pas une image, ou il est abîmé.',
+      storage_full: 'Son image n’est pas montrée : l’espace pour vos images est plein.',
+      removed: 'Son image a été retirée par la modération.',
+    },
     why: (reason: string) => `La modération dit : « ${reason} »`,
     reasons: {
       spam: 'publicité ou répétition',
@@ -158,6 +168,15 @@ export const t = texts({
       hidden: 'nobody sees it',
     },
     pinned: 'On top of your page',
+    withoutPicture: {
+      forbidden: 'Its picture is not shown: the address is not allowed.',
+      gone: 'Its picture is not shown: it is no longer at this address.',
+      unreachable: 'Its picture is not shown: the site it stands on does not answer.',
+      too_large: 'Its picture is not shown: it is too large.',
+      unreadable: 'Its picture is not shown: this file is no picture, or a broken one.',
+      storage_full: 'Its picture is not shown: the room for your pictures is full.',
+      removed: 'Its picture was removed by the moderators.',
+    },
     why: (reason: string) => `The moderators say: “${reason}”`,
     reasons: {
       spam: 'advertising or repetition',

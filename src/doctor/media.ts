@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
+import type { Config } from '../kernel/config.ts'
 import type { Database } from '../kernel/db/database.ts'
+import type { diskOf } from '../kernel/files/free-disk.ts'
 import { lastSweep, tooMany } from '../media/collect.ts'
+import { diskRoom, isLow } from '../media/room.ts'
 import type { MediaStore } from '../media/store.ts'
 import { type Finding, ok, wrong } from './finding.ts'
 import { say } from './sentences.ts'
@@ -24,6 +27,22 @@ export async function media(store: MediaStore): Promise<Finding> {
     return wrong('media', `${store.place} cannot be used: ${whyOf(error)}`, say('no_media'))
   }
 }
+
+/** Whether the disk has room for what is sent. */
+export async function mediaRoom(config: Config, measure?: typeof diskOf): Promise<Finding> {
+  const room = await diskRoom(config, measure)
+  const free = inMebibytes(room.freeBytes)
+  const floor = inMebibytes(room.floorBytes)
+  return isLow(room)
+    ? wrong(
+        'room',
+        `${free} MiB free below ${room.folder}: uploads are answered 507 and no picture is fetched below ${floor} MiB (MEDIA_FREE_MB)`,
+        say('no_room', { free, floor }),
+      )
+    : ok('room', `${free} MiB free below ${room.folder}, uploads stop below ${floor} MiB`, say('room'))
+}
+
+const inMebibytes = (bytes: number) => Math.floor(bytes / 1024 / 1024)
 
 /** What the last night found in the store that no row knows, when it was too much to be removed. */
 export async function unknownFiles(db: Database): Promise<Finding> {

@@ -95,6 +95,22 @@ export const AROUND = {
       'The disk or the store that was chosen does not answer, or refuses the key: see whoever hosts it.',
     ],
   },
+  room: {
+    is: [
+      'Le disque a assez de place pour les images et les documents.',
+      'The disk has enough room for pictures and documents.',
+    ],
+  },
+  no_room: {
+    is: [
+      'Le disque est presque plein ({free} Mio libres, il en faut {floor}) : aucune image ni aucun document ne peut être envoyé.',
+      'The disk is nearly full ({free} MiB free, {floor} are needed): no picture and no document can be sent.',
+    ],
+    todo: [
+      'Faites de la place ou agrandissez le disque : à voir avec l’hébergeur.',
+      'Make room or enlarge the disk: see whoever hosts it.',
+    ],
+  },
   known_files: {
     is: ['Aucun fichier envoyé n’est de trop.', 'No file that was sent is one too many.'],
   },

@@ -65,6 +65,7 @@ export const TITLES: Readonly<Record<string, Told>> = {
   'back-office': ['Back-office', 'Back-office'],
   pictures: ['Images', 'Pictures'],
   media: ['Fichiers envoyés', 'Files that were sent'],
+  room: ['Place sur le disque', 'Room on the disk'],
   'unknown files': ['Fichiers inconnus', 'Unknown files'],
   backup: ['Sauvegardes', 'Backups'],
   replica: ['Copie de lecture', 'Replica'],

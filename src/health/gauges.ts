@@ -1,10 +1,11 @@
-import { statfs } from 'node:fs/promises'
 import type { Config } from '../kernel/config.ts'
 import type { Database, WatchUse } from '../kernel/db/database.ts'
 import { sql } from '../kernel/db/db.ts'
 import type { PoolLoad } from '../kernel/db/pool.ts'
+import { diskOf } from '../kernel/files/free-disk.ts'
 import { waitingJobs } from '../kernel/jobs/jobs.ts'
 import type { Metrics } from '../kernel/metrics.ts'
+import { diskRoom, isLow } from '../media/room.ts'
 import { type Backlog, backlogOf } from './backlog.ts'
 import { clockAhead } from './clock.ts'
 
@@ -69,15 +70,22 @@ const yes = () => 1
 const no = () => 0
 
 /** The disk of DATA_DIR: pictures, mails without a mail server, and the embedded database. Nothing where there is no folder. */
-export function diskGauges(metrics: Metrics, { dataDir }: Pick<Config, 'dataDir'>): void {
-  metrics.gauge('parvis_data_dir_avail_bytes', 'Room that is left on the disk of DATA_DIR', async () => {
-    const { bavail, bsize } = await statfs(dataDir)
-    return bavail * bsize
-  })
-  metrics.gauge('parvis_data_dir_size_bytes', 'Size of the disk of DATA_DIR', async () => {
-    const { blocks, bsize } = await statfs(dataDir)
-    return blocks * bsize
-  })
+export function diskGauges(metrics: Metrics, config: Config): void {
+  metrics.gauge(
+    'parvis_data_dir_avail_bytes',
+    'Room that is left on the disk of DATA_DIR',
+    async () => (await diskOf(config.dataDir)).freeBytes,
+  )
+  metrics.gauge(
+    'parvis_data_dir_size_bytes',
+    'Size of the disk of DATA_DIR',
+    async () => (await diskOf(config.dataDir)).bytes,
+  )
+  metrics.gauge(
+    'parvis_uploads_stopped',
+    '1 while the disk is too full for uploads (507) and for pictures of others',
+    async () => (isLow(await diskRoom(config)) ? 1 : 0),
+  )
 }
 
 /** Metrics of this process, by pool. */

@@ -34,6 +34,8 @@ export interface Config {
   readonly mediaUrl: string | undefined
   /** What the pictures and documents of one of those who publish may take. */
   readonly mediaQuotaBytes: number
+  /** Uploads stop below this much free disk; absent: a share of the disk (`media/room.ts`). */
+  readonly mediaFreeBytes: number | undefined
   /** Where pictures and documents lie; absent: a folder below `dataDir`. */
   readonly mediaBucket: BucketSettings | undefined
   /** Where backups are written by themselves; absent: nowhere. */
@@ -83,6 +85,8 @@ type LogLevel = (typeof LOG_LEVELS)[number]
 /** The register's own stable address, as published on data.gouv.fr. */
 const GEODAE = 'https://www.data.gouv.fr/api/1/datasets/r/edb6a9e1-2f16-4bbf-99e7-c3eb6b90794c'
 
+const bytesOf = (mebibytes: number | undefined) => mebibytes && mebibytes * 1024 * 1024
+
 const IN_A_PASSWORD = 'what is no letter or digit in a password percent-encoded (# is %23)'
 
 export function readConfig(env: Environment): Config {
@@ -120,6 +124,7 @@ export function readConfig(env: Environment): Config {
       ),
     ),
     mediaQuotaBytes: (read.integer('MEDIA_QUOTA_MB', 1, 1_000_000) ?? 1024) * 1024 * 1024,
+    mediaFreeBytes: bytesOf(read.integer('MEDIA_FREE_MB', 0, 1_000_000_000)),
     mediaBucket: bucketFrom(read, 'MEDIA_S3'),
     backup: backupFrom(read),
     backupPassphrase: passphraseFrom(read),

@@ -158,6 +158,11 @@ export const ERRORS = {
     "L'espace pour les images et les documents est plein : écrivez-nous pour en avoir davantage.",
     'The room for pictures and documents is full: write to us to have more of it.',
   ],
+  removed: [
+    410,
+    'Cette image ou ce document a été retiré de ce service.',
+    'This picture or document was removed from this service.',
+  ],
   stale_version: [
     412,
     "L'élément a changé depuis votre lecture : rechargez-le.",
@@ -198,6 +203,11 @@ export const ERRORS = {
     "Ce fichier n'est ni une image (JPEG, PNG, WebP, AVIF, GIF) ni un PDF.",
     'This file is neither a picture (JPEG, PNG, WebP, AVIF, GIF) nor a PDF.',
   ],
+  file_removed: [
+    422,
+    'Ce fichier a été retiré de ce service : il ne peut pas y être envoyé de nouveau.',
+    'This file was removed from this service: it cannot be sent again.',
+  ],
   picture_heic: [
     422,
     'Cette photo est au format HEIC. Sur un iPhone : Réglages, Appareil photo, Formats, « Le plus compatible » ; ou envoyez-vous la photo par e-mail : elle arrive en JPEG.',
@@ -220,6 +230,11 @@ export const ERRORS = {
     503,
     'Le service est momentanément indisponible : réessayez dans un instant.',
     'The service is briefly unavailable: try again in a moment.',
+  ],
+  storage_low: [
+    507,
+    "Il n'y a presque plus de place sur le serveur : les images et les documents ne peuvent pas être envoyés pour l'instant. L'administrateur est prévenu.",
+    'There is almost no room left on the server: pictures and documents cannot be sent for now. The administrator is told.',
   ],
 } as const satisfies Record<string, readonly [status: number, fr: string, en: string]>
 

@@ -2,6 +2,7 @@ import type { Database } from '../kernel/db/database.ts'
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import { olderThan } from '../kernel/retention.ts'
 import { retention } from '../retention.ts'
+import { isUnwanted } from './queries.ts'
 import type { MediaStore } from './store.ts'
 
 /**
@@ -11,11 +12,6 @@ import type { MediaStore } from './store.ts'
 
 /** So many in one transaction, which waits for the store. */
 const AT_ONCE = 20
-
-/** Whoever keeps a key in a table of their own is named here; the foreign key refuses what is forgotten. */
-const unwanted = sql`
-  not exists (select from uploads u where u.media_key = m.key)
-  and not exists (select from fetched_pictures f where f.media_key = m.key)`
 
 export async function collectMedia(db: Database, store: MediaStore): Promise<number> {
   let removed = 0
@@ -29,7 +25,7 @@ export async function collectMedia(db: Database, store: MediaStore): Promise<num
 
 async function collectSome(tx: Tx, store: MediaStore): Promise<number> {
   const locked = await tx.all<{ key: string }>(sql`
-    select m.key from media m where ${olderThan(retention.uploads.kept, sql`m.touched_at`)} and ${unwanted}
+    select m.key from media m where ${olderThan(retention.uploads.kept, sql`m.touched_at`)} and ${isUnwanted}
     order by m.key limit ${AT_ONCE} for update skip locked`)
   for (const { key } of locked) {
     await store.remove(key)

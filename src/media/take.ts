@@ -1,12 +1,12 @@
 import { open } from 'node:fs/promises'
-import type { Db } from '../kernel/db/db.ts'
+import type { Database } from '../kernel/db/database.ts'
 import { Problem } from '../kernel/errors.ts'
 import { DOCUMENT_NAME, pictureName } from './keys.ts'
 import { type FileKind, fileKindOf, TELLING_BYTES } from './kinds.ts'
-import { type Kept, reserveKey } from './queries.ts'
+import { type Kept, releaseKey, reserveKey } from './queries.ts'
 import type { PictureSet, Source } from './reencode.ts'
 import { pictureSet } from './reencoder.ts'
-import type { MediaStore } from './store.ts'
+import type { Content, MediaStore } from './store.ts'
 
 /** A file that somebody sent becomes what we keep of it. No transaction is open meanwhile. */
 
@@ -39,20 +39,26 @@ const WRAPPED = {
 
 const REFUSALS = { unreadable: 'picture_unreadable', too_many_points: 'picture_too_large' } as const
 
-/** Encoded anew in every width, and put into the store. `asker`: whose turn at the encoder it is. */
-export async function keepPicture(
-  picture: Source,
-  asker: string,
-  key: string,
-  store: MediaStore,
-  db: Db,
-): Promise<Kept> {
+export interface Keeping {
+  readonly key: string
+  readonly store: MediaStore
+  readonly db: Database
+  /** Refuses what there is no room for, before anything is stored. */
+  readonly refuseWithoutRoom: (bytes: number) => Promise<void>
+}
+
+/** Encoded anew in every width, and stored. `asker`: whose turn at the encoder it is. Reserved until `releaseKey`. */
+export async function keepPicture(picture: Source, asker: string, keeping: Keeping): Promise<Kept> {
   const set = await pictureSet(picture, asker)
   if ('refused' in set) throw new Problem(REFUSALS[set.refused])
-  await reserveKey(db, { key, kind: 'image' })
-  for (const { width, type, bytes } of set.files)
-    await store.put(key, pictureName(width, type), Buffer.from(bytes))
-  return { kind: 'image', key, bytes: bytesOf(set), ...sizesOf(set) }
+  const files = set.files.map(
+    ({ width, type, bytes }): StoredFile => [pictureName(width, type), Buffer.from(bytes)],
+  )
+  return await stored(
+    { kind: 'image', key: keeping.key, bytes: bytesOf(set), ...sizesOf(set) },
+    files,
+    keeping,
+  )
 }
 
 const bytesOf = ({ files }: PictureSet) => files.reduce((sum, { bytes }) => sum + bytes.length, 0)
@@ -63,14 +69,28 @@ const sizesOf = ({ width, height, widths, placeholder }: PictureSet) => ({
   placeholder: Buffer.from(placeholder).toString('base64'),
 })
 
-/** As it is. */
-export async function keepDocument(
+/** As it is. Reserved until `releaseKey`. */
+export const keepDocument = (
   document: { readonly file: string; readonly bytes: number },
-  key: string,
-  store: MediaStore,
-  db: Db,
-): Promise<Kept> {
-  await reserveKey(db, { key, kind: 'document' })
-  await store.put(key, DOCUMENT_NAME, document)
-  return { kind: 'document', key, bytes: document.bytes }
+  keeping: Keeping,
+): Promise<Kept> =>
+  stored({ kind: 'document', key: keeping.key, bytes: document.bytes }, [[DOCUMENT_NAME, document]], keeping)
+
+type StoredFile = readonly [name: string, content: Content]
+
+async function stored<K extends Kept>(
+  kept: K,
+  files: readonly StoredFile[],
+  { key, store, db, refuseWithoutRoom }: Keeping,
+): Promise<K> {
+  await refuseWithoutRoom(kept.bytes)
+  await reserveKey(db, kept)
+  try {
+    for (const [name, content] of files) await store.put(key, name, content)
+  } catch (error) {
+    // A store that is away keeps what it has until the night.
+    await releaseKey(db, store, kept).catch(() => {})
+    throw error
+  }
+  return kept
 }

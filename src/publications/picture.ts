@@ -13,6 +13,7 @@ import { pictureName } from '../media/keys.ts'
 import { reencoded } from '../media/reencoder.ts'
 import { heightAt } from '../media/sizes.ts'
 import { storeOf } from '../media/which-store.ts'
+import type { Reason } from './pictures/queries.ts'
 
 /**
  * The picture that a publication names, for whoever decides about it: read through the one door and encoded anew, so that
@@ -28,12 +29,13 @@ const Picture = named(
     src: about('A WebP, as a `data:` address', Type.String({ pattern: '^data:image/webp;base64,' })),
   }),
 )
-const Why = Word(['none', 'forbidden', 'unreachable', 'too_large', 'unreadable'], {
+const Why = Word(['none', 'forbidden', 'unreachable', 'too_large', 'unreadable', 'removed'], {
   none: 'It names no picture.',
   forbidden: 'The address is none that this service asks.',
   unreachable: 'There was no answer, or none with a picture.',
   too_large: 'More than 8 MiB.',
   unreadable: 'It is no JPEG, PNG, WebP, GIF or AVIF, or a broken one.',
+  removed: 'It was removed for legal reasons.',
 })
 const Shown = Obj({ data: Nullable(Picture), meta: Obj({ why: Nullable(Why) }) })
 type Shown = Static<typeof Shown>
@@ -48,17 +50,23 @@ export const picture = read({
   errors: ['unavailable'],
   revalidated: true,
   async run({ db, params, door, config }) {
-    const { image_url, fetched } = found(
-      await db.one<{ image_url: string | null; fetched: AttachedImage | null }>(sql`
-        select p.image_url, f.image as fetched from publications p
+    const { image_url, fetched, reason } = found(
+      await db.one<Named>(sql`
+        select p.image_url, f.image as fetched, f.reason from publications p
           left join fetched_pictures f on f.id = p.picture_id
         where p.id = ${params.id}`),
     )
     if (image_url === null) return refused('none')
+    if (reason === 'removed') return refused('removed')
     return (fetched && (await ours(fetched, config))) ?? (await shown(image_url, door))
   },
 })
 
+interface Named {
+  readonly image_url: string | null
+  readonly fetched: AttachedImage | null
+  readonly reason: Reason | null
+}
 const refused = (why: Static<typeof Why>): Shown => ({ data: null, meta: { why } })
 
 /** Undefined where it is to be fetched after all. */

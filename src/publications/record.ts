@@ -17,7 +17,7 @@ const publicColumns = sql`
   case when p.featured_until > now() then p.featured_until end as featured_until,
   p.epingle, p.publie_le, p.created_at, p.updated_at, p.version`
 const decidedColumns = sql`${publicColumns}, p.moderation_status, p.valide, p.moderation_reason,
-  p.moderation_reason_code, p.moderated_at, ${ownBeside}`
+  p.moderation_reason_code, p.moderated_at, f.reason as image_refused, ${ownBeside}`
 /** With `memberOf` among the joins. */
 const ownColumns = sql`${decidedColumns}, p.deleted_at is not null as deleted, ${standing}`
 const adminColumns = sql`${decidedColumns}, p.deleted_at, p.moderated_by, p.reports_count, p.import_source_id,
@@ -94,6 +94,7 @@ export const adminListed = (row: AdminRow, config: Config): AdminPublication => 
   moderation_reason: row.moderation_reason,
   moderation_reason_code: row.moderation_reason_code,
   moderated_at: row.moderated_at,
+  image_refused: row.image_refused,
   communes: row.communes,
   moderation_by: row.moderation_by,
   deleted_at: row.deleted_at,

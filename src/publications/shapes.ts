@@ -23,6 +23,7 @@ import { Type } from '../kernel/routes/type.ts'
 import { DocumentsWanted, ImagesWanted, shownFields } from '../media/attached.ts'
 import { besideAdmin, besideOwn } from './beside.ts'
 import { DUPLICATE_REASONS } from './duplicates.ts'
+import { REASONS } from './pictures/queries.ts'
 import { REASON_CODES } from './reasons.ts'
 
 export const ModerationStatus = named(
@@ -90,6 +91,23 @@ const decided = {
   moderation_reason: Nullable(Text(1000)),
   moderation_reason_code: Nullable(ReasonCode),
   moderated_at: Nullable(Timestamp),
+  image_refused: about(
+    'Why the picture behind `image_url` is not shown; null where it is, or is still to come',
+    Nullable(
+      Type.Unsafe<(typeof REASONS)[number]>({
+        ...Word(REASONS, {
+          forbidden: 'the address is none that this service asks',
+          gone: 'there is no such picture at its server',
+          unreachable: 'its server did not answer, seven times in five days',
+          too_large: 'it has more than 15 MiB, or too many points',
+          unreadable: 'it is no JPEG, PNG, WebP, GIF or AVIF, or a broken one',
+          storage_full: 'the acteur has used its room (`storage_full`); tried again each night',
+          removed: 'it was removed for legal reasons',
+        }),
+        'x-extension': true,
+      }),
+    ),
+  ),
 }
 /** What members do with a publication. */
 export const ACTS = ['edit', 'publish', 'reject', 'hold', 'delete'] as const

@@ -7,14 +7,15 @@ import { AlreadyDone } from '../kernel/routes/action.ts'
 import { File } from '../kernel/routes/received.ts'
 import { about, Data, Id, Obj } from '../kernel/routes/shapes.ts'
 import { keyOf } from '../media/keys.ts'
-import { saveMedia } from '../media/queries.ts'
+import { releaseKey, saveMedia } from '../media/queries.ts'
+import { lockRoom, refuseBeyondQuota, refuseLowDisk } from '../media/room.ts'
 import { Upload } from '../media/shapes.ts'
 import { mediaAddress } from '../media/shown.ts'
 import { keepDocument, keepPicture, recognised } from '../media/take.ts'
 import { storeOf } from '../media/which-store.ts'
 import { isWithin } from '../publications/lists/actions.ts'
 import { type ActeurStanding, readStanding, standingIn } from '../publications/standing.ts'
-import { bytesTaken, findUpload, insertUpload, lockRoom, recordOf, wantAgain } from './queries.ts'
+import { findUpload, insertUpload, recordOf, wantAgain } from './queries.ts'
 import { MOST_BYTES, nameFrom } from './rules.ts'
 
 /** A picture or a document is sent, before it is attached to anything. */
@@ -22,7 +23,7 @@ import { MOST_BYTES, nameFrom } from './rules.ts'
 export const create = signedIn.write({
   summary: 'Send a picture or a PDF, to attach it afterwards',
   description:
-    'The body is the file itself, 15 MiB at most. What it is, its bytes say: JPEG, PNG, WebP, AVIF, GIF (its first frame), or PDF. A picture is turned upright and encoded anew in up to three widths; where, when and with what it was taken is gone. The same bytes for the same acteur again: 200, with what is there. What is attached to nothing is removed after a day.',
+    'The body is the file itself, 15 MiB at most. What it is, its bytes say: JPEG, PNG, WebP, AVIF, GIF (its first frame), or PDF. A picture is turned upright and encoded anew in up to three widths; where, when and with what it was taken is gone. The same bytes for the same acteur again: 200, with what is there. What is attached to nothing is removed after a day. Refused with `storage_full` where the file as it is sent does not fit into the quota of the acteur, and with `storage_low` while the disk of the service is nearly full. Pictures are encoded in turn: one person has one at work and two waiting, and one more is answered 503 with `Retry-After`.',
   query: Obj({ acteur_id: about('Whose it is: it can be attached to what this acteur holds', Id) }),
   body: File,
   receives: { most: MOST_BYTES, tooLarge: 'file_too_large' },
@@ -31,15 +32,19 @@ export const create = signedIn.write({
   errors: [
     'forbidden',
     'storage_full',
+    'storage_low',
     'file_unsupported',
+    'file_removed',
     'picture_heic',
     'picture_too_large',
     'picture_unreadable',
   ],
-  async admit({ db, query, caller, source, config }) {
+  async admit({ db, query, caller, source, config, announced }) {
     refuseStrangers(await readStanding(db.pool, query.acteur_id, caller.id), caller, source, query.acteur_id)
-    if ((await bytesTaken(db.pool, query.acteur_id)) >= config.mediaQuotaBytes)
-      throw new Problem('storage_full')
+    await refuseLowDisk(config)
+    // Nobody knows yet what encoding leaves of it: near the quota, what is sent has to fit. Above the limit, 413 says more.
+    const bytes = announced > MOST_BYTES ? 1 : Math.max(1, announced)
+    await refuseBeyondQuota(db.pool, query.acteur_id, bytes, config)
   },
   async prepare({ db, query, body, caller, config, secrets }) {
     nameFrom(body.name)
@@ -47,10 +52,14 @@ export const create = signedIn.write({
     const key = keyOf(secrets, body.sha256)
     // What others sent is encoded again: how soon we answer tells nobody what is here.
     if (await findUpload(db.pool, query.acteur_id, key)) return { key }
-    const store = storeOf(config)
+    const refuseWithoutRoom = async (bytes: number) => {
+      await refuseLowDisk(config)
+      await refuseBeyondQuota(db.pool, query.acteur_id, bytes, config)
+    }
+    const keeping = { key, store: storeOf(config), db, refuseWithoutRoom }
     return kind === 'pdf'
-      ? await keepDocument({ file: body.path, bytes: body.bytes }, key, store, db.pool)
-      : await keepPicture({ file: body.path }, caller.id, key, store, db.pool)
+      ? await keepDocument({ file: body.path, bytes: body.bytes }, keeping)
+      : await keepPicture({ file: body.path }, caller.id, keeping)
   },
   async run({ tx, query, body, prepared, caller, source, config, audit }) {
     const acteurId = query.acteur_id
@@ -62,16 +71,19 @@ export const create = signedIn.write({
     // Collected since it was looked for: sent once more, it is kept anew.
     if (!('kind' in prepared)) throw new Problem('unavailable')
     await lockRoom(tx, acteurId)
-    const taken = await bytesTaken(tx, acteurId)
     await saveMedia(tx, prepared)
     const name = prepared.kind === 'document' ? nameFrom(body.name) : null
     const created = await insertUpload(tx, { acteurId, key, name, by: caller.id })
     const upload = found(await findUpload(tx, acteurId, key))
     if (!created) return new AlreadyDone({ data: recordOf(upload, address) })
-    if (taken + upload.bytes > config.mediaQuotaBytes) throw new Problem('storage_full')
+    // With this one.
+    await refuseBeyondQuota(tx, acteurId, 0, config)
     const { kind, bytes } = upload
     audit.record({ id: upload.id, after: { acteur_id: acteurId, kind, bytes } })
     return { data: recordOf(upload, address) }
+  },
+  async release(prepared, { db, config }) {
+    if ('kind' in prepared) await releaseKey(db, storeOf(config), prepared)
   },
 })
 

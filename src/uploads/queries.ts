@@ -57,16 +57,3 @@ export const insertUpload = (tx: Tx, { acteurId, key, name, by }: NewUpload) =>
 /** Sent again, it is wanted for another day; false where it was collected at this moment. */
 export const wantAgain = async (tx: Tx, id: string): Promise<boolean> =>
   (await tx.run(sql`update uploads set sent_at = now() where id = ${id}`)) > 0
-
-////////////////////////////////////////////////////////////////////////////// the room of an acteur
-
-export const bytesTaken = async (db: Db, acteurId: string): Promise<number> =>
-  (
-    await db.one<{ bytes: number }>(sql`
-      select coalesce(sum(m.bytes), 0)::float8 as bytes from uploads u join media m on m.key = u.media_key
-      where u.acteur_id = ${acteurId}`)
-  )?.bytes ?? 0
-
-/** Two that come at once for one acteur are counted one after the other. */
-export const lockRoom = (tx: Tx, acteurId: string) =>
-  tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`uploads ${acteurId}`}, 0))`)

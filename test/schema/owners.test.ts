@@ -40,6 +40,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   import_sources: 'src/imports/',
   mails: 'src/mail/',
   media: 'src/media/',
+  media_forgotten: 'src/media/',
   media_sweeps: 'src/media/',
   moderation_failures: 'src/publications/',
   moderation_letters: 'src/publications/',

@@ -230,6 +230,7 @@ const STAYS_THERE: Readonly<Record<string, string>> = {
   'actor_users.acteur_id': 'its members become members of the other one as well',
   'app_sources.acteur_ids': 'read with what each of them was put into',
   'communes.mairie_actor_id': 'a town hall is put into none',
+  'fetched_pictures.acteur_id': 'counted with what was put into it',
   'notes.acteur_id': 'read with what was put into it',
 }
 

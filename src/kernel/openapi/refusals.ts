@@ -87,9 +87,14 @@ export const refusalOf = (status: number) => {
   }
 }
 
-/** Every refusal, by the name of its status: `BadRequest`, `Conflict`, … */
+/** Answered for files alone, which are no operations of the document. */
+const OF_FILES = new Set([statusOf('removed')])
+
+/** Every refusal of an operation, by the name of its status. */
 export const REFUSALS = Object.fromEntries(
-  [...CODES.keys()].map(status => [nameOfStatus(status), refusalOf(status)]),
+  [...CODES.keys()]
+    .filter(status => !OF_FILES.has(status))
+    .map(status => [nameOfStatus(status), refusalOf(status)]),
 )
 
 export const REFUSAL_SHAPE = {

@@ -121,13 +121,23 @@ export interface Write<
   readonly whileReadOnly?: Static<Reply>
   /** The body is a file: `body: File`. Known by its bytes, whatever its content type says. */
   readonly receives?: Receiving
-  /** Refuses before the body is read what `run` would refuse after. */
-  readonly admit?: (context: PrepareContext<Params, Query, undefined> & Visit) => Promise<void>
+  /**
+   * Refuses before the body is read what `run` would refuse after. `announced`: the bytes of the body by `Content-Length`; 0
+   * without one.
+   */
+  readonly admit?: (
+    context: PrepareContext<Params, Query, undefined> & Visit & { readonly announced: number },
+  ) => Promise<void>
   /**
    * Long work without a transaction (asking another server), done before one begins, so that no connection is held meanwhile;
    * `run` gets its result as `prepared`. Skipped for a request whose answer is remembered (`Idempotency-Key`). Thrown, a Problem refuses.
    */
   readonly prepare?: (context: PrepareContext<Params, Query, Body> & Visit) => Promise<Prepared>
+  /**
+   * After the transaction, committed or not: gives back what `prepare` took outside of the database. Not called where `prepare`
+   * threw or was skipped; if it fails itself, the answer stays as it is.
+   */
+  readonly release?: (prepared: Prepared, context: ReleaseContext) => Promise<void>
   /** Thrown, a Problem undoes everything; returned, it refuses and keeps what was written. */
   readonly run: (
     context: WriteContext<Params, Query, Body> & { readonly prepared: Prepared } & Visit,
@@ -158,6 +168,8 @@ export type PrepareContext<Params, Query, Body> = Context<Params, Query, Body> &
   readonly secrets: Secrets
   readonly log: Log
 }
+
+export type ReleaseContext = Pick<PrepareContext<undefined, undefined, undefined>, 'db' | 'config'>
 
 /**
  * A webhook whose content is stored by one statement, which is a transaction by itself: three round trips less than a

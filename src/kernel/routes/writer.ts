@@ -91,10 +91,19 @@ export function writer(row: WriteRow, services: Services): Handler {
       return answer
     }
 
-    const answer = await queued(() => services.db.transaction(attempt)).catch(error => {
-      if (answersAnyway(action, error)) return { status: row.status, body: write(action.whileReadOnly) }
-      throw ownRefusal(error, action.conflicts)
-    })
+    const release = async () => {
+      if (prepared === undefined) return
+      const { config, db, log } = services
+      await action
+        .release?.(prepared, { config, db })
+        .catch((error: unknown) => log.warn({ error, path: row.path }, 'release after a write failed'))
+    }
+    const answer = await queued(() => services.db.transaction(attempt))
+      .catch(error => {
+        if (answersAnyway(action, error)) return { status: row.status, body: write(action.whileReadOnly) }
+        throw ownRefusal(error, action.conflicts)
+      })
+      .finally(release)
     reply.header('cache-control', 'no-store')
     if (answer instanceof Problem) return refuse(answer, request, reply)
     return reply.code(answer.status).type(JSON_TYPE).send(answer.body)
@@ -109,7 +118,8 @@ export function admission(row: WriteRow, { config, db, door, secrets, log }: Ser
   const readQuery = queryReaderOf(query, row.access)
   return async (request: FastifyRequest, visitor: Visitor): Promise<void> => {
     const asked = { params: readParams(request.params), query: readQuery(request), body: undefined }
-    await admit({ ...visitor, ...asked, now: new Date(), config, db, door, secrets, log })
+    const announced = Number(request.headers['content-length'] ?? 0)
+    await admit({ ...visitor, ...asked, announced, now: new Date(), config, db, door, secrets, log })
   }
 }
 

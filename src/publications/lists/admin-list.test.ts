@@ -179,6 +179,7 @@ test('the back-office record is whole, and says what it resembles only when aske
     moderation_reason: null,
     moderation_reason_code: null,
     moderated_at: null,
+    image_refused: null,
     deleted_at: null,
     moderated_by: null,
     reports_count: 1,

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { Problem } from '../../kernel/errors.ts'
+import { type ErrorCode, Problem } from '../../kernel/errors.ts'
 import { FetchRefused } from '../../kernel/fetch/fetch.ts'
 import type { JobContext } from '../../kernel/jobs/jobs.ts'
 import { keyOf } from '../../media/keys.ts'
 import type { KeptPicture } from '../../media/queries.ts'
 import { NotNow } from '../../media/reencoder.ts'
+import { refuseBeyondQuota, refuseLowDisk } from '../../media/room.ts'
 import { keepPicture } from '../../media/take.ts'
 import { storeOf } from '../../media/which-store.ts'
 import type { Claimed, Reason } from './queries.ts'
@@ -27,30 +28,48 @@ const LIMITS = {
 }
 
 export async function ask(
-  { url, host, etag, last_modified }: Claimed,
+  { url, host, acteur_id, etag, last_modified }: Claimed,
   { door, secrets, config, db }: Pick<JobContext, 'door' | 'secrets' | 'config' | 'db'>,
   signal: AbortSignal,
 ): Promise<Outcome> {
+  const refuseWithoutRoom = async (bytes: number) => {
+    await refuseLowDisk(config)
+    if (acteur_id) await refuseBeyondQuota(db.pool, acteur_id, bytes, config)
+  }
   try {
+    // Nobody's server is asked for what could not be kept.
+    await refuseWithoutRoom(1)
     const answer = await door.fetch(url, { ...LIMITS, etag, lastModified: last_modified, signal })
     if (answer.status === 'not_modified') return 'not modified'
     const key = keyOf(secrets, createHash('sha256').update(answer.bytes).digest('hex'))
+    const keeping = { key, store: storeOf(config), db, refuseWithoutRoom }
     // A run asks each host once at a time: more of one wait for no turn of a member.
-    const asker = `pictures of ${host}`
-    const kept = await keepPicture({ bytes: answer.bytes }, asker, key, storeOf(config), db.pool)
+    const kept = await keepPicture({ bytes: answer.bytes }, `pictures of ${host}`, keeping)
     if (kept.kind !== 'image') throw new Error('A picture was asked for.')
     return { kept, etag: answer.etag, lastModified: answer.lastModified }
   } catch (error) {
     if (error instanceof FetchRefused && error.code !== 'aborted') return outcomeOf(error)
     // Counted: a picture that is slow each time is given up one day.
     if (error instanceof NotNow) return { later: null, host: false }
-    if (!(error instanceof Problem)) throw error
-    if (error.code === 'picture_unreadable' || error.code === 'file_unsupported')
-      return { none: 'unreadable' }
-    if (error.code === 'picture_too_large') return { none: 'too_large' }
-    if (error.code === 'unavailable') return 'not now'
-    throw error
+    if (error instanceof Problem && (error.code === 'unavailable' || error.code === 'storage_low'))
+      return 'not now'
+    return { none: reasonOf(error) }
   }
+}
+
+const REASONS: Partial<Record<ErrorCode, Reason>> = {
+  picture_unreadable: 'unreadable',
+  file_unsupported: 'unreadable',
+  picture_too_large: 'too_large',
+  storage_full: 'storage_full',
+  file_removed: 'removed',
+}
+
+/** Why a picture is not kept for good; anything else is thrown on. */
+export function reasonOf(error: unknown): Reason {
+  const reason = error instanceof Problem ? REASONS[error.code] : undefined
+  if (reason === undefined) throw error
+  return reason
 }
 
 /** In these cases the same request may be answered another time; any other refusal of a server stays one. */

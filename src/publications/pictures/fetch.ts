@@ -1,8 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { atMost } from '../../kernel/crowds/concurrency.ts'
 import type { JobContext } from '../../kernel/jobs/jobs.ts'
-import { saveMedia } from '../../media/queries.ts'
-import { ask, type Outcome } from './ask.ts'
+import { releaseKey, saveMedia } from '../../media/queries.ts'
+import { diskRoom, isLow, lockRoom, refuseBeyondQuota } from '../../media/room.ts'
+import { storeOf } from '../../media/which-store.ts'
+import { ask, type Outcome, reasonOf } from './ask.ts'
 import {
   type Claimed,
   claimPicture,
@@ -23,9 +25,10 @@ import {
  *   (none) → waiting:     enlist, a publication names an address that was not known
  *   waiting → waiting:    claimPicture, by a job: attempts + 1; or postpone, the next attempt after 5 min, 30 min, 2 h …
  *   waiting → kept:       keep, its picture lies in our store; or leaveAsItWas, it is the one of before (304)
- *   waiting → given_up:   giveUp, the address is none, gone, too large or no picture; or it was asked seven times
+ *   waiting → given_up:   giveUp, the address is none, gone, too large or no picture; it was asked seven times; the acteur has
+ *                         no room for it (storage_full); or it was removed for legal reasons (removed), which stays so
  *   kept → waiting:       enlist, a week later somebody else names the address
- *   given_up → waiting:   enlist, the same
+ *   given_up → waiting:   enlist, the same; where there was no room, at once, or retryPictures in the night
  *
  * Lease: `claimed_by` (the id of the job) until `claimed_until`. Fence: `attempts`; who comes back with an older number
  * changes nothing. Crash: the queue gives the same job to another worker, which has the lease already; what was put into the
@@ -47,7 +50,7 @@ export async function fetchPictures(
   job: string,
   pauseMs = PAUSE_MS,
 ): Promise<void> {
-  const { db, log } = context
+  const { db, config, log } = context
   const end = performance.now() + RUN_MS
   const over = () => signal.aborted || performance.now() > end
   const counts: Record<string, number> = {}
@@ -67,6 +70,14 @@ export async function fetchPictures(
   }
 
   while (!over()) {
+    const room = await diskRoom(config)
+    if (isLow(room)) {
+      log.warn(
+        { free_bytes: room.freeBytes, floor_bytes: room.floorBytes },
+        'pictures wait: the disk is full',
+      )
+      break
+    }
     await enlist(db.pool)
     const due = await duePictures(db.pool, job)
     if (due.length === 0) break
@@ -76,7 +87,7 @@ export async function fetchPictures(
   if (Object.keys(counts).length > 0) log.info({ pictures: counts }, 'pictures fetched')
 }
 
-async function settle({ db }: JobContext, claimed: Claimed, outcome: Outcome): Promise<void> {
+async function settle({ db, config }: JobContext, claimed: Claimed, outcome: Outcome): Promise<void> {
   if (outcome === 'not now') {
     await postpone(db.pool, claimed, NOT_NOW_SECONDS, { counted: false })
   } else if (outcome === 'not modified') {
@@ -91,13 +102,29 @@ async function settle({ db }: JobContext, claimed: Claimed, outcome: Outcome): P
     if (outcome.host)
       await leaveHostAlone(db.pool, claimed.host, Math.max(WAITS_SECONDS[0] ?? 0, outcome.later ?? 0))
   } else {
-    const { kept, etag, lastModified } = outcome
-    const { key, width, height, widths, placeholder } = kept
-    await db.transaction(async tx => {
+    await keepOrGiveUp({ db, config }, claimed, outcome).finally(() =>
+      releaseKey(db, storeOf(config), outcome.kept),
+    )
+  }
+}
+
+/** Counted once more in the transaction that keeps it: what is sent meanwhile, or fetched by another host's turn, has taken room. */
+async function keepOrGiveUp(
+  { db, config }: Pick<JobContext, 'db' | 'config'>,
+  claimed: Claimed,
+  { kept, etag, lastModified }: Extract<Outcome, { readonly kept: object }>,
+): Promise<void> {
+  const { key, width, height, widths, placeholder } = kept
+  const refusal = await db
+    .transaction(async tx => {
+      if (claimed.acteur_id) await lockRoom(tx, claimed.acteur_id)
       await saveMedia(tx, kept)
       await keep(tx, claimed, { key, width, height, widths, placeholder }, { etag, lastModified })
+      if (claimed.acteur_id) await refuseBeyondQuota(tx, claimed.acteur_id, 0, config)
+      return undefined
     })
-  }
+    .catch(reasonOf)
+  if (refusal) await giveUp(db.pool, claimed, refusal)
 }
 
 function nameOf(outcome: Outcome): string {

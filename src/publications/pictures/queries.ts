@@ -2,7 +2,15 @@ import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
 import type { FetchHeaders } from '../../kernel/fetch/headers.ts'
 import type { AttachedImage } from '../../media/attached.ts'
 
-export const REASONS = ['forbidden', 'gone', 'unreachable', 'too_large', 'unreadable'] as const
+export const REASONS = [
+  'forbidden',
+  'gone',
+  'unreachable',
+  'too_large',
+  'unreadable',
+  'storage_full',
+  'removed',
+] as const
 export type Reason = (typeof REASONS)[number]
 
 /** A host is asked once at a time, so that a thousand of one are a long wait for the others. */
@@ -15,23 +23,26 @@ const BELIEVED = sql`interval '7 days'`
 
 /**
  * Publications whose picture was not looked for yet, the newest first: each is tied to the row of its address. Only while not
- * many wait, so that the old ones, of which there may be a million, come when nothing else is to do.
+ * many wait, so that the old ones, of which there may be a million, come when nothing else is to do. The picture counts for the
+ * acteur that names it first; where that one has no room, for the next.
  */
 export const enlist = (db: Db): Promise<number> =>
   db.run(sql`
     with wanted as (
-      select id, image_url, md5(image_url) as hash from publications
+      select id, image_url, md5(image_url) as hash, acteur_id from publications
       where image_url is not null and picture_id is null and deleted_at is null
         and (select count(*) from (
           select from fetched_pictures where status = 'waiting' and next_try_at <= now() limit ${MOST_DUE}::int) due) < ${MOST_DUE}::int
       order by id desc limit ${ENLISTED_AT_ONCE}::int for no key update skip locked),
     known as (
-      insert into fetched_pictures as f (url, host)
-      select distinct on (hash) image_url, coalesce(lower(substring(image_url from '^\\w+://(?:[^/?#@]*@)?([^/?#:]+)')), '')
-      from wanted order by hash
-      on conflict (md5(url)) do update set (status, reason, attempts, next_try_at) = (
-        select 'waiting', null, 0, now() where f.status <> 'waiting' and f.answered_at < now() - ${BELIEVED}
-        union all select f.status, f.reason, f.attempts, f.next_try_at limit 1)
+      insert into fetched_pictures as f (url, host, acteur_id)
+      select distinct on (hash) image_url, coalesce(lower(substring(image_url from '^\\w+://(?:[^/?#@]*@)?([^/?#:]+)')), ''), acteur_id
+      from wanted order by hash, id
+      on conflict (md5(url)) do update set (status, reason, attempts, next_try_at, acteur_id) = (
+        select 'waiting', null, 0, now(), case when f.image is null then excluded.acteur_id else f.acteur_id end
+        where f.status <> 'waiting' and f.reason is distinct from 'removed'
+          and (f.answered_at < now() - ${BELIEVED} or f.reason = 'storage_full')
+        union all select f.status, f.reason, f.attempts, f.next_try_at, f.acteur_id limit 1)
       returning f.id, md5(f.url) as hash)
     update publications p set picture_id = known.id from wanted join known using (hash) where p.id = wanted.id`)
 
@@ -60,6 +71,8 @@ export interface Claimed extends FetchHeaders {
   readonly id: string
   readonly url: string
   readonly host: string
+  /** Whose quota it counts for; null where the publication has no acteur. */
+  readonly acteur_id: string | null
   /** The fence: who comes back with an older number changes nothing. */
   readonly attempts: number
   readonly etag: string | null
@@ -72,7 +85,7 @@ export const claimPicture = (db: Db, id: string, job: string) =>
       claimed_until = now() + ${LEASE_SECONDS}::int * interval '1 second'
     where id = ${id} and status = 'waiting' and next_try_at <= now()
       and ${isFree(job)}
-    returning id, url, host, attempts,
+    returning id, url, host, acteur_id, attempts,
       case when image is not null then etag end as etag, case when image is not null then last_modified end as last_modified`)
 
 const ended = sql`claimed_by = null, claimed_until = null`

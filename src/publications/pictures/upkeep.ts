@@ -3,13 +3,22 @@ import { retention } from '../../retention.ts'
 
 /** A night's share. */
 const MOST = 20_000
+const MOST_AGAIN = 1_000
 
-/** Addresses that no publication names any more, but for those that were deleted lately: their pictures go with them. */
+/** Addresses that no publication names any more, but for those that were deleted lately: their pictures go with them. What was removed for legal reasons stays known. */
 export const forgetPictures = (tx: Tx): Promise<number> =>
   tx.run(sql`
     delete from fetched_pictures where id in (
       select f.id from fetched_pictures f
-      where not exists (
+      where f.reason is distinct from 'removed' and not exists (
         select from publications p where p.picture_id = f.id
           and (p.deleted_at is null or p.deleted_at > now() - ${retention.fetchedPictures.kept}::interval))
       limit ${MOST}::int)`)
+
+/** What there was no room for is asked for again: its acteur may have some by now. */
+export const retryPictures = (tx: Tx): Promise<number> =>
+  tx.run(sql`
+    update fetched_pictures set status = 'waiting', reason = null, attempts = 0, next_try_at = now()
+    where id in (
+      select id from fetched_pictures where reason = 'storage_full' and answered_at < now() - interval '20 hours'
+      order by answered_at limit ${MOST_AGAIN}::int)`)

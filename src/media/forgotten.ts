@@ -1,0 +1,22 @@
+import { type Db, sql, type Tx } from '../kernel/db/db.ts'
+
+/** Content that was removed for legal reasons: its key is remembered, so that the same bytes are never stored again. */
+
+export const isForgotten = async (db: Db, key: string): Promise<boolean> =>
+  (await db.one(sql`select from media_forgotten where key = ${key}`)) !== undefined
+
+export const forgottenKeys = async (db: Db): Promise<ReadonlySet<string>> =>
+  new Set((await db.all<{ key: string }>(sql`select key from media_forgotten`)).map(({ key }) => key))
+
+/**
+ * The row is locked first: an upload of the same content that has it waits, and finds it forgotten; one that was there before is
+ * seen by what is deleted afterwards.
+ */
+export async function lockForgotten(tx: Tx, keys: readonly string[]): Promise<void> {
+  await tx.run(sql`select from media where key = any(${[...keys]}::text[]) order by key for update`)
+  await tx.run(sql`
+    insert into media_forgotten (key) select unnest(${[...keys]}::text[]) order by 1 on conflict do nothing`)
+}
+
+export const deleteMedia = (tx: Tx, keys: readonly string[]) =>
+  tx.run(sql`delete from media where key = any(${[...keys]}::text[])`)
