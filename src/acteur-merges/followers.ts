@@ -12,11 +12,12 @@ import { uploadsOfActeur } from '../uploads/merged-acteurs.ts'
  */
 export const followers = {
   publications: publicationsOfActeur,
-  publication_drafts: draftsOfActeur,
   claims: claimsOfActeur,
   subscriptions: subscriptionsOfActeur,
   import_sources: importSourcesOfActeur,
   uploads: uploadsOfActeur,
+  // After the uploads: what a draft names has its new place by then.
+  publication_drafts: draftsOfActeur,
 } as const
 
 type Table = keyof typeof followers
