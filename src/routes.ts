@@ -77,7 +77,7 @@ import { revisions } from './publications/moderation/revisions.ts'
 import { picture } from './publications/picture.ts'
 import { types } from './publications/types.ts'
 import * as publicationTypes from './publications/types-office.ts'
-import { endSessions, resetSecondFactor } from './sign-in/admin.ts'
+import { resetSecondFactor, signOutEverywhere } from './sign-in/admin.ts'
 import { invite, inviteAgain } from './sign-in/invitations.ts'
 import { withdrawInvitation } from './sign-in/withdrawals.ts'
 import * as support from './support/actions.ts'
@@ -439,7 +439,7 @@ export const routes = [
       act('/users/:userId/invite', inviteAgain, { audit: 'user.invited', limit: [adminMutation, inviting] }),
     ),
     extension(remove('/users/:userId/invite', withdrawInvitation, changed('user.invitation_withdrawn'))),
-    extension(remove('/users/:userId/sessions', endSessions, changed('user.sessions_ended'))),
+    extension(remove('/users/:userId/sessions', signOutEverywhere, changed('user.sessions_ended'))),
     extension(remove('/users/:userId/second-factor', resetSecondFactor, changed('user.second_factor_reset'))),
     extension(personal(get('/users/:userId/notes', colleagueNotes.ofPerson))),
     extension(post('/users/:userId/notes', colleagueNotes.addToPerson, changed('user.noted'))),

@@ -93,7 +93,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   try {
     let address = ownUrl(config)
     const publicUrl = () => config.publicUrl ?? address
-    const embedded = await embeddedTokens(db.pool, secrets, publicUrl)
+    const embedded = await embeddedTokens(db.pool, secrets, publicUrl, db.short)
     outside = outsideOf(config, log, options.clock)
     const tokens = tokensByIssuer(embedded.sign, [
       { issuer: publicUrl, verify: embedded.verify },

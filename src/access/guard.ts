@@ -91,11 +91,13 @@ async function firstVisit(
 /** `unseen`: `last_seen_at` is some minutes old. */
 type Seen = Caller & { readonly unseen: boolean }
 
-/** A token from before their sessions were ended is nobody's. */
-const callerOf = (db: Db, { issuer, subject, issuedAt }: Identity) =>
+/** A token whose session has ended is nobody's; without a session, one from before they were signed out everywhere. */
+const callerOf = (db: Db, { issuer, subject, issuedAt, session }: Identity) =>
   db.one<Seen>(sql`
     select u.id, u.status, u.last_seen_at is null or u.last_seen_at < now() - interval '5 minutes' as unseen,
            array(select role from user_roles r where r.user_id = u.id) as roles
     from user_identities i join users u on u.id = i.user_id
     where i.issuer = ${issuer} and i.subject = ${subject}
-      and (u.status = 'suspended' or u.signed_out_at is null or u.signed_out_at <= to_timestamp(coalesce(${issuedAt ?? null}::float8, 'infinity')))`)
+      and (u.status = 'suspended' or case when ${session ?? null}::uuid is null
+        then u.signed_out_at is null or u.signed_out_at <= to_timestamp(${issuedAt}::float8)
+        else exists (select from auth_sessions s where s.id = ${session ?? null}::uuid and s.expires_at > now()) end)`)

@@ -1,24 +1,23 @@
-import { sql, type Tx } from '../kernel/db/db.ts'
+import { sql } from '../kernel/db/db.ts'
 import { found, Problem } from '../kernel/errors.ts'
 import { write } from '../kernel/routes/action.ts'
 import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
 import { sendMail } from '../mail/outbox.ts'
-import { findUser, lockUser, voidTokens } from '../users/queries.ts'
+import { findUser, lockUser } from '../users/queries.ts'
 import { User } from '../users/shapes.ts'
-import { accountsOf, forgetWhatWasGranted } from './issuer/accounts.ts'
+import { accountsOf, endSessions, forgetWhatWasGranted } from './issuer/accounts.ts'
 
 /** What an administrator does about how somebody signs in. */
 
 const params = Obj({ userId: Id })
 
-export const endSessions = write({
+export const signOutEverywhere = write({
   summary: 'Sign somebody out everywhere: of a lost telephone, of a shared computer. Their password stays',
   params,
   reply: Data(User),
   async run({ tx, params, audit }) {
     const user = found(await lockUser(tx, params.userId))
-    const sessions = await forgetSessions(tx, user.id)
-    await voidTokens(tx, user.id)
+    const sessions = await endSessions(tx, user.id)
     audit.record({ id: user.id, after: { sessions } })
     return { data: found(await findUser(tx, user.id)) }
   },
@@ -52,8 +51,3 @@ export const resetSecondFactor = write({
     return { data: found(await findUser(tx, user.id)) }
   },
 })
-
-async function forgetSessions(tx: Tx, userId: string): Promise<number> {
-  const accounts = await accountsOf(tx, userId)
-  return await tx.run(sql`delete from auth_sessions where user_id = any(${accounts}::uuid[])`)
-}

@@ -6,7 +6,14 @@ import type { Tokens } from '../kernel/tokens/tokens.ts'
 import { isExpected } from '../users/expected.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../users/passwords.ts'
 import { BASE, type Endpoint } from './endpoints.ts'
-import { forgetWhatWasGranted, hasAccount, spendCode, userBehind } from './issuer/accounts.ts'
+import {
+  endSessions,
+  forgetWhatWasGranted,
+  hasAccount,
+  onlySession,
+  spendCode,
+  userBehind,
+} from './issuer/accounts.ts'
 import { currentExchange } from './issuer/exchange.ts'
 import { hashOnce } from './issuer/hashing.ts'
 import type { Issuer } from './issuer/issuer.ts'
@@ -53,9 +60,11 @@ export async function answer(asked: Question, parts: Answering): Promise<Reply> 
     case '/jwks':
       return plain(await parts.keys())
     case '/token': {
+      if (!somebody) throw new Problem('unauthenticated')
       // Asking for an access token counts as use of the session: it is prolonged, and its cookie with it.
       const { headers } = await ask({ ...question, endpoint: { ...endpoint, path: '/get-session' } }, parts)
-      return { ...plain({ token: await parts.tokens.sign(somebody?.user.id ?? '', TOKEN_SECONDS) }), headers }
+      const token = await parts.tokens.sign(somebody.user.id, TOKEN_SECONDS, somebody.session.id)
+      return { ...plain({ token }), headers }
     }
     case '/sign-up/email':
       return parts.config.signup === 'invite'
@@ -91,7 +100,11 @@ export async function answer(asked: Question, parts: Answering): Promise<Reply> 
       if (reply.status === 200 && somebody) {
         const data = { at: new Date() }
         await parts.letters.send(somebody.user, { template: 'password-changed', data })
-        await forgetWhatWasGranted(await currentExchange().writes(), somebody.user.id)
+        const tx = await currentExchange().writes()
+        await forgetWhatWasGranted(tx, somebody.user.id)
+        // The library has ended those of this account, and begun one.
+        const user = question.body.revokeOtherSessions === true && (await userBehind(somebody.user.id))
+        if (user) await endSessions(tx, user.id, await onlySession(tx, somebody.user.id))
       }
       return reply
     }

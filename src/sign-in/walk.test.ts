@@ -45,7 +45,11 @@ test('sign up, read the mail, verify, sign in, get a token, ask who I am', async
   const decode = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString())
   assert.deepEqual([decode(head).typ, decode(head).alg], ['at+jwt', 'EdDSA'])
   const { iss, aud, iat, exp, sub, ...rest } = decode(payload)
-  assert.deepEqual([iss, aud, exp - iat, rest], ['http://parvis.test', 'http://parvis.test', 900, {}])
+  const { id } = (await auth.get('/get-session', { bearer: signedIn.body.token })).body.session
+  assert.deepEqual(
+    [iss, aud, exp - iat, rest],
+    ['http://parvis.test', 'http://parvis.test', 900, { sid: id }],
+  )
   assert.ok(sub)
   const { data } = await meOf(token)
   assert.deepEqual([data.email, data.nom, data.roles], [email, 'Anne', []])

@@ -113,7 +113,7 @@ export async function lockUser(tx: Tx, id: string): Promise<User | undefined> {
 export const saveUser = (tx: Tx, id: string, { nom, status }: Required<UserChanges>) =>
   tx.run(sql`
     update users set nom = ${nom}, status = ${status},
-      signed_out_at = case when ${status} = 'suspended' then now() else signed_out_at end
+      signed_out_at = case when ${status} = 'suspended' then clock_timestamp() else signed_out_at end
     where id = ${id}`)
 
 /** Somebody who never came: nothing was done by them that would miss them. */
@@ -123,9 +123,9 @@ export const removeUser = (tx: Tx, id: string) => tx.run(sql`delete from users w
 export const setAddress = (tx: Tx, id: string, email: string) =>
   tx.run(sql`update users set email = ${email} where id = ${id}`)
 
-/** Access tokens that they hold are good for nothing from now on. */
+/** Access tokens without a session, printed by an operator or of an outside issuer, are good for nothing from now on. */
 export const voidTokens = (tx: Tx, id: string) =>
-  tx.run(sql`update users set signed_out_at = now() where id = ${id}`)
+  tx.run(sql`update users set signed_out_at = clock_timestamp() where id = ${id}`)
 
 /** That they were written to. */
 export const noteInvitation = (tx: Tx, id: string) =>

@@ -6,7 +6,13 @@ import type { Issuer } from './by-issuer.ts'
 import { type Clock, keyCache, systemClock } from './key-cache.ts'
 import { publishedKeys } from './provider.ts'
 import { ALGORITHMS } from './public-keys.ts'
-import { CLOCK_SKEW_SECONDS, isRefusedToken, isSubject, timesAreFit } from './token-claims.ts'
+import {
+  CLOCK_SKEW_SECONDS,
+  isRefusedToken,
+  isSubject,
+  LONGEST_SECONDS,
+  timesAreFit,
+} from './token-claims.ts'
 import type { Identity, Newcomer } from './tokens.ts'
 
 export interface OutsideSettings {
@@ -53,7 +59,9 @@ export function outsideIssuer(
     const { sub } = payload
     if (!isSubject(sub) || !timesAreFit(payload, clock.now() / 1000)) return undefined
     if (!isAccessToken(header, payload, settings)) return undefined
-    return { issuer, subject: sub, issuedAt: payload.iat, newcomer: newcomerIn(payload) }
+    // Where the issuer does not say, as early as can be: in doubt the token is from before a sign-out.
+    const { exp = 0, iat = exp - LONGEST_SECONDS } = payload
+    return { issuer, subject: sub, issuedAt: iat, newcomer: newcomerIn(payload) }
   }
 
   return {

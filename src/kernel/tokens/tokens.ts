@@ -15,8 +15,10 @@ import {
 export interface Identity {
   readonly issuer: string
   readonly subject: string
-  /** In seconds; absent where the issuer does not say. */
-  readonly issuedAt?: number | undefined
+  /** In seconds. */
+  readonly issuedAt: number
+  /** The session that the token was given to: the token ends with it. */
+  readonly session?: string | undefined
   /** What an outside issuer's token says of its person, used at their first request. */
   readonly newcomer?: Newcomer
 }
@@ -30,7 +32,7 @@ export interface Newcomer {
 export const EMBEDDED = 'parvis'
 
 export interface Tokens {
-  sign(subject: string, seconds: number): Promise<string>
+  sign(subject: string, seconds: number, session?: string): Promise<string>
   /** Undefined for anything that is not a valid token. Throws when it cannot be decided: no keys could be fetched. */
   verify(token: string): Promise<Identity | undefined>
 }
@@ -45,7 +47,12 @@ const MOST_REMEMBERED = 1_000
 const COMPACT = /^[A-Za-z0-9_-]{10,4000}\.[A-Za-z0-9_-]{2,6000}\.[A-Za-z0-9_-]{10,1000}$/
 
 /** The embedded issuer: our own keys, in the database. */
-export async function embeddedTokens(db: Db, secrets: Secrets, publicUrl: () => string): Promise<Tokens> {
+export async function embeddedTokens(
+  db: Db,
+  secrets: Secrets,
+  publicUrl: () => string,
+  reads = db,
+): Promise<Tokens> {
   await ensureSigningKey(db, secrets)
   let keys = await readKeys(db)
   let readAt = performance.now()
@@ -82,16 +89,18 @@ export async function embeddedTokens(db: Db, secrets: Secrets, publicUrl: () => 
   }
 
   return {
-    async sign(subject, seconds) {
-      const current = await currentKey(db)
+    async sign(subject, seconds, session) {
+      // A caller may hold a connection of the pool, so that waiting for another one could last.
+      const current = await currentKey(reads)
       const jwk = JSON.parse(secrets.open(current.sealed)) as JWK
       const now = Math.floor(Date.now() / 1000)
-      return await new SignJWT({})
+      return await new SignJWT(session === undefined ? {} : { sid: session })
         .setProtectedHeader({ alg: ALGORITHM, kid: current.kid, typ: 'at+jwt' })
         .setIssuer(publicUrl())
         .setAudience(publicUrl())
         .setSubject(subject)
-        .setIssuedAt(now)
+        // Without a session, the time alone says whether it is from before a sign-out: to the millisecond.
+        .setIssuedAt(session === undefined ? Date.now() / 1000 : now)
         .setExpirationTime(now + Math.min(seconds, LONGEST_SECONDS))
         .sign(await importJWK(jwk, ALGORITHM))
     },
@@ -112,9 +121,10 @@ export async function embeddedTokens(db: Db, secrets: Secrets, publicUrl: () => 
           requiredClaims: ['exp', 'sub', 'iat'],
           clockTolerance: CLOCK_SKEW_SECONDS,
         })
-        const { sub, exp = 0 } = payload
+        const { sub, sid, iat = 0, exp = 0 } = payload
         if (!isSubject(sub) || !timesAreFit(payload, Date.now() / 1000)) return undefined
-        const identity = { issuer: EMBEDDED, subject: sub, issuedAt: payload.iat }
+        const session = typeof sid === 'string' ? sid : undefined
+        const identity = { issuer: EMBEDDED, subject: sub, issuedAt: iat, session }
         remember(token, identity, kid, exp)
         return identity
       } catch (error) {

@@ -5,7 +5,7 @@ import { olderThan } from '../../kernel/retention.ts'
 import { EMBEDDED } from '../../kernel/tokens/tokens.ts'
 import { retention } from '../../retention.ts'
 import { personFor } from '../../users/linking.ts'
-import { type Account, addIdentity } from '../../users/queries.ts'
+import { type Account, addIdentity, voidTokens } from '../../users/queries.ts'
 import { forgetHouseholds } from '../known-households.ts'
 import { type Arrival, currentExchange } from './exchange.ts'
 
@@ -24,12 +24,16 @@ const BY_SIGNING_IN = { source: 'auth' }
 export const hasAccount = async (db: Db, email: string): Promise<boolean> =>
   (await db.one(sql`select from auth_users where email = ${email}`)) !== undefined
 
+const behind = (accountId: string) => sql`(
+  select user_id from user_identities where issuer = ${EMBEDDED} and subject = ${accountId})`
+
 /** The user of an account, locked against suspension; undefined while its address is not verified. */
 export async function userBehind(accountId: string): Promise<Account | undefined> {
-  const behind = sql`select user_id from user_identities where issuer = ${EMBEDDED} and subject = ${accountId}`
   const exchange = currentExchange()
-  await exchange.lock(sql`select from users where id = (${behind}) for no key update`)
-  return await exchange.reads().one<Account>(sql`select id, status from users where id = (${behind})`)
+  await exchange.lock(sql`select from users where id = ${behind(accountId)} for no key update`)
+  return await exchange
+    .reads()
+    .one<Account>(sql`select id, status from users where id = ${behind(accountId)}`)
 }
 
 /** Usually one; none for whoever signs in elsewhere. */
@@ -39,6 +43,21 @@ export const accountsOf = async (db: Db, userId: string): Promise<string[]> =>
       select a.id from user_identities i join auth_users a on a.id = embedded_account(i)
       where i.user_id = ${userId}`)
   ).map(({ id }) => id)
+
+export const onlySession = async (tx: Tx, accountId: string) =>
+  (await tx.one<{ id: string }>(sql`select id from auth_sessions where user_id = ${accountId}`))?.id
+
+/**
+ * Signs a user out everywhere, but in this session. Access tokens end with their sessions; those without one are void first, which
+ * locks the user: a sign-in at another of their accounts has committed by then, or waits.
+ */
+export async function endSessions(tx: Tx, userId: string, except: string | null = null): Promise<number> {
+  await voidTokens(tx, userId)
+  const accounts = await accountsOf(tx, userId)
+  return await tx.run(
+    sql`delete from auth_sessions where user_id = any(${accounts}::uuid[]) and id is distinct from ${except}::uuid`,
+  )
+}
 
 /** Locks the account, since several requests may verify at once; answers whether it is still unverified. */
 export const lockUnverified = async (tx: Tx, accountId: string): Promise<boolean> =>

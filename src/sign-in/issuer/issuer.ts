@@ -21,6 +21,7 @@ import {
   admitArrival,
   becomeSomebody,
   dropPassword,
+  endSessions,
   forgetSignUps,
   forgetWhatWasGranted,
   keepSignUp,
@@ -175,7 +176,6 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl, erase 
       minPasswordLength: SHORTEST_PASSWORD,
       maxPasswordLength: LONGEST_PASSWORD,
       resetPasswordTokenExpiresIn: RESET_SECONDS,
-      revokeSessionsOnPasswordReset: true,
       password: {
         hash: hashOnce,
         verify: ({ hash, password }) => verifyOnce(hash, password),
@@ -202,6 +202,8 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl, erase 
           await refuseUninvited(user)
           await becomeSomebody(tx, user)
         } else await post.send(user, { template: 'password-changed', data: { at: new Date() } })
+        const somebody = await userBehind(user.id)
+        if (somebody) await endSessions(tx, somebody.id)
         await forgetSignUps(tx, user.id)
         await forgetWhatWasGranted(tx, user.id)
         await rememberHousehold(tx, user.id, await currentExchange().householdHash())

@@ -1,23 +1,28 @@
 import { createAuthEndpoint, sensitiveSessionMiddleware } from 'better-auth/api'
-import { sql } from '../../kernel/db/db.ts'
+import { endSessions, userBehind } from './accounts.ts'
 import { currentExchange } from './exchange.ts'
 
 /**
- * Replaces the library's endpoint of the same name, which recognises the calling session by comparing tokens: ours are
- * stored hashed.
+ * Replaces the library's endpoints of the same names: one recognises the calling session by comparing tokens, and ours are
+ * stored hashed; neither ends access tokens that have no session.
  */
 export const otherSessions = () => ({
   id: 'parvis-other-sessions',
   endpoints: {
-    revokeOtherSessions: createAuthEndpoint(
-      '/revoke-other-sessions',
-      { method: 'POST', requireHeaders: true, use: [sensitiveSessionMiddleware] },
-      async context => {
-        const { session, user } = context.context.session
-        const tx = await currentExchange().writes()
-        await tx.run(sql`delete from auth_sessions where user_id = ${user.id} and id <> ${session.id}`)
-        return context.json({ status: true })
-      },
-    ),
+    revokeOtherSessions: endpoint('/revoke-other-sessions', session => session.id),
+    revokeSessions: endpoint('/revoke-sessions', () => undefined),
   },
 })
+
+const endpoint = (path: string, except: (session: { readonly id: string }) => string | undefined) =>
+  createAuthEndpoint(
+    path,
+    { method: 'POST', requireHeaders: true, use: [sensitiveSessionMiddleware] },
+    async context => {
+      const { session, user } = context.context.session
+      const tx = await currentExchange().writes()
+      const somebody = await userBehind(user.id)
+      if (somebody) await endSessions(tx, somebody.id, except(session))
+      return context.json({ status: true })
+    },
+  )

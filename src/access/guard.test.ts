@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startApp } from '../../test/app.ts'
+import { Issuer } from '../../test/fixtures/issuer.ts'
+import { outcome, PASSWORD, signInAt } from '../../test/sign-in.ts'
+import { subjectForToken } from '../users/queries.ts'
+
+/** An access token ends with its session: the next request of the other device is 401. */
+
+const app = await startApp({ env: { RATE_LIMIT_SCALE: '0' } })
+const auth = signInAt(app)
+const admin = await app.user(['admin'])
+const meWith = (token: string) => app.as({ token }, null).get('/me')
+const NEW = 'un autre mot de passe assez long'
+const ENDED = '401 unauthenticated'
+
+/** Somebody at a telephone and at a computer, with an access token on each, and one that an operator printed. */
+async function onTwoDevices(email: string) {
+  const device = async (session: string) => ({ session, token: await auth.token(session) })
+  const telephone = await device(await auth.member(email))
+  const computer = await device(await auth.session(email))
+  const { id } = (await meWith(telephone.token)).body.data as { id: string }
+  const print = () =>
+    app.service.db.transaction(async tx =>
+      app.service.tokens.sign((await subjectForToken(tx, id)) ?? '', 3600),
+    )
+  const printed = await print()
+  for (const token of [telephone.token, computer.token, printed])
+    assert.equal(outcome(await meWith(token)), '200')
+  return { id, email, telephone, computer, printed, print }
+}
+type Person = Awaited<ReturnType<typeof onTwoDevices>>
+const at = ({ computer }: Person) => ({ bearer: computer.session })
+
+const handleOf = async (person: Person) => {
+  const { body } = await auth.get('/list-sessions', { bearer: person.computer.session })
+  return body.find((one: { current: boolean }) => !one.current).token as string
+}
+const reset = async ({ email }: Person) => {
+  await auth.post('/request-password-reset', { email })
+  const { token } = (await auth.get(await auth.linkTo(email, 'reset-password'))).body
+  return await auth.post('/reset-password', { token, newPassword: NEW })
+}
+const changed = (person: Person, revokeOtherSessions: boolean) =>
+  auth.post(
+    '/change-password',
+    { currentPassword: PASSWORD, newPassword: NEW, revokeOtherSessions },
+    at(person),
+  )
+
+/** What is done at the computer or by an administrator, and what becomes of the tokens: telephone, computer, printed. */
+const CASES: Record<string, [(person: Person) => Promise<{ status: number }>, string, string, string]> = {
+  'signed out elsewhere': [
+    one => auth.post('/revoke-other-sessions', {}, at(one)),
+    ...([ENDED, '200', ENDED] as const),
+  ],
+  'signed out everywhere': [
+    one => auth.post('/revoke-sessions', {}, at(one)),
+    ...([ENDED, ENDED, ENDED] as const),
+  ],
+  'one session ended': [
+    async one => auth.post('/revoke-session', { token: await handleOf(one) }, at(one)),
+    ...([ENDED, '200', '200'] as const),
+  ],
+  'signed out here': [one => auth.post('/sign-out', {}, at(one)), '200', ENDED, '200'],
+  'password reset': [reset, ENDED, ENDED, ENDED],
+  'password changed, and signed out elsewhere': [one => changed(one, true), ENDED, ENDED, ENDED],
+  'password changed': [one => changed(one, false), '200', '200', '200'],
+  'account closed': [
+    one => auth.post('/close-account', { password: PASSWORD }, at(one)),
+    ...([ENDED, ENDED, ENDED] as const),
+  ],
+  'signed out by an administrator': [
+    one => app.as(admin).delete(`/admin/users/${one.id}/sessions`),
+    ...([ENDED, ENDED, ENDED] as const),
+  ],
+  suspended: [
+    one => app.as(admin).patch(`/admin/users/${one.id}`, { status: 'suspended' }),
+    ...(['403 account_suspended', '403 account_suspended', '403 account_suspended'] as const),
+  ],
+}
+
+for (const [name, [act, ...expected]] of Object.entries(CASES))
+  test(`${name}: the next request with each access token knows it`, async () => {
+    const person = await onTwoDevices(`${name.replaceAll(/\W+/g, '-')}@example.org`)
+    assert.equal((await act(person)).status, 200)
+    const { telephone, computer, printed } = person
+    const seen = await Promise.all([telephone.token, computer.token, printed].map(meWith))
+    assert.deepEqual(seen.map(outcome), expected)
+  })
+
+test('signed in again in the same second, a person works on at once; tokens from before stay void', async () => {
+  for (let round = 0; round < 5; round++) {
+    const person = await onTwoDevices(`aussitot${round}@example.org`)
+    await auth.post('/revoke-sessions', {}, at(person))
+    const fresh = await auth.token(await auth.session(person.email))
+    const after = await Promise.all([fresh, await person.print()].map(meWith))
+    assert.deepEqual(after.map(outcome), ['200', '200'])
+    const before = await Promise.all([person.telephone.token, person.printed].map(meWith))
+    assert.deepEqual(before.map(outcome), [ENDED, ENDED])
+  }
+})
+
+test('let in again after a suspension, nobody works on with a token from before', async () => {
+  const person = await onTwoDevices('readmise@example.org')
+  for (const status of ['suspended', 'active'])
+    await app.as(admin).patch(`/admin/users/${person.id}`, { status })
+  const { telephone, computer, printed } = person
+  const seen = await Promise.all([telephone.token, computer.token, printed].map(meWith))
+  assert.deepEqual(seen.map(outcome), [ENDED, ENDED, ENDED])
+})
+
+test('a token of an outside issuer from before the sign-out is refused, and one that does not say when it was issued', async () => {
+  await using issuer = await Issuer.open()
+  const there = await startApp({ env: issuer.env })
+  const office = await there.user(['admin'])
+  const visit = (token: string) => there.as({ token }, null).get('/me')
+  const now = Math.floor(Date.now() / 1000)
+  const old = issuer.token({ sub: 'ada', iat: now - 60, sid: 'a session of theirs' })
+  const timeless = issuer.token({ sub: 'ada', iat: undefined })
+  const { id } = (await visit(old)).body.data
+  assert.equal(outcome(await visit(timeless)), '200')
+  assert.equal((await there.as(office).delete(`/admin/users/${id}/sessions`)).status, 200)
+  for (const token of [old, timeless]) assert.equal(outcome(await visit(token)), ENDED)
+  assert.equal(outcome(await visit(issuer.token({ sub: 'ada', iat: now + 2 }))), '200')
+})
