@@ -8,7 +8,7 @@ import type { Connection } from './kernel/db/db.ts'
 import { Hosts } from './kernel/db/hosts.ts'
 import { Line } from './kernel/db/line.ts'
 import { outageOf } from './kernel/db/outage.ts'
-import { isPooledByTransaction, POOLED } from './kernel/db/server-state.ts'
+import { isPooledByTransaction, pooled } from './kernel/db/server-state.ts'
 import { isConnectionLoss, isNoAnswer, isOfDatabase } from './kernel/db-errors.ts'
 import { Problem } from './kernel/errors.ts'
 import { makeFolder } from './kernel/files/folder.ts'
@@ -109,13 +109,24 @@ export async function usingDatabase<T>(
 ): Promise<T> {
   const database = await openDatabase(config, opening)
   try {
-    if (config.databaseUrl && (await isPooledByTransaction(database.connection))) throw new Refusal(POOLED)
+    await refusePooled(config, database, opening)
     return await work(database)
   } catch (error) {
     throw inWords(error, database.place)
   } finally {
     await database.close()
   }
+}
+
+/** In transaction mode the role and the limits of a connection would be the next one's. */
+async function refusePooled(config: Config, database: OpenDatabase, { as }: Opening): Promise<void> {
+  if (!config.databaseUrl) return
+  const [primary, replica] = await Promise.all([
+    isPooledByTransaction(database.connection),
+    // Commands read nothing there. One that is away is no reason not to start.
+    as === 'service' && database.replica ? isPooledByTransaction(database.replica).catch(() => false) : false,
+  ])
+  if (primary || replica) throw new Refusal(pooled(primary ? 'DATABASE_URL' : 'DATABASE_READ_URL'))
 }
 
 /** For whatever asks about what is there: a DATA_DIR that was forgotten would be made, and answer that there is nothing. */

@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { commands } from '../src/commands.ts'
 import { readConfig } from '../src/kernel/config.ts'
+import { ERRORS } from '../src/kernel/errors.ts'
+import { MOST_BYTES } from '../src/uploads/rules.ts'
 
 /** What the deployment files ask of the product is there: settings, commands, addresses, files. */
 const ROOT = join(import.meta.dirname, '..')
@@ -113,6 +115,29 @@ test('what the image leaves out is what only the build of the back-office import
     ),
   )
   assert.deepEqual(needed, [])
+})
+
+test('each proxy lets go of whoever sends the head of a request byte by byte', () => {
+  assert.match(read('deploy/haproxy.cfg'), /^ +timeout http-request 10s$/m)
+  assert.match(read('deploy/nginx/parvis.conf'), /^\tclient_header_timeout 10s;$/m)
+  for (const file of ['Caddyfile', 'Caddyfile.nodes'])
+    assert.match(
+      read(`deploy/caddy/${file}`),
+      /^#.*\n\{\n\tservers \{\n\t\ttimeouts \{[^}]*read_header 10s\n/,
+    )
+})
+
+test('what nginx refuses by itself is JSON in the words of the service', () => {
+  const conf = read('deploy/nginx/parvis.conf')
+  const said = all(conf, /return \d+ '(.*)';/g).map(text => JSON.parse(text))
+  assert.deepEqual(
+    said.map(({ error, message }) => [error, message]),
+    (['payload_too_large', 'unavailable'] as const).map(code => [code, ERRORS[code][1]]),
+  )
+  const named = all(conf, /^\terror_page .*(@\w+);$/gm)
+  assert.deepEqual(named, all(conf, /^\tlocation (@\w+) \{$/gm))
+  // Above what the service takes: 15 MiB of a file.
+  assert.ok(Number(all(conf, /client_max_body_size (\d+)m;/g)[0]) * 1024 ** 2 > MOST_BYTES)
 })
 
 test('the unit lets the service know the addresses of its machine, without which it fetches nothing', () => {

@@ -17,9 +17,11 @@ import { selfSigned } from './fixtures/self-signed.ts'
 import { assertRefused, command, freshTree } from './fixtures/service-process.ts'
 import { startPooler } from './fixtures/transaction-pooler.ts'
 
-const opening = (DATABASE_URL: string) =>
-  usingDatabase(testConfig({ DATABASE_URL }), { as: 'command', say: () => {} }, ({ connection }) =>
-    migrate(connection, []),
+const opening = (DATABASE_URL: string, DATABASE_READ_URL?: string) =>
+  usingDatabase(
+    testConfig({ DATABASE_URL, ...(DATABASE_READ_URL && { DATABASE_READ_URL }) }),
+    { as: DATABASE_READ_URL ? 'service' : 'command', say: () => {} },
+    ({ connection }) => migrate(connection, []),
   )
 const refused = (work: Promise<unknown>, sentence: RegExp) =>
   assert.rejects(work, error => {
@@ -124,7 +126,21 @@ test('a pooler in transaction mode is noticed, PostgreSQL itself is not taken fo
   const pooler = await startPooler(direct)
   try {
     assert.equal(await isPooledByTransaction(pooler.connection), true)
-    await refused(opening(addressOf(pooler.connection)), /pool_mode = transaction.*: set pool_mode = session/)
+    await refused(
+      opening(addressOf(pooler.connection)),
+      /^DATABASE_URL goes .*pool_mode = transaction.*: set pool_mode = session/,
+    )
+    // The same for reads: a start refuses, a command does not ask, doctor says it.
+    const [primary, replica] = [addressOf(direct), addressOf(pooler.connection)]
+    await refused(opening(primary, replica), /^DATABASE_READ_URL goes .*: set pool_mode = session/)
+    await opening(addressOf(ownerOf('template_empty')), 'postgres://u:p@127.0.0.1:1/away')
+    const env = {
+      DATABASE_URL: addressOf(ownerOf('template_empty')),
+      DATABASE_READ_URL: replica,
+      PARVIS_SECRET: 'a secret that is long enough for all',
+    }
+    const { stdout, stderr } = await command(freshTree(), ['doctor'], { env })
+    assert.match(stdout + stderr, /^wrong +replica +DATABASE_READ_URL goes through a pooler/m)
   } finally {
     pooler.close()
   }

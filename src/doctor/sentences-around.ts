@@ -184,6 +184,16 @@ export const AROUND = {
       'Nothing is missing: all is read from the primary.',
     ],
   },
+  replica_pooled: {
+    is: [
+      'La copie de lecture est derrière un relais de connexions qui ne convient pas.',
+      'The replica stands behind a connection pooler of an unfit kind.',
+    ],
+    todo: [
+      'Demandez à qui l’héberge de régler ce relais en mode session.',
+      'Have whoever hosts it set the pooler to session mode.',
+    ],
+  },
   inbound: {
     is: [
       'Les réponses par courriel arrivent dans leur conversation.',

@@ -33,11 +33,18 @@ export const createMailer = (config: Config, limits: Limits = LIMITS): Mailer =>
     ? folderMailer(config)
     : smtpMailer(config.smtpUrl, installationOf(config), limits)
 
+/** What it is called in EHLO: relays dislike `[127.0.0.1]`, the library's choice where the machine's own name has no dot. */
+const greeting = ({ url }: Installation): { name?: string } => {
+  const host = url === undefined ? '' : new URL(url).hostname
+  return /[a-z]/i.test(host) && host.includes('.') ? { name: host } : {}
+}
+
 function smtpMailer(smtpUrl: string, installation: Installation, limits: Limits): Mailer {
   const server = parseConnectionUrl(smtpUrl)
   const transport = nodemailer.createTransport({
     ...server,
     ...NO_ACCESS,
+    ...greeting(installation),
     pool: true,
     maxConnections: 2,
     // Attempts are counted in the row: the library must not retry by itself.

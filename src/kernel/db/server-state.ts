@@ -70,16 +70,19 @@ export async function refuseUnfit(client: pg.Client): Promise<void> {
   if (sentence) throw new Refusal(sentence)
 }
 
-export const POOLED =
-  'DATABASE_URL goes through a pooler that gives each transaction another session (PgBouncer with pool_mode = ' +
+export const pooled = (setting: 'DATABASE_URL' | 'DATABASE_READ_URL') =>
+  `${setting} goes through a pooler that gives each transaction another session (PgBouncer with pool_mode = ` +
   'transaction): set pool_mode = session for this database, or name PostgreSQL itself.'
+
+const LET_IN_MS = 5_000
 
 /**
  * A transaction pooler is recognised by its behaviour: while another client holds the session that served ours, ours is
  * served by another session. A direct connection has one session from beginning to end.
  */
 export async function isPooledByTransaction(connection: Connection): Promise<boolean> {
-  const [ours, other] = [new Line(connection), new Line(connection)]
+  const within = { connectionTimeoutMillis: LET_IN_MS, ...connection }
+  const [ours, other] = [new Line(within), new Line(within)]
   for (const client of [ours, other]) client.on('error', () => {})
   const session = async () =>
     (await ours.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid
