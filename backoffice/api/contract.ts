@@ -615,6 +615,8 @@ export interface Api {
   'POST /auth/request-password-reset': { body: PasswordResetRequest; reply: { readonly status: boolean } }
   'GET /auth/reset-password/{token}': { params: { readonly token: string }; query?: { readonly callbackURL?: string }; reply: { readonly token: string } }
   'POST /auth/reset-password': { body: PasswordReset; reply: { readonly status: boolean } }
+  'GET /auth/decline-invitation/{token}': { params: { readonly token: string }; reply: { readonly status: boolean } }
+  'POST /auth/decline-invitation/{token}': { params: { readonly token: string }; reply: { readonly status: boolean } }
   'POST /auth/change-password': { body: PasswordChange; reply: { readonly token: string | null; readonly user: Account } }
   'POST /auth/change-address': { body: AddressChange; reply: { readonly status: boolean } }
   'POST /auth/confirm-address': { body: AddressConfirmation; reply: { readonly status: boolean } }

@@ -1,7 +1,8 @@
 import { communesNamed, refuseUnknownCommunes } from '../communes/named.ts'
-import { found, Problem } from '../kernel/errors.ts'
+import { found, invalid, Problem } from '../kernel/errors.ts'
 import { Paged, paged, pageOf } from '../kernel/lists/paging.ts'
 import { withoutPlace } from '../kernel/lists/stretches.ts'
+import { isPlainName, NO_NAME } from '../kernel/names.ts'
 import { read, write } from '../kernel/routes/action.ts'
 import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
 import { countActeurs, listForAdmin, narrow, ORDERS } from './list.ts'
@@ -95,6 +96,9 @@ export const update = write({
     const before = await lockActeur(tx, params.id)
     if (!before || before.deleted_at !== null) throw new Problem('not_found')
     refuseStale(before.version)
+    // A name from before this rule stays, and comes along with other changes.
+    if (body.nom !== undefined && body.nom !== before.nom && !isPlainName(body.nom))
+      throw invalid('nom', ...NO_NAME)
     const image = await pictureOf(tx, before, body.image)
     const after = described(before, { ...withAddress(body), image })
     if (after.commune_ids.join() !== before.commune_ids.join())

@@ -11,6 +11,7 @@ import {
   Email,
   Id,
   List,
+  Name,
   Nullable,
   named,
   Obj,
@@ -54,7 +55,7 @@ const NewMember = named(
   Obj({
     email: Optional(about('Somebody by their address: who has no account is invited by mail', Email)),
     user_id: Optional(about('Or somebody who is here already', Id)),
-    nom: Optional(Nullable(Text(200))),
+    nom: Optional(Nullable(Name(200))),
     role: MemberRole,
     permissions: Optional(Rights.permissions),
   }),

@@ -11,6 +11,7 @@ import {
   Email,
   Id,
   List,
+  Name,
   Nullable,
   named,
   Obj,
@@ -51,7 +52,7 @@ const NewColleague = named(
   'NewColleague',
   Obj({
     email: about('Who has no account is invited by mail', Email),
-    nom: Optional(Nullable(Text(200))),
+    nom: Optional(Nullable(Name(200))),
     role: MemberRole,
     permissions: Optional(Permissions),
   }),

@@ -8,6 +8,7 @@ import {
   Id,
   Link,
   List,
+  Name,
   Nullable,
   named,
   Obj,
@@ -168,7 +169,7 @@ export const written = {
 export const NewActeur = named(
   'NewActeur',
   Obj({
-    nom: written.nom,
+    nom: Name(200),
     slug: Optional(written.slug),
     type: written.type,
     commune_id: written.commune_id,

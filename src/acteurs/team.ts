@@ -55,7 +55,7 @@ export async function leave(context: Changing, acteur: Acteur, userId: string): 
   if (person?.email && userId !== caller.id)
     await sendMail(context, {
       template: 'member-removed',
-      to: { email: person.email, nom: person.nom },
+      to: { email: person.email },
       language: context.language,
       data: { acteur: acteur.nom },
     })
@@ -80,7 +80,7 @@ export async function tellRights(
   if (person.email !== null)
     await sendMail(context, {
       template: 'member-rights',
-      to: { email: person.email, nom: person.nom },
+      to: { email: person.email },
       language,
       data: { ...rights, isNew, link: houseOf(config, acteur.id) },
     })
@@ -88,9 +88,8 @@ export async function tellRights(
     await mailInvitation(
       context,
       { id: userId, email: person.invited_email, nom: person.nom },
-      caller.id,
+      { id: caller.id, acteur: acteur.nom },
       language,
-      rights,
     )
 }
 

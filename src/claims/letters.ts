@@ -3,6 +3,7 @@ import { found, type Language } from '../kernel/errors.ts'
 import { read } from '../kernel/routes/action.ts'
 import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
 import { installationOf, readsAnswers } from '../mail/addresses.ts'
+import { provenName } from '../mail/outbox.ts'
 import { type Letter, render } from '../mail/templates/all.ts'
 import type { ClaimClosed } from '../mail/templates/claims.ts'
 import { Letters } from './shapes.ts'
@@ -14,10 +15,11 @@ export const letters = read({
   params: Obj({ id: Id }),
   reply: Data(Letters),
   async run({ db, config, params }) {
-    const { acteur, email, nom, language, has_account } = found(await aboutClaim(db, params.id))
+    const { acteur, email, language, has_account } = found(await aboutClaim(db, params.id))
+    const nom = email === null ? '' : await provenName(db, email)
     const answerable = readsAnswers(config)
     const around = (letter: Letter) => {
-      const { subject, text } = render(letter, language, installationOf(config), nom ?? '')
+      const { subject, text } = render(letter, language, installationOf(config), nom)
       const [opening = '', closing = ''] = text.split(WORDS)
       return { subject, opening: opening.trim(), closing: closing.trim() }
     }
@@ -49,11 +51,10 @@ const aboutClaim = (db: Db, id: string) =>
   db.one<{
     acteur: string
     email: string | null
-    nom: string | null
     language: Language
     has_account: boolean
   }>(sql`
-    select a.nom as acteur, coalesce(u.email, c.email) as email, coalesce(u.nom, c.nom) as nom, c.language,
+    select a.nom as acteur, coalesce(u.email, c.email) as email, c.language,
       u.id is not null or exists (select from users h where h.email = lower(c.email)) as has_account
     from claims c join acteurs a on a.id = c.acteur_id left join users u on u.id = c.claimant_user_id
     where c.id = ${id}`)

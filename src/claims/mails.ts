@@ -88,7 +88,7 @@ export async function tellClaimant(
         : signUpPage(context.config, email)
   const { id, leaves_at } = await sendMail(context, {
     template: 'claim-closed',
-    to: { email, nom },
+    to: { email },
     language,
     data: {
       acteur,
@@ -110,7 +110,7 @@ export async function tellReopened(context: Sender, mailId: string, acteur: stri
   await sendMail(context, {
     template: 'decision-withdrawn',
     data: { titles: [acteur], about: 'claim' },
-    to: { email: mail.recipient_email, nom: mail.recipient_name },
+    to: { email: mail.recipient_email },
     language: mail.language,
     inReplyTo: mail.message_id,
   })

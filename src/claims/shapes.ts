@@ -8,6 +8,7 @@ import {
   Email,
   Id,
   List,
+  Name,
   Nullable,
   named,
   Obj,
@@ -48,7 +49,7 @@ export const NewClaim = named(
   Obj({
     acteur_id: Id,
     message: Text(2000),
-    nom: Optional(Nullable(Text(200))),
+    nom: Optional(Nullable(Name(200))),
     email: Optional(Nullable(Email)),
     telephone: Optional(Nullable(Text(30))),
   }),

@@ -52,7 +52,7 @@ describe('delivery', { concurrency: true }, () => {
     const header = (name: string) => parsed.headers.find(one => one.key === name)?.value
     assert.equal(header('auto-submitted'), 'auto-generated')
     assert.deepEqual(parsed.from, { name: 'Ville d’Essai', address: 'mairie@essai.fr' })
-    assert.deepEqual(parsed.to, [{ name: 'Jeanne Dupré', address: 'une@canari.fr' }])
+    assert.deepEqual(parsed.to, [{ name: '', address: 'une@canari.fr' }])
     assert.deepEqual(parsed.replyTo, [{ name: '', address: 'accueil@essai.fr' }])
     assert.equal(parsed.messageId, row.message_id)
     assert.match(row.message_id, /^<[0-9a-f-]{36}@essai\.fr>$/)

@@ -38,6 +38,15 @@ after(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
+/** Somebody who has proven this address. */
+const called = (email: string, nom: string) =>
+  owner.query(
+    `with somebody as (
+       insert into users (email, nom) values ($1, $2) on conflict (email) do update set nom = excluded.nom returning id)
+     insert into user_identities (issuer, subject, user_id) select 'https://elsewhere.example.fr', $1, id from somebody
+     on conflict do nothing`,
+    [email, nom],
+  )
 const folder = () => join(dataDir, 'outbox')
 const mailIn = async (row: { message_id: string }) => {
   const name = readdirSync(folder()).find(one => one.includes(row.message_id.slice(1, 37)))
@@ -47,9 +56,8 @@ const mailIn = async (row: { message_id: string }) => {
 }
 
 test('without a mail server a mail is a file that only the service may read, and the log says where', async () => {
-  const id = await post.send(
-    letterTo('dossier@canari.fr', { to: { email: 'dossier@canari.fr', nom: 'Élodie, née Roy' } }),
-  )
+  await called('dossier@canari.fr', 'Élodie, née Roy')
+  const id = await post.send(letterTo('dossier@canari.fr'))
   const row = await post.settled(id, 'sent')
   const { name, raw, parsed } = await mailIn(row)
   assert.match(name, /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z-[0-9a-f-]{36}\.eml$/)
@@ -166,11 +174,14 @@ const HOSTILE = [
 
 test('whatever stands in a name, there is one recipient, one subject and no header of theirs', async () => {
   for (const nom of HOSTILE) {
+    await called('cible@essai.fr', nom.replaceAll('\0', '').slice(0, 200))
     const id = await post.send(
       letterTo('cible@essai.fr', {
-        to: { email: 'cible@essai.fr', nom },
         template: 'invitation',
-        data: { link: 'https://x.fr/', minutes: 60, by: nom },
+        data: {
+          ...{ link: 'https://x.fr/', decline: 'https://x.fr/', minutes: 60 },
+          ...{ by: { colleague: nom }, roles: [], acteurs: [], more: 0 },
+        },
       } as Partial<Mail>),
     )
     const { raw, parsed } = await mailIn(await post.settled(id, 'sent'))
@@ -184,6 +195,32 @@ test('whatever stands in a name, there is one recipient, one subject and no head
     for (const { key } of parsed.headers) assert.ok(known.has(key), `${about}: ${key}`)
     assert.match(parsed.subject ?? '', /^[^\r\n\u2028\u0085]+vous invite sur Parvis$/, about)
     assert.ok(!/^bcc:/im.test(raw.split('\r\n\r\n')[0] ?? ''), about)
+    assert.doesNotMatch(
+      `${parsed.to?.[0]?.name} ${parsed.subject} ${parsed.text}`,
+      /mal@|ailleurs\.fr/,
+      about,
+    )
+  }
+})
+
+test('only somebody who has proven the address is named, also where somebody is expected there', async () => {
+  await owner.query(`insert into users (invited_email, nom) values ('attendue@essai.fr', 'Un nom choisi')`)
+  await owner.query(`insert into users (email, nom) values ('inscrite@essai.fr', 'Un nom choisi')`)
+  await owner.query(
+    `insert into auth_users (email, name) values ('attendue@essai.fr', 'Un autre'), ('inconnue@essai.fr', 'Un autre')`,
+  )
+  await called('connue@essai.fr', 'Zoé Roy')
+  for (const [email, name] of [
+    ['attendue@essai.fr', ''],
+    ['inscrite@essai.fr', ''],
+    ['inconnue@essai.fr', ''],
+    ['personne@essai.fr', ''],
+    ['connue@essai.fr', 'Zoé Roy'],
+    ['Connue@Essai.fr', 'Zoé Roy'],
+  ] as const) {
+    const { parsed } = await mailIn(await post.settled(await post.send(letterTo(email)), 'sent'))
+    const greeting = /Bonjour([^,]*),/.exec(parsed.text ?? '')?.[1]
+    assert.deepEqual([parsed.to?.[0]?.name, greeting], [name, name && ` ${name}`], email)
   }
 })
 

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Config } from '../kernel/config.ts'
-import { type Sql, sql, type Tx } from '../kernel/db/db.ts'
+import { type Db, type Sql, sql, type Tx } from '../kernel/db/db.ts'
 import type { Language } from '../kernel/errors.ts'
+import { withoutLinks } from '../kernel/names.ts'
 import { olderThan } from '../kernel/retention.ts'
 import { retention } from '../retention.ts'
+import { hasAccess } from '../users/expected.ts'
 import { installationOf, isMessageId, oneAddress, oneLine } from './addresses.ts'
 import { isConfidential, type Letter, render } from './templates/all.ts'
 
@@ -24,7 +26,8 @@ export interface Sender {
 }
 
 export type Mail = Letter & {
-  readonly to: { readonly email: string; readonly nom?: string | null | undefined }
+  /** An address alone: whom a mail may name is found here, by the address. */
+  readonly to: { readonly email: string }
   readonly language: Language
   readonly replyTo?: string
   /** The message it answers, and those before it; texts that are no Message-ID are left out. */
@@ -59,7 +62,7 @@ const REFERENCES_KEPT = 20
 export async function sendMail({ tx, config, enqueue }: Sender, mail: Mail): Promise<Queued> {
   const installation = installationOf(config)
   const email = oneAddress(mail.to.email, 'email')
-  const name = oneLine(mail.to.nom ?? '', 100)
+  const name = await provenName(tx, email)
   const replyTo = mail.replyTo === undefined ? null : oneAddress(mail.replyTo, 'reply_to')
   const messageId = mail.messageId ?? `<${randomUUID()}@${installation.domain}>`
   if (!isMessageId(messageId)) throw new Error('A Message-ID looks like <something@domain>.')
@@ -88,6 +91,17 @@ export async function sendMail({ tx, config, enqueue }: Sender, mail: Mail): Pro
   if (!row) throw new Error('A mail that was inserted has no id.')
   await enqueue(SEND_JOB, { mail: row.id }, held === 0 ? undefined : held)
   return row
+}
+
+/**
+ * The name of the user who has proven this address; else nobody is named, neither in the greeting nor beside the address:
+ * a stranger may have typed both.
+ */
+export async function provenName(db: Db, email: string): Promise<string> {
+  const user = await db.one<{ nom: string | null }>(
+    sql`select u.nom from users u where u.email = lower(${email}) and ${hasAccess}`,
+  )
+  return oneLine(withoutLinks(user?.nom ?? ''), 100)
 }
 
 /**

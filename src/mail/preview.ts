@@ -5,20 +5,37 @@ import { installationOf } from './addresses.ts'
 import { type Letter, render } from './templates/all.ts'
 
 const LINK = 'https://parvis.example.fr/auth/verify-email?token=4fZ0q9vK2mW7rT1xB6nD8sJ3pL5cH0aG&lang=fr'
+const DECLINE = 'https://parvis.example.fr/auth/decline-invitation/4fZ0q9vK2mW7rT1xB6nD8sJ3pL5cH0aG'
 const AT = new Date('2026-11-20T08:14:00Z')
 
 /** One letter of each template. */
 export const LETTERS: readonly Letter[] = [
   { template: 'verify-email', data: { link: LINK, minutes: 24 * 60 } },
   { template: 'reset-password', data: { link: LINK, minutes: 60 } },
-  { template: 'invitation', data: { link: LINK, minutes: 7 * 24 * 60, by: 'Anne Le Goff' } },
   {
     template: 'invitation',
     data: {
-      link: LINK,
-      minutes: 7 * 24 * 60,
-      by: 'Anne Le Goff',
-      rights: { acteur: 'Club de judo', role: 'editor', permissions: ['manage_publications'] },
+      ...{ link: LINK, minutes: 7 * 24 * 60, decline: DECLINE },
+      by: { colleague: 'Anne Le Goff' },
+      roles: ['operator_moderation', 'operator_imports'],
+      ...{ acteurs: [], more: 0 },
+    },
+  },
+  {
+    template: 'invitation',
+    data: {
+      ...{ link: LINK, minutes: 7 * 24 * 60, decline: DECLINE },
+      by: { acteur: 'Club de judo' },
+      roles: [],
+      acteurs: [{ acteur: 'Club de judo', role: 'editor', permissions: ['manage_publications'] }],
+      more: 2,
+    },
+  },
+  {
+    template: 'invitation',
+    data: {
+      ...{ link: LINK, minutes: 7 * 24 * 60, decline: DECLINE },
+      ...{ roles: ['admin'], acteurs: [], more: 0 },
     },
   },
   {
@@ -134,6 +151,7 @@ export const LETTERS: readonly Letter[] = [
     },
   },
   { template: 'support-reply', data: { subject: 'Re: Question', body: 'Oui.', answerable: false } },
+  { template: 'support-reply', data: { subject: null, body: 'Oui.', answerable: true } },
 ]
 
 function main(folder: string): void {

@@ -44,7 +44,7 @@ export const resetSecondFactor = write({
     if (user.email)
       await sendMail(context, {
         template: 'second-factor-changed',
-        to: { email: user.email, nom: user.nom },
+        to: { email: user.email },
         language: 'fr',
         data: { at: now, enabled: false },
       })

@@ -5,7 +5,7 @@ import type { keySet } from '../kernel/tokens/signing-keys.ts'
 import type { Tokens } from '../kernel/tokens/tokens.ts'
 import { isExpected } from '../users/expected.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../users/passwords.ts'
-import { BASE, type Endpoint } from './endpoints.ts'
+import { BASE, DECLINING, type Endpoint } from './endpoint.ts'
 import {
   endSessions,
   forgetWhatWasGranted,
@@ -20,7 +20,7 @@ import type { Issuer } from './issuer/issuer.ts'
 import type { Letters } from './issuer/letters.ts'
 import { isStandIn } from './issuer/provider.ts'
 import { headersByToken, withWaitingToken } from './waiting.ts'
-import { wasWithdrawn } from './withdrawals.ts'
+import { declineInvitation, findInvitation, wasWithdrawn } from './withdrawals.ts'
 
 /** The request, checked by its shape. */
 export interface Question {
@@ -81,6 +81,12 @@ export async function answer(asked: Question, parts: Answering): Promise<Reply> 
     case '/reset-password':
       await refuseWithdrawn(String(question.body.token))
       return await ask(question, parts)
+    case `${DECLINING}:token`: {
+      const { token = '' } = question.params
+      if (endpoint.method === 'POST') await decline(token)
+      else await refuseUnknownInvitation(token)
+      return plain({ status: true })
+    }
     case '/callback/oidc':
       return ended(await ask(question, parts))
     case '/list-sessions':
@@ -173,6 +179,19 @@ async function byInvitation(question: Question, parts: Answering): Promise<Reply
 
 const refuseWithdrawn = async (token: string) => {
   if (await wasWithdrawn(currentExchange().reads(), token)) throw new Problem('invitation_withdrawn')
+}
+
+/** One that was declined or withdrawn is shown like one that is open: there is nothing more to decide. */
+async function refuseUnknownInvitation(token: string): Promise<void> {
+  const db = currentExchange().reads()
+  if (!(await findInvitation(db, token)) && !(await wasWithdrawn(db, token)))
+    throw new Problem('invalid_token')
+}
+
+async function decline(token: string): Promise<void> {
+  const exchange = currentExchange()
+  await refuseUnknownInvitation(token)
+  await declineInvitation(await exchange.writes(), token, exchange.requestId)
 }
 
 /** Of an invitation that was withdrawn the page is told just that, and not that its link has grown old. */

@@ -4,7 +4,8 @@ import { ANSWER_HEADERS, MOVED_HEADERS, SESSION_HEADERS } from '../kernel/openap
 import { parameters } from '../kernel/openapi/parameters.ts'
 import { EVERYWHERE, refusalOf, refusals } from '../kernel/openapi/refusals.ts'
 import { allowances } from '../kernel/openapi/words.ts'
-import { BASE, type Endpoint, endpoints } from './endpoints.ts'
+import { BASE, type Endpoint } from './endpoint.ts'
+import { endpoints } from './endpoints.ts'
 
 /** `/auth` on the API page, from the table that serves it. */
 export function signInPaths(): Record<string, Record<string, unknown>> {

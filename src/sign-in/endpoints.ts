@@ -1,50 +1,6 @@
-import type { TObject, TSchema } from 'typebox'
-import type { ErrorCode } from '../kernel/errors.ts'
+import { DECLINING, type Endpoint, get, post } from './endpoint.ts'
 import * as limits from './limits.ts'
 import * as shapes from './shapes.ts'
-
-export const BASE = '/auth'
-
-/**
- * What of the issuer the outside may call. The library has more endpoints: those that are not a row here are 404.
- *
- * Left out, with the reason: the library's own ways to change the address and the name and to delete the account (ours ask
- * for more, tell who must know and leave a trail: `issuer/own-account.ts`), linking and unlinking providers and their tokens (people are linked by rule), one-time codes by
- * mail (a second factor that lies in the same mailbox as the reset is none), `verify-password`, `update-session`,
- * `ok` and `error` (pages of the library).
- */
-export interface Endpoint {
-  readonly method: 'GET' | 'POST'
-  readonly path: string
-  readonly summary: string
-  /** What a front end must know besides. */
-  readonly about?: string
-  readonly params?: TObject
-  readonly query?: TObject
-  readonly body?: TObject
-  readonly reply: TSchema
-  readonly errors: readonly ErrorCode[]
-  /** `needed`: a session is required; `if any`: a session, if there is one, must not be of a suspended user. */
-  readonly session: 'needed' | 'if any' | 'none'
-  readonly limits?: readonly limits.SignInLimit[]
-  /** Whose password is hashed without a session: anybody's, or that of a person with a valid link from a mail. */
-  readonly hashes?: 'for anybody' | 'by link'
-  /** May answer with a redirect to the address it was given. */
-  readonly redirects?: true
-  /** Shows a page to a browser that was given no address to go on to. */
-  readonly page?: true
-}
-
-const post = (path: string, rest: Omit<Endpoint, 'method' | 'path'>): Endpoint => ({
-  method: 'POST',
-  path,
-  ...rest,
-})
-const get = (path: string, rest: Omit<Endpoint, 'method' | 'path'>): Endpoint => ({
-  method: 'GET',
-  path,
-  ...rest,
-})
 
 export const endpoints: readonly Endpoint[] = [
   post('/sign-up/email', {
@@ -67,7 +23,7 @@ export const endpoints: readonly Endpoint[] = [
     reply: shapes.Done,
     session: 'none',
     redirects: true,
-    page: true,
+    page: 'verified',
     errors: ['invalid_token', 'signup_closed', 'origin_forbidden'],
   }),
   post('/send-verification-email', {
@@ -166,6 +122,26 @@ export const endpoints: readonly Endpoint[] = [
     session: 'none',
     hashes: 'by link',
     errors: ['invalid_token', 'invitation_withdrawn', 'signup_closed', 'origin_forbidden'],
+  }),
+  get(`${DECLINING}:token`, {
+    summary: 'The other link of an invitation: a page that asks whether to decline it. It changes nothing',
+    params: shapes.ResetToken,
+    reply: shapes.Done,
+    session: 'none',
+    page: 'declining',
+    errors: ['invalid_token'],
+  }),
+  post(`${DECLINING}:token`, {
+    summary: 'Decline an invitation with the token of its mail, without signing in; again changes nothing',
+    about:
+      'What waited for that address is gone, and its links open nothing any more. The last administrator stays (`last_admin`).',
+    params: shapes.ResetToken,
+    reply: shapes.Done,
+    session: 'none',
+    limits: [limits.declining],
+    page: 'declined',
+    form: true,
+    errors: ['invalid_token', 'last_admin'],
   }),
   post('/change-password', {
     summary: 'Change the password; the person is told by mail',

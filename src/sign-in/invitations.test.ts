@@ -35,7 +35,7 @@ test('somebody is invited with roles and acteurs, chooses a password by the mail
   assert.deepEqual([invited.email, verified, roles, acteurs[0].acteur_id], [email, null, asked.roles, acteur])
   assert.match(invited.at, /^\d{4}-/)
   const [mail] = await auth.mailsTo(email)
-  assert.match(mail?.text ?? '', /Anne Martin vous propose un accès/)
+  assert.match(mail?.text ?? '', /Anne Martin, de l’équipe de Parvis, vous propose un accès/)
   assert.ok(!mail?.text.includes('Nouvelle@'))
 
   assert.equal((await followed(await auth.linkTo(email))).pathname, '/mot-de-passe')
@@ -123,6 +123,90 @@ test('a withdrawn invitation leaves nothing that waits, its link says so, and th
   assert.equal((await choose(email)).status, 200)
   assert.deepEqual((await followed(link)).searchParams.get('error'), 'INVITATION_WITHDRAWN')
   assert.equal(outcome(await office.delete(`/admin/users/${again.body.data.id}/invite`)), '409 not_expected')
+})
+
+test('whoever is invited declines without signing in, on a page that asks once', async () => {
+  const email = 'refus@example.org'
+  const acteur = await make.acteur(app, await make.commune(app), { nom: 'Club de judo' })
+  const acteurs = [{ acteur_id: acteur, role: 'owner', permissions: [] }]
+  const { id } = (await office.post('/admin/users', { email, roles: ['operator_claims'], acteurs })).body.data
+  const [mail] = await auth.mailsTo(email)
+  assert.match(mail?.text ?? '', /gérer les acteurs et les demandes[\s\S]*> Club de judo/)
+  const [, path = ''] = /\/auth(\/decline-invitation\/\S+)/.exec(mail?.text ?? '') ?? []
+  const visit = (method: string) =>
+    fetch(`${app.url}/auth${path}`, {
+      method,
+      headers: {
+        accept: 'text/html,*/*;q=0.8',
+        ...(method === 'POST' && { 'content-type': 'application/x-www-form-urlencoded', origin: 'null' }),
+      },
+      ...(method === 'POST' && { body: 'x=y' }),
+    })
+  for (let look = 0; look < 2; look++) {
+    const asked = await visit('GET')
+    const page = await asked.text()
+    assert.deepEqual([asked.status, asked.headers.get('cache-control')], [200, 'no-store'])
+    assert.match(page, /Refuser cette invitation \?[\s\S]*<form method="post"><button>/)
+    assert.match(asked.headers.get('content-security-policy') ?? '', /form-action 'self'/)
+    assert.ok(!page.includes(path.split('/')[2] ?? ''), 'nothing of the link')
+  }
+  assert.equal((await office.get(`/admin/users/${id}`)).status, 200, 'looking at it changes nothing')
+
+  const done = await Promise.all([visit('POST'), visit('POST')])
+  for (const one of done) assert.match(await one.text(), /L’invitation est refusée/)
+  assert.deepEqual(
+    done.map(({ status }) => status),
+    [200, 200],
+  )
+  assert.equal((await office.get(`/admin/users/${id}`)).status, 404)
+  assert.equal((await office.get(`/admin/acteurs/${acteur}/members`)).body.meta.total, 0)
+  assert.deepEqual(
+    (await followed(await auth.linkTo(email))).searchParams.get('error'),
+    'INVITATION_WITHDRAWN',
+  )
+  assert.deepEqual((await auth.post(path)).body, { status: true }, 'again changes nothing')
+  const trail = await make.auditOf(app, id)
+  assert.deepEqual(
+    trail.map(({ action, before }) => [action, before]),
+    [
+      ['user.invited', null],
+      ['user.invitation_declined', { roles: ['operator_claims'], acteurs: [acteur] }],
+    ],
+  )
+  const { rows } = await app.owner.query('select status from mails where recipient_email = $1', [email])
+  assert.deepEqual(rows, [{ status: 'cancelled' }])
+})
+
+test('nothing is declined with another link, after it was accepted, or where nobody else administers', async () => {
+  const email = 'arrivee@example.org'
+  const { id } = (await office.post('/admin/users', { email, roles: ['operator_support'] })).body.data
+  const [mail] = await auth.mailsTo(email)
+  const [, path = ''] = /\/auth(\/decline-invitation\/\S+)/.exec(mail?.text ?? '') ?? []
+  assert.equal((await choose(email)).status, 200)
+  for (const [method, link] of [
+    ['POST', path],
+    ['GET', path],
+    ['POST', '/decline-invitation/aaaaaaaaaaaaaaaa'],
+    ['GET', '/decline-invitation/aaaaaaaaaaaaaaaa'],
+  ] as const)
+    assert.equal(outcome(await auth.send(method, link)), '400 invalid_token')
+  await auth.post('/request-password-reset', { email })
+  const reset = await auth.linkTo(email, 'reset-password')
+  const [, token = ''] = /\/reset-password\/([^?]+)/.exec(reset) ?? []
+  assert.equal(outcome(await auth.post(`/decline-invitation/${token}`)), '400 invalid_token')
+  assert.deepEqual((await office.get(`/admin/users/${id}`)).body.data.roles, ['operator_support'])
+})
+
+test('declined while the link is followed: they came, or the invitation is gone', async () => {
+  for (let round = 0; round < 5; round++) {
+    const email = `hesite${round}@example.org`
+    await office.post('/admin/users', { email, roles: ['operator_support'] })
+    const [mail] = await auth.mailsTo(email)
+    const [, path = ''] = /\/auth(\/decline-invitation\/\S+)/.exec(mail?.text ?? '') ?? []
+    const [came, declined] = await Promise.all([choose(email), auth.post(path)])
+    assert.ok([200, 400].includes(declined.status))
+    assert.equal((await auth.signIn(email)).status === 200, came.status === 200)
+  }
 })
 
 test('withdrawn while the link is followed: they came, or the invitation is gone, and nobody is left between', async () => {

@@ -2,18 +2,18 @@ import { hash, randomBytes } from 'node:crypto'
 import { unknownId } from '../access/unknown-ids.ts'
 import { signedIn } from '../access/visitors.ts'
 import { ownUrl } from '../kernel/config.ts'
-import { type Db, sql, type Tx } from '../kernel/db/db.ts'
+import { sql, type Tx } from '../kernel/db/db.ts'
 import { found, type Language, Problem } from '../kernel/errors.ts'
 import { secondsOf } from '../kernel/retention.ts'
 import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
 import { oneAddress } from '../mail/addresses.ts'
 import { type Sender, sendMail } from '../mail/outbox.ts'
-import type { Rights } from '../mail/templates/members.ts'
 import { retention } from '../retention.ts'
 import { findUser, grantRole, inviteUser, lockUser, noteInvitation, setMember } from '../users/queries.ts'
 import { NewUser, User } from '../users/shapes.ts'
-import { BASE } from './endpoints.ts'
+import { BASE, DECLINING } from './endpoint.ts'
 import { dropPassword, forgetSignUps, forgetWhatWasGranted } from './issuer/accounts.ts'
+import { inviterNamed, whatWaitsAt } from './what-waits.ts'
 
 /** People who are let in before they come: their rights wait, and a mail lets them choose a password. */
 
@@ -39,7 +39,7 @@ export const invite = signedIn.write({
       await setMember(tx, { acteurId: acteur_id, userId: id, role, permissions })
     }
     audit.record({ id, after: { roles, acteurs: acteurs.map(({ acteur_id }) => acteur_id) } })
-    await mailInvitation(context, { id, email, nom }, caller.id, body.language ?? language)
+    await mailInvitation(context, { id, email, nom }, { id: caller.id }, body.language ?? language)
     return { data: found(await findUser(tx, id)) }
   },
 })
@@ -54,7 +54,7 @@ export const inviteAgain = signedIn.write({
     const { id, nom, status, invited } = found(await lockUser(tx, params.userId))
     if (!invited) throw new Problem('not_expected')
     if (status === 'suspended') throw new Problem('account_suspended')
-    await mailInvitation(context, { id, nom, email: invited.email }, caller.id, language)
+    await mailInvitation(context, { id, nom, email: invited.email }, { id: caller.id }, language)
     audit.record({ id, after: { again: true } })
     return { data: found(await findUser(tx, id)) }
   },
@@ -66,9 +66,6 @@ interface Expected {
   readonly nom: string | null
 }
 
-const nameOf = async (db: Db, id: string) =>
-  (await db.one<{ nom: string | null }>(sql`select nom from users where id = ${id}`))?.nom ?? undefined
-
 /** As long as the account that it opens is kept. */
 const SECONDS = secondsOf(retention.unconfirmed.kept)
 /** Where the back-office takes the token that the link brings. */
@@ -78,9 +75,8 @@ const CHOOSING = '/mot-de-passe'
 export async function mailInvitation(
   context: Sender,
   { id, email, nom }: Expected,
-  inviterId: string,
+  inviter: { readonly id: string; readonly acteur?: string },
   language: Language,
-  rights?: Rights,
 ): Promise<void> {
   const { tx, config } = context
   const account = await accountFor(tx, email, nom)
@@ -89,13 +85,17 @@ export async function mailInvitation(
     insert into auth_verifications (identifier, value, expires_at)
     values (${hash('sha256', `reset-password:${token}`, 'base64url')}, ${account},
             now() + ${SECONDS}::int * interval '1 second')`)
-  const by = await nameOf(tx, inviterId)
-  const link = `${config.publicUrl ?? ownUrl(config)}${BASE}/reset-password/${token}?callbackURL=${encodeURIComponent(CHOOSING)}`
+  const own = `${config.publicUrl ?? ownUrl(config)}${BASE}`
+  const link = `${own}/reset-password/${token}?callbackURL=${encodeURIComponent(CHOOSING)}`
   await sendMail(context, {
     template: 'invitation',
-    to: { email, nom },
+    to: { email },
     language,
-    data: { link, minutes: SECONDS / 60, ...(by !== undefined && { by }), ...(rights && { rights }) },
+    data: {
+      ...{ link, minutes: SECONDS / 60, decline: own + DECLINING + token },
+      ...(await whatWaitsAt(tx, email)),
+      ...(await inviterNamed(tx, inviter)),
+    },
   })
   await noteInvitation(tx, id)
 }

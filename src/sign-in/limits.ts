@@ -41,6 +41,7 @@ export const resendHousehold: SignInLimit = {
   by: 'address',
 }
 export const secondFactor: SignInLimit = { name: 'second-factor', most: 10, seconds: QUARTER, by: 'address' }
+export const declining: SignInLimit = { name: 'declining', most: 30, seconds: HOUR, by: 'address' }
 export const passwordCheck: SignInLimit = {
   name: 'password-check',
   most: 10,

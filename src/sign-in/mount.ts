@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Config } from '../kernel/config.ts'
 import { atMost } from '../kernel/crowds/concurrency.ts'
@@ -21,15 +21,16 @@ import type { Tokens } from '../kernel/tokens/tokens.ts'
 import type { HashCost } from '../users/hash-in-thread.ts'
 import { refuseLostCause } from '../users/passwords.ts'
 import { type Answering, answer, type Question, type Reply } from './answers.ts'
-import { BASE, type Endpoint, endpoints } from './endpoints.ts'
+import { BASE, type Endpoint } from './endpoint.ts'
+import { endpoints } from './endpoints.ts'
 import { allowedTarget, refuseOddCallbacks } from './issuer/callbacks.ts'
 import { runExchange } from './issuer/exchange.ts'
 import { letters } from './issuer/letters.ts'
 import type { Erase } from './issuer/own-account.ts'
 import { isKnownHousehold } from './known-households.ts'
 import type { SignInLimit } from './limits.ts'
+import { type PageName, pageFor, pageHeaders } from './pages.ts'
 import { problemFor } from './refusals.ts'
-import { PAGE_HEADERS, verifiedPage } from './verified-page.ts'
 
 export interface SignInServices extends Services {
   readonly secrets: Secrets
@@ -66,7 +67,7 @@ export function mountSignIn(server: FastifyInstance, services: SignInServices): 
     const read = reader(endpoint)
     const present = presenter(endpoint.reply, config)
     const limits = endpoint.limits ?? []
-    server.route({
+    const route: RouteOptions = {
       method: endpoint.method,
       url: BASE + endpoint.path,
       onRequest: request => limited(services, limits.filter(ofAddress), request, ''),
@@ -95,8 +96,10 @@ export function mountSignIn(server: FastifyInstance, services: SignInServices): 
         if (SILENT.has(endpoint.path)) await noSoonerThan(started)
         return give(result, { question, present, request, reply, publicUrl: publicUrl(), config })
       },
-      ...(endpoint.page && { errorHandler: asPage }),
-    })
+      ...(endpoint.page && { errorHandler: asPage(endpoint.page) }),
+    }
+    if (endpoint.form) server.register(async inner => withForms(inner).route(route))
+    else server.route(route)
   }
   refuseOtherMethods(
     server,
@@ -195,7 +198,8 @@ function give({ status, body, headers }: Reply, giving: Giving) {
   if (token !== null) reply.header('set-auth-token', token)
   const location = headers.get('location')
   if (endpoint.redirects && location !== null && status >= 300 && status < 400) return sendOn(location)
-  if (status === 200 && endpoint.page && showsPage(request)) return sendPage(undefined, request, reply)
+  if (status === 200 && endpoint.page && showsPage(request))
+    return sendPage(endpoint.page, undefined, request, reply)
   if (status === 200)
     return reply.type(JSON_TYPE).send(body === null ? 'null' : present(declared(endpoint.reply, body)))
   const problem = problemFor(status, codeOf(body))
@@ -209,16 +213,28 @@ function give({ status, body, headers }: Reply, giving: Giving) {
 const showsPage = ({ headers, raw }: FastifyRequest) =>
   wantsPage(headers.accept) && !/[?&]callbackURL=[^&]/.test(raw.url ?? '')
 
-const sendPage = (problem: Problem | undefined, { headers }: FastifyRequest, reply: FastifyReply) =>
+const sendPage = (
+  name: PageName,
+  problem: Problem | undefined,
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+) =>
   reply
     .code(problem?.status ?? 200)
-    .headers({ 'cache-control': 'no-store', ...problem?.headers, ...PAGE_HEADERS })
-    .send(verifiedPage(problem, languageOf(headers['accept-language'])))
+    .headers({ 'cache-control': 'no-store', ...problem?.headers, ...pageHeaders(name) })
+    .send(pageFor(name, problem, languageOf(headers['accept-language'])))
 
 /** Other errors are logged and answered by the server. */
-function asPage(this: FastifyInstance, error: Error, request: FastifyRequest, reply: FastifyReply) {
-  if (error instanceof Problem && showsPage(request)) return sendPage(error, request, reply)
+const asPage = (name: PageName) => (error: Error, request: FastifyRequest, reply: FastifyReply) => {
+  if (error instanceof Problem && showsPage(request)) return sendPage(name, error, request, reply)
   throw error
+}
+
+/** What a page without scripts sends: its address says it all, the fields are let go of. */
+function withForms(inner: FastifyInstance): FastifyInstance {
+  const form = 'application/x-www-form-urlencoded'
+  inner.addContentTypeParser(form, { parseAs: 'buffer', bodyLimit: 1_000 }, async () => undefined)
+  return inner
 }
 
 const codeOf = (body: unknown) =>

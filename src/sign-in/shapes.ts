@@ -1,4 +1,4 @@
-import { List, Nullable, named, Obj, Optional, Text, Word } from '../kernel/routes/shapes.ts'
+import { List, Name, Nullable, named, Obj, Optional, Word } from '../kernel/routes/shapes.ts'
 import { Type } from '../kernel/routes/type.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../users/passwords.ts'
 
@@ -26,7 +26,7 @@ export const SignUp = named(
   Obj({
     email: Email,
     password: NewPassword,
-    name: Optional(Text(200, 0)),
+    name: Optional(Name(200, 0)),
     callbackURL: Optional(ReturnAddress),
   }),
   { email: 'anne@exemple.fr', password: 'une phrase assez longue', name: 'Anne' },

@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto'
+import { recordOne } from '../kernel/audit.ts'
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import { found, Problem } from '../kernel/errors.ts'
 import { write } from '../kernel/routes/action.ts'
 import { Data, Id, Obj } from '../kernel/routes/shapes.ts'
 import { takeBack } from '../mail/take-back.ts'
+import { hasAccess } from '../users/expected.ts'
 import {
   findUser,
   lockAdministrators,
@@ -14,7 +16,7 @@ import {
 import { refuseLosingTheLastAdmin } from '../users/rules.ts'
 import { User } from '../users/shapes.ts'
 
-/** Invitations that were withdrawn: whoever follows the link is told so, and not that it has grown old. */
+/** Invitations that were withdrawn or declined: whoever follows the link is told so, and not that it has grown old. */
 
 export const withdrawInvitation = write({
   summary:
@@ -31,15 +33,41 @@ export const withdrawInvitation = write({
     const before = found(await lockUser(tx, params.userId))
     if (!before.invited || before.last_seen_at !== null) throw new Problem('not_expected')
     refuseStale(before.version)
-    const after = { ...before, roles: [], status: 'suspended' as const }
-    refuseLosingTheLastAdmin(before, after, await otherActiveAdministrators(tx, before.id))
-    await voidLinks(tx, before.invited.email)
-    await removeUser(tx, before.id)
-    const { roles, acteurs } = before
-    audit.record({ id: before.id, before: { roles, acteurs: acteurs.map(({ acteur_id }) => acteur_id) } })
+    audit.record({ id: before.id, before: await takeAway(tx, before, before.invited.email) })
     return { data: before }
   },
 })
+
+/** What waited, for the trail. */
+async function takeAway(tx: Tx, expected: User, email: string) {
+  const after = { ...expected, roles: [], status: 'suspended' as const }
+  refuseLosingTheLastAdmin(expected, after, await otherActiveAdministrators(tx, expected.id))
+  await voidLinks(tx, email)
+  await removeUser(tx, expected.id)
+  const { roles, acteurs } = expected
+  return { roles, acteurs: acteurs.map(({ acteur_id }) => acteur_id) }
+}
+
+/** Whom the token of an invitation was mailed to, as long as they have not come. */
+export const findInvitation = (db: Db, token: string) =>
+  db.one<{ account: string; email: string; id: string }>(sql`
+    select a.id as account, a.email, u.id from auth_verifications v
+    join auth_users a on a.id::text = v.value and not a.email_verified
+    join users u on (u.invited_email = a.email or u.email = a.email) and u.last_seen_at is null and not ${hasAccess}
+    where v.identifier = ${markOf(token)} and v.expires_at > now() limit 1`)
+
+/** By whoever got the mail: nobody else has its token. Nothing happens where it is no longer open. */
+export async function declineInvitation(tx: Tx, token: string, requestId: string): Promise<void> {
+  await lockAdministrators(tx)
+  const seen = await findInvitation(tx, token)
+  // In the order of a withdrawal, and read again: the link may have been followed meanwhile.
+  if (seen) await tx.run(sql`select from auth_users where id = ${seen.account} for update`)
+  const expected = seen && (await lockUser(tx, seen.id))
+  if (!expected || !(await findInvitation(tx, token))) return
+  const before = await takeAway(tx, expected, seen.email)
+  const signature = { userId: undefined, source: 'auth', requestId, ipHash: undefined }
+  await recordOne(tx, signature, 'user.invitation_declined', { id: expected.id, before })
+}
 
 /** Until they would have grown old anyway, the links are remembered as withdrawn, without whose they were. */
 const WITHDRAWN = 'withdrawn:'
@@ -57,8 +85,11 @@ async function voidLinks(tx: Tx, email: string): Promise<void> {
   )
 }
 
+/** As the library keeps the token of a link. */
+const markOf = (token: string) => hash('sha256', `reset-password:${token}`, 'base64url')
+
 export const wasWithdrawn = async (db: Db, token: string): Promise<boolean> =>
   (await db.one(sql`
     select from auth_verifications
-    where identifier = ${WITHDRAWN + hash('sha256', `reset-password:${token}`, 'base64url')} and expires_at > now()
+    where identifier = ${WITHDRAWN + markOf(token)} and expires_at > now()
     limit 1`)) !== undefined

@@ -124,7 +124,17 @@ export const countFailed = (db: Db): Promise<number> => countThreads(db, { faile
 export const findThread = (db: Db, id: string) =>
   db.one<Thread>(sql`select ${THREAD} from support_threads t where t.id = ${id}`)
 
-export type LockedThread = Thread & { readonly language: Language; readonly reply_token: string }
+export type LockedThread = Thread & {
+  readonly language: Language
+  readonly reply_token: string
+  /** The requester's address is proven: that of their account, or the one that they wrote from by mail. */
+  readonly proven: boolean
+}
+const PROVEN = sql`(exists (
+    select from users u where u.id = t.requester_user_id and u.email = lower(t.requester_email))
+  or exists (
+    select from support_messages m where m.thread_id = t.id and m.direction = 'inbound'
+      and m.message_id is not null and lower(m.author_email) = lower(t.requester_email)))`
 
 /** One that may be changed: what was put into another conversation goes on there. */
 export async function lockOwnThread(tx: Tx, id: string): Promise<LockedThread> {
@@ -136,7 +146,7 @@ export async function lockOwnThread(tx: Tx, id: string): Promise<LockedThread> {
 /** Locks the thread, so that messages are added one after the other and have an order. */
 export const lockThread = (tx: Tx, id: string) =>
   tx.one<LockedThread>(sql`
-    select ${THREAD}, t.language, t.reply_token from support_threads t where t.id = ${id} for no key update`)
+    select ${THREAD}, t.language, t.reply_token, ${PROVEN} as proven from support_threads t where t.id = ${id} for no key update`)
 
 export interface NewThread {
   readonly subject: string

@@ -50,7 +50,7 @@ export async function sendAnswer(
   body: string,
   letterOf: (answerable: boolean) => Letter = answerable => ({
     template: 'support-reply',
-    data: { subject: thread.subject, body, answerable },
+    data: { subject: thread.proven ? thread.subject : null, body, answerable },
   }),
 ): Promise<SentAnswer> {
   const known = await messageIdsOf(sender.tx, thread.id)
@@ -58,7 +58,7 @@ export async function sendAnswer(
   const answerTo = replyAddress(sender.config, thread.reply_token)
   const mail = await sendMail(sender, {
     ...letterOf(answerTo !== undefined),
-    to: thread.requester,
+    to: { email: thread.requester.email },
     language: thread.language,
     messageId,
     inReplyTo: known.at(-1) ?? null,

@@ -5,6 +5,7 @@ import {
   Email,
   Id,
   List,
+  Name,
   Nullable,
   named,
   Obj,
@@ -50,7 +51,7 @@ const LONGEST_BODY = 20_000
 export const LONGEST_NAME = 100
 export const LONGEST_EXCERPT = 200
 const extension = { 'x-extension': true } as const
-const Name = Nullable(Text(200))
+const StoredName = Nullable(Text(200))
 
 /** What stands in a list below the subject. */
 const LastMessage = named(
@@ -72,7 +73,7 @@ export const Thread = named(
     status: Status,
     unread: Type.Boolean(),
     flag: Nullable(FlagColour),
-    requester: Obj({ nom: Name, email: Text(254), user_id: Nullable(Id) }),
+    requester: Obj({ nom: StoredName, email: Text(254), user_id: Nullable(Id) }),
     messages_count: Type.Integer({ minimum: 0 }),
     last_message_at: Timestamp,
     last_message: Type.Unsafe<Static<typeof LastMessage> | null>({ ...Nullable(LastMessage), ...extension }),
@@ -104,7 +105,7 @@ export const Message = named(
     direction: Direction,
     /** Written by a program: an absence note, a newsletter. */
     automatic: Type.Boolean(extension),
-    author: Obj({ nom: Name, email: Nullable(Text(254)) }),
+    author: Obj({ nom: StoredName, email: Nullable(Text(254)) }),
     body: Text(25_000),
     attachments: {
       ...about('Names of the files that came with it; the files are not kept', List(Text(LONGEST_NAME))),
@@ -132,7 +133,7 @@ export const NewMessage = named(
   Obj({
     subject: Text(200),
     body: Text(LONGEST_BODY),
-    nom: Optional(Text(200)),
+    nom: Optional(Name(200)),
     email: Optional(Email),
   }),
   {

@@ -2,6 +2,7 @@ import { recordOne, type Signature } from '../kernel/audit.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { sql, type Tx } from '../kernel/db/db.ts'
 import { Problem } from '../kernel/errors.ts'
+import { isPlainName } from '../kernel/names.ts'
 import { firstLetters, storableLine } from '../kernel/texts.ts'
 import type { Identity, Newcomer } from '../kernel/tokens/tokens.ts'
 import { hasAccess } from './expected.ts'
@@ -113,5 +114,6 @@ function foldedAddress(email: string): string | null {
 }
 
 function nameFrom(text: string | null | undefined): string | null {
-  return firstLetters(storableLine(text ?? ''), 200) || null
+  const name = firstLetters(storableLine(text ?? ''), 200)
+  return isPlainName(name) ? name || null : null
 }

@@ -9,6 +9,7 @@ import {
   Email,
   Id,
   List,
+  Name,
   Nullable,
   named,
   Obj,
@@ -112,7 +113,7 @@ export const User = named(
 )
 export type User = Static<typeof User>
 export type Person = Omit<User, 'version' | 'invited' | 'second_factor' | 'sessions'>
-export const UserChanges = named('UserChanges', Patch({ nom: Nullable(Text(200)), status: Status }), {
+export const UserChanges = named('UserChanges', Patch({ nom: Nullable(Name(200)), status: Status }), {
   nom: 'Anne Martin',
 })
 export type UserChanges = Static<typeof UserChanges>
@@ -150,7 +151,7 @@ export const RolesOfUser = Data(Obj({ user_id: Id, roles: List(RoleName) }))
 /** What somebody may change of their own; the address belongs to their sign-in. */
 export const MyChanges = named(
   'MyChanges',
-  Obj({ nom: about('Beside their decisions, for their colleagues', Text(200)) }),
+  Obj({ nom: about('Beside their decisions, for their colleagues', Name(200)) }),
   { nom: 'Maëlle Le Goff' },
 )
 
@@ -159,7 +160,7 @@ export const NewUser = named(
   'NewUser',
   Obj({
     email: Email,
-    nom: Optional(Nullable(Text(200))),
+    nom: Optional(Nullable(Name(200))),
     roles: Optional(List(RoleName, ROLES.length)),
     acteurs: Optional(List(NewMembership, 20)),
     language: Optional(Word(LANGUAGES, { fr: 'the mail is in French', en: 'it is in English' })),

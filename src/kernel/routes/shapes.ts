@@ -2,6 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { Static, TProperties, TSchema } from 'typebox'
 import { isEmail } from '../email-address.ts'
 import type { Detail } from '../errors.ts'
+import { isPlainName, NO_NAME } from '../names.ts'
 import { Type } from './type.ts'
 
 /** The building blocks of every shape on the wire: types, checks, replies and the OpenAPI page come from them. */
@@ -39,6 +40,9 @@ export const Id = named(
 )
 /** Trimmed and NFC before it is counted; lengths are in code points, as PostgreSQL counts them. */
 export const Text = (maxLength: number, minLength = 1) => Type.String({ minLength, maxLength })
+/** What somebody or something is called, as it is typed: no address, which a mail program would make a link of. */
+export const Name = (maxLength: number, minLength = 1) =>
+  Type.String({ minLength, maxLength, format: 'name' })
 export const Slug = named(
   'Slug',
   Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 100 }),
@@ -110,6 +114,7 @@ ajv.addFormat('date', isDay)
 ajv.addFormat('date-time', isTimestamp)
 ajv.addFormat('email', isEmail)
 ajv.addFormat('uri', isWebAddress)
+ajv.addFormat('name', isPlainName)
 
 /** At most ten details are reported for one value. */
 const MOST_DETAILS = 10
@@ -226,6 +231,7 @@ const FORMATS: Readonly<Record<string, readonly [fr: string, en: string]>> = {
     'takes an instant with its time zone: 2026-07-14T18:30:00+02:00',
   ],
   email: ["n'est pas une adresse e-mail", 'is not an e-mail address'],
+  name: NO_NAME,
   uri: [
     "n'est pas une adresse web : elle commence par http:// ou https://",
     'is not an address on the web: it begins with http:// or https://',

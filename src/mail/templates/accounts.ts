@@ -1,11 +1,10 @@
 import type { Language } from '../../kernel/errors.ts'
-import { type Content, link, quote, says } from './layout.ts'
-import { inPlainWords, type Rights } from './members.ts'
-import { duration, hello, moment, short } from './words.ts'
+import { type Content, link, says } from './layout.ts'
+import { duration, hello, moment } from './words.ts'
 
 /** What the service writes about somebody's account. `nom` is the recipient's, empty when it is not known. */
 
-interface Opening {
+export interface Opening {
   readonly link: string
   /** How long the link is good. */
   readonly minutes: number
@@ -94,49 +93,6 @@ export const accountExists = (
         ],
         why: 'You receive this message because an account was requested with this address.',
       }
-
-export interface Invitation extends Opening {
-  /** Who invites; absent when the installation does. */
-  readonly by?: string
-  /** For whom they will write. */
-  readonly rights?: Rights
-}
-
-export function invitation(language: Language, nom: string, data: Invitation, place: string): Content {
-  const by = short(data.by ?? '')
-  const rights = data.rights && [
-    says(language === 'fr' ? 'Vous écrirez pour :' : 'You will write for:'),
-    quote(data.rights.acteur),
-    says(inPlainWords(language, data.rights)),
-  ]
-  return language === 'fr'
-    ? {
-        subject: by === '' ? `Votre invitation sur ${place}` : `${by} vous invite sur ${place}`,
-        title: 'Une invitation pour vous',
-        blocks: [
-          says(hello('fr', nom)),
-          says(by === '' ? `Un accès à ${place} vous attend.` : `${by} vous propose un accès à ${place}.`),
-          ...(rights ?? []),
-          link('Accepter l’invitation', data.link),
-          says(`Ce lien est valable ${duration('fr', data.minutes)}.`),
-          says('Vous n’attendiez pas cette invitation ? Ignorez ce message : aucun compte ne sera ouvert.'),
-        ],
-        why: 'Vous recevez ce message parce que cette adresse a été invitée.',
-      }
-    : {
-        subject: by === '' ? `Your invitation to ${place}` : `${by} invites you to ${place}`,
-        title: 'An invitation for you',
-        blocks: [
-          says(hello('en', nom)),
-          says(by === '' ? `Access to ${place} is waiting for you.` : `${by} offers you access to ${place}.`),
-          ...(rights ?? []),
-          link('Accept the invitation', data.link),
-          says(`This link is good for ${duration('en', data.minutes)}.`),
-          says('You did not expect this invitation? Ignore this message: no account will be opened.'),
-        ],
-        why: 'You receive this message because this address was invited.',
-      }
-}
 
 const ALARM = {
   fr: 'Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe et prévenez votre administrateur.',

@@ -2,7 +2,6 @@ import type { Language } from '../../kernel/errors.ts'
 import { type Installation, oneLine } from '../addresses.ts'
 import {
   accountExists,
-  invitation,
   passwordChanged,
   resetPassword,
   secondFactorChanged,
@@ -10,6 +9,7 @@ import {
 } from './accounts.ts'
 import { claimClosed, claimMade, claimQuestion, claimReceived } from './claims.ts'
 import { publicationCorrected } from './corrections.ts'
+import { invitation } from './invitation.ts'
 import { asHtml, asText, type Content } from './layout.ts'
 import { memberRemoved, memberRights } from './members.ts'
 import { accountClosed, addressChanged, confirmAddress } from './own-account.ts'

@@ -1,6 +1,6 @@
 import type { Language } from '../../kernel/errors.ts'
-import { type Content, link, prose, quote, says } from './layout.ts'
-import { footOf, hello, howToContest, moment, short } from './words.ts'
+import { type Content, link, prose, says } from './layout.ts'
+import { footOf, hello, howToContest, moment, nameOf, short } from './words.ts'
 
 /** Mails about a claim: to the claimant, and to the owners of the acteur. */
 
@@ -18,7 +18,7 @@ export const claimReceived = (language: Language, nom: string, { acteur, until }
         blocks: [
           says(hello('fr', nom)),
           says('Vous demandez à gérer cette fiche :'),
-          quote(acteur),
+          nameOf(acteur),
           says('Une personne va l’examiner. Vous recevrez sa réponse par e-mail ; rien ne change d’ici là.'),
           says(`Sans réponse d’ici le ${moment('fr', until)}, la demande s’arrête et vous en serez averti.`),
         ],
@@ -30,7 +30,7 @@ export const claimReceived = (language: Language, nom: string, { acteur, until }
         blocks: [
           says(hello('en', nom)),
           says('You ask to manage this page:'),
-          quote(acteur),
+          nameOf(acteur),
           says('A person will look at it. You will be told by e-mail; nothing changes until then.'),
           says(`Without an answer by ${moment('en', until)}, the request ends and you will be told so.`),
         ],
@@ -60,7 +60,7 @@ export const claimMade = (
           says(
             `Le ${moment('fr', at)}, une personne a demandé à gérer une fiche dont vous êtes responsable :`,
           ),
-          quote(acteur),
+          nameOf(acteur),
           says(
             'Rien ne change pour l’instant : la demande est examinée par une personne avant toute décision.',
           ),
@@ -78,7 +78,7 @@ export const claimMade = (
         blocks: [
           says(hello('en', nom)),
           says(`On ${moment('en', at)}, somebody asked to manage a page that you are in charge of:`),
-          quote(acteur),
+          nameOf(acteur),
           says('Nothing changes for now: a person looks at the request before anything is decided.'),
           says(
             answerable
@@ -111,7 +111,7 @@ export const claimQuestion = (
         blocks: [
           says(hello('fr', nom)),
           says('Vous demandez à gérer cette fiche :'),
-          quote(acteur),
+          nameOf(acteur),
           says('Avant de décider, nous avons besoin d’en savoir plus :'),
           prose(words),
           says(
@@ -128,7 +128,7 @@ export const claimQuestion = (
         blocks: [
           says(hello('en', nom)),
           says('You ask to manage this page:'),
-          quote(acteur),
+          nameOf(acteur),
           says('Before we decide, we need to know more:'),
           prose(words),
           says(
@@ -163,7 +163,7 @@ export function claimClosed(language: Language, nom: string, data: ClaimClosed, 
     blocks: [
       says(hello(language, nom)),
       says(before),
-      quote(data.acteur),
+      nameOf(data.acteur),
       ...(data.reason === null ? [] : [prose(data.reason)]),
       ...after.map(says),
       ...(data.link === undefined ? [] : [link(toGoOn(language, data), data.link)]),

@@ -1,6 +1,6 @@
 import type { Language } from '../../kernel/errors.ts'
 import { type Block, type Content, quote, says } from './layout.ts'
-import { footOf, hello, howToContest, moment } from './words.ts'
+import { footOf, hello, howToContest, moment, nameOf } from './words.ts'
 
 /** What the service writes to whoever wrote a publication that a moderator has corrected. */
 
@@ -62,7 +62,7 @@ export function publicationCorrected(
           ? `L’équipe de modération a corrigé votre publication le ${moment('fr', at)} :`
           : `The moderation team corrected your publication on ${moment('en', at)}:`,
       ),
-      ...titles.map(quote),
+      ...titles.map(nameOf),
       ...changes.flatMap(change => said(language, change)),
       says(
         french

@@ -17,7 +17,8 @@ export interface Content {
 
 export type Block =
   | { readonly kind: 'says'; readonly text: string }
-  | { readonly kind: 'link'; readonly label: string; readonly url: string }
+  /** `quiet`: beside what the mail is for. */
+  | { readonly kind: 'link'; readonly label: string; readonly url: string; readonly quiet?: true }
   /** A quoted text of a person, line by line. */
   | { readonly kind: 'quote'; readonly text: string }
   /** A text of the team, line by line, as it was written. */
@@ -28,12 +29,23 @@ export const says = (text: string): Block => ({ kind: 'says', text })
 const straight = (text: string) => text.toWellFormed().replaceAll(/[\u202a-\u202e\u2066-\u2069]/gu, '')
 export const quote = (text: string): Block => ({ kind: 'quote', text: straight(text) })
 export const prose = (text: string): Block => ({ kind: 'prose', text: straight(text) })
+export const link = (label: string, address: string): Block => ({
+  kind: 'link',
+  label,
+  url: webAddress(address),
+})
+export const quietLink = (label: string, address: string): Block => ({
+  kind: 'link',
+  label,
+  url: webAddress(address),
+  quiet: true,
+})
 /** Only addresses a browser opens. */
-export function link(label: string, address: string): Block {
+function webAddress(address: string): string {
   const url = URL.parse(address)
   if (!url || !/^https?:$/.test(url.protocol))
     throw new Error('A link of a mail starts with http:// or https://.')
-  return { kind: 'link', label, url: url.href }
+  return url.href
 }
 
 /** French puts a space before these signs, and no line may begin with one. */
@@ -115,6 +127,8 @@ const DARK = `:root{color-scheme:light dark}
 function blockHtml(block: Block, language: Language): string {
   if (block.kind === 'link') {
     const url = escaped(block.url)
+    if (block.quiet)
+      return `<p class="soft" style="margin:0 0 18px;font-size:14px;line-height:1.5;color:#52606f">${escaped(block.label)}${FOOT[language].colon}<br><a class="link" href="${url}" style="color:#1d4ed8;${BREAK}">${url}</a></p>`
     return `<p style="margin:26px 0 20px"><a class="button" href="${url}" style="display:inline-block;padding:13px 22px;border-radius:10px;background:#1d4ed8;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escaped(block.label)}</a></p>
 <p class="soft" style="margin:0 0 18px;font-size:13px;line-height:1.5;color:#52606f">${escaped(FOOT[language].copy)}<br><a class="link" href="${url}" style="color:#1d4ed8;${BREAK}">${url}</a></p>`
   }

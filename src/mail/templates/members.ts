@@ -1,6 +1,6 @@
 import type { Language } from '../../kernel/errors.ts'
-import { type Block, type Content, link, quote, says } from './layout.ts'
-import { hello, short } from './words.ts'
+import { type Block, type Content, link, says } from './layout.ts'
+import { hello, nameOf, short } from './words.ts'
 
 /** Who may write for an acteur is told so, in the words of the house, and when it ends. */
 
@@ -47,7 +47,7 @@ export function memberRights(language: Language, nom: string, data: MemberRights
   const words = (before: string, label: string): Block[] => [
     says(hello(language, nom)),
     says(before),
-    quote(acteur),
+    nameOf(acteur),
     says(inPlainWords(language, data)),
     link(label, data.link),
   ]
@@ -85,7 +85,7 @@ export const memberRemoved = (
         blocks: [
           says(hello('fr', nom)),
           says('Vous ne pouvez plus écrire pour :'),
-          quote(acteur),
+          nameOf(acteur),
           says('Ce que vous avez écrit reste en ligne. Votre compte reste ouvert.'),
           says('Si cela vous étonne, demandez-le à un responsable de cette équipe.'),
         ],
@@ -97,7 +97,7 @@ export const memberRemoved = (
         blocks: [
           says(hello('en', nom)),
           says('You can no longer write for:'),
-          quote(acteur),
+          nameOf(acteur),
           says('What you wrote stays online. Your account stays open.'),
           says('If this surprises you, ask somebody who is in charge of this team.'),
         ],

@@ -1,9 +1,11 @@
 import type { Language } from '../../kernel/errors.ts'
+import { withoutLinks } from '../../kernel/names.ts'
 import { oneLine } from '../addresses.ts'
 import { type Content, prose } from './layout.ts'
 
 export interface SupportReply {
-  readonly subject: string
+  /** What the person called it; null where a stranger may have typed somebody else's address with it. */
+  readonly subject: string | null
   readonly body: string
   /** Answers to this mail are read. */
   readonly answerable: boolean
@@ -27,9 +29,15 @@ export function supportReply(
   { subject, body, answerable }: SupportReply,
   place: string,
 ): Content {
+  const about =
+    subject === null
+      ? language === 'fr'
+        ? `Votre message à ${place}`
+        : `Your message to ${place}`
+      : oneLine(withoutLinks(subject), 200)
   return {
-    subject: /^re\s*:/i.test(subject) ? subject : `Re: ${subject}`,
-    title: oneLine(subject, 200),
+    subject: /^re\s*:/i.test(about) ? about : `Re: ${about}`,
+    title: about,
     blocks: [prose(body)],
     why:
       language === 'fr'

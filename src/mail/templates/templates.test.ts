@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { installationOf } from '../addresses.ts'
 import { LETTERS } from '../preview.ts'
-import { type Letter, render } from './all.ts'
+import { type Letter, render, TEMPLATE_NAMES } from './all.ts'
 import { asHtml, asText, link, quote, says } from './layout.ts'
 
 const installation = installationOf({
@@ -43,10 +43,14 @@ function* everyMail() {
           const data = {
             ...letter.data,
             ...('link' in letter.data && { link: url }),
-            ...(letter.template === 'invitation' && { by: nom }),
+            ...('decline' in letter.data && { decline: url }),
+            ...(letter.template === 'invitation' && { by: { colleague: nom } }),
             ...('acteur' in letter.data && { acteur: nom || 'Club' }),
             ...('titles' in letter.data && { titles: letter.data.titles.map(() => nom || 'Titre') }),
-            ...('body' in letter.data && { body: `a\n${nom}\n\n${nom}`, subject: nom || 'Objet' }),
+            ...('body' in letter.data && {
+              body: `a\n${nom}\n\n${nom}`,
+              subject: letter.data.subject && (nom || 'Objet'),
+            }),
             ...('words' in letter.data && { words: `${nom}\n\nQuoi ?` }),
             ...('reason' in letter.data && letter.data.reason && { reason: `${nom}\n${nom}` }),
           }
@@ -114,7 +118,7 @@ test('the text and the HTML say the same', () => {
     const { text, html } = render(letter, language, installation, nom)
     const copy = language === 'fr' ? 'Ou copiez cette adresse :' : 'Or copy this address:'
     const seen = wordsOf(html)
-      .replace(copy, '')
+      .replaceAll(copy, '')
       .replace('Ville & ', '')
       .replaceAll(/[\s:]+/g, '')
     const read = text
@@ -176,4 +180,128 @@ test('words of others are quoted line by line, in both parts', () => {
   }
   assert.ok(asText(content, 'fr', installation).includes('> une\n> <b>deux</b>\n>\n> trois'))
   assert.ok(asHtml(content, 'fr', installation).includes('une<br>\n&lt;b&gt;deux&lt;/b&gt;<br>\n<br>\ntrois'))
+})
+
+////////////////////////////////////////////////////////////////////////////// whose words a mail says
+
+/**
+ * Every text that a template is given, and whose it is. `theirs`: of somebody who may not have proven who they are, or to
+ * somebody who has not: no program finds an address in it. `ours`: of the town's team, who may name a page. `own`: to
+ * their authors alone, who have proven their address. `word`, `address`: of a list, of the recipient.
+ */
+const WHOSE: Readonly<Record<string, 'theirs' | 'ours' | 'own' | 'link' | 'word' | 'address'>> = {
+  'verify-email.link': 'link',
+  'reset-password.link': 'link',
+  'confirm-address.link': 'link',
+  'invitation.link': 'link',
+  'invitation.decline': 'link',
+  'invitation.by.colleague': 'theirs',
+  'invitation.by.acteur': 'theirs',
+  'invitation.roles': 'word',
+  'invitation.acteurs.acteur': 'theirs',
+  'invitation.acteurs.role': 'word',
+  'invitation.acteurs.permissions': 'word',
+  'member-rights.acteur': 'theirs',
+  'member-rights.role': 'word',
+  'member-rights.permissions': 'word',
+  'member-rights.link': 'link',
+  'member-removed.acteur': 'theirs',
+  'publication-rejected.titles': 'theirs',
+  'publication-rejected.reason': 'ours',
+  'publication-rejected.code': 'word',
+  'report-outcome.titles': 'theirs',
+  'report-outcome.outcome': 'word',
+  'publication-corrected.titles': 'theirs',
+  'publication-corrected.changes.what': 'word',
+  'publication-corrected.changes.before': 'own',
+  'publication-corrected.changes.after': 'ours',
+  'decision-withdrawn.titles': 'theirs',
+  'decision-withdrawn.about': 'word',
+  'claim-received.acteur': 'theirs',
+  'claim-made.acteur': 'theirs',
+  'claim-question.acteur': 'theirs',
+  'claim-question.words': 'ours',
+  'claim-closed.acteur': 'theirs',
+  'claim-closed.outcome': 'word',
+  'claim-closed.reason': 'ours',
+  'claim-closed.account': 'word',
+  'claim-closed.account.toOpen': 'address',
+  'claim-closed.link': 'link',
+  'support-reply.subject': 'theirs',
+  'support-reply.body': 'ours',
+}
+
+const HOSTILE = [
+  'Madame, votre amende : https://impots.evil.example/payer',
+  'evil.example',
+  'www.evil.example/x',
+  'écrivez à voleur@evil.example',
+  'evil。example',
+  'evil\u200b.example',
+  'evil\u00ad.example https:\\\\evil.example',
+  '\u202eelpmaxe.live\u202c',
+  '93.184.216.34',
+]
+/** More than the usual mail programs make a link of. */
+const LINK = /:\/\/|\w@|\bwww\.|[\p{L}\p{N}-]{2,}[.。．｡․](?:example|live)|\d+\.\d+\.\d+\.\d+/iu
+
+/** The same data with each text of theirs replaced; a text that is not in the table fails. */
+function hostileIn(value: unknown, path: string, words: string): unknown {
+  if (value === null || value instanceof Date || typeof value === 'number' || typeof value === 'boolean')
+    return value
+  if (Array.isArray(value)) return value.map(one => hostileIn(one, path, words))
+  if (typeof value === 'object')
+    return Object.fromEntries(
+      Object.entries(value).map(([name, one]) => [name, hostileIn(one, `${path}.${name}`, words)]),
+    )
+  assert.ok(path in WHOSE, `${path}: say whose text it is`)
+  return WHOSE[path] === 'theirs' ? words : value
+}
+
+test('of the words of anybody who has not proven who they are no mail program makes a link, in no template', () => {
+  const templates = new Set<string>()
+  for (const words of HOSTILE)
+    for (const nom of ['', words])
+      for (const letter of LETTERS)
+        for (const language of ['fr', 'en'] as const) {
+          const data = hostileIn(letter.data, letter.template, words)
+          const { subject, text, html } = render({ ...letter, data } as Letter, language, installation, nom)
+          const shown = [subject, text, wordsOf(html), /<title>(.*)<\/title>/.exec(html)?.[1]]
+            .join('\n')
+            .replaceAll(/https:\/\/parvis\.example\.fr\S*|parvis\.example\.fr/g, '')
+            .replaceAll('jeanne@example.fr', '')
+          const about = `${letter.template} ${language} ${JSON.stringify(words)}`
+          assert.doesNotMatch(shown, LINK, about)
+          assert.doesNotMatch(shown.normalize('NFKC'), LINK, about)
+          assert.doesNotMatch(shown, /[\p{Bidi_Control}\u200b\u00ad]/u, about)
+          templates.add(letter.template)
+        }
+  assert.deepEqual([...templates].sort(), [...TEMPLATE_NAMES].sort())
+})
+
+test('an invitation says who invites, what for and how to decline', () => {
+  const letters = LETTERS.filter(one => one.template === 'invitation')
+  const said = letters.map(letter => render(letter, 'fr', installation, ''))
+  assert.deepEqual(
+    said.map(({ subject }) => subject),
+    [
+      'Anne Le Goff vous invite sur Ville &',
+      'Club de judo vous invite sur Ville &',
+      'Votre invitation sur Ville &',
+    ],
+  )
+  const [colleague, acteur, town] = said.map(({ text }) => text)
+  assert.match(colleague ?? '', /Anne Le Goff, de l’équipe de Ville &, vous propose un accès/)
+  assert.match(colleague ?? '', /Vous pourrez\s: relire les publications\s; gérer les imports\./)
+  assert.match(acteur ?? '', /L’équipe de « Club de judo » vous propose d’écrire avec elle/)
+  assert.match(acteur ?? '', /> Club de judo\n\nVous pourrez\s: écrire, corriger et retirer/)
+  assert.match(acteur ?? '', /… et 2 de plus\./)
+  assert.match(town ?? '', /L’équipe de Ville & vous propose un accès[\s\S]*administrer tout le service/)
+  for (const { text, html } of said) {
+    assert.match(
+      text,
+      /Refuser l’invitation, sans se connecter\s:\nhttps:\S+\/auth\/decline-invitation\/\S+\n/,
+    )
+    assert.equal(html.split('class="button"').length, 2, 'one button: to accept')
+  }
 })

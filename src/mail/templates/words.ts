@@ -1,4 +1,5 @@
 import type { Language } from '../../kernel/errors.ts'
+import { withoutLinks } from '../../kernel/names.ts'
 import { oneLine } from '../addresses.ts'
 import { type Block, quote, says } from './layout.ts'
 
@@ -35,12 +36,15 @@ export const footOf = (language: Language, answerable: boolean): { readonly foot
 
 /** What it is about, by name; of very many, how many more. */
 export const quoted = (language: Language, titles: readonly string[], more: number): Block[] => [
-  ...titles.map(quote),
+  ...titles.map(nameOf),
   ...(more > 0 ? [says(language === 'fr' ? `… et ${more} de plus.` : `… and ${more} more.`)] : []),
 ]
 
 /** A name as it stands in a sentence. */
-export const short = (nom: string): string => oneLine(nom, 60)
+export const short = (nom: string): string => oneLine(withoutLinks(nom), 60)
+
+/** The name of an acteur or the title of a publication, by itself. */
+export const nameOf = (text: string): Block => quote(withoutLinks(text))
 
 /** Minutes as people say them: 90 minutes, 24 hours, 7 days. */
 export function duration(language: Language, minutes: number): string {

@@ -25,7 +25,6 @@ export interface Held extends Queued {
 
 interface Person {
   readonly email: string
-  readonly nom?: string | null
 }
 
 /** `held`: longer than a decision's mails wait by themselves. */
@@ -123,7 +122,7 @@ export async function takeLettersBack(
   for (const letter of kept) {
     const mail = mails.get(letter.mail_id)
     if (!mail?.recipient_email) continue
-    const person = { email: mail.recipient_email, nom: mail.recipient_name }
+    const person = { email: mail.recipient_email }
     if (mail.told && letter.publication_ids.some(id => undone.has(id)))
       await withdraw(context, letter, mail, person, undone)
     const rest = about(letter, id => !undone.has(id))

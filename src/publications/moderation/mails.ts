@@ -151,7 +151,7 @@ interface Concerned {
   readonly as: 'author' | 'owner'
 }
 const addressed = ({ user_id, email, nom, as }: Concerned) =>
-  ({ to: { email, nom }, as: { as, id: user_id, nom }, language: 'fr' }) as const
+  ({ to: { email }, as: { as, id: user_id, nom }, language: 'fr' }) as const
 
 /**
  * Its author, as long as they belong to its acteur; of somebody who left, the acteur's owners, whose words it may hold

@@ -14,9 +14,10 @@ import type { Secrets } from '../../kernel/secrets.ts'
 import { retention } from '../../retention.ts'
 import { isExpected } from '../../users/expected.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../users/passwords.ts'
-import { BASE } from '../endpoints.ts'
+import { BASE, DECLINING } from '../endpoint.ts'
 import { rememberHousehold } from '../known-households.ts'
 import { SECOND_FACTOR_LOCK_SECONDS } from '../refusals.ts'
+import { whatWaitsAt } from '../what-waits.ts'
 import {
   admitArrival,
   becomeSomebody,
@@ -110,12 +111,14 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl, erase 
    */
   async function mailInvitation(account: SignInAccount): Promise<void> {
     await dropPassword(await currentExchange().writes(), account.id)
-    const data = await linkToChoose(account, INVITATION_SECONDS)
-    await post.send(account, { template: 'invitation', data })
+    const { token, ...data } = await linkToChoose(account, INVITATION_SECONDS)
+    const waiting = await whatWaitsAt(currentExchange().reads(), account.email)
+    const decline = link(DECLINING + token, {})
+    await post.send(account, { template: 'invitation', data: { ...data, ...waiting, decline } })
   }
 
   async function mailChoice(account: SignInAccount): Promise<void> {
-    const data = await linkToChoose(account, RESET_SECONDS)
+    const { token: _, ...data } = await linkToChoose(account, RESET_SECONDS)
     await post.send(account, { template: 'reset-password', data })
   }
 
@@ -127,10 +130,8 @@ export function openIssuer({ config, secrets, jobs, log, door, publicUrl, erase 
       value: account.id,
       expiresAt: new Date(Date.now() + seconds * 1000),
     })
-    return {
-      link: link(`/reset-password/${token}`, { callbackURL: returnAddress() }),
-      minutes: seconds / 60,
-    }
+    const opening = link(`/reset-password/${token}`, { callbackURL: returnAddress() })
+    return { token, link: opening, minutes: seconds / 60 }
   }
 
   /** With AUTH_SIGNUP=invite, also refuses sign-ups from before, and invitations that were withdrawn. */

@@ -7,7 +7,6 @@ import { isStandIn } from './provider.ts'
 
 export interface Recipient {
   readonly email: string
-  readonly name: string
 }
 
 export interface Letters {
@@ -27,7 +26,7 @@ export const letters = (config: Config, jobs: Pick<Jobs, 'enqueue'>): Letters =>
       const enqueue = (job: string, data: object) => jobs.enqueue(tx, job, data)
       await sendMail(
         { tx, config, enqueue },
-        { ...letter, to: { email: to.email, nom: to.name }, language: exchange.language },
+        { ...letter, to: { email: to.email }, language: exchange.language },
       )
     } catch (error) {
       exchange.failed(error)

@@ -81,9 +81,8 @@ async function askForAddress({ config, letters }: Parts, { user, session }: Sign
   if (email === user.email.toLowerCase())
     throw invalid('newEmail', 'est déjà votre adresse', 'is your address already')
   const tx = await currentExchange().writes()
-  const to = { email, name: user.name }
   if (await isSomebodys(tx, email)) {
-    await letters.send({ email, name: '' }, { template: 'account-exists', data: {} })
+    await letters.send({ email }, { template: 'account-exists', data: {} })
   } else {
     const token = randomBytes(24).toString('base64url')
     await tx.run(sql`delete from auth_verifications where identifier = ${asked(user.id)}`)
@@ -92,7 +91,7 @@ async function askForAddress({ config, letters }: Parts, { user, session }: Sign
       values (${asked(user.id)}, ${JSON.stringify({ email, mark: markOf(token) })},
               now() + ${LINK_SECONDS}::int * interval '1 second')`)
     const data = { link: addressPage(config, token), minutes: LINK_SECONDS / 60 }
-    await letters.send(to, { template: 'confirm-address', data })
+    await letters.send({ email }, { template: 'confirm-address', data })
   }
   await letters.send(user, { template: 'address-changed', data: { at: new Date(), done: false } })
 }
@@ -115,7 +114,7 @@ async function takeAddress({ letters }: Parts, { user }: Signed): Promise<void> 
   await setAddress(tx, userId, email)
   await forgetWhatWasGranted(tx, user.id)
   await letters.send(
-    { email: before.email ?? user.email, name: user.name },
+    { email: before.email ?? user.email },
     { template: 'address-changed', data: { at: new Date(), done: true } },
   )
   await record(tx, userId, { id: userId, action: 'user.address_changed', after: {} })
@@ -149,12 +148,12 @@ async function close({ letters, erase }: Parts, { user, session }: Signed): Prom
     throw new Problem('last_owner', {
       details: alone.slice(0, 10).map(({ nom }) => ({ path: 'acteurs', fr: nom, en: nom })),
     })
-  const { email, nom } = found(await lockUser(tx, id))
+  const { email } = found(await lockUser(tx, id))
   // Pressed twice, it is done by now.
   await stillThere(user)
   if (email === null) throw new Problem('address_elsewhere')
   await erase(tx, email, change => record(tx, id, change))
-  await letters.send({ email, name: nom ?? '' }, { template: 'account-closed', data: { at: new Date() } })
+  await letters.send({ email }, { template: 'account-closed', data: { at: new Date() } })
 }
 
 ////////////////////////////////////////////////////////////////////////////// both

@@ -1,5 +1,6 @@
 import { type Db, sql } from '../../kernel/db/db.ts'
 import { invalid } from '../../kernel/errors.ts'
+import { withoutLinks } from '../../kernel/names.ts'
 
 /** What stands between braces in a prepared answer, and what it becomes in a conversation. */
 export const VARIABLES = {
@@ -44,7 +45,19 @@ export type Values = Readonly<Record<Variable, string | null>>
 export const filled = (body: string, values: Values): string =>
   body.replaceAll(PLACE, (place, name: string) => (isVariable(name) ? (values[name] ?? place) : place))
 
-export const valuesFor = (db: Db, threadId: string, callerId: string) =>
+/** What a stranger calls themselves and their question leads nowhere from a letter of the team. */
+export async function valuesFor(db: Db, threadId: string, callerId: string): Promise<Values | undefined> {
+  const values = await storedValues(db, threadId, callerId)
+  return (
+    values && {
+      ...values,
+      nom: values.nom && withoutLinks(values.nom),
+      sujet: values.sujet && withoutLinks(values.sujet),
+    }
+  )
+}
+
+const storedValues = (db: Db, threadId: string, callerId: string) =>
   db.one<Values>(sql`
     select t.requester_nom as nom, t.subject as sujet, (select nom from users where id = ${callerId}) as agent,
       (select min(c.nom) from actor_users m join acteurs a on a.id = m.acteur_id join communes c on c.id = a.commune_id

@@ -2,18 +2,24 @@ import { createHash } from 'node:crypto'
 import type { Language, Problem } from '../kernel/errors.ts'
 
 /**
- * The page after the link of a verification mail, where no front end was named to go on to. No script, nothing from other
- * servers, and nothing of the link's content.
+ * The pages behind links of mails, where no front end was named to go on to. No script, nothing from other servers, and
+ * nothing of the link's content.
  */
+export const PAGES = ['verified', 'declining', 'declined'] as const
+export type PageName = (typeof PAGES)[number]
 
 interface Words {
   readonly title: string
   readonly text: string
   readonly hint: string
+  /** Of the button that sends this page's own address again. */
+  readonly button?: string
 }
 
-const WORDS: Readonly<Record<'done' | 'void' | 'closed' | 'later', Readonly<Record<Language, Words>>>> = {
-  done: {
+type Kind = PageName | 'void' | 'invitation void' | 'last admin' | 'closed' | 'later'
+
+const WORDS: Readonly<Record<Kind, Readonly<Record<Language, Words>>>> = {
+  verified: {
     fr: {
       title: 'Votre adresse est confirmée',
       text: 'Merci. Votre compte est prêt : vous pouvez vous connecter.',
@@ -23,6 +29,56 @@ const WORDS: Readonly<Record<'done' | 'void' | 'closed' | 'later', Readonly<Reco
       title: 'Your address is confirmed',
       text: 'Thank you. Your account is ready: you can sign in.',
       hint: 'You can close this page and go back to the app.',
+    },
+  },
+  declining: {
+    fr: {
+      title: 'Refuser cette invitation ?',
+      text: 'Ce qui vous attendait à cette adresse sera retiré, et les liens de l’invitation n’ouvriront plus rien.',
+      hint: 'Aucun compte ne sera ouvert. Vous pourrez être invité de nouveau.',
+      button: 'Refuser l’invitation',
+    },
+    en: {
+      title: 'Decline this invitation?',
+      text: 'What waited for you at this address will be taken away, and the links of the invitation will open nothing.',
+      hint: 'No account will be opened. You may be invited again.',
+      button: 'Decline the invitation',
+    },
+  },
+  declined: {
+    fr: {
+      title: 'L’invitation est refusée',
+      text: 'Rien ne vous attend plus à cette adresse, et aucun compte n’a été ouvert.',
+      hint: 'Vous pouvez fermer cette page.',
+    },
+    en: {
+      title: 'The invitation is declined',
+      text: 'Nothing waits for you at this address any more, and no account was opened.',
+      hint: 'You can close this page.',
+    },
+  },
+  'invitation void': {
+    fr: {
+      title: 'Cette invitation n’attend plus de réponse',
+      text: 'Elle a expiré, a été acceptée, ou son lien n’a pas été repris en entier du message.',
+      hint: 'Vous pouvez fermer cette page.',
+    },
+    en: {
+      title: 'This invitation waits for no answer',
+      text: 'It has expired, was accepted, or its link was not copied whole from the message.',
+      hint: 'You can close this page.',
+    },
+  },
+  'last admin': {
+    fr: {
+      title: 'Cette invitation ne peut pas être refusée',
+      text: 'Personne d’autre n’administre ce service pour le moment.',
+      hint: 'Écrivez à la personne qui vous a invité.',
+    },
+    en: {
+      title: 'This invitation cannot be declined',
+      text: 'Nobody else administers this service for now.',
+      hint: 'Write to the person who invited you.',
     },
   },
   void: {
@@ -63,7 +119,12 @@ const WORDS: Readonly<Record<'done' | 'void' | 'closed' | 'later', Readonly<Reco
   },
 }
 
-const MARKS = { done: '✓', void: '!', closed: '!', later: '…' } as const
+const MARKS: Readonly<Partial<Record<Kind, string>>> = {
+  verified: '✓',
+  declined: '✓',
+  declining: '?',
+  later: '…',
+}
 
 const STYLE = `
 :root { color-scheme: light dark; --paper: #f6f4ef; --card: #ffffff; --ink: #1f2430; --soft: #545c6b; --line: #e3ded3; --good: #1c6b4a; --care: #8a5a12 }
@@ -72,28 +133,33 @@ const STYLE = `
 body { margin: 0; min-height: 100vh; min-height: 100dvh; display: grid; place-items: center; padding: 1.25rem; background: var(--paper); color: var(--ink); font: 1.0625rem/1.6 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif }
 main { width: 100%; max-width: 30rem; padding: 2.5rem 2rem; background: var(--card); border: 1px solid var(--line); border-radius: 1rem; text-align: center }
 .mark { display: inline-grid; place-items: center; width: 3.5rem; height: 3.5rem; margin-bottom: 1.25rem; border: 2px solid currentColor; border-radius: 50%; font-size: 1.625rem; line-height: 1; color: var(--care) }
-.done { color: var(--good) }
+.good { color: var(--good) }
 h1 { margin: 0 0 .75rem; font-size: 1.5rem; line-height: 1.25; font-weight: 650; letter-spacing: -.01em; text-wrap: balance }
 p { margin: 0; text-wrap: pretty }
 .hint { margin-top: 1.25rem; padding-top: 1.25rem; border-top: 1px solid var(--line); color: var(--soft); font-size: 1rem }
+button { margin-top: 1.5rem; padding: .75rem 1.5rem; border: 0; border-radius: .625rem; background: var(--ink); color: var(--card); font: inherit; font-weight: 600; cursor: pointer }
 @media (max-width: 26rem) { main { padding: 2rem 1.25rem } h1 { font-size: 1.375rem } }
 `
 
 const styleHash = createHash('sha256').update(STYLE).digest('base64')
 
-export const PAGE_HEADERS = {
+/** One page alone has a form. */
+const policy = (name: PageName) =>
+  `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action ${name === 'declining' ? "'self'" : "'none'"}; frame-ancestors 'none'`
+
+export const pageHeaders = (name: PageName) => ({
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'content-security-policy': policy(name),
   // The URL of this page contains the token of the link.
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-robots-tag': 'noindex',
   vary: 'Accept, Accept-Language',
-} as const
+})
 
-export function verifiedPage(problem: Problem | undefined, language: Language): string {
-  const kind = kindOf(problem)
-  const { title, text, hint } = WORDS[kind][language]
+export function pageFor(name: PageName, problem: Problem | undefined, language: Language): string {
+  const kind = kindOf(name, problem)
+  const { title, text, hint, button } = WORDS[kind][language]
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -104,18 +170,20 @@ export function verifiedPage(problem: Problem | undefined, language: Language): 
 </head>
 <body>
 <main>
-<div class="mark ${kind}" aria-hidden="true">${MARKS[kind]}</div>
+<div class="mark${MARKS[kind] === '✓' ? ' good' : ''}" aria-hidden="true">${MARKS[kind] ?? '!'}</div>
 <h1>${title}</h1>
 <p>${text}</p>
-<p class="hint">${hint}</p>
+${button ? `<form method="post"><button>${button}</button></form>\n` : ''}<p class="hint">${hint}</p>
 </main>
 </body>
 </html>
 `
 }
 
-function kindOf(problem: Problem | undefined): keyof typeof WORDS {
-  if (!problem) return 'done'
+function kindOf(name: PageName, problem: Problem | undefined): Kind {
+  if (!problem) return name
+  if (problem.status >= 500 || problem.status === 429) return 'later'
   if (problem.code === 'signup_closed') return 'closed'
-  return problem.status >= 500 || problem.status === 429 ? 'later' : 'void'
+  if (problem.code === 'last_admin') return 'last admin'
+  return name === 'verified' ? 'void' : 'invitation void'
 }

@@ -1,0 +1,112 @@
+import type { Role } from '../../access/permissions.ts'
+import type { Language } from '../../kernel/errors.ts'
+import type { Opening } from './accounts.ts'
+import { type Block, type Content, link, quietLink, says } from './layout.ts'
+import { inPlainWords, type Rights } from './members.ts'
+import { duration, hello, nameOf, short } from './words.ts'
+
+/**
+ * Says who invites, what for, and how to decline. The inviter is an acteur, or somebody of the back-office by name; else
+ * the team of the installation. A member of an acteur is not named: anybody may own one.
+ */
+export interface Invitation extends Opening {
+  readonly by?: { readonly acteur: string } | { readonly colleague: string }
+  readonly roles: readonly Role[]
+  readonly acteurs: readonly Rights[]
+  /** So many acteurs besides, which are not named. */
+  readonly more: number
+  readonly decline: string
+}
+
+const ROLES: Readonly<Record<Role, readonly [fr: string, en: string]>> = {
+  admin: ['administrer tout le service', 'administer the whole service'],
+  operator_moderation: ['relire les publications', 'review publications'],
+  operator_claims: ['gérer les acteurs et les demandes', 'look after acteurs and requests'],
+  operator_support: ['répondre aux messages', 'answer messages'],
+  operator_communes: [
+    'tenir à jour les communes et les défibrillateurs',
+    'keep communes and defibrillators up to date',
+  ],
+  operator_imports: ['gérer les imports', 'look after imports'],
+}
+
+export function invitation(language: Language, nom: string, data: Invitation, place: string): Content {
+  const fr = language === 'fr'
+  const { subject, offer } = (fr ? fromFrench : fromEnglish)(data, place)
+  const roles = data.roles.map(role => ROLES[role][fr ? 0 : 1])
+  const acteurs = data.acteurs.flatMap(rights => [
+    nameOf(rights.acteur),
+    says(inPlainWords(language, rights)),
+  ])
+  const purpose: Block[] = [
+    ...(roles.length > 0
+      ? [says(fr ? `Vous pourrez : ${roles.join(' ; ')}.` : `You will be able to: ${roles.join('; ')}.`)]
+      : []),
+    ...(acteurs.length > 0 ? [says(fr ? 'Vous écrirez pour :' : 'You will write for:'), ...acteurs] : []),
+    ...(data.more > 0 ? [says(fr ? `… et ${data.more} de plus.` : `… and ${data.more} more.`)] : []),
+  ]
+  const blocks = fr
+    ? [
+        link('Accepter l’invitation', data.link),
+        says(`Ce lien est valable ${duration('fr', data.minutes)}.`),
+        says(
+          'Vous n’attendiez pas cette invitation ? Ignorez ce message, ou refusez-la : aucun compte ne sera ouvert.',
+        ),
+        quietLink('Refuser l’invitation, sans se connecter', data.decline),
+      ]
+    : [
+        link('Accept the invitation', data.link),
+        says(`This link is good for ${duration('en', data.minutes)}.`),
+        says(
+          'You did not expect this invitation? Ignore this message, or decline it: no account will be opened.',
+        ),
+        quietLink('Decline the invitation, without signing in', data.decline),
+      ]
+  return {
+    subject,
+    title: fr ? 'Une invitation pour vous' : 'An invitation for you',
+    blocks: [says(hello(language, nom)), says(offer), ...purpose, ...blocks],
+    why: fr
+      ? 'Vous recevez ce message parce que cette adresse a été invitée.'
+      : 'You receive this message because this address was invited.',
+  }
+}
+
+interface Offer {
+  readonly subject: string
+  readonly offer: string
+}
+
+function fromFrench({ by }: Invitation, place: string): Offer {
+  if (by && 'acteur' in by) {
+    const acteur = short(by.acteur)
+    return {
+      subject: `${acteur} vous invite sur ${place}`,
+      offer: `L’équipe de « ${acteur} » vous propose d’écrire avec elle sur ${place}.`,
+    }
+  }
+  const who = by
+    ? `${short(by.colleague)}, de l’équipe de ${place}, vous propose`
+    : `L’équipe de ${place} vous propose`
+  return {
+    subject: by ? `${short(by.colleague)} vous invite sur ${place}` : `Votre invitation sur ${place}`,
+    offer: `${who} un accès à ce service.`,
+  }
+}
+
+function fromEnglish({ by }: Invitation, place: string): Offer {
+  if (by && 'acteur' in by) {
+    const acteur = short(by.acteur)
+    return {
+      subject: `${acteur} invites you to ${place}`,
+      offer: `The team of “${acteur}” invites you to write with them on ${place}.`,
+    }
+  }
+  const who = by
+    ? `${short(by.colleague)}, of the team of ${place}, offers you`
+    : `The team of ${place} offers you`
+  return {
+    subject: by ? `${short(by.colleague)} invites you to ${place}` : `Your invitation to ${place}`,
+    offer: `${who} access to this service.`,
+  }
+}

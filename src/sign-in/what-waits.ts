@@ -1,0 +1,34 @@
+import { type Db, sql } from '../kernel/db/db.ts'
+import type { Invitation } from '../mail/templates/invitation.ts'
+import { hasAccess } from '../users/expected.ts'
+
+/** An invitation names so many acteurs; how many more there are, it says. */
+const NAMED = 5
+
+/** What an invitation is for: the roles and acteurs that wait for whoever is expected at this address. */
+export async function whatWaitsAt(
+  db: Db,
+  email: string,
+): Promise<Pick<Invitation, 'roles' | 'acteurs' | 'more'>> {
+  const waiting = await db.one<Pick<Invitation, 'roles' | 'acteurs'>>(sql`
+    select array(select role from user_roles r where r.user_id = u.id order by role) as roles,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('acteur', a.nom, 'role', m.role, 'permissions', m.permissions)
+                         order by m.created_at desc, a.id)
+        from actor_users m join acteurs a on a.id = m.acteur_id
+        where m.user_id = u.id and a.deleted_at is null), '[]') as acteurs
+    from users u where (u.email = ${email} or u.invited_email = ${email}) and not ${hasAccess} limit 1`)
+  const { roles = [], acteurs = [] } = waiting ?? {}
+  return { roles, acteurs: acteurs.slice(0, NAMED), more: Math.max(0, acteurs.length - NAMED) }
+}
+
+/** Who invites, as they may be named to a stranger: somebody of the back-office by their name, a member by their acteur. */
+export async function inviterNamed(
+  db: Db,
+  { id, acteur }: { readonly id: string; readonly acteur?: string },
+): Promise<Pick<Invitation, 'by'>> {
+  const office = await db.one<{ nom: string | null }>(sql`
+    select nom from users u where id = ${id} and exists (select from user_roles r where r.user_id = u.id)`)
+  if (office?.nom) return { by: { colleague: office.nom } }
+  return office === undefined && acteur !== undefined ? { by: { acteur } } : {}
+}
