@@ -53,6 +53,8 @@ create table acteur_merges (
   members jsonb not null,
   uploads uuid[] not null default '{}'::uuid[],
   publication_drafts uuid[] not null default '{}'::uuid[],
+  into_active boolean not null default true,
+  into_can_publish boolean not null default true,
   constraint acteur_merges_pkey PRIMARY KEY (id),
   constraint acteur_merges_from_id_fkey FOREIGN KEY (from_id) REFERENCES acteurs(id),
   constraint acteur_merges_into_id_fkey FOREIGN KEY (into_id) REFERENCES acteurs(id),

@@ -1,7 +1,7 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Static } from 'typebox'
 import { signedIn } from '../access/visitors.ts'
-import { findForAdmin, lockActeur, said, setMerged } from '../acteurs/queries.ts'
+import { findForAdmin, limitParted, lockActeur, said, setMerged } from '../acteurs/queries.ts'
+import { traceOf } from '../acteurs/rules.ts'
 import { AdminActeur } from '../acteurs/shapes.ts'
 import { columnsOf, valuesOf } from '../kernel/db/columns.ts'
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
@@ -22,9 +22,9 @@ import {
 } from '../kernel/routes/shapes.ts'
 import { Type } from '../kernel/routes/type.ts'
 import { retention } from '../retention.ts'
-import { addMember, lockMember, type Membership, removeMember, setMember } from '../users/queries.ts'
 import { PersonInBrief } from '../users/shapes.ts'
 import { follow, followers, type Moved } from './followers.ts'
+import { addMembers, type Brought, takeMembersBack } from './members.ts'
 
 /** Two acteurs that are one: everything of the other follows, and can be taken back for thirty days. */
 
@@ -83,8 +83,9 @@ export const merge = signedIn.write({
     await setMerged(tx, from, into)
     const merged = found(
       await tx.one<{ id: string }>(sql`
-        insert into acteur_merges (from_id, into_id, merged_by, members, ${columnsOf(followers)})
-        values (${from}, ${into}, ${caller.id}, ${JSON.stringify(members)}::jsonb, ${valuesOf(followers, moved)})
+        insert into acteur_merges (from_id, into_id, merged_by, members, into_active, into_can_publish, ${columnsOf(followers)})
+        values (${from}, ${into}, ${caller.id}, ${JSON.stringify(members)}::jsonb, ${locked.into.active},
+          ${locked.into.can_publish}, ${valuesOf(followers, moved)})
         returning id`),
     )
     audit.record({ id: into, after: { merged: from } })
@@ -108,6 +109,8 @@ export const merges = read({
 
 export const undoMerge = signedIn.write({
   summary: 'Take acteurs apart again, each with what it had; what has moved on since stays',
+  description:
+    'Rights that were taken since do not come back: of a member, of the one that stays to publish or to be active. Where that one is deleted, the other comes back deleted.',
   params: Obj({ id: Id, mergeId: Id }),
   reply: Data(ActeurMerge),
   errors: ['conflict', 'claim_conflict', 'merged_since'],
@@ -120,15 +123,23 @@ export const undoMerge = signedIn.write({
     if (kept.undone_at !== null) throw new Problem('conflict')
     // What is to come back went on with it.
     if (locked.into?.merged_into) throw new Problem('merged_since')
+    const before = found(locked.from)
     await setMerged(tx, from, null)
+    const { active, can_publish, deleted_at } = found(locked.into)
+    await limitParted(tx, from, {
+      deleted: deleted_at !== null,
+      active: active || !kept.into_active,
+      can_publish: can_publish || !kept.into_can_publish,
+    })
     await follow(tx, into, from, kept)
-    await takeMembersBack(tx, into, kept.members)
+    await takeMembersBack({ tx, audit }, { from, into }, kept.members)
     await tx.run(sql`update acteur_merges set undone_at = now() where id = ${kept.id}`)
     audit.record({ id: into, before: { merged: from }, after: { merged: null } })
+    const back = traceOf(before, found(await findForAdmin(tx, from)))
     audit.record({
       id: from,
-      before: { deleted: true, merged_into: into },
-      after: { deleted: false, merged_into: null },
+      before: { ...back.before, merged_into: into },
+      after: { ...back.after, merged_into: null },
     })
     return { data: found((await mergesOf(tx, params.id)).find(({ id }) => id === kept.id)) }
   },
@@ -145,36 +156,6 @@ async function lockBoth(tx: Tx, into: string, from: string) {
   return { into: locked.get(into), from: locked.get(from) }
 }
 
-////////////////////////////////////////////////////////////////////////////// members
-
-interface Brought {
-  readonly user_id: string
-  readonly before: Membership | null
-  readonly after: Membership
-}
-
-/** They stay members of the one that goes, which is deleted: taken apart, everybody has what they had. */
-async function addMembers(tx: Tx, from: string, into: string): Promise<Brought[]> {
-  const members = await tx.all<Membership & { user_id: string }>(sql`
-    select user_id, role, permissions from actor_users where acteur_id = ${from} order by user_id`)
-  const brought: Brought[] = []
-  for (const { user_id, role, permissions } of members) {
-    const before = (await lockMember(tx, into, user_id)) ?? null
-    const after = found(await addMember(tx, { acteurId: into, userId: user_id, role, permissions }))
-    brought.push({ user_id, before, after })
-  }
-  return brought
-}
-
-/** Those whose rights have not been changed since. */
-async function takeMembersBack(tx: Tx, into: string, brought: readonly Brought[]): Promise<void> {
-  for (const { user_id, before, after } of brought) {
-    if (!isDeepStrictEqual(await lockMember(tx, into, user_id), after)) continue
-    if (before) await setMember(tx, { acteurId: into, userId: user_id, ...before })
-    else await removeMember(tx, into, user_id)
-  }
-}
-
 ////////////////////////////////////////////////////////////////////////////// what was kept of it
 
 interface Kept extends Moved {
@@ -183,6 +164,8 @@ interface Kept extends Moved {
   readonly into_id: string
   readonly undone_at: string | null
   readonly members: readonly Brought[]
+  readonly into_active: boolean
+  readonly into_can_publish: boolean
 }
 const findMerge = (tx: Tx, { id, mergeId }: { readonly id: string; readonly mergeId: string }) =>
   tx.one<Kept>(

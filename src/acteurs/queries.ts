@@ -169,6 +169,19 @@ export const setCanPublish = (tx: Tx, id: string, canPublish: boolean) =>
   tx.run(sql`update acteurs set can_publish = ${canPublish} where id = ${id}`)
 export const setDeleted = (tx: Tx, id: string, deleted: boolean) =>
   tx.run(sql`update acteurs set deleted_at = case when ${deleted} then now() end where id = ${id}`)
+/**
+ * One that is taken apart again: what was taken from the one that stays, while they were one, was taken from both.
+ */
+export const limitParted = (
+  tx: Tx,
+  id: string,
+  most: { readonly deleted: boolean; readonly active: boolean; readonly can_publish: boolean },
+) =>
+  tx.run(sql`
+    update acteurs set deleted_at = case when ${most.deleted} then now() end,
+      active = active and ${most.active}, can_publish = can_publish and ${most.can_publish}
+    where id = ${id}`)
+
 /** It goes, into another one; or comes back. */
 export const setMerged = (tx: Tx, id: string, into: string | null) =>
   tx.run(sql`
