@@ -326,6 +326,15 @@ create table claims (
   constraint claims_thread_id_fkey FOREIGN KEY (thread_id) REFERENCES support_threads(id) ON DELETE SET NULL
 );
 
+create table clock (
+  one boolean not null default true,
+  trusted_at timestamp with time zone not null,
+  hours_in_doubt integer not null default 0,
+  constraint clock_pkey PRIMARY KEY (one),
+  constraint clock_hours_in_doubt_check CHECK ((hours_in_doubt >= 0)),
+  constraint clock_one_check CHECK (one)
+);
+
 create table collectes (
   id uuid not null default new_id(),
   commune_id uuid not null,
@@ -2293,4 +2302,5 @@ grant select on sequence support_messages_place_seq to parvis_app;
 grant select on table audit_seals to parvis_app;
 grant select on table counters to parvis_app;
 grant select on table schema_migrations to parvis_app;
+grant select, update on table clock to parvis_app;
 revoke all on function seal_audit(integer) from public;

@@ -167,6 +167,11 @@ export const commands: Readonly<Record<string, Command>> = {
     options: { publications: ONE },
     run: async input => (await import('./demo/demo.ts')).demo(input),
   },
+  'clock accept': {
+    summary:
+      'the clock is right, although it is far ahead of the last time that was trusted: deletion by age goes on',
+    run: async input => (await import('./doctor/commands.ts')).accept(input),
+  },
   'audit verify': {
     summary: 'prove that no row of the audit trail was changed, moved or removed',
     usage: '[--head HASH, noted from an earlier run or from the log]',

@@ -4,6 +4,7 @@ import { expireClaims } from './claims/upkeep.ts'
 import { resumeOverdueSyncs, runSync, syncNightly } from './defibrillateurs/sync/work.ts'
 import { endLostRuns, runDueSources } from './imports/runs/due.ts'
 import { runImport } from './imports/runs/work.ts'
+import { checkClock } from './kernel/clock.ts'
 import { inOneBatch, inOneTransaction, type JobTable, outside } from './kernel/jobs/jobs.ts'
 import { sweepFreeLimits } from './kernel/routes/limits.ts'
 import { rotateSigningKeys } from './kernel/tokens/signing-keys.ts'
@@ -20,6 +21,7 @@ import { sweepMedia } from './uploads/upkeep.ts'
 export const jobs = {
   'audit.seal': inOneTransaction(sealAudit, queues['audit.seal']),
   'backup.nightly': outside(nightlyBackup, queues['backup.nightly']),
+  'clock.check': inOneTransaction(checkClock, queues['clock.check']),
   'claims.expire': inOneTransaction(expireClaims, queues['claims.expire']),
   'defibrillateurs.sync': outside(runSync, queues['defibrillateurs.sync']),
   'defibrillateurs.nightly': inOneTransaction(syncNightly, queues['defibrillateurs.nightly']),

@@ -8,6 +8,7 @@ export const queues = {
   'audit.seal': { every: '* * * * *' },
   // Mostly it is not due. One of millions of rows takes hours to be made and restored.
   'backup.nightly': { every: '*/10 * * * *', minutes: 240, retries: 0 },
+  'clock.check': { every: '23 * * * *' },
   'claims.expire': { every: '*/10 * * * *' },
   // The register and its pages may take a quarter of an hour to come.
   'defibrillateurs.sync': { retries: 5, minutes: 20 },

@@ -7,6 +7,7 @@ import { forgetOldDrafts } from './drafts/queries.ts'
 import { forgetOldRuns } from './imports/runs/upkeep.ts'
 import type { Tx } from './kernel/db/db.ts'
 import { destroyOldAddressKeys } from './kernel/http/addresses.ts'
+import { forgetOldJobs } from './kernel/jobs/forget.ts'
 import type { JobContext } from './kernel/jobs/jobs.ts'
 import { forgetOldAnswers } from './kernel/routes/idempotency.ts'
 import { forgetOldMails } from './mail/outbox.ts'
@@ -20,7 +21,7 @@ import { forgetOldSignIns } from './sign-in/issuer/accounts.ts'
 import { forgetOldMessages, keepDeliveryErrors } from './support/upkeep.ts'
 import { forgetUploads } from './uploads/upkeep.ts'
 
-/** What is kept for a time only goes when its time is over (src/retention.ts). */
+/** What is kept for a time only goes when its time is over (src/retention.ts), by a clock that may be believed: `isOver`, `olderThan`. */
 export async function nightlyUpkeep(tx: Tx, _data: unknown, { log }: JobContext): Promise<void> {
   const removed = {
     answers: await forgetOldAnswers(tx),
@@ -43,6 +44,7 @@ export async function nightlyUpkeep(tx: Tx, _data: unknown, { log }: JobContext)
     sign_ins: await forgetOldSignIns(tx),
     defibrillateur_syncs: await forgetOldSyncs(tx),
     presences: await forgetPresences(tx),
+    jobs: await forgetOldJobs(tx),
     address_keys: await destroyOldAddressKeys(tx),
   }
   const again = { pictures: await retryPictures(tx) }

@@ -48,6 +48,31 @@ test('no statement that removes something has a time of its own', () => {
   assert.deepEqual(own, [])
 })
 
+test('no statement that removes something believes the clock by itself', () => {
+  const statements = sources.flatMap(({ file, text }) =>
+    text
+      .matchAll(/\b(delete from|update \w+ (?:\w+ )?set|update \$\{)[^`]*/g)
+      .map(([statement]) => ({ file, statement }))
+      .toArray(),
+  )
+  const compares = /<=? *(?:now\(\)|statement_timestamp\(\)|clock_timestamp\(\)|\$\{new Date)/
+  const believing = statements.filter(
+    ({ statement }) =>
+      (/delete from/.test(statement) || /= null|status = '(?:expired|failed)'/.test(statement)) &&
+      compares.test(statement) &&
+      !/clockIsCredible|CLOCK_IS_CREDIBLE/.test(statement),
+  )
+  assert.deepEqual(
+    believing.map(({ file }) => file).sort(),
+    Object.keys(NOTHING_LOST).sort(),
+    'olderThan and isOver (src/kernel/retention.ts) ask whether the clock may be believed',
+  )
+})
+/** What these set back by the clock is done again, or was a lease. */
+const NOTHING_LOST: Readonly<Record<string, string>> = {
+  'src/imports/runs/due.ts': 'a run that has no job any more is ended, and its source is read again',
+}
+
 test('errors of deliveries are copied before the mails lose them', () => {
   const days = (period: string) => Number(/^(\d+) days$/.exec(period)?.[1])
   assert.ok(days(retention.deliveryErrors.kept) < days(retention.mails.kept))

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /** Written by any request, refused or not, or by the clock: they hold no business of anybody. */
-const EPHEMERAL = ['rate_limits', 'address_keys', 'nodes', 'presences']
+const EPHEMERAL = ['rate_limits', 'address_keys', 'nodes', 'presences', 'clock']
 
 /**
  * A fingerprint of every row of every table: equal before and after means that nothing at all was changed. Asked before and

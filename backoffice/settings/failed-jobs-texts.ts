@@ -22,6 +22,7 @@ export const t = texts({
     job: {
       'audit.seal': 'Sceller le journal',
       'backup.nightly': 'Sauvegarder la base et les images',
+      'clock.check': 'Vérifier l’horloge',
       'claims.expire': 'Clore les demandes restées sans réponse',
       'defibrillateurs.sync': 'Mettre à jour des défibrillateurs',
       'defibrillateurs.nightly': 'Demander la mise à jour de la nuit',
@@ -60,6 +61,7 @@ export const t = texts({
     job: {
       'audit.seal': 'Sealing the trail',
       'backup.nightly': 'Backing up the database and the pictures',
+      'clock.check': 'Checking the clock',
       'claims.expire': 'Closing claims that nobody answered',
       'defibrillateurs.sync': 'Updating defibrillators',
       'defibrillateurs.nightly': 'Asking for the nightly update',

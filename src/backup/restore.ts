@@ -148,6 +148,7 @@ async function refuseInUse(client: pg.Client, place: string): Promise<void> {
 /** What migrations write, before anybody has. */
 const WRITTEN_BY_MIGRATIONS = new Set([
   ...['public.schema_migrations', 'public.counters', 'public.publication_types', 'public.app_sources'],
+  'public.clock',
   ...['pgboss.version', 'pgboss.queue', 'pgboss.schedule'],
 ])
 

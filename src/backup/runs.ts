@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { CLOCK_IS_CREDIBLE } from '../kernel/clock.ts'
 import { type Db, sql } from '../kernel/db/db.ts'
 import { retention } from '../retention.ts'
 
@@ -96,7 +97,8 @@ export async function beginRun(client: pg.Client): Promise<string> {
   await client.query(`update backup_runs set ended_at = now(), outcome = 'failed', reason = 'its process was killed'
                       where ended_at is null`)
   await client.query(
-    `delete from backup_runs where begun_at < now() - interval '${retention.backupRuns.kept}'`,
+    `delete from backup_runs
+     where begun_at < now() - interval '${retention.backupRuns.kept}' and ${CLOCK_IS_CREDIBLE}`,
   )
   const { rows } = await client.query<{ id: string }>('insert into backup_runs default values returning id')
   return rows[0]?.id ?? ''

@@ -1,7 +1,7 @@
 import { AuditTrail } from '../kernel/audit.ts'
 import { sql, type Tx } from '../kernel/db/db.ts'
 import type { JobContext } from '../kernel/jobs/jobs.ts'
-import { olderThan } from '../kernel/retention.ts'
+import { isOver, olderThan } from '../kernel/retention.ts'
 import { retention } from '../retention.ts'
 import { tellClaimant } from './mails.ts'
 
@@ -17,7 +17,7 @@ export async function expireClaims(
   // Skips a claim that is being decided at this moment.
   const expired = await tx.all<{ id: string }>(sql`
     update claims set status = 'expired' where status = 'pending' and id in (
-      select id from claims where status = 'pending' and expires_at <= now()
+      select id from claims where status = 'pending' and ${isOver(sql`expires_at`)}
       order by expires_at limit ${AT_ONCE} for update skip locked)
     returning id`)
   const trail = new AuditTrail('claim.expired')

@@ -1,10 +1,14 @@
 import { clockAhead, MOST_SECONDS } from '../health/clock.ts'
+import { type ClockState, readClock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { type Finding, ok, wrong } from './finding.ts'
 import { say } from './sentences.ts'
 
 /** Nothing says why when the clocks differ: people are refused, and one node refuses whom another has let in. */
 export async function clock(db: Pick<Database, 'pool'>, now = Date.now): Promise<Finding> {
+  // Undefined in a database that is not migrated yet, which another line says.
+  const trusted = await readClock(db.pool).catch(() => undefined)
+  if (trusted && !trusted.credible) return inDoubt(trusted)
   const ahead = await clockAhead(db, now)
   const seconds = Math.abs(ahead)
   if (seconds <= MOST_SECONDS) return ok('clock', 'that of the database', say('clock'))
@@ -15,3 +19,12 @@ export async function clock(db: Pick<Database, 'pool'>, now = Date.now): Promise
     say('clock_off', { n: seconds }),
   )
 }
+
+const inDoubt = ({ trusted_at, days_ahead, hours_left }: ClockState): Finding =>
+  wrong(
+    'clock',
+    `the database's is ${days_ahead} days ahead of the last time that was trusted (${trusted_at}), so nothing is deleted by age. ` +
+      'Is it wrong: set it right (NTP). Is it right, after a long pause or a restore: parvis clock accept, ' +
+      `or in ${hours_left} h of work it is trusted by itself`,
+    say('clock_in_doubt', { n: days_ahead }),
+  )

@@ -39,6 +39,16 @@ export const INSIDE = {
       'Have whoever hosts them set the clocks of both machines (NTP).',
     ],
   },
+  clock_in_doubt: {
+    is: [
+      'L’horloge a avancé d’un coup de {n} jours : par prudence, plus rien n’est supprimé avec le temps.',
+      'The clock has jumped ahead by {n} days: to be safe, nothing is deleted by age.',
+    ],
+    todo: [
+      'Faites régler l’heure de la machine (NTP) par l’hébergeur. Si elle est juste, après un long arrêt, il lance « parvis clock accept ».',
+      'Have whoever hosts it set the clock (NTP). If the time is right, after a long pause, they run “parvis clock accept”.',
+    ],
+  },
   migrated: { is: ['La base est à jour.', 'The database is up to date.'] },
   not_migrated: {
     is: ['La base est à l’étape {newest} sur {known}.', 'The database is at step {newest} of {known}.'],

@@ -5,7 +5,7 @@ import type { Page } from '../kernel/lists/paging.ts'
 import { isId } from '../kernel/routes/shapes.ts'
 import { shortened, storableLine } from '../kernel/texts.ts'
 
-/** Jobs whose retries are used up. The queue throws them away a week later. */
+/** Jobs whose retries are used up. They are deleted a week later (`kernel/jobs/forget.ts`). */
 
 const JOB = raw(`${SCHEMA}.job`)
 const isScheduled = sql`exists (select from ${raw(SCHEMA)}.schedule s where s.name = j.name)`

@@ -1,3 +1,4 @@
+import { clockIsCredible } from '../kernel/clock.ts'
 import type { Config } from '../kernel/config.ts'
 import type { Database, WatchUse } from '../kernel/db/database.ts'
 import { sql } from '../kernel/db/db.ts'
@@ -26,6 +27,9 @@ export function healthGauges(metrics: Metrics, db: Database, jobs: readonly stri
   )
   gauge('database_writable', '1 while the database takes writes; absent while it is away', one =>
     one.writable ? 1 : 0,
+  )
+  gauge('clock_credible', '0 while the clock is so far ahead that nothing is deleted by age', one =>
+    one.clock_credible ? 1 : 0,
   )
   // Infinite when no worker was ever seen, so that an alert on "more than two minutes" fires as well.
   gauge(
@@ -127,6 +131,7 @@ interface Survey extends Backlog {
   readonly queues: readonly Queue[]
   readonly read: readonly { readonly kind: string; readonly age: number }[]
   readonly writable: boolean
+  readonly clock_credible: boolean | null
   readonly payment_events: number
   readonly imports: number
   readonly pictures: number
@@ -146,7 +151,8 @@ async function surveyed(db: Database): Promise<Survey> {
       select 'defibrillateurs', extract(epoch from now() - max(finished_at))::float8
       from defibrillateur_syncs where commune_id is null and status = 'ok' having count(*) > 0`),
     db.pool.one<Omit<Survey, keyof Backlog | 'queues' | 'read' | 'writable'>>(sql`
-      select (select count(*) from payment_events where status = 'failed') as payment_events,
+      select ${clockIsCredible} as clock_credible,
+             (select count(*) from payment_events where status = 'failed') as payment_events,
              (select count(*) from import_sources
               where consecutive_failures > 0 or disabled_reason is not null) as imports,
              (select count(*) from (select from fetched_pictures

@@ -1,3 +1,4 @@
+import { clockIsCredible } from '../kernel/clock.ts'
 import { type Db, type Sql, sql, type Tx } from '../kernel/db/db.ts'
 import type { AutoSubmitted } from './outbox.ts'
 
@@ -42,6 +43,7 @@ export interface LeasedMail {
   readonly error: string | null
   readonly created_at: string
   readonly expired: boolean
+  readonly clock_credible: boolean
 }
 
 /** The lease: longer than one sending may take (`mailer.ts`), so a worker whose lease has run out has given up. */
@@ -61,7 +63,8 @@ export const takeLease = (db: Db, id: string, job: string): Promise<LeasedMail |
       and not exists (select from mails earlier
         where earlier.thread = mails.thread and earlier.place < mails.place and earlier.status = 'queued')
     returning id, message_id, in_reply_to, reference_ids, template, auto_submitted, recipient_email, recipient_name,
-      reply_to, subject, text, html, attempts, error, created_at, give_up_at < now() as expired`)
+      reply_to, subject, text, html, attempts, error, created_at, give_up_at < now() as expired,
+      ${clockIsCredible} as clock_credible`)
 
 /**
  * When the lease could not be taken, the seconds to wait: for the first mail of its thread (which is due at a known time,
@@ -105,7 +108,7 @@ export const postpone = (tx: Tx, mail: LeasedMail, job: string, error: string, s
         status = case when late.it then 'failed' else status end,
         text = case when late.it and confidential then null else text end,
         html = case when late.it and confidential then null else html end
-      from (select give_up_at < now() + ${seconds}::int * interval '1 second' as it
+      from (select give_up_at < now() + ${seconds}::int * interval '1 second' and ${clockIsCredible} as it
             from mails where id = ${mail.id}) late
       where id = ${mail.id} and status = 'queued' and claimed_by = ${job} and attempts = ${mail.attempts}
       returning status = 'queued' as queued`)

@@ -1,3 +1,4 @@
+import { readClock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import { olderThan } from '../kernel/retention.ts'
@@ -47,6 +48,8 @@ export interface Sweep {
   readonly removed: number
   /** They are so many that they may be all the pictures of somebody else: left where they are. */
   readonly refused: boolean
+  /** The clock may be far ahead: what looks old may be new, so none was removed. */
+  readonly in_doubt: boolean
 }
 
 /**
@@ -69,7 +72,8 @@ interface Sweeping {
 
 /** Nothing is removed before all was looked at. */
 export async function sweepStore(db: Database, store: MediaStore, how: Sweeping = {}): Promise<Sweep> {
-  const { now = Date.now(), evenMany = false } = how
+  const clock = await readClock(db.pool)
+  const { now = clock.now.getTime(), evenMany = false } = how
   let found = 0
   const unknown: string[] = []
   for await (const keys of inHundreds(store.keys())) {
@@ -82,8 +86,8 @@ export async function sweepStore(db: Database, store: MediaStore, how: Sweeping 
   }
   const refused = !evenMany && isTooMany(unknown.length, found)
   let removed = 0
-  if (!refused) for (const key of unknown) removed += await removeUnknown(db, store, key)
-  const sweep = { found, unknown: unknown.length, removed, refused }
+  if (!refused && clock.credible) for (const key of unknown) removed += await removeUnknown(db, store, key)
+  const sweep = { found, unknown: unknown.length, removed, refused, in_doubt: !clock.credible }
   await db.transaction(tx => keepSweep(tx, sweep))
   return sweep
 }

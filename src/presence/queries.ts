@@ -1,5 +1,5 @@
+import { clockIsCredible } from '../kernel/clock.ts'
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
-import { olderThan } from '../kernel/retention.ts'
 import { retention } from '../retention.ts'
 
 export interface Place {
@@ -7,7 +7,8 @@ export interface Place {
   readonly id: string
 }
 
-const isOver = olderThan(retention.presences.kept, sql`p.seen_at`)
+/** Read as well, so by whatever the clock says. */
+const isOver = sql`p.seen_at < now() - ${retention.presences.kept}::interval`
 
 /** Each writes their own row alone, and takes out what is over where nobody else is at it: so nobody waits for anybody. */
 export const stay = (tx: Tx, userId: string, { entity, id }: Place) =>
@@ -31,4 +32,4 @@ export const othersAt = (db: Db, userId: string, { entity, id }: Place) =>
 /** In the night, where nobody came after the last one. */
 export const forgetPresences = (tx: Tx): Promise<number> =>
   tx.run(sql`
-    delete from presences where user_id in (select p.user_id from presences p where ${isOver} for update skip locked)`)
+    delete from presences where user_id in (select p.user_id from presences p where ${isOver} and ${clockIsCredible} for update skip locked)`)

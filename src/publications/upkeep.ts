@@ -1,11 +1,11 @@
 import { sql, type Tx } from '../kernel/db/db.ts'
-import { olderThan } from '../kernel/retention.ts'
+import { isOver, olderThan } from '../kernel/retention.ts'
 import { retention } from '../retention.ts'
 
 /** Clears features that have lapsed. They are shown as none from the moment they lapse. */
 export const endLapsedFeatures = (tx: Tx): Promise<number> =>
   tx.run(
-    sql`update publications set en_avant = false, featured_until = null where en_avant and featured_until <= now()`,
+    sql`update publications set en_avant = false, featured_until = null where en_avant and ${isOver(sql`featured_until`)}`,
   )
 
 /**

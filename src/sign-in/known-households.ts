@@ -1,6 +1,6 @@
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import type { Addresses } from '../kernel/http/addresses.ts'
-import { secondsOf } from '../kernel/retention.ts'
+import { isOver, secondsOf } from '../kernel/retention.ts'
 import { retention } from '../retention.ts'
 
 /**
@@ -39,4 +39,4 @@ export async function isKnownHousehold(
 }
 
 export const forgetHouseholds = (tx: Tx): Promise<number> =>
-  tx.run(sql`delete from auth_known_households where until < now()`)
+  tx.run(sql`delete from auth_known_households where ${isOver(sql`until`)}`)

@@ -89,11 +89,23 @@ test('a session that is not signed by us is none, and what the tables hold opens
     assert.equal(outcome(await auth.get('/token', cookie(forged))), '401 unauthenticated', forged)
 })
 
-test('a session whose time is over gives nothing', async () => {
+test('a session whose time is over gives nothing, and is not deleted by whoever uses it: the clock may be wrong', async t => {
   const bearer = await auth.member('passee@example.org')
-  await app.owner.query(`update auth_sessions set expires_at = now() - interval '1 second'
-    where user_id = (select id from auth_users where email = 'passee@example.org')`)
-  assert.equal(outcome(await auth.get('/token', { bearer })), '401 unauthenticated')
+  const own = `user_id = (select id from auth_users where email = 'passee@example.org')`
+  const useless = async () => {
+    assert.equal(outcome(await auth.get('/token', { bearer })), '401 unauthenticated')
+    assert.equal((await auth.get('/get-session', { bearer })).body, null)
+    assert.equal((await auth.get('/list-sessions', { bearer })).status, 401)
+  }
+  await app.owner.query(`update auth_sessions set expires_at = now() - interval '1 second' where ${own}`)
+  await useless()
+  await app.owner.query(`update auth_sessions set expires_at = now() + interval '1 day' where ${own}`)
+  assert.equal((await auth.get('/token', { bearer })).status, 200)
+  // That of this machine alone.
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 400 * 86_400_000 })
+  await useless()
+  t.mock.timers.reset()
+  assert.equal((await auth.get('/token', { bearer })).status, 200)
 })
 
 test('a session that is not to be remembered ends after its day, however it is used', async () => {

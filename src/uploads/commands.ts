@@ -12,6 +12,12 @@ export const sweep = ({ config, queues, values }: CommandInput) =>
       say(`${store.place}: ${tooMany(swept)}`)
       return 1
     }
+    if (swept.in_doubt) {
+      say(
+        `${store.place}: none is removed while the clock is far ahead of the last time that was trusted. Set it right, or accept it: parvis clock accept.`,
+      )
+      return 1
+    }
     say(`${store.place}: ${swept.found} pictures and documents, ${swept.removed} unknown ones removed.`)
     return 0
   })

@@ -25,7 +25,7 @@ export async function forgetUploads(tx: Tx): Promise<number> {
 export async function sweepMedia(_data: unknown, { db, config, log }: JobContext): Promise<void> {
   const store = storeOf(config)
   const collected = await collectMedia(db, store)
-  const { removed: swept, ...sweep } = await sweepStore(db, store)
+  const { removed: swept, in_doubt: _, ...sweep } = await sweepStore(db, store)
   if (sweep.refused) log.warn(sweep, tooMany(sweep))
   log.info({ removed: { collected, swept } }, 'media sweep')
 }

@@ -23,6 +23,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   backup_runs: 'src/backup/',
   claim_decisions: 'src/claims/',
   claims: 'src/claims/',
+  clock: 'src/kernel/clock.ts',
   collectes: 'src/communes/',
   commune_defibrillateurs: 'src/defibrillateurs/',
   commune_infos: 'src/communes/',

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { household } from '../crowds/household.ts'
 import { type Db, sql, type Tx } from '../db/db.ts'
-import { KERNEL_KEEPS } from '../retention.ts'
+import { KERNEL_KEEPS, olderThan } from '../retention.ts'
 import type { Secrets } from '../secrets.ts'
 
 /** Network addresses are stored as keyed hashes only. The key changes every month and is destroyed after a year. */
@@ -58,4 +58,4 @@ export const destroyAddressKeys = (tx: Tx) => tx.run(sql`delete from address_key
 
 export const destroyOldAddressKeys = (db: Db) =>
   db.run(sql`
-    delete from address_keys where month < date_trunc('month', now()) - ${KERNEL_KEEPS.addressKeys}::interval`)
+    delete from address_keys where ${olderThan(KERNEL_KEEPS.addressKeys, sql`month + interval '1 month'`)}`)

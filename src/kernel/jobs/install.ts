@@ -7,6 +7,12 @@ import { EXPIRES_AFTER, HEARTBEAT_SECONDS, ownerOptions, type Queue, SCHEMA } fr
 /** The tables of the library that this program brings. */
 const LIBRARY: number = createRequire(import.meta.url)('pg-boss/package.json').pgboss.schema
 
+/**
+ * The library would delete by age whatever the clock says. `forgetOldJobs` does it, in the night, by a clock that may be believed.
+ * 0 is never; of a job that waits it takes a number, and sixty years are enough.
+ */
+const NEVER_FORGOTTEN = { deleteAfterSeconds: 0, retentionSeconds: 60 * 366 * 24 * 3600 }
+
 /** Creates the queues, as the owner and after the migrations: the service's own role may not create anything. */
 export async function installQueues(
   owner: Connection,
@@ -32,9 +38,17 @@ export async function installQueues(
         retryBackoff: true,
         heartbeatSeconds: HEARTBEAT_SECONDS,
         expireInSeconds: queue.minutes * 60 * EXPIRES_AFTER,
+        ...NEVER_FORGOTTEN,
       }
-      if (!known.has(queue.name)) await boss.createQueue(queue.name, options)
+      if (known.has(queue.name)) await boss.updateQueue(queue.name, options)
+      else await boss.createQueue(queue.name, options)
     }
+    // Those of before, also of a queue that is no more.
+    await client.query(
+      `update ${SCHEMA}.job set deletion_seconds = 0, keep_until = start_after + $1 * interval '1 second'
+       where deletion_seconds <> 0`,
+      [NEVER_FORGOTTEN.retentionSeconds],
+    )
     const scheduled = new Map((await boss.getSchedules()).map(schedule => [schedule.name, schedule.cron]))
     for (const { name, every } of queues) {
       if (every && scheduled.get(name) !== every)

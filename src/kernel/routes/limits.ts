@@ -1,6 +1,7 @@
 import type { Db } from '../db/db.ts'
 import { sql } from '../db/db.ts'
 import { Problem } from '../errors.ts'
+import { isOver } from '../retention.ts'
 
 /** How often something may be asked, and who is counted: the user where there is one, else the address. */
 export interface Limit {
@@ -104,7 +105,7 @@ export async function sweepFreeLimits(db: Db): Promise<number> {
     const piece: { last: string | null; removed: number } | undefined = await db.one(sql`
       with piece as (select key from rate_limits where key > ${from} order by key limit ${SWEPT_AT_ONCE}),
         gone as (
-          delete from rate_limits r using piece where r.key = piece.key and r.free_at < now() returning 1)
+          delete from rate_limits r using piece where r.key = piece.key and ${isOver(sql`r.free_at`)} returning 1)
       select (select max(key) from piece) as last, (select count(*)::int from gone) as removed`)
     removed += piece?.removed ?? 0
     from = piece?.last ?? null

@@ -1,5 +1,6 @@
 import { exportJWK, generateKeyPair } from 'jose'
 import { type Db, sql, type Tx } from '../db/db.ts'
+import { olderThan } from '../retention.ts'
 import type { Secrets } from '../secrets.ts'
 import { LONGEST_SECONDS } from './token-claims.ts'
 
@@ -7,7 +8,7 @@ import { LONGEST_SECONDS } from './token-claims.ts'
 
 const ALGORITHM = 'EdDSA'
 /** The longest life of a token, and some minutes for the skew of clocks and for nodes that have not reread the keys. */
-export const RETIRED_FOR = `${LONGEST_SECONDS + 5 * 60} seconds`
+export const RETIRED_FOR = `${LONGEST_SECONDS + 5 * 60} seconds` as const
 const SIGNS_FOR = '30 days'
 
 export async function newSigningKey(secrets: Secrets) {
@@ -21,10 +22,10 @@ export async function newSigningKey(secrets: Secrets) {
 
 /** Nodes that rotate at the same moment create one new key: only one of them finds the old row not yet retired. */
 export async function rotateSigningKeys(tx: Tx, secrets: Secrets): Promise<{ made: number; gone: number }> {
-  const gone = await tx.run(sql`delete from signing_keys where retired_at < now() - ${RETIRED_FOR}::interval`)
+  const gone = await tx.run(sql`delete from signing_keys where ${olderThan(RETIRED_FOR, sql`retired_at`)}`)
   const retired = await tx.run(sql`
     update signing_keys set retired_at = now()
-    where retired_at is null and created_at < now() - ${SIGNS_FOR}::interval`)
+    where retired_at is null and ${olderThan(SIGNS_FOR, sql`created_at`)}`)
   if (retired === 0) return { made: 0, gone }
   const key = await newSigningKey(secrets)
   await tx.run(sql`

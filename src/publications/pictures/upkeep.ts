@@ -1,4 +1,5 @@
 import { sql, type Tx } from '../../kernel/db/db.ts'
+import { olderThan } from '../../kernel/retention.ts'
 import { retention } from '../../retention.ts'
 
 /** A night's share. */
@@ -12,7 +13,7 @@ export const forgetPictures = (tx: Tx): Promise<number> =>
       select f.id from fetched_pictures f
       where f.reason is distinct from 'removed' and not exists (
         select from publications p where p.picture_id = f.id
-          and (p.deleted_at is null or p.deleted_at > now() - ${retention.fetchedPictures.kept}::interval))
+          and (p.deleted_at is null or not ${olderThan(retention.fetchedPictures.kept, sql`p.deleted_at`)}))
       limit ${MOST}::int)`)
 
 /** What there was no room for is asked for again: its acteur may have some by now. */

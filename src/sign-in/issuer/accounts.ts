@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
 import { Problem } from '../../kernel/errors.ts'
-import { olderThan } from '../../kernel/retention.ts'
+import { isOver, olderThan } from '../../kernel/retention.ts'
 import { EMBEDDED } from '../../kernel/tokens/tokens.ts'
 import { retention } from '../../retention.ts'
 import { personFor } from '../../users/linking.ts'
@@ -193,8 +193,8 @@ export const forgetWhatWasGranted = (tx: Tx, accountId: string) =>
 /** Removes unconfirmed sign-ups, and expired sessions and links. */
 export async function forgetOldSignIns(tx: Tx): Promise<number> {
   return (
-    (await tx.run(sql`delete from auth_sessions where expires_at < now()`)) +
-    (await tx.run(sql`delete from auth_verifications where expires_at < now()`)) +
+    (await tx.run(sql`delete from auth_sessions where ${isOver(sql`expires_at`)}`)) +
+    (await tx.run(sql`delete from auth_verifications where ${isOver(sql`expires_at`)}`)) +
     (await forgetHouseholds(tx)) +
     (await tx.run(
       sql`delete from auth_users where not email_verified and ${olderThan(retention.unconfirmed.kept, sql`created_at`)}`,
