@@ -226,13 +226,13 @@ export const retention = {
   backups: {
     kept: '12 months',
     since:
-      'it was made, at most: seven days, then one of each of four weeks, then one of each of twelve months',
+      'it was made, where one is made every night: the last one of each of the newest seven days, four weeks and twelve months that have one',
     what: 'a backup that is made by itself (`BACKUP_DIR`), with copies of pictures and documents, which go a year after what they are of',
-    why: 'what was broken unnoticed can be looked for; after a year nobody goes back',
+    why: 'what was broken unnoticed can be looked for; after a year nobody goes back; a clock that is wrong, or a pause, takes none away',
     where: 'the folder or the bucket of the settings',
     removedBy: 'src/backup/make.ts prune',
     erased:
-      'no: the last copy of a person is gone twelve months after their erasure. The last good backup stays where none follows it',
+      'no: the last copy of a person is gone twelve months after their erasure, and later where backups were missed',
   },
   backupRuns: {
     kept: '13 months',

@@ -7,8 +7,9 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { makeBackup } from '../src/backup/make.ts'
+import { makeBackup, whoseOf } from '../src/backup/make.ts'
 import { copyMedia } from '../src/backup/media-copies.ts'
+import { nameFor } from '../src/backup/names.ts'
 import { nightlyBackup } from '../src/backup/nightly.ts'
 import { placeFor } from '../src/backup/places.ts'
 import { runsOf, stateOf } from '../src/backup/runs.ts'
@@ -93,7 +94,7 @@ const night = (place: string, lines: string[] = [], connection: Connection = app
   return nightlyBackup(undefined, context, new AbortController().signal)
 }
 
-test('the job makes one when it is due, in a process of its own: proved, told everywhere, and not again', async () => {
+test('the job makes one when it is due, in a process of its own: proved, told everywhere, and not again', async t => {
   await forget()
   const [place, lines] = [freshPlace(), [] as string[]]
   // A clock that was years ahead, and set back: it is no reason to make none until then.
@@ -126,12 +127,23 @@ test('the job makes one when it is due, in a process of its own: proved, told ev
   assert.equal(state, 'ok')
   assert.match(says, /^the last good one is \d+ s old, 1 MB in .*, restored on trial and compared$/)
   await night(place, lines)
+  // A machine whose clock is a year ahead of the database's would find it due at every look.
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 400 * 86_400_000 })
+  await night(place, lines)
+  t.mock.timers.reset()
   assert.equal(lines.length, 1)
   assert.equal(seen(place).length, 2)
   fs.renameSync(join(place, FUTURE), join(place, FUTURE.replace('0badcafe', file.slice(7, 15))))
   const env = { DATABASE_URL: addressOf(app.connection), PARVIS_SECRET: secret, BACKUP_DIR: place }
   const latest = await command(freshTree(), ['restore', 'latest'], { env })
-  assert.match(latest.stderr, /^parvis-.*-2999.* bears a time that is still to come: .*parvis backups/)
+  assert.match(latest.stdout, /^Passed over: parvis-.*-2999.*: a time still to come /)
+  assert.ok(latest.stdout.includes(`${file} in ${place}`), 'the newest of those that are not')
+  assert.match(latest.stderr, / is not empty /)
+  fs.rmSync(join(place, file))
+  const none = await command(freshTree(), ['restore', 'latest'], { env })
+  assert.match(none.stderr, /^parvis-.*-2999.*: a time still to come\. The clock was ahead .*parvis backups/)
+  const listed = await command(freshTree(), ['backups'], { env })
+  assert.match(listed.stdout, /^parvis-.*-2999.* {2}\(a time still to come\)\n$/)
 })
 const FUTURE = 'parvis-0badcafe-2999-01-01T011503Z.gz'
 
@@ -267,8 +279,13 @@ test('after the secret was exchanged, those of before go in their time; another 
      select '2026-01-01', '2026-01-01', 'made', 'parvis-' || name || 'T011503Z.gz', 0, 'restored' from unnest($1::text[]) name`,
     [[gone, left]],
   )
-  const made = await make(into(place), { secret: 'the second secret, long enough for all of it' })
-  assert.deepEqual(made?.removed.toSorted(), [`parvis-${left}T011503Z.gz`, `parvis-${gone}T011503Z.gz`])
+  // Older ones go where newer days, weeks and months have taken their places.
+  const second = 'the second secret, long enough for all of it'
+  for (let days = 1; days < 500; days += 20)
+    write(nameFor(whoseOf(opened(app.connection, second)), new Date(Date.now() - days * 86_400_000), false))
+  const made = await make(into(place), { secret: second })
+  const removed = made?.removed.filter(name => name.startsWith('parvis-0bad'))
+  assert.deepEqual(removed?.toSorted(), [`parvis-${left}T011503Z.gz`, `parvis-${gone}T011503Z.gz`])
   const kept = fs.readdirSync(place).filter(name => name !== made?.name)
   assert.deepEqual(
     kept.filter(name => !name.startsWith(`parvis-${made?.name.slice(7, 15)}`)).toSorted(),
@@ -365,13 +382,14 @@ test('a bucket holds them encrypted, with the pictures; the newest comes back by
   assert.equal(stored?.subarray(0, 21).toString(), 'age-encryption.org/v1')
   // Once more: nothing is new. Removed here, it stays there for a year, and then goes.
   const place = await placeFor(settings)
-  const copy = (now = new Date()) =>
+  const copy = (now = new Date(), credible = true) =>
     copyMedia(
       folderStore(join(app.dataDir, 'media')),
       place,
       made?.name.slice(7, 15) ?? '',
       new AbortController().signal,
       now,
+      credible,
     )
   assert.deepEqual(await copy(), { added: 0, removed: 0 })
   fs.rmSync(shelf, { recursive: true })
@@ -414,7 +432,12 @@ test('a bucket holds them encrypted, with the pictures; the newest comes back by
   const listed = await command(tree, ['backups'], { env })
   assert.equal(listed.stdout.trim().split('\n').length, 1)
   assert.deepEqual(await copy(new Date(Date.now() + 365 * 86_400_000)), { added: 0, removed: 0 })
-  assert.deepEqual(await copy(new Date(Date.now() + 368 * 86_400_000)), { added: 0, removed: 1 })
+  // A backup that is kept for longer may name it; and a clock that is not believed removes nothing.
+  const later = new Date(Date.now() + 368 * 86_400_000)
+  assert.deepEqual(await copy(later), { added: 0, removed: 0 })
+  server.stored.delete(`nightly/${made?.name}`)
+  assert.deepEqual(await copy(later, false), { added: 0, removed: 0 })
+  assert.deepEqual(await copy(later), { added: 0, removed: 1 })
   assert.equal(
     [...server.stored.keys()].some(name => name.includes(key)),
     false,
@@ -425,6 +448,66 @@ const rowsOf = (all: Record<string, string>) =>
   Object.fromEntries(
     Object.entries(all).filter(([name]) => name.startsWith('public.') && name !== 'public.nodes'),
   )
+
+////////////////////////////////////////////////////////////////////////////// a clock that is a year ahead
+
+const DAY_MS = 86_400_000
+/** With a file, which no record calls bad, for each of these days before now. */
+function placeWith(daysAgo: readonly number[]) {
+  const place = freshPlace()
+  const names = daysAgo.map(n =>
+    nameFor(whoseOf(opened(app.connection)), new Date(Date.now() - n * DAY_MS), false),
+  )
+  for (const name of names) fs.writeFileSync(join(place, name), '')
+  const madeOne = async () => (await make(into(place))) ?? assert.fail('it is made')
+  return { place, names, madeOne, files: () => seen(place).filter(name => /\.gz$/.test(name)) }
+}
+const databaseIsAhead = (days: number) =>
+  app.owner.query(`update clock set trusted_at = now() - $1 * interval '1 day'`, [days])
+
+test('the machine is 400 days ahead of the database: the backup bears the time of the database, and all others stay', async t => {
+  await forget()
+  const { names, madeOne, files } = placeWith([0.1, 1, 2, 6, 20, 38, 68])
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 400 * DAY_MS })
+  const { name, removed } = await madeOne()
+  t.mock.timers.reset()
+  assert.deepEqual(removed, [])
+  assert.deepEqual(files().sort(), [...names, name].sort())
+  assert.equal(name.slice(16, 20), `${new Date().getUTCFullYear()}`)
+})
+
+test('the database is 400 days ahead: a year of nights stays as it is, its record too, until the clock is trusted', async () => {
+  await forget()
+  const nights = Array.from({ length: 40 }, (_, n) => n + 1)
+  const { place, names, madeOne, files } = placeWith(nights)
+  await app.owner.query(
+    `insert into backup_runs (begun_at, ended_at, outcome, file, bytes, verified)
+     select now() - interval '2 years', now(), 'made', 'long ago', 1, 'read'`,
+  )
+  const recorded = async () =>
+    (await app.owner.query(`select from backup_runs where file = 'long ago'`)).rowCount
+  await databaseIsAhead(400)
+  const first = await madeOne()
+  assert.deepEqual([first.removed, await recorded()], [[], 1])
+  assert.deepEqual(files().sort(), [...names, first.name].sort())
+  await databaseIsAhead(0)
+  fs.rmSync(join(place, first.name))
+  const second = await madeOne()
+  assert.ok(second.removed.length > 20, 'the control: these are superfluous')
+  assert.equal(await recorded(), 0)
+  assert.ok(names.slice(0, 6).every(name => files().includes(name)))
+})
+
+test('restore latest takes the newest that bears no time to come, and says which it passes over', async () => {
+  await forget()
+  const { place, madeOne } = placeWith([3, -400])
+  const { name } = await madeOne()
+  const env = { DATABASE_URL: addressOf(await emptyDatabase()), PARVIS_SECRET: secret, BACKUP_DIR: place }
+  const { code, stdout, stderr } = await command(freshTree(), ['restore', 'latest'], { env })
+  assert.equal(code, 0, stderr)
+  assert.match(stdout, /^Passed over: parvis-\S+Z\.gz: a time still to come /)
+  assert.ok(stdout.includes(`\n${name} in ${place}:\nRestored `), stdout)
+})
 
 test('the address of another database on the same server', () => {
   const at = (connectionString: string) =>

@@ -10,6 +10,7 @@ import { typedSecret } from '../kernel/typed-secret.ts'
 import { storeOf } from '../media/which-store.ts'
 import { backupTo } from './backup.ts'
 import { fromFile, readHeader, type Source } from './format.ts'
+import { isToCome } from './keep.ts'
 import { makeBackup } from './make.ts'
 import { copyKey } from './media-copies.ts'
 import { named } from './names.ts'
@@ -59,8 +60,10 @@ const backupNow = async ({ config, queues, values }: CommandInput) => {
 export const backups = async ({ config }: CommandInput) => {
   const settings = placeOf(config)
   const kept = await (await placeFor(settings)).list()
-  for (const { name, at, bytes } of kept)
-    say(`${name}  ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC  ${inMegabytes(bytes)}`)
+  for (const { name, at, bytes } of kept) {
+    const odd = isToCome({ at }, new Date()) ? '  (a time still to come)' : ''
+    say(`${name}  ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC  ${inMegabytes(bytes)}${odd}`)
+  }
   if (kept.length === 0) say(`There is none in ${nameOfPlace(settings)}.`)
 }
 
@@ -80,9 +83,6 @@ export const restore = async ({ config, queues, words: [word = ''] }: CommandInp
   )
 }
 
-/** Clocks are not of one mind to the second. */
-const AHEAD_MS = 60_000
-
 type Found =
   | { readonly source: Source; readonly place?: undefined }
   | { readonly source: Source; readonly place: Place; readonly kept: Kept }
@@ -98,12 +98,16 @@ async function sourceOf(word: string, config: Config): Promise<Found> {
   const all = await place.list()
   if (latest && new Set(all.map(one => one.whose)).size > 1)
     throw new Refusal(`Several installations keep their backups in ${place.name}: name one (parvis backups).`)
-  const kept = latest ? all.at(-1) : all.find(one => one.name === word)
-  // Its content may be older than that of others, or this clock is the one that is wrong: who restores has to know.
-  if (latest && kept && kept.at.getTime() > Date.now() + AHEAD_MS)
+  // One that bears a time to come may hold older contents than others: it is passed over, and the operator is told.
+  const now = new Date()
+  const toCome = latest ? all.filter(one => isToCome(one, now)) : []
+  const kept = latest ? all.findLast(one => !toCome.includes(one)) : all.find(one => one.name === word)
+  const odd = toCome.length > 0 && `${toCome.map(({ name }) => name).join(', ')}: a time still to come`
+  if (odd && !kept)
     throw new Refusal(
-      `${kept.name} bears a time that is still to come: the clock was ahead where it was made, or is behind here. Name the one that you want (parvis backups).`,
+      `${odd}. The clock was ahead where it was made, or is behind here. Name the one that you want (parvis backups).`,
     )
+  if (odd) say(`Passed over: ${odd} (the clock was ahead where it was made).`)
   if (!kept) throw new Refusal(`There is no ${latest ? 'backup' : word} in ${place.name}.`)
   say(`${kept.name} in ${place.name}:`)
   const source = { name: kept.name, open: () => place.open(kept.name), passphrase: undefined }

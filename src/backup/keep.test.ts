@@ -66,6 +66,8 @@ test('the hour that a night has twice, and the one it lacks, belong to the days 
     at('2027-10-31T00:30:00Z'),
     at('2027-10-31T01:30:00Z'),
     at('2027-10-31T23:30:00Z'),
+    at('2027-11-02T01:30:00Z'),
+    at('2027-11-03T01:30:00Z'),
   ]
   const goes = superfluous(kept, new Date('2027-11-04T12:00:00Z'))
   assert.deepEqual(goes, [kept[1], kept[0]], 'three of the 31st, one of the 1st')
@@ -80,7 +82,9 @@ test('the last good one stays, however old; a gap costs none of what was there; 
   )
   const now = new Date('2027-01-20T12:00:00Z')
   const bad = at('2027-01-10T01:00:00Z', false)
-  assert.deepEqual(superfluous([at('2027-01-20T01:00:00Z'), bad, old], now), [bad, old])
+  assert.deepEqual(superfluous([at('2027-01-20T01:00:00Z'), at('2027-01-19T01:00:00Z'), bad, old], now), [
+    bad,
+  ])
   // Two good ones a week ago, then bad ones alone.
   let seed = 7
   const random = () => {
@@ -99,7 +103,7 @@ test('the last good one stays, however old; a gap costs none of what was there; 
   )
 })
 
-test('all of today and yesterday stay: one that is made by hand before something is tried is there after it', () => {
+test('all of the newest two days stay: one that is made by hand before something is tried is there after it', () => {
   const hours = [
     '2027-03-09T01:15:00Z',
     '2027-03-09T08:00:00Z',
@@ -108,8 +112,61 @@ test('all of today and yesterday stay: one that is made by hand before something
   ]
   const all = hours.map(hour => at(hour))
   assert.deepEqual(superfluous(all, new Date('2027-03-10T12:00:00Z')), [])
+  assert.deepEqual(superfluous(all, new Date('2027-03-11T12:00:00Z')), [], 'and none because time goes by')
+  all.push(at('2027-03-11T01:15:00Z'))
   assert.deepEqual(superfluous(all, new Date('2027-03-11T12:00:00Z')), [all[1], all[0]])
   assert.equal(KEPT_DAYS, 7)
+})
+
+const seven = [
+  ...['2026-11-22', '2026-11-21', '2026-11-20', '2026-11-16', '2026-11-02', '2026-10-15', '2026-09-15'],
+].map(day => at(`${day}T01:15:00Z`))
+
+test('one that is made while the clock is a year ahead takes none of the others away, then or later', () => {
+  const wrong = at('2027-12-27T15:36:43Z')
+  assert.deepEqual(superfluous([...seven, wrong], wrong.at), [])
+  // Set right: it neither counts as the newest nor goes.
+  const nights = Array.from({ length: 40 }, (_, n) => ({
+    at: new Date(Date.parse('2026-11-22T01:15:00Z') - n * DAY_MS),
+    good: true,
+  }))
+  const now = new Date('2026-11-22T12:00:00Z')
+  assert.deepEqual(superfluous([...nights, wrong], now), superfluous(nights, now))
+  assert.notDeepEqual(superfluous(nights, now), [])
+  // As long as it is the only one by that clock, which nobody can tell from one after a long pause, it takes no place either.
+  assert.deepEqual(superfluous([...nights, wrong], wrong.at), [])
+  const next = at('2027-12-28T01:15:00Z')
+  assert.notDeepEqual(superfluous([...nights, wrong, next], next.at), [])
+})
+
+test('whatever the clock says, seven days, four weeks and twelve months stay of those that there are', () => {
+  let seed = 11
+  const random = (below: number) => {
+    seed = (seed * 48_271) % 2_147_483_647
+    return seed % below
+  }
+  const periods: [(day: string) => string | number, number][] = [
+    [day => day, KEPT_DAYS],
+    [day => Math.floor((Date.parse(day) / DAY_MS + 3) / 7), 4],
+    [day => day.slice(0, 7), 12],
+  ]
+  for (let round = 0; round < 200; round++) {
+    // At noon, when the day is the same in Paris.
+    const first = Date.parse('2026-01-01T12:00:00Z')
+    const all = Array.from({ length: 1 + random(60) }, () => ({
+      at: new Date(first + random(900) * DAY_MS),
+      good: true,
+    }))
+    const newest = Math.max(...all.map(one => one.at.getTime()))
+    const goes = new Set(superfluous(all, new Date(newest + random(2_000) * DAY_MS)))
+    const [before, after] = [days(all), days(all.filter(one => !goes.has(one)))]
+    for (const [period, most] of periods)
+      assert.deepEqual(
+        [...new Set(after.map(period))].slice(-most),
+        [...new Set(before.map(period))].slice(-most),
+        `round ${round}`,
+      )
+  }
 })
 
 test('due once a night, made up for when it was missed, tried three times an hour apart', () => {

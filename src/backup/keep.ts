@@ -1,8 +1,9 @@
+import { MOST_DAYS_AHEAD } from '../kernel/clock.ts'
 import { retention } from '../retention.ts'
 
 /** How long backups are kept, and when the next is due. Days, weeks and months are those of Paris. */
 
-/** Of today and yesterday, all. */
+/** Of the newest two days that have one, all. */
 const WHOLE_DAYS = 2
 export const KEPT_DAYS = 7
 export const KEPT_WEEKS = 4
@@ -14,30 +15,45 @@ export interface Candidate {
   readonly good: boolean
 }
 
+const DAY_MS = 86_400_000
+/** Clocks are not of one mind to the second. */
+const AHEAD_MS = 60_000
+
+/** Made while a clock was ahead: how old it is nobody knows. */
+export const isToCome = ({ at }: Pick<Candidate, 'at'>, now: Date) => at.getTime() > now.getTime() + AHEAD_MS
+
 /**
- * What may go: all but those of today and yesterday, and the last good one of each of these days, weeks and months. The last good one of all stays, however old
- * it is; one that is not good stays for as long as one that is kept by its day, to be looked into, and takes no good one's place.
+ * What may go: all but the last good one of each of the newest days, weeks and months that have one, counted among themselves and
+ * not from today, so that no clock and no pause takes them away. One that is not good stays for a week, to be looked into, and takes no
+ * good one's place. One with a time to come neither counts nor goes.
  */
 export function superfluous<T extends Candidate>(all: readonly T[], now: Date): T[] {
   const newestFirst = all
+    .filter(one => !isToCome(one, now))
     .map(one => ({ one, day: dayIn(one.at) }))
     .sort((a, b) => b.one.at.getTime() - a.one.at.getTime())
   const good = newestFirst.filter(({ one }) => one.good)
-  const today = dayIn(now)
-  const kept = new Set(good.slice(0, 1))
-  // Whoever makes one by hand before they try something finds it the next day, too.
-  for (const each of good) if (today.number - each.day.number < WHOLE_DAYS) kept.add(each)
-  const keepNewest = (period: (day: Day) => number, most: number) => {
+  const [newest, before] = good
+  // The first one after a long pause, or made by a clock that is far ahead: the next one shows which.
+  if (newest && before && newest.one.at.getTime() - before.one.at.getTime() > MOST_DAYS_AHEAD * DAY_MS)
+    return []
+  const kept = new Set<(typeof good)[number]>()
+  const keep = (period: (day: Day) => number, most: number, which: 'all' | 'the last') => {
     const seen = new Set<number>()
     for (const each of good) {
       const its = period(each.day)
-      if (!seen.has(its) && period(today) - its < most) kept.add(each)
+      const isLast = !seen.has(its)
       seen.add(its)
+      if (seen.size > most) break
+      if (isLast || which === 'all') kept.add(each)
     }
   }
-  keepNewest(day => day.number, KEPT_DAYS)
-  keepNewest(week, KEPT_WEEKS)
-  keepNewest(day => day.year * 12 + day.month, KEPT_MONTHS)
+  // All of the newest days: one that is made by hand before something is tried is still there after it.
+  keep(day => day.number, WHOLE_DAYS, 'all')
+  keep(day => day.number, KEPT_DAYS, 'the last')
+  keep(week, KEPT_WEEKS, 'the last')
+  keep(day => day.year * 12 + day.month, KEPT_MONTHS, 'the last')
+  const today = dayIn(now)
   const goes = newestFirst.filter(each =>
     each.one.good ? !kept.has(each) : today.number - each.day.number >= KEPT_DAYS,
   )
@@ -75,7 +91,7 @@ function clockIn(at: Date) {
 function dayIn(at: Date): Day {
   const { date } = clockIn(at)
   const [year = 0, month = 0] = date.split('-').map(Number)
-  return { year, month, number: Date.parse(`${date}T00:00:00Z`) / 86_400_000 }
+  return { year, month, number: Date.parse(`${date}T00:00:00Z`) / DAY_MS }
 }
 
 ////////////////////////////////////////////////////////////////////////////// when
@@ -94,7 +110,7 @@ const BETWEEN_MS = 3_600_000
  */
 export function isDue(now: Date, at: string, attempts: readonly Attempt[]): boolean {
   const { date, time } = clockIn(now)
-  const yesterday = new Date(Date.parse(`${date}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
+  const yesterday = new Date(Date.parse(`${date}T00:00:00Z`) - DAY_MS).toISOString().slice(0, 10)
   const since = `${time >= at ? date : yesterday} ${at}`
   const clock = (one: Attempt) => {
     const shown = clockIn(one.begun_at)

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { OpenDatabase } from '../database.ts'
 import type { BackupSettings } from '../kernel/backup-settings.ts'
+import { CLOCK_IS_CREDIBLE } from '../kernel/clock.ts'
 import type { Config } from '../kernel/config.ts'
 import type { Queue } from '../kernel/jobs/jobs.ts'
 import { Refusal } from '../kernel/refusal.ts'
@@ -70,17 +71,26 @@ async function make(
   const whose = whoseOf(database)
   const passphrase = config.backupPassphrase
   await place.sweep(whose)
-  const name = nameFor(whose, new Date(), passphrase !== undefined)
+  // Everything here goes by the database's clock: its record of the runs does as well.
+  const name = nameFor(whose, (await clockOf(client)).now, passphrase !== undefined)
   await nameRun(client, run, name)
   const made = await snapshot({ database, config, passphrase, signal }, pieces =>
     place.write(name, pieces, signal),
   )
   // After the snapshot: what it names is there, or was removed since.
-  const media = await copyMedia(storeOf(config), place, whose, signal)
+  const clock = await clockOf(client)
+  const media = await copyMedia(storeOf(config), place, whose, signal, clock.now, clock.credible)
   const source: Source = { name, open: () => place.open(name), passphrase }
   const proof = await proved(client, { source, made, database, config, queues, signal })
-  const removed = await prune(place, whose, name, await recorded(client))
+  const { now, credible } = await clockOf(client)
+  const removed = credible ? await prune(place, whose, name, await recorded(client), now) : []
   return { name, bytes: made.bytes, tables: made.tables, rows: made.rows, ...proof, media, removed }
+}
+
+/** While it is not credible, nothing is removed by age. */
+async function clockOf(client: pg.Client): Promise<{ readonly now: Date; readonly credible: boolean }> {
+  const { rows } = await client.query(`select now() as now, ${CLOCK_IS_CREDIBLE} as credible`)
+  return { now: new Date(rows[0].now), credible: rows[0].credible === true }
 }
 
 /**
@@ -92,6 +102,7 @@ async function prune(
   whose: string,
   newest: string,
   { good, bad }: Recorded,
+  now: Date,
 ): Promise<string[]> {
   const all = await place.list()
   const own = all.filter(one => one.whose === whose || good.has(one.name))
@@ -99,7 +110,7 @@ async function prune(
     throw new Refusal(`${newest} is not in ${place.name} any more, although it was written there.`)
   const goes = superfluous(
     own.map(one => ({ ...one, good: !bad.has(one.name) })),
-    new Date(),
+    now,
   )
   for (const { name } of goes) await place.remove(name)
   const left = new Set(all.filter(one => !goes.some(({ name }) => name === one.name)).map(one => one.whose))

@@ -7,7 +7,7 @@ import { mediaNote, type Place } from './places.ts'
  * installation has removed stays for as long as a backup may name it.
  */
 
-/** The oldest backup but the last good one of all is younger. */
+/** As long as a backup is kept where one is made every night; longer while one is older (`keep.ts`). */
 const KEPT_DAYS = 366
 const DAY_MS = 86_400_000
 
@@ -22,6 +22,7 @@ export async function copyMedia(
   whose: string,
   signal: AbortSignal,
   now = new Date(),
+  credible = true,
 ): Promise<Copied> {
   const to = place.media(whose)
   const copies = new Map<string, number>()
@@ -33,7 +34,7 @@ export async function copyMedia(
     if (copies.get(key) !== bytes && (await copyKey(from, to, key))) added++
     copies.delete(key)
   }
-  return { added, removed: await forgetGone(to, place, whose, copies, now) }
+  return { added, removed: credible ? await forgetGone(to, place, whose, copies, now) : 0 }
 }
 
 export async function copyKey(from: MediaStore, to: MediaStore, key: string): Promise<boolean> {
@@ -59,11 +60,15 @@ async function forgetGone(
   const note = mediaNote(whose)
   const before = parsed(await place.note(note))
   const today = now.toISOString().slice(0, 10)
+  const oldest = Math.min(
+    ...(await place.list()).filter(one => one.whose === whose).map(one => one.at.getTime()),
+  )
   const still: Record<string, string> = {}
   let removed = 0
   for (const key of gone.keys()) {
     const since = before[key] ?? today
-    if (now.getTime() - Date.parse(since) > KEPT_DAYS * DAY_MS) {
+    const end = Date.parse(since) + DAY_MS
+    if (now.getTime() - end >= (KEPT_DAYS - 1) * DAY_MS && oldest >= end) {
       await to.remove(key)
       removed++
     } else still[key] = since

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { readClock } from '../kernel/clock.ts'
 import type { JobContext } from '../kernel/jobs/jobs.ts'
 import type { Answer } from './apart.ts'
 import { isDue } from './keep.ts'
@@ -17,7 +18,9 @@ export async function nightlyBackup(_data: unknown, context: JobContext, signal:
     begun_at: new Date(begun_at),
     good: outcome === 'made',
   }))
-  if (running || !isDue(new Date(), config.backup.at, attempts)) return
+  // By the clock that noted them: by another one, every attempt might seem to be one of another night.
+  const { now } = await readClock(db.pool)
+  if (running || !isDue(now, config.backup.at, attempts)) return
 
   const started = performance.now()
   const answer = await inOwnProcess(context, signal)
