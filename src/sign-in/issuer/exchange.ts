@@ -10,9 +10,9 @@ import type { personFor } from '../../users/linking.ts'
  * One request at the issuer, as seen by code that the library calls: the request, and its transaction, which is committed
  * whole or not at all.
  *
- * A request that writes runs twice. The first pass has no transaction and does the slow work (password hashes); its first
- * write ends it. The second pass repeats everything in one transaction and locks the rows it reads, so no decision rests on
- * a row that was read before a slow step, and no connection is held during one.
+ * A request that writes runs twice. The first pass has no transaction and does the slow work (password hashes, requests to the
+ * outside provider); its first write ends it. The second pass repeats everything in one transaction and locks the rows it
+ * reads, so no decision rests on a row that was read before a slow step, and no connection is held during one.
  */
 export interface Exchange extends Asked {
   /** Reads: in the transaction once there is one, so that an exchange sees its own writes. */
@@ -22,8 +22,6 @@ export interface Exchange extends Asked {
   lock(query: Sql): Promise<void>
   /** Slow work whose result depends on its key alone: done once for all passes, and never within a transaction. */
   slowly<T>(key: string, work: () => Promise<T>): Promise<T>
-  /** Commits what was done so far and frees the connection, before another server is asked. */
-  settle(): Promise<void>
   /** Reports an error that the library may swallow: the exchange is rolled back. */
   failed(error: unknown): void
   /** The person that the outside provider has just authenticated, until their account is found or created. */
@@ -54,12 +52,13 @@ export function currentExchange(): Exchange {
   return exchange
 }
 
-const TRIES = 4
+/** An arrival from the provider takes three: two requests are made to it. */
+const TRIES = 6
 
 /** The first pass wants to write. Thrown through the library, which may swallow it: the exchange keeps it. */
 export class FirstWrite extends Error {}
 
-/** The second pass needs slow work that the first one did not do, since a row has changed in between. */
+/** The second pass needs slow work that was not done: a row has changed in between, or the work comes after a write. */
 class SlowWork extends Problem {
   readonly begin: () => Promise<unknown>
 
@@ -83,7 +82,8 @@ export async function runExchange<T>(db: Database, asked: Asked, work: () => Pro
     } catch (error) {
       const again = error instanceof SlowWork || worthAnother(error)
       if (!again || attempt === TRIES) throw problemFrom(error)
-      if (error instanceof SlowWork) await error.begin()
+      // A failure is that of the work, and is met again where its result is needed.
+      if (error instanceof SlowWork) await error.begin().catch(() => {})
       else await new Promise(resolve => setTimeout(resolve, Math.random() * 20 * 2 ** attempt))
     }
   }
@@ -109,7 +109,7 @@ async function onePass<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   let failure: { error: unknown } | undefined
-  let begun = new Transaction(db)
+  const begun = new Transaction(db)
   const failed = (error: unknown) => {
     failure ??= { error }
     return error
@@ -135,10 +135,6 @@ async function onePass<T>(
       }
       if (!results.has(key) && begun.tx) throw failed(new SlowWork(begin))
       return (await (results.get(key) ?? begin())) as R
-    },
-    async settle() {
-      await begun.commit()
-      begun = new Transaction(db)
     },
   }
   try {

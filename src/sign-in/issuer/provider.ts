@@ -64,10 +64,11 @@ export function outsideProvider({ config, secrets, door, log }: ProviderParts) {
       redirectURI: string
       idTokenNonce?: string | undefined
     }): Promise<URL> {
-      await currentExchange().settle()
-      const { metadata } = await ask.found().catch(error => {
-        throw away(error, log)
-      })
+      const { metadata } = await currentExchange().slowly('provider', () =>
+        ask.found().catch(error => {
+          throw away(error, log)
+        }),
+      )
       const url = new URL(metadata.authorization_endpoint)
       const challenge = new Uint8Array(
         await crypto.subtle.digest('SHA-256', new TextEncoder().encode(asked.codeVerifier)),
@@ -90,31 +91,31 @@ export function outsideProvider({ config, secrets, door, log }: ProviderParts) {
       redirectURI: string
       codeVerifier?: string | undefined
     }) {
-      // The state is used up, whatever the provider answers.
-      await currentExchange().settle()
-      try {
-        return await ask.exchange(asked, clientId, clientSecret)
-      } catch (error) {
-        throw away(error, log)
-      }
+      return await currentExchange().slowly(`code ${asked.code}`, () =>
+        ask.exchange(asked, clientId, clientSecret).catch(error => {
+          throw away(error, log)
+        }),
+      )
     },
     async getUserInfo(tokens: OAuth2Tokens & { expectedIdTokenNonce?: string | undefined }) {
-      try {
-        const claims = await ask.claims(tokens, clientId)
-        const sub = String(claims.sub)
-        const email = typeof claims.email === 'string' && isEmail(claims.email) ? claims.email : undefined
-        const verifiedEmail = claims.email_verified === true ? email : undefined
-        const nom = nameIn(claims)
-        currentExchange().arrival = { issuer, subject: sub, verifiedEmail, nom }
-        const mark = createHmac('sha256', secrets.derive('oidc stand-in'))
-          .update(`${issuer} ${sub}`)
-          .digest('hex')
-        const user = { name: nom ?? '', email: `${mark.slice(0, 40)}${STAND_IN}`, emailVerified: true }
-        return { user: { id: sub, ...user }, data: claims }
-      } catch (error) {
-        log.warn({ why: reasonOf(error) }, 'the outside provider could not say who somebody is')
-        return null
-      }
+      const key = `claims ${tokens.expectedIdTokenNonce} ${tokens.idToken}`
+      const claims = await currentExchange().slowly(key, () =>
+        ask.claims(tokens, clientId).catch(error => {
+          log.warn({ why: reasonOf(error) }, 'the outside provider could not say who somebody is')
+          return undefined
+        }),
+      )
+      if (!claims) return null
+      const sub = String(claims.sub)
+      const email = typeof claims.email === 'string' && isEmail(claims.email) ? claims.email : undefined
+      const verifiedEmail = claims.email_verified === true ? email : undefined
+      const nom = nameIn(claims)
+      currentExchange().arrival = { issuer, subject: sub, verifiedEmail, nom }
+      const mark = createHmac('sha256', secrets.derive('oidc stand-in'))
+        .update(`${issuer} ${sub}`)
+        .digest('hex')
+      const user = { name: nom ?? '', email: `${mark.slice(0, 40)}${STAND_IN}`, emailVerified: true }
+      return { user: { id: sub, ...user }, data: claims }
     },
   }
   return { id: 'parvis-oidc', init: () => ({ context: { socialProviders: [provider as never] } }) }
