@@ -102,12 +102,12 @@ export async function mailInvitation(
 
 /** Unverified until the link is followed. A password that somebody signed up with at this address counts for nothing. */
 async function accountFor(tx: Tx, email: string, nom: string | null): Promise<string> {
-  const account = found(
-    await tx.one<{ id: string; email_verified: boolean }>(sql`
-      insert into auth_users as a (email, name) values (${email}, ${nom ?? ''})
-      on conflict (email) do update set created_at = now() where not a.email_verified
-      returning id, email_verified`),
-  )
+  const account = await tx.one<{ id: string }>(sql`
+    insert into auth_users as a (email, name) values (${email}, ${nom ?? ''})
+    on conflict (email) do update set created_at = now() where not a.email_verified
+    returning id`)
+  // They have confirmed the address meanwhile: this statement waited for that.
+  if (!account) throw alreadyHere()
   await dropPassword(tx, account.id)
   await forgetSignUps(tx, account.id)
   await forgetWhatWasGranted(tx, account.id)
