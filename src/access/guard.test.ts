@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
 import { Issuer } from '../../test/fixtures/issuer.ts'
+import { CLIENT, lyingProvider } from '../../test/fixtures/outside-provider.ts'
 import { outcome, PASSWORD, signInAt } from '../../test/sign-in.ts'
 import { subjectForToken } from '../users/queries.ts'
 
@@ -123,4 +124,27 @@ test('a token of an outside issuer from before the sign-out is refused, and one 
   assert.equal((await there.as(office).delete(`/admin/users/${id}/sessions`)).status, 200)
   for (const token of [old, timeless]) assert.equal(outcome(await visit(token)), ENDED)
   assert.equal(outcome(await visit(issuer.token({ sub: 'ada', iat: now + 2 }))), '200')
+})
+
+test('signed out everywhere, somebody is so at the account of the outside provider too', async () => {
+  const provider = await lyingProvider()
+  const client = { OIDC_CLIENT_ID: CLIENT.id, OIDC_CLIENT_SECRET: CLIENT.secret }
+  const there = await startApp({ env: { OIDC_ISSUER: provider.issuer, ...client } })
+  const own = signInAt(there)
+  const email = 'deux-comptes@example.org'
+  const here = await own.member(email)
+  provider.lies.claims = () => ({ sub: 'anne', email, email_verified: true })
+  const begun = await own.post('/sign-in/social', { provider: 'oidc', callbackURL: '/' })
+  const cookie = begun.headers.getSetCookie().map(one => one.split(';')[0])
+  const arrived = await own.get(`/callback/oidc${provider.arrive(begun.body.url)}`, {
+    headers: { cookie: cookie.join('; ') },
+  })
+  const fromThere = arrived.headers.get('set-auth-token') ?? assert.fail('no session')
+  const token = await own.token(fromThere)
+  const me = () => there.as({ token }, null).get('/me')
+  assert.equal((await me()).body.data.email, email)
+  assert.equal((await own.post('/revoke-other-sessions', {}, { bearer: here })).status, 200)
+  assert.equal(outcome(await own.get('/token', { bearer: fromThere })), ENDED)
+  assert.equal(outcome(await me()), ENDED)
+  assert.equal((await own.get('/token', { bearer: here })).status, 200)
 })

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import type { Role } from '../../src/access/permissions.ts'
+import { sql } from '../../src/kernel/db/db.ts'
+import { setPassword } from '../../src/sign-in/issuer/accounts.ts'
+import { hashPassword } from '../../src/users/passwords.ts'
+import { createUser, grantRole } from '../../src/users/queries.ts'
+import { QUICK_HASH, type TestApp } from '../app.ts'
+import type { lyingProvider } from '../fixtures/outside-provider.ts'
+import { signInAt, totp } from '../sign-in.ts'
+import type { Flow, Situation } from './rules.ts'
+
+/** People in each situation, with what their flows need. */
+
+export const PASSWORDS = {
+  own: 'le mot de passe de la personne',
+  new: 'le mot de passe d’après le lien',
+  changed: 'le mot de passe tout autre',
+  strangers: 'le mot de passe de l’étranger',
+}
+export const ROLE: Role = 'operator_claims'
+
+export interface Person {
+  readonly situation: Situation
+  readonly email: string
+  readonly newEmail: string
+  /** Undefined until they have come. */
+  readonly id: string | undefined
+  readonly telephone: string
+  readonly computer: string
+  /** Access tokens of the two sessions. */
+  readonly tokens: { readonly telephone: string; readonly computer: string }
+  readonly link: string
+  readonly chosen: string
+  readonly addressToken: string
+  readonly totpUri: string
+  readonly backupCode: string
+  readonly half: string
+}
+
+/** Whether one of these flows is to come. */
+type Needs = (...flows: readonly Flow[]) => boolean
+
+export type Provider = Awaited<ReturnType<typeof lyingProvider>>
+
+const NOTHING = {
+  ...{ id: undefined, telephone: '', computer: '', tokens: { telephone: '', computer: '' }, link: '' },
+  ...{ chosen: '', addressToken: '', totpUri: '', backupCode: '', half: '' },
+}
+
+export async function peopleOf(app: TestApp) {
+  const auth = signInAt(app)
+  const admin = await app.user(['admin'])
+  const asker = { household: 'operator', known: true, hashCost: QUICK_HASH }
+  const hash = await hashPassword(PASSWORDS.own, asker)
+  let count = 0
+
+  const wordIn = async (email: string, pattern: RegExp) => {
+    const mails = await app.service.db.pool.all<{ text: string }>(
+      sql`select text from mails where recipient_email = ${email} order by place desc`,
+    )
+    return (
+      mails.flatMap(({ text }) => pattern.exec(text)?.[1] ?? [])[0] ?? assert.fail(`no mail for ${email}`)
+    )
+  }
+  const chosenBy = (email: string) => wordIn(email, /\/auth\/reset-password\/([^?\s]+)/)
+  const resetFor = async (email: string) => {
+    await auth.post('/request-password-reset', { email })
+    return await chosenBy(email)
+  }
+
+  const signedUp = async (email: string, needs: Needs) => {
+    await auth.signUp(email, PASSWORDS.own)
+    const link = await wordIn(email, /\/auth(\/verify-email\S+)/)
+    return { link, chosen: needs('reset') ? await resetFor(email) : '' }
+  }
+  const invited = async (email: string) => {
+    const { body } = await app.as(admin).post('/admin/users', { email, roles: [ROLE] })
+    return { id: body.data.id as string, chosen: await chosenBy(email) }
+  }
+  const member = async (email: string, newEmail: string, needs: Needs) => {
+    const id = await app.service.db.transaction(async tx => {
+      const user = await createUser(tx, { email, nom: 'Anne' })
+      assert.ok(user)
+      await setPassword(tx, user.id, hash)
+      await grantRole(tx, user.id, ROLE)
+      return user.id
+    })
+    const telephone = await auth.session(email, PASSWORDS.own)
+    const computer = await auth.session(email, PASSWORDS.own)
+    if (needs('confirm the address'))
+      await auth.post('/change-address', { newEmail, password: PASSWORDS.own }, { bearer: computer })
+    return {
+      ...{ id, telephone, computer, chosen: needs('reset') ? await resetFor(email) : '' },
+      addressToken: needs('confirm the address') ? await wordIn(newEmail, /confirmer=([\w-]+)/) : '',
+      ...(needs('begin a second factor', 'turn the second factor on') && (await offered(computer))),
+    }
+  }
+  const offered = async (bearer: string) => {
+    const { body } = await auth.post('/two-factor/enable', { password: PASSWORDS.own }, { bearer })
+    return { totpUri: body.totpURI as string, backupCode: body.backupCodes[0] as string }
+  }
+  const guarded = async (email: string, newEmail: string, needs: Needs) => {
+    const one = await member(email, newEmail, needs)
+    const { totpUri, backupCode } = await offered(one.computer)
+    // The codes of now and of half a minute later are for the flows.
+    const code = totp(totpUri, Date.now() - 30_000)
+    const { body } = await auth.post('/two-factor/verify-totp', { code }, { bearer: one.computer })
+    const half = (await auth.signIn(email, PASSWORDS.own)).body.twoFactorToken as string
+    return { ...one, totpUri, backupCode, computer: body.token as string, half }
+  }
+
+  return {
+    auth,
+    admin,
+    async make(situation: Situation, ...flows: readonly Flow[]): Promise<Person> {
+      const needs: Needs = (...some) => some.some(one => flows.includes(one))
+      const [email, newEmail] = [`p${++count}@example.org`, `p${count}-autre@example.org`]
+      const held =
+        situation === 'signed up'
+          ? await signedUp(email, needs)
+          : situation === 'invited'
+            ? await invited(email)
+            : situation === 'member'
+              ? await member(email, newEmail, needs)
+              : await guarded(email, newEmail, needs)
+      const person = { ...NOTHING, situation, email, newEmail, ...held }
+      if (!person.computer) return person
+      const [telephone, computer] = [await auth.token(person.telephone), await auth.token(person.computer)]
+      return { ...person, tokens: { telephone, computer } }
+    },
+  }
+}
+export type People = Awaited<ReturnType<typeof peopleOf>>
