@@ -267,6 +267,36 @@ test('a provider that is away, or calls itself something else, costs a 503 and n
   assert.equal((await there.get('/get-session')).status, 200)
 })
 
+test('no browser is sent, and nothing is asked, where a provider names something else than a web address', async () => {
+  const liar = await lyingProvider()
+  const said: string[] = []
+  const there = signInAt(
+    await startApp({ env: { ...settings(liar.issuer), LOG_LEVEL: 'warn' }, log: line => said.push(line) }),
+  )
+  const endpoints = ['authorization_endpoint', 'token_endpoint', 'userinfo_endpoint', 'jwks_uri']
+  for (const endpoint of endpoints)
+    for (const [address, why] of [
+      ['javascript:alert(document.domain)//', 'neither http nor https'],
+      ['JavaScript:alert(1)', 'neither http nor https'],
+      [' java\nscript:alert(1)', 'neither http nor https'],
+      ['data:text/html,<script>alert(1)</script>', 'neither http nor https'],
+      ['file:///etc/passwd', 'neither http nor https'],
+      ['blob:http://127.0.0.1/x', 'neither http nor https'],
+      ['capacitor://localhost/x', 'neither http nor https'],
+      ['/relative', `names no ${endpoint}`],
+      ['', `names no ${endpoint}`],
+      [{ href: 'http://x/' }, `names no ${endpoint}`],
+      ['http://user:secret@127.0.0.1/x', 'a password in it'],
+    ] as const) {
+      liar.lies.discovery = { [endpoint]: address }
+      said.length = 0
+      const answer = await there.post('/sign-in/social', { provider: 'oidc', callbackURL: `${FRONT}/` })
+      assert.equal(outcome(answer), '503 unavailable', `${endpoint}: ${address}`)
+      const { why: told } = said.map(line => JSON.parse(line)).find(line => line.why) ?? {}
+      assert.match(told ?? '', new RegExp(why), `${endpoint}: ${address}`)
+    }
+})
+
 test('a page to sign in is told what it may offer: the provider by its label or its host, sign-up, how long a password is', async () => {
   const password = { min: 12, max: 128 }
   const options = async (env: Record<string, string>) => {

@@ -141,11 +141,15 @@ class Asking {
       throw new Distrusted('The provider calls itself something else than OIDC_ISSUER.')
     const address = (name: string) => {
       const value = said[name]
-      if (typeof value !== 'string' || !URL.canParse(value))
-        throw new Distrusted(`The provider names no ${name}.`)
-      if (this.#issuer.startsWith('https:') && !value.startsWith('https:'))
+      const url = typeof value === 'string' ? URL.parse(value) : null
+      if (!url) throw new Distrusted(`The provider names no ${name}.`)
+      // A browser is sent to one of them: `javascript:` would run here.
+      if (!/^https?:$/.test(url.protocol))
+        throw new Distrusted(`The provider's ${name} is neither http nor https.`)
+      if (this.#issuer.startsWith('https:') && url.protocol !== 'https:')
         throw new Distrusted(`The provider's ${name} is not https.`)
-      return value
+      if (url.username || url.password) throw new Distrusted(`The provider's ${name} has a password in it.`)
+      return url.href
     }
     const methods = said.token_endpoint_auth_methods_supported
     const metadata = {
