@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { test } from 'node:test'
 import { sql } from '../src/kernel/db/db.ts'
 import { highestFirst } from '../src/kernel/lists/orders.ts'
 import { paged, pageOf } from '../src/kernel/lists/paging.ts'
 import { hasTable } from '../src/kernel/routes/route.ts'
 import { routes } from '../src/routes.ts'
-import { startApp } from './app.ts'
+import { startApp, type TestUser } from './app.ts'
 import { device } from './defibrillateurs/stock.ts'
+import { eventually } from './eventually.ts'
 import * as make from './factories.ts'
 
 const logged: string[] = []
@@ -103,4 +106,49 @@ test('a refusal stays one, public lists are none, and whoever takes contacts awa
   assert.match((await table('/admin/users')).body, new RegExp(user.email))
   const said = logged.slice(before).find(line => line.includes('contact details were read')) ?? ''
   assert.ok(said.includes(user.id) && !said.includes(user.email))
+})
+
+test('of one user two tables are sent at once: others are served, and a place is free when one is read or given up', async () => {
+  // More than what the sockets hold: a table that nobody reads stays under way.
+  await app.owner.query(
+    `insert into audit_log (action, entity, entity_id, after)
+     select 'long.done', 'long', n::text, jsonb_build_object('x', repeat('a', 9000)) from generate_series(1, 4000) n`,
+  )
+  const [busy, other, member] = [await app.user(['admin']), await app.user(['admin']), await app.user()]
+  const begin = async (who: TestUser, path = '/admin/audit?entity=long') => {
+    const asked = request(`${app.url}/api/v1${path}`, {
+      headers: { authorization: `Bearer ${who.token}`, 'x-app-source': 'backoffice', accept: 'text/csv' },
+    })
+    asked.on('error', () => {})
+    asked.end()
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    return { status: answer.statusCode, answer, end: () => asked.destroy() }
+  }
+  const all = await Promise.all(Array.from({ length: 60 }, () => begin(busy)))
+  const open = all.filter(({ status }) => status === 200)
+  assert.equal(open.length, 2)
+  for (const { status, answer } of all.filter(one => !open.includes(one)))
+    assert.deepEqual([status, answer.headers['retry-after']], [429, '1'])
+
+  const served = await Promise.all(Array.from({ length: 20 }, () => app.as(member).get('/me')))
+  assert.ok(served.every(({ status }) => status === 200))
+  assert.equal((await app.as(busy).get('/admin/audit')).status, 200, 'a page is no table')
+  const theirs = await begin(other)
+  assert.equal(theirs.status, 200)
+  theirs.end()
+
+  const [first, second] = open
+  assert.ok(first && second)
+  first.end()
+  await eventually(
+    async () => (await begin(busy, '/admin/audit?action=odd.done')).status === 200,
+    'a place is free',
+  )
+  let bytes = 0
+  for await (const piece of second.answer) bytes += (piece as Buffer).length
+  assert.ok(bytes > 4_000 * 9_000, 'what was begun is whole')
+  await eventually(
+    async () => (await table('/admin/audit?action=odd.done', 'fr', app.as(busy))).status === 200,
+    'again',
+  )
 })

@@ -1,5 +1,8 @@
+import type { ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { household } from '../crowds/household.ts'
+import { ownShareTaken } from '../crowds/in-flight.ts'
+import { Shares } from '../crowds/shares.ts'
 import type { PublicDb } from '../db/database.ts'
 import type { Db } from '../db/db.ts'
 import { languageOf } from '../http/accept-language.ts'
@@ -66,6 +69,7 @@ export function reader(row: GuardedRow & { action: AnyRead }, services: Services
     if (table && wantsTable(request.headers.accept)) {
       const { page: _, ...whole } = query as { page?: unknown }
       const readPage = async (page: object) => JSON.parse(write(await run({ ...whole, ...page })))
+      holdExport(caller?.id ?? request.household, reply.raw)
       const lines = await table(readPage, language)
       tell()
       return reply.type(TABLE_TYPE).header('cache-control', 'no-store').send(lines)
@@ -86,6 +90,17 @@ export function reader(row: GuardedRow & { action: AnyRead }, services: Services
     reply.headers({ etag, 'cache-control': control, vary })
     return isKnown(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.send(body)
   }
+}
+
+/** A table is read for as long as its client takes: so many at once for each user. */
+const MOST_EXPORTS = 2
+const exports = new Shares<ServerResponse>()
+
+/** Held until the table has been sent, or its client is gone. */
+function holdExport(user: string, response: ServerResponse): void {
+  if (exports.of(user) >= MOST_EXPORTS) throw ownShareTaken()
+  exports.add(user, response)
+  response.once('close', () => exports.remove(user, response))
 }
 
 const PUBLIC_CACHE = 'public, max-age=30, stale-while-revalidate=30'
