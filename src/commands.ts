@@ -161,6 +161,14 @@ export const commands: Readonly<Record<string, Command>> = {
     options: { 'remove-unknown': { type: 'boolean' } },
     run: async input => (await import('./uploads/commands.ts')).sweep(input),
   },
+  'media forget': {
+    summary:
+      'remove pictures and documents at once and for good, for legal reasons: the same bytes are refused from then on',
+    usage: 'KEY | ADDRESS | --publication ID, with --reason TEXT [--yes]',
+    words: 'one or none',
+    options: { publication: ONE, reason: ONE, yes: { type: 'boolean' } },
+    run: async input => (await import('./legal-removal/commands.ts')).forgetFiles(input),
+  },
   demo: {
     summary: 'fill an empty Parvis with a small town that exists nowhere',
     usage: '[--publications N, for a month of three communes]',

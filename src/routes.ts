@@ -55,6 +55,7 @@ import {
   queue,
   remove,
 } from './kernel/routes/route.ts'
+import { forgetFiles } from './legal-removal/actions.ts'
 import * as failedMails from './mail/office.ts'
 import { closing, me, rename } from './me/actions.ts'
 import * as colleagueNotes from './notes/notes.ts'
@@ -265,6 +266,7 @@ export const routes = [
     patch('/publications/:id/feature', publicationsAdmin.feature, changed('publication.featured')),
     remove('/publications/:id', publicationsAdmin.remove, changed('publication.deleted')),
     patch('/publications/:id/restore', publicationsAdmin.restore, changed('publication.restored')),
+    extension(act('/media/forget', forgetFiles, { ...changed('media.forgotten'), oneAtATime: true })),
     extension(get('/refusal-presets', refusalPresets.list)),
     extension(post('/refusal-presets', refusalPresets.create, changed('refusal_preset.created'))),
     extension(patch('/refusal-presets/:id', refusalPresets.update, changed('refusal_preset.updated'))),

@@ -143,7 +143,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
         log,
       }
       mount(server, rows, services, guard)
-      serveMedia(server, storeOf(config))
+      serveMedia(server, storeOf(config), db.short)
       mountSignIn(server, {
         ...services,
         tokens,

@@ -383,14 +383,12 @@ test('a bucket holds them encrypted, with the pictures; the newest comes back by
   // Once more: nothing is new. Removed here, it stays there for a year, and then goes.
   const place = await placeFor(settings)
   const copy = (now = new Date(), credible = true) =>
-    copyMedia(
-      folderStore(join(app.dataDir, 'media')),
-      place,
-      made?.name.slice(7, 15) ?? '',
-      new AbortController().signal,
+    copyMedia(folderStore(join(app.dataDir, 'media')), place, made?.name.slice(7, 15) ?? '', {
+      signal: new AbortController().signal,
+      forgotten: new Set(),
       now,
       credible,
-    )
+    })
   assert.deepEqual(await copy(), { added: 0, removed: 0 })
   fs.rmSync(shelf, { recursive: true })
   assert.deepEqual(await copy(), { added: 0, removed: 0 })

@@ -234,11 +234,15 @@ export type FailedMailsOfKind = { readonly template: MailKind }
 
 export type Feature = { readonly en_avant: boolean; readonly featured_until?: Timestamp | null }
 
+export type FilesForgotten = { readonly keys: readonly (string)[]; readonly publications: readonly (Id)[]; readonly acteurs: readonly (Id)[]; readonly purge: readonly (string)[]; readonly copies: "none" | "next_backup" }
+
 export type FilledReplyTemplate = { readonly id: Id; readonly nom: string; readonly body: string }
 
 export type Flag = { readonly flag: FlagColour | null }
 
 export type FlagColour = "red" | "orange" | "yellow" | "green" | "blue" | "purple"
+
+export type ForgetFiles = { readonly address?: string; readonly publication_id?: Id; readonly reason: string }
 
 export type FoundDefibrillateur = { readonly id: Id; readonly gid: string | null; readonly commune_id: Id | null; readonly nom: string | null; readonly adresse: string | null; readonly code_postal: string | null; readonly code_insee: string | null; readonly commune_nom: string | null; readonly latitude: number | null; readonly longitude: number | null; readonly acces: DefibrillateurAcces | null; readonly acces_libre: boolean | null; readonly etage: string | null; readonly complement: string | null; readonly disponibilite_jours: readonly (string)[]; readonly disponibilite_heures: readonly (string)[]; readonly telephone: string | null; readonly etat_fonctionnement: string | null; readonly derniere_maintenance: Day | null; readonly registry_updated_at: Timestamp | null; readonly statut: DefibrillateurStatut; readonly vu_le: Timestamp | null; readonly retire_le: Timestamp | null; readonly distance_m?: number }
 
@@ -698,6 +702,7 @@ export interface Api {
   'PATCH /api/v1/admin/publications/{id}/valide': { params: { readonly id: Id }; body: ValideToggle; reply: ModeratedPublication }
   'PATCH /api/v1/admin/publications/{id}/feature': { params: { readonly id: Id }; body: Feature; reply: ModeratedPublication }
   'PATCH /api/v1/admin/publications/{id}/restore': { params: { readonly id: Id }; reply: ModeratedPublication }
+  'POST /api/v1/admin/media/forget': { body: ForgetFiles; reply: { readonly data: FilesForgotten } }
   'GET /api/v1/admin/refusal-presets': { query?: { readonly page?: number; readonly per_page?: number; readonly after?: string; readonly reason_code?: ReasonCode }; reply: RefusalPresetPage }
   'POST /api/v1/admin/refusal-presets': { body: NewRefusalPreset; reply: { readonly data: RefusalPreset } }
   'PATCH /api/v1/admin/refusal-presets/{id}': { params: { readonly id: Id }; body: RefusalPresetChanges; reply: { readonly data: RefusalPreset } }

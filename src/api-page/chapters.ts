@@ -78,7 +78,7 @@ export const parts: readonly Part<Audience['kind'] | 'signed'>[] = [
         name: 'uploads',
         title: 'Pictures and documents',
         description:
-          'A picture or a PDF is sent once, with its bytes as the body, and attached by its id. Front ends show `sources` (a `<picture>`), whose addresses lie below `/media`: they need neither app nor token, never change what they hold, answer ranges and may be kept for a year. A PDF comes as an attachment.',
+          'A picture or a PDF is sent once, with its bytes as the body, and attached by its id. Front ends show `sources` (a `<picture>`), whose addresses lie below `/media`: they need neither app nor token, never change what they hold, answer ranges and may be kept for as long as `Cache-Control` says. What was removed for legal reasons answers 410 (`removed`). A PDF comes as an attachment.',
         of: ['bearer'],
         paths: ['/uploads'],
       },
@@ -117,7 +117,7 @@ export const parts: readonly Part<Audience['kind'] | 'signed'>[] = [
         description:
           'The whole stock in every state: found, decided one at a time or five hundred, taken back, put in front, deleted and restored. Reports, and what says the same.',
         of: ['admin'],
-        paths: ['/admin/publications', '/admin/operations', '/admin/refusal-presets'],
+        paths: ['/admin/publications', '/admin/operations', '/admin/refusal-presets', '/admin/media'],
       },
       {
         name: 'admin-acteurs',

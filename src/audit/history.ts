@@ -21,7 +21,7 @@ const TOLD = {
   ],
   acteur: [
     ...['nom', 'slug', 'type', 'commune_id', 'commune_ids', 'siret', 'rna', 'valide', 'badge', 'active'],
-    ...['can_publish', 'deleted', 'role', 'permissions', 'merged', 'merged_into'],
+    ...['can_publish', 'deleted', 'role', 'permissions', 'merged', 'merged_into', 'reason'],
   ],
   claim: ['status', 'acteur_id', 'role', 'permissions'],
   commune: [

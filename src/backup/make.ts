@@ -78,13 +78,22 @@ async function make(
     place.write(name, pieces, signal),
   )
   // After the snapshot: what it names is there, or was removed since.
-  const clock = await clockOf(client)
-  const media = await copyMedia(storeOf(config), place, whose, signal, clock.now, clock.credible)
+  const forgotten = await forgottenKeys(client)
+  const media = await copyMedia(storeOf(config), place, whose, {
+    signal,
+    forgotten,
+    ...(await clockOf(client)),
+  })
   const source: Source = { name, open: () => place.open(name), passphrase }
   const proof = await proved(client, { source, made, database, config, queues, signal })
   const { now, credible } = await clockOf(client)
   const removed = credible ? await prune(place, whose, name, await recorded(client), now) : []
   return { name, bytes: made.bytes, tables: made.tables, rows: made.rows, ...proof, media, removed }
+}
+
+async function forgottenKeys(client: pg.Client): Promise<ReadonlySet<string>> {
+  const { rows } = await client.query<{ key: string }>('select key from media_forgotten')
+  return new Set(rows.map(({ key }) => key))
 }
 
 /** While it is not credible, nothing is removed by age. */

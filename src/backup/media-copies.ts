@@ -16,13 +16,20 @@ export interface Copied {
   readonly removed: number
 }
 
+export interface Circumstances {
+  readonly signal: AbortSignal
+  /** Removed for legal reasons: no copy stays. */
+  readonly forgotten: ReadonlySet<string>
+  readonly now: Date
+  /** Whether the clock may be believed: otherwise no copy is removed by age. */
+  readonly credible: boolean
+}
+
 export async function copyMedia(
   from: MediaStore,
   place: Place,
   whose: string,
-  signal: AbortSignal,
-  now = new Date(),
-  credible = true,
+  { signal, forgotten, now, credible }: Circumstances,
 ): Promise<Copied> {
   const to = place.media(whose)
   const copies = new Map<string, number>()
@@ -30,8 +37,14 @@ export async function copyMedia(
   let added = 0
   for await (const { key, bytes } of from.keys()) {
     signal.throwIfAborted()
+    if (forgotten.has(key)) continue
     // Of another size: a copy that was cut short between two of its files.
     if (copies.get(key) !== bytes && (await copyKey(from, to, key))) added++
+    copies.delete(key)
+  }
+  for (const key of copies.keys()) {
+    if (!forgotten.has(key)) continue
+    await to.remove(key)
     copies.delete(key)
   }
   return { added, removed: credible ? await forgetGone(to, place, whose, copies, now) : 0 }

@@ -5,9 +5,6 @@ import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 export const isForgotten = async (db: Db, key: string): Promise<boolean> =>
   (await db.one(sql`select from media_forgotten where key = ${key}`)) !== undefined
 
-export const forgottenKeys = async (db: Db): Promise<ReadonlySet<string>> =>
-  new Set((await db.all<{ key: string }>(sql`select key from media_forgotten`)).map(({ key }) => key))
-
 /**
  * The row is locked first: an upload of the same content that has it waits, and finds it forgotten; one that was there before is
  * seen by what is deleted afterwards.

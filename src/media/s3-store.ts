@@ -2,6 +2,7 @@ import { type BucketSettings, placeOf } from '../kernel/bucket.ts'
 import { Problem } from '../kernel/errors.ts'
 import { clientFor, type Listed } from '../kernel/s3/client.ts'
 import { type Patience, StoreRefused } from '../kernel/s3/exchange.ts'
+import { CACHE_CONTROL } from './caching.ts'
 import { circuitBreaker } from './hang.ts'
 import type { MediaStore, StoredKey } from './store.ts'
 
@@ -12,25 +13,26 @@ const TYPES: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',
   pdf: 'application/pdf',
 }
-/** For a cache that asks the bucket itself. */
-const CACHE_CONTROL = 'public, max-age=31536000, immutable'
 /** What was asked for lately; a picture is asked for by everybody who opens a page. */
 const MOST_SIZES = 10_000
+/** Another node may have removed it for legal reasons since. */
+const SIZE_KNOWN_MS = 5_000
 
 export function s3Store(place: BucketSettings, patience?: Partial<Patience>): MediaStore {
   const client = clientFor(place, patience)
   const nameOf = (key: string, name: string) => `${place.prefix}${key}/${name}`
-  const sizes = new Map<string, number>()
+  const sizes = new Map<string, { readonly bytes: number; readonly until: number }>()
   const unlessHung = circuitBreaker()
 
   async function size(path: string): Promise<number | undefined> {
     const known = sizes.get(path)
-    if (known !== undefined) return known
+    if (known && performance.now() < known.until) return known.bytes
+    sizes.delete(path)
     const bytes = await orUnavailable(unlessHung(() => client.size(path)))
     if (bytes === undefined) return undefined
     const [oldest] = sizes.keys()
     if (oldest !== undefined && sizes.size >= MOST_SIZES) sizes.delete(oldest)
-    sizes.set(path, bytes)
+    sizes.set(path, { bytes, until: performance.now() + SIZE_KNOWN_MS })
     return bytes
   }
 

@@ -21,6 +21,7 @@ import type { Problem } from '../kernel/errors.ts'
 import { baseOf, clientFor } from '../kernel/s3/client.ts'
 import { StoreRefused } from '../kernel/s3/exchange.ts'
 import { NO_CONTENT, sha256, signed } from '../kernel/s3/signing.ts'
+import { CACHE_CONTROL } from './caching.ts'
 import { folderStore } from './folder-store.ts'
 import { s3Store } from './s3-store.ts'
 
@@ -35,7 +36,7 @@ const place: BucketSettings = {
 }
 const SOON = { firstWaitMs: 5 }
 const client = clientFor(place, SOON, 1_000_000)
-const AS = { type: 'image/webp', cacheControl: 'public, max-age=31536000, immutable' }
+const AS = { type: 'image/webp', cacheControl: CACHE_CONTROL }
 const all = async (reading: Promise<Readable | undefined>) => buffer((await reading) as Readable)
 const refusal = async (trying: Promise<unknown>): Promise<string> =>
   trying.then(
@@ -137,6 +138,18 @@ test('put, sized, read whole and in part, listed page by page and removed', asyn
   assert.equal(server.stored.has('b/1'), false)
   const withHost = baseOf({ ...place, endpoint: 'https://s3.example.fr', style: 'host' } as const)
   assert.deepEqual([baseOf(place).pathname, withHost.href], ['/mairie/', 'https://mairie.s3.example.fr/'])
+})
+
+test('what another node removes is known here for five seconds at most', async t => {
+  const [here, elsewhere] = [s3Store(place, SOON), s3Store(place, SOON)]
+  const key = 'fe'.repeat(20)
+  await here.put(key, '480.webp', Buffer.from('picture'))
+  assert.equal(await here.size(key, '480.webp'), 7)
+  await elsewhere.remove(key)
+  assert.equal(await here.size(key, '480.webp'), 7)
+  const now = performance.now()
+  t.mock.method(performance, 'now', () => now + 5_000)
+  assert.equal(await here.size(key, '480.webp'), undefined)
 })
 
 test('of a length that nobody knows: in parts, a file once they are together; what was given up is gone, what was lost is swept', async () => {

@@ -1,13 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Db } from '../kernel/db/db.ts'
 import { Problem } from '../kernel/errors.ts'
 import { isKnown } from '../kernel/http/etags.ts'
 import { refuseOtherMethods } from '../kernel/http/other-methods.ts'
 import { firstLetters, normalized, storableLine } from '../kernel/texts.ts'
+import { CACHE_CONTROL, cacheTags } from './caching.ts'
+import { isForgotten } from './forgotten.ts'
 import { KEY, NAME } from './keys.ts'
 import { rangeOf } from './ranges.ts'
 import type { MediaStore } from './store.ts'
 
-/** Pictures and documents, for everybody who has their address. The database is not asked. */
+/** Pictures and documents, for everybody who has their address. The database is asked about what is missing alone. */
 
 const PATH = '/media/:key/:name'
 const TYPES: Readonly<Record<string, string>> = {
@@ -16,26 +19,27 @@ const TYPES: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
 }
 
-export function serveMedia(server: FastifyInstance, store: MediaStore): void {
+export function serveMedia(server: FastifyInstance, store: MediaStore, db: Db): void {
   server.route({
     method: ['GET', 'HEAD'],
     url: PATH,
     exposeHeadRoute: false,
-    handler: (request, reply) => answer(request, reply, store),
+    handler: (request, reply) => answer(request, reply, store, db),
   })
   refuseOtherMethods(server, [{ method: 'GET', path: PATH }])
 }
 
-async function answer(request: FastifyRequest, reply: FastifyReply, store: MediaStore) {
+async function answer(request: FastifyRequest, reply: FastifyReply, store: MediaStore, db: Db) {
   const { key, name } = request.params as { key: string; name: string }
   if (!KEY.test(key) || !NAME.test(name)) throw new Problem('not_found')
   const size = await store.size(key, name)
-  if (size === undefined) throw new Problem('not_found')
+  if (size === undefined) throw await missing(key, db)
   const etag = `"${key}-${name}"`
   reply.type(TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream')
   reply.headers({
     etag,
-    'cache-control': 'public, max-age=31536000, immutable',
+    'cache-control': CACHE_CONTROL,
+    ...cacheTags(key),
     'accept-ranges': 'bytes',
     'cross-origin-resource-policy': 'cross-origin',
     'content-security-policy': "sandbox; default-src 'none'",
@@ -53,9 +57,13 @@ async function answer(request: FastifyRequest, reply: FastifyReply, store: Media
   if (range) reply.header('content-range', `bytes ${first}-${last}/${size}`)
   if (request.method === 'HEAD') return reply.send()
   const bytes = await store.read(key, name, range)
-  if (!bytes) throw new Problem('not_found')
+  if (!bytes) throw await missing(key, db)
   return reply.send(bytes)
 }
+
+/** A database that is away leaves it at 404: pictures need it for nothing else. */
+const missing = async (key: string, db: Db) =>
+  new Problem((await isForgotten(db, key).catch(() => false)) ? 'removed' : 'not_found')
 
 ////////////////////////////////////////////////////////////////////////////// the name it is saved under
 

@@ -250,7 +250,7 @@ test('who hangs up leaves no file; what a killed process left is swept, what ano
   assert.deepEqual(left(), [`${process.ppid}-receiving`])
 })
 
-test('kept for a year by whoever fetched it: ETag, 304, parts, HEAD; nothing else is at such an address', async () => {
+test('kept for a day by whoever fetched it, for an hour by a shared cache: ETag, 304, parts, HEAD; nothing else is at such an address', async () => {
   const { image } = (await sendFile(app, president, club, await picture())).body.data
   const whole = await bytesOf(image.url)
   const { status, headers } = await fetchMedia(app, image.url)
@@ -258,7 +258,9 @@ test('kept for a year by whoever fetched it: ETag, 304, parts, HEAD; nothing els
   assert.equal(status, 200)
   assert.match(etag, /^"[^"]+"$/)
   assert.partialDeepStrictEqual(Object.fromEntries(headers), {
-    'cache-control': 'public, max-age=31536000, immutable',
+    'cache-control': 'public, max-age=86400, s-maxage=3600',
+    'surrogate-key': image.url.split('/').at(-2),
+    'cache-tag': image.url.split('/').at(-2),
     'cross-origin-resource-policy': 'cross-origin',
     'access-control-allow-origin': '*',
     'content-length': `${whole.length}`,

@@ -21,5 +21,5 @@ export const retryPictures = (tx: Tx): Promise<number> =>
   tx.run(sql`
     update fetched_pictures set status = 'waiting', reason = null, attempts = 0, next_try_at = now()
     where id in (
-      select id from fetched_pictures where reason = 'storage_full' and answered_at < now() - interval '20 hours'
+      select id from fetched_pictures where reason = 'storage_full'
       order by answered_at limit ${MOST_AGAIN}::int)`)
