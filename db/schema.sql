@@ -266,12 +266,14 @@ create table backup_runs (
   bytes bigint,
   verified text,
   reason text,
+  sha256 text,
   constraint backup_runs_pkey PRIMARY KEY (id),
   constraint backup_runs_check CHECK (((outcome IS NULL) = (ended_at IS NULL))),
   constraint backup_runs_check1 CHECK (((outcome IS DISTINCT FROM 'made'::text) OR ((file IS NOT NULL) AND (bytes IS NOT NULL) AND (verified IS NOT NULL)))),
   constraint backup_runs_file_check CHECK ((length(file) <= 200)),
   constraint backup_runs_outcome_check CHECK ((outcome = ANY (ARRAY['made'::text, 'failed'::text]))),
   constraint backup_runs_reason_check CHECK ((length(reason) <= 2000)),
+  constraint backup_runs_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
   constraint backup_runs_verified_check CHECK ((verified = ANY (ARRAY['restored'::text, 'read'::text])))
 );
 
@@ -771,6 +773,7 @@ create table media_sweeps (
   found bigint not null,
   unknown bigint not null,
   refused boolean not null,
+  strange bigint not null default 0,
   constraint media_sweeps_pkey PRIMARY KEY (one),
   constraint media_sweeps_one_check CHECK (one)
 );

@@ -1,5 +1,6 @@
-import { buffer } from 'node:stream/consumers'
-import type { MediaStore } from '../media/store.ts'
+import { wholeOf } from '../kernel/files/whole.ts'
+import { KEY } from '../media/keys.ts'
+import { LONGEST_FILE, type MediaStore, type Strange } from '../media/store.ts'
 import { mediaNote, type Place } from './places.ts'
 
 /**
@@ -14,6 +15,8 @@ const DAY_MS = 86_400_000
 export interface Copied {
   readonly added: number
   readonly removed: number
+  /** Names that are none of ours, in either place: they are left where they are. */
+  readonly strange: number
 }
 
 export interface Circumstances {
@@ -33,9 +36,10 @@ export async function copyMedia(
 ): Promise<Copied> {
   const to = place.media(whose)
   const copies = new Map<string, number>()
-  for await (const { key, bytes } of to.keys()) copies.set(key, bytes)
-  let added = 0
-  for await (const { key, bytes } of from.keys()) {
+  let [added, strange] = [0, 0]
+  const odd = () => void strange++
+  for await (const { key, bytes } of to.keys(odd)) copies.set(key, bytes)
+  for await (const { key, bytes } of from.keys(odd)) {
     signal.throwIfAborted()
     if (forgotten.has(key)) continue
     // Of another size: a copy that was cut short between two of its files.
@@ -47,16 +51,24 @@ export async function copyMedia(
     await to.remove(key)
     copies.delete(key)
   }
-  return { added, removed: credible ? await forgetGone(to, place, whose, copies, now) : 0 }
+  return { added, removed: credible ? await forgetGone(to, place, whose, copies, now) : 0, strange }
 }
 
-export async function copyKey(from: MediaStore, to: MediaStore, key: string): Promise<boolean> {
+/** A store that gives less than a file of this size in this time gives nothing. */
+const FILE_MS = 10 * 60_000
+
+export async function copyKey(
+  from: MediaStore,
+  to: MediaStore,
+  key: string,
+  strange?: Strange,
+): Promise<boolean> {
   let any = false
-  for await (const name of from.names(key)) {
+  for await (const name of from.names(key, strange)) {
     const stream = await from.read(key, name)
     // Removed a moment ago.
     if (!stream) continue
-    await to.put(key, name, await buffer(stream))
+    await to.put(key, name, await wholeOf(stream, { most: LONGEST_FILE, ms: FILE_MS }))
     any = true
   }
   return any
@@ -90,10 +102,14 @@ async function forgetGone(
   return removed
 }
 
-/** One that cannot be read is begun anew: the copies stay a year longer. */
+/** What cannot be read in it is begun anew: those copies stay a year longer. */
 function parsed(text: string | undefined): Readonly<Record<string, string>> {
   try {
-    return JSON.parse(text ?? '{}')
+    const note: unknown = JSON.parse(text ?? '{}')
+    const entries = typeof note === 'object' && note !== null ? Object.entries(note) : []
+    return Object.fromEntries(
+      entries.filter(([key, since]) => KEY.test(key) && /^\d{4}-\d\d-\d\d$/.test(since)),
+    )
   } catch {
     return {}
   }

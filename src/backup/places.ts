@@ -1,10 +1,10 @@
-import { createReadStream } from 'node:fs'
-import { open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import type { BackupSettings } from '../kernel/backup-settings.ts'
 import { type BucketSettings, placeOf } from '../kernel/bucket.ts'
+import { fileStream } from '../kernel/files/file-stream.ts'
+import { TooLong, wholeOf } from '../kernel/files/whole.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { folderStore } from '../media/folder-store.ts'
 import type { MediaStore } from '../media/store.ts'
@@ -63,7 +63,11 @@ function folderPlace(folder: string): Place {
       return bytes
     },
 
-    open: async name => createReadStream(at(name), { highWaterMark: 256 * 1024 }),
+    async open(name) {
+      const stream = await fileStream(at(name), { highWaterMark: 256 * 1024 })
+      if (!stream) throw new Refusal(`There is no file ${name} in ${folder}.`)
+      return stream
+    },
 
     async list() {
       const names = await readdir(folder).catch(error => {
@@ -91,10 +95,10 @@ function folderPlace(folder: string): Place {
       await rm(at(mediaNote(whose)), { force: true })
     },
 
-    note: name => readFile(at(name), 'utf8').catch(() => undefined),
+    note: name => textOf(fileStream(at(name))).catch(() => undefined),
     async writeNote(name, text) {
       await rm(at(`${name}.partial`), { force: true })
-      await writeFile(at(`${name}.partial`), text, { mode: 0o600, flush: true })
+      await writeFile(at(`${name}.partial`), text, { mode: 0o600, flush: true, flag: 'wx' })
       await rename(at(`${name}.partial`), at(name))
     },
   }
@@ -119,7 +123,7 @@ async function bucketPlace(bucket: BucketSettings): Promise<Place> {
     write: (name, pieces, signal) => client.write(at(name), pieces, { ...AS, signal }),
 
     async open(name) {
-      const bytes = await client.read(at(name))
+      const bytes = await client.read(at(name), { most: Number.POSITIVE_INFINITY })
       if (!bytes) throw new Refusal(`There is no ${name} in ${placeOf(bucket)}.`)
       return bytes
     },
@@ -134,18 +138,33 @@ async function bucketPlace(bucket: BucketSettings): Promise<Place> {
     },
 
     remove: name => client.remove(at(name)),
-    sweep: async whose => (await client.sweep(at(`parvis-${whose}-`), new Date())).length,
+    async sweep(whose) {
+      const ours = (name: string) => named(name.slice(bucket.prefix.length)) !== undefined
+      return (await client.sweep(at(`parvis-${whose}-`), new Date(), ours)).length
+    },
     media: whose => s3Store({ ...bucket, prefix: at(`${mediaName(whose)}/`) }, FOR_WRITING),
     async forgetMedia(whose) {
       for await (const { name } of client.list(at(`${mediaName(whose)}/`))) await client.remove(name)
       await client.remove(at(mediaNote(whose)))
     },
 
-    async note(name) {
-      const bytes = await client.read(at(name))
-      return bytes && (await buffer(bytes)).toString('utf8')
-    },
+    note: name => textOf(client.read(at(name), { most: LONGEST_NOTE })),
     writeNote: (name, text) => client.put(at(name), Buffer.from(text), { ...AS, type: 'application/json' }),
+  }
+}
+
+/** Of a million copies that are gone. */
+const LONGEST_NOTE = 64 * 1024 * 1024
+const NOTE_MS = 5 * 60_000
+
+/** One that is too long is as good as none: it is written anew. */
+async function textOf(reading: Promise<Readable | undefined>): Promise<string | undefined> {
+  try {
+    const stream = await reading
+    return stream && (await wholeOf(stream, { most: LONGEST_NOTE, ms: NOTE_MS })).toString('utf8')
+  } catch (error) {
+    if (error instanceof TooLong) return undefined
+    throw error
   }
 }
 

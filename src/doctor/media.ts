@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { buffer } from 'node:stream/consumers'
 import type { Config } from '../kernel/config.ts'
 import type { Database } from '../kernel/db/database.ts'
 import type { diskOf } from '../kernel/files/free-disk.ts'
-import { lastSweep, tooMany } from '../media/collect.ts'
+import { wholeOf } from '../kernel/files/whole.ts'
+import { lastSweep, strangeNames, tooMany } from '../media/collect.ts'
 import { diskRoom, isLow } from '../media/room.ts'
 import type { MediaStore } from '../media/store.ts'
-import { type Finding, ok, wrong } from './finding.ts'
+import { type Finding, note, ok, wrong } from './finding.ts'
 import { say } from './sentences.ts'
 
 const NAME = '1.webp'
@@ -18,7 +18,7 @@ export async function media(store: MediaStore): Promise<Finding> {
   try {
     await store.put(key, NAME, sent)
     const stream = await store.read(key, NAME)
-    const same = stream !== undefined && sent.equals(await buffer(stream))
+    const same = stream !== undefined && sent.equals(await wholeOf(stream, { most: sent.length, ms: 10_000 }))
     await store.remove(key)
     return same
       ? ok('media', `are kept in ${store.place}`, say('media'))
@@ -47,7 +47,10 @@ const inMebibytes = (bytes: number) => Math.floor(bytes / 1024 / 1024)
 /** What the last night found in the store that no row knows, when it was too much to be removed. */
 export async function unknownFiles(db: Database): Promise<Finding> {
   const last = await lastSweep(db.pool).catch(() => undefined)
-  if (!last?.refused) return ok('unknown files', 'none that would be too many', say('known_files'))
+  if (!last?.refused) {
+    if (!last?.strange) return ok('unknown files', 'none that would be too many', say('known_files'))
+    return note('unknown files', strangeNames(last.strange), say('strange_files', { n: last.strange }))
+  }
   const { unknown, found } = last
   return wrong('unknown files', tooMany(last), say('unknown_files', { unknown, found }))
 }

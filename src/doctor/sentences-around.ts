@@ -114,6 +114,16 @@ export const AROUND = {
   known_files: {
     is: ['Aucun fichier envoyé n’est de trop.', 'No file that was sent is one too many.'],
   },
+  strange_files: {
+    is: [
+      'Fichiers que Parvis n’a jamais déposés, parmi les siens : {n}. Ils sont laissés de côté.',
+      'Files that Parvis never put there, among its own: {n}. They are left alone.',
+    ],
+    todo: [
+      'Qui d’autre peut écrire là où sont les images ? À voir avec l’hébergeur.',
+      'Who else may write where the pictures are? See whoever hosts it.',
+    ],
+  },
   unknown_files: {
     is: [
       'Fichiers que la base ne connaît pas : {unknown} sur {found}. Aucun n’a été supprimé.',

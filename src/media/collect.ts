@@ -50,7 +50,13 @@ export interface Sweep {
   readonly refused: boolean
   /** The clock may be far ahead: what looks old may be new, so none was removed. */
   readonly in_doubt: boolean
+  /** Names that are none of ours, below ours or where only ours may be: nothing is done with them. */
+  readonly strange: number
 }
+
+/** For an operator. */
+export const strangeNames = (n: number) =>
+  `The store names ${n} files that Parvis never put there: left alone. Who else writes to it?`
 
 /**
  * A row is there before its file: a healthy installation knows every one, but for a few of processes that were killed. Most of
@@ -70,24 +76,28 @@ interface Sweeping {
   readonly evenMany?: boolean
 }
 
+/** A store may list millions that it does not have: so many are held in memory, and go in one sweep. */
+const MOST_AT_ONCE = 100_000
+
 /** Nothing is removed before all was looked at. */
 export async function sweepStore(db: Database, store: MediaStore, how: Sweeping = {}): Promise<Sweep> {
   const clock = await readClock(db.pool)
   const { now = clock.now.getTime(), evenMany = false } = how
-  let found = 0
-  const unknown: string[] = []
-  for await (const keys of inHundreds(store.keys())) {
+  let [found, unknown, strange] = [0, 0, 0]
+  const goes: string[] = []
+  for await (const keys of inHundreds(store.keys(() => void strange++))) {
     found += keys.length
     const old = keys.filter(({ changed }) => now - changed.getTime() >= NEW_MS).map(({ key }) => key)
     if (old.length === 0) continue
     const strangers = await db.pool.all<{ key: string }>(sql`
       select s.key from unnest(${old}::text[]) s(key) where not exists (select from media m where m.key = s.key)`)
-    unknown.push(...strangers.map(({ key }) => key))
+    unknown += strangers.length
+    if (goes.length < MOST_AT_ONCE) goes.push(...strangers.map(({ key }) => key))
   }
-  const refused = !evenMany && isTooMany(unknown.length, found)
+  const refused = !evenMany && isTooMany(unknown, found)
   let removed = 0
-  if (!refused && clock.credible) for (const key of unknown) removed += await removeUnknown(db, store, key)
-  const sweep = { found, unknown: unknown.length, removed, refused, in_doubt: !clock.credible }
+  if (!refused && clock.credible) for (const key of goes) removed += await removeUnknown(db, store, key)
+  const sweep = { found, unknown, removed, refused, in_doubt: !clock.credible, strange }
   await db.transaction(tx => keepSweep(tx, sweep))
   return sweep
 }
@@ -114,11 +124,12 @@ async function* inHundreds<T>(all: AsyncIterable<T>): AsyncGenerator<T[]> {
   yield some
 }
 
-const keepSweep = (tx: Tx, { found, unknown, refused }: Sweep) =>
+const keepSweep = (tx: Tx, { found, unknown, refused, strange }: Sweep) =>
   tx.run(sql`
-    insert into media_sweeps (looked_at, found, unknown, refused) values (now(), ${found}, ${unknown}, ${refused})
+    insert into media_sweeps (looked_at, found, unknown, refused, strange)
+    values (now(), ${found}, ${unknown}, ${refused}, ${strange})
     on conflict (one) do update set looked_at = excluded.looked_at, found = excluded.found, unknown = excluded.unknown,
-                                    refused = excluded.refused`)
+                                    refused = excluded.refused, strange = excluded.strange`)
 
 export const lastSweep = (db: Db) =>
-  db.one<Pick<Sweep, 'found' | 'unknown' | 'refused'>>(sql`select found, unknown, refused from media_sweeps`)
+  db.one<Omit<Sweep, 'removed'>>(sql`select found, unknown, refused, strange from media_sweeps`)

@@ -1,13 +1,22 @@
+import { constants } from 'node:fs'
 import { copyFile, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Problem } from '../kernel/errors.ts'
+import { fileStream } from '../kernel/files/file-stream.ts'
 import { madeFolder } from '../kernel/files/folder.ts'
-import type { MediaStore, StoredKey } from './store.ts'
+import { KEY, NAME, refuseOddName } from './keys.ts'
+import type { MediaStore, StoredKey, Strange } from './store.ts'
 
 /** Files in a folder: `ab/abcdef…/960.webp`, so that no folder holds more than a few thousand. */
 export function folderStore(folder: string): MediaStore {
-  const ofKey = (key: string) => join(folder, key.slice(0, 2), key)
-  const path = (key: string, name: string) => join(ofKey(key), name)
+  const ofKey = (key: string) => {
+    refuseOddName(key)
+    return join(folder, key.slice(0, 2), key)
+  }
+  const path = (key: string, name: string) => {
+    refuseOddName(key, name)
+    return join(ofKey(key), name)
+  }
 
   return {
     place: folder,
@@ -18,7 +27,7 @@ export function folderStore(folder: string): MediaStore {
       await madeFolder(dirname(target), 0o750)
       const part = `${target}.${crypto.randomUUID()}${PART}`
       try {
-        if (Buffer.isBuffer(content)) await writeFile(part, content, { flush: true })
+        if (Buffer.isBuffer(content)) await writeFile(part, content, { flush: true, flag: 'wx' })
         else await copied(content.file, part)
         await rename(part, target)
       } catch (error) {
@@ -32,21 +41,22 @@ export function folderStore(folder: string): MediaStore {
     },
 
     async read(key, name, range) {
-      const file = await open(path(key, name)).catch(missing)
-      return file?.createReadStream(range ? { start: range.first, end: range.last } : {})
+      return await fileStream(path(key, name), range ? { start: range.first, end: range.last } : {})
     },
 
     async remove(key) {
       await rm(ofKey(key), { recursive: true, force: true })
     },
 
-    async *names(key) {
-      yield* (await namesIn(ofKey(key))).filter(name => !name.endsWith(PART))
+    async *names(key, strange) {
+      yield* ownNames(await namesIn(ofKey(key)), strange)
     },
 
-    async *keys() {
+    async *keys(strange) {
       for (const shelf of (await namesIn(folder)).filter(name => /^[0-9a-f]{2}$/.test(name)))
-        for (const key of await namesIn(join(folder, shelf))) yield await stored(key, ofKey(key))
+        for (const key of await namesIn(join(folder, shelf)))
+          if (KEY.test(key) && key.startsWith(shelf)) yield await stored(key, ofKey(key), strange)
+          else strange?.()
     },
   }
 }
@@ -78,9 +88,17 @@ const missing = (error: NodeJS.ErrnoException): undefined => {
 const there = (path: string) => stat(path).catch(missing)
 const namesIn = async (path: string): Promise<string[]> => (await readdir(path).catch(missing)) ?? []
 
+/** Without those of files that are being written. */
+const ownNames = (names: readonly string[], strange?: Strange) =>
+  names.filter(name => {
+    if (NAME.test(name)) return true
+    if (!name.endsWith(PART)) strange?.()
+    return false
+  })
+
 /** On the disk before it has its name. */
 async function copied(from: string, to: string): Promise<void> {
-  await copyFile(from, to)
+  await copyFile(from, to, constants.COPYFILE_EXCL)
   const file = await open(to, 'r+')
   await file.sync().finally(() => file.close())
 }
@@ -89,14 +107,13 @@ async function copied(from: string, to: string): Promise<void> {
 const LONGEST_MS = 24 * 3_600_000
 
 /** In passing, what a process that was killed has left of one. */
-async function stored(key: string, path: string): Promise<StoredKey> {
+async function stored(key: string, path: string, strange?: Strange): Promise<StoredKey> {
   const names = await namesIn(path)
   for (const name of names.filter(one => one.endsWith(PART))) {
     const part = await there(join(path, name))
     if (part && Date.now() - part.mtimeMs > LONGEST_MS) await rm(join(path, name), { force: true })
   }
-  const whole = names.filter(name => !name.endsWith(PART))
-  const files = await Promise.all(whole.map(name => there(join(path, name))))
+  const files = await Promise.all(ownNames(names, strange).map(name => there(join(path, name))))
   const own = await there(path)
   return {
     key,

@@ -14,3 +14,9 @@ export const KEY = /^[0-9a-f]{40}$/
 export const pictureName = (width: number, type: 'webp' | 'jpg') => `${width}.${type}`
 export const DOCUMENT_NAME = 'document.pdf'
 export const NAME = /^(\d{1,4}\.(webp|jpg)|document\.pdf)$/
+
+/** A store may list anything, and is asked for nothing else than what is called so: not even by mistake. */
+export function refuseOddName(key: string, name?: string): void {
+  if (!KEY.test(key) || (name !== undefined && !NAME.test(name)))
+    throw new Error('This is no name of a picture or document.')
+}

@@ -1,10 +1,12 @@
+import type { Readable } from 'node:stream'
 import { type BucketSettings, placeOf } from '../kernel/bucket.ts'
 import { Problem } from '../kernel/errors.ts'
 import { clientFor, type Listed } from '../kernel/s3/client.ts'
 import { type Patience, StoreRefused } from '../kernel/s3/exchange.ts'
 import { CACHE_CONTROL } from './caching.ts'
 import { circuitBreaker } from './hang.ts'
-import type { MediaStore, StoredKey } from './store.ts'
+import { NAME, refuseOddName } from './keys.ts'
+import { LONGEST_FILE, type MediaStore, type StoredKey } from './store.ts'
 
 /** Files in a bucket: `<prefix>abcdef…/960.webp`. What else lies there is left alone. */
 
@@ -20,7 +22,14 @@ const SIZE_KNOWN_MS = 5_000
 
 export function s3Store(place: BucketSettings, patience?: Partial<Patience>): MediaStore {
   const client = clientFor(place, patience)
-  const nameOf = (key: string, name: string) => `${place.prefix}${key}/${name}`
+  const under = (key: string) => {
+    refuseOddName(key)
+    return `${place.prefix}${key}/`
+  }
+  const nameOf = (key: string, name: string) => {
+    refuseOddName(key, name)
+    return `${under(key)}${name}`
+  }
   const sizes = new Map<string, { readonly bytes: number; readonly until: number }>()
   const unlessHung = circuitBreaker()
 
@@ -30,6 +39,7 @@ export function s3Store(place: BucketSettings, patience?: Partial<Patience>): Me
     sizes.delete(path)
     const bytes = await orUnavailable(unlessHung(() => client.size(path)))
     if (bytes === undefined) return undefined
+    if (bytes > LONGEST_FILE) throw new Problem('unavailable', { cause: new Error('a file of no such size') })
     const [oldest] = sizes.keys()
     if (oldest !== undefined && sizes.size >= MOST_SIZES) sizes.delete(oldest)
     sizes.set(path, { bytes, until: performance.now() + SIZE_KNOWN_MS })
@@ -50,29 +60,45 @@ export function s3Store(place: BucketSettings, patience?: Partial<Patience>): Me
 
     async read(key, name, range) {
       const path = nameOf(key, name)
-      const bytes = await orUnavailable(unlessHung(() => client.read(path, range)))
-      // Another node may have removed it.
-      if (!bytes) sizes.delete(path)
+      // What was said of its length has been passed on by now, and holds.
+      const least = sizes.get(path)?.bytes
+      const whole = { most: least ?? LONGEST_FILE, ...(least !== undefined && { least }) }
+      let bytes: Readable | undefined
+      try {
+        bytes = await orUnavailable(unlessHung(() => client.read(path, range ?? whole)))
+      } finally {
+        // Another node may have removed it.
+        if (!bytes) sizes.delete(path)
+      }
       return bytes
     },
 
     async remove(key) {
-      for await (const { name } of client.list(nameOf(key, ''))) {
+      for await (const { name } of client.list(under(key))) {
         sizes.delete(name)
         await client.remove(name)
       }
     },
 
-    async *names(key) {
-      const start = nameOf(key, '')
-      for await (const { name } of client.list(start)) yield name.slice(start.length)
+    async *names(key, strange) {
+      const start = under(key)
+      for await (const { name } of client.list(start, strange)) {
+        const own = name.slice(start.length)
+        if (NAME.test(own)) yield own
+        else strange?.()
+      }
     },
 
-    async *keys() {
+    async *keys(strange) {
       let stored: StoredKey | undefined
-      for await (const file of client.list(place.prefix)) {
-        const key = keyIn(file, place.prefix)
+      for await (const file of client.list(place.prefix, strange)) {
+        const [, key, name = ''] = BELOW_KEY.exec(file.name.slice(place.prefix.length)) ?? []
+        // What others keep in the same bucket.
         if (!key) continue
+        if (!NAME.test(name)) {
+          strange?.()
+          continue
+        }
         if (stored && stored.key !== key) yield stored
         stored =
           stored?.key === key ? together(stored, file) : { key, bytes: file.bytes, changed: file.changed }
@@ -82,15 +108,13 @@ export function s3Store(place: BucketSettings, patience?: Partial<Patience>): Me
   }
 }
 
-/** Whoever asks while the store is away is told to come again; that it refuses us is a fault. */
+const BELOW_KEY = /^([0-9a-f]{40})\/(.*)$/
+
+/** A store that is away, or answers nonsense, is told to visitors in the same words; the log says which. */
 const orUnavailable = <T>(asking: Promise<T>): Promise<T> =>
   asking.catch(error => {
-    if (error instanceof StoreRefused && error.passing) throw new Problem('unavailable', { cause: error })
-    throw error
+    throw error instanceof StoreRefused ? new Problem('unavailable', { cause: error }) : error
   })
-
-const keyIn = ({ name }: Listed, prefix: string) =>
-  /^([0-9a-f]{40})\/[^/]+$/.exec(name.startsWith(prefix) ? name.slice(prefix.length) : '')?.[1]
 
 const together = ({ key, bytes, changed }: StoredKey, file: Listed): StoredKey => ({
   key,

@@ -37,6 +37,7 @@ const place: BucketSettings = {
 const SOON = { firstWaitMs: 5 }
 const client = clientFor(place, SOON, 1_000_000)
 const AS = { type: 'image/webp', cacheControl: CACHE_CONTROL }
+const ALL = { most: 10_000_000 }
 const all = async (reading: Promise<Readable | undefined>) => buffer((await reading) as Readable)
 const refusal = async (trying: Promise<unknown>): Promise<string> =>
   trying.then(
@@ -123,9 +124,9 @@ test('put, sized, read whole and in part, listed page by page and removed', asyn
   const { type, cacheControl, bytes: stored } = server.stored.get('a/été & co (1).pdf') ?? assert.fail()
   assert.deepEqual([type, cacheControl, stored.equals(bytes)], ['application/pdf', AS.cacheControl, true])
   assert.equal(await client.size('a/1600.webp'), bytes.length)
-  assert.ok((await all(client.read('a/1600.webp'))).equals(bytes))
+  assert.ok((await all(client.read('a/1600.webp', ALL))).equals(bytes))
   assert.ok((await all(client.read('a/1600.webp', { first: 5, last: 1004 }))).equals(bytes.subarray(5, 1005)))
-  assert.deepEqual([await client.size('none'), await client.read('none')], [undefined, undefined])
+  assert.deepEqual([await client.size('none'), await client.read('none', ALL)], [undefined, undefined])
   server.pageSize.most = 2
   for (const name of ['b/1', 'b/2', 'b/3', 'b/4', 'b/5']) await client.put(name, Buffer.from(name), AS)
   const listed = (await Array.fromAsync(client.list('b/'))).map(({ name, bytes }) => [name, bytes])
@@ -169,7 +170,7 @@ test('of a length that nobody knows: in parts, a file once they are together; wh
   for (const name of ['c/killed', 'd/of somebody else'])
     server.uploads.set(name, { name, parts: new Map(), since: new Date(0) })
   assert.deepEqual(
-    (await client.sweep('c/', new Date())).map(({ name }) => name),
+    (await client.sweep('c/', new Date(), () => true)).map(({ name }) => name),
     ['c/killed'],
   )
   assert.deepEqual([...server.uploads.keys()], ['d/of somebody else'])
@@ -233,11 +234,11 @@ test('cut in the middle: what is sent is sent again or not kept, what is read go
       response.write(bytes.subarray(from, from + after), () => response.destroy())
     }
   server.trouble(2, cut(1_000_000))
-  const took = await asked(async () => assert.ok((await all(client.read('d/1'))).equals(bytes)))
+  const took = await asked(async () => assert.ok((await all(client.read('d/1', ALL))).equals(bytes)))
   assert.deepEqual(took, ['GET /mairie/d/1', ...[1, 2].map(n => `GET /mairie/d/1 bytes=${n}000000-`)])
   // Who gives nothing more is not asked for ever.
   server.trouble(9, cut(0))
-  await assert.rejects(all(client.read('d/1')))
+  await assert.rejects(all(client.read('d/1', ALL)))
   server.trouble(0, () => {})
 })
 
@@ -267,7 +268,7 @@ test('a slow store is given up; who leaves ends the reading, and who gives up th
     assert.equal(await refusal(clientFor(place, { ...SOON, answerMs: 50 }).size('e/1')), slow),
   )
   assert.equal(took.length, 1, 'whoever waits for it has waited long enough')
-  const left = (await client.read('e/1')) as Readable
+  const left = (await client.read('e/1', ALL)) as Readable
   left.destroy()
   await once(left, 'close')
   server.trouble(1, never)

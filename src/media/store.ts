@@ -2,7 +2,8 @@ import type { Readable } from 'node:stream'
 
 /**
  * Where our files lie: each has a key (`keys.ts`), and under it a few names. What lies under a name never changes: it is
- * put there once, and goes with its key.
+ * put there once, and goes with its key. What the store says is not believed: names that are none of ours are told to
+ * `strange` and not used, and whoever reads sets a limit (`LONGEST_FILE`).
  */
 export interface MediaStore {
   /** Whole or not at all. What is there already stays. */
@@ -14,12 +15,17 @@ export interface MediaStore {
   /** Everything under the key. Nothing happens where there is nothing. */
   remove(key: string): Promise<void>
   /** What there is under a key. */
-  names(key: string): AsyncIterable<string>
+  names(key: string, strange?: Strange): AsyncIterable<string>
   /** Every key that has something, for the nightly sweep. */
-  keys(): AsyncIterable<StoredKey>
+  keys(strange?: Strange): AsyncIterable<StoredKey>
   /** Where it is, for an operator. */
   readonly place: string
 }
+
+/** Called for each name that is none of ours, where only ours may be. */
+export type Strange = () => void
+/** Twice what anybody may send. */
+export const LONGEST_FILE = 32 * 1024 * 1024
 
 /** Bytes at hand, or a file of ours. */
 export type Content = Buffer | { readonly file: string; readonly bytes: number }

@@ -24,11 +24,11 @@ function bucketStore(place: BucketSettings): MediaStore {
     size: async (...given) => (await loaded()).size(...given),
     read: async (...given) => (await loaded()).read(...given),
     remove: async (...given) => (await loaded()).remove(...given),
-    async *names(key) {
-      yield* (await loaded()).names(key)
+    async *names(...given) {
+      yield* (await loaded()).names(...given)
     },
-    async *keys() {
-      yield* (await loaded()).keys()
+    async *keys(...given) {
+      yield* (await loaded()).keys(...given)
     },
   }
   known.set(place, store)

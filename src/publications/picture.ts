@@ -1,10 +1,10 @@
-import { buffer } from 'node:stream/consumers'
 import type { Static } from 'typebox'
 import type { Config } from '../kernel/config.ts'
 import { atMost } from '../kernel/crowds/concurrency.ts'
 import { sql } from '../kernel/db/db.ts'
-import { found } from '../kernel/errors.ts'
+import { found, Problem } from '../kernel/errors.ts'
 import { type Door, FetchRefused } from '../kernel/fetch/fetch.ts'
+import { TooLong, wholeOf } from '../kernel/files/whole.ts'
 import { read } from '../kernel/routes/action.ts'
 import { about, Id, Nullable, named, Obj, Word } from '../kernel/routes/shapes.ts'
 import { Type } from '../kernel/routes/type.ts'
@@ -69,13 +69,21 @@ interface Named {
 }
 const refused = (why: Static<typeof Why>): Shown => ({ data: null, meta: { why } })
 
+/** Of 960 pixels: none of ours comes near it. */
+const OURS = { most: 4 * 1024 * 1024, ms: 10_000 }
+
 /** Undefined where it is to be fetched after all. */
 async function ours(image: AttachedImage, config: Config): Promise<Shown | undefined> {
   const width = image.widths.filter(one => one <= LONGEST_SIDE).at(-1)
   if (width === undefined) return undefined
   const bytes = await storeOf(config).read(image.key, pictureName(width, 'webp'))
   if (!bytes) return undefined
-  const src = `data:image/webp;base64,${(await buffer(bytes)).toString('base64')}`
+  const whole = await wholeOf(bytes, OURS).catch(error => {
+    if (error instanceof TooLong) return undefined
+    throw new Problem('unavailable', { cause: error })
+  })
+  if (!whole) return undefined
+  const src = `data:image/webp;base64,${whole.toString('base64')}`
   return { data: { width, height: heightAt(width, image), src }, meta: { why: null } }
 }
 

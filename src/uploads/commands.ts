@@ -1,6 +1,6 @@
 import { withDatabase } from '../command-line.ts'
 import { type CommandInput, say } from '../kernel/command.ts'
-import { sweepStore, tooMany } from '../media/collect.ts'
+import { strangeNames, sweepStore, tooMany } from '../media/collect.ts'
 import { storeOf } from '../media/which-store.ts'
 
 /** What the night does, now: with `--remove-unknown` also where it would rather leave them. */
@@ -8,6 +8,7 @@ export const sweep = ({ config, queues, values }: CommandInput) =>
   withDatabase({ config, queues }, async ({ db }) => {
     const store = storeOf(config)
     const swept = await sweepStore(db, store, { evenMany: values['remove-unknown'] === true })
+    if (swept.strange > 0) say(strangeNames(swept.strange))
     if (swept.refused) {
       say(`${store.place}: ${tooMany(swept)}`)
       return 1

@@ -1,7 +1,7 @@
 import { sql, type Tx } from '../kernel/db/db.ts'
 import type { JobContext } from '../kernel/jobs/jobs.ts'
 import { olderThan } from '../kernel/retention.ts'
-import { collectMedia, sweepStore, tooMany } from '../media/collect.ts'
+import { collectMedia, strangeNames, sweepStore, tooMany } from '../media/collect.ts'
 import { storeOf } from '../media/which-store.ts'
 import { retention } from '../retention.ts'
 
@@ -27,5 +27,6 @@ export async function sweepMedia(_data: unknown, { db, config, log }: JobContext
   const collected = await collectMedia(db, store)
   const { removed: swept, in_doubt: _, ...sweep } = await sweepStore(db, store)
   if (sweep.refused) log.warn(sweep, tooMany(sweep))
+  if (sweep.strange > 0) log.warn({ strange: sweep.strange }, strangeNames(sweep.strange))
   log.info({ removed: { collected, swept } }, 'media sweep')
 }

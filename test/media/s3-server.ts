@@ -21,6 +21,8 @@ interface Stored {
 }
 /** In place of the answer. */
 export type Trouble = (request: IncomingMessage, response: ServerResponse) => unknown
+/** The same, for as long as it is set: false where the request is to be answered as it should be. */
+export type Lie = (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>
 
 export interface S3Server {
   readonly url: string
@@ -38,6 +40,7 @@ export interface S3Server {
   readonly asked: string[]
   /** For the next so many requests, in place of what was left of others. */
   trouble(times: number, by: Trouble): void
+  readonly lies: { by?: Lie | undefined }
   readonly pageSize: { most: number }
   stop(): void
 }
@@ -56,10 +59,12 @@ export async function s3Server(): Promise<S3Server> {
   const asked: string[] = []
   const troubles: Trouble[] = []
   const pageSize = { most: 1000 }
+  const lies: S3Server['lies'] = {}
   const server = createServer(async (request, response) => {
     asked.push(`${request.method} ${request.url} ${request.headers.range ?? ''}`.trim())
     const trouble = troubles.shift()
     if (trouble) return void (await trouble(request, response))
+    if (await lies.by?.(request, response)) return
     const pieces: Buffer[] = []
     try {
       for await (const piece of request) pieces.push(piece)
@@ -183,6 +188,7 @@ export async function s3Server(): Promise<S3Server> {
     asked,
     trouble: (times, by) =>
       void troubles.splice(0, troubles.length, ...Array.from({ length: times }, () => by)),
+    lies,
     pageSize,
     stop,
   }

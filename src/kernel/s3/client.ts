@@ -11,10 +11,11 @@ import {
   piecesOf,
   type Question,
   StoreRefused,
+  TimeIsUp,
 } from './exchange.ts'
 import { type Lost, sweepUploads, writeInParts } from './multipart.ts'
 import { encoded, sha256 } from './signing.ts'
-import { textIn } from './xml.ts'
+import { insides, textIn } from './xml.ts'
 
 /** What is asked of an S3-compatible store, in one bucket. docs/decisions/0017 says why this is ours and no library. */
 
@@ -36,22 +37,31 @@ export interface Client {
   put(name: string, content: Content, written: Written): Promise<void>
   /** Undefined where there is nothing, here and below. */
   size(name: string): Promise<number | undefined>
-  /** From the first byte to the last, both counted in. Cut on the way, it goes on where it was cut. */
-  read(name: string, range?: { first: number; last: number }): Promise<Readable | undefined>
+  /**
+   * From the first byte to the last, both counted in; of all of it `most` at most. Cut on the way, it goes on where it was cut.
+   */
+  read(name: string, part: Part): Promise<Readable | undefined>
   remove(name: string): Promise<void>
-  /** In the order of their names, page by page. */
-  list(prefix: string): AsyncIterable<Listed>
+  /** In the order of their names, page by page. What is no name below `prefix` is not listed, and told to `strange`. */
+  list(prefix: string, strange?: () => void): AsyncIterable<Listed>
   /** What comes piece by piece, of any length: under its name when it is whole, and not before. Answers how many bytes. */
   write(name: string, pieces: AsyncIterable<Buffer>, written: Written): Promise<number>
   /** Takes away what such a writing left behind whose process was killed; what is younger may still be written. */
-  sweep(prefix: string, before: Date): Promise<readonly Lost[]>
+  sweep(prefix: string, before: Date, ours: (name: string) => boolean): Promise<readonly Lost[]>
 }
+export type Part =
+  | { readonly first: number; readonly last: number }
+  | { readonly most: number; readonly least?: number }
 
 export function clientFor(bucket: Bucket, patience: Partial<Patience> = {}, partBytes?: number): Client {
   const reading = { ...FOR_READING, ...patience }
   const writing = { ...FOR_WRITING, ...patience }
   const base = baseOf(bucket)
-  const at = (name: string) => new URL(name.split('/').map(encoded).join('/'), base)
+  const at = (name: string) => {
+    // An address is tidied up: with `..` it would lead into another bucket.
+    if (!isName(name)) throw new Error('This is no name of a file in a bucket.')
+    return new URL(name.split('/').map(encoded).join('/'), base)
+  }
   const ask = (question: Question, patience = reading) => asked(question, bucket, patience)
   const askUnlessMissing = (question: Question) =>
     ask(question).catch(error => {
@@ -65,10 +75,14 @@ export function clientFor(bucket: Bucket, patience: Partial<Patience> = {}, part
     if (bucket.style === 'path') url.pathname = url.pathname.replace(/\/$/, '')
     return url
   }
-  const read = async (question: Question) => await drained(await ask(question), reading)
+  const read = async (question: Question) => await drained(question, await ask(question), reading)
   const parts = {
-    write: (question: Question) => ask(question, writing),
-    said: async (question: Question) => await drained(await ask(question, writing), writing),
+    async write(question: Question) {
+      const answer = await ask(question, writing)
+      await drained(question, answer, writing)
+      return answer.headers
+    },
+    said: async (question: Question) => await drained(question, await ask(question, writing), writing),
     isThere: async (url: URL) => (await askUnlessMissing({ method: 'HEAD', url })) !== undefined,
   }
 
@@ -82,34 +96,45 @@ export function clientFor(bucket: Bucket, patience: Partial<Patience> = {}, part
         content: await toSend(content),
         signal,
       } as const
-      await drained(await ask(question, writing), writing)
+      await drained(question, await ask(question, writing), writing)
     },
 
     async size(name) {
-      const answer = await askUnlessMissing({ method: 'HEAD', url: at(name) })
+      const question = { method: 'HEAD', url: at(name) } as const
+      const answer = await askUnlessMissing(question)
       answer?.resume()
-      return answer && Number(answer.headers['content-length'])
+      return answer && lengthOf(question, answer)
     },
 
-    async read(name, range) {
+    async read(name, part) {
+      const range = 'most' in part ? undefined : part
       const from = (first: number): Question => {
         const last = range ? range.last : ''
         const headers = first > 0 || range ? { range: `bytes=${first}-${last}` } : {}
         return { method: 'GET', url: at(name), headers }
       }
       const start = range?.first ?? 0
-      const answer = await askUnlessMissing(from(start))
-      return answer && Readable.from(toTheEnd(answer, start, from), { objectMode: false })
+      const question = from(start)
+      const answer = await askUnlessMissing(question)
+      if (!answer) return undefined
+      const bytes = lengthOf(question, answer)
+      const { most, least = 0 } = 'most' in part ? part : exactly(part.last - part.first + 1)
+      if (bytes > most || bytes < least) {
+        answer.destroy()
+        throw new StoreRefused(question, { status: answer.statusCode, code: 'another length than was asked' })
+      }
+      return Readable.from(toTheEnd(answer, { start, bytes }, from), { objectMode: false })
     },
 
     async remove(name) {
-      const answer = await askUnlessMissing({ method: 'DELETE', url: at(name) })
-      if (answer) await drained(answer, writing)
+      const question = { method: 'DELETE', url: at(name) } as const
+      const answer = await askUnlessMissing(question)
+      if (answer) await drained(question, answer, writing)
     },
 
-    async *list(prefix) {
+    async *list(prefix, strange = () => {}) {
       let next: string | undefined
-      do {
+      for (let pages = 0, names = 0, empty = 0; ; pages++) {
         const url = root()
         url.search = `${new URLSearchParams({
           'list-type': '2',
@@ -118,35 +143,51 @@ export function clientFor(bucket: Bucket, patience: Partial<Patience> = {}, part
         })}`.replaceAll('+', '%20')
         const question = { method: 'GET', url } as const
         const page = await read(question)
-        yield* entriesIn(page)
-        const more = textIn(page, 'IsTruncated') === 'true'
-        next = more ? textIn(page, 'NextContinuationToken') : undefined
-        if (more && !next) throw new StoreRefused(question, { code: 'half a list' })
-      } while (next)
+        const before = names
+        for (const entry of entriesIn(page)) {
+          if (++names > MOST_NAMES) throw new StoreRefused(question, { code: 'a list without end' })
+          if (isListed(entry, prefix)) yield entry
+          else strange()
+        }
+        if (textIn(page, 'IsTruncated') !== 'true') return
+        const last = next
+        next = textIn(page, 'NextContinuationToken')
+        if (!next || next.length > LONGEST_TOKEN || next === last)
+          throw new StoreRefused(question, { code: 'half a list' })
+        empty = names > before ? 0 : empty + 1
+        if (empty > MOST_EMPTY_PAGES || pages > MOST_PAGES)
+          throw new StoreRefused(question, { code: 'a list without end' })
+      }
     },
 
     write: (name, pieces, written) => writeInParts(parts, at(name), pieces, written, partBytes),
-    sweep: (prefix, before) => sweepUploads(parts, root(), prefix, before),
+    sweep: async (prefix, before, ours) =>
+      await sweepUploads(parts, root(), { prefix, before, at, ours: name => isName(name) && ours(name) }),
   }
 
-  /** A store that hangs up in the middle is asked for the rest, as often as it gives something. */
-  async function* toTheEnd(first: IncomingMessage, start: number, from: (at: number) => Question) {
-    const expected = start + Number(first.headers['content-length'])
-    let [answer, at] = [first, start]
+  /** A store that hangs up in the middle is asked for the rest, as long as it gives something worth the asking. */
+  async function* toTheEnd(
+    first: IncomingMessage,
+    { start, bytes }: { readonly start: number; readonly bytes: number },
+    from: (at: number) => Question,
+  ) {
+    const expected = start + bytes
+    const waited = { ms: 0, bytes: 0 }
+    let [answer, at, cuts] = [first, start, 0]
     for (;;) {
       const before = at
       try {
-        for await (const piece of piecesOf(answer, reading)) {
+        for await (const piece of piecesOf(answer, reading, waited)) {
           at += piece.length
+          if (at > expected) throw new StoreRefused(from(start), { code: 'another length than was said' })
           yield piece
         }
-        // Without a length, its end is where it ends.
-        if (!(at < expected)) return
       } catch (error) {
-        if (at === before) throw error
+        if (at === before || at > expected || error instanceof TimeIsUp) throw error
       }
       if (at === expected) return
-      if (at === before || at > expected)
+      cuts++
+      if (at === before || cuts > MOST_CUTS + (at - start) / BYTES_A_CUT)
         throw new StoreRefused(from(at), { code: 'another length than was said' })
       answer = await ask(from(at))
       if (answer.statusCode !== 206) {
@@ -156,6 +197,10 @@ export function clientFor(bucket: Bucket, patience: Partial<Patience> = {}, part
     }
   }
 }
+
+/** Cut more often than that, it is no network that cuts. */
+const MOST_CUTS = 10
+const BYTES_A_CUT = 1024 * 1024
 
 export function baseOf({ endpoint, bucket, style }: Pick<Bucket, 'endpoint' | 'bucket' | 'style'>): URL {
   const url = new URL(endpoint)
@@ -176,26 +221,63 @@ async function toSend(content: Content): Promise<Question['content']> {
 /** A page of a list has a thousand names; nothing else that is read whole comes near it. */
 const LONGEST_ANSWER = 4 * 1024 * 1024
 
-async function drained(answer: IncomingMessage, patience: Patience): Promise<string> {
+async function drained(question: Question, answer: IncomingMessage, patience: Patience): Promise<string> {
   const pieces: Buffer[] = []
   let bytes = 0
-  for await (const piece of piecesOf(answer, patience)) {
-    bytes += piece.length
-    if (bytes > LONGEST_ANSWER) throw new Error('The store answers at too great a length.')
-    pieces.push(piece)
+  try {
+    for await (const piece of piecesOf(answer, patience)) {
+      bytes += piece.length
+      if (bytes > LONGEST_ANSWER) throw new Error('an answer without end')
+      pieces.push(piece)
+    }
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new StoreRefused(question, { code: code ?? message })
   }
   return Buffer.concat(pieces).toString('utf8')
 }
 
-////////////////////////////////////////////////////////////////////////////// of a list
+////////////////////////////////////////////////////////////////////////////// what is believed of it
+
+/** Of the ten thousand parts that a file may have. */
+const LONGEST_FILE = 312 * 1024 ** 3
+const LONGEST_NAME = 1_024
+const LONGEST_TOKEN = 4_096
+/** More than a country has pictures; read for hours, a store that lies is found out. */
+const MOST_NAMES = 10_000_000
+const MOST_PAGES = 100_000
+/** Where many were removed, a few pages are empty. */
+const MOST_EMPTY_PAGES = 100
+
+const exactly = (bytes: number) => ({ most: bytes, least: bytes })
+
+function lengthOf(question: Question, { headers }: IncomingMessage): number {
+  const said = headers['content-length']
+  const bytes = said === undefined ? Number.NaN : Number(said)
+  if (!(Number.isSafeInteger(bytes) && bytes >= 0 && bytes <= LONGEST_FILE))
+    throw new StoreRefused(question, { status: 200, code: 'no length' })
+  return bytes
+}
+
+/** No address leads out of the bucket by it. */
+const isName = (name: string) =>
+  name.length > 0 &&
+  name.length <= LONGEST_NAME &&
+  !/\p{Cc}/u.test(name) &&
+  !name.split('/').some(part => part === '.' || part === '..')
+
+const isListed = ({ name, bytes, changed }: Listed, prefix: string) =>
+  isName(name) &&
+  name.startsWith(prefix) &&
+  Number.isSafeInteger(bytes) &&
+  bytes >= 0 &&
+  !Number.isNaN(changed.getTime())
 
 function* entriesIn(page: string): Iterable<Listed> {
-  for (const [, entry = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
-    const [name, bytes, changed] = [
-      textIn(entry, 'Key'),
-      textIn(entry, 'Size'),
-      textIn(entry, 'LastModified'),
-    ]
-    if (name !== undefined) yield { name, bytes: Number(bytes), changed: new Date(changed ?? 0) }
-  }
+  for (const entry of insides(page, 'Contents'))
+    yield {
+      name: textIn(entry, 'Key') ?? '',
+      bytes: Number(textIn(entry, 'Size')),
+      changed: new Date(textIn(entry, 'LastModified') ?? Number.NaN),
+    }
 }

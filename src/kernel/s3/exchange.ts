@@ -73,6 +73,8 @@ export interface Patience {
   readonly answerMs: number
   /** Between two pieces of it. */
   readonly pieceMs: number
+  /** For all pieces together, where they are few; and for each `LEAST_RATE` bytes more, another second. */
+  readonly wholeMs: number
   readonly attempts: number
   /** Before the second attempt. */
   readonly firstWaitMs: number
@@ -82,13 +84,16 @@ export interface Patience {
 
 /** A visitor waits for what is read; what is written is asked for by a job, or by somebody who has just sent 15 MiB. */
 export const FOR_READING: Patience = {
-  ...{ answerMs: 5_000, pieceMs: 10_000, attempts: 3, firstWaitMs: 100 },
+  ...{ answerMs: 5_000, pieceMs: 10_000, wholeMs: 30_000, attempts: 3, firstWaitMs: 100 },
   againWhenSlow: false,
 }
+/** A store that puts the parts of a file together sends blanks for as long as it takes. */
 export const FOR_WRITING: Patience = {
-  ...{ answerMs: 60_000, pieceMs: 10_000, attempts: 4, firstWaitMs: 200 },
+  ...{ answerMs: 60_000, pieceMs: 10_000, wholeMs: 10 * 60_000, attempts: 4, firstWaitMs: 200 },
   againWhenSlow: true,
 }
+/** Bytes a second: a store that is slower only holds a place. */
+export const LEAST_RATE = 16 * 1024
 
 export async function asked(
   question: Question,
@@ -171,14 +176,32 @@ async function exchange(
   return await promise
 }
 
-/** Piece by piece, as fast as it is asked for: only a store that is waited for is too slow, no visitor. */
-export async function* piecesOf(answer: IncomingMessage, { pieceMs }: Pick<Patience, 'pieceMs'>) {
+/** It has had its time, and is not asked for the rest. */
+export class TimeIsUp extends Error {
+  override readonly message = 'too slow'
+}
+
+/**
+ * Piece by piece, as fast as it is asked for: only a store that is waited for is too slow, no visitor. `waited` goes on where
+ * one answer continues another.
+ */
+export async function* piecesOf(
+  answer: IncomingMessage,
+  { pieceMs, wholeMs }: Pick<Patience, 'pieceMs' | 'wholeMs'>,
+  waited = { ms: 0, bytes: 0 },
+) {
   const pieces = answer[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   try {
     for (;;) {
-      const patient = setTimeout(() => answer.destroy(new Error('too slow')), pieceMs)
+      const left = wholeMs + (1000 * waited.bytes) / LEAST_RATE - waited.ms
+      if (left <= 0) throw new TimeIsUp()
+      const late = pieceMs < left ? new Error('too slow') : new TimeIsUp()
+      const patient = setTimeout(() => answer.destroy(late), Math.min(pieceMs, left))
+      const since = performance.now()
       const { value, done } = await pieces.next().finally(() => clearTimeout(patient))
+      waited.ms += performance.now() - since
       if (done) return
+      waited.bytes += value.length
       yield value
     }
   } finally {

@@ -1,8 +1,8 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import { type Question, StoreRefused } from './exchange.ts'
 import { sha256 } from './signing.ts'
-import { textIn } from './xml.ts'
+import { insides, textIn } from './xml.ts'
 
 /**
  * What is too long to be held, and of which nobody knows how long it will be: in parts, of which the store makes one file at
@@ -14,7 +14,7 @@ const PART_BYTES = 32 * 1024 * 1024
 const MOST_PARTS = 10_000
 
 interface Asking {
-  write(question: Question): Promise<IncomingMessage>
+  write(question: Question): Promise<IncomingHttpHeaders>
   said(question: Question): Promise<string>
   isThere(url: URL): Promise<boolean>
 }
@@ -101,9 +101,7 @@ async function sent(
   signal: AbortSignal | undefined,
 ): Promise<string> {
   const question = { method: 'PUT', url, content: contentOf(bytes), signal } as const
-  const answer = await asking.write(question)
-  answer.resume()
-  const { etag } = answer.headers
+  const { etag } = await asking.write(question)
   if (!etag) throw new StoreRefused(question, { code: 'a part without its tag' })
   return etag
 }
@@ -139,21 +137,25 @@ async function finished(
 const abandoned = (asking: Asking, url: URL, upload: string) =>
   asking.said({ method: 'DELETE', url: withQuery(url, { uploadId: upload }) }).catch(() => {})
 
+interface Sweeping {
+  readonly prefix: string
+  readonly before: Date
+  at(name: string): URL
+  ours(name: string): boolean
+}
+
 export async function sweepUploads(
   asking: Asking,
   root: URL,
-  prefix: string,
-  before: Date,
+  { prefix, before, at, ours }: Sweeping,
 ): Promise<readonly Lost[]> {
   const page = await asking.said({ method: 'GET', url: withQuery(root, { uploads: '', prefix }) })
   const lost: Lost[] = []
-  for (const [, entry = ''] of page.matchAll(/<Upload>(.*?)<\/Upload>/gs)) {
-    const [name, upload] = [textIn(entry, 'Key'), textIn(entry, 'UploadId')]
+  for (const entry of insides(page, 'Upload')) {
+    const [name, upload] = [textIn(entry, 'Key') ?? '', textIn(entry, 'UploadId')]
     const since = new Date(textIn(entry, 'Initiated') ?? Number.NaN)
-    if (!name?.startsWith(prefix) || !upload || !(since < before)) continue
-    const url = new URL(root)
-    url.pathname = `${url.pathname.replace(/\/$/, '')}/${name.split('/').map(encodeURIComponent).join('/')}`
-    await abandoned(asking, url, upload)
+    if (!name.startsWith(prefix) || !ours(name) || !upload || !(since < before)) continue
+    await abandoned(asking, at(name), upload)
     lost.push({ name, since })
   }
   return lost
