@@ -201,8 +201,10 @@ export const commands: Readonly<Record<string, Command>> = {
   restore: {
     summary:
       'put a snapshot into an empty database; one of BACKUP_DIR by its name, or the newest, with its pictures',
-    usage: 'FILE | NAME | latest',
+    usage:
+      'FILE | NAME | latest [--sha256 HEX, noted when it was made] [--unencrypted, although there is a passphrase]',
     words: 1,
+    options: { sha256: ONE, unencrypted: { type: 'boolean' } },
     run: async input => (await backups()).restore(input),
   },
 }

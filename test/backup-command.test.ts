@@ -1,6 +1,7 @@
 /** `backup` and `restore` as an operator types them, on embedded databases of their own. */
 // A process of its own: its databases go at the end of the file.
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -25,8 +26,10 @@ test('a backup of a running service, restored into a new folder, is the same ser
   const saved = await commandAlone(first, ['backup', file])
   assert.equal(saved.code, 0, saved.stderr)
   assert.match(saved.stdout, /: \d+ tables, \d{5} rows, \d+ bytes\. It holds secrets/)
+  const sha256 = createHash('sha256').update(fs.readFileSync(file)).digest('hex')
+  assert.ok(saved.stdout.includes(`\nSHA-256: ${sha256}\n`), saved.stdout)
   const under = await command(first, ['restore', file])
-  assert.deepEqual([under.code, under.stdout], [1, ''])
+  assert.equal(under.code, 1)
   assert.match(under.stderr, /is not empty .* restore into a new DATA_DIR or a newly created database\.\n$/)
   await service.stop()
 
@@ -37,6 +40,11 @@ test('a backup of a running service, restored into a new folder, is the same ser
     ['package.json', /^package\.json .*\n$/],
   ] as const)
     assertRefused(await command(second, ['restore', word]), says)
+  for (const [sum, says] of [
+    ['ab'.repeat(32), new RegExp(`has the SHA-256 ${sha256}, which is not the one that was given`)],
+    ['half', /^--sha256 takes the 64 letters and digits that sha256sum prints\.\n$/],
+  ] as const)
+    assertRefused(await command(second, ['restore', file, '--sha256', sum]), says)
   assert.equal(fs.existsSync(join(second, '.data')), false, 'no database is made for what cannot be restored')
   const refused = await command(second, ['restore', file], {
     env: { PARVIS_SECRET: 'not the secret of the first folder, but long enough' },
@@ -46,7 +54,7 @@ test('a backup of a running service, restored into a new folder, is the same ser
     refused.stderr,
     /made with another PARVIS_SECRET: set PARVIS_SECRET to that one \(.*; of an encrypted one: age -d .*\)\.\n$/,
   )
-  const restored = await commandAlone(second, ['restore', file])
+  const restored = await commandAlone(second, ['restore', file, '--sha256', sha256.toUpperCase()])
   assert.equal(restored.code, 0, restored.stderr)
   assert.match(restored.stdout, /^Restored \d+ tables, \d{5} rows\.\n$/)
   // The payment provider holds the second one: with another, each of its events would be refused.

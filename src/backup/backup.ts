@@ -11,7 +11,9 @@ import { isPostgresError } from '../kernel/db-errors.ts'
 import { Problem } from '../kernel/errors.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { encrypted } from './age.ts'
-import { END_OF_ROWS, FORMAT, type Header, headLine, lastLine, linesIn, nameOf, tableLine } from './format.ts'
+import { type Digest, Digesting, digesting } from './digest.ts'
+import { asItIs, END_OF_ROWS, headLine, lastLine, linesIn, nameOf, tableLine } from './format.ts'
+import { FORMAT, type Header } from './header.ts'
 import { sumOf } from './load.ts'
 import {
   bossVersion,
@@ -20,7 +22,7 @@ import {
   interruptible,
   PLAIN_SETTINGS,
   quoted,
-  SCHEMAS,
+  sequencesOf,
   tablesOf,
   withSession,
 } from './session.ts'
@@ -30,7 +32,10 @@ export interface Backup {
   readonly rows: number
   /** Of each table, by its name. */
   readonly counted: Readonly<Record<string, number>>
-  readonly bytes: number
+  /** Of the file, as it was handed on to be written. */
+  readonly digest: Digest
+  /** Before it was packed. */
+  readonly unpacked: number
 }
 
 /** A snapshot of the whole database, as a file. The service goes on working: only locks for reading are taken. */
@@ -62,18 +67,17 @@ function refuseUnusable(target: string, file: string): void {
 export const draftOf = (target: string) =>
   join(dirname(target), `.${basename(target)}.${process.pid}.partial`)
 
-/** Under its name once it is whole and on the disk; what is not is removed. Answers how many bytes. */
+/** Under its name once it is whole and on the disk; what is not is removed. */
 export async function writtenTo(
   target: string,
   pieces: AsyncIterable<Buffer>,
   look: () => void,
-): Promise<number> {
+): Promise<void> {
   const draft = draftOf(target)
   try {
     await pipeline(pieces, createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }))
     look()
     renameSync(draft, target)
-    return statSync(target).size
   } finally {
     rmSync(draft, { force: true })
   }
@@ -107,30 +111,26 @@ interface Job {
 /** Hands the bytes of a backup on as they are made. */
 export const snapshot = (
   job: Job,
-  write: (pieces: AsyncIterable<Buffer>) => Promise<number>,
+  write: (pieces: AsyncIterable<Buffer>) => Promise<unknown>,
 ): Promise<Backup> =>
   withSession(job.database.connection, 'parvis backup', job.signal, async client => {
     await client.query('begin isolation level repeatable read read only')
     await client.query(PLAIN_SETTINGS)
     const header = await describe(client, job)
     const counted: Record<string, number> = {}
-    let bytes = 0
+    const [file, size] = [new Digesting(), { unpacked: 0 }]
     await pipeline(
-      hashed(client, header, counted),
+      hashed(client, header, counted, size),
       createGzip({ chunkSize: 256 * 1024 }),
       job.passphrase === undefined ? asItIs : encrypted(job.passphrase),
-      async (pieces: AsyncIterable<Buffer>) => {
-        bytes = await write(pieces)
-      },
+      digesting(file),
+      async (pieces: AsyncIterable<Buffer>) => void (await write(pieces)),
       { signal: job.signal },
     )
     await client.query('commit')
-    return { tables: header.tables.length, rows: sumOf(counted), counted, bytes }
+    const { tables } = header
+    return { tables: tables.length, rows: sumOf(counted), counted, digest: file.end(), ...size }
   })
-
-async function* asItIs(pieces: AsyncIterable<Buffer>) {
-  yield* pieces
-}
 
 async function describe(client: pg.Client, { database, config }: Job): Promise<Header> {
   const { rows: found } = await client.query<{ postgres: number; installed: boolean }>(
@@ -171,15 +171,8 @@ function madeForPayments({ databaseUrl, dataDir }: Config): Pick<Header, 'signin
  * Sequences are not part of a snapshot: read after it was taken, their values are at or beyond every number in the rows.
  */
 async function positionsOf(client: pg.Client): Promise<Header['sequences']> {
-  const { rows: sequences } = await client.query<{ name: string }>(
-    `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where n.nspname = any($1) and c.relkind = 'S' and c.relpersistence = 'p'
-       and c.relowner = (select relowner from pg_class where oid = 'public.schema_migrations'::regclass)
-     order by 1`,
-    [SCHEMAS],
-  )
   const positions = []
-  for (const { name } of sequences) {
+  for (const name of await sequencesOf(client)) {
     const { rows } = await client.query<{ last_value: string; is_called: boolean }>(
       `select last_value::text, is_called from ${name}`,
     )
@@ -189,13 +182,21 @@ async function positionsOf(client: pg.Client): Promise<Header['sequences']> {
 }
 
 /** The checksum in the last line covers everything before it. */
-async function* hashed(client: pg.Client, header: Header, counted: Record<string, number>) {
+async function* hashed(
+  client: pg.Client,
+  header: Header,
+  counted: Record<string, number>,
+  size: { unpacked: number },
+) {
   const hash: Hash = createHash('sha256')
   for await (const part of parts(client, header, counted)) {
     hash.update(part)
+    size.unpacked += Buffer.byteLength(part)
     yield part
   }
-  yield lastLine(counted, hash.digest('hex'))
+  const last = lastLine(counted, hash.digest('hex'))
+  size.unpacked += Buffer.byteLength(last)
+  yield last
 }
 
 async function* parts(

@@ -1,22 +1,23 @@
 import { existsSync } from 'node:fs'
 import { withOwner } from '../command-line.ts'
 import type { OpenDatabase } from '../database.ts'
-import { type CommandInput, say } from '../kernel/command.ts'
+import { type CommandInput, say, textOf, type Values } from '../kernel/command.ts'
 import type { Config } from '../kernel/config.ts'
 import { connect } from '../kernel/db/database.ts'
 import { sql } from '../kernel/db/db.ts'
 import { Refusal } from '../kernel/refusal.ts'
-import { typedSecret } from '../kernel/typed-secret.ts'
+import { strangeNames } from '../media/collect.ts'
 import { storeOf } from '../media/which-store.ts'
 import { backupTo } from './backup.ts'
-import { fromFile, readHeader, type Source } from './format.ts'
+import { readHeader } from './format.ts'
 import { isToCome } from './keep.ts'
 import { makeBackup } from './make.ts'
 import { copyKey } from './media-copies.ts'
-import { named } from './names.ts'
-import { type Kept, nameOfPlace, type Place, placeFor } from './places.ts'
+import { nameOfPlace, type Place, placeFor, settingsOf } from './places.ts'
 import { restoreFrom } from './restore.ts'
+import { type Written, writtenFiles } from './runs.ts'
 import { interruptible } from './session.ts'
+import { passphraseOf, sourceOf } from './source.ts'
 
 export const backup = (input: CommandInput) => {
   const [file] = input.words
@@ -26,10 +27,11 @@ export const backup = (input: CommandInput) => {
 const backupInto = (file: string, { config, values }: CommandInput) =>
   withOwner(config, async database => {
     const passphrase = values.encrypt ? await passphraseOf(config, 'to encrypt with') : undefined
-    const { tables, rows, bytes } = await backupTo(file, database, config, passphrase)
+    const { tables, rows, digest } = await backupTo(file, database, config, passphrase)
     const how =
       passphrase === undefined ? 'It holds secrets: keep it as such.' : 'Encrypted: keep the passphrase.'
-    say(`${file}: ${tables} tables, ${rows} rows, ${bytes} bytes. ${how}`)
+    say(`${file}: ${tables} tables, ${rows} rows, ${digest.bytes} bytes. ${how}`)
+    say(`SHA-256: ${digest.sha256}`)
     const { place } = storeOf(config)
     if (existsSync(place) || config.mediaBucket)
       say(
@@ -39,38 +41,62 @@ const backupInto = (file: string, { config, values }: CommandInput) =>
 
 /** What the job of the night does, now. */
 const backupNow = async ({ config, queues, values }: CommandInput) => {
-  const settings = placeOf(config)
+  const settings = settingsOf(config)
   if (values.encrypt && config.backupPassphrase === undefined)
     throw new Refusal('BACKUP_PASSPHRASE or BACKUP_PASSPHRASE_FILE is required to encrypt what goes there.')
   await withOwner(config, async database => {
     const made = await makeBackup({ database, config, settings, queues: await queues() })
     if (!made) throw new Refusal('A backup is being made already: see parvis doctor.')
-    const { name, tables, rows, bytes, verified, reason, media, removed } = made
+    const { name, tables, rows, bytes, sha256, verified, reason, media, removed } = made
     say(`${name} in ${nameOfPlace(settings)}: ${tables} tables, ${rows} rows, ${bytes} bytes.`)
+    say(`SHA-256: ${sha256}`)
     say(
       verified === 'restored'
         ? 'It was restored into a database of its own, and compared: every table has its rows, the audit trail is no worse than here.'
         : `It was read to its end, and not restored: ${reason}.`,
     )
     if (media.added > 0) say(`Pictures and documents: ${media.added} more.`)
+    if (media.strange > 0) say(strangeNames(media.strange))
     if (removed.length > 0) say(`Older ones removed: ${removed.join(', ')}.`)
   })
 }
 
 export const backups = async ({ config }: CommandInput) => {
-  const settings = placeOf(config)
+  const settings = settingsOf(config)
   const kept = await (await placeFor(settings)).list()
+  const written = new Map((await known(config)).map(one => [one.name, one]))
   for (const { name, at, bytes } of kept) {
     const odd = isToCome({ at }, new Date()) ? '  (a time still to come)' : ''
-    say(`${name}  ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC  ${inMegabytes(bytes)}${odd}`)
+    const own = written.get(name)
+    const sum = !own
+      ? ''
+      : own.bytes === bytes
+        ? `  ${own.sha256}`
+        : `  not the ${own.bytes} bytes that were written`
+    say(`${name}  ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC  ${inMegabytes(bytes)}${odd}${sum}`)
   }
   if (kept.length === 0) say(`There is none in ${nameOfPlace(settings)}.`)
 }
 
-export const restore = async ({ config, queues, words: [word = ''] }: CommandInput) => {
-  const found = await sourceOf(word, config)
+/** What the database knows of them, where there is one. */
+const known = (config: Config): Promise<readonly Written[]> =>
+  withOwner(config, async ({ connection }) => {
+    const db = connect(connection)
+    try {
+      return await writtenFiles(db.pool)
+    } finally {
+      await db.close()
+    }
+  }).catch(() => [])
+
+export const restore = async ({ config, queues, words: [word = ''], values }: CommandInput) => {
+  const trust = { sha256: sumOf(values), unencrypted: values.unencrypted === true }
   // Before the database: for a file that is not there, or that nobody can open, none is made.
-  await interruptible(signal => readHeader(found.source, signal))
+  const found = await interruptible(async signal => {
+    const found = await sourceOf(word, config, trust, signal)
+    await readHeader(found.source, signal)
+    return found
+  })
   await withOwner(
     config,
     async database => {
@@ -83,84 +109,31 @@ export const restore = async ({ config, queues, words: [word = ''] }: CommandInp
   )
 }
 
-type Found =
-  | { readonly source: Source; readonly place?: undefined }
-  | { readonly source: Source; readonly place: Place; readonly kept: Kept }
-
-/** A file of that name wins over what is called so in the place of the settings. */
-async function sourceOf(word: string, config: Config): Promise<Found> {
-  const latest = word === 'latest'
-  if (existsSync(word) || !(latest || named(word)) || !config.backup) {
-    if (latest) placeOf(config)
-    return { source: await opening(fromFile(word), config) }
-  }
-  const place = await placeFor(config.backup)
-  const all = await place.list()
-  if (latest && new Set(all.map(one => one.whose)).size > 1)
-    throw new Refusal(`Several installations keep their backups in ${place.name}: name one (parvis backups).`)
-  // One that bears a time to come may hold older contents than others: it is passed over, and the operator is told.
-  const now = new Date()
-  const toCome = latest ? all.filter(one => isToCome(one, now)) : []
-  const kept = latest ? all.findLast(one => !toCome.includes(one)) : all.find(one => one.name === word)
-  const odd = toCome.length > 0 && `${toCome.map(({ name }) => name).join(', ')}: a time still to come`
-  if (odd && !kept)
-    throw new Refusal(
-      `${odd}. The clock was ahead where it was made, or is behind here. Name the one that you want (parvis backups).`,
-    )
-  if (odd) say(`Passed over: ${odd} (the clock was ahead where it was made).`)
-  if (!kept) throw new Refusal(`There is no ${latest ? 'backup' : word} in ${place.name}.`)
-  say(`${kept.name} in ${place.name}:`)
-  const source = { name: kept.name, open: () => place.open(kept.name), passphrase: undefined }
-  return { source: await opening(source, config), place, kept }
-}
-
-/** Asked for where no setting says it, and only where it is needed: a name does not tell, its first bytes do. */
-async function opening(source: Source, config: Config): Promise<Source> {
-  if (config.backupPassphrase !== undefined) return { ...source, passphrase: config.backupPassphrase }
-  return (await isEncrypted(source))
-    ? { ...source, passphrase: await passphraseOf(config, 'it opens with') }
-    : source
-}
-
-async function isEncrypted(source: Source): Promise<boolean> {
-  try {
-    const stream = await source.open()
-    for await (const piece of stream)
-      return (piece as Buffer).subarray(0, 21).toString() === 'age-encryption.org/v1'
-  } catch {
-    // Whoever reads it says why it cannot be.
-  }
-  return false
-}
-
-async function passphraseOf(config: Config, what: string): Promise<string> {
-  const passphrase = config.backupPassphrase ?? (await typedSecret(`Passphrase ${what}`))
-  if (passphrase === '')
-    throw new Refusal('A passphrase is needed: typed, piped in, or in BACKUP_PASSPHRASE_FILE.')
-  return passphrase
+function sumOf(values: Values): string | undefined {
+  const given = textOf(values.sha256)?.toLowerCase()
+  if (given !== undefined && !/^[0-9a-f]{64}$/.test(given))
+    throw new Refusal('--sha256 takes the 64 letters and digits that sha256sum prints.')
+  return given
 }
 
 /** What the restored rows name and is not there any more comes back. */
 async function mediaBack(place: Place, whose: string, database: OpenDatabase, config: Config): Promise<void> {
   const [copies, store] = [place.media(whose), storeOf(config)]
   const there = new Set<string>()
-  for await (const { key } of store.keys()) there.add(key)
+  let strange = 0
+  const odd = () => void strange++
+  for await (const { key } of store.keys(odd)) there.add(key)
   const db = connect(database.connection)
   let back = 0
   try {
     const wanted = await db.pool.all<{ key: string }>(sql`select key from media order by key`)
-    for (const { key } of wanted) if (!there.has(key) && (await copyKey(copies, store, key))) back++
+    for (const { key } of wanted) if (!there.has(key) && (await copyKey(copies, store, key, odd))) back++
     if (wanted.length > 0)
       say(`Pictures and documents: ${back} put back into ${store.place}, of ${wanted.length}.`)
+    if (strange > 0) say(strangeNames(strange))
   } finally {
     await db.close()
   }
-}
-
-function placeOf({ backup: settings }: Config) {
-  if (!settings)
-    throw new Refusal('BACKUP_DIR, or BACKUP_S3_ENDPOINT with its bucket, says where backups are kept.')
-  return settings
 }
 
 const inMegabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`

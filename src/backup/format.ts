@@ -5,6 +5,8 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { Refusal } from '../kernel/refusal.ts'
 import { AGE, decrypted, NotOpened } from './age.ts'
+import { type Digest, unaltered } from './digest.ts'
+import { type Header, headerFrom, notABackup, type Table } from './header.ts'
 
 /**
  * A backup is gzipped text, to be looked into with `zcat FILE | less`:
@@ -19,38 +21,7 @@ import { AGE, decrypted, NotOpened } from './age.ts'
  * The last line covers every byte before it, so a file that was cut short or altered is refused before anything is changed.
  * Encrypted, all of it lies in a file as `age` writes them (`age.ts`).
  */
-export const FORMAT = 1
 export const END_OF_ROWS = '\\.\n'
-
-export interface Table {
-  readonly schema: string
-  readonly name: string
-  /** The columns that can be written; generated ones are computed from them again. */
-  readonly columns: readonly { readonly name: string; readonly type: string }[]
-  /** A partition: its rows stand in the file under the parent table. */
-  readonly partitions: readonly { readonly name: string; readonly bound: string }[]
-}
-
-export interface Header {
-  readonly parvis_backup: number
-  readonly version: string
-  readonly created_at: string
-  readonly postgres: number
-  readonly pgboss: number
-  readonly migrations: readonly { readonly number: number; readonly name: string; readonly sha256: string }[]
-  /** A fingerprint of the secret that the sealed columns were sealed with; it does not reveal the secret. */
-  readonly secret_fingerprint: string
-  /** The secret of an embedded database, which made it itself; absent when the operator set PARVIS_SECRET. */
-  readonly secret?: string
-  /** The one that it made for the payment webhook. */
-  readonly signing_secret?: string
-  readonly tables: readonly Table[]
-  readonly sequences: readonly {
-    readonly name: string
-    readonly last_value: string
-    readonly is_called: boolean
-  }[]
-}
 
 export const nameOf = ({ schema, name }: Pick<Table, 'schema' | 'name'>) => `${schema}.${name}`
 export const headLine = (header: Header) => `${JSON.stringify(header)}\n`
@@ -77,7 +48,14 @@ export interface Source {
   /** For an operator. */
   readonly name: string
   open(): Promise<Readable>
+  /** With it, a file that is not encrypted is refused: the encryption is what tells ours from a forged one. */
   readonly passphrase: string | undefined
+  /** The operator insists. */
+  readonly unencrypted?: boolean
+  /** What is known of its bytes: nothing else is unpacked. */
+  readonly digest?: Digest
+  /** So many bytes are unpacked at most. */
+  readonly mostUnpacked?: number
 }
 export const fromFile = (file: string, passphrase?: string): Source => ({
   name: file,
@@ -85,13 +63,32 @@ export const fromFile = (file: string, passphrase?: string): Source => ({
   passphrase,
 })
 
+/** Whatever goes wrong on the way is a sentence. */
+export async function readWhole(
+  source: Source,
+  signal: AbortSignal,
+  take: (chunk: Buffer) => void,
+): Promise<void> {
+  try {
+    await pipeline(
+      await source.open(),
+      async (chunks: AsyncIterable<Buffer>) => {
+        for await (const chunk of chunks) take(chunk)
+      },
+      { signal },
+    )
+  } catch (error) {
+    throw unreadable(error, source.name)
+  }
+}
+
 /** Reads a backup from its first byte to its last in constant memory, and refuses an incomplete one. */
 export const readBackup = (source: Source, visit: Visit, signal: AbortSignal): Promise<Header> =>
   reading(source, signal, reader => readParts(reader, source.name, visit))
 
 /** What it says of itself, and no more of it: whether the rest is whole is not known by then. */
 export const readHeader = (source: Source, signal: AbortSignal): Promise<Header> =>
-  reading(source, signal, async reader => headerFrom(await reader.line(), source.name), { whole: false })
+  reading(source, signal, async reader => headerFrom(await reader.json(), source.name), { whole: false })
 
 /** The rest is left where it is: only an error ends the reading of it. */
 const LEFT = new Error('enough was read')
@@ -107,8 +104,10 @@ async function reading(
   try {
     await pipeline(
       await source.open(),
+      source.digest ? unaltered(name, source.digest) : asItIs,
       unsealed(source),
       createGunzip({ chunkSize: 256 * 1024 }),
+      bounded(source),
       async (chunks: AsyncIterable<Buffer>) => {
         header = await read(new Reader(chunks[Symbol.asyncIterator]()))
         if (!whole) throw LEFT
@@ -122,8 +121,24 @@ async function reading(
   return header ?? refuseDamaged(name)
 }
 
+export async function* asItIs(chunks: AsyncIterable<Buffer>) {
+  yield* chunks
+}
+
+/** A file of a gigabyte may unpack to a thousand. */
+const bounded = ({ name, mostUnpacked = Number.POSITIVE_INFINITY }: Source) =>
+  async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    let bytes = 0
+    for await (const chunk of chunks) {
+      bytes += chunk.length
+      if (bytes > mostUnpacked)
+        throw new Refusal(`${name} unpacks to more than a backup of its size holds: it is not restored.`)
+      yield chunk
+    }
+  }
+
 /** Its first bytes tell whether it is encrypted. */
-const unsealed = ({ name, passphrase }: Source) =>
+const unsealed = ({ name, passphrase, unencrypted }: Source) =>
   async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     const pieces = chunks[Symbol.asyncIterator]()
     let start: Buffer = Buffer.alloc(0)
@@ -136,8 +151,13 @@ const unsealed = ({ name, passphrase }: Source) =>
       yield start
       for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value
     })()
-    if (!start.subarray(0, AGE.length).equals(AGE)) yield* all
-    else if (passphrase === undefined)
+    if (!start.subarray(0, AGE.length).equals(AGE)) {
+      if (passphrase !== undefined && !unencrypted)
+        throw new Refusal(
+          `${name} is not encrypted, although there is a passphrase: it may be forged. Is it yours? parvis restore … --unencrypted`,
+        )
+      yield* all
+    } else if (passphrase === undefined)
       throw new Refusal(
         `${name} is encrypted: its passphrase goes into BACKUP_PASSPHRASE or BACKUP_PASSPHRASE_FILE.`,
       )
@@ -145,7 +165,7 @@ const unsealed = ({ name, passphrase }: Source) =>
   }
 
 async function readParts(reader: Reader, file: string, visit: Visit): Promise<Header> {
-  const header = headerFrom(await reader.line(), file)
+  const header = headerFrom(await reader.json(), file)
   const counted: Record<string, number> = {}
   for (const table of header.tables) {
     const name = nameOf(table)
@@ -159,22 +179,6 @@ async function readParts(reader: Reader, file: string, visit: Visit): Promise<He
   if (!whole || Object.keys(counted).some(name => rows[name] !== counted[name])) refuseDamaged(file)
   return header
 }
-
-function headerFrom(line: string | undefined, file: string): Header {
-  const header = parse(line) as unknown as Header | undefined
-  const listsTables =
-    Array.isArray(header?.tables) &&
-    header.tables.every(table => typeof table?.schema === 'string' && typeof table.name === 'string')
-  if (typeof header?.parvis_backup !== 'number' || !listsTables) throw notABackup(file)
-  if (header.parvis_backup > FORMAT) {
-    throw new Refusal(
-      `${file} was made by Parvis ${header.version}, which is newer than this one: restore it with that version.`,
-    )
-  }
-  return header
-}
-
-const notABackup = (file: string) => new Refusal(`${file} is not a backup made by Parvis.`)
 
 function refuseDamaged(file: string): never {
   throw new Refusal(`${file} is damaged or cut short: it cannot be restored.`)

@@ -2,15 +2,16 @@ import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { Refusal } from '../kernel/refusal.ts'
-import { countRows, type Header, nameOf, readBackup, type Source, type Table, type Visit } from './format.ts'
-import { bossVersion, columnList, PLAIN_SETTINGS, quoted, SCHEMAS, tablesOf } from './session.ts'
+import { countRows, nameOf, readBackup, type Source, type Visit } from './format.ts'
+import { dayOf, type Header, type Table } from './header.ts'
+import { bossVersion, columnList, PLAIN_SETTINGS, quoted, SCHEMAS, sequencesOf, tablesOf } from './session.ts'
 
 export interface Loaded {
   readonly tables: number
   readonly rows: number
   /** Of each table, by its name. */
   readonly counted: Readonly<Record<string, number>>
-  /** Tables in the file that no migration creates: they are not restored. */
+  /** Tables in the file that no migration makes: they are not restored. */
   readonly skipped: readonly string[]
 }
 
@@ -19,6 +20,10 @@ interface Loading {
   readonly plain?: boolean
   readonly beforeCommit?: () => unknown
 }
+
+/** Statements that the queue's library runs as the owner of the tables: those of a file are never put where it finds them. */
+const HOLDS_STATEMENTS = 'pgboss.bam'
+export const isRestored = (name: string) => name !== HOLDS_STATEMENTS
 
 /**
  * Replaces the rows that the migrations inserted by those of the file, in one transaction. Foreign keys are dropped before
@@ -38,31 +43,38 @@ export async function load(
   const here = new Map((await tablesOf(client)).map(table => [nameOf(table), table]))
   const sameQueue = (await bossVersion(client)) === header.pgboss
   // The version of pg-boss's tables stays what it is here: only the rows are restored.
-  const isLoaded = (table: Table) =>
-    here.has(nameOf(table)) && (sameQueue || nameOf(table) !== 'pgboss.version')
+  const goesInto = (table: Table) => {
+    const name = nameOf(table)
+    return isRestored(name) && (sameQueue || name !== 'pgboss.version') ? here.get(name) : undefined
+  }
   await refuseMisfits(client, source.name, header, here)
-  const loaded = header.tables.filter(isLoaded)
-  for (const table of loaded) await addPartitions(client, table, here.get(nameOf(table)))
+  const loaded = header.tables.flatMap(table => {
+    const own = goesInto(table)
+    return own ? [{ own, given: table }] : []
+  })
+  for (const { own, given } of loaded) await addPartitions(client, own, given)
 
   const putBack = await setAside(client, plain)
-  await client.query(`truncate ${loaded.map(quoted).join(', ')}`)
+  await client.query(`truncate ${loaded.map(({ own }) => quoted(own)).join(', ')}`)
   const counted: Record<string, number> = {}
   const visit: Visit = async (table, text) => {
-    if (!isLoaded(table)) return await countRows(table, text, header)
-    const copy = client.query(copyFrom(`copy ${quoted(table)} (${columnList(table)}) from stdin`))
+    const own = goesInto(table)
+    if (!own) return await countRows(table, text, header)
+    const columns = columnList({ columns: inItsOrder(own, table) })
+    const copy = client.query(copyFrom(`copy ${quoted(own)} (${columns}) from stdin`))
     await pipeline(text, copy)
-    counted[nameOf(table)] = copy.rowCount
+    counted[nameOf(own)] = copy.rowCount
     return copy.rowCount
   }
   await readBackup(source, visit, signal)
-  for (const { name, last_value, is_called } of header.sequences)
-    await client.query('select setval(to_regclass($1), $2::bigint, $3)', [name, last_value, is_called])
+  await refuseOddQueues(client, source.name)
+  await setSequences(client, header)
   await client.query('set constraints all immediate')
   for (const statement of putBack) await client.query(statement)
   beforeCommit()
   await client.query('commit')
   const skipped = header.tables.map(nameOf).filter(name => !here.has(name))
-  return { tables: loaded.length, rows: sumOf(counted), counted, skipped }
+  return { tables: header.tables.length - skipped.length, rows: sumOf(counted), counted, skipped }
 }
 
 export const sumOf = (counted: Readonly<Record<string, number>>) =>
@@ -103,15 +115,40 @@ async function refuseMisfits(
   }
 }
 
-/** Partitions by date are created day by day: those for the days of the file are created here. */
-async function addPartitions(client: pg.Client, table: Table, here: Table | undefined): Promise<void> {
-  for (const { name, bound } of table.partitions) {
-    if (here?.partitions.some(one => one.name === name)) continue
-    if (!/^FOR VALUES FROM \([^;]*\) TO \([^;]*\)$/.test(bound))
-      throw new Refusal(`The part ${name} of ${nameOf(table)} is not one that this Parvis makes.`)
-    const part = quoted({ schema: table.schema, name })
-    await client.query(`create table ${part} partition of ${quoted(table)} ${bound}`)
+/** The columns of this database, in the order in which the file has their values. */
+const inItsOrder = (own: Table, given: Table) =>
+  given.columns.map(({ name }) => {
+    const column = own.columns.find(one => one.name === name)
+    if (!column) throw new Error(`${nameOf(own)} has no such column`)
+    return column
+  })
+
+/** Partitions by date are made day by day: those for the days of the file are made here. */
+async function addPartitions(client: pg.Client, own: Table, { partitions }: Table): Promise<void> {
+  for (const part of partitions) {
+    if (own.partitions.some(({ name }) => name === part.name)) continue
+    const day = dayOf(own.name, part)
+    if (!day) throw new Refusal(`A part of ${nameOf(own)} is not one that this Parvis makes: ${part.name}.`)
+    const name = quoted({ schema: own.schema, name: day.name })
+    await client.query(
+      `create table ${name} partition of ${quoted(own)} for values from ('${day.from}') to ('${day.to}')`,
+    )
   }
+}
+
+async function setSequences(client: pg.Client, { sequences }: Header): Promise<void> {
+  const own = new Set(await sequencesOf(client))
+  for (const { name, last_value, is_called } of sequences)
+    if (own.has(name))
+      await client.query('select setval($1::regclass, $2::bigint, $3)', [name, last_value, is_called])
+}
+
+/** The queue's library puts these two into its statements as they are. */
+async function refuseOddQueues(client: pg.Client, file: string): Promise<void> {
+  const { rowCount } = await client.query(
+    String.raw`select from pgboss.queue where partition or table_name <> 'job_common' or name !~ '^[\w./-]+$'`,
+  )
+  if (rowCount !== 0) throw new Refusal(`${file} names job queues that no Parvis makes: it is not restored.`)
 }
 
 /**

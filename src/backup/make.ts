@@ -12,7 +12,16 @@ import { superfluous } from './keep.ts'
 import { type Copied, copyMedia } from './media-copies.ts'
 import { named, nameFor } from './names.ts'
 import { type Place, placeFor } from './places.ts'
-import { beginRun, type Ended, endRun, nameRun, type Recorded, recorded, TAKE_LOCK } from './runs.ts'
+import {
+  beginRun,
+  type Ended,
+  endRun,
+  keepDigest,
+  nameRun,
+  type Recorded,
+  recorded,
+  TAKE_LOCK,
+} from './runs.ts'
 import { type Proof, proved } from './scratch.ts'
 import { fingerprintOf, interruptible, withSession } from './session.ts'
 
@@ -21,6 +30,7 @@ import { fingerprintOf, interruptible, withSession } from './session.ts'
 export interface MadeOne extends Proof {
   readonly name: string
   readonly bytes: number
+  readonly sha256: string
   readonly tables: number
   readonly rows: number
   readonly media: Copied
@@ -61,6 +71,10 @@ export const makeBackup = (making: Making): Promise<MadeOne | undefined> =>
 /** A database that is away cannot be told: the run counts as lost. */
 const ending = (client: pg.Client, run: string, ended: Ended) => endRun(client, run, ended).catch(() => {})
 
+/** A proof takes three times as long as the writing. */
+const PATIENCE = 20
+const PATIENCE_MS = 30 * 60_000
+
 async function make(
   { database, config, settings, queues }: Making,
   client: pg.Client,
@@ -74,9 +88,14 @@ async function make(
   // Everything here goes by the database's clock: its record of the runs does as well.
   const name = nameFor(whose, (await clockOf(client)).now, passphrase !== undefined)
   await nameRun(client, run, name)
+  const began = performance.now()
   const made = await snapshot({ database, config, passphrase, signal }, pieces =>
     place.write(name, pieces, signal),
   )
+  const { digest } = made
+  const { bytes, sha256 } = digest
+  await keepDigest(client, run, digest)
+  const patienceMs = PATIENCE_MS + PATIENCE * (performance.now() - began)
   // After the snapshot: what it names is there, or was removed since.
   const forgotten = await forgottenKeys(client)
   const media = await copyMedia(storeOf(config), place, whose, {
@@ -84,11 +103,12 @@ async function make(
     forgotten,
     ...(await clockOf(client)),
   })
-  const source: Source = { name, open: () => place.open(name), passphrase }
-  const proof = await proved(client, { source, made, database, config, queues, signal })
+  const open = () => place.open(name, bytes)
+  const source: Source = { name, open, passphrase, digest, mostUnpacked: made.unpacked }
+  const proof = await proved(client, { source, made, database, config, queues, signal, patienceMs })
   const { now, credible } = await clockOf(client)
   const removed = credible ? await prune(place, whose, name, await recorded(client), now) : []
-  return { name, bytes: made.bytes, tables: made.tables, rows: made.rows, ...proof, media, removed }
+  return { name, bytes, sha256, tables: made.tables, rows: made.rows, ...proof, media, removed }
 }
 
 async function forgottenKeys(client: pg.Client): Promise<ReadonlySet<string>> {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { BackupSettings } from '../kernel/backup-settings.ts'
 import { type BucketSettings, placeOf } from '../kernel/bucket.ts'
+import type { Config } from '../kernel/config.ts'
 import { fileStream } from '../kernel/files/file-stream.ts'
 import { TooLong, wholeOf } from '../kernel/files/whole.ts'
 import { Refusal } from '../kernel/refusal.ts'
@@ -15,9 +16,10 @@ import { type Named, named } from './names.ts'
 export interface Place {
   /** For an operator. */
   readonly name: string
-  /** Under its name when it is whole, and not before. Answers how many bytes. */
-  write(name: string, pieces: AsyncIterable<Buffer>, signal: AbortSignal): Promise<number>
-  open(name: string): Promise<Readable>
+  /** Under its name when it is whole, and not before. */
+  write(name: string, pieces: AsyncIterable<Buffer>, signal: AbortSignal): Promise<unknown>
+  /** Of so many bytes at most. */
+  open(name: string, bytes: number): Promise<Readable>
   /** The oldest first. */
   list(): Promise<readonly Kept[]>
   remove(name: string): Promise<void>
@@ -41,6 +43,12 @@ export const placeFor = async ({ to }: BackupSettings): Promise<Place> =>
 
 export const nameOfPlace = ({ to }: BackupSettings) => ('folder' in to ? to.folder : placeOf(to.bucket))
 
+export function settingsOf({ backup: settings }: Pick<Config, 'backup'>): BackupSettings {
+  if (!settings)
+    throw new Refusal('BACKUP_DIR, or BACKUP_S3_ENDPOINT with its bucket, says where backups are kept.')
+  return settings
+}
+
 const mediaName = (whose: string) => `parvis-${whose}-media`
 /** Since when each of the copies has been removed here (`media-copies.ts`). */
 export const mediaNote = (whose: string) => `${mediaName(whose)}-gone.json`
@@ -57,10 +65,9 @@ function folderPlace(folder: string): Place {
       const found = await stat(folder).catch(() => undefined)
       if (!found?.isDirectory())
         throw new Refusal(`There is no folder ${folder} (BACKUP_DIR): make it, or mount it.`)
-      const bytes = await writtenTo(at(name), pieces, () => {})
+      await writtenTo(at(name), pieces, () => {})
       const shelf = await open(folder)
       await shelf.sync().finally(() => shelf.close())
-      return bytes
     },
 
     async open(name) {
@@ -122,8 +129,8 @@ async function bucketPlace(bucket: BucketSettings): Promise<Place> {
     name: placeOf(bucket),
     write: (name, pieces, signal) => client.write(at(name), pieces, { ...AS, signal }),
 
-    async open(name) {
-      const bytes = await client.read(at(name), { most: Number.POSITIVE_INFINITY })
+    async open(name, most) {
+      const bytes = await client.read(at(name), { most })
       if (!bytes) throw new Refusal(`There is no ${name} in ${placeOf(bucket)}.`)
       return bytes
     },

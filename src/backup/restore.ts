@@ -10,7 +10,8 @@ import type { Queue } from '../kernel/jobs/jobs.ts'
 import { migrate } from '../kernel/migrate.ts'
 import { readMigrations } from '../kernel/migrations.ts'
 import { Refusal } from '../kernel/refusal.ts'
-import { countRows, type Header, nameOf, readBackup, readHeader, type Source } from './format.ts'
+import { countRows, nameOf, readBackup, readHeader, type Source } from './format.ts'
+import type { Header } from './header.ts'
 import { type Loaded, load } from './load.ts'
 import { forgetOpenRuns } from './runs.ts'
 import { fingerprintOf, interruptible, quoted, SCHEMAS, tablesOf, withSession } from './session.ts'
@@ -27,7 +28,7 @@ export const restoreFrom = (
   database: OpenDatabase,
   config: Config,
   queues: readonly Queue[],
-  { trial = false }: Trial = {},
+  { trial = false, signal: outer }: Trial = {},
 ): Promise<Loaded> =>
   interruptible(async signal => {
     const file = source.name
@@ -53,11 +54,12 @@ export const restoreFrom = (
         throw new Refusal(`${file} could not be restored, the database is empty again: ${message}.`)
       }
     })
-  })
+  }, outer)
 
 interface Trial {
   /** Only to see whether it can be restored: read once, and what makes the database fast or this installation its own is left out. */
   readonly trial?: boolean
+  readonly signal?: AbortSignal
 }
 
 interface Restore {

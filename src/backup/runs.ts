@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { CLOCK_IS_CREDIBLE } from '../kernel/clock.ts'
 import { type Db, sql } from '../kernel/db/db.ts'
 import { retention } from '../retention.ts'
+import type { Digest } from './digest.ts'
 
 /**
  * What became of each backup that is made by itself, for every node to see. Who makes one holds a lock for as long: a run that
@@ -28,6 +29,8 @@ export interface Run {
   readonly outcome: Outcome | 'lost' | null
   readonly name: string | null
   readonly bytes: number | null
+  /** Of the file, as it was written. */
+  readonly sha256: string | null
   readonly seconds: number | null
   readonly verified: Proved | null
   readonly reason: string | null
@@ -40,7 +43,7 @@ export interface Runs {
   readonly good: (Run & { readonly age: number }) | undefined
 }
 
-const columns = sql`begun_at, file as name, bytes, verified, reason, extract(epoch from ended_at - begun_at)::float8 as seconds,
+const columns = sql`begun_at, file as name, bytes, sha256, verified, reason, extract(epoch from ended_at - begun_at)::float8 as seconds,
   case when outcome is null and not ${running} then 'lost' else outcome end as outcome`
 
 /** Made while the clock was ahead, by an hour or by years: how old it is nobody knows, and it is no reason to make none. */
@@ -112,16 +115,22 @@ export const forgetOpenRuns = (client: pg.Client) =>
 export const nameRun = (client: pg.Client, id: string, file: string) =>
   client.query('update backup_runs set file = $2 where id = $1', [id, file])
 
+/** At once when it was written: what the place gives back is compared with it. */
+export const keepDigest = (
+  client: pg.Client,
+  id: string,
+  { bytes, sha256 }: Pick<Digest, 'bytes' | 'sha256'>,
+) => client.query('update backup_runs set bytes = $2, sha256 = $3 where id = $1', [id, bytes, sha256])
+
 export type Ended =
-  | { readonly outcome: 'made'; bytes: number; verified: Proved; reason: string | null }
+  | { readonly outcome: 'made'; verified: Proved; reason: string | null }
   | { readonly outcome: 'failed'; reason: string }
 
 export async function endRun(client: pg.Client, id: string, ended: Ended): Promise<void> {
-  const { bytes, verified } = ended.outcome === 'made' ? ended : { bytes: null, verified: null }
+  const verified = ended.outcome === 'made' ? ended.verified : null
   await client.query(
-    `update backup_runs set ended_at = now(), outcome = $2, bytes = $3, verified = $4, reason = left($5, 2000)
-     where id = $1`,
-    [id, ended.outcome, bytes, verified, ended.reason],
+    `update backup_runs set ended_at = now(), outcome = $2, verified = $3, reason = left($4, 2000) where id = $1`,
+    [id, ended.outcome, verified, ended.reason],
   )
 }
 
@@ -136,6 +145,16 @@ export const recordFailure = (db: Db, reason: string, seconds: number) =>
     where not exists (
       select from backup_runs
       where ended_at is null or (begun_at > now() - (${seconds}::int + 1) * interval '1 second' and ${hasBegun}))`)
+export interface Written {
+  readonly name: string
+  readonly bytes: number
+  readonly sha256: string
+}
+/** What this database knows of the files that were written of it. */
+export const writtenFiles = (db: Db): Promise<Written[]> =>
+  db.all<Written>(
+    sql`select file as name, bytes, sha256 from backup_runs where file is not null and sha256 is not null`,
+  )
 
 /** The files of this database's own record: `good`, and those that were begun and then not found so. */
 export async function recorded(client: pg.Client): Promise<Recorded> {

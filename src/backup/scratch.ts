@@ -1,14 +1,16 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { verifyAudit } from '../audit/seal.ts'
 import type { OpenDatabase } from '../database.ts'
 import type { Config } from '../kernel/config.ts'
 import { connect } from '../kernel/db/database.ts'
 import type { Connection } from '../kernel/db/db.ts'
+import { diskOf } from '../kernel/files/free-disk.ts'
 import type { Queue } from '../kernel/jobs/jobs.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import type { Backup } from './backup.ts'
 import { countRows, nameOf, readBackup, type Source } from './format.ts'
+import { isRestored } from './load.ts'
 import { restoreFrom } from './restore.ts'
 import type { Proved } from './runs.ts'
 import { quoted, tablesOf, withSession } from './session.ts'
@@ -20,64 +22,134 @@ import { quoted, tablesOf, withSession } from './session.ts'
 
 export interface Proof {
   readonly verified: Proved
-  /** Why it was only read. */
+  /** Why it was only read, and what would help. */
   readonly reason: string | null
 }
 
 interface Proving {
   readonly source: Source
   /** What was counted while it was written. */
-  readonly made: Pick<Backup, 'counted'>
+  readonly made: Pick<Backup, 'counted' | 'unpacked'>
   readonly database: OpenDatabase
   readonly config: Config
   readonly queues: readonly Queue[]
   readonly signal: AbortSignal
+  /** After so long it has failed. */
+  readonly patienceMs: number
 }
 
 export async function proved(owner: pg.Client, proving: Proving): Promise<Proof> {
+  const late = new AbortController()
+  const why = new Refusal(`The check of ${proving.source.name} was broken off: it took too long.`)
+  const timer = setTimeout(() => late.abort(why), proving.patienceMs)
+  const signal = AbortSignal.any([proving.signal, late.signal])
+  try {
+    return await provedWithin(owner, { ...proving, signal })
+  } catch (error) {
+    throw late.signal.aborted ? why : error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function provedWithin(owner: pg.Client, proving: Proving): Promise<Proof> {
   const { source, signal } = proving
-  const { name, connection, refused } = await madeScratch(owner, proving.database.connection)
-  if (refused !== undefined) {
+  const scratch = (await withoutRoom(proving)) ?? (await madeScratch(owner, proving.database.connection))
+  if (scratch.refused !== undefined) {
     await readBackup(source, countRows, signal)
-    return { verified: 'read', reason: refused }
+    return { verified: 'read', reason: scratch.refused }
   }
   try {
-    await compared(connection, proving)
+    await compared(scratch.connection, proving)
     return { verified: 'restored', reason: null }
   } finally {
-    await dropScratch(owner, name).catch(() => {})
+    await scratch.drop().catch(() => {})
   }
 }
+
+/** Restored, with the log of it, it takes about twice what was unpacked. */
+const ROOM = 2
+const SPARE = 64 * 1024 * 1024
+
+/** Of the embedded database alone: where the disk of another server is, nobody here can see. */
+async function withoutRoom({ config, made }: Proving) {
+  if (config.databaseUrl) return undefined
+  const wanted = ROOM * made.unpacked + SPARE
+  const { freeBytes } = await diskOf(config.dataDir)
+  const inMB = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`
+  return freeBytes < wanted
+    ? {
+        refused: `${config.dataDir} has ${inMB(freeBytes)} left and the check may take ${inMB(wanted)}; make room`,
+      }
+    : undefined
+}
+
+type Scratch =
+  | { readonly refused: string }
+  | { readonly refused?: undefined; readonly connection: Connection; drop(): Promise<void> }
 
 /** A database that was left there is of a process that was killed: whoever comes here holds the lock of backups. */
-async function madeScratch(owner: pg.Client, connection: Connection) {
-  const name = await scratchName(owner)
-  const there = { name, connection: inDatabase(connection, name) }
+async function madeScratch(owner: pg.Client, connection: Connection): Promise<Scratch> {
+  const { name, superuser, files } = await asked(owner)
+  const [scratch, beside] = [pg.escapeIdentifier(name), inDatabase(connection, name)]
+  const drop = async () => {
+    await owner.query(`drop database if exists ${scratch} with (force)`)
+    // Another account may not even ask whether there is one.
+    if (superuser) await owner.query(`drop role if exists ${scratch}`)
+  }
   try {
-    await dropScratch(owner, name)
-    await owner.query(`create database ${pg.escapeIdentifier(name)} encoding 'UTF8' template template0`)
+    await drop()
+    if (files && !superuser) return { refused: `the account ${MAY_FILES}; ${OWN_ACCOUNT}` }
+    const password = randomBytes(24).toString('hex')
+    if (superuser)
+      await owner.query(
+        `create role ${scratch} login noinherit nosuperuser nocreatedb nocreaterole noreplication nobypassrls
+         connection limit 20 password '${password}'`,
+      )
+    const its = superuser ? `owner ${scratch}` : ''
+    await owner.query(`create database ${scratch} encoding 'UTF8' template template0 ${its}`)
     // It is lost with the machine, and nobody misses it: its commits wait for no disk and no standby.
-    await owner.query(`alter database ${pg.escapeIdentifier(name)} set synchronous_commit = off`)
-    await withSession(there.connection, 'parvis backup', undefined, client => client.query('select'))
-    return { ...there, refused: undefined }
+    await owner.query(`alter database ${scratch} set synchronous_commit = off`)
+    const there = superuser ? asAccount(beside, name, password) : beside
+    await withSession(there, 'parvis backup', undefined, client => client.query('select'))
+    return { connection: there, drop }
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException
-    // The account may make none, or the way to the server leads to one database alone.
-    if (!/^(42501|3D000|28000|08P01)$/.test(code)) throw error
-    await dropScratch(owner, name).catch(() => {})
-    return { ...there, refused: message }
+    // The account may make none, or the way to the server leads to one database, or takes one account, alone.
+    if (!/^(42501|3D000|28000|28P01|08P01)$/.test(code)) throw error
+    await drop().catch(() => {})
+    return {
+      refused: superuser
+        ? `the account is a superuser, and no other may connect for the check (${message}); ${OWN_ACCOUNT}`
+        : `${message}; let the account make databases (alter role … createdb)`,
+    }
   }
 }
 
-const dropScratch = (owner: pg.Client, name: string) =>
-  owner.query(`drop database if exists ${pg.escapeIdentifier(name)} with (force)`)
+const MAY_FILES = 'may use files or start programs on the server'
+const OWN_ACCOUNT = 'give Parvis an account that only owns its database (docs/install.md)'
 
-async function scratchName(owner: pg.Client): Promise<string> {
-  const { rows } = await owner.query<{ name: string }>('select current_database() as name')
-  const hash = createHash('sha256')
-    .update(rows[0]?.name ?? '')
-    .digest('hex')
-  return `parvis_backup_check_${hash.slice(0, 8)}`
+/** What the account may do beyond its databases, and what the one for the check is called. */
+async function asked(owner: pg.Client) {
+  const { rows } = await owner.query<{ database: string; superuser: boolean; files: boolean }>(
+    `select current_database() as database, rolsuper as superuser,
+            pg_has_role(oid, 'pg_execute_server_program', 'member') or pg_has_role(oid, 'pg_write_server_files', 'member')
+              or pg_has_role(oid, 'pg_read_server_files', 'member') as files
+     from pg_roles where rolname = current_user`,
+  )
+  const { database = '', superuser = true, files = true } = rows[0] ?? {}
+  const hash = createHash('sha256').update(database).digest('hex')
+  return { name: `parvis_backup_check_${hash.slice(0, 8)}`, superuser, files }
+}
+
+/** An address may have its account in two places; the later one wins. */
+function asAccount(connection: Connection, user: string, password: string): Connection {
+  const { connectionString, ...rest } = connection as pg.ClientConfig
+  if (connectionString === undefined) return { ...rest, user, password } as Connection
+  const [address = '', query = ''] = connectionString.split('?')
+  const params = query.split('&').filter(param => !/^(user|password|$)/.test(param))
+  const own = address.replace(/^(\w+:\/\/)(?:[^/]*@)?/, `$1${user}:${password}@`)
+  return { ...rest, connectionString: params.length > 0 ? `${own}?${params.join('&')}` : own } as Connection
 }
 
 /** The same server and account. An address says the database before its options, whatever else is in it. */
@@ -98,9 +170,9 @@ async function compared(scratch: Connection, { source, made, database, config, q
     replica: undefined,
     place: 'the database for the check',
   }
-  await restoreFrom(source, beside, config, queues, { trial: true })
+  await restoreFrom(source, beside, config, queues, { trial: true, signal })
   await withSession(scratch, 'parvis backup', signal, async client => {
-    for (const table of await tablesOf(client)) {
+    for (const table of (await tablesOf(client)).filter(one => isRestored(nameOf(one)))) {
       const { rows } = await client.query<{ n: string }>(`select count(*) as n from ${quoted(table)}`)
       const [found, wanted] = [Number(rows[0]?.n), made.counted[nameOf(table)] ?? 0]
       if (found !== wanted)

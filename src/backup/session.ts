@@ -4,7 +4,7 @@ import type { Connection } from '../kernel/db/db.ts'
 import { Line } from '../kernel/db/line.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { secretsFrom } from '../kernel/secrets.ts'
-import type { Header, Table } from './format.ts'
+import type { Header, Table } from './header.ts'
 
 /** What a backup contains, and in which order. */
 export const SCHEMAS = ['public', 'pgboss']
@@ -39,8 +39,14 @@ export async function withSession<T>(
  * Ctrl-C ends the work in order: unfinished files are removed first. A second signal (npm passes on what the terminal has
  * already sent) changes nothing.
  */
-export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function interruptible<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+  outer?: AbortSignal,
+): Promise<T> {
   const controller = new AbortController()
+  const end = () => controller.abort(outer?.reason)
+  outer?.addEventListener('abort', end, { once: true })
+  if (outer?.aborted) end()
   const hear = () => controller.abort(new Refusal('Interrupted: nothing was kept.'))
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   for (const signal of signals) process.on(signal, hear)
@@ -50,6 +56,7 @@ export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>
     throw controller.signal.aborted && !(error instanceof Refusal) ? controller.signal.reason : error
   } finally {
     for (const signal of signals) process.off(signal, hear)
+    outer?.removeEventListener('abort', end)
   }
 }
 
@@ -86,6 +93,18 @@ export async function tablesOf(client: pg.Client): Promise<Table[]> {
   return rows
 }
 
+/** Its sequences, each as a statement names it. */
+export async function sequencesOf(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = any($1) and c.relkind = 'S' and c.relpersistence = 'p'
+       and c.relowner = (select relowner from pg_class where oid = 'public.schema_migrations'::regclass)
+     order by 1`,
+    [SCHEMAS],
+  )
+  return rows.map(({ name }) => name)
+}
+
 export async function bossVersion(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ version: number }>('select version from pgboss.version')
   return rows[0]?.version ?? 0
@@ -93,8 +112,8 @@ export async function bossVersion(client: pg.Client): Promise<number> {
 
 export const quoted = ({ schema, name }: Pick<Table, 'schema' | 'name'>) =>
   `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`
-export const columnList = (table: Table) =>
-  table.columns.map(column => pg.escapeIdentifier(column.name)).join(', ')
+export const columnList = ({ columns }: Pick<Table, 'columns'>) =>
+  columns.map(column => pg.escapeIdentifier(column.name)).join(', ')
 
 export const fingerprintOf = (secret: string): Header['secret_fingerprint'] =>
   createHash('sha256').update(secretsFrom(secret).derive('backup fingerprint')).digest('hex')

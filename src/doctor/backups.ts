@@ -39,12 +39,13 @@ export async function backups(db: Database, { backup }: Pick<Config, 'backup'>):
         say('backup_none'),
       )
     case 'ok': {
-      const said = `${last}, ${Math.ceil((good?.bytes ?? 0) / 1e6)} MB in ${place}`
+      const sum = good?.sha256 ? `, SHA-256 ${good.sha256}` : ''
+      const said = `${last}, ${Math.ceil((good?.bytes ?? 0) / 1e6)} MB in ${place}${sum}`
       return good?.verified === 'restored'
         ? ok('backup', `${said}, restored on trial and compared`, say('backup'))
         : note(
             'backup',
-            `${said}, read to its end, not restored on trial: ${good?.reason}; let the account make databases (alter role … createdb)`,
+            `${said}, read to its end, not restored on trial: ${good?.reason}`,
             say('backup_read'),
           )
     }
