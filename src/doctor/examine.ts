@@ -3,6 +3,7 @@ import type { Database } from '../kernel/db/database.ts'
 import type { ServerState } from '../kernel/db/server-state.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import { storeOf } from '../media/which-store.ts'
+import { superuser } from './account.ts'
 import { backoffice } from './backoffice.ts'
 import { backups } from './backups.ts'
 import { clock } from './clock.ts'
@@ -59,6 +60,7 @@ export async function examine(examined: Examined): Promise<Finding[]> {
     ok('postgresql', `${state.version}, ${state.encoding}`, say('server', { version: state.version })),
     writes(state),
     ...(await Promise.all(parts.map(([about, part]) => (within ? inTime(about, part, within) : part)))),
+    ...(await superuser(db)),
     inboundMail(config),
     payment(config),
     proxies(config),

@@ -84,6 +84,16 @@ export const INSIDE = {
       'The database lends no lesser role: the trail is protected another way.',
     ],
   },
+  superuser: {
+    is: [
+      'Le compte de la base peut tout faire sur son serveur.',
+      'The account of the database may do anything on its server.',
+    ],
+    todo: [
+      'Donnez à Parvis un compte qui ne possède que sa base : à voir avec l’hébergeur.',
+      'Give Parvis an account that only owns its database: see whoever hosts it.',
+    ],
+  },
   key: { is: ['Les connexions sont signées avec la bonne clé.', 'Sign-ins are signed with the right key.'] },
   no_key: {
     is: ['La clé des connexions se crée à la première.', 'The key of sign-ins is made by the first one.'],

@@ -1,0 +1,20 @@
+import type { Database } from '../kernel/db/database.ts'
+import { sql } from '../kernel/db/db.ts'
+import { type Finding, note } from './finding.ts'
+import { say } from './sentences.ts'
+
+/** Told only where it is so: what gets past Parvis has the whole server then, its files and its programs. */
+export async function superuser(db: Database): Promise<Finding[]> {
+  const row = await db.pool
+    .one<{ all: boolean }>(sql`select rolsuper as all from pg_roles where rolname = session_user`)
+    .catch(() => undefined)
+  return row?.all
+    ? [
+        note(
+          'rights',
+          'the account of DATABASE_URL is a superuser: give Parvis one that only owns its database (docs/upgrading.md)',
+          say('superuser'),
+        ),
+      ]
+    : []
+}
