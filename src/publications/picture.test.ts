@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { startApp } from '../../test/app.ts'
 import * as make from '../../test/factories.ts'
@@ -28,6 +30,35 @@ test('who decides sees the picture: read by the service, once for many, and enco
     assert.equal(webp.toString('latin1', 8, 12), 'WEBP')
   }
   assert.equal(server.asked.filter(line => line === 'GET /photo.jpg').length, 1)
+})
+
+test('what the store gives in the place of a picture of ours has an end: past it, the picture is fetched again', async () => {
+  const url = server.serve('/kept.jpg', { body: jpeg, type: 'image/jpeg' })
+  const id = await withPicture(url)
+  const key = 'ef'.repeat(20)
+  const shelf = join(app.dataDir, 'media', 'ef', key)
+  mkdirSync(shelf, { recursive: true })
+  writeFileSync(join(shelf, '480.webp'), Buffer.alloc(5 * 1024 * 1024))
+  const image = {
+    id: crypto.randomUUID(),
+    alt: '',
+    key,
+    width: 480,
+    height: 320,
+    widths: [480],
+    placeholder: '',
+  }
+  await app.owner.query(`insert into media (key, kind) values ($1, 'image')`, [key])
+  await app.owner.query(
+    `with fetched as (insert into fetched_pictures (url, host, status, image) values ($1, 'here', 'kept', $2) returning id)
+     update publications set picture_id = fetched.id from fetched where publications.id = $3`,
+    [url, image, id],
+  )
+  const shown = async () => (await office.get(`/admin/publications/${id}/image`)).body.data.width
+  assert.equal(await shown(), 960)
+  assert.ok(server.asked.includes('GET /kept.jpg'))
+  writeFileSync(join(shelf, '480.webp'), 'RIFF....WEBP, of a size that is ours')
+  assert.equal(await shown(), 480)
 })
 
 test('where there is none to show, it is said why', async () => {

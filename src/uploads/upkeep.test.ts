@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { startApp, testConfig } from '../../test/app.ts'
@@ -172,6 +172,19 @@ test('a store of which the database knows too little is left as it is, and someb
   assert.match(says, /^21 of \d+ pictures and documents are unknown .* parvis media sweep --remove-unknown$/)
   const swept = await sweepStore(db, store, { ...later, evenMany: true })
   assert.deepEqual([swept.removed, swept.refused, readdirSync(shelf).length], [21, false, 0])
+  assert.equal((await unknownFiles(db)).state, 'ok')
+})
+
+test('names among our files that are none of ours are left where they are, and told', async () => {
+  const shelf = join(app.dataDir, 'media', 'ee')
+  mkdirSync(join(shelf, 'not a key'), { recursive: true })
+  assert.equal((await sweepStore(db, store)).strange, 1)
+  const { state, says, said } = await unknownFiles(db)
+  assert.deepEqual([state, said.code], ['note', 'strange_files'])
+  assert.match(says, /^The store names 1 files that Parvis never put there: left alone\./)
+  assert.deepEqual(readdirSync(shelf), ['not a key'])
+  rmSync(shelf, { recursive: true })
+  assert.equal((await sweepStore(db, store)).strange, 0)
   assert.equal((await unknownFiles(db)).state, 'ok')
 })
 

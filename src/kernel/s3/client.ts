@@ -134,7 +134,7 @@ export function clientFor(bucket: Bucket, patience: Partial<Patience> = {}, part
 
     async *list(prefix, strange = () => {}) {
       let next: string | undefined
-      for (let pages = 0, names = 0, empty = 0; ; pages++) {
+      for (let pages = 0, names = 0, empty = 0, waited = 0; ; pages++) {
         const url = root()
         url.search = `${new URLSearchParams({
           'list-type': '2',
@@ -142,7 +142,9 @@ export function clientFor(bucket: Bucket, patience: Partial<Patience> = {}, part
           ...(next && { 'continuation-token': next }),
         })}`.replaceAll('+', '%20')
         const question = { method: 'GET', url } as const
+        const since = performance.now()
         const page = await read(question)
+        waited += performance.now() - since
         const before = names
         for (const entry of entriesIn(page)) {
           if (++names > MOST_NAMES) throw new StoreRefused(question, { code: 'a list without end' })
@@ -155,7 +157,7 @@ export function clientFor(bucket: Bucket, patience: Partial<Patience> = {}, part
         if (!next || next.length > LONGEST_TOKEN || next === last)
           throw new StoreRefused(question, { code: 'half a list' })
         empty = names > before ? 0 : empty + 1
-        if (empty > MOST_EMPTY_PAGES || pages > MOST_PAGES)
+        if (empty > MOST_EMPTY_PAGES || pages > MOST_PAGES || waited > LONGEST_LIST_MS)
           throw new StoreRefused(question, { code: 'a list without end' })
       }
     },
@@ -243,9 +245,10 @@ async function drained(question: Question, answer: IncomingMessage, patience: Pa
 const LONGEST_FILE = 312 * 1024 ** 3
 const LONGEST_NAME = 1_024
 const LONGEST_TOKEN = 4_096
-/** More than a country has pictures; read for hours, a store that lies is found out. */
+/** More than a country has pictures. */
 const MOST_NAMES = 10_000_000
 const MOST_PAGES = 100_000
+const LONGEST_LIST_MS = 2 * 3_600_000
 /** Where many were removed, a few pages are empty. */
 const MOST_EMPTY_PAGES = 100
 
