@@ -360,6 +360,10 @@ test('with a passphrase nothing unencrypted is restored, unless the operator say
   fs.copyFileSync(honest.file, planted)
   for (const word of [planted, planted.split('/').at(-1) ?? '', honest.file])
     assertRefused(await command(tree, ['restore', word], { env: secretly }), unencrypted)
+  assertRefused(
+    await command(tree, ['restore', 'nowhere.gz'], { env: secretly }),
+    /^There is no file nowhere\.gz\.\n$/,
+  )
   // Under the name of the one that was encrypted.
   const kept = fs.readFileSync(join(place, one.name))
   fs.copyFileSync(honest.file, join(place, one.name))

@@ -82,40 +82,30 @@ const SMALLEST = 64 * 1024 * 1024
 /** Read to its end once: what is read afterwards is the same, or refused, however the store answers. */
 async function believed(found: Source, config: Config, trust: Trust, signal: AbortSignal): Promise<Source> {
   const { name } = found
-  const encrypted = await isEncrypted(found)
+  const file = new Digesting()
+  let start = Buffer.alloc(0)
+  await readWhole(found, signal, chunk => {
+    file.add(chunk)
+    // Its first bytes tell whether it is encrypted.
+    if (start.length < AGE.length) start = Buffer.concat([start, chunk.subarray(0, AGE.length)])
+  })
+  const digest = file.end()
+  const encrypted = start.subarray(0, AGE.length).equals(AGE)
   const claims = config.backupPassphrase !== undefined || name.endsWith('.age')
   if (!encrypted && claims && !trust.unencrypted)
     throw new Refusal(
       `${name} is not encrypted, although ${config.backupPassphrase === undefined ? 'its name says so' : 'there is a passphrase'}: it may be forged. Is it yours? Add --unencrypted.`,
     )
-  const passphrase = encrypted ? await passphraseOf(config, 'it opens with') : undefined
-  const file = new Digesting()
-  await readWhole(found, signal, chunk => file.add(chunk))
-  const digest = file.end()
   if (trust.sha256 !== undefined && digest.sha256 !== trust.sha256)
     throw new Refusal(
       `${name} has the SHA-256 ${digest.sha256}, which is not the one that was given: it is another file, or was altered.`,
     )
+  const passphrase = encrypted ? await passphraseOf(config, 'it opens with') : undefined
   if (encrypted || trust.sha256 !== undefined) return { ...found, passphrase, digest }
   say(
     `Not encrypted, and without --sha256 nothing proves that Parvis wrote it. Its SHA-256: ${digest.sha256}`,
   )
   return { ...found, passphrase, digest, mostUnpacked: SMALLEST + MOST_PACKED * digest.bytes }
-}
-
-/** Its first bytes tell. */
-async function isEncrypted(source: Source): Promise<boolean> {
-  try {
-    let start = Buffer.alloc(0)
-    for await (const piece of await source.open()) {
-      start = Buffer.concat([start, piece])
-      if (start.length >= AGE.length) break
-    }
-    return start.subarray(0, AGE.length).equals(AGE)
-  } catch {
-    // Whoever reads it says why it cannot be.
-    return false
-  }
 }
 
 /** Asked for where no setting has it. */
