@@ -2,6 +2,7 @@ import './ui/tokens.css'
 import './ui/base.css'
 import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
+import { Pane } from './crashes/pane.tsx'
 import { App } from './shell/app.tsx'
 
 /** `/parts` shows every part in every state to whoever changes one: with `npm run dev`, and never in what is built. */
@@ -12,8 +13,10 @@ const place = document.getElementById('app')
 if (place)
   createRoot(place).render(
     <StrictMode>
-      <Suspense>
-        <Page />
-      </Suspense>
+      <Pane part="app" frame={content => <main>{content}</main>}>
+        <Suspense>
+          <Page />
+        </Suspense>
+      </Pane>
     </StrictMode>,
   )

@@ -29,6 +29,7 @@ import { infos } from './communes/details/infos.ts'
 import * as townHallCommune from './communes/mairie.ts'
 import * as communesOffice from './communes/office.ts'
 import * as parts from './communes/parts.ts'
+import * as crashes from './crashes/actions.ts'
 import { dashboard } from './dashboard/actions.ts'
 import { counts } from './dashboard/counts.ts'
 import { stats } from './dashboard/stats.ts'
@@ -141,6 +142,13 @@ export const routes = [
       post('/messages', support.ask, {
         silent: 'a question decides nothing: its thread says who asked, and when',
         limit: [perHour('support_message', 5, 'address')],
+      }),
+    ),
+    extension(
+      act('/crashes', crashes.report, {
+        silent: 'what failed in a browser decides nothing, and is not stored',
+        limit: [perHour('crash', 30, 'address')],
+        bodyLimit: 4_096,
       }),
     ),
   ]),

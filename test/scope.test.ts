@@ -91,6 +91,7 @@ const CALLS: Readonly<Record<string, Call | string>> = {
   'POST /publications/:id/report': onPublication(id => `/publications/${id}/report`, { reason: 'spam' }),
   'POST /claims': at('/claims', { body: { acteur_id: hall, message: 'C’est la nôtre.' } }),
   'POST /messages': 'a question to the platform is of no commune',
+  'POST /crashes': 'what fails in a browser is of no commune',
   'GET /me': 'who one is does not depend on where one looks from',
   'PATCH /me': 'what one is called does not depend on where one says it',
   'GET /me/closing': 'an account is of no commune',

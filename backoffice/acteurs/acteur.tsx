@@ -4,6 +4,7 @@ import { lazy, useState } from 'react'
 import { client, reading } from '../api/queries.ts'
 import { Refused } from '../api/refused.ts'
 import { call } from '../api/session.ts'
+import { Pane } from '../crashes/pane.tsx'
 import { TabLinks } from '../desk/tab-links.tsx'
 import { Content, PageHead } from '../shell/page.tsx'
 import { Soon } from '../shell/soon.tsx'
@@ -87,12 +88,14 @@ export function Acteur() {
           )}
         </p>
         <div className={css.parts}>
-          {tab === 'fiche' && <Fiche key={id} acteur={acteur} say={text => setSaid({ text })} />}
-          {tab === 'membres' && <Members acteur={acteur} say={text => setSaid({ text })} />}
-          {tab === 'publications' && <PublicationsOf acteur={acteur} />}
-          {tab === 'demandes' && <ClaimsOf id={id} />}
-          {tab === 'abonnement' && <SubscriptionOf id={id} />}
-          {tab === 'historique' && <HistoryOf id={id} version={acteur.version} />}
+          <Pane part="tab" name={t.tab[tab]} of={`${id} ${tab}`}>
+            {tab === 'fiche' && <Fiche key={id} acteur={acteur} say={text => setSaid({ text })} />}
+            {tab === 'membres' && <Members acteur={acteur} say={text => setSaid({ text })} />}
+            {tab === 'publications' && <PublicationsOf acteur={acteur} />}
+            {tab === 'demandes' && <ClaimsOf id={id} />}
+            {tab === 'abonnement' && <SubscriptionOf id={id} />}
+            {tab === 'historique' && <HistoryOf id={id} version={acteur.version} />}
+          </Pane>
           {tab === 'fiche' && (
             <Actions>
               {isDeleted ? (
@@ -115,7 +118,7 @@ export function Acteur() {
           )}
         </div>
       </Content>
-      <Soon>
+      <Soon onClose={() => setMerging(false)}>
         {merging && (
           <Merge
             acteur={acteur}

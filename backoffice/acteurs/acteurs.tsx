@@ -116,7 +116,7 @@ export function Acteurs() {
           />
         )}
       </Content>
-      <Soon>
+      <Soon onClose={() => setCreating(false)}>
         {creating && (
           <Create
             nom={address.q}

@@ -168,6 +168,8 @@ export type CommuneRecord = { readonly id: Id; readonly slug: Slug; readonly nom
 
 export type Correction = { readonly title?: string; readonly body?: string; readonly type_id?: Id; readonly commune_id?: Id; readonly commune_ids?: readonly (Id)[]; readonly date_debut?: Day | null; readonly date_fin?: Day | null; readonly lieu?: string | null; readonly image_url?: Link | null; readonly source_url?: Link | null; readonly images?: readonly (ImageWanted)[]; readonly documents?: readonly (DocumentWanted)[] }
 
+export type Crash = { readonly reference: string; readonly name: string; readonly frames: readonly (string)[]; readonly screen: string; readonly part: string; readonly version: string }
+
 export type Day = string
 
 export type DayOfModeration = { readonly day: Day; readonly proposed: number; readonly published: number; readonly rejected: number; readonly reported: number; readonly median_hours: number | null }
@@ -655,6 +657,7 @@ export interface Api {
   'POST /api/v1/publications/{id}/report': { params: { readonly id: Id }; body: NewReport; reply: { readonly data: ReportReceived } }
   'POST /api/v1/claims': { body: NewClaim; reply: { readonly data: SubmittedClaim } }
   'POST /api/v1/messages': { body: NewMessage; reply: { readonly data: { readonly id: Id; readonly status: "received" } } }
+  'POST /api/v1/crashes': { body: Crash; reply: { readonly data: { readonly reference: string } } }
   'GET /api/v1/me': { reply: { readonly data: Me } }
   'PATCH /api/v1/me': { body: MyChanges; reply: { readonly data: Me } }
   'GET /api/v1/me/closing': { reply: { readonly data: AccountToClose } }

@@ -7,7 +7,7 @@ import { Foot } from '../desk/foot.tsx'
 import { useIsHere } from '../desk/here.ts'
 import { isNarrow, opened, useBackInTheList } from '../desk/opened.ts'
 import { useNoPageBeyond } from '../desk/pager.tsx'
-import { Desk as Panes } from '../desk/panes.tsx'
+import { isItemBroken, Desk as Panes } from '../desk/panes.tsx'
 import { TabLinks } from '../desk/tab-links.tsx'
 import { withoutBlanks } from '../shell/address.ts'
 import { isDialogOpen, useShortcuts } from '../shell/keys.ts'
@@ -61,7 +61,7 @@ export function Desk() {
   }, [viewKey])
 
   const isPending = open?.status === 'pending'
-  const ask = (what: Asking) => isPending && setAsking(what)
+  const ask = (what: Asking) => isPending && !isItemBroken() && setAsking(what)
   const decide = (decision: ClaimDecision) => {
     setAsking(undefined)
     if (!open) return
@@ -88,6 +88,8 @@ export function Desk() {
     <>
       <Panes
         failures={work.failures}
+        itemId={openId}
+        onNext={() => step(1)}
         isOpen={item !== undefined}
         head={
           <>
@@ -142,7 +144,12 @@ export function Desk() {
           />
         }
       />
-      <Soon>
+      <Soon
+        onClose={() => {
+          setAsking(undefined)
+          work.conflict?.choose(false)
+        }}
+      >
         {asking && open && (
           <Asked
             asking={asking}

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Claim, ClaimItem, ClaimMessage } from '../api/contract.ts'
 import { Refused } from '../api/refused.ts'
+import { Pane } from '../crashes/pane.tsx'
 import { ItemHead } from '../desk/item-head.tsx'
 import { ItemPane } from '../desk/panes.tsx'
 import { Chip } from '../ui/chip.tsx'
@@ -76,7 +77,15 @@ export function Item({ claim, whole, missing, tab, at, total, onStep, onBack, fo
             <p className={css.soft}>{t.forgotten}</p>
           )}
         </section>
-        {whole ? <Around claim={whole} now={now} /> : missing ? <Problem error={missing} /> : <Loading />}
+        {whole ? (
+          <Pane part="around" name={t.compare.title} of={claim.id}>
+            <Around claim={whole} now={now} />
+          </Pane>
+        ) : missing ? (
+          <Problem error={missing} />
+        ) : (
+          <Loading />
+        )}
       </div>
     </ItemPane>
   )

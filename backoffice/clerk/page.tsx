@@ -1,5 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { Pane } from '../crashes/pane.tsx'
 import { Icon } from '../ui/icon.tsx'
 import css from './page.module.css'
 
@@ -41,7 +42,7 @@ export function Page({
         {title}
       </h1>
       {about && <div className={css.about}>{about}</div>}
-      {children}
+      <Pane part="content">{children}</Pane>
     </div>
   )
 }
@@ -50,6 +51,8 @@ export function Page({
 export const Part = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
   <section className={css.part}>
     <h2>{title}</h2>
-    {children}
+    <Pane name={title} part="section">
+      {children}
+    </Pane>
   </section>
 )

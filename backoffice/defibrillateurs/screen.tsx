@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { NationalDefibrillateur } from '../api/contract.ts'
 import { reading } from '../api/queries.ts'
+import { Pane } from '../crashes/pane.tsx'
 import { Find } from '../desk/find.tsx'
 import { NothingFound } from '../desk/nothing-found.tsx'
 import { TabLinks } from '../desk/tab-links.tsx'
@@ -165,7 +166,11 @@ function List({ address, go }: { readonly address: DevicesAddress; go(change: De
           onChange={commune => go({ commune })}
         />
       </Tools>
-      {isMap && <Carte address={address} onFrame={cadre => go({ cadre })} onOpen={item => go({ item })} />}
+      {isMap && (
+        <Pane part="map" name={t.mapName}>
+          <Carte address={address} onFrame={cadre => go({ cadre })} onOpen={item => go({ item })} />
+        </Pane>
+      )}
       {chosen.size > 0 && <Bulk chosen={chosen} onDone={() => setChosen(new Map())} />}
       <NotYet data={data} error={error} refetch={refetch} />
       {data?.data.length === 0 &&

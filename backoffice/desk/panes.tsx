@@ -1,8 +1,10 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { Pane } from '../crashes/pane.tsx'
 import { Failed } from './failed.tsx'
 import type { Failures } from './failures.ts'
 import { ITEM_TITLE, isNarrow } from './opened.ts'
 import css from './panes.module.css'
+import { t } from './texts.ts'
 
 /**
  * A screen of work: its head, the list on the left, the item on the right. On a narrow screen the open item takes the place of the
@@ -15,6 +17,8 @@ export function Desk({
   isSeveral = false,
   list,
   item,
+  itemId,
+  onNext,
 }: {
   readonly head: ReactNode
   readonly failures: Failures
@@ -23,6 +27,9 @@ export function Desk({
   readonly isSeveral?: boolean
   readonly list: ReactNode
   readonly item: ReactNode
+  /** Which one is shown. */
+  readonly itemId: string | undefined
+  onNext(): void
 }) {
   const shows = isOpen ? css.open : isSeveral ? css.several : ''
   return (
@@ -30,8 +37,12 @@ export function Desk({
       <div className={css.head}>{head}</div>
       <Failed failures={failures} />
       <div className={css.panes}>
-        {list}
-        {item}
+        <Pane name={t.panes.list} part="list">
+          {list}
+        </Pane>
+        <Pane name={t.panes.item} part="item" of={itemId} instead={{ label: t.nextItem, run: onNext }}>
+          {item}
+        </Pane>
       </div>
     </div>
   )
@@ -84,3 +95,6 @@ export function ItemPane({
     </article>
   )
 }
+
+/** Nothing is decided about an item that cannot be shown. */
+export const isItemBroken = (): boolean => document.querySelector('[data-broken=item]') !== null

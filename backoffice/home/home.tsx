@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Welcome } from '../account/welcome.tsx'
 import { counts, reading } from '../api/queries.ts'
+import { Pane } from '../crashes/pane.tsx'
 import { Content, PageHead } from '../shell/page.tsx'
 import { usePerson } from '../shell/person.ts'
 import { NotYet } from '../ui/message.tsx'
@@ -124,7 +125,9 @@ export function Home() {
         )}
         {moderates && (
           <div className={css.rest}>
-            <Curves />
+            <Pane part="curves" name={t.curves}>
+              <Curves />
+            </Pane>
           </div>
         )}
       </Content>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, useEffect, useRef, useState } from 'react'
 import { counts } from '../api/queries.ts'
 import { useBackInTheList } from '../desk/opened.ts'
-import { Desk as Panes } from '../desk/panes.tsx'
+import { isItemBroken, Desk as Panes } from '../desk/panes.tsx'
 import { TabLinks } from '../desk/tab-links.tsx'
 import { draft, keepDraft } from '../shell/drafts.ts'
 import { inField, isDialogOpen, useShortcuts } from '../shell/keys.ts'
@@ -65,12 +65,12 @@ export function Desk() {
     else if (isNarrow) show(undefined)
   }
   const change = (wanted: Change) => {
-    if (!open) return
+    if (!open || isItemBroken()) return
     void work.change(open, wanted)
     if (wanted.kind === 'close') moveOn(open.id)
   }
   const write = (kind: Writing['kind']) =>
-    open && !open.merged_into && setWriting(now => ({ kind, turn: (now?.turn ?? 0) + 1 }))
+    open && !open.merged_into && !isItemBroken() && setWriting(now => ({ kind, turn: (now?.turn ?? 0) + 1 }))
   const reading = useRef(openId)
   reading.current = openId
   const undo = async () => {
@@ -143,6 +143,8 @@ export function Desk() {
     <>
       <Panes
         failures={work.failures}
+        itemId={openId}
+        onNext={() => step(1)}
         isOpen={address.item !== undefined}
         head={
           <>
@@ -207,7 +209,12 @@ export function Desk() {
           />
         }
       />
-      <Soon>
+      <Soon
+        onClose={() => {
+          setAsking(undefined)
+          work.conflict?.choose(false)
+        }}
+      >
         {(asking || work.conflict) && (
           <Asked
             asking={asking}

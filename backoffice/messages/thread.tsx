@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { Thread } from '../api/contract.ts'
 import { reading } from '../api/queries.ts'
 import { Refused } from '../api/refused.ts'
+import { Pane } from '../crashes/pane.tsx'
 import { ItemHead } from '../desk/item-head.tsx'
 import { ItemPane } from '../desk/panes.tsx'
 import { Button } from '../ui/button.tsx'
@@ -96,7 +97,9 @@ function Details({
           </Note>
         </div>
       ) : (
-        <Settings thread={thread} onChange={onChange} />
+        <Pane part="settings" name={t.whose} of={thread.id}>
+          <Settings thread={thread} onChange={onChange} />
+        </Pane>
       )}
       {merged.length > 0 && (
         <div className={css.notes}>
@@ -110,8 +113,14 @@ function Details({
           ))}
         </div>
       )}
-      <Talk key={thread.id} thread={thread} work={work} isWriting={isWriting} />
-      {!merged_into && <Others thread={thread} onMerge={other => void work.merge(thread, other)} />}
+      <Pane part="talk" name={t.title} of={thread.id}>
+        <Talk key={thread.id} thread={thread} work={work} isWriting={isWriting} />
+      </Pane>
+      {!merged_into && (
+        <Pane part="others" name={t.others} of={thread.id}>
+          <Others thread={thread} onMerge={other => void work.merge(thread, other)} />
+        </Pane>
+      )}
     </>
   )
 }

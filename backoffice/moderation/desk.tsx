@@ -3,7 +3,7 @@ import { lazy, useEffect, useRef, useState } from 'react'
 
 import { counts } from '../api/queries.ts'
 import { useBackInTheList } from '../desk/opened.ts'
-import { Desk as Panes } from '../desk/panes.tsx'
+import { isItemBroken, Desk as Panes } from '../desk/panes.tsx'
 import { TabLinks } from '../desk/tab-links.tsx'
 import { inField, isDialogOpen, useShortcuts } from '../shell/keys.ts'
 import { PageHead } from '../shell/page.tsx'
@@ -89,7 +89,8 @@ export function Desk() {
 
   const decide = (action: Action) => {
     // What is in the bin is brought back first.
-    if (!open || isTurning() || (open.deleted_at !== null && action.kind !== 'restore')) return
+    if (!open || isItemBroken() || isTurning() || (open.deleted_at !== null && action.kind !== 'restore'))
+      return
     void work.act(open, action)
     if (settles(action.kind)) moveOn(open.id)
   }
@@ -132,7 +133,8 @@ export function Desk() {
     else decide(action)
   }
   const ask = (what: Asking) => {
-    if ((onMany && isAboutMany(what)) || (open?.deleted_at === null && !isTurning())) setAsking(what)
+    if ((onMany && isAboutMany(what)) || (open?.deleted_at === null && !isItemBroken() && !isTurning()))
+      setAsking(what)
   }
   // Whoever went on meanwhile is not called back.
   const reading = useRef(openId)
@@ -177,6 +179,8 @@ export function Desk() {
     <>
       <Panes
         failures={work.failures}
+        itemId={openId}
+        onNext={() => step(1)}
         isOpen={address.item !== undefined}
         isSeveral={onMany}
         head={
@@ -234,7 +238,12 @@ export function Desk() {
           />
         }
       />
-      <Soon>
+      <Soon
+        onClose={() => {
+          setAsking(undefined)
+          work.conflict?.choose(false)
+        }}
+      >
         {asking && (
           <Asked
             asking={asking}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { reading } from '../api/queries.ts'
 import { Refused } from '../api/refused.ts'
+import { Pane } from '../crashes/pane.tsx'
 import { ItemHead } from '../desk/item-head.tsx'
 import { ItemPane } from '../desk/panes.tsx'
 import { Button } from '../ui/button.tsx'
@@ -109,17 +110,21 @@ function Details({
         </div>
       )}
       {publication.changed_since_approval && (
-        <Suspense>
-          <Changes publication={publication} />
-        </Suspense>
+        <Pane part="changes" name={t.pane.changes} of={publication.id}>
+          <Suspense>
+            <Changes publication={publication} />
+          </Suspense>
+        </Pane>
       )}
       <Markdown text={publication.body} />
-      {publication.images.length > 0 ? (
-        <Pictures images={publication.images} />
-      ) : (
-        publication.image_url && <Picture publication={publication} />
-      )}
-      {publication.documents.length > 0 && <Documents documents={publication.documents} />}
+      <Pane part="attachments" name={t.pane.attachments} of={publication.id}>
+        {publication.images.length > 0 ? (
+          <Pictures images={publication.images} />
+        ) : (
+          publication.image_url && <Picture publication={publication} />
+        )}
+        {publication.documents.length > 0 && <Documents documents={publication.documents} />}
+      </Pane>
       <div className={css.beside}>
         {publication.moderation_reason_code && (
           <Note tone="bad">
@@ -131,9 +136,15 @@ function Details({
             {publication.moderation_reason && <p dir="auto">{publication.moderation_reason}</p>}
           </Note>
         )}
-        {publication.reports_count > 0 && <Reports id={publication.id} />}
-        {publication.author && <AuthorsRecord author={publication.author} />}
-        <History id={publication.id} version={publication.version} />
+        <Pane part="reports" name={t.reportsOf} of={publication.id}>
+          {publication.reports_count > 0 && <Reports id={publication.id} />}
+        </Pane>
+        <Pane part="record" name={t.pane.record} of={publication.id}>
+          {publication.author && <AuthorsRecord author={publication.author} />}
+        </Pane>
+        <Pane part="history" name={t.history} of={publication.id}>
+          <History id={publication.id} version={publication.version} />
+        </Pane>
       </div>
     </>
   )

@@ -106,6 +106,7 @@ const desk = texts({
       pinned: 'épinglée',
     },
     reportsOf: 'Signalements',
+    pane: { changes: 'Changements', attachments: 'Pièces jointes', record: 'Publications de l’auteur' },
     anonymous: 'anonyme',
     event: {
       'publication.created': 'proposée',
@@ -228,6 +229,7 @@ const desk = texts({
       pinned: 'pinned',
     },
     reportsOf: 'Reports',
+    pane: { changes: 'Changes', attachments: 'Attachments', record: 'Publications of the author' },
     anonymous: 'anonymous',
     event: {
       'publication.created': 'proposed',

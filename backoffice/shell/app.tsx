@@ -20,8 +20,8 @@ import { Loading } from '../ui/message.tsx'
 import { usersAddress } from '../users/address.ts'
 import { takeTwiceForOnce } from './double-click.ts'
 import { dropDraftsAtTheEnd } from './drafts.ts'
-import { Broken } from './nowhere.tsx'
-import { Alone, root } from './root.tsx'
+import { Alone, Broken } from './nowhere.tsx'
+import { root } from './root.tsx'
 import { screens } from './screens.ts'
 
 const home = createRoute({
@@ -192,7 +192,7 @@ export function App() {
     if (state === 'signed-in') setEntered(true)
   }, [state])
   if (isSignInPath(location.pathname)) return <SignIn />
-  if (failure !== undefined && state === 'unknown') return <Alone error={failure} />
+  if (failure !== undefined && state === 'unknown') return <Alone error={failure} retry={begin} />
   if (state === 'unknown') return null
   // Once inside, the shell asks for the password over the page, and no form is lost.
   if (state === 'signed-out' && !entered) return <SignIn />

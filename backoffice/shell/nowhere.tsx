@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Refused } from '../api/refused.ts'
+import { Reference } from '../crashes/reference.tsx'
 import { Button } from '../ui/button.tsx'
 import { Problem } from '../ui/message.tsx'
 import { common } from '../words/texts.ts'
@@ -27,19 +28,46 @@ export const NotFound = () => (
   </Nowhere>
 )
 
-/** A screen that failed, inside the shell or instead of it. */
-export function Broken({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) {
+interface Failed {
+  readonly error: unknown
+  readonly retry?: () => void
+}
+
+/** A screen that failed, inside the shell. */
+export const Broken = (failed: Failed) => (
+  <Nowhere title={common.failed} next={common.failedNext}>
+    <WhatFailed {...failed} />
+  </Nowhere>
+)
+
+/** Instead of the shell, which may be what failed: neither router nor session are there for certain. */
+export function Alone(failed: Failed) {
+  useEffect(() => {
+    document.title = `${common.failed} · Parvis`
+  }, [])
   return (
-    <Nowhere title={common.failed} next={common.failedNext}>
-      {error instanceof Refused && <Problem error={error} retry={retry} />}
-      <p className={css.next}>
-        <Button look="primary" onClick={() => location.reload()}>
-          {common.reload}
-        </Button>
-      </p>
-    </Nowhere>
+    <main className={css.content}>
+      <h1>{common.failed}</h1>
+      <p className={css.next}>{common.failedNext}</p>
+      <WhatFailed {...failed} />
+    </main>
   )
 }
+
+const WhatFailed = ({ error, retry }: Failed) => (
+  <>
+    {error instanceof Refused ? (
+      <Problem error={error} retry={retry} />
+    ) : (
+      <Reference error={error} part="screen" />
+    )}
+    <p className={css.next}>
+      <Button look="primary" onClick={() => location.reload()}>
+        {common.reload}
+      </Button>
+    </p>
+  </>
+)
 
 function Nowhere({
   title,

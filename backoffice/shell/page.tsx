@@ -1,5 +1,6 @@
-import { useLocation } from '@tanstack/react-router'
+import { useLocation, useMatches } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { Pane } from '../crashes/pane.tsx'
 import { Button } from '../ui/button.tsx'
 import { askForHelp } from './keys.ts'
 import { usePerson } from './person.ts'
@@ -45,9 +46,11 @@ export function PageHead({
       <div className={css.right}>
         {children}
         {area && area !== 'dashboard' && (
-          <Suspense>
-            <Views area={area} />
-          </Suspense>
+          <Pane part="views" name={t.views}>
+            <Suspense>
+              <Views area={area} />
+            </Suspense>
+          </Pane>
         )}
         {treats && (
           <span className={css.shortcuts}>
@@ -61,6 +64,17 @@ export function PageHead({
   )
 }
 
-export const Content = ({ children }: { readonly children: ReactNode }) => (
-  <div className={css.content}>{children}</div>
-)
+/** What stands below the head; another tab of the screen is another content. */
+export function Content({ children }: { readonly children: ReactNode }) {
+  // Of what is shown, not of the address: that moves on before the screen does.
+  const shown = useMatches({
+    select: matches => JSON.stringify([matches.at(-1)?.pathname, matches.at(-1)?.search]),
+  })
+  return (
+    <div className={css.content}>
+      <Pane part="content" of={shown}>
+        {children}
+      </Pane>
+    </div>
+  )
+}

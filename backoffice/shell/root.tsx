@@ -1,5 +1,5 @@
 import { createRootRoute } from '@tanstack/react-router'
-import { Broken, NotFound } from './nowhere.tsx'
+import { Alone, NotFound } from './nowhere.tsx'
 import { Shell } from './shell.tsx'
 
 /** What stands around every screen of both houses. */
@@ -8,9 +8,3 @@ export const root = createRootRoute({
   notFoundComponent: NotFound,
   errorComponent: ({ error }) => <Alone error={error} />,
 })
-
-export const Alone = ({ error }: { readonly error: unknown }) => (
-  <main>
-    <Broken error={error} />
-  </main>
-)

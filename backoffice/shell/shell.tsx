@@ -10,7 +10,7 @@ import { Help } from './help.tsx'
 import { HELP, listenForSearch, listenForShortcuts, useShortcuts } from './keys.ts'
 import { LEADS, LED } from './leads.ts'
 import { Bar, type Counts, Navigation } from './nav.tsx'
-import { Allowed, Broken } from './nowhere.tsx'
+import { Allowed, Alone } from './nowhere.tsx'
 import { Offline } from './offline.tsx'
 import type { Person } from './person.ts'
 import { type Screen, screenAt, visibleTo } from './screens.ts'
@@ -21,12 +21,7 @@ import { t } from './texts.ts'
 /** What stands around every screen: who is signed in, where one can go, what every page understands of the keyboard. */
 export function Shell() {
   const { data, error, refetch } = useQuery(me())
-  if (error && !data)
-    return (
-      <main>
-        <Broken error={error} retry={() => void refetch()} />
-      </main>
-    )
+  if (error && !data) return <Alone error={error} retry={() => void refetch()} />
   if (!data) return <Loading />
   return <Houses person={data.data} />
 }

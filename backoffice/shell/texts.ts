@@ -5,6 +5,9 @@ export const t = texts({
     skip: 'Aller au contenu',
     main: 'Principale',
     more: 'Plus',
+    views: 'Vues enregistrées',
+    question: 'Question',
+    questionFailed: 'Un problème est survenu',
     shortcuts: 'Raccourcis',
     search: {
       title: 'Tout chercher',
@@ -40,6 +43,9 @@ export const t = texts({
     skip: 'Go to the content',
     main: 'Main',
     more: 'More',
+    views: 'Saved views',
+    question: 'Question',
+    questionFailed: 'Something failed',
     shortcuts: 'Shortcuts',
     search: {
       title: 'Search everything',

@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react'
+import { Pane } from '../crashes/pane.tsx'
 import css from './section.module.css'
 
 /** One matter of a page, with its name. */
 export const Section = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
   <section className={css.section}>
     <h2>{title}</h2>
-    {children}
+    <Pane name={title} part="section">
+      {children}
+    </Pane>
   </section>
 )
 

@@ -4,6 +4,7 @@ import type { User } from '../api/contract.ts'
 import { client, reading } from '../api/queries.ts'
 import { Refused } from '../api/refused.ts'
 import { call } from '../api/session.ts'
+import { Pane } from '../crashes/pane.tsx'
 import { Notes } from '../desk/notes.tsx'
 import { NotFound } from '../shell/nowhere.tsx'
 import { Content, PageHead } from '../shell/page.tsx'
@@ -40,7 +41,9 @@ export function UserPage() {
         {!error && !user && <Loading />}
         {user && (
           <>
-            <Who user={user} onChanged={onChanged} />
+            <Pane part="who" name={t.who}>
+              <Who user={user} onChanged={onChanged} />
+            </Pane>
             <Notes
               key={id}
               id={id}
@@ -62,9 +65,15 @@ export function UserPage() {
                 call('DELETE /api/v1/admin/users/{userId}/notes/{noteId}', { params: { userId: id, noteId } })
               }
             />
-            <Roles user={user} onChanged={onChanged} />
-            <Access user={user} onChanged={onChanged} />
-            <PersonalData user={user} onChanged={onChanged} />
+            <Pane part="roles" name={t.rolesTitle}>
+              <Roles user={user} onChanged={onChanged} />
+            </Pane>
+            <Pane part="access" name={t.access}>
+              <Access user={user} onChanged={onChanged} />
+            </Pane>
+            <Pane part="personal-data" name={t.data}>
+              <PersonalData user={user} onChanged={onChanged} />
+            </Pane>
           </>
         )}
       </Content>

@@ -42,7 +42,7 @@ export function Views({ area }: { readonly area: Exclude<Area, 'dashboard'> }) {
           </button>
         )}
       </Menu>
-      <Soon>
+      <Soon onClose={close}>
         {asking === 'save' && <Save area={area} onClose={close} />}
         {asking === 'manage' && <Manage saved={saved} onClose={close} />}
       </Soon>

@@ -96,6 +96,13 @@ export const parts: readonly Part<Audience['kind'] | 'signed'>[] = [
     title: 'For the back-office',
     chapters: [
       {
+        name: 'crashes',
+        title: 'Crashes',
+        description: 'What fails in a browser, reported by the pages of the back-office.',
+        of: ['app'],
+        paths: ['/crashes'],
+      },
+      {
         name: 'admin-dashboard',
         title: 'Dashboard',
         description:

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { InlineConfig } from 'vite'
+import { ownVersion } from '../kernel/version.ts'
 
 /** Where the sources of the back-office lie, and how Vite is told to build them: the same for a build and for `npm run dev`. */
 export const SOURCES = join(import.meta.dirname, '../../backoffice')
@@ -10,6 +11,7 @@ export const viteConfig: InlineConfig = {
   envFile: false,
   base: '/',
   clearScreen: false,
+  define: { __PARVIS_VERSION__: JSON.stringify(ownVersion()) },
   css: { modules: { generateScopedName: '[name]-[local]-[hash:base64:4]' } },
   build: {
     target: 'es2023',

@@ -56,6 +56,7 @@ function mountGuarded<A extends Access>(
   const route = {
     method: row.method,
     url: row.path,
+    ...('posture' in row && row.posture.bodyLimit && { bodyLimit: row.posture.bodyLimit }),
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       if (row.retiring) announceEnd(reply, row.retiring)
       const visitor = await guard.admit(access, request)

@@ -23,6 +23,8 @@ export type Posture = {
    * each other's locks would hold every connection, and all others would get 503.
    */
   readonly oneAtATime?: true
+  /** In bytes, where the usual limit is far more than a body can need. */
+  readonly bodyLimit?: number
 } & ({ readonly audit: string } | { readonly silent: string })
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

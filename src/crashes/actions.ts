@@ -1,0 +1,57 @@
+import { anyone } from '../access/visitors.ts'
+import { Data, List, named, Obj } from '../kernel/routes/shapes.ts'
+import { Type } from '../kernel/routes/type.ts'
+
+const MOST_FRAMES = 15
+
+const Reference = Type.String({
+  pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
+  description: 'Made by the page, which shows it',
+})
+
+/** Nothing here can hold a word that somebody wrote: the log is read by others than those whom it is about. */
+const Crash = named(
+  'Crash',
+  Obj({
+    reference: Reference,
+    name: Type.String({ pattern: '^[A-Za-z]{1,40}$', description: 'The kind of error; never its message' }),
+    frames: List(
+      Type.String({
+        pattern: '^assets/[A-Za-z0-9_.-]{1,90}\\.js:[0-9]{1,7}:[0-9]{1,7}$',
+        description: 'Where it happened, in a file of the back-office',
+      }),
+      MOST_FRAMES,
+    ),
+    screen: Type.String({
+      pattern: '^/[A-Za-z$/-]{0,79}$',
+      description: 'The route of the screen, without ids and without a query',
+    }),
+    part: Type.String({ pattern: '^[a-z-]{1,30}$', description: 'The part of the screen that failed' }),
+    version: Type.String({
+      pattern: '^[0-9]{1,5}\\.[0-9]{1,5}\\.[0-9]{1,5}(-[a-z]{1,10})?$',
+      description: 'Of the page',
+    }),
+  }),
+  {
+    reference: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+    name: 'TypeError',
+    frames: ['assets/desk-Bx3k9.js:1:20417'],
+    screen: '/moderation',
+    part: 'item',
+    version: '0.4.0',
+  },
+)
+
+/** The log has what the reference on the screen names. Nothing is stored. */
+export const report = anyone.write({
+  summary: 'The back-office reports that it crashed in a browser; the log of the service keeps it',
+  description:
+    'For the pages of the back-office. Each field has a narrow form, so that nothing that somebody wrote comes into the log.',
+  body: Crash,
+  reply: Data(Obj({ reference: Reference })),
+  async run({ body, log }) {
+    const { reference, name, frames, screen, part, version } = body
+    log.warn({ reference, error: name, frames, screen, part, version }, 'back-office crashed in a browser')
+    return { data: { reference } }
+  },
+})
