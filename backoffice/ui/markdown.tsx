@@ -1,17 +1,39 @@
 import { lexer, type Token, type Tokens } from 'marked'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, memo, type ReactNode } from 'react'
+import { isWithinMarkdownLimits } from '../../src/publications/markdown-limits.ts'
 import { decoded } from './entities.ts'
 import { Icon } from './icon.tsx'
 import css from './markdown.module.css'
+import { t } from './texts.ts'
 
 /**
  * A text of somebody, as citizens see it: the pieces that the parser finds become elements, and what is no piece of ours is
  * shown as it was written. HTML stays text; pictures of others are links, since showing them would tell their host who
- * reads.
+ * reads. Rendered again when the text is another one, and not with every letter that is typed into another field.
  */
-export function Markdown({ text }: { readonly text: string }) {
-  return <div className={css.text}>{blocks(lexer(text, { gfm: true, breaks: true }))}</div>
+export const Markdown = memo(function Markdown({ text }: { readonly text: string }) {
+  return <div className={css.text}>{parsed(text) ?? <Plain text={text} />}</div>
+})
+
+/** Undefined where the text is beyond what is parsed. */
+function parsed(text: string): ReactNode[] | undefined {
+  if (!isWithinMarkdownLimits(text)) return undefined
+  try {
+    return blocks(lexer(text, { gfm: true, breaks: true }))
+  } catch {
+    // A fault of the parser costs the look of one text, and not the screen.
+    return undefined
+  }
 }
+
+const Plain = ({ text }: { readonly text: string }) => (
+  <>
+    <p className={css.note}>{t.plain}</p>
+    <p className={css.plain} dir="auto">
+      {text}
+    </p>
+  </>
+)
 
 const SAFE = /^(https?:|mailto:|tel:)/i
 

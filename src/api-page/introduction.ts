@@ -1,3 +1,8 @@
+import { MARKDOWN_LIMITS } from '../publications/markdown-limits.ts'
+
+const { nesting, lines, cells, work, run } = MARKDOWN_LIMITS
+const figure = new Intl.NumberFormat('en')
+
 /** What stands before the first chapter. */
 export const INTRODUCTION = `
 Back-office and API of a local-community platform.
@@ -22,6 +27,20 @@ nor misses a row. Without \`per_page\` a page has 15 rows for everybody, 20 for 
 **Texts** are plain text, trimmed and NFC. They come back as they were typed, \`<b>\` and \`javascript:\` too: escape
 them when you show them as HTML. Only what is called a link is held to \`http\` and \`https\`. Lengths are counted in code
 points.
+
+**Markdown.** A publication's \`body\` may be shown as Markdown, by a parser that leaves HTML as text. Anybody may write one
+that overflows a parser (4 000 times \`>\`) or keeps a page busy for minutes (a table of millions of cells). Check a body
+before parsing it, and show it as plain text with its line breaks when it has more than:
+- ${nesting} marks of quotations and lists (\`>\`, \`-\`, \`*\`, \`+\`, \`1.\`) at the beginning of a line, where two blanks before
+  a mark count as one more;
+- ${figure.format(lines)} lines;
+- ${figure.format(cells)} cells of tables: the columns of the line of dashes below a head, times the lines up to the next empty line;
+- ${figure.format(work)} as the sum, over its paragraphs, of letters times marks (\`\`* _ ~ \` [ ] < ! \\ &\`\`). An item of a
+  list and a heading are paragraphs of their own;
+- ${figure.format(run)} letters without a blank, or as many blanks in a row.
+
+Check it in one pass over the letters, as the back-office does (\`src/publications/markdown-limits.ts\`): a pattern such as
+\`\\S{2500}\` may itself take the square of the text. Also catch what the parser throws, and show plain text then.
 
 **Refusals** are always \`{error, message, request_id}\`, with \`details: [{path, message}]\` when values are wrong.
 \`error\` is for programs, \`message\` for people: French, or English when \`Accept-Language\` prefers it. \`x-errors\` lists

@@ -52,7 +52,7 @@ export const ReasonCode = named(
 
 /** Kept as it was typed: what a front end makes of it is its own. */
 const Body = about(
-  'Text with its line breaks, as it was typed, HTML included: escape it. A front end may show this much Markdown, which the clerk’s house writes, and must show all else as text: an empty line between paragraphs, `**bold**`, `- ` at the beginning of each line of a list, `[words](https://…)` where the address is http, https, mailto or tel',
+  'Text with its line breaks, as it was typed, HTML included: escape it. A front end may show this much Markdown, which the clerk’s house writes, and must show all else as text: an empty line between paragraphs, `**bold**`, `- ` at the beginning of each line of a list, `[words](https://…)` where the address is http, https, mailto or tel. Check the limits of Markdown first (see the introduction)',
   Text(20_000),
 )
 const TypeInBrief = named('PublicationTypeInBrief', Obj({ id: Id, slug: Slug, nom: Text(100) }))

@@ -84,7 +84,7 @@ async function glance(read: Read, text: string): Promise<number> {
   return shortest
 }
 
-async function clockOf(read: Read, text: string): Promise<number> {
+export async function clockOf(read: Read, text: string): Promise<number> {
   const since = performance.now()
   await tried(read, text)
   return performance.now() - since
@@ -94,7 +94,7 @@ async function clockOf(read: Read, text: string): Promise<number> {
  * The shortest of several readings by the clock, or their average by the processor where that is less: collections of
  * garbage are none of its own cost, and neither is what else the machine does.
  */
-async function costOf(read: Read, text: string): Promise<number> {
+export async function costOf(read: Read, text: string): Promise<number> {
   const since = process.threadCpuUsage()
   let shortest = Number.POSITIVE_INFINITY
   for (let times = 1; ; times++) {
