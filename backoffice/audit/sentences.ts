@@ -91,7 +91,7 @@ export function changesOf({ before, after, names }: AuditEntry): readonly string
 }
 
 const isBlank = (one: unknown) => one === null || one === '' || (Array.isArray(one) && one.length === 0)
-const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d(?::?\d\d)?)?$/
 const DAY = /^\d{4}-\d\d-\d\d$/
 const WORD = /^[a-z_]+$/
 
@@ -106,7 +106,8 @@ function said(one: unknown, names: Readonly<Record<string, string>>): string | u
       .join(', ')
   if (typeof one !== 'string') return String(one)
   if (Object.hasOwn(names, one)) return names[one]
-  if (MOMENT.test(one)) return moment(new Date(one), new Date())
-  if (DAY.test(one)) return date(new Date(`${one}T12:00:00Z`), new Date())
+  // Somebody may be called 2026-99-99: a day that is none is a text.
+  const at = MOMENT.test(one) ? new Date(one) : DAY.test(one) ? new Date(`${one}T12:00:00Z`) : undefined
+  if (at && !Number.isNaN(at.getTime())) return DAY.test(one) ? date(at, new Date()) : moment(at, new Date())
   return WORD.test(one) ? wordFor(one) : t.quote(one)
 }

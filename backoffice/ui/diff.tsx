@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { common } from '../words/texts.ts'
 import css from './diff.module.css'
 import { differences, type Piece } from './differences.ts'
@@ -6,8 +6,17 @@ import { differences, type Piece } from './differences.ts'
 /** So many characters of what stayed are shown around a change; the rest of a long text is left out. */
 const AROUND = 90
 
-/** One text with what was taken out and what was put in, marked by more than colour. */
-export function Diff({ before, after }: { readonly before: string; readonly after: string }) {
+/**
+ * One text with what was taken out and what was put in, marked by more than colour. Compared again when one of the texts is
+ * another one: a dialog shows twenty of them.
+ */
+export const Diff = memo(function Diff({
+  before,
+  after,
+}: {
+  readonly before: string
+  readonly after: string
+}) {
   const pieces = differences(before, after)
   return (
     <p className={css.diff} dir="auto">
@@ -17,10 +26,10 @@ export function Diff({ before, after }: { readonly before: string; readonly afte
       ))}
     </p>
   )
-}
+})
 
 /** One side of two texts: what only this one has is marked. */
-export function OneSide({
+export const OneSide = memo(function OneSide({
   before,
   after,
   side,
@@ -39,7 +48,7 @@ export function OneSide({
         )}
     </p>
   )
-}
+})
 
 interface Place {
   readonly piece: Piece

@@ -8,7 +8,8 @@ export const french = (text: string): string =>
   text
     .replaceAll("'", '’')
     .replaceAll(/«[ \u00a0]*/g, `«${NBSP}`)
-    .replaceAll(/[ \u00a0]*»/g, `${NBSP}»`)
+    // From the first blank of a row alone: a sentence may quote a text of thousands of them.
+    .replaceAll(/(?<![ \u00a0])[ \u00a0]*»/g, `${NBSP}»`)
     .replaceAll(/ ([:;!?€%])/g, `${NBSP}$1`)
     .replaceAll(/(\d) (?=(?:h|min|j|s|kB|Mo)\b|\d{2}\b)/g, `$1${NBSP}`)
     .replaceAll(/\bh (?=\d)/g, `h${NBSP}`)

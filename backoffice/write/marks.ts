@@ -55,7 +55,8 @@ export function list({ text, from, to }: Selected, usual: string): Selected {
     .map(line => (isList ? line.slice(2) : line.startsWith('- ') ? line : `- ${line || usual}`))
     .join('\n')
   const above = text.slice(0, start)
-  const gap = isList || above === '' || /\n\n$|- .*\n$/.test(above) ? '' : '\n'
+  const lineAbove = above.slice(above.lastIndexOf('\n', above.length - 2) + 1)
+  const gap = isList || lineAbove.trim() === '' || lineAbove.trimStart().startsWith('- ') ? '' : '\n'
   const at = start + gap.length
   return {
     text: above + gap + written + text.slice(end),
