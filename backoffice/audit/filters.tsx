@@ -28,7 +28,7 @@ export function Filters({
   const [from, setFrom] = useState(address.du ?? '')
   const [to, setTo] = useState(address.au ?? '')
   const day = (typed: string) =>
-    typed.trim() === '' ? undefined : (typedDay(typed, new Date()) ?? 'unknown')
+    typed.trim() === '' ? undefined : (typedDay(typed, new Date(), 'last') ?? 'unknown')
   const [readFrom, readTo] = [day(from), day(to)]
   const submit = () => {
     if (readFrom === 'unknown' || readTo === 'unknown') return

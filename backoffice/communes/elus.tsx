@@ -88,7 +88,7 @@ function Edit({
   const [typed, setTyped] = useState(elu)
   const [since, setSince] = useState(elu.debut_mandat ?? '')
   const [tried, setTried] = useState(false)
-  const day = since.trim() === '' ? null : typedDay(since, new Date())
+  const day = since.trim() === '' ? null : typedDay(since, new Date(), 'last')
   const missing = (name: 'nom' | 'prenom' | 'fonction') =>
     tried && typed[name].trim() === '' ? t.missing : undefined
   const write = (name: 'nom' | 'prenom' | 'fonction') => (event: { currentTarget: { value: string } }) =>

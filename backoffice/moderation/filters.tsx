@@ -29,7 +29,8 @@ export function Filters({
   const [from, setFrom] = useState(address.du ?? '')
   const [to, setTo] = useState(address.au ?? '')
   const now = new Date()
-  const day = (typed: string) => (typed.trim() === '' ? undefined : (typedDay(typed, now) ?? 'unknown'))
+  const day = (typed: string) =>
+    typed.trim() === '' ? undefined : (typedDay(typed, now, 'last') ?? 'unknown')
   const [readFrom, readTo] = [day(from), day(to)]
   const submit = () => {
     if (readFrom === 'unknown' || readTo === 'unknown') return

@@ -26,6 +26,10 @@ const RELATIVE: ReadonlyMap<string, number> = new Map([
   ['tomorrow', 1],
   ['apres-demain', 2],
   ['apres demain', 2],
+  ['hier', -1],
+  ['yesterday', -1],
+  ['avant-hier', -2],
+  ['avant hier', -2],
 ])
 
 const fold = (text: string) =>
@@ -37,7 +41,10 @@ const fold = (text: string) =>
     .trim()
     .toLowerCase()
 
-export function typedDay(text: string, now: Date): string | undefined {
+/** Without a year: the next such day, or the last one where only what has been can be meant. */
+export type Meant = 'next' | 'last'
+
+export function typedDay(text: string, now: Date, meant: Meant = 'next'): string | undefined {
   const typed = fold(text)
   const today = dayOf(now)
   const relative = RELATIVE.get(typed)
@@ -45,19 +52,25 @@ export function typedDay(text: string, now: Date): string | undefined {
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(typed)
   if (iso) return valid(Number(iso[1]), Number(iso[2]), Number(iso[3]))
   const figures = /^(\d{1,2})[/. -](\d{1,2})(?:[/. -](\d{4}|\d{2}))?$/.exec(typed)
-  if (figures) return inYear(Number(figures[1]), Number(figures[2]), figures[3], today)
+  if (figures) return inYear(Number(figures[1]), Number(figures[2]), figures[3], today, meant)
   const words = /^(?:[a-z]+ )?(\d{1,2})(?:er)? ([a-z]+)\.?(?: (\d{4}))?$/.exec(typed)
   if (!words) return undefined
   const month = MONTHS.findIndex(names => names.some(name => words[2]?.startsWith(name))) + 1
-  return month === 0 ? undefined : inYear(Number(words[1]), month, words[3], today)
+  return month === 0 ? undefined : inYear(Number(words[1]), month, words[3], today, meant)
 }
 
-/** Without a year: the next such day. */
-function inYear(day: number, month: number, year: string | undefined, today: string): string | undefined {
+function inYear(
+  day: number,
+  month: number,
+  year: string | undefined,
+  today: string,
+  meant: Meant,
+): string | undefined {
   const thisYear = Number(today.slice(0, 4))
   if (year !== undefined) return valid(year.length === 2 ? 2000 + Number(year) : Number(year), month, day)
   const here = valid(thisYear, month, day)
-  return here !== undefined && here >= today ? here : valid(thisYear + 1, month, day)
+  const fits = here !== undefined && (meant === 'next' ? here >= today : here <= today)
+  return fits ? here : valid(meant === 'next' ? thisYear + 1 : thisYear - 1, month, day)
 }
 
 function valid(year: number, month: number, day: number): string | undefined {

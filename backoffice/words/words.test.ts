@@ -59,6 +59,15 @@ test('a day is read as people type it, and never as somebody else’s', () => {
     [read('après demain'), read('demain'), read("aujourd'hui"), read('1er décembre')],
     ['2026-11-22', '2026-11-21', '2026-11-20', '2026-12-01'],
   )
+  // Filters and terms of office are about what has been: 20 November 2026 is today.
+  const last = (typed: string) => typedDay(typed, NOW, 'last')
+  assert.deepEqual(
+    ['31/10', '1er octobre', '20/11', '21 novembre', '15/1', 'hier', 'avant-hier', '31/10/2027'].map(last),
+    [
+      ...['2026-10-31', '2026-10-01', '2026-11-20', '2025-11-21', '2026-01-15', '2026-11-19', '2026-11-18'],
+      '2027-10-31',
+    ],
+  )
   assert.deepEqual(
     [read('31/02/2027'), read('15'), read('bientôt'), read('constructor'), read(''), read('13/13')],
     Array(6).fill(undefined),
