@@ -5,7 +5,7 @@ import { client, reading } from '../api/queries.ts'
 import { Refused } from '../api/refused.ts'
 import { call } from '../api/session.ts'
 import { Pane } from '../crashes/pane.tsx'
-import { TabLinks } from '../desk/tab-links.tsx'
+import { openTab, TabLinks } from '../desk/tab-links.tsx'
 import { Content, PageHead } from '../shell/page.tsx'
 import { Soon } from '../shell/soon.tsx'
 import { Button } from '../ui/button.tsx'
@@ -73,7 +73,7 @@ export function Acteur() {
   }
   return (
     <>
-      <PageHead title={acteur.nom} about={acteur.commune?.nom} />
+      <PageHead title={acteur.nom} about={acteur.commune?.nom} tab={openTab(TABS, tab, t.tab)} />
       <Content>
         <p>
           <Link to="/acteurs">{t.back}</Link> <StateChip acteur={acteur} />

@@ -8,7 +8,7 @@ import { useIsHere } from '../desk/here.ts'
 import { isNarrow, opened, useBackInTheList } from '../desk/opened.ts'
 import { useNoPageBeyond } from '../desk/pager.tsx'
 import { isItemBroken, Desk as Panes } from '../desk/panes.tsx'
-import { TabLinks } from '../desk/tab-links.tsx'
+import { openTab, TabLinks } from '../desk/tab-links.tsx'
 import { withoutBlanks } from '../shell/address.ts'
 import { isDialogOpen, useShortcuts } from '../shell/keys.ts'
 import { PageHead } from '../shell/page.tsx'
@@ -96,6 +96,7 @@ export function Desk() {
             <PageHead
               title={t.title}
               documentTitle={tab === 'attente' && pending !== undefined ? t.documentTitle(pending) : t.title}
+              tab={openTab(TABS, tab, t.tab)}
             />
             <TabLinks label={t.states} tabs={TABS} at={tab} names={t.tab} counts={{ attente: pending }} />
           </>

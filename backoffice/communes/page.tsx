@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Refused } from '../api/refused.ts'
-import { TabLinks } from '../desk/tab-links.tsx'
+import { openTab, TabLinks } from '../desk/tab-links.tsx'
 import { NotFound } from '../shell/nowhere.tsx'
 import { Content, PageHead } from '../shell/page.tsx'
 import { Note, NotYet } from '../ui/message.tsx'
@@ -34,7 +34,7 @@ export function Commune() {
     void navigate({ search: { ...(onglet !== 'fiche' && { onglet }), ...(page && { page }) } })
   return (
     <>
-      <PageHead title={commune?.nom ?? t.title} about={about} />
+      <PageHead title={commune?.nom ?? t.title} about={about} tab={openTab(PARTS, onglet, t.part)} />
       <TabLinks label={t.parts} tabs={PARTS} at={onglet} names={t.part} counts={commune?.counts} />
       <Content>
         <div className={css.head}>

@@ -6,7 +6,7 @@ import { reading } from '../api/queries.ts'
 import { Pane } from '../crashes/pane.tsx'
 import { Find } from '../desk/find.tsx'
 import { NothingFound } from '../desk/nothing-found.tsx'
-import { TabLinks } from '../desk/tab-links.tsx'
+import { openTab, TabLinks } from '../desk/tab-links.tsx'
 import { TablePage } from '../desk/table-page.tsx'
 import { Tools } from '../desk/tools.tsx'
 import { Content, PageHead } from '../shell/page.tsx'
@@ -43,7 +43,7 @@ export function Defibrillateurs() {
   const { onglet = 'tous', item } = address
   return (
     <>
-      <PageHead title={t.title} />
+      <PageHead title={t.title} tab={openTab(TABS, onglet, t.tab)} />
       <TabLinks label={t.tabs} tabs={TABS} at={onglet} names={t.tab} />
       <Content>
         {item ? (

@@ -4,6 +4,13 @@ import { TabBar, TabCount } from '../ui/tabs.tsx'
 /** Every tab that the address of some screen has. */
 type Onglet = NonNullable<ReturnType<typeof useSearch<RegisteredRouter, undefined, false>>['onglet']>
 
+/** The name of the open tab for the title of the page; undefined for the first tab. */
+export const openTab = <Tab extends string>(
+  tabs: readonly Tab[],
+  at: Tab,
+  names: Readonly<Record<Tab, string>>,
+): string | undefined => (at === tabs[0] ? undefined : names[at])
+
 /** The tabs of a screen: the first is its address alone, the others stand in it as `onglet`. */
 export const TabLinks = <Tab extends Onglet>({
   label,

@@ -4,7 +4,7 @@ import type { ImportSource } from '../api/contract.ts'
 import { client, reading } from '../api/queries.ts'
 import { Refused } from '../api/refused.ts'
 import { call } from '../api/session.ts'
-import { TabLinks } from '../desk/tab-links.tsx'
+import { openTab, TabLinks } from '../desk/tab-links.tsx'
 import { NotFound } from '../shell/nowhere.tsx'
 import { Content, PageHead } from '../shell/page.tsx'
 import { Button } from '../ui/button.tsx'
@@ -37,7 +37,7 @@ export function Source() {
   if (error instanceof Refused && error.status === 404) return <NotFound />
   return (
     <>
-      <PageHead title={source?.nom ?? t.title} />
+      <PageHead title={source?.nom ?? t.title} tab={openTab(TABS, tab, t.tab)} />
       <TabLinks label={t.tabs} tabs={TABS} at={tab} names={t.tab} />
       <Content>
         <Link to="/imports" className={css.back}>

@@ -3,7 +3,7 @@ import { lazy, useEffect, useRef, useState } from 'react'
 import { counts } from '../api/queries.ts'
 import { useBackInTheList } from '../desk/opened.ts'
 import { isItemBroken, Desk as Panes } from '../desk/panes.tsx'
-import { TabLinks } from '../desk/tab-links.tsx'
+import { openTab, TabLinks } from '../desk/tab-links.tsx'
 import { draft, keepDraft } from '../shell/drafts.ts'
 import { inField, isDialogOpen, useShortcuts } from '../shell/keys.ts'
 import { PageHead } from '../shell/page.tsx'
@@ -152,6 +152,7 @@ export function Desk() {
               title={t.title}
               about={today ? t.today(today) : undefined}
               documentTitle={awaiting ? t.documentTitle(awaiting) : t.title}
+              tab={openTab(TABS, tab, t.tab)}
             />
             <TabLinks label={t.tabs} tabs={TABS} at={tab} names={t.tab} counts={totals} />
           </>

@@ -4,7 +4,7 @@ import { lazy, useEffect, useRef, useState } from 'react'
 import { counts } from '../api/queries.ts'
 import { useBackInTheList } from '../desk/opened.ts'
 import { isItemBroken, Desk as Panes } from '../desk/panes.tsx'
-import { TabLinks } from '../desk/tab-links.tsx'
+import { openTab, TabLinks } from '../desk/tab-links.tsx'
 import { inField, isDialogOpen, useShortcuts } from '../shell/keys.ts'
 import { PageHead } from '../shell/page.tsx'
 import { Soon } from '../shell/soon.tsx'
@@ -189,6 +189,7 @@ export function Desk() {
               title={t.title}
               about={today ? t.today(today) : undefined}
               documentTitle={tab === 'attente' && pending !== undefined ? t.documentTitle(pending) : t.title}
+              tab={openTab(TABS, tab, t.tab)}
             />
             <TabLinks label={t.states} tabs={TABS} at={tab} names={t.tab} counts={totals} />
           </>

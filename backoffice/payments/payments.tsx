@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { Subscription } from '../api/contract.ts'
 import { reading } from '../api/queries.ts'
 import { Find } from '../desk/find.tsx'
-import { TabLinks } from '../desk/tab-links.tsx'
+import { openTab, TabLinks } from '../desk/tab-links.tsx'
 import { TablePage } from '../desk/table-page.tsx'
 import { TakeAway } from '../desk/take-away.tsx'
 import { Content, PageHead } from '../shell/page.tsx'
@@ -27,7 +27,7 @@ export function Payments() {
   const onPage = (page: number | undefined) => go({ page })
   return (
     <>
-      <PageHead title={t.title} />
+      <PageHead title={t.title} tab={openTab(TABS, tab, t.tab)} />
       <TabLinks label={t.views} tabs={TABS} at={tab} names={t.tab} />
       <Content>
         {tab === 'ecarts' && <Drifts />}

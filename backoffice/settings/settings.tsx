@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { counts } from '../api/queries.ts'
-import { TabLinks } from '../desk/tab-links.tsx'
+import { openTab, TabLinks } from '../desk/tab-links.tsx'
 import { Prepared } from '../messages/prepared.tsx'
 import { RefusalWords } from '../moderation/presets.tsx'
 import { Content, PageHead } from '../shell/page.tsx'
@@ -28,7 +28,7 @@ export function Settings() {
   const counted = { courriels: waiting?.mails_failing, travaux: waiting?.jobs_failing }
   return (
     <>
-      <PageHead title={t.title} />
+      <PageHead title={t.title} tab={openTab(TABS, tab, t.tab)} />
       <TabLinks label={t.views} tabs={TABS} at={tab} names={t.tab} counts={counted} />
       <Content>
         {tab === 'courriels' ? (

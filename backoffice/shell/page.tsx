@@ -18,12 +18,15 @@ export function PageHead({
   title,
   about,
   documentTitle,
+  tab,
   children,
 }: {
   readonly title: string
   readonly about?: string | undefined
   /** “Modération, 37 en attente”. */
   readonly documentTitle?: string
+  /** The open tab, unless it is the first (`openTab`): in the history and for screen readers, each has its own title. */
+  readonly tab?: string | undefined
   readonly children?: ReactNode
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -31,8 +34,8 @@ export function PageHead({
   // Whoever only publishes has no shortcuts.
   const treats = (usePerson()?.areas.length ?? 0) > 0
   useEffect(() => {
-    document.title = `${documentTitle ?? title} · Parvis`
-  }, [documentTitle, title])
+    document.title = [...(tab ? [tab] : []), documentTitle ?? title, 'Parvis'].join(' · ')
+  }, [documentTitle, tab, title])
   useEffect(() => {
     if (!isFirst) heading.current?.focus()
     isFirst = false

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { User } from '../api/contract.ts'
 import { reading } from '../api/queries.ts'
 import { Find } from '../desk/find.tsx'
-import { TabLinks } from '../desk/tab-links.tsx'
+import { openTab, TabLinks } from '../desk/tab-links.tsx'
 import { TablePage } from '../desk/table-page.tsx'
 import { TakeAway } from '../desk/take-away.tsx'
 import { Content, PageHead } from '../shell/page.tsx'
@@ -34,7 +34,7 @@ export function Users() {
   const tab = address.onglet ?? 'tous'
   return (
     <>
-      <PageHead title={t.title}>
+      <PageHead title={t.title} tab={openTab(TABS, tab, t.tab)}>
         <Button look="primary" icon="mail" onClick={() => setInviting(true)}>
           {t.invite}
         </Button>
