@@ -120,6 +120,8 @@ create table actor_users (
   created_at timestamp with time zone not null default now(),
   version integer not null default 1,
   updated_at timestamp with time zone not null default now(),
+  accepted_at timestamp with time zone default now(),
+  waiting_id uuid,
   constraint actor_users_pkey PRIMARY KEY (acteur_id, user_id),
   constraint actor_users_permissions_check CHECK ((permissions <@ ARRAY['manage_publications'::text, 'publish_publications'::text])),
   constraint actor_users_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'editor'::text]))),

@@ -22,7 +22,7 @@ import {
   Version,
 } from '../kernel/routes/shapes.ts'
 import { Type } from '../kernel/routes/type.ts'
-import { hasCome, isKnown, lockMember, setMember } from '../users/queries.ts'
+import { askMember, hasCome, isKnown, lockMember, setMember } from '../users/queries.ts'
 import { MemberPermission, MemberRole } from '../users/shapes.ts'
 import { refuseUnless, standingOf, visited } from './own.ts'
 import { join, leave, openActeur, othersInCharge, personAt, type Rights, tellRights } from './team.ts'
@@ -37,9 +37,9 @@ const Colleague = named(
   'Colleague',
   Obj({
     id: Id,
-    nom: Nullable(Text(200)),
+    nom: about('Null before they have accepted', Nullable(Text(200))),
     email: about('For owners, and one’s own; else null', Nullable(Text(254))),
-    expected: about('They were invited, and have not come yet', Type.Boolean()),
+    expected: about('They were asked, and have not accepted yet: with or without an account', Type.Boolean()),
     role: MemberRole,
     permissions: List(MemberPermission),
     created_at: about('In the team since', Timestamp),
@@ -64,9 +64,13 @@ const ColleagueChanges = named('ColleagueChanges', Patch({ role: MemberRole, per
 const params = Obj({ id: Id, userId: Id })
 
 const NEWEST = newestFirst(sql`m.user_id`)
-const columns = (me: string, leads: boolean) => sql`m.user_id as id, u.nom,
+/** Whoever was asked by their address: the same for somebody who has an account, and for somebody who has none. */
+const WAITS = sql`(m.accepted_at is null or not ${isKnown})`
+const columns = (me: string, leads: boolean) => sql`
+  case when m.accepted_at is null and m.user_id <> ${me} then m.waiting_id else m.user_id end as id,
+  case when not ${WAITS} or m.user_id = ${me} then u.nom end as nom,
   case when ${leads} or m.user_id = ${me} then coalesce(u.email, u.invited_email) end as email,
-  not ${isKnown} as expected, m.role, m.permissions, m.created_at, m.user_id = ${me} as myself, m.version`
+  ${WAITS} as expected, m.role, m.permissions, m.created_at, m.user_id = ${me} as myself, m.version`
 const listTeam = (db: Db, acteurId: string, me: string, leads: boolean, page: Page<typeof NEWEST>) =>
   db.all<Colleague>(sql`
     select ${columns(me, leads)} from actor_users m join users u on u.id = m.user_id
@@ -77,6 +81,13 @@ const findColleague = async (db: Db, acteurId: string, userId: string, me: strin
       select ${columns(me, true)} from actor_users m join users u on u.id = m.user_id
       where m.acteur_id = ${acteurId} and m.user_id = ${userId}`),
   )
+/** By the id that the team knows somebody by: one that they were known by while they waited leads to them afterwards. */
+const personNamed = async (db: Db, acteurId: string, id: string, me: string) =>
+  found(
+    await db.one<{ user_id: string }>(sql`
+      select user_id from actor_users m where acteur_id = ${acteurId}
+        and (waiting_id = ${id} or user_id = ${id} and (accepted_at is not null or user_id = ${me}))`),
+  ).user_id
 const countTeam = async (db: Db, acteurId: string) =>
   (
     await db.one<{ total: number }>(
@@ -100,16 +111,19 @@ export const list = signedIn.read({
 
 export const add = signedIn.write({
   summary: 'Take somebody into the team, by their address; they are told by mail',
+  description:
+    'The same answer whether they have an account or not. They accept by opening the acteur (`GET /me/acteurs/{id}`) or by writing for it; until then they have another `id` here, and no name.',
   params: Obj({ id: Id }),
   body: NewColleague,
   reply: Data(Colleague),
   errors: ['forbidden', 'conflict'],
+  noSoonerThanMs: 250,
   async run(context) {
     const { body, caller, tx } = context
     const acteur = await led(context)
     const userId = await personAt(context, body.email, body.nom ?? null)
     const { role, permissions = [] } = body
-    await join(context, acteur, { userId, path: 'email', role, permissions })
+    await join(context, acteur, { userId, path: 'email', role, permissions }, askMember)
     return { data: await findColleague(tx, acteur.id, userId, caller.id) }
   },
 })
@@ -124,14 +138,15 @@ export const change = signedIn.write({
   async run(context) {
     const { tx, params, body, caller, refuseStale } = context
     const acteur = await led(context)
-    const before = found(await lockMember(tx, acteur.id, params.userId))
-    const known = await findColleague(tx, acteur.id, params.userId, caller.id)
+    const userId = await personNamed(tx, acteur.id, params.userId, caller.id)
+    const before = found(await lockMember(tx, acteur.id, userId))
+    const known = await findColleague(tx, acteur.id, userId, caller.id)
     refuseStale(known.version)
     const after = { role: body.role ?? before.role, permissions: body.permissions ?? before.permissions }
     if (before.role === 'owner' && after.role !== 'owner')
-      await refuseLosingTheLastOwner(tx, acteur.id, params.userId)
-    await set(context, acteur, params.userId, before, after)
-    return { data: await findColleague(tx, acteur.id, params.userId, caller.id) }
+      await refuseLosingTheLastOwner(tx, acteur.id, userId)
+    await set(context, acteur, userId, before, after)
+    return { data: await findColleague(tx, acteur.id, userId, caller.id) }
   },
 })
 
@@ -146,10 +161,11 @@ export const remove = signedIn.write({
     const { tx, params, caller, refuseStale } = context
     const oneself = params.userId === caller.id
     const acteur = oneself ? await entered(context) : await led(context)
-    const gone = await findColleague(tx, acteur.id, params.userId, caller.id)
+    const userId = await personNamed(tx, acteur.id, params.userId, caller.id)
+    const gone = await findColleague(tx, acteur.id, userId, caller.id)
     refuseStale(gone.version)
-    if (gone.role === 'owner') await refuseLosingTheLastOwner(tx, acteur.id, gone.id)
-    await leave(context, acteur, gone.id)
+    if (gone.role === 'owner') await refuseLosingTheLastOwner(tx, acteur.id, userId)
+    await leave(context, acteur, userId)
     return { data: gone }
   },
 })
@@ -163,16 +179,17 @@ export const handOver = signedIn.write({
     const { tx, params, caller } = context
     const acteur = await led(context)
     const mine = await lockMember(tx, acteur.id, caller.id)
-    const before = found(await lockMember(tx, acteur.id, params.userId))
-    const other = await findColleague(tx, acteur.id, params.userId, caller.id)
-    if (other.myself || !(await hasCome(tx, other.id))) throw notYet()
-    await set(context, acteur, other.id, before, { role: 'owner', permissions: before.permissions })
+    const userId = await personNamed(tx, acteur.id, params.userId, caller.id)
+    const before = found(await lockMember(tx, acteur.id, userId))
+    const other = await findColleague(tx, acteur.id, userId, caller.id)
+    if (other.myself || other.expected || !(await hasCome(tx, userId))) throw notYet()
+    await set(context, acteur, userId, before, { role: 'owner', permissions: before.permissions })
     if (mine)
       await set(context, acteur, caller.id, mine, {
         role: 'editor',
         permissions: ['manage_publications', 'publish_publications'],
       })
-    return { data: await findColleague(tx, acteur.id, other.id, caller.id) }
+    return { data: await findColleague(tx, acteur.id, userId, caller.id) }
   },
 })
 

@@ -111,6 +111,8 @@ test('a team: invited, told by mail, changed, seen by name, taken out; who leads
   assert.equal(outcome(await as(owner).post(team, { email: known.email, ...rights })), '409 conflict')
   const [told] = await mailsTo(known.email)
   assert.match(told?.text ?? '', new RegExp(`http://parvis.test/\\S*${id}`))
+  assert.match(told?.text ?? '', /En ouvrant cette page, vous acceptez/)
+  assert.equal((await as(known).get(`/me/acteurs/${id}`)).status, 200)
   // An editor sees names, and no address but their own.
   const seen = (await as(known).get(team)).body.data
   assert.equal(seen.length, 3)

@@ -7,7 +7,7 @@ import { type Db, sql } from '../kernel/db/db.ts'
 import { found, Problem } from '../kernel/errors.ts'
 import { about, Data, Id, List, Nullable, named, Obj, Patch, Word } from '../kernel/routes/shapes.ts'
 import { Type } from '../kernel/routes/type.ts'
-import { findMember, type Membership } from '../users/queries.ts'
+import { acceptMembership, findMember, isAsked, type Membership } from '../users/queries.ts'
 import { MemberPermission, MemberRole } from '../users/shapes.ts'
 import { refuseOutside } from './actions.ts'
 import { findForAdmin, lockActeur, pictureOf, said, saveActeur } from './queries.ts'
@@ -60,9 +60,12 @@ export const byId = signedIn.read({
   summary: 'An acteur of one’s own, with what one may do there',
   params: Obj({ id: Id }),
   reply: Data(OwnActeur),
-  run: async ({ db, params, caller, source, config }) => ({
-    data: await shown(db, config, caller, await visited(db, params.id, { caller, source })),
-  }),
+  async run({ db, params, caller, source, config, database }) {
+    const own = await visited(db, params.id, { caller, source })
+    if (own.membership && (await isAsked(db, params.id, caller.id)))
+      await database.transaction(tx => acceptMembership(tx, params.id, caller.id))
+    return { data: await shown(db, config, caller, own) }
+  },
 })
 
 export const update = signedIn.write({

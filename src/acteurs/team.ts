@@ -33,16 +33,17 @@ export async function openActeur(tx: Tx, id: string) {
   return acteur
 }
 
-/** `path`: the field that named the person. */
+/** `path`: the field that named the person. `add`: whether they have to accept. */
 export async function join(
   context: Changing,
   acteur: Acteur,
   { userId, path, ...rights }: Rights & { readonly userId: string; readonly path: string },
+  add = setMember,
 ): Promise<void> {
   const { tx, audit } = context
   if (await lockMember(tx, acteur.id, userId)) throw alreadyMember(path)
-  await setMember(tx, { acteurId: acteur.id, userId, ...rights })
-  await tellRights(context, acteur, userId, { ...rights, isNew: true })
+  await add(tx, { acteurId: acteur.id, userId, ...rights })
+  await tellRights(context, acteur, userId, { ...rights, isNew: true, asked: add !== setMember })
   audit.record({ id: acteur.id, after: { user_id: userId, ...rights } })
 }
 
@@ -71,7 +72,7 @@ export async function tellRights(
   context: Changing,
   acteur: Acteur,
   userId: string,
-  { role, permissions, isNew }: Rights & { readonly isNew: boolean },
+  { role, permissions, isNew, asked }: Rights & { readonly isNew: boolean; readonly asked?: boolean },
 ): Promise<void> {
   const { tx, caller, language, config } = context
   const person = await reached(tx, userId)
@@ -82,7 +83,7 @@ export async function tellRights(
       template: 'member-rights',
       to: { email: person.email },
       language,
-      data: { ...rights, isNew, link: houseOf(config, acteur.id) },
+      data: { ...rights, isNew, ...(asked && { asked }), link: houseOf(config, acteur.id) },
     })
   else if (person.invited_email !== null)
     await mailInvitation(
@@ -118,12 +119,12 @@ export async function personAt(
   return found(await holder()).id
 }
 
-/** Somebody else is in charge, who can do something. */
+/** Somebody else is in charge, who can do something and has accepted. */
 export const othersInCharge = async (tx: Tx, acteurId: string, userId: string): Promise<boolean> =>
   (await tx.one(sql`
     select from actor_users m join users u on u.id = m.user_id
-    where m.acteur_id = ${acteurId} and m.role = 'owner' and m.user_id <> ${userId} and ${isThere} limit 1`)) !==
-  undefined
+    where m.acteur_id = ${acteurId} and m.role = 'owner' and m.accepted_at is not null
+      and m.user_id <> ${userId} and ${isThere} limit 1`)) !== undefined
 
 const alreadyMember = (path: string) =>
   new Problem('conflict', {

@@ -40,7 +40,7 @@ export const LETTERS: readonly Letter[] = [
   },
   {
     template: 'member-rights',
-    data: { acteur: 'Club de judo', role: 'owner', permissions: [], isNew: true, link: LINK },
+    data: { acteur: 'Club de judo', role: 'owner', permissions: [], isNew: true, asked: true, link: LINK },
   },
   {
     template: 'member-rights',

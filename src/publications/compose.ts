@@ -9,6 +9,7 @@ import { ahead, type Tx } from '../kernel/db/db.ts'
 import { invalid, Problem } from '../kernel/errors.ts'
 import { attachDocuments, attachImages } from '../media/attach.ts'
 import type { Attached } from '../media/attached.ts'
+import { acceptMembership } from '../users/queries.ts'
 import { duplicateKeyOf } from './duplicates.ts'
 import { isWithin } from './lists/actions.ts'
 import { ownRecord } from './own-record.ts'
@@ -79,6 +80,7 @@ export async function compose({ tx, caller, source, audit, now, config }: Writin
   })
   if (verdict !== 'allowed') throw new Problem(verdict)
   if (!isWithin(source, { acteur_id, commune_ids: content.commune_ids })) throw new Problem('scope_violation')
+  if (acteur_id) await acceptMembership(tx, acteur_id, caller.id)
   const type = await typeThere
   if (!type) throw unknownId('type_id', 'type')
   refuseEndBeforeBeginning(content)

@@ -171,7 +171,7 @@ export const leftAlone = (db: Db, userId: string) =>
     from actor_users m join acteurs a on a.id = m.acteur_id
     where m.user_id = ${userId} and m.role = 'owner' and a.deleted_at is null
       and not exists (select from actor_users o join users u on u.id = o.user_id
-        where o.acteur_id = a.id and o.role = 'owner' and o.user_id <> m.user_id and ${isThere})
+        where o.acteur_id = a.id and o.role = 'owner' and o.accepted_at is not null and o.user_id <> m.user_id and ${isThere})
     order by a.nom, a.id`)
 
 /** Whoever leaves one of them at this moment waits, or is waited for. */
@@ -204,6 +204,29 @@ export const setMember = (
     insert into actor_users (acteur_id, user_id, role, permissions)
     values (${member.acteurId}, ${member.userId}, ${member.role}, ${[...member.permissions]})
     on conflict (acteur_id, user_id) do update set role = excluded.role, permissions = excluded.permissions`)
+
+/**
+ * By a member: whoever has an account is asked like whoever has none, and neither is named to the team before they accept.
+ * An id tells when an account was made, so the team knows them by another one until then.
+ */
+export const askMember = (
+  tx: Tx,
+  member: { acteurId: string; userId: string; role: MemberRole; permissions: readonly string[] },
+) =>
+  tx.run(sql`
+    insert into actor_users (acteur_id, user_id, role, permissions, accepted_at, waiting_id)
+    values (${member.acteurId}, ${member.userId}, ${member.role}, ${[...member.permissions]}, null, gen_random_uuid())`)
+
+export const isAsked = async (db: Db, acteurId: string, userId: string) =>
+  (await db.one(sql`
+    select from actor_users where acteur_id = ${acteurId} and user_id = ${userId} and accepted_at is null`)) !==
+  undefined
+
+/** They came to see it, or to write for it. */
+export const acceptMembership = (tx: Tx, acteurId: string, userId: string) =>
+  tx.run(sql`
+    update actor_users set accepted_at = now()
+    where acteur_id = ${acteurId} and user_id = ${userId} and accepted_at is null`)
 
 /** Who is a member already loses nothing by it. */
 export const addMember = (

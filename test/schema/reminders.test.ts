@@ -56,7 +56,12 @@ const NO_VERSION: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     cle: 'made of nom',
     recherche: 'made of what is listed',
   },
-  actor_users_version: { acteur_id: 'another acteur is another row', user_id: 'so is another person' },
+  actor_users_version: {
+    acteur_id: 'another acteur is another row',
+    user_id: 'so is another person',
+    accepted_at: 'whoever edits their rights edits the same ones afterwards',
+    waiting_id: 'set once, with the row',
+  },
   claims_version: {
     acteur_id: 'moves with an acteur that is put into another one, which is traced there',
     nom: 'goes with message, when a claimant is forgotten',

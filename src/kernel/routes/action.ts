@@ -119,6 +119,8 @@ export interface Write<
   readonly mayBeDone?: boolean
   /** The answer while the database takes no writes, where a 503 is not needed. */
   readonly whileReadOnly?: Static<Reply>
+  /** Answered no sooner, so that how long it took says nothing of what was found. No connection is held meanwhile. */
+  readonly noSoonerThanMs?: number
   /** The body is a file: `body: File`. Known by its bytes, whatever its content type says. */
   readonly receives?: Receiving
   /**

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { AuditTrail, type Signature } from '../audit.ts'
 import { oneAtATime } from '../crowds/concurrency.ts'
@@ -104,6 +105,8 @@ export function writer(row: WriteRow, services: Services): Handler {
         throw ownRefusal(error, action.conflicts)
       })
       .finally(release)
+    const early = (action.noSoonerThanMs ?? 0) - (Date.now() - now.getTime())
+    if (early > 0) await sleep(early)
     reply.header('cache-control', 'no-store')
     if (answer instanceof Problem) return refuse(answer, request, reply)
     return reply.code(answer.status).type(JSON_TYPE).send(answer.body)

@@ -40,7 +40,14 @@ export function inPlainWords(language: Language, { role, permissions }: Rights):
 export interface MemberRights extends Rights {
   readonly link: string
   readonly isNew: boolean
+  /** Opening it accepts. */
+  readonly asked?: boolean
 }
+
+const ACCEPTING = {
+  fr: 'En ouvrant cette page, vous acceptez : l’équipe verra alors votre nom. Vous pouvez quitter l’équipe à tout moment.',
+  en: 'By opening this page you accept: the team sees your name from then on. You may leave the team at any time.',
+} as const
 
 export function memberRights(language: Language, nom: string, data: MemberRights): Content {
   const { acteur, isNew } = data
@@ -49,6 +56,7 @@ export function memberRights(language: Language, nom: string, data: MemberRights
     says(before),
     nameOf(acteur),
     says(inPlainWords(language, data)),
+    ...(data.asked ? [says(ACCEPTING[language])] : []),
     link(label, data.link),
   ]
   if (language === 'fr') {
