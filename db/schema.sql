@@ -876,8 +876,10 @@ create unlogged table nodes (
   version text not null,
   seen_at timestamp with time zone not null default now(),
   worked_at timestamp with time zone,
+  media text,
   constraint nodes_pkey PRIMARY KEY (node),
   constraint nodes_address_check CHECK ((length(address) <= 2000)),
+  constraint nodes_media_check CHECK ((length(media) <= 100)),
   constraint nodes_node_check CHECK ((length(node) <= 300)),
   constraint nodes_process_check CHECK ((process = ANY (ARRAY['all'::text, 'web'::text, 'worker'::text]))),
   constraint nodes_version_check CHECK ((length(version) <= 100))

@@ -35,6 +35,7 @@ import { type OutsideIssuer, outsideIssuer } from './kernel/tokens/outside.ts'
 import { embeddedTokens, type Tokens } from './kernel/tokens/tokens.ts'
 import { watchEventLoop } from './kernel/watchdog.ts'
 import { mailFigures } from './mail/figures.ts'
+import { placeMark } from './media/place-mark.ts'
 import { serveMedia } from './media/serve.ts'
 import { storeOf } from './media/which-store.ts'
 import { servePages } from './pages.ts'
@@ -187,6 +188,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
           version: config.version,
           address: () => (config.process === 'worker' ? undefined : publicUrl()),
           working: queue.working,
+          media: () => placeMark(config),
         })
         return address
       },

@@ -144,6 +144,15 @@ test('the unit lets the service know the addresses of its machine, without which
   assert.match(read('deploy/systemd/parvis.service'), /^RestrictAddressFamilies=.*\bAF_NETLINK\b/m)
 })
 
+test('a proxy that has a limit lets the largest upload through', () => {
+  const ingress = read('deploy/kubernetes/ingress/ingress.yaml')
+  for (const [limit] of [
+    all(ingress, /^ {4}nginx\.ingress\.kubernetes\.io\/proxy-body-size: (\d+)m$/gm),
+    all(read('deploy/nginx/parvis.conf'), /client_max_body_size (\d+)m;/g),
+  ])
+    assert.ok(Number(limit) * 1024 * 1024 > MOST_BYTES)
+})
+
 test('no proxy sends Strict-Transport-Security: the service does, and twice is once too many', () => {
   const proxies = globSync('deploy/{caddy,haproxy,kubernetes,nginx}/**/*.*', { cwd: ROOT })
   assert.ok(proxies.length > 8)

@@ -11,7 +11,7 @@ import { administrators, audit, communes, key } from './contents.ts'
 import { migrations, rights, writes } from './database.ts'
 import { type Finding, note, ok } from './finding.ts'
 import { failedMails, inboundMail, mail } from './mail.ts'
-import { media, mediaRoom, unknownFiles } from './media.ts'
+import { mediaOfAll, mediaRoom, unknownFiles } from './media.ts'
 import { outwards, payment, paymentEvents, provider, proxies } from './outside.ts'
 import { pictures } from './pictures.ts'
 import { say } from './sentences.ts'
@@ -48,7 +48,7 @@ export async function examine(examined: Examined): Promise<Finding[]> {
     ['provider', provider(config)],
     ['back-office', backoffice(config, undefined, thorough)],
     ['pictures', pictures()],
-    ['media', media(storeOf(config))],
+    ['media', mediaOfAll(storeOf(config), db)],
     ['room', mediaRoom(config)],
     ['unknown files', unknownFiles(db)],
     ['backup', backups(db, config)],

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { mediaPlaces } from '../health/nodes.ts'
 import type { Config } from '../kernel/config.ts'
 import type { Database } from '../kernel/db/database.ts'
 import type { diskOf } from '../kernel/files/free-disk.ts'
@@ -10,6 +11,19 @@ import { type Finding, note, ok, wrong } from './finding.ts'
 import { say } from './sentences.ts'
 
 const NAME = '1.webp'
+
+/** Whether all nodes keep pictures and documents in one place, and whether that place works. */
+export async function mediaOfAll(store: MediaStore, db: Database): Promise<Finding> {
+  const places = await mediaPlaces(db).catch(() => 0)
+  return places > 1
+    ? wrong(
+        'media',
+        `the nodes keep them in ${places} places, and each serves its own alone: name one bucket for all of them (MEDIA_S3_…), ` +
+          'or mount the same folder as DATA_DIR/media on each',
+        say('media_apart', { n: places }),
+      )
+    : await media(store)
+}
 
 /** Whether pictures and documents can be put where they lie, and read there: something is, and is taken away again. */
 export async function media(store: MediaStore): Promise<Finding> {

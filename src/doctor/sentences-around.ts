@@ -111,6 +111,16 @@ export const AROUND = {
       'Make room or enlarge the disk: see whoever hosts it.',
     ],
   },
+  media_apart: {
+    is: [
+      'Les images et les documents sont gardés en {n} endroits : chaque nœud ne montre que les siens.',
+      'Pictures and documents are kept in {n} places: each node shows its own alone.',
+    ],
+    todo: [
+      'Donnez le même stockage à tous (MEDIA_S3_…) : à voir avec l’hébergeur.',
+      'Give all of them the same store (MEDIA_S3_…): see whoever hosts it.',
+    ],
+  },
   known_files: {
     is: ['Aucun fichier envoyé n’est de trop.', 'No file that was sent is one too many.'],
   },

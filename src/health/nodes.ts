@@ -18,6 +18,8 @@ export interface OwnNode {
   readonly version: string
   /** The issuer of its tokens, once it listens; a worker issues none. */
   readonly address: () => string | undefined
+  /** Where it keeps pictures and documents, to be compared with the other nodes. */
+  readonly media: () => Promise<string | undefined>
   /** Whether its queue has looked for jobs lately: a worker that is stuck does not count. */
   readonly working: () => boolean
 }
@@ -53,11 +55,12 @@ async function tell(db: Database, node: string, own: OwnNode): Promise<void> {
   const works = own.process !== 'web' && own.working()
   await db.pool.run(sql`
     with gone as (delete from nodes where ${olderThan(retention.nodes.kept, sql`seen_at`)} and node <> ${node})
-    insert into nodes (node, process, address, version, worked_at)
-    values (${node}, ${own.process}, ${own.address() ?? null}, ${own.version},
+    insert into nodes (node, process, address, version, media, worked_at)
+    values (${node}, ${own.process}, ${own.address() ?? null}, ${own.version}, ${(await own.media()) ?? null},
             case when ${works}::boolean then now() end)
     on conflict (node) do update
-      set process = excluded.process, address = excluded.address, version = excluded.version, seen_at = now(),
+      set process = excluded.process, address = excluded.address, version = excluded.version, media = excluded.media,
+          seen_at = now(),
           worked_at = coalesce(excluded.worked_at, nodes.worked_at)`)
 }
 
@@ -65,6 +68,14 @@ export const anybodyThere = async (db: Database): Promise<boolean> =>
   (await db.pool.one(
     sql`select from nodes where seen_at > now() - ${GONE_SECONDS} * interval '1 second' limit 1`,
   )) !== undefined
+
+/** In how many places the nodes that are there keep pictures and documents. */
+export const mediaPlaces = async (db: Database): Promise<number> =>
+  (
+    await db.pool.one<{ places: number }>(sql`
+      select count(distinct media)::int as places from nodes
+      where seen_at > now() - ${GONE_SECONDS} * interval '1 second'`)
+  )?.places ?? 0
 
 /** The addresses of the nodes that are there, the newest beat first. */
 export const addresses = async (db: Database): Promise<readonly string[]> =>

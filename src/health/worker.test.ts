@@ -110,7 +110,11 @@ test('a worker that is killed is missed after two minutes, with what waits and f
 
 test('a node that is there but whose queue is stuck is no worker', async () => {
   await app.owner.query('delete from nodes')
-  const own = { process: 'all', version: '1', address: () => 'http://parvis.test' } as const
+  const own = {
+    ...({ process: 'all', version: '1' } as const),
+    address: () => 'http://parvis.test',
+    media: async () => undefined,
+  }
   const presence = await enter(app.service.db, { ...own, working: () => false })
   assert.equal((await readyz()).parts.worker, 'gone')
   assert.deepEqual(await addresses(app.service.db), ['http://parvis.test'])
