@@ -2,6 +2,8 @@ import { useRef, useState } from 'react'
 import type { ActeurChanges, AdminActeur, Badge } from '../api/contract.ts'
 import { call } from '../api/session.ts'
 import { Notes } from '../desk/notes.tsx'
+import { Removable } from '../moderation/illegal.tsx'
+import { usePerson } from '../shell/person.ts'
 import { Button } from '../ui/button.tsx'
 import { Check, Select } from '../ui/field.tsx'
 import { Unsaved, useKept } from '../ui/kept.tsx'
@@ -9,6 +11,7 @@ import { Problem } from '../ui/message.tsx'
 import { useOneAtATime } from '../ui/one-at-a-time.ts'
 import { Actions, Section } from '../ui/section.tsx'
 import { readAgain } from './acteur.tsx'
+import css from './acteurs.module.css'
 import { told } from './create.tsx'
 import { ContactFields, IdentityFields, sent, type Written, wrongNumbers } from './fields.tsx'
 import { isStale, newest, Stale } from './stale.tsx'
@@ -23,6 +26,7 @@ interface Props {
 export const Fiche = ({ acteur, say }: Props) => (
   <>
     <Standing acteur={acteur} say={say} />
+    <Face image={acteur.image} />
     <NotesOf id={acteur.id} />
     <Part
       acteur={acteur}
@@ -38,6 +42,27 @@ export const Fiche = ({ acteur, say }: Props) => (
     />
   </>
 )
+
+/** Its picture: whoever moderates can remove it for legal reasons. */
+function Face({ image }: Pick<AdminActeur, 'image'>) {
+  const moderates = usePerson()?.areas.includes('moderation')
+  if (!image) return null
+  const shown = (
+    <img
+      className={css.face}
+      src={image.url}
+      width={image.width}
+      height={image.height}
+      alt={image.alt}
+      loading="lazy"
+    />
+  )
+  return (
+    <Section title={t.picture}>
+      {moderates ? <Removable address={image.url}>{shown}</Removable> : shown}
+    </Section>
+  )
+}
 
 const picked = <V extends object>(all: V, names: readonly PropertyKey[]): Partial<V> =>
   Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name))) as Partial<V>

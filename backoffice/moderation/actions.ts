@@ -20,7 +20,8 @@ export type Action =
   /** Citizens see it, or no longer; what was decided stays. */
   | { readonly kind: 'show' }
   | { readonly kind: 'hide' }
-  | { readonly kind: 'delete' }
+  /** `illegal`: why its files are removed for good as well. */
+  | { readonly kind: 'delete'; readonly illegal?: string }
   | { readonly kind: 'restore' }
   /** `andPublish`: what follows once it is corrected. */
   | { readonly kind: 'correct'; readonly words: CorrectedWords; readonly andPublish: boolean }
@@ -66,7 +67,9 @@ const FOR_MANY: ReadonlySet<Kind> = new Set([
   'unfeature',
   'delete',
 ] satisfies Together['kind'][])
-export const isForMany = (action: Action): action is Together => FOR_MANY.has(action.kind)
+/** What is removed for good is decided one at a time. */
+export const isForMany = (action: Action): action is Together =>
+  FOR_MANY.has(action.kind) && !(action.kind === 'delete' && action.illegal !== undefined)
 
 const decisionOf = (action: Decision) => {
   switch (action.kind) {
@@ -109,6 +112,7 @@ type Single = Exclude<Action, { kind: 'keep this' | 'keep other' }>
 function sendAction(action: Single, params: { readonly id: string }, version: number | undefined) {
   switch (action.kind) {
     case 'delete':
+      if (action.illegal !== undefined) return deleteWithFiles(params.id, action.illegal)
       return call('DELETE /api/v1/admin/publications/{id}', { params, version, outlives: true })
     case 'restore':
       return call('PATCH /api/v1/admin/publications/{id}/restore', { params, version })
@@ -146,6 +150,12 @@ function sendAction(action: Single, params: { readonly id: string }, version: nu
         outlives: true,
       })
   }
+}
+
+/** The files first: they are what must go. Taking them off is another version, which is deleted as it is. */
+async function deleteWithFiles(id: string, reason: string) {
+  await call('POST /api/v1/admin/media/forget', { body: { publication_id: id, reason } })
+  return await call('DELETE /api/v1/admin/publications/{id}', { params: { id }, outlives: true })
 }
 
 /** Those that are named, or all that a filter finds: refused when it finds another number than was seen. */

@@ -2,12 +2,14 @@ import type { Action, CorrectedWords } from './actions.ts'
 import { Compare } from './compare.tsx'
 import { Correct } from './correct.tsx'
 import { Earlier } from './earlier.tsx'
+import { Illegal } from './illegal.tsx'
+import { t as illegal } from './illegal-texts.ts'
 import { Reject } from './reject.tsx'
 import type { Publication } from './rules.ts'
 import { Schedule } from './schedule.tsx'
 
 /** What is asked before something is done: about the open publication, or about those that are chosen. */
-export type Asking = 'reject' | 'schedule' | 'correct' | 'earlier texts' | 'compare'
+export type Asking = 'reject' | 'schedule' | 'correct' | 'earlier texts' | 'compare' | 'illegal'
 
 interface Props {
   readonly asking: Asking
@@ -30,6 +32,14 @@ export function Asked({ asking, open, about, count, onClose, onAction, onCorrect
   switch (asking) {
     case 'correct':
       return <Correct publication={open} onClose={onClose} onCorrect={onCorrect} />
+    case 'illegal':
+      return (
+        <Illegal
+          about={illegal.withFilesAbout}
+          onClose={onClose}
+          onRemove={reason => onAction({ kind: 'delete', illegal: reason })}
+        />
+      )
     case 'compare':
       return <Compare publication={open} onClose={onClose} onAction={onAction} />
     case 'earlier texts':

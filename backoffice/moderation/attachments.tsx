@@ -1,5 +1,6 @@
 import type { ShownImage } from '../api/contract.ts'
 import { number } from '../words/format.ts'
+import { Removable } from './illegal.tsx'
 import css from './picture.module.css'
 import type { Publication } from './rules.ts'
 import { t } from './texts.ts'
@@ -10,10 +11,12 @@ export const Pictures = ({ images }: { readonly images: readonly ShownImage[] })
   <div className={css.own}>
     {images.map(image => (
       <figure key={image.id}>
-        <Sources image={image} />
-        <figcaption className={image.alt ? undefined : css.untold} dir="auto">
-          {image.alt || t.picture.untold}
-        </figcaption>
+        <Removable address={image.url}>
+          <Sources image={image} />
+          <figcaption className={image.alt ? undefined : css.untold} dir="auto">
+            {image.alt || t.picture.untold}
+          </figcaption>
+        </Removable>
       </figure>
     ))}
   </div>
@@ -50,10 +53,12 @@ export const Documents = ({ documents }: Pick<Publication, 'documents'>) => (
   <ul className={css.documents}>
     {documents.map(({ id, name, bytes, url }) => (
       <li key={id}>
-        <a href={url} target="_blank" rel="noreferrer noopener">
-          {name}
-        </a>{' '}
-        <span>({t.picture.weight(number(Math.max(1, Math.round(bytes / 1024))))})</span>
+        <Removable address={url}>
+          <a href={url} target="_blank" rel="noreferrer noopener">
+            {name}
+          </a>{' '}
+          <span>({t.picture.weight(number(Math.max(1, Math.round(bytes / 1024))))})</span>
+        </Removable>
       </li>
     ))}
   </ul>

@@ -6,6 +6,7 @@ import { menuGrave } from '../ui/menu.tsx'
 import type { Action } from './actions.ts'
 import type { Asking } from './asked.tsx'
 import css from './decisions.module.css'
+import { t as illegal } from './illegal-texts.ts'
 import { type Publication, stateOf } from './rules.ts'
 import { t } from './texts.ts'
 import type { Outcome } from './work.ts'
@@ -116,6 +117,11 @@ function ForOne({
         {state !== 'pending' && state !== 'rejected' && <Visible valide={publication.valide} onAct={onAct} />}
         <Feature on={!publication.en_avant} onAct={onAct} />
         <Delete onAct={onAct} />
+        {hasFiles(publication) && (
+          <button type="button" className={menuGrave} onClick={() => onAsk('illegal')}>
+            <Icon name="bin" /> {illegal.withFiles}
+          </button>
+        )}
       </More>
     </>
   )
@@ -132,6 +138,9 @@ const Refuse = ({ off, onAsk }: Pick<Props, 'onAsk'> & { readonly off?: boolean 
     {t.do.reject}
   </Button>
 )
+
+const hasFiles = ({ images, documents, image_url }: Publication) =>
+  images.length > 0 || documents.length > 0 || image_url !== null
 
 type Acting = Pick<Props, 'onAct'>
 

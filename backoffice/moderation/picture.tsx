@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/session.ts'
+import { Removable } from './illegal.tsx'
 import css from './picture.module.css'
 import type { Publication } from './rules.ts'
 import { t } from './texts.ts'
@@ -24,9 +25,9 @@ export function Picture({
   if (!data?.data) return <div className={css.awaited} aria-busy="true" />
   const { src, width, height } = data.data
   return (
-    <>
+    <Removable address={image_url ?? ''}>
       <img className={css.picture} src={src} width={width} height={height} alt={t.picture.alt} />
       {image_refused === 'storage_full' && <p className={css.none}>{t.picture.withoutRoom}</p>}
-    </>
+    </Removable>
   )
 }

@@ -40,8 +40,9 @@ export function useFiles(acteurId: string, onArrived: (upload: Upload) => void) 
       arrived.current(data)
     } catch (error) {
       if (stop.signal.aborted) return
-      const isLine = error instanceof Refused && (error.isUnreachable || error.status === 429)
-      change(key, { failure: sentenceOf(error), again: isLine || !(error instanceof Refused) })
+      // The line, too much at once, or a disk that is full for now.
+      const mayPass = error instanceof Refused && (error.isUnreachable || [429, 507].includes(error.status))
+      change(key, { failure: sentenceOf(error), again: mayPass || !(error instanceof Refused) })
     }
   }
   const begin = (key: string, file: File) => {

@@ -49,6 +49,6 @@ export const photograph = async (colour: string) => ({
     .toBuffer(),
 })
 
-/** The browser itself writes what it could not send. */
+/** The browser itself writes what it could not send, and what was refused for want of room. */
 export const unbroken = (faults: readonly string[]) =>
-  faults.filter(fault => !/ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_RESET/.test(fault))
+  faults.filter(fault => !/ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_RESET|status of 507/.test(fault))

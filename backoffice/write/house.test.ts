@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
+import { ERRORS } from '../../src/kernel/errors.ts'
 import { enter } from '../../test/browser/people.ts'
 import { skip, visit } from '../../test/browser/visit.ts'
 import * as make from '../../test/factories.ts'
@@ -62,10 +63,12 @@ test('an association writes with photographs, is refused, puts it right, and is 
   await page.getByText('Le dernier jour est avant le premier.').waitFor()
   await page.getByLabel('Dernier jour').fill('')
   // The line breaks at the second photograph; what is typed meanwhile stays.
-  let broken = true
+  let broken: 'line' | 'disk' | undefined = 'line'
+  const full = { error: 'storage_low', message: ERRORS.storage_low[1], request_id: 'r-507', details: [] }
   await page.route('**/api/v1/uploads**', async route => {
     const isSecond = route.request().headers()['x-file-name'] === 'navy.jpg'
-    if (isSecond && broken) await route.abort('connectionreset')
+    if (isSecond && broken === 'line') await route.abort('connectionreset')
+    else if (isSecond && broken) await route.fulfill({ status: 507, json: full })
     else await route.continue()
   })
   await page
@@ -80,7 +83,10 @@ test('an association writes with photographs, is refused, puts it right, and is 
   await button('Envoyer à la relecture').click()
   await page.getByText('« navy.jpg » n’est pas arrivé').waitFor()
   await look.assertAccessible('a photograph that has not arrived')
-  broken = false
+  broken = 'disk'
+  await button('Réessayer').click()
+  await page.getByText('presque plus de place sur le serveur').waitFor()
+  broken = undefined
   await button('Réessayer').click()
   await page.getByLabel('Que voit-on').nth(1).waitFor()
   await button('Envoyer à la relecture').click()

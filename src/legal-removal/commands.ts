@@ -20,6 +20,7 @@ export const forgetFiles = ({ config, queues, words: [address], values }: Comman
     if (!reason) throw new Refusal(`--reason says why; the audit trail keeps it, so no names. ${USAGE}.`)
     const asked = { address, publicationId }
     const { keys, addresses } = await filesOf(db.pool, asked).catch(asSentence)
+    if (keys.length + addresses.length === 0) throw new Refusal('It shows neither a picture nor a document.')
     if (values.yes !== true)
       throw new Refusal(
         `This would go for good, wherever it is shown: ${[...keys, ...addresses].join(', ')}. Nothing was removed: say --yes.`,

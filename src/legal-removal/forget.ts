@@ -57,12 +57,6 @@ async function filesOfPublication(db: Db, id: string): Promise<RemovedFiles> {
     select distinct u.media_key as key from publication_uploads p join uploads u on u.id = p.upload_id
     where p.publication_id = ${id} order by 1`)
   const keys = [...new Set([...sent.map(({ key }) => key), ...(fetched ? [fetched] : [])])]
-  if (keys.length === 0 && image_url === null)
-    throw invalid(
-      'publication_id',
-      'ne montre ni image ni document',
-      'shows neither a picture nor a document',
-    )
   const addresses = await addressesOf(db, keys)
   return { keys, addresses: [...new Set([...addresses, ...(image_url === null ? [] : [image_url])])] }
 }
@@ -93,6 +87,7 @@ export async function forget(
   await deleteUploadsOf(tx, keys)
   await deleteMedia(tx, keys)
   const touched = { publications: publications.length, acteurs: acteurs.length }
+  audit.considered()
   for (const id of [...keys, ...(keys.length === 0 ? addresses : [])])
     audit.record({ id, after: { reason, ...touched } })
   for (const id of publications) audit.record({ id, action: 'publication.files_removed', after: { reason } })

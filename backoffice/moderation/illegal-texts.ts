@@ -1,0 +1,38 @@
+import { texts } from '../words/language.ts'
+
+/** What must not be public, removed for good. */
+export const t = texts({
+  fr: {
+    remove: 'Retirer pour raison légale…',
+    title: 'Retirer pour raison légale',
+    /** Of one picture or document. */
+    about:
+      'Le fichier disparaît tout de suite, partout où il est montré, et ne pourra plus être envoyé. La publication reste. Rien ne peut le ramener.',
+    withFiles: 'Effacer et retirer ses fichiers…',
+    withFilesAbout:
+      'La publication va dans la corbeille. Ses images et ses documents, d’avant aussi, disparaissent tout de suite, partout où ils sont montrés, et ne pourront plus être envoyés. Rien ne peut les ramener.',
+    why: 'Raison',
+    whyHint:
+      'Gardée dans le journal pour toujours : pas de nom. Par exemple : contenu illicite, signalé par la gendarmerie.',
+    missing: 'Écrivez la raison.',
+    keep: 'Ne pas retirer',
+    now: 'Retirer pour de bon',
+    gone: 'Ce fichier est retiré. Un cache (CDN) peut encore le montrer une heure : l’administrateur peut l’en enlever tout de suite.',
+  },
+  en: {
+    remove: 'Remove for legal reasons…',
+    title: 'Remove for legal reasons',
+    about:
+      'The file disappears at once, wherever it is shown, and cannot be sent again. The publication stays. Nothing brings it back.',
+    withFiles: 'Delete and remove its files…',
+    withFilesAbout:
+      'The publication goes into the bin. Its pictures and documents, earlier ones too, disappear at once, wherever they are shown, and cannot be sent again. Nothing brings them back.',
+    why: 'Reason',
+    whyHint:
+      'Kept in the audit trail for good: no names. For example: illegal content, reported by the police.',
+    missing: 'Write the reason.',
+    keep: 'Do not remove',
+    now: 'Remove for good',
+    gone: 'This file is removed. A cache (CDN) may show it for another hour: the administrator can take it out at once.',
+  },
+})
