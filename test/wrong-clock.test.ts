@@ -155,6 +155,7 @@ async function everythingRuns() {
   const node = await enter(db, {
     process: 'web',
     version: '1',
+    media: async () => 'here',
     address: () => undefined,
     working: () => false,
   })
