@@ -77,12 +77,12 @@ export async function peopleOf(app: TestApp) {
     const { body } = await app.as(admin).post('/admin/users', { email, roles: [ROLE] })
     return { id: body.data.id as string, chosen: await chosenBy(email) }
   }
-  const member = async (email: string, newEmail: string, needs: Needs) => {
+  const member = async (email: string, newEmail: string, needs: Needs, roles = [ROLE]) => {
     const id = await app.service.db.transaction(async tx => {
       const user = await createUser(tx, { email, nom: 'Anne' })
       assert.ok(user)
       await setPassword(tx, user.id, hash)
-      await grantRole(tx, user.id, ROLE)
+      for (const role of roles) await grantRole(tx, user.id, role)
       return user.id
     })
     const telephone = await auth.session(email, PASSWORDS.own)
@@ -115,14 +115,13 @@ export async function peopleOf(app: TestApp) {
     async make(situation: Situation, ...flows: readonly Flow[]): Promise<Person> {
       const needs: Needs = (...some) => some.some(one => flows.includes(one))
       const [email, newEmail] = [`p${++count}@example.org`, `p${count}-autre@example.org`]
-      const held =
-        situation === 'signed up'
-          ? await signedUp(email, needs)
-          : situation === 'invited'
-            ? await invited(email)
-            : situation === 'member'
-              ? await member(email, newEmail, needs)
-              : await guarded(email, newEmail, needs)
+      const held = await {
+        'signed up': () => signedUp(email, needs),
+        invited: () => invited(email),
+        member: () => member(email, newEmail, needs),
+        'without a role': () => member(email, newEmail, needs, []),
+        'second factor': () => guarded(email, newEmail, needs),
+      }[situation]()
       const person = { ...NOTHING, situation, email, newEmail, ...held }
       if (!person.computer) return person
       const [telephone, computer] = [await auth.token(person.telephone), await auth.token(person.computer)]

@@ -1,6 +1,6 @@
 /** What a person may do after each flow, written from docs/signing-in.md and not from the code: the oracle of the cells. */
 
-export type Situation = 'signed up' | 'invited' | 'member' | 'second factor'
+export type Situation = 'signed up' | 'invited' | 'member' | 'without a role' | 'second factor'
 export type Password = 'own' | 'new' | 'changed'
 /** The person themself, or another user without rights. */
 export type Who = 'self' | 'other'
@@ -47,6 +47,8 @@ export const begin = (situation: Situation): State => {
       ...{ ...NEVER, ...COME, sessions: twoSessions(), offered: 'first' },
       good: new Set(['reset', 'address']),
     }
+  if (situation === 'without a role')
+    return { ...NEVER, ...COME, role: false, sessions: twoSessions(), good: new Set(['reset']) }
   return {
     ...{ ...NEVER, ...COME, sessions: twoSessions(), factor: true },
     good: new Set(['reset', 'half', 'backup']),
@@ -251,42 +253,6 @@ export const RULES = {
 } satisfies Record<string, Rule>
 
 export type Flow = keyof typeof RULES
-
-/** The flows that a person can be in the middle of in each situation; all others are impossible there. */
-export const POSSIBLE: Record<Situation, readonly Flow[]> = {
-  'signed up': ['a stranger signs up', 'follow the link', 'reset', 'be invited'],
-  invited: [
-    ...(['a stranger signs up', 'accept the invitation', 'come from the provider', 'be suspended'] as const),
-    ...(['lose the role', 'have the invitation withdrawn', 'be invited again'] as const),
-  ],
-  member: [
-    ...([
-      'a stranger signs up',
-      'sign in',
-      'come from the provider',
-      'reset',
-      'change the password',
-    ] as const),
-    ...(['ask for another address', 'confirm the address', 'close the account'] as const),
-    ...(['begin a second factor', 'turn the second factor on', 'sign out everywhere'] as const),
-    ...([
-      'sign out elsewhere',
-      'be signed out by an administrator',
-      'be suspended',
-      'lose the role',
-    ] as const),
-  ],
-  'second factor': [
-    ...(['sign in', 'end a sign-in with a code', 'end a sign-in with a kept code', 'reset'] as const),
-    ...(['change the password', 'turn the second factor off', 'make new codes'] as const),
-    ...([
-      'have the second factor reset',
-      'close the account',
-      'sign out everywhere',
-      'be suspended',
-    ] as const),
-  ],
-}
 
 /** What a password opens: a session, a session after a code, or nothing. */
 export const opened = (state: State, password: Password): string => {
