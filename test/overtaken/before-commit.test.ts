@@ -1,6 +1,9 @@
 // Begun first: hundreds of cells, one after the other.
 import { test } from 'node:test'
-import { cells, holdsInAll } from './cells.ts'
+import { cellsIn, hold, openTown, situations } from './cells.ts'
 
-test(`${cells.length} cells: met before its commit, a flow ends as if one of both had begun after the other`, () =>
-  holdsInAll('commit', ['AB', 'BA']))
+const town = await openTown()
+
+for (const situation of situations)
+  test(`met before its commit, a flow ends as if one of both had begun after the other: ${situation}, ${cellsIn(situation).length} cells`, () =>
+    hold(town, 'commit', ['AB', 'BA'], situation))

@@ -1,6 +1,9 @@
 // Begun first: hundreds of cells, one after the other.
 import { test } from 'node:test'
-import { cells, holdsInAll } from './cells.ts'
+import { cellsIn, hold, openTown, situations } from './cells.ts'
 
-test(`${cells.length} cells: overtaken before it writes, a flow ends as if it had begun after the other one`, () =>
-  holdsInAll('begin', ['BA']))
+const town = await openTown()
+
+for (const situation of situations)
+  test(`overtaken before it writes, a flow ends as if it had begun after the other one: ${situation}, ${cellsIn(situation).length} cells`, () =>
+    hold(town, 'begin', ['BA'], situation))

@@ -55,12 +55,10 @@ const POSSIBLE: Record<Situation, readonly Flow[]> = {
   ],
 }
 
-const situations = Object.keys(POSSIBLE) as Situation[]
-export const cells = situations.flatMap(situation =>
-  POSSIBLE[situation].flatMap(slow => POSSIBLE[situation].map(quick => ({ situation, slow, quick }))),
-)
-
-type Cell = (typeof cells)[number]
+export const situations = Object.keys(POSSIBLE) as Situation[]
+export const cellsIn = (situation: Situation) =>
+  POSSIBLE[situation].flatMap(slow => POSSIBLE[situation].map(quick => ({ situation, slow, quick })))
+type Cell = ReturnType<typeof cellsIn>[number]
 
 /** A transaction is rolled back before each of the two requests to the provider. */
 const lastTransaction = (flow: Flow) => (flow === 'come from the provider' ? 3 : 1)
@@ -97,7 +95,7 @@ const foreseen = (cell: Cell, { answers, state }: ReturnType<typeof expected>) =
 })
 
 /** A service of its own, with what looks at a cell in it. */
-async function openTown() {
+export async function openTown() {
   const provider = await lyingProvider()
   const app = await startApp({
     env: {
@@ -205,10 +203,17 @@ async function openTown() {
   return { people, faultIn }
 }
 
+type Town = Awaited<ReturnType<typeof openTown>>
 const AT_ONCE = 12
 
-export async function holdsInAll(moment: Moment, orders: readonly Order[]): Promise<void> {
-  const { people, faultIn } = await openTown()
+/** The pairs of one situation. */
+export async function hold(
+  { people, faultIn }: Town,
+  moment: Moment,
+  orders: readonly Order[],
+  situation: Situation,
+): Promise<void> {
+  const cells = cellsIn(situation)
   const wrong: string[] = []
   for (let from = 0; from < cells.length; from += AT_ONCE) {
     const some = cells.slice(from, from + AT_ONCE)
