@@ -4,6 +4,7 @@ import { type SignedIn, signedIn } from '../access/visitors.ts'
 import { CommuneInBrief } from '../communes/shapes.ts'
 import type { Config } from '../kernel/config.ts'
 import { type Db, sql } from '../kernel/db/db.ts'
+import { takesNoWrites } from '../kernel/db-errors.ts'
 import { found, Problem } from '../kernel/errors.ts'
 import { about, Data, Id, List, Nullable, named, Obj, Patch, Word } from '../kernel/routes/shapes.ts'
 import { Type } from '../kernel/routes/type.ts'
@@ -63,7 +64,12 @@ export const byId = signedIn.read({
   async run({ db, params, caller, source, config, database }) {
     const own = await visited(db, params.id, { caller, source })
     if (own.membership && (await isAsked(db, params.id, caller.id)))
-      await database.transaction(tx => acceptMembership(tx, params.id, caller.id))
+      await database
+        .transaction(tx => acceptMembership(tx, params.id, caller.id))
+        // Read all the same while the database takes no writes: accepted at the next visit.
+        .catch(error => {
+          if (!takesNoWrites(error)) throw error
+        })
     return { data: await shown(db, config, caller, own) }
   },
 })
