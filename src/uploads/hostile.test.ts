@@ -54,11 +54,11 @@ test('none of 85 files is served as anything but a picture or an attachment, and
   )
   assert.ok(most - before < 300 * 1024 * 1024, `${most - before}`)
   assert.deepEqual(readdirSync(join(app.dataDir, 'incoming')), [])
-  // Whatever lies in the store is a picture of ours, or what was sent as a document.
+  // Whatever lies in the store is a picture of ours, or what was sent as a document; `.place` is the store's mark.
   for (const file of readdirSync(join(app.dataDir, 'media'), { recursive: true, encoding: 'utf8' })) {
     if (/\.(webp|jpg)$/.test(file))
       assert.match(kindOf(readFileSync(join(app.dataDir, 'media', file))) ?? '', /^(webp|jpeg)$/, file)
-    else assert.match(file, /^[0-9a-f]{2}(\/[0-9a-f]{40}(\/document\.pdf)?)?$/)
+    else assert.match(file, /^\.place$|^[0-9a-f]{2}(\/[0-9a-f]{40}(\/document\.pdf)?)?$/)
   }
   assert.equal((await sendFile(app, admin, club, await picture())).status, 201)
 })
