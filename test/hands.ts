@@ -4,6 +4,7 @@ import { join } from 'node:path'
 /** Some processes of tests, its leaders, share these files: whoever is free takes the next that nobody has taken. */
 export interface Hand {
   readonly leaders: readonly string[]
+  /** Each once; one that runs in two browsers says in which, behind a space. */
   readonly files: readonly string[]
 }
 

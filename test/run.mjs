@@ -2,7 +2,7 @@
  * `npm test`: every test. `npm test -- src/communes start-stop --test-name-pattern=kill`: the files whose path has one of
  * these words in it, with whatever option of Node's runner. Plain JavaScript, because it runs before the launcher.
  */
-import { readdirSync, readFileSync } from 'node:fs'
+import { accessSync, constants, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 
 const given = process.argv.slice(2)
@@ -35,8 +35,26 @@ const inBrowser = says(BROWSER)
 
 /** So many processes at a time: more would ask for more connections than there are. */
 const AT_ONCE = 4
-/** So many of them share a browser each. */
+/** So many of them drive a browser each. */
 const BROWSERS = 2
+
+/** Where the machine has a Chromium of its own, every file runs in it and in the packaged one. */
+const BOTH = {
+  'test/browser/with-packaged.ts': '(packaged Chromium)',
+  'test/browser/with-own.ts': '(Chromium of this machine)',
+}
+function hasBoth() {
+  if (process.env.PARVIS_CHROMIUM || process.platform !== 'linux' || process.arch !== 'x64') return false
+  const places = JSON.parse(readFileSync('test/browser/places.json', 'utf8'))
+  return places.some(place => {
+    try {
+      accessSync(place, constants.X_OK)
+      return true
+    } catch {
+      return false
+    }
+  })
+}
 
 /**
  * A process is two seconds of work before its first test, and faster with each further one: the files that may share
@@ -48,19 +66,26 @@ function handsOf(paths) {
   const ordered = [...sharing.filter(says(FIRST)), ...sharing.filter(path => !says(FIRST)(path))]
   const [visits, others] = [ordered.filter(inBrowser), ordered.filter(path => !inBrowser(path))]
   const led = (leaders, most) => leaders.slice(0, Math.min(most, Math.ceil(leaders.length / 3)))
-  const first = led(visits, BROWSERS)
+  const inBoth = visits.length > 0 && hasBoth()
+  const first = inBoth ? Object.keys(BOTH) : led(visits, BROWSERS)
   const second = led(others, AT_ONCE - first.length)
   const free = (files, leaders) => files.filter(path => !leaders.includes(path))
   const left = free(others, second)
-  return [
-    { leaders: first, files: [...free(visits, first), ...left] },
-    { leaders: second, files: left },
-  ].filter(({ leaders, files }) => leaders.length > 0 && files.length > 0)
+  const inBrowsers = inBoth
+    ? first.map(leader => ({
+        leaders: [leader],
+        files: [...visits.map(path => `${path} ${BOTH[leader]}`), ...left],
+      }))
+    : [{ leaders: first, files: [...free(visits, first), ...left] }]
+  return [...inBrowsers, { leaders: second, files: left }].filter(
+    ({ leaders, files }) => leaders.length > 0 && files.length > 0,
+  )
 }
 
 // An option may choose among the tests of a file, or look into its process: then each file has its own.
 const hands = options.length > 0 ? [] : handsOf(files)
-const taken = new Set(hands.flatMap(hand => hand.files))
+const taken = new Set(hands.flatMap(hand => hand.files.map(file => file.split(' ')[0])))
+const leading = hands.flatMap(hand => hand.leaders).filter(leader => leader in BOTH)
 process.env.PARVIS_TEST_HANDS = JSON.stringify(hands)
 
 process.argv.splice(
@@ -77,6 +102,7 @@ process.argv.splice(
   '--test-timeout=180000',
   '--test-global-setup=test/global-setup.ts',
   ...options,
+  ...leading.map(path => resolve(path)),
   // The runner sorts them: by their whole path the long ones come first, so that none is alone at the end.
   ...files
     .filter(path => !taken.has(path))

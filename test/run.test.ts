@@ -32,6 +32,10 @@ write('src/alone.test.ts', '// A process of its own: it is told so here.\n')
 write('src/communes/rules/dates.test.ts', '// Begun first: it takes a minute.\n')
 for (const file of ['desk/desk', 'words/list'])
   write(`backoffice/${file}.test.ts`, "import { skip, visit } from '../../test/browser/visit.ts'\n")
+/** Where a browser of the machine may be: none, unless a test says so. */
+fs.mkdirSync(join(folder, 'test/browser'))
+write('test/browser/places.json', '[]')
+for (const name of ['with-own.ts', 'with-packaged.ts']) write(`test/browser/${name}`, '')
 for (const name of ['run.mjs', 'whose-test.mjs', 'together.mjs', 'at-end.ts', 'hands.ts'])
   fs.copyFileSync(fileURLToPath(new URL(name, import.meta.url)), join(folder, 'test', name))
 fs.writeFileSync(
@@ -39,10 +43,14 @@ fs.writeFileSync(
   "console.log([...process.argv.slice(2), 'hands ' + process.env.PARVIS_TEST_HANDS].join('\\n'))",
 )
 
+/** What is set for the runs of one test. */
+let named: Record<string, string> = {}
 function run(...words: string[]) {
+  const { PARVIS_CHROMIUM: _, ...env } = process.env
   const { status, stdout, stderr } = spawnSync(process.execPath, ['test/run.mjs', ...words], {
     cwd: folder,
     encoding: 'utf8',
+    env: { ...env, ...named },
   })
   const given = stdout.split('\n')
   const hands: Hand[] = JSON.parse(/^hands (.*)$/m.exec(stdout)?.[1] ?? '[]')
@@ -96,6 +104,47 @@ test('a few files lead the others, but not one that says why it has a process of
   )
   assert.deepEqual(run('--test-only').hands, [], 'nor when an option may look into a process')
   assert.deepEqual(run('start').hands, [], 'nor one file itself')
+})
+
+test('where the machine has a browser of its own, each file runs in it and in the packaged one, once', {
+  skip: (process.platform !== 'linux' || process.arch !== 'x64') && 'the packaged browser is for Linux x64',
+}, t => {
+  t.after(() => {
+    write('test/browser/places.json', '[]')
+    named = {}
+  })
+  write('test/browser/places.json', JSON.stringify(['/nowhere/chromium', process.execPath]))
+  const both = ['test/browser/with-packaged.ts', 'test/browser/with-own.ts']
+  const { begun, hands } = run()
+  const [packaged, own] = hands
+  assert.deepEqual([packaged?.leaders, own?.leaders], [both.slice(0, 1), both.slice(1)])
+  const visits = ['backoffice/desk/desk.test.ts', 'backoffice/words/list.test.ts']
+  const filesOf = (hand: Hand | undefined) => hand?.files.slice(0, visits.length)
+  assert.deepEqual(
+    filesOf(packaged),
+    visits.map(path => `${path} (packaged Chromium)`),
+  )
+  assert.deepEqual(
+    filesOf(own),
+    visits.map(path => `${path} (Chromium of this machine)`),
+  )
+  assert.deepEqual(
+    begun.filter(path => visits.includes(path)),
+    [],
+    'and not in a third process',
+  )
+  const alone = run('desk')
+  assert.deepEqual(
+    [alone.begun, alone.hands.map(({ files }) => files.length)],
+    [both, [1, 1]],
+    'also one that is named alone',
+  )
+  named = { PARVIS_CHROMIUM: '/somewhere/chromium' }
+  assert.deepEqual(
+    run().hands[0]?.leaders,
+    ['backoffice/desk/desk.test.ts'],
+    'one that is named is the only one',
+  )
 })
 
 test('in one process each file has its own hooks, and a failure says its file and line', () => {

@@ -13,7 +13,7 @@ const run = file =>
   new Promise(ended => {
     describe(file, async () => {
       after(ended)
-      await import(pathToFileURL(file).href).catch(error => {
+      await import(pathToFileURL(file.split(' ')[0]).href).catch(error => {
         ended()
         throw error
       })

@@ -1,4 +1,4 @@
-// A process of its own: a town is played for it, and a browser works through it for half a minute.
+// Begun first: a town is played for it, and a browser works through it for half a minute.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'

@@ -2,26 +2,21 @@ import { execFileSync } from 'node:child_process'
 import { accessSync, constants, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LaunchOptions } from 'playwright-core'
+import PLACES from './places.json' with { type: 'json' }
 
 /**
- * The browser that the tests drive: the one that is named, the machine's own, else the one that came with the packages,
- * which brings its libraries along. Undefined where none can run, with what was tried.
+ * The browser that this process drives: the one that is named, the machine's own, else the one that came with the packages,
+ * which brings its libraries along. A sentence where none can run. `run.mjs` runs the files in both, a process each.
  */
-export function findChromium(): LaunchOptions | string {
+export function findChromium(
+  isPackaged = process.env.PARVIS_TEST_BROWSER === 'packaged',
+): LaunchOptions | string {
   const named = process.env.PARVIS_CHROMIUM
   if (named) return isProgram(named) ? own(named) : `PARVIS_CHROMIUM names ${named}, which is no program here`
-  const installed = PLACES.find(isProgram)
+  const installed = isPackaged ? undefined : PLACES.find(isProgram)
   if (installed) return own(installed)
   return packaged()
 }
-
-const PLACES = [
-  ...['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].flatMap(name =>
-    ['/usr/bin', '/usr/local/bin', '/snap/bin'].map(folder => join(folder, name)),
-  ),
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-]
 
 function isProgram(path: string): boolean {
   try {

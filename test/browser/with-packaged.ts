@@ -1,0 +1,2 @@
+// Leads the tests in the packaged Chromium (`run.mjs`).
+process.env.PARVIS_TEST_BROWSER = 'packaged'
