@@ -2,6 +2,8 @@ import { type OpenDatabase, refuseWithoutData, usingDatabase } from './database.
 import type { CommandInput } from './kernel/command.ts'
 import type { Config } from './kernel/config.ts'
 import { connect, type Database } from './kernel/db/database.ts'
+import type { Connection } from './kernel/db/db.ts'
+import type { Queue } from './kernel/jobs/jobs.ts'
 import { migrate } from './kernel/migrate.ts'
 import { refuseUnmigrated } from './kernel/migrated.ts'
 
@@ -20,6 +22,13 @@ export async function withOwner<T>(
   return await usingDatabase(config, { as: 'command', say: line => process.stderr.write(`${line}\n`) }, work)
 }
 
+/** As its account may: an account of a node only looks whether it is. */
+export const bringUpToDate = (
+  { migrate: by }: Config,
+  connection: Connection,
+  queues: readonly Queue[],
+): Promise<unknown> => (by === 'apart' ? refuseUnmigrated : migrate)(connection, queues)
+
 /** Runs a command with the rights of the service, on an up-to-date database. */
 export const withDatabase = <T>(
   { config, queues }: Pick<CommandInput, 'config' | 'queues'>,
@@ -29,8 +38,7 @@ export const withDatabase = <T>(
   withOwner(
     config,
     async ({ connection, service, secret, otherSecrets }) => {
-      const bringUpToDate = config.migrate === 'apart' ? refuseUnmigrated : migrate
-      await bringUpToDate(connection, await queues())
+      await bringUpToDate(config, connection, await queues())
       const db = connect(await service())
       try {
         return await work({ db, secret, otherSecrets })

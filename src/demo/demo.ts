@@ -1,9 +1,8 @@
-import { withOwner } from '../command-line.ts'
+import { bringUpToDate, withOwner } from '../command-line.ts'
 import { type CommandInput, say, textOf } from '../kernel/command.ts'
 import type { Config } from '../kernel/config.ts'
 import { sql } from '../kernel/db/db.ts'
 import { createLog } from '../kernel/log.ts'
-import { migrate } from '../kernel/migrate.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { openService, type Service } from '../service.ts'
 import { setPassword } from '../sign-in/issuer/accounts.ts'
@@ -29,7 +28,7 @@ export const demo = ({ config, queues, values }: CommandInput) =>
     config,
     async ({ connection, service: login, secret }) => {
       const publications = publicationsOf(textOf(values.publications))
-      await migrate(connection, await queues())
+      await bringUpToDate(config, connection, await queues())
       await using agenda = await serveAgenda()
       const own = ofOneAfternoon(config, agenda)
       const service = await openService({
