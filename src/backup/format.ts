@@ -88,7 +88,7 @@ export const readBackup = (source: Source, visit: Visit, signal: AbortSignal): P
 
 /** What it says of itself, and no more of it: whether the rest is whole is not known by then. */
 export const readHeader = (source: Source, signal: AbortSignal): Promise<Header> =>
-  reading(source, signal, async reader => headerFrom(await reader.json(), source.name), { whole: false })
+  reading(source, signal, async reader => headerOf(reader, source.name), { whole: false })
 
 /** The rest is left where it is: only an error ends the reading of it. */
 const LEFT = new Error('enough was read')
@@ -164,8 +164,16 @@ const unsealed = ({ name, passphrase, unencrypted }: Source) =>
     else yield* decrypted(passphrase)(all)
   }
 
+/** A first line that begins as one of ours and cannot be read was altered. */
+async function headerOf(reader: Reader, file: string): Promise<Header> {
+  const line = await reader.line()
+  const given = parse(line)
+  if (!given && line?.startsWith('{"parvis_backup":')) refuseDamaged(file)
+  return headerFrom(given, file)
+}
+
 async function readParts(reader: Reader, file: string, visit: Visit): Promise<Header> {
-  const header = headerFrom(await reader.json(), file)
+  const header = await headerOf(reader, file)
   const counted: Record<string, number> = {}
   for (const table of header.tables) {
     const name = nameOf(table)

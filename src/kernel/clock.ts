@@ -1,6 +1,5 @@
 import { type Db, raw, type Sql, sql, type Tx } from './db/db.ts'
 import type { Log } from './log.ts'
-import type { Period } from './retention.ts'
 
 /**
  * Deletion by age cannot be undone, and a clock can be wrong: a machine may boot a year ahead, until its time server answers. So the
@@ -9,11 +8,11 @@ import type { Period } from './retention.ts'
  */
 
 /**
- * Longer than a town hall closes in summer, so that a start after the holidays is nothing special. A clock that is wrong by less
+ * Longer than an office closes in summer, so that a start after the holidays is nothing special. A clock that is wrong by less
  * deletes what would have been due within the same time.
  */
 export const MOST_DAYS_AHEAD = 35
-const MOST_AHEAD: Period = `${MOST_DAYS_AHEAD} days`
+const MOST_AHEAD = `${MOST_DAYS_AHEAD} days`
 
 /** After so many hours of work by the new time it is trusted: the installation had only been switched off, and was alerted meanwhile. */
 export const MOST_HOURS_IN_DOUBT = 7 * 24

@@ -78,7 +78,7 @@ test('a store that says nothing of use, or refuses us, is away: 503, and the log
   // Once a second at most.
   assert.match(
     log.join(''),
-    /"level":"warn".*GET at 127\.0\.0\.1:\d+: 200 another length than was asked.*request not served/,
+    /"level":"warn".*127\.0\.0\.1:\d+ refuses GET: 200 another length than was asked.*request not served/,
   )
   assert.doesNotMatch(log.join(''), /"level":"error"|AKPARVIS|the-store/)
 })
