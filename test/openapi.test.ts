@@ -27,7 +27,6 @@ const operations = Object.entries(document.paths as Record<string, Record<string
       operation,
     })),
 )
-const plain = operations.filter(({ name }) => !/^(HEAD|OPTIONS) /.test(name))
 
 /** Every object of the document, with where it stands. */
 function* objects(value: unknown, at = ''): Generator<readonly [string, Value]> {
@@ -70,7 +69,7 @@ test('every chapter says what it holds, holds something, and stands in one part'
     assert.ok(description, name)
     return name
   })
-  const held = new Set(plain.flatMap(({ operation }) => operation.tags))
+  const held = new Set(operations.flatMap(({ operation }) => operation.tags))
   assert.deepEqual(named.toSorted(), [...held].sort())
   const grouped = (document['x-tagGroups'] as { tags: string[] }[]).flatMap(({ tags }) => tags)
   assert.deepEqual(grouped, named)
@@ -87,7 +86,6 @@ test('an app is asked for by its name where it must say it, and never as a param
   assert.deepEqual(asked('GET /api/v1/admin/users'), ['backoffice and bearer'])
   assert.deepEqual(asked('POST /api/v1/webhooks/payment'), ['paymentSignature'])
   assert.deepEqual(asked('GET /auth/token'), ['session', 'cookie'])
-  assert.deepEqual(asked('OPTIONS /api/v1/communes'), [])
   const parameters = everything.filter(([at, one]) => /\/parameters\/\w+$/.test(at) && one.in === 'header')
   assert.deepEqual([...new Set(parameters.map(([, { name }]) => name))].sort(), [
     'Idempotency-Key',
@@ -98,7 +96,7 @@ test('an app is asked for by its name where it must say it, and never as a param
 })
 
 test('a body is asked for where something must be in it', () => {
-  const bodies = plain.flatMap(({ name, operation }) => {
+  const bodies = operations.flatMap(({ name, operation }) => {
     const { required } = (operation.requestBody ?? {}) as { required?: boolean }
     return name.includes(' /api/') && required === false ? [name] : []
   })
@@ -137,7 +135,7 @@ test('a record is described once, under its name', () => {
 })
 
 test('a refusal is described once, and each operation lists the codes of its own', () => {
-  for (const { name, operation } of plain) {
+  for (const { name, operation } of operations) {
     const { 'x-errors': codes, responses } = operation
     for (const [status, response] of Object.entries(responses))
       if (status >= '400' && !/\/auth\/(verify-email|decline-invitation\/\{token\})$/.test(name))

@@ -1,8 +1,7 @@
 import type { Row } from '../routes/route.ts'
 import { components } from './components.ts'
-import { HEADERS } from './headers.ts'
+import { CACHED_HEADERS, HEADERS } from './headers.ts'
 import { operation } from './operation.ts'
-import { OTHER_RESPONSES, withOtherMethods } from './other-methods.ts'
 import { sharedParameters } from './parameters.ts'
 import { REFUSAL_SHAPE, REFUSALS } from './refusals.ts'
 import { signatureSchemes } from './security.ts'
@@ -48,7 +47,7 @@ export function openApiDocument(contents: Contents) {
     Object.assign(paths[path], { [row.method.toLowerCase()]: operation(row, path, tagOf(row, chapters)) })
   }
   const { refer, schemas } = components()
-  const shared = sharedParameters(refer(withOtherMethods(paths)) as Parameters<typeof sharedParameters>[0])
+  const shared = sharedParameters(refer(paths) as Parameters<typeof sharedParameters>[0])
   return {
     openapi: '3.1.0',
     info: {
@@ -66,7 +65,10 @@ export function openApiDocument(contents: Contents) {
       securitySchemes: { ...securitySchemes, ...signatureSchemes(rows) },
       schemas: { ...schemas(), Refusal: REFUSAL_SHAPE },
       parameters: shared.parameters,
-      responses: { ...REFUSALS, ...OTHER_RESPONSES },
+      responses: {
+        ...REFUSALS,
+        NotModified: { description: 'What is at hand is still true', headers: CACHED_HEADERS },
+      },
       headers: HEADERS,
     },
   }
