@@ -1,0 +1,49 @@
+/** Each way to run Parvis that the documents tell: every job and command in it, and what is said when a part of it fails. */
+// A process of its own: it starts a PostgreSQL with a standby, and kills them.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { commands } from '../../src/commands.ts'
+import { eventually } from '../eventually.ts'
+import { atLast } from '../fixtures/service-process.ts'
+import { allWell, FAILURES, reading, ready, toldRightly } from './failures.ts'
+import { deploy, FORMS, startWorld } from './forms.ts'
+import { exchangeSecret, forgetPassword, REGISTERS, runJobs, typeCommands, typedNames } from './round.ts'
+
+const world = await startWorld()
+atLast(() => world.remove())
+
+test('every command of the table is typed, or it is said who runs it', () => {
+  assert.deepEqual(typedNames.toSorted(), Object.keys(commands).toSorted())
+})
+
+describe('forms', { concurrency: 4 }, () => {
+  for (const name of Object.keys(FORMS))
+    test(name, { timeout: 600_000 }, async t => {
+      const at = await deploy(name, world)
+      try {
+        const before = await reading(at)
+        await forgetPassword(at)
+        await runJobs(at)
+        await eventually(async () => at.mail.deliveries.length > 0, 'the mail has come')
+        await typeCommands(
+          at,
+          typedNames.filter(command => !REGISTERS.includes(command)),
+        )
+        await allWell(at, before)
+        for (const [what, failure] of Object.entries(FAILURES))
+          if (failure.appliesTo(at))
+            await t.test(what, async () => {
+              const before = await reading(at)
+              await failure.fail(at)
+              await toldRightly(at, failure, before)
+              await failure.mend(at)
+              await ready(at)
+            })
+        await typeCommands(at, REGISTERS)
+        await at.stop()
+        await exchangeSecret(at)
+      } finally {
+        await at.close()
+      }
+    })
+})

@@ -1,0 +1,337 @@
+import assert from 'node:assert/strict'
+import { chownSync, mkdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import pg from 'pg'
+import { DATABASE, OWNER, PORT } from '../../src/kernel/postgres/connect.ts'
+import { survey } from '../../src/kernel/postgres/data-folder.ts'
+import { openEmbedded } from '../../src/kernel/postgres/open.ts'
+import { type Cluster, startCluster } from '../fixtures/cluster.ts'
+import type { Ending } from '../fixtures/commands.ts'
+import { asCsv, device } from '../fixtures/geodae.ts'
+import { migratedData } from '../fixtures/kept-data.ts'
+import { type MailServer, startMailServer } from '../fixtures/mail-server.ts'
+import {
+  command,
+  commandAlone,
+  freePort,
+  freshFolder,
+  freshTree,
+  type How,
+  type Running,
+  start,
+} from '../fixtures/service-process.ts'
+import {
+  hasPgBouncer,
+  pgBouncer,
+  plainSessionPooler,
+  type SessionPooler,
+} from '../fixtures/session-pooler.ts'
+import { startProxy } from '../fuzz/proxy.ts'
+import { KEY, startProvider } from '../payments/provider.ts'
+import { buildImage, composedSettings, type Image } from './image.ts'
+
+/** The ways to run Parvis that docs/install.md and docs/cluster.md tell, each with what it takes and what may fail in it. */
+
+export type Environment = Record<string, string>
+/** The way to a server, which can be cut. */
+type Line = Awaited<ReturnType<typeof startProxy>>
+
+interface Form {
+  /** Of the nodes, over the settings that all have; the first one serves. */
+  readonly nodes: readonly Environment[]
+  /** Undefined: the embedded database. */
+  readonly account?: 'parvis' | 'parvis_node'
+  readonly replica?: true
+  readonly pooler?: typeof pgBouncer
+  readonly image?: true
+}
+
+export const FORMS: Readonly<Record<string, Form>> = {
+  'embedded database': { nodes: [{}] },
+  'own account': { nodes: [{}], account: 'parvis' },
+  'restricted account, MIGRATE=apart': { nodes: [{ MIGRATE: 'apart' }], account: 'parvis_node' },
+  'replica for public reads': { nodes: [{}], account: 'parvis', replica: true },
+  'worker of its own': { nodes: [{ PROCESS: 'web' }, { PROCESS: 'worker' }], account: 'parvis' },
+  'a pooler in session mode': { nodes: [{}], account: 'parvis', pooler: plainSessionPooler },
+  ...(hasPgBouncer() && {
+    'PgBouncer in session mode': { nodes: [{}], account: 'parvis', pooler: pgBouncer },
+  }),
+  container: {
+    nodes: [{ DRAIN_SECONDS: '0' }, { PROCESS: 'worker', DRAIN_SECONDS: '0' }],
+    account: 'parvis',
+    image: true,
+  },
+}
+
+////////////////////////////////////////////////////////////////////////////// the server that most of them share
+
+export const PASSWORDS = { parvis: 'of-the-owner', parvis_node: 'of-the-nodes' } as const
+const SECRET = 'the secret of a deployment, long enough'
+/** All communes take a second each time that they are saved or restored. */
+export const SOME_COMMUNES = `insert into communes (slug, nom, codes_postaux)
+  select 'commune-' || n, 'Commune ' || n, array[lpad(n::text, 5, '0')] from generate_series(1, 50) n`
+
+/** What takes long and stands still meanwhile is made before any of them begins. */
+export interface World {
+  readonly cluster: Cluster
+  readonly image: Image
+  remove(): Promise<void>
+}
+
+export async function startWorld(): Promise<World> {
+  const image = buildImage(freshFolder())
+  const cluster = await startServers()
+  return {
+    cluster,
+    image,
+    async remove() {
+      image.release()
+      await cluster.remove()
+    },
+  }
+}
+
+/** As docs/cluster.md and docs/install.md make it: nobody but the owner has a right, which makes `parvis_app` itself. */
+async function startServers(): Promise<Cluster> {
+  const cluster = await startCluster({ ports: [await freePort(), await freePort()] })
+  const [{ connection }] = cluster.servers
+  await asked({ ...connection, database: 'postgres' }, [
+    `drop database ${DATABASE}`,
+    'drop role if exists parvis_service',
+    'drop role parvis_app',
+    `create database ${DATABASE}`,
+    `create role parvis login createrole createdb password '${PASSWORDS.parvis}'`,
+    `create database template_form owner parvis encoding 'UTF8' template template0`,
+  ])
+  const DATABASE_URL = addressAt(connection, 'parvis', 'template_form')
+  const { code, stderr } = await command(freshTree(), ['migrate'], {
+    env: { DATABASE_URL, PARVIS_SECRET: SECRET },
+  })
+  if (code !== 0) throw new Error(stderr)
+  await asked({ ...connection, database: 'template_form' }, [
+    SOME_COMMUNES,
+    `create role parvis_node login password '${PASSWORDS.parvis_node}' in role parvis_app`,
+  ])
+  await cluster.follow(cluster.servers[1], cluster.servers[0])
+  return cluster
+}
+
+export async function asked(
+  connection: pg.ClientConfig,
+  texts: readonly string[],
+): Promise<pg.QueryResult | undefined> {
+  const client = new pg.Client(connection)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    let last: pg.QueryResult | undefined
+    for (const text of texts) last = await client.query(text)
+    return last
+  } finally {
+    await client.end()
+  }
+}
+
+const addressAt = ({ host, port }: pg.ClientConfig, user: keyof typeof PASSWORDS, database: string) =>
+  `postgres://${user}:${PASSWORDS[user]}@${host}:${port}/${database}`
+
+////////////////////////////////////////////////////////////////////////////// one of them, at work
+
+export interface Deployment {
+  readonly form: Form
+  /** As a superuser, past everything: what happened, and what is made to have happened. */
+  ask<Row>(text: string): Promise<Row[]>
+  readonly superuser: pg.ClientConfig
+  readonly nodes: Running[]
+  /** A command as the operator types it there. */
+  type(typed: readonly string[], change?: Environment): Promise<Ending>
+  /** The settings that name the owner of the database, or another database of the same kind. */
+  owner(): Environment
+  another(what: 'empty' | 'migrated'): Promise<Environment>
+  /** Starts one more node. */
+  start(change: Environment): Promise<Running>
+  readonly mail: MailServer
+  mailAgain(): Promise<void>
+  readonly backups: string
+  /** A file that the account of the form may read. */
+  file(content: string | Buffer): string
+  readonly database: Line | undefined
+  readonly replica: Line | undefined
+  readonly standby: Cluster['servers'][1]
+  readonly pooler: SessionPooler | undefined
+  /** Of the embedded PostgreSQL. */
+  readonly cluster: string | undefined
+  readonly secret: string
+  stop(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function deploy(name: string, { cluster, image: built }: World): Promise<Deployment> {
+  const form = FORMS[name] as Form
+  const id = `form_${Object.keys(FORMS).indexOf(name)}`
+  const [primary, standby] = cluster.servers
+  const ends: (() => unknown)[] = []
+  const image = form.image && built
+  const tree = image?.app ?? freshTree()
+  const backups = image?.backups ?? freshFolder()
+  const outside = await outsideWorld()
+  ends.push(outside.close)
+  let mail = await startMailServer()
+  const usual: Environment = {
+    ...{ SMTP_URL: mail.url, MAIL_FROM: 'Ma ville <parvis@ville.example>' },
+    ...{ BACKUP_DIR: backups, BACKOFFICE: 'off', LOG_LEVEL: 'warn', RATE_LIMIT_SCALE: '0' },
+    ...{ PARVIS_ADMIN_EMAIL: 'admin@parvis.localhost', ...outside.env },
+  }
+
+  let database: Line | undefined
+  let replica: Line | undefined
+  let pooler: SessionPooler | undefined
+  let superuser: pg.ClientConfig
+  let own: Environment
+  let address: ((user: keyof typeof PASSWORDS, database: string) => string) | undefined
+  let place: ReturnType<typeof survey> | undefined
+  if (form.account) {
+    const maker = { ...primary.connection, database: 'postgres' }
+    await made(maker, id, 'template_form')
+    superuser = { ...primary.connection, database: id }
+    database = await startProxy(primary.connection)
+    ends.push(() => database?.close())
+    let front: pg.ClientConfig = database.connection
+    if (form.pooler) {
+      const server = { host: '127.0.0.1', port: Number(front.port) }
+      pooler = await form.pooler({ port: await freePort(), server, passwords: PASSWORDS })
+      ends.push(async () => {
+        await pooler?.stop()
+        pooler?.remove()
+      })
+      front = { host: '127.0.0.1', port: pooler.port }
+    }
+    address = (user, name) => addressAt(front, user, name)
+    own = { DATABASE_URL: address(form.account, id), PARVIS_SECRET: SECRET }
+    if (form.replica) {
+      replica = await startProxy(standby.connection)
+      ends.push(() => replica?.close())
+      own.DATABASE_READ_URL = addressAt(replica.connection, form.account, id)
+    }
+    if (image)
+      Object.assign(
+        own,
+        image.env,
+        { ...composedSettings({ SITE: 'localhost', DATABASE_PASSWORD: 'x' }), ...own },
+        // Names of machines and folders that stand for others here.
+        { ...usual, HOST: '127.0.0.1', TRUST_PROXY: '127.0.0.9' },
+      )
+  } else {
+    const dataDir = join(tree, '.data')
+    await migratedData(dataDir, join(freshFolder(), 'data'))
+    const opened = await openEmbedded({ dataDir, as: 'test', durable: false })
+    await asked(opened.connection, [SOME_COMMUNES])
+    await opened.stop()
+    place = survey(dataDir, false, () => {})
+    superuser = {
+      host: place.cluster,
+      port: PORT,
+      user: OWNER,
+      password: place.password,
+      database: DATABASE,
+      ssl: false,
+    }
+    own = {}
+  }
+  const env = (change: Environment = {}): Environment => ({ ...usual, ...own, ...form.nodes[0], ...change })
+  const how = (change?: Environment): How =>
+    image
+      ? {
+          env: env(change),
+          program: [process.execPath, ...image.entry],
+          options: { ...image.account, cwd: image.app },
+        }
+      : { env: env(change) }
+  const nodes: Running[] = []
+  const begin = async (change: Environment) => {
+    const node = await start(tree, how(change))
+    nodes.push(node)
+    return node
+  }
+  for (const one of form.nodes) await begin(one)
+  ends.unshift(stop)
+  async function stop() {
+    const left = nodes.filter(({ launcher }) => launcher.exitCode === null && launcher.signalCode === null)
+    for (const { launcher } of left) launcher.kill('SIGTERM')
+    for (const { ended } of left) {
+      const { code, stderr } = await ended
+      assert.equal(code, 0, stderr)
+    }
+  }
+  let others = 0
+  let count = 0
+  const files = freshFolder()
+  return {
+    ...{ secret: SECRET, stop },
+    ...{ form, superuser, nodes, backups, database, replica, standby, pooler, cluster: place?.cluster },
+    get mail() {
+      return mail
+    },
+    async mailAgain() {
+      mail = await startMailServer({ port: mail.port })
+    },
+    ask: async <Row>(text: string) => (await asked(superuser, [text]))?.rows as Row[],
+    start: begin,
+    type: (typed, change) =>
+      image || change?.NODE_OPTIONS
+        ? commandAlone(tree, typed, how(change))
+        : command(tree, typed, how(change)),
+    file(content) {
+      const path = join(files, `${++count}.csv`)
+      writeFileSync(path, content)
+      return path
+    },
+    owner: () => (address ? { DATABASE_URL: address('parvis', id), MIGRATE: 'start' } : {}),
+    async another(what) {
+      const DATA_DIR = join(freshFolder(), 'data')
+      if (!address) {
+        if (what === 'migrated') await migratedData(DATA_DIR, join(freshFolder(), 'data'))
+        return { DATA_DIR }
+      }
+      const name = `${id}_${++others}`
+      await made(
+        { ...primary.connection, database: 'postgres' },
+        name,
+        what === 'empty' ? 'template0' : 'template_form',
+      )
+      mkdirSync(DATA_DIR)
+      if (image?.account.uid !== undefined) chownSync(DATA_DIR, image.account.uid, image.account.uid)
+      return {
+        DATA_DIR,
+        DATABASE_URL: address(what === 'empty' ? 'parvis' : (form.account ?? 'parvis'), name),
+      }
+    },
+    async close() {
+      for (const end of ends) await end()
+      await mail.stop()
+    },
+  }
+}
+
+const made = (maker: pg.ClientConfig, name: string, template: string) =>
+  asked(maker, [
+    `create database ${name} owner parvis encoding 'UTF8' template ${template} strategy file_copy`,
+  ])
+
+/** A register and a payment provider, which the jobs and commands ask. */
+async function outsideWorld() {
+  const register = createServer((_request, response) => void response.end(asCsv([device(1), device(2)])))
+  await new Promise<void>(resolve => register.listen(0, '127.0.0.1', resolve))
+  const { port } = register.address() as AddressInfo
+  const provider = await startProvider()
+  return {
+    env: {
+      ...{ GEODAE_URL: `http://127.0.0.1:${port}/geodae.csv`, IMPORT_ALLOW_PRIVATE: `127.0.0.1:${port}` },
+      ...{ PAYMENT_PROVIDER: 'stripe', STRIPE_API_KEY: KEY, STRIPE_API_BASE: provider.url },
+      PAYMENT_SIGNING_SECRETS: 'a-signing-secret-of-the-tests',
+    },
+    close: () => void register.close(),
+  }
+}

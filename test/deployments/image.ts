@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * What the Dockerfile says, done in a folder: this machine has no Docker. Each instruction has its step here, by its whole
+ * text, so that one which is changed or added is noticed.
+ */
+
+const ROOT = join(import.meta.dirname, '../..')
+
+export interface Image {
+  /** `/app` */
+  readonly app: string
+  readonly data: string
+  readonly backups: string
+  readonly env: Readonly<Record<string, string>>
+  /** The account that it runs as: 1000 where that may be chosen and reaches this checkout, else this one. */
+  readonly account: { readonly uid?: number; readonly gid?: number }
+  /** Behind `node`, with the command. */
+  readonly entry: readonly string[]
+  /** Gives back what was made read-only, so that it can be removed. */
+  release(): void
+}
+
+/** One instruction a string, without comments and line ends. */
+const instructions = (text: string) =>
+  text
+    .replaceAll(/^#.*\n/gm, '')
+    .replaceAll(/\s*\\\n\s*/g, ' ')
+    .split('\n')
+    .map(line => line.trim())
+    .filter(Boolean)
+
+export function buildImage(folder: string): Image {
+  const at = (path: string) => join(folder, path)
+  const [app, data, backups, compiled] = [at('app'), at('data'), at('backups'), at('compiled')]
+  const account = accountOf(folder)
+  const env: Record<string, string> = {}
+  const entry: string[] = []
+  const node = (args: readonly string[], more: object = {}) => {
+    const own = { PATH: process.env.PATH ?? '', HOME: folder, TMPDIR: folder }
+    const { status, stderr } = spawnSync(process.execPath, args, {
+      ...{ cwd: app, encoding: 'utf8', env: { ...own, ...(more as { env?: object }).env } },
+      ...('uid' in more ? { uid: more.uid as number, gid: more.uid as number } : {}),
+    })
+    assert.equal(status, 0, stderr)
+  }
+  const remove = (paths: string) => {
+    for (const path of paths.split(/\s+/))
+      for (const found of fs.globSync(join(app, path))) fs.rmSync(found, { recursive: true })
+  }
+  const nothing = () => {}
+  const steps: readonly (readonly [RegExp, (...parts: string[]) => void])[] = [
+    [/^ARG NODE=node:\d+-slim$/, nothing],
+    [/^FROM \$\{NODE\}( AS built)?$/, nothing],
+    [/^LABEL /, nothing],
+    [/^EXPOSE 3000$/, nothing],
+    [/^WORKDIR \/app$/, () => void fs.mkdirSync(app, { recursive: true })],
+    [/^COPY package\.json package-lock\.json \.\/$/, () => copy(app, ['package.json', 'package-lock.json'])],
+    // The packages of this checkout, by a link each: what was left out cannot be imported by the sources.
+    [
+      /^RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf (.*)$/,
+      (left = '') => {
+        linkPackages(app)
+        remove(left)
+      },
+    ],
+    [/^COPY \. \.$/, () => copy(app, letIn())],
+    [
+      /^RUN node src\/main\.ts build && rm -rf (.*?) && find node_modules -type f .* -delete$/,
+      (left = '') => {
+        node(['src/main.ts', 'build'])
+        remove(left)
+      },
+    ],
+    [/^USER (node|1000:1000)$/, nothing],
+    [
+      /^RUN NODE_COMPILE_CACHE=\/tmp\/compiled node -e "(.*)"$/,
+      (script = '') => {
+        fs.mkdirSync(compiled, { mode: 0o777 })
+        fs.chmodSync(compiled, 0o777)
+        node(['-e', script.replaceAll("'/app/", `'${app}/`)], {
+          ...account,
+          env: { NODE_COMPILE_CACHE: compiled },
+        })
+      },
+    ],
+    [
+      /^RUN mkdir \/data \/backups && chown node:node \/data \/backups$/,
+      () => {
+        for (const path of [data, backups]) {
+          fs.mkdirSync(path)
+          if (account.uid !== undefined) fs.chownSync(path, account.uid, account.uid)
+        }
+      },
+    ],
+    [
+      /^COPY deploy\/container\/parvis \/usr\/local\/bin\/parvis$/,
+      () =>
+        assert.match(
+          fs.readFileSync(join(app, 'deploy/container/parvis'), 'utf8'),
+          /^exec node \/app\/src\/main\.ts "\$@"$/m,
+        ),
+    ],
+    [/^COPY --from=built \/app \/app$/, nothing],
+    [
+      /^COPY --from=built \/tmp\/compiled \/app\/\.compiled$/,
+      () => fs.renameSync(compiled, join(app, '.compiled')),
+    ],
+    [
+      /^ENV (.*)$/,
+      (given = '') => {
+        // The port of an image is its own; here others are taken on the same machine.
+        for (const [, name = '', value = ''] of given.matchAll(/(\w+)=(\S+)/g))
+          if (name !== 'PORT') env[name] = value.replace(/^\/(app|data)/, (_, path) => at(path))
+      },
+    ],
+    [
+      /^HEALTHCHECK .* CMD \["node", "\/app\/(.*)"\]$/,
+      (file = '') => assert.ok(fs.existsSync(join(app, file)), file),
+    ],
+    [/^ENTRYPOINT \["node", "\/app\/(.*)"\]$/, (file = '') => void entry.push(join(app, file))],
+    [/^CMD \["start"\]$/, nothing],
+  ]
+  const done = new Set<RegExp>()
+  for (const instruction of instructions(fs.readFileSync(join(ROOT, 'Dockerfile'), 'utf8'))) {
+    const step = steps.find(([form]) => form.test(instruction))
+    assert.ok(
+      step,
+      `The Dockerfile has an instruction without its step in ${import.meta.filename}: ${instruction}`,
+    )
+    const [form, run] = step
+    done.add(form)
+    run(...(form.exec(instruction)?.slice(1) ?? []))
+  }
+  assert.deepEqual(
+    steps.filter(([form]) => !done.has(form)).map(([form]) => form.source),
+    [],
+    'steps that the Dockerfile does not have any more',
+  )
+  // `read_only: true` of the composition.
+  const own = account.uid === undefined
+  modes(app, own ? 0o444 : 0o644, own ? 0o555 : 0o755)
+  return { app, data, backups, env, account, entry, release: () => modes(app, 0o644, 0o755) }
+}
+
+function modes(folder: string, file: number, directory: number): void {
+  fs.chmodSync(folder, 0o755)
+  for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true }))
+    if (!entry.isSymbolicLink())
+      fs.chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : file)
+  fs.chmodSync(folder, directory)
+}
+
+/** What `.dockerignore` lets through: files and folders, one name or two. */
+function letIn(): string[] {
+  const lines = fs.readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n')
+  const named = lines.filter(line => line.startsWith('!')).map(line => line.slice(1))
+  // `deploy` is let in for `deploy/container` alone.
+  return named.filter(name => !lines.includes(`${name}/*`))
+}
+
+function copy(app: string, names: readonly string[]): void {
+  for (const name of names)
+    fs.cpSync(join(ROOT, name), join(app, name), {
+      recursive: true,
+      // The pages that are kept here are those of the same sources: building them again would show nothing.
+      filter: path => !/\.test\.tsx?$/.test(path),
+    })
+}
+
+function linkPackages(app: string): void {
+  const lock = JSON.parse(fs.readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { dev?: boolean }>
+  }
+  for (const [path, { dev }] of Object.entries(lock.packages)) {
+    if (dev || !/^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) || !fs.existsSync(join(ROOT, path))) continue
+    fs.mkdirSync(join(app, path, '..'), { recursive: true })
+    fs.symlinkSync(join(ROOT, path), join(app, path))
+  }
+}
+
+function accountOf(folder: string): Image['account'] {
+  if (process.getuid?.() !== 0) return {}
+  const { status } = spawnSync(
+    process.execPath,
+    ['-e', `require(${JSON.stringify(join(ROOT, 'package.json'))})`],
+    {
+      ...{ uid: 1000, gid: 1000, cwd: folder },
+    },
+  )
+  return status === 0 ? { uid: 1000, gid: 1000 } : {}
+}
+
+/** The settings of `deploy/compose.yaml` for a node, with what is said in place of `${NAME}`. */
+export function composedSettings(given: Readonly<Record<string, string>>): Record<string, string> {
+  const [, block = ''] =
+    /environment: &settings\n([\s\S]*?)\n\n/.exec(
+      fs.readFileSync(join(ROOT, 'deploy/compose.yaml'), 'utf8'),
+    ) ?? []
+  return Object.fromEntries(
+    [...block.matchAll(/^ {4}([A-Z_]+): (.*)$/gm)].map(([, name = '', value = '']) => [
+      name,
+      value.replaceAll(/\$\{(\w+)(?::[-?]([^}]*))?\}/g, (_, word, usual) => given[word] ?? usual),
+    ]),
+  )
+}

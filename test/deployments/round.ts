@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { PgBoss } from 'pg-boss'
+import type { commands } from '../../src/commands.ts'
+import { jobs } from '../../src/jobs.ts'
+import { eventually } from '../eventually.ts'
+import type { Ending } from '../fixtures/commands.ts'
+import { asCsv, device } from '../fixtures/geodae.ts'
+import { registerOf } from '../fixtures/registers.ts'
+import type { Deployment, Environment } from './forms.ts'
+
+/** Every job and every command, once: the tables are the product's own, so that a new one is run, or is missed here. */
+
+////////////////////////////////////////////////////////////////////////////// jobs
+
+/** What a job is about that is no use without it: nothing of that id is there, and it finds that out by itself. */
+const nobody = randomUUID()
+const DATA: { readonly [job in keyof typeof jobs]?: object } = {
+  'defibrillateurs.sync': { sync: nobody },
+  'imports.run': { run: nobody },
+  'mail.send': { mail: nobody },
+  'operations.continue': { operation: nobody },
+  'payments.apply': { id: nobody },
+}
+
+export async function runJobs(
+  { superuser, ask }: Deployment,
+  names: readonly string[] = Object.keys(jobs),
+): Promise<void> {
+  const boss = new PgBoss({
+    ...(superuser as object),
+    schema: 'pgboss',
+    migrate: false,
+    supervise: false,
+    schedule: false,
+  })
+  boss.on('error', () => {})
+  await boss.start()
+  const ids = await Promise.all(
+    names.map(name => boss.send(name, DATA[name as keyof typeof jobs] ?? {}, { retryLimit: 0 })),
+  )
+  await boss.stop({ graceful: false })
+  assert.ok(ids.every(id => id !== null))
+  const states = () =>
+    ask<{ name: string; state: string; output: unknown }>(
+      `select name, state, output from pgboss.job where id in (${ids.map(id => `'${id}'`).join(', ')}) order by name`,
+    )
+  const ended = await eventually(
+    async () => {
+      const all = await states()
+      return all.every(({ state }) => state === 'completed' || state === 'failed') && all
+    },
+    'all jobs have ended',
+    90_000,
+  ).catch(async error => {
+    throw new Error(
+      `${error.message}: ${JSON.stringify((await states()).filter(({ state }) => state !== 'completed'))}`,
+    )
+  })
+  assert.deepEqual(
+    ended.filter(({ state }) => state !== 'completed'),
+    [],
+  )
+}
+
+/** One real mail, as somebody makes it who has forgotten their password. */
+export async function forgetPassword({ nodes: [web] }: Deployment): Promise<void> {
+  const response = await fetch(`${web?.url}/auth/request-password-reset`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: web?.env.PUBLIC_URL ?? web?.url ?? '' },
+    body: JSON.stringify({ email: 'admin@parvis.localhost' }),
+  })
+  assert.equal(response.status, 200, await response.text())
+}
+
+////////////////////////////////////////////////////////////////////////////// commands
+
+interface Typing {
+  readonly at: Deployment
+  /** Types it, and expects it to go well. */
+  type(typed: readonly string[], change?: Environment): Promise<Ending>
+  /** Of a commune and an acteur that are there. */
+  readonly commune: string
+  readonly acteur: string
+}
+const CLERK = ['--email', 'clerk@ville.example']
+const directory = JSON.stringify({
+  service: [
+    {
+      nom: 'Mairie',
+      pivot: [{ type_service_local: 'mairie', code_insee_commune: ['01001'] }],
+      telephone: [{ valeur: '01 02 03 04 05' }],
+    },
+  ],
+})
+
+/** In the order in which they are typed. A text says who runs it in place of this round. */
+const TYPED: {
+  readonly [command in keyof typeof commands]: ((typing: Typing) => Promise<unknown>) | string
+} = {
+  start: 'each node of the form',
+  dev: 'nobody who runs a deployment: src/backoffice/dev.ts serves sources to who changes them',
+  build: 'the image; test/start.test.ts on one machine',
+  version: ({ type }) => type(['version']),
+  migrate: ({ at, type }) => type(['migrate'], at.owner()),
+  'publications check': ({ type }) => type(['publications', 'check', '--repair']),
+  'user create': ({ type }) => type(['user', 'create', ...CLERK, '--nom', 'Clerk']),
+  'user grant': ({ type }) => type(['user', 'grant', ...CLERK, '--role', 'operator_claims']),
+  'user revoke': ({ type }) => type(['user', 'revoke', ...CLERK, '--role', 'operator_claims']),
+  'member set': ({ type, acteur }) =>
+    type(['member', 'set', ...CLERK, '--acteur', acteur, '--role', 'owner']),
+  token: ({ type }) => type(['token', ...CLERK]),
+  'user export': ({ type }) => type(['user', 'export', ...CLERK]),
+  'user erase': ({ type }) => type(['user', 'erase', ...CLERK, '--yes']),
+  'app-source set': ({ type, commune }) => type(['app-source', 'set', 'essai', '--commune', commune]),
+  'subscriptions reconcile': ({ type }) => type(['subscriptions', 'reconcile']),
+  'media sweep': ({ type }) => type(['media', 'sweep']),
+  'audit verify': ({ type }) => type(['audit', 'verify']),
+  async backup({ at, type }) {
+    const { stdout } = await type(['backup'])
+    // Only who may make a database can restore it on trial.
+    assert.match(
+      stdout,
+      at.form.account === 'parvis_node' ? /^It was read to its end/m : /^It was restored into/m,
+    )
+    await type(['backup', join(at.backups, 'by-hand.gz')])
+  },
+  async backups({ at, type }) {
+    const { stdout } = await type(['backups'])
+    const made = readdirSync(at.backups).filter(name => /^parvis-.*\.gz$/.test(name))
+    assert.equal(stdout.trim().split('\n').length, made.length)
+  },
+  async restore({ at, type }) {
+    const empty = { ...(await at.another('empty')), MIGRATE: 'start' }
+    await type(['restore', 'latest'], empty)
+    const { stdout } = await at.type(['doctor'], empty)
+    assert.doesNotMatch(
+      stdout,
+      /^wrong {2}(?!worker)/m,
+      'of a restored database nothing is wrong but that nobody works on it',
+    )
+  },
+  // It goes through a service of its own: once for each kind of account.
+  async demo({ at, type }) {
+    if (at.form.nodes.length === 1 && !at.replica && !at.pooler)
+      await type(['demo'], await at.another('migrated'))
+  },
+  'communes load': ({ type }) => type(['communes', 'load']),
+  'communes infos load': ({ at, type }) => type(['communes', 'infos', 'load', at.file(directory)]),
+  'elus load': ({ at, type }) =>
+    type(['elus', 'load', at.file(registerOf([{ code: '01001', nom: 'Élan', prenom: 'Zoé' }]))]),
+  'defibrillateurs load': ({ at, type }) =>
+    type(['defibrillateurs', 'load', at.file(asCsv([device(1), device(2), device(3)]))]),
+  doctor: ({ type }) => type(['doctor', '--json']),
+  'secret exchange': 'the end of each form, when its nodes are stopped',
+}
+
+/** Once the nodes that know the old one are stopped. */
+export async function exchangeSecret(at: Deployment): Promise<void> {
+  const PARVIS_SECRET = 'the next secret of a deployment, as long'
+  const secrets = at.form.account ? { PARVIS_SECRET, PARVIS_SECRET_ALSO: at.secret } : {}
+  const { code, stderr } = await at.type(['secret', 'exchange'], secrets)
+  assert.equal(code, 0, stderr)
+  const { stdout } = await at.type(['doctor'], at.form.account ? { PARVIS_SECRET } : {})
+  assert.match(stdout, /^ok {5}secret +opens the signing key$/m)
+}
+
+export const typedNames = Object.keys(TYPED)
+/** They bring tens of thousands of rows, of which every backup would hold all. */
+export const REGISTERS = typedNames.filter(name => name.endsWith(' load'))
+
+export async function typeCommands(at: Deployment, names: readonly string[]): Promise<void> {
+  const [acteur] = await at.ask<{ id: string }>(`insert into acteurs (nom) values ('Essai') returning id`)
+  const [commune] = await at.ask<{ id: string }>('select id from communes limit 1')
+  const typing = {
+    ...{ at, commune: commune?.id ?? '', acteur: acteur?.id ?? '' },
+    async type(typed: readonly string[], change?: Environment) {
+      const ending = await at.type(typed, change)
+      assert.equal(ending.code, 0, `${typed.join(' ')}: ${ending.stderr}${ending.stdout}`)
+      return ending
+    },
+  }
+  for (const name of names) {
+    const run = TYPED[name as keyof typeof TYPED]
+    if (typeof run === 'function') await run(typing)
+  }
+}
