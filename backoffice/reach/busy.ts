@@ -1,0 +1,59 @@
+import type { Page } from 'playwright-core'
+import type { Visit } from '../../test/browser/visit.ts'
+import { eventually } from '../../test/eventually.ts'
+
+/** How long a page keeps its reader waiting: the longest task of its main thread, as the browser itself measures it. */
+
+const WATCH = `
+  globalThis.longestTask = 0
+  const note = entries => { for (const { duration } of entries) longestTask = Math.max(longestTask, duration) }
+  globalThis.taskObserver = new PerformanceObserver(list => note(list.getEntries()))
+  taskObserver.observe({ type: 'longtask' })
+  globalThis.readLongestTask = () => {
+    note(taskObserver.takeRecords())
+    const longest = longestTask
+    longestTask = 0
+    return longest
+  }`
+
+/** Before the first page. */
+export const watchTasks = ({ context }: Visit) => context.addInitScript(WATCH)
+
+/** The longest since it was asked before; 0 where none took 50 ms. */
+const longestTask = (page: Page): Promise<number> =>
+  page.evaluate(
+    'new Promise(done => requestAnimationFrame(() => setTimeout(() => done(readLongestTask()), 60)))',
+  )
+
+/** Requests that are under way, of what a page asks its service. */
+export function countRequests({ page }: Visit): () => number {
+  let underWay = 0
+  page.on('request', () => void underWay++)
+  for (const end of ['requestfinished', 'requestfailed'] as const)
+    page.on(end as 'requestfinished', () => void underWay--)
+  return () => underWay
+}
+
+/** Everything has come, and is shown. */
+export async function settled(page: Page, underWay: () => number): Promise<void> {
+  let quiet = 0
+  await eventually(async () => {
+    const awaited = await page.evaluate(
+      `new Promise(done => requestAnimationFrame(() => done(document.querySelectorAll('[aria-busy=true]').length)))`,
+    )
+    quiet = underWay() === 0 && awaited === 0 ? quiet + 1 : 0
+    return quiet >= 2
+  }, 'the page has everything')
+}
+
+/** Of what `act` does, until nothing more is awaited. */
+export async function busyDuring(
+  page: Page,
+  underWay: () => number,
+  act: () => Promise<unknown>,
+): Promise<number> {
+  await longestTask(page)
+  await act()
+  await settled(page, underWay)
+  return await longestTask(page)
+}

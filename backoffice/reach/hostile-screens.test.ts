@@ -1,0 +1,105 @@
+// Begun first: it takes long.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { enter } from '../../test/browser/people.ts'
+import { skip, visit } from '../../test/browser/visit.ts'
+import { harmless, SHOWN } from '../../test/hostile/shown.ts'
+import { TABS as MODERATION } from '../moderation/address.ts'
+import { busyDuring, countRequests, settled, watchTasks } from './busy.ts'
+import { openTown, type Town } from './hostile-town.ts'
+
+/**
+ * The moderation with texts made to cost in everything that it shows: no screen is lost, none writes an error, and none keeps its
+ * reader waiting.
+ */
+
+/** No task of the main thread is longer because of a text. */
+const LIMIT_MS = 200
+/**
+ * A machine that does something else makes a task longer and never shorter, so a screen that took longer is shown again, and
+ * its shortest counts. What it takes with as many letters of ordinary prose is not because of the text: that is taken off.
+ */
+const LOOKS = 5
+
+const world = skip ? undefined : openTown(SHOWN)
+const opened = async () => (await world) ?? assert.fail('there is a browser')
+let ordinary: ReturnType<typeof openTown> | undefined
+/** The same town, as people write: only where something has to be compared with it. */
+const openOrdinary = () => (ordinary ??= openTown(SHOWN.map(({ name }) => ({ name, make: harmless }))))
+
+interface Shown {
+  readonly path: string
+  /** What is done there: a dialog that is opened, a text that is pasted. */
+  readonly doing?: readonly [what: string, act: (page: Page) => Promise<unknown>]
+}
+type ScreensOf = (town: Town) => readonly (string | Shown)[]
+const nameOf = ({ path, doing }: Shown) => (doing ? `${path}, ${doing[0]}` : path)
+
+/** To another address as a link of the page leads there. */
+const go = (page: Page, path: string) => page.evaluate(`history.pushState({}, '', ${JSON.stringify(path)})`)
+const AWAY = '/espace/aide'
+
+async function begin(town: Town, email: string) {
+  const look = await visit(town.app)
+  await watchTasks(look)
+  await look.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const underWay = countRequests(look)
+  await enter(look, email, AWAY)
+  await settled(look.page, underWay)
+  return { look, underWay }
+}
+type Begun = Awaited<ReturnType<typeof begin>>
+
+async function busyAt({ look: { page }, underWay }: Begun, { path, doing }: Shown): Promise<number> {
+  await page.keyboard.press('Escape')
+  const shown = await busyDuring(page, underWay, () => go(page, path))
+  return Math.max(shown, doing ? await busyDuring(page, underWay, () => doing[1](page)) : 0)
+}
+
+async function shortestAt(begun: Begun, shown: Shown): Promise<number> {
+  let shortest = Number.POSITIVE_INFINITY
+  for (let look = 0; look < LOOKS && shortest > LIMIT_MS; look++) {
+    if (look > 0) await busyAt(begun, { path: AWAY })
+    shortest = Math.min(shortest, await busyAt(begun, shown))
+  }
+  return shortest
+}
+
+async function walk(screensOf: ScreensOf, who: 'admin' | 'clerk'): Promise<void> {
+  const town = await opened()
+  const begun = await begin(town, town[who])
+  const { page, faults } = begun.look
+  const told: string[] = []
+  const all = screensOf(town).map(shown => (typeof shown === 'string' ? { path: shown } : shown))
+  for (const [at, shown] of all.entries()) {
+    const before = faults.length
+    const ms = await shortestAt(begun, shown)
+    if (process.env.HOSTILE_TOLD) process.stderr.write(`${Math.round(ms)} ms ${nameOf(shown)}\n`)
+    if (await isLost(page)) told.push(`${nameOf(shown)}: it is lost`)
+    told.push(...faults.slice(before).map(fault => `${nameOf(shown)}: ${fault}`))
+    if (ms <= LIMIT_MS) continue
+    const other = await openOrdinary()
+    const same = screensOf(other)[at] as string | Shown
+    const usual = await shortestAt(
+      await begin(other, other[who]),
+      typeof same === 'string' ? { path: same } : same,
+    )
+    if (ms - usual > LIMIT_MS)
+      told.push(`${nameOf(shown)}: ${Math.round(ms)} ms, with prose ${Math.round(usual)}`)
+  }
+  assert.deepEqual(told, [])
+}
+
+const isLost = async (page: Page) =>
+  (await page.getByText('ne peut pas s’afficher').count()) > 0 || (await page.locator('h1').count()) === 0
+
+const tabsOf = (path: string, tabs: readonly string[], name = 'onglet') =>
+  tabs.map(tab => `${path}?${name}=${tab}`)
+
+const desk: ScreensOf = ({ publications }) => [
+  ...tabsOf('/moderation', MODERATION),
+  ...publications.map((id, at) => `/moderation?onglet=${at % 3 === 2 ? 'refusees' : 'attente'}&item=${id}`),
+]
+
+test('the moderation shows every text that is proposed', { skip }, () => walk(desk, 'admin'))
