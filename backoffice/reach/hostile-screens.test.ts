@@ -5,12 +5,25 @@ import type { Page } from 'playwright-core'
 import { enter } from '../../test/browser/people.ts'
 import { skip, visit } from '../../test/browser/visit.ts'
 import { harmless, SHOWN } from '../../test/hostile/shown.ts'
+import { TABS as ACTEUR } from '../acteurs/address.ts'
+import { TABS as CLAIMS } from '../claims/address.ts'
+import { ENTRIES } from '../clerk/screens.ts'
+import { PARTS as FICHE } from '../clerk-page/address.ts'
+import { PARTS as COMMUNE } from '../communes/address.ts'
+import { TABS as DEVICES } from '../defibrillateurs/address.ts'
+import { TABS as IMPORT } from '../imports/address.ts'
+import { TABS as MESSAGES } from '../messages/address.ts'
 import { TABS as MODERATION } from '../moderation/address.ts'
+import { TABS as OWN } from '../own-publications/address.ts'
+import { TABS as PAYMENTS } from '../payments/address.ts'
+import { TABS as SETTINGS } from '../settings/address.ts'
+import { screens } from '../shell/screens.ts'
+import { TABS as USERS } from '../users/address.ts'
 import { busyDuring, countRequests, settled, watchTasks } from './busy.ts'
 import { openTown, type Town } from './hostile-town.ts'
 
 /**
- * The moderation with texts made to cost in everything that it shows: no screen is lost, none writes an error, and none keeps its
+ * Every screen with texts made to cost in everything that it shows: none is lost, none writes an error, and none keeps its
  * reader waiting.
  */
 
@@ -96,10 +109,100 @@ const isLost = async (page: Page) =>
 
 const tabsOf = (path: string, tabs: readonly string[], name = 'onglet') =>
   tabs.map(tab => `${path}?${name}=${tab}`)
+/** Enough of them to meet each kind of text on each kind of screen, in a minute. */
+const some = <T>(all: readonly T[], every = 5) => all.filter((_, at) => at % every === 0)
+const press = (key: string) => [`after ${key}`, (page: Page) => page.keyboard.press(key)] as const
 
 const desk: ScreensOf = ({ publications }) => [
   ...tabsOf('/moderation', MODERATION),
   ...publications.map((id, at) => `/moderation?onglet=${at % 3 === 2 ? 'refusees' : 'attente'}&item=${id}`),
 ]
+const asked: ScreensOf = ({ publications }) =>
+  some(publications, 4).flatMap(id => {
+    const path = `/moderation?item=${id}`
+    const keys = ['e', 'r', 'd']
+    return [
+      ...keys.map(key => ({ path, doing: press(key) })),
+      { path, doing: ['a letter more, being corrected', correct] as const },
+    ]
+  })
+
+async function correct(page: Page): Promise<void> {
+  await page.keyboard.press('e')
+  const body = page.getByRole('dialog').locator('textarea')
+  await body.focus()
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.type('ab')
+}
+
+const others: ScreensOf = town => [
+  '/',
+  { path: '/', doing: ['looked for', lookFor] },
+  ...tabsOf('/demandes', CLAIMS),
+  ...some(town.claims).map((id, at) => `/demandes?item=${id}&onglet=${CLAIMS[at % 3]}`),
+  ...tabsOf('/messages', MESSAGES),
+  ...some(town.threads, 2).map(id => `/messages?onglet=ouverts&item=${id}`),
+  ...[1, 2, 3, 4, 5].map(page => `/journal?page=${page}`),
+  ...some(town.acteurs).map(id => `/journal?sorte=acteur&element=${id}`),
+  ...town.lines.map(line => `/journal?sorte=acteur&ligne=${line}`),
+  ...[1, 2, 3].map(page => `/acteurs?page=${page}`),
+  ...some(town.acteurs).map(id => `/acteurs/${id}`),
+  ...tabsOf(`/acteurs/${town.club}`, ACTEUR),
+  ...tabsOf('/utilisateurs', USERS),
+  ...some(town.users).map(id => `/utilisateurs/${id}`),
+  '/communes?q=saint',
+  ...tabsOf(`/communes/${town.commune}`, COMMUNE),
+  '/imports',
+  '/imports/nouvelle',
+  ...tabsOf(`/imports/${town.source}`, IMPORT),
+  `/imports/${town.source}?onglet=lectures&lecture=${town.run}`,
+  ...tabsOf('/defibrillateurs', DEVICES),
+  '/defibrillateurs?vue=carte',
+  ...tabsOf('/abonnements', PAYMENTS),
+  ...tabsOf('/reglages', SETTINGS),
+  '/compte',
+]
+
+async function lookFor(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByRole('searchbox').fill('aa')
+}
+
+const house: ScreensOf = ({ drafts, texts }) => [
+  '/espace',
+  '/espace/moi',
+  ...ENTRIES.map(({ to }) => to),
+  ...tabsOf('/espace/publications', OWN, 'etat'),
+  ...tabsOf('/espace/fiche', FICHE, 'partie'),
+  ...drafts.map(id => `/espace/ecrire?brouillon=${id}`),
+  ...some(texts, 3).map(({ name, make }) => ({
+    path: '/espace/ecrire',
+    doing: [`pasted: ${name}`, (page: Page) => paste(page, make(20_000))] as const,
+  })),
+]
+
+/** Beside it the text is shown as citizens will see it, with every letter. */
+async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`)
+  const body = page.locator('textarea').first()
+  await body.focus()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Control+v')
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.type('ab')
+}
+
+const walked = (town: Town) =>
+  [desk, others, house].flatMap(of => of(town)).map(shown => (typeof shown === 'string' ? shown : shown.path))
 
 test('the moderation shows every text that is proposed', { skip }, () => walk(desk, 'admin'))
+test('what is asked about a text is answered beside it', { skip }, () => walk(asked, 'admin'))
+test('every other screen of the back-office shows what people write', { skip }, () => walk(others, 'admin'))
+test('the house of those who publish shows it, also while it is written', { skip }, () =>
+  walk(house, 'clerk'),
+)
+test('no screen is left out', { skip }, async () => {
+  const paths = walked(await opened()).map(path => path.split('?')[0])
+  for (const path of [...Object.values(screens).map(({ path }) => path), ...ENTRIES.map(({ to }) => to)])
+    assert.ok(paths.includes(path), path)
+})
