@@ -1,3 +1,4 @@
+// Not a part of `npm test` yet: it has to pass whole first. Run it with `node launch.mjs --test`.
 /** Each way to run Parvis that the documents tell: every job and command in it, and what is said when a part of it fails. */
 // A process of its own: it starts a PostgreSQL with a standby, and kills them.
 import assert from 'node:assert/strict'

@@ -1,3 +1,4 @@
+// Not a part of `npm test` yet: it has to pass whole first. Run it with `node launch.mjs --test`.
 // Begun first: it takes long.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
