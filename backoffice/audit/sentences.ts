@@ -106,7 +106,7 @@ function said(one: unknown, names: Readonly<Record<string, string>>): string | u
       .join(', ')
   if (typeof one !== 'string') return String(one)
   if (Object.hasOwn(names, one)) return names[one]
-  // Somebody may be called 2026-99-99: a day that is none is a text.
+  // A name may look like a date: an impossible day is shown as text.
   const at = MOMENT.test(one) ? new Date(one) : DAY.test(one) ? new Date(`${one}T12:00:00Z`) : undefined
   if (at && !Number.isNaN(at.getTime())) return DAY.test(one) ? date(at, new Date()) : moment(at, new Date())
   return WORD.test(one) ? wordFor(one) : t.quote(one)

@@ -45,7 +45,7 @@ export function useWork() {
   }
   const mark = (claim: Claim) => setOutcomes(before => ({ ...before, [claim.id]: claim }))
   const fails = (error: unknown, key: string, nom: string, again: () => unknown) => {
-    // What was said of another one meanwhile stays.
+    // Keeps a message that is about another item.
     setSaid(now => (now?.text.includes(nom) ? undefined : now))
     failures.failed({ key, names: [nom], again }, error)
   }

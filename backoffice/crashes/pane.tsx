@@ -14,7 +14,7 @@ interface Props {
   readonly name?: string
   /** For the log. */
   readonly part: string
-  /** What it shows: something else is tried anew. */
+  /** The content shown; other content resets the boundary. */
   readonly of?: string | undefined
   /** Another way out: to the next item, or to close what was asked. */
   readonly instead?: { readonly label: string; readonly run: () => void } | undefined
@@ -41,7 +41,7 @@ export class Pane extends Component<Props, State> {
     if (before.of !== this.props.of && this.state.hasFailed) this.setState(WHOLE)
   }
 
-  /** What was read is forgotten first: it may be what cannot be shown. */
+  /** Clears the query cache first: its data may cause the crash. */
   private readonly retry = async () => {
     client.removeQueries({ type: 'inactive' })
     await client.refetchQueries({ type: 'active' })

@@ -5,7 +5,7 @@ import css from './crashes.module.css'
 import { report } from './report.ts'
 import { t } from './texts.ts'
 
-/** What to quote about a crash, once the service knows it; or that it does not. */
+/** The reference of a crash once the service has logged it, or a note that the report failed. */
 export function Reference({ error, part }: { readonly error: unknown; readonly part: string }) {
   const screen = useRouter({ warn: false })?.state.matches.at(-1)?.routeId ?? '/'
   const [told, setTold] = useState<{ readonly reference: string; readonly isKnown: boolean }>()

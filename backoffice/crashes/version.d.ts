@@ -1,2 +1,2 @@
-/** Of the Parvis that this page was built from (`src/backoffice/vite.ts`). */
+/** The version that this page was built from (`src/backoffice/vite.ts`). */
 declare const __PARVIS_VERSION__: string

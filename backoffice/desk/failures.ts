@@ -4,7 +4,7 @@ import { sentenceOf } from '../ui/message.tsx'
 
 /** A decision that was not carried out, shown until it is retried, given up or replaced by another one about the same. */
 export interface Failure {
-  /** What it is about: a later decision with this key replaces it. */
+  /** The item; a later decision with this key replaces the failure. */
   readonly key: string
   /** The titles of what it is about; of very many, some of them. */
   readonly names: readonly string[]
@@ -29,7 +29,7 @@ function waitOf(error: unknown): number | undefined {
 
 export function useFailures() {
   const [shown, show] = useState<readonly Failure[]>([])
-  // Beside what is shown: a timer may end before the page has been drawn anew.
+  // Beside the React state: a timer may fire before the next render.
   const failures = useRef(shown)
   const retries = useRef(new Map<string, number>())
   const retrying = useRef(new Set<string>())

@@ -6,7 +6,7 @@ import { t } from './texts.ts'
 /** How something is undone. */
 export interface Way {
   readonly takeBack: () => Promise<unknown>
-  /** What is said of it then. */
+  /** The message shown after the action. */
   readonly said: string
   /** An answer that leaves soon: “Annuler l’envoi”. */
   readonly until?: number
@@ -14,7 +14,7 @@ export interface Way {
 
 export const MESSAGE = '/api/v1/admin/messages/threads/{id}/messages/{messageId}'
 
-/** What is done to a conversation beside answers and marks, each with its way back. */
+/** Actions on a conversation other than replies and marks, each with its undo. */
 export const threadActions = (
   does: (
     about: Thread,

@@ -68,7 +68,7 @@ export function useWork() {
   }
   const ok = (text: string) => setSaid({ tone: 'ok', text })
   const fails = (error: unknown, key: string, { subject }: Thread, said: string, again: () => unknown) => {
-    // What was said of another one meanwhile stays.
+    // Keeps a message that is about another item.
     setSaid(now => (now?.text === said ? undefined : now))
     failures.failed({ key, names: [subject], again }, error)
   }

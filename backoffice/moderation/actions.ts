@@ -67,7 +67,7 @@ const FOR_MANY: ReadonlySet<Kind> = new Set([
   'unfeature',
   'delete',
 ] satisfies Together['kind'][])
-/** What is removed for good is decided one at a time. */
+/** Permanent removal works on one item at a time. */
 export const isForMany = (action: Action): action is Together =>
   FOR_MANY.has(action.kind) && !(action.kind === 'delete' && action.illegal !== undefined)
 
