@@ -99,14 +99,21 @@ export async function peopleOf(app: TestApp) {
     const { body } = await auth.post('/two-factor/enable', { password: PASSWORDS.own }, { bearer })
     return { totpUri: body.totpURI as string, backupCode: body.backupCodes[0] as string }
   }
+  /** By the code of half a minute ago: those of now and of half a minute later are for the flows. */
+  const secondFactorOn = async (bearer: string, totpUri: string): Promise<string> => {
+    const typed = () =>
+      auth.post('/two-factor/verify-totp', { code: totp(totpUri, Date.now() - 30_000) }, { bearer })
+    const first = await typed()
+    // Its time was over while it was on its way: the next one has half a minute.
+    const { body } = first.status === 200 ? first : await typed()
+    return body.token ?? assert.fail('the second factor is not on')
+  }
   const guarded = async (email: string, newEmail: string, needs: Needs) => {
     const one = await member(email, newEmail, needs)
     const { totpUri, backupCode } = await offered(one.computer)
-    // The codes of now and of half a minute later are for the flows.
-    const code = totp(totpUri, Date.now() - 30_000)
-    const { body } = await auth.post('/two-factor/verify-totp', { code }, { bearer: one.computer })
+    const computer = await secondFactorOn(one.computer, totpUri)
     const half = (await auth.signIn(email, PASSWORDS.own)).body.twoFactorToken as string
-    return { ...one, totpUri, backupCode, computer: body.token as string, half }
+    return { ...one, totpUri, backupCode, computer, half }
   }
 
   return {
