@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { type Db, sql } from '../kernel/db/db.ts'
 import { Problem } from '../kernel/errors.ts'
-import type { Guard } from '../kernel/routes/guard.ts'
+import type { Admission, Guard } from '../kernel/routes/guard.ts'
 import { isId } from '../kernel/routes/shapes.ts'
 import type { Identity, Newcomer, Tokens } from '../kernel/tokens/tokens.ts'
 import type { AppSource, AppSources } from './app-sources.ts'
 import type { Audience } from './blocks.ts'
 import { type Caller, can } from './permissions.ts'
-import type { Anyone } from './visitors.ts'
+import type { SignedIn } from './visitors.ts'
 
 export interface Keepers {
   readonly sources: AppSources
@@ -30,26 +30,54 @@ export const guardWith = (keepers: Keepers): Guard<Audience> => ({
 })
 
 /** The order is part of the interface: app, token, suspension, role, back-office. */
-async function admit(audience: Audience, request: FastifyRequest, keepers: Keepers): Promise<Anyone> {
+async function admit(audience: Audience, request: FastifyRequest, keepers: Keepers): Promise<Admission> {
   const header = (request.headers['x-app-source'] as string | undefined) || undefined
   if (audience.kind === 'app') {
     const anonymous = audience.bearer === 'ignored' || request.headers.authorization === undefined
-    if (anonymous) return { source: await keepers.sources.resolve(header), caller: undefined }
+    if (anonymous) {
+      const source = await keepers.sources.resolve(header)
+      const visit = async () => ({ source: await keepers.sources.resolve(header), caller: undefined })
+      return { visitor: { source, caller: undefined }, again: visit }
+    }
   }
 
   const optional = audience.kind === 'bearer' && header === undefined
   const source = optional ? NO_APP : await keepers.sources.resolve(header)
-  const { unseen, ...caller } = await identify(request, source, keepers)
+  const identity = await identify(request, keepers)
+  const seen =
+    (await callerOf(keepers.short, identity)) ?? (await firstVisit(identity, request, source, keepers))
+  const visitor = await admitted(seen, source, audience, request, keepers.db)
+  const { id } = visitor.caller
+  // Not awaited: a failure only leaves a date that is a few minutes old.
+  if (seen?.unseen)
+    void keepers.db.run(sql`update users set last_seen_at = now() where id = ${id}`).catch(() => {})
+  return {
+    visitor,
+    // Not the token, which may end while its request is at work: its session says whether it is still good.
+    async again(tx) {
+      const source = optional ? NO_APP : await keepers.sources.resolve(header)
+      const now = await callerOf(tx, identity)
+      return await admitted(now?.id === id ? now : undefined, source, audience, request, tx)
+    },
+  }
+}
+
+async function admitted(
+  seen: Seen | undefined,
+  source: AppSource,
+  audience: Audience,
+  request: FastifyRequest,
+  db: Db,
+): Promise<SignedIn> {
+  if (!seen) throw new Problem('unauthenticated')
+  const { unseen: _, ...caller } = seen
   if (caller.status === 'suspended') throw new Problem('account_suspended')
   if (audience.kind === 'admin') {
     const verdict = can(caller, { action: 'administer', area: audience.area })
     if (verdict !== 'allowed') throw new Problem(verdict)
     if (source.slug !== 'backoffice') throw new Problem('scope_violation')
   }
-  if (audience.kind === 'mairie') await refuseOutsiders(keepers.db, caller, request)
-  // Not awaited: a failure only leaves a date that is a few minutes old.
-  if (unseen)
-    void keepers.db.run(sql`update users set last_seen_at = now() where id = ${caller.id}`).catch(() => {})
+  if (audience.kind === 'mairie') await refuseOutsiders(db, caller, request)
   return { source, caller }
 }
 
@@ -64,15 +92,12 @@ async function refuseOutsiders(db: Db, caller: Caller, request: FastifyRequest):
   if (!member) throw new Problem('scope_violation')
 }
 
-async function identify(request: FastifyRequest, source: AppSource, keepers: Keepers): Promise<Seen> {
+async function identify(request: FastifyRequest, { tokens }: Keepers): Promise<Identity> {
   const token = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
   // The database is asked only about valid tokens.
-  const identity = token === undefined ? undefined : await keepers.tokens.verify(token)
+  const identity = token === undefined ? undefined : await tokens.verify(token)
   if (!identity) throw new Problem('unauthenticated')
-  const caller =
-    (await callerOf(keepers.short, identity)) ?? (await firstVisit(identity, request, source, keepers))
-  if (!caller) throw new Problem('unauthenticated')
-  return caller
+  return identity
 }
 
 async function firstVisit(

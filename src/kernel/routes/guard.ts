@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { Tx } from '../db/db.ts'
 import type { ErrorCode } from '../errors.ts'
 import type { Visitor } from '../http/visitor.ts'
 
@@ -27,7 +28,14 @@ export interface AccessDocument {
   readonly errors: readonly ErrorCode[]
 }
 
+/** A request that was admitted. */
+export interface Admission {
+  readonly visitor: Visitor
+  /** The visitor as the database has them now, after a slow step; refuses what `admit` would refuse by now. */
+  readonly again: (tx: Tx) => Promise<Visitor>
+}
+
 /** Admits or refuses a request, before its body is read. */
 export interface Guard<A extends Access = Access> {
-  readonly admit: (access: A, request: FastifyRequest) => Promise<Visitor>
+  readonly admit: (access: A, request: FastifyRequest) => Promise<Admission>
 }

@@ -8,7 +8,7 @@ import { giveBack, type Limit, takeOne } from './limits.ts'
 import { reader } from './reader.ts'
 import { mountReceiving, receivingOf } from './received.ts'
 import { type GuardedRow, isSigned, type Row } from './route.ts'
-import type { Handler, Services } from './services.ts'
+import type { Admitted, Handler, Services } from './services.ts'
 import { mountSigned } from './signed.ts'
 import { isStore, storer } from './storer.ts'
 import { admission, answersAnyway, writer } from './writer.ts'
@@ -50,6 +50,7 @@ function mountGuarded<A extends Access>(
   const limits = 'posture' in row ? (row.posture.limit ?? []) : []
   const admit = 'posture' in row ? admission(row, services) : undefined
   const receiving = receivingOf(row)
+  const admitted = new WeakMap<FastifyRequest, Admitted>()
   const taken = new WeakMap<FastifyRequest, (readonly [Limit, string])[]>()
   // A picture that was encoded in vain, a feed that was fetched: that work was done, and is not to be had without end.
   const givesBack = row.action.kind === 'write' && row.action.prepare === undefined
@@ -59,8 +60,9 @@ function mountGuarded<A extends Access>(
     ...('posture' in row && row.posture.bodyLimit && { bodyLimit: row.posture.bodyLimit }),
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       if (row.retiring) announceEnd(reply, row.retiring)
-      const visitor = await guard.admit(access, request)
+      const { visitor, again } = await guard.admit(access, request)
       request.visitor = visitor
+      if ('posture' in row) admitted.set(request, { at: performance.now(), again })
       if (scale > 0) {
         for (const limit of limits) {
           const subject =
@@ -78,7 +80,7 @@ function mountGuarded<A extends Access>(
       await admit?.(request, visitor)
     },
     handler: (request: FastifyRequest, reply: FastifyReply) =>
-      handle(request, reply, request.visitor as Visitor),
+      handle(request, reply, request.visitor as Visitor, admitted.get(request)),
     ...(limits.length > 0 && {
       onResponse: async (request: FastifyRequest, reply: FastifyReply) => {
         if (reply.statusCode !== 503) return

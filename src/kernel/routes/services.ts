@@ -7,6 +7,7 @@ import type { Visitor } from '../http/visitor.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Log } from '../log.ts'
 import type { Secrets } from '../secrets.ts'
+import type { Admission } from './guard.ts'
 
 /** What every route is mounted with. */
 export interface Services {
@@ -19,4 +20,11 @@ export interface Services {
   readonly log: Log
 }
 
-export type Handler = (request: FastifyRequest, reply: FastifyReply, visitor: Visitor) => Promise<unknown>
+/** When a write was admitted, and how to ask again. */
+export type Admitted = Pick<Admission, 'again'> & { readonly at: number }
+export type Handler = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  visitor: Visitor,
+  admitted?: Admitted,
+) => Promise<unknown>

@@ -19,6 +19,12 @@ import type { Handler, Services } from './services.ts'
 
 export type WriteRow = Row & { readonly action: AnyWrite; readonly posture: Posture }
 
+/**
+ * After a slow step, and after a body, a queue or a wait for a connection that took this long, the caller is asked for again:
+ * suspended, signed out or without the role by now, they write nothing.
+ */
+const STALE_MS = 1_000
+
 /** A write: shapes, one transaction with its trace, the reply; a repeat with the same key gets the first reply again. */
 export function writer(row: WriteRow, services: Services): Handler {
   const { action } = row
@@ -29,8 +35,9 @@ export function writer(row: WriteRow, services: Services): Handler {
   const write = presenter(action.reply, services.config)
   const queued = row.posture.oneAtATime ? oneAtATime() : <T>(work: () => Promise<T>) => work()
   const promised = 'audit' in row.posture ? row.posture.audit : undefined
+  const isSlow = action.prepare !== undefined || row.posture.oneAtATime === true
 
-  return async (request, reply, visitor) => {
+  return async (request, reply, visitor, admitted) => {
     const { source, caller } = visitor
     const params = readParams(request.params)
     const query = readQuery(request)
@@ -50,11 +57,13 @@ export function writer(row: WriteRow, services: Services): Handler {
     const prepared = await prepare()
 
     const attempt = async (tx: Tx, last: Last): Promise<Answer | Problem> => {
+      const isStale = admitted && (isSlow || performance.now() - admitted.at > STALE_MS)
+      const visitorNow = isStale ? await admitted.again(tx) : visitor
       const before = once && (await recall(tx, once))
       if (before) return before
       const trail = new AuditTrail(promised ?? '')
       const result = await action.run({
-        ...visitor,
+        ...visitorNow,
         params,
         query,
         body,

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { Audience } from '../../src/access/blocks.ts'
+import { areasOf, ROLES, type Role } from '../../src/access/permissions.ts'
+import type { AnyWrite } from '../../src/kernel/routes/action.ts'
+import { type GuardedRow, isSigned } from '../../src/kernel/routes/route.ts'
+import { routes } from '../../src/routes.ts'
+import { type Answer, startApp } from '../app.ts'
+import * as make from '../factories.ts'
+import { pdf } from '../fixtures/own-pictures.ts'
+import { heldTransactions } from '../held-transactions.ts'
+import { rss } from '../imports/documents.ts'
+import { feedServer } from '../imports/feed-server.ts'
+import { outcome, PASSWORD, signInAt } from '../sign-in.ts'
+import { tableState } from '../table-state.ts'
+
+/**
+ * Each route with a slow step between admission and write is paused there for real, and its caller loses what let them in. The
+ * answer is that of a request sent afterwards, and nothing is written.
+ */
+
+const server = await feedServer()
+const env = { RATE_LIMIT_SCALE: '0', IMPORT_ALLOW_PRIVATE: server.pair }
+const app = await startApp({ env })
+const auth = signInAt(app)
+const office = app.as(await app.user(['admin']))
+const transactions = heldTransactions(app.service)
+const commune = await make.commune(app)
+const acteur = await make.acteur(app, commune)
+const url = server.serve('/feed.xml', { body: rss([]), type: 'application/rss+xml' })
+const source = await office.post('/admin/import-sources', { nom: 'Un fil', url })
+assert.equal(source.status, 201)
+
+type SlowRow = GuardedRow<Audience> & { readonly action: AnyWrite }
+const nameOf = ({ method, path }: SlowRow) => `${method} ${path.replace('/api/v1', '')}`
+const slow = routes.filter(
+  (row): row is SlowRow =>
+    !isSigned(row) &&
+    'posture' in row &&
+    row.action.kind === 'write' &&
+    (row.action.prepare !== undefined || row.posture.oneAtATime === true),
+)
+
+interface Person {
+  readonly id: string
+  readonly session: string
+  readonly token: string
+}
+interface Sending {
+  readonly path?: string
+  readonly body?: object
+  readonly raw?: () => Uint8Array<ArrayBuffer>
+  /** The transactions of the request, of which the last one writes. */
+  readonly transactions: number
+}
+/** How a route with `prepare` is asked, so that its slow step is taken: a new one is missing here. */
+const PREPARED: Record<string, Sending> = {
+  // The file is stored by then.
+  'POST /uploads': { path: `/uploads?acteur_id=${acteur}`, raw: pdf, transactions: 2 },
+  'POST /admin/import-sources/:id/run': {
+    path: `/admin/import-sources/${source.body.data.id}/run?dry_run=true`,
+    transactions: 2,
+  },
+  'POST /admin/import-sources/preview': { body: { nom: 'Un autre', url }, transactions: 3 },
+}
+
+test('every route with a slow step before its transaction is asked here', () => {
+  const withPrepare = slow.filter(({ action }) => action.prepare !== undefined).map(nameOf)
+  assert.deepEqual(withPrepare.sort(), Object.keys(PREPARED).sort())
+})
+
+const UNKNOWN = '01985e2c-7d4a-7c3e-9b1f-4a6d2e8c0f17'
+/** Of the others, the example of its body is as good as any: who is not admitted is refused before it is looked at. */
+const sendingOf = (row: SlowRow): Sending =>
+  PREPARED[nameOf(row)] ?? { body: row.action.body?.examples?.[0], transactions: 1 }
+
+function send(row: SlowRow, { token }: Person): Promise<Answer> {
+  const { path = nameOf(row).split(' ')[1]?.replaceAll(/:\w+/g, UNKNOWN) ?? '', body, raw } = sendingOf(row)
+  return app.as({ token }).send(row.method, path, body, raw && { raw: raw() })
+}
+
+let made = 0
+async function personFor(as: 'member' | Role): Promise<Person> {
+  const email = `p${++made}@example.org`
+  const session = await auth.member(email)
+  const token = await auth.token(session)
+  const { id } = (await app.as({ token }, null).get('/me')).body.data
+  if (as === 'member') await make.member(app, acteur, { id } as never, 'editor', ['manage_publications'])
+  else assert.equal((await office.post(`/admin/users/${id}/roles`, { role: as })).status, 200)
+  return { id, session, token }
+}
+/** A role that opens the row, and no more. */
+const roleFor = ({ access }: SlowRow): Role =>
+  (access.kind === 'admin' &&
+    ROLES.find(role => role !== 'admin' && areasOf([role]).includes(access.area))) ||
+  'admin'
+
+type Loss = (person: Person, role: Role) => Promise<Answer>
+const LOSSES: Record<string, readonly [lose: Loss, answer: RegExp]> = {
+  'be suspended': [
+    ({ id }) => office.patch(`/admin/users/${id}`, { status: 'suspended' }),
+    /^403 account_suspended$/,
+  ],
+  'lose the role': [
+    ({ id }, role) => office.delete(`/admin/users/${id}/roles/${role}`),
+    /^403 (admin_required|forbidden|scope_violation)$/,
+  ],
+  'sign out': [({ session }) => auth.post('/sign-out', {}, { bearer: session }), /^401 unauthenticated$/],
+  'sign out everywhere': [
+    ({ session }) => auth.post('/revoke-sessions', {}, { bearer: session }),
+    /^401 unauthenticated$/,
+  ],
+  'be signed out by an administrator': [
+    ({ id }) => office.delete(`/admin/users/${id}/sessions`),
+    /^401 unauthenticated$/,
+  ],
+  'close the account': [
+    ({ session }) => auth.post('/close-account', { password: PASSWORD }, { bearer: session }),
+    /^401 unauthenticated$/,
+  ],
+}
+
+const folder = join(app.dataDir, 'media')
+const files = () =>
+  existsSync(folder)
+    ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name => /\.\w{3,4}$/.test(name))
+    : []
+/** A reservation goes with the request: what lies in the store is looked at by itself. */
+const written = async () => ({ ...(await tableState(app.owner)), media: undefined })
+const kept = async () => [files(), (await app.owner.query('select key from media')).rows]
+
+/** Paused before its last transaction, the request meets `loss`. */
+async function overtaken(row: SlowRow, person: Person, loss: () => Promise<Answer>, isRefused = true) {
+  const held = transactions.hold('begin', sendingOf(row).transactions)
+  const paused = send(row, person)
+  await Promise.race([held.reached, paused.then(({ status }) => assert.fail(`answered ${status} before`))])
+  const lost = await loss()
+  assert.equal(lost.status, 200, JSON.stringify(lost.body))
+  const before = await written()
+  held.release()
+  const answer = await paused
+  if (isRefused) assert.deepEqual(await written(), before)
+  return answer
+}
+
+for (const row of slow) {
+  const isUpload = row.access.kind !== 'admin'
+  for (const [name, [lose, expected]] of Object.entries(LOSSES))
+    test(`${nameOf(row)}: ${name} during its slow step is as before the request, and writes nothing`, async () => {
+      const role = roleFor(row)
+      const person = await personFor(isUpload && name !== 'lose the role' ? 'member' : role)
+      const before = await kept()
+      const answer = await overtaken(row, person, () => lose(person, role))
+      assert.match(outcome(answer), expected)
+      assert.equal(outcome(answer), outcome(await send(row, person)))
+      assert.deepEqual(await kept(), before)
+    })
+  test(`${nameOf(row)}: somebody who keeps their rights is let through`, async () => {
+    const person = await personFor(roleFor(row))
+    const answer = await overtaken(row, person, () => app.as(person, null).get('/me'), false)
+    assert.ok(![401, 403].includes(answer.status), outcome(answer))
+    if (row.action.prepare) assert.ok(answer.status < 300, outcome(answer))
+  })
+}
+
+test('an upload for an acteur whose membership has ended meanwhile leaves no file, and the quota as it was', async () => {
+  const row = slow.find(({ action }) => action.receives) ?? assert.fail()
+  const person = await personFor('member')
+  const before = await kept()
+  const answer = await overtaken(row, person, () =>
+    office.delete(`/admin/acteurs/${acteur}/members/${person.id}`),
+  )
+  assert.equal(outcome(answer), '403 scope_violation')
+  assert.equal(outcome(answer), outcome(await send(row, person)))
+  assert.deepEqual(await kept(), before)
+})
+
+test('a request that was long on its way for whatever reason is asked for again as well', async () => {
+  const person = await personFor('member')
+  const held = transactions.hold()
+  const paused = app.as({ token: person.token }, null).patch('/me', { nom: 'Tout autre' })
+  await held.reached
+  const reached = performance.now()
+  assert.equal((await office.patch(`/admin/users/${person.id}`, { status: 'suspended' })).status, 200)
+  while (performance.now() - reached < 1_000) await new Promise(resolve => setTimeout(resolve, 50))
+  const before = await written()
+  held.release()
+  assert.equal(outcome(await paused), '403 account_suspended')
+  assert.deepEqual(await written(), before)
+})
