@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
+import { connect } from 'node:net'
 import { test } from 'node:test'
 import { sql } from '../src/kernel/db/db.ts'
 import { highestFirst } from '../src/kernel/lists/orders.ts'
@@ -106,6 +107,25 @@ test('a refusal stays one, public lists are none, and whoever takes contacts awa
   assert.match((await table('/admin/users')).body, new RegExp(user.email))
   const said = logged.slice(before).find(line => line.includes('contact details were read')) ?? ''
   assert.ok(said.includes(user.id) && !said.includes(user.email))
+})
+
+test('a client that hangs up before its table is begun takes no place for good', async () => {
+  const hasty = await app.user(['admin'])
+  const asked = [
+    'GET /api/v1/admin/audit HTTP/1.1',
+    ...[`host: ${new URL(app.url).host}`, 'accept: text/csv', 'x-app-source: backoffice'],
+    ...[`authorization: Bearer ${hasty.token}`, '', ''],
+  ].join('\r\n')
+  for (let n = 0; n < 20; n++) {
+    const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
+    await once(socket, 'connect')
+    socket.write(asked, () => socket.destroy())
+    await once(socket, 'close')
+  }
+  await eventually(
+    async () => (await table('/admin/audit?action=odd.done', 'fr', app.as(hasty))).status === 200,
+    'a place is free',
+  )
 })
 
 test('of one user two tables are sent at once: others are served, and a place is free when one is read or given up', async () => {

@@ -98,7 +98,8 @@ const exports = new Shares<ServerResponse>()
 
 /** Held until the table has been sent, or its client is gone. */
 function holdExport(user: string, response: ServerResponse): void {
-  if (exports.of(user) >= MOST_EXPORTS) throw ownShareTaken()
+  // A client that has gone already closes nothing any more: its place would never be given back.
+  if (response.closed || exports.of(user) >= MOST_EXPORTS) throw ownShareTaken()
   exports.add(user, response)
   response.once('close', () => exports.remove(user, response))
 }
