@@ -4,11 +4,13 @@ import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Pane } from './crashes/pane.tsx'
 import { App } from './shell/app.tsx'
+import { focusFirstWrong } from './ui/first-wrong.ts'
 
 /** `/parts` shows every part in every state to whoever changes one: with `npm run dev`, and never in what is built. */
 const Page =
   import.meta.env.DEV && location.pathname === '/parts' ? lazy(() => import('./parts/page.ts')) : App
 
+focusFirstWrong()
 const place = document.getElementById('app')
 if (place)
   createRoot(place).render(

@@ -92,6 +92,7 @@ function Part({
   const value = { ...writtenOf(base), ...kept.value }
   const [failure, setFailure] = useState<unknown>()
   const [theirs, setTheirs] = useState<AdminActeur>()
+  const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   // What moved elsewhere on the page, or by a colleague, is no other section: only its own fields can be in the way.
   if (acteur.version > base.version) kept.follow(acteur)
@@ -103,6 +104,7 @@ function Part({
   const save = useOneAtATime(async (version: number) => {
     setFailure(undefined)
     setTheirs(undefined)
+    setTried(true)
     if (Object.keys(missing).length > 0) return
     setBusy(true)
     try {
@@ -123,7 +125,7 @@ function Part({
   })
   const fields = {
     value,
-    errors: { ...told(failure) },
+    errors: { ...(tried && missing), ...told(failure) },
     onChange: kept.type,
   }
   return (
@@ -137,7 +139,7 @@ function Part({
       <Section title={title}>
         {kept.isUnsaved && <Unsaved onDrop={() => kept.fill(acteur)} />}
         {isIdentity ? <IdentityFields {...fields} /> : <ContactFields {...fields} />}
-        {failure !== undefined && Object.keys(told(failure)).length === 0 && <Problem error={failure} />}
+        {failure !== undefined && !names.some(name => name in told(failure)) && <Problem error={failure} />}
         <Actions>
           <Button type="submit" off={busy || acteur.deleted_at !== null}>
             {t.save}

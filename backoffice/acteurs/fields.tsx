@@ -77,7 +77,7 @@ export function IdentityFields({ value, errors, onChange }: Props) {
       <Picker
         kind="communes"
         label={t.field.commune}
-        hint={wrong.commune_id}
+        error={wrong.commune_id}
         value={value.commune_id}
         onChange={commune_id => onChange({ commune_id })}
       />

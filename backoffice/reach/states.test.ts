@@ -5,6 +5,7 @@ import { account, enter } from '../../test/browser/people.ts'
 import { follow, skip, visit } from '../../test/browser/visit.ts'
 import { eventually } from '../../test/eventually.ts'
 import { PASSWORD, totp } from '../../test/sign-in.ts'
+import { BEFORE_SIGNING_IN, FORMS, sendRefused } from './forms.ts'
 import { focusNow } from './measures.ts'
 import { openWorld } from './world.ts'
 
@@ -237,4 +238,15 @@ test('the codes to keep are copied as they are shown', { skip }, async () => {
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), shown.join('\n'))
   await look.assertAccessible('the codes to keep')
   assert.deepEqual(look.faults, [])
+})
+
+test('a form that is sent with errors: the first wrong field gets the focus with its error, or what failed is said', {
+  skip,
+}, async () => {
+  const { app, moderator } = await opened()
+  const look = await visit(app)
+  await sendRefused(look.page, BEFORE_SIGNING_IN, (page, at) => page.goto(at))
+  await look.page.unrouteAll()
+  await enter(look, moderator)
+  await sendRefused(look.page, FORMS, follow)
 })

@@ -21,13 +21,12 @@ export function useAsking(
   const [busy, setBusy] = useState(false)
   const [errors, setErrors] = useState<Asking['errors']>({})
   const [failed, setFailed] = useState<{ readonly sentence: string; readonly code: string | undefined }>()
-  const attempt = (values: FormData, form?: HTMLFormElement) => {
+  const attempt = (values: FormData) => {
     if (busy) return
     const wrong = check(values)
     setErrors(wrong)
     setFailed(undefined)
-    const first = Object.keys(wrong).find(name => wrong[name])
-    if (first) return form?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+    if (Object.values(wrong).some(Boolean)) return
     setBusy(true)
     send(values)
       .catch(error =>
@@ -42,7 +41,7 @@ export function useAsking(
     code: failed?.code,
     submit(event) {
       event.preventDefault()
-      attempt(new FormData(event.currentTarget), event.currentTarget)
+      attempt(new FormData(event.currentTarget))
     },
     send: attempt,
   }

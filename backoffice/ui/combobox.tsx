@@ -23,6 +23,7 @@ export interface Choosing {
   readonly kind: keyof typeof ROUTES
   readonly label: string
   readonly hint?: string | undefined
+  readonly error?: string | undefined
   readonly optional?: boolean | undefined
   /** The id of what is chosen; it is shown by its name. */
   readonly value: string | undefined
@@ -37,7 +38,7 @@ const nameOf = ({ nom, hint }: Line) => nom ?? hint ?? common.somebody
  * The combobox of the ARIA practices: the focus stays in the field, arrows walk through what is proposed, Enter takes it,
  * Escape leaves what was. A field that is left empty is a choice taken back; anything else that is half typed is forgotten.
  */
-export function Combobox({ kind, label, hint, optional, value, onChange }: Choosing) {
+export function Combobox({ kind, label, hint, error, optional, value, onChange }: Choosing) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState<string>()
@@ -96,7 +97,7 @@ export function Combobox({ kind, label, hint, optional, value, onChange }: Choos
         label={label}
         hint={hint}
         optional={optional}
-        error={named.data && value !== undefined && !chosen ? t.picker.gone : undefined}
+        error={named.data && value !== undefined && !chosen ? t.picker.gone : error}
       >
         {wired => (
           <div className={fields.beside}>

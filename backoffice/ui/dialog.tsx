@@ -66,7 +66,7 @@ export function Dialog({
         onKeyDown={event => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
           event.preventDefault()
-          void submit()
+          event.currentTarget.requestSubmit()
         }}
       >
         <h2 className={css.title} id={id}>
