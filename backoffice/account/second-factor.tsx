@@ -4,6 +4,7 @@ import { send } from '../api/send.ts'
 import { begin } from '../api/session.ts'
 import { text, useAsking } from '../sign-in/asking.ts'
 import { Button } from '../ui/button.tsx'
+import { useCopy } from '../ui/copy.ts'
 import { Acts, Dialog } from '../ui/dialog.tsx'
 import { Field, PasswordField } from '../ui/field.tsx'
 import { Note, sentenceOf } from '../ui/message.tsx'
@@ -157,12 +158,7 @@ function Scan({
 }
 
 function Keep({ codes, onClose }: { readonly codes: readonly string[]; onClose(): void }) {
-  const [said, setSaid] = useState<string>()
-  const copy = () =>
-    navigator.clipboard.writeText(codes.join('\n')).then(
-      () => setSaid(t.factor.copied),
-      () => setSaid(t.factor.notCopied),
-    )
+  const { said, copy } = useCopy(codes.join('\n'), t.factor)
   return (
     <Dialog title={t.factor.codesTitle} about={t.factor.codes} onSubmit={onClose}>
       <ol className={css.codes}>
@@ -172,8 +168,7 @@ function Keep({ codes, onClose }: { readonly codes: readonly string[]; onClose()
       </ol>
       <p role="status">{said}</p>
       <Acts>
-        {/* Browsers have none where the page came without TLS. */}
-        {'clipboard' in navigator && <Button onClick={() => void copy()}>{t.factor.copy}</Button>}
+        {copy && <Button onClick={copy}>{t.factor.copy}</Button>}
         <Button look="primary" type="submit">
           {t.factor.kept}
         </Button>

@@ -10,6 +10,12 @@ export type ReasonCode = NonNullable<Publication['moderation_reason_code']>
 /** What is attached is its author’s. */
 export type CorrectedWords = Omit<Correction, 'images' | 'documents'>
 
+interface Removal {
+  readonly reason: string
+  /** With the addresses that a cache may still hold. */
+  onRemoved(purge: readonly string[]): void
+}
+
 export type Action =
   | { readonly kind: 'publish'; readonly putOff: boolean }
   | { readonly kind: 'reject'; readonly reason_code: ReasonCode; readonly reason: string | null }
@@ -20,8 +26,8 @@ export type Action =
   /** Citizens see it, or no longer; what was decided stays. */
   | { readonly kind: 'show' }
   | { readonly kind: 'hide' }
-  /** `illegal`: why its files are removed for good as well. */
-  | { readonly kind: 'delete'; readonly illegal?: string }
+  /** `illegal`: its files are removed for good as well, and why. */
+  | { readonly kind: 'delete'; readonly illegal?: Removal }
   | { readonly kind: 'restore' }
   /** `andPublish`: what follows once it is corrected. */
   | { readonly kind: 'correct'; readonly words: CorrectedWords; readonly andPublish: boolean }
@@ -153,8 +159,9 @@ function sendAction(action: Single, params: { readonly id: string }, version: nu
 }
 
 /** The files first: they are what must go. Taking them off is another version, which is deleted as it is. */
-async function deleteWithFiles(id: string, reason: string) {
-  await call('POST /api/v1/admin/media/forget', { body: { publication_id: id, reason } })
+async function deleteWithFiles(id: string, { reason, onRemoved }: Removal) {
+  const { data } = await call('POST /api/v1/admin/media/forget', { body: { publication_id: id, reason } })
+  onRemoved(data.purge)
   return await call('DELETE /api/v1/admin/publications/{id}', { params: { id }, outlives: true })
 }
 

@@ -19,11 +19,13 @@ interface Props {
   readonly count: number
   onClose(): void
   onAction(action: Action): void
+  /** With the addresses that a cache may still hold. */
+  onFilesRemoved(purge: readonly string[]): void
   /** `read`: as it was when its words were corrected. */
   onCorrect(read: Publication, words: CorrectedWords, andPublish: boolean): Promise<boolean>
 }
 
-export function Asked({ asking, open, about, count, onClose, onAction, onCorrect }: Props) {
+export function Asked({ asking, open, about, count, onClose, onAction, onFilesRemoved, onCorrect }: Props) {
   if (asking === 'reject')
     return <Reject publications={about} count={count} onClose={onClose} onReject={onAction} />
   if (asking === 'schedule')
@@ -37,7 +39,7 @@ export function Asked({ asking, open, about, count, onClose, onAction, onCorrect
         <Illegal
           about={illegal.withFilesAbout}
           onClose={onClose}
-          onRemove={reason => onAction({ kind: 'delete', illegal: reason })}
+          onRemove={reason => onAction({ kind: 'delete', illegal: { reason, onRemoved: onFilesRemoved } })}
         />
       )
     case 'compare':

@@ -24,6 +24,7 @@ import { isSettled, useWork } from './work.ts'
 /** What is asked comes when the desk stands, and is there before a key wants it. */
 const loadAsked = () => import('./asked.tsx')
 const Asked = lazy(() => loadAsked().then(({ Asked }) => ({ default: Asked })))
+const PurgeDialog = lazy(() => import('./illegal.tsx').then(({ PurgeDialog }) => ({ default: PurgeDialog })))
 const Stale = lazy(() => import('./stale.tsx').then(({ Stale }) => ({ default: Stale })))
 
 /** The moderation desk: a list that stays as it was loaded, the item beside it, and decisions that move on at once. */
@@ -50,6 +51,7 @@ export function Desk() {
   const count = selection.whole ? counted.total : selection.ids.size
   const arrivals = useArrivals(view, rows)
   const [asking, setAsking] = useState<Asking>()
+  const [purge, setPurge] = useState<readonly string[]>([])
 
   useEffect(() => void loadAsked(), [])
 
@@ -242,6 +244,7 @@ export function Desk() {
       <Soon
         onClose={() => {
           setAsking(undefined)
+          setPurge([])
           work.conflict?.choose(false)
         }}
       >
@@ -253,9 +256,11 @@ export function Desk() {
             count={onMany ? count : about.length}
             onClose={() => setAsking(undefined)}
             onAction={act}
+            onFilesRemoved={setPurge}
             onCorrect={correct}
           />
         )}
+        {purge.length > 0 && <PurgeDialog addresses={purge} onClose={() => setPurge([])} />}
         {work.conflict && <Stale key={work.conflict.turn} {...work.conflict} />}
       </Soon>
     </>

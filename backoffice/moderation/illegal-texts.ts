@@ -17,7 +17,16 @@ export const t = texts({
     missing: 'Écrivez la raison.',
     keep: 'Ne pas retirer',
     now: 'Retirer pour de bon',
-    gone: 'Ce fichier est retiré. Un cache (CDN) peut encore le montrer une heure : l’administrateur peut l’en enlever tout de suite.',
+    gone: 'Ce fichier est retiré.',
+    purge: {
+      title: 'Adresses à purger',
+      about:
+        'Un cache (CDN) devant le service peut encore montrer ces fichiers pendant une heure. Donnez ces adresses à la personne qui l’administre : elle peut les en enlever tout de suite.',
+      copy: 'Copier les adresses',
+      copied: 'Les adresses sont copiées.',
+      notCopied: 'Les adresses n’ont pas pu être copiées : sélectionnez-les.',
+      close: 'Fermer',
+    },
   },
   en: {
     remove: 'Remove for legal reasons…',
@@ -33,6 +42,15 @@ export const t = texts({
     missing: 'Write the reason.',
     keep: 'Do not remove',
     now: 'Remove for good',
-    gone: 'This file is removed. A cache (CDN) may show it for another hour: the administrator can take it out at once.',
+    gone: 'This file is removed.',
+    purge: {
+      title: 'Addresses to purge',
+      about:
+        'A cache (CDN) in front of the service may show these files for another hour. Give these addresses to its administrator, who can take them out at once.',
+      copy: 'Copy the addresses',
+      copied: 'The addresses are copied.',
+      notCopied: 'The addresses could not be copied: select them.',
+      close: 'Close',
+    },
   },
 })

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { call } from '../api/session.ts'
 import { Button } from '../ui/button.tsx'
+import { useCopy } from '../ui/copy.ts'
 import { Acts, Dialog } from '../ui/dialog.tsx'
 import { TextArea } from '../ui/field.tsx'
 import { Problem } from '../ui/message.tsx'
@@ -10,12 +11,15 @@ import css from './picture.module.css'
 /** One picture or document with its way out; once removed, a sentence in its place. */
 export function Removable({ address, children }: { readonly address: string; readonly children: ReactNode }) {
   const [asking, setAsking] = useState(false)
-  const [removed, setRemoved] = useState<string>()
-  if (removed === address)
+  const [removed, setRemoved] = useState<{ readonly address: string; readonly purge: readonly string[] }>()
+  if (removed?.address === address)
     return (
-      <p className={css.none} role="status">
-        {t.gone}
-      </p>
+      <>
+        <p className={css.none} role="status">
+          {t.gone}
+        </p>
+        <Purge addresses={removed.purge} />
+      </>
     )
   return (
     <>
@@ -30,15 +34,52 @@ export function Removable({ address, children }: { readonly address: string; rea
           about={t.about}
           onClose={() => setAsking(false)}
           onRemove={async reason => {
-            await call('POST /api/v1/admin/media/forget', { body: { address, reason } })
+            const { data } = await call('POST /api/v1/admin/media/forget', { body: { address, reason } })
             setAsking(false)
-            setRemoved(address)
+            setRemoved({ address, purge: data.purge })
           }}
         />
       )}
     </>
   )
 }
+
+/** What a cache in front of the service may still show, for whoever looks after it. */
+export function Purge({ addresses }: { readonly addresses: readonly string[] }) {
+  const { said, copy } = useCopy(addresses.join('\n'), t.purge)
+  return (
+    <section aria-label={t.purge.title} className={css.purge}>
+      <p>{t.purge.about}</p>
+      <ul>
+        {addresses.map(one => (
+          <li key={one}>
+            <code>{one}</code>
+          </li>
+        ))}
+      </ul>
+      {copy && <Button onClick={copy}>{t.purge.copy}</Button>}
+      <p role="status">{said}</p>
+    </section>
+  )
+}
+
+/** After a publication went with its files. */
+export const PurgeDialog = ({
+  addresses,
+  onClose,
+}: {
+  readonly addresses: readonly string[]
+  onClose(): void
+}) => (
+  <Dialog title={t.purge.title} wide onClose={onClose} onSubmit={onClose}>
+    <Purge addresses={addresses} />
+    <Acts>
+      <Button look="primary" type="submit">
+        {t.purge.close}
+      </Button>
+    </Acts>
+  </Dialog>
+)
 
 /** Why, and that it is for good. What is refused is said here: the reason stays. */
 export function Illegal({
