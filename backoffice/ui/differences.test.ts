@@ -41,10 +41,15 @@ test('whatever the texts, each side reads as it was written', () => {
   )
 })
 
-test('two long texts that have nothing in common are told apart as a whole', () => {
-  const text = (word: string) => Array.from({ length: 3_000 }, (_, at) => `${word}${at}`).join(' ')
-  const pieces = differences(text('a'), text('b'))
-  assert.equal(textOf(pieces, 'before'), text('a'))
-  assert.equal(textOf(pieces, 'after'), text('b'))
-  assert.ok(pieces.length <= 4)
+test('two hundred differences are told word by word; more of them, as two texts', () => {
+  const pieces = (words: number) => {
+    const text = (word: string) => Array.from({ length: words }, (_, at) => `${word}${at}`).join(' et ')
+    const found = differences(text('a'), text('b'))
+    assert.equal(textOf(found, 'before'), text('a'))
+    assert.equal(textOf(found, 'after'), text('b'))
+    return found.length
+  }
+  // Of each word what was and what is: one hundred words are two hundred differences.
+  assert.ok(pieces(100) >= 200)
+  for (const words of [101, 3_000]) assert.equal(pieces(words), 2, `${words} words`)
 })
