@@ -82,6 +82,8 @@ test('whom a stranger claims or asks as is not named in what the town answers', 
   const email = 'citee@example.org'
   const acteur = await make.acteur(app, await make.commune(app))
   const claim = { acteur_id: acteur, message: 'Bonjour', nom: WORDS, email }
+  // Written down by others under that name, and never signed in.
+  await app.owner.query('insert into users (email, nom) values ($1, $2)', [email, WORDS])
   const { id } = (await app.anyone.post('/claims', claim)).body.data
   assert.equal((await office.post(`/admin/claims/${id}/ask`, { message: 'Qui êtes-vous ?' })).status, 200)
   const undone = await office.patch(`/admin/claims/${id}`, { status: 'rejected' })
