@@ -7,7 +7,7 @@ import pg from 'pg'
 import { DATABASE, OWNER, PORT } from '../../src/kernel/postgres/connect.ts'
 import { survey } from '../../src/kernel/postgres/data-folder.ts'
 import { openEmbedded } from '../../src/kernel/postgres/open.ts'
-import { type Cluster, startCluster } from '../fixtures/cluster.ts'
+import type { Cluster } from '../fixtures/cluster.ts'
 import type { Ending } from '../fixtures/commands.ts'
 import { asCsv, device } from '../fixtures/geodae.ts'
 import { migratedData } from '../fixtures/kept-data.ts'
@@ -30,7 +30,8 @@ import {
 } from '../fixtures/session-pooler.ts'
 import { startProxy } from '../fuzz/proxy.ts'
 import { KEY, startProvider } from '../payments/provider.ts'
-import { buildImage, composedSettings, type Image } from './image.ts'
+import { composedSettings } from './image.ts'
+import { addressAt, asked, made, PASSWORDS, SECRET, SOME_COMMUNES, type World } from './world.ts'
 
 /** The ways to run Parvis that docs/install.md and docs/cluster.md tell, each with what it takes and what may fail in it. */
 
@@ -46,96 +47,34 @@ interface Form {
   readonly replica?: true
   readonly pooler?: typeof pgBouncer
   readonly image?: true
+  /** The same account, database and folders as that form: what a command does there it would do here once more. */
+  readonly commandsAs?: string
 }
 
-export const FORMS: Readonly<Record<string, Form>> = {
+const OWN_ACCOUNT = { nodes: [{}], account: 'parvis' } as const
+
+export const FORMS = {
   'embedded database': { nodes: [{}] },
-  'own account': { nodes: [{}], account: 'parvis' },
+  'own account': OWN_ACCOUNT,
   'restricted account, MIGRATE=apart': { nodes: [{ MIGRATE: 'apart' }], account: 'parvis_node' },
-  'replica for public reads': { nodes: [{}], account: 'parvis', replica: true },
-  'worker of its own': { nodes: [{ PROCESS: 'web' }, { PROCESS: 'worker' }], account: 'parvis' },
-  'a pooler in session mode': { nodes: [{}], account: 'parvis', pooler: plainSessionPooler },
-  ...(hasPgBouncer() && {
-    'PgBouncer in session mode': { nodes: [{}], account: 'parvis', pooler: pgBouncer },
-  }),
+  'replica for public reads': { ...OWN_ACCOUNT, replica: true, commandsAs: 'own account' },
+  'worker of its own': {
+    ...OWN_ACCOUNT,
+    nodes: [{ PROCESS: 'web' }, { PROCESS: 'worker' }],
+    commandsAs: 'own account',
+  },
+  'a pooler in session mode': {
+    ...OWN_ACCOUNT,
+    pooler: hasPgBouncer() ? pgBouncer : plainSessionPooler,
+  },
   container: {
     nodes: [{ DRAIN_SECONDS: '0' }, { PROCESS: 'worker', DRAIN_SECONDS: '0' }],
     account: 'parvis',
     image: true,
   },
-}
-
-////////////////////////////////////////////////////////////////////////////// the server that most of them share
-
-export const PASSWORDS = { parvis: 'of-the-owner', parvis_node: 'of-the-nodes' } as const
-const SECRET = 'the secret of a deployment, long enough'
-/** All communes take a second each time that they are saved or restored. */
-export const SOME_COMMUNES = `insert into communes (slug, nom, codes_postaux)
-  select 'commune-' || n, 'Commune ' || n, array[lpad(n::text, 5, '0')] from generate_series(1, 50) n`
-
-/** What takes long and stands still meanwhile is made before any of them begins. */
-export interface World {
-  readonly cluster: Cluster
-  readonly image: Image
-  remove(): Promise<void>
-}
-
-export async function startWorld(): Promise<World> {
-  const image = buildImage(freshFolder())
-  const cluster = await startServers()
-  return {
-    cluster,
-    image,
-    async remove() {
-      image.release()
-      await cluster.remove()
-    },
-  }
-}
-
-/** As docs/cluster.md and docs/install.md make it: nobody but the owner has a right, which makes `parvis_app` itself. */
-async function startServers(): Promise<Cluster> {
-  const cluster = await startCluster({ ports: [await freePort(), await freePort()] })
-  const [{ connection }] = cluster.servers
-  await asked({ ...connection, database: 'postgres' }, [
-    `drop database ${DATABASE}`,
-    'drop role if exists parvis_service',
-    'drop role parvis_app',
-    `create database ${DATABASE}`,
-    `create role parvis login createrole createdb password '${PASSWORDS.parvis}'`,
-    `create database template_form owner parvis encoding 'UTF8' template template0`,
-  ])
-  const DATABASE_URL = addressAt(connection, 'parvis', 'template_form')
-  const { code, stderr } = await command(freshTree(), ['migrate'], {
-    env: { DATABASE_URL, PARVIS_SECRET: SECRET },
-  })
-  if (code !== 0) throw new Error(stderr)
-  await asked({ ...connection, database: 'template_form' }, [
-    SOME_COMMUNES,
-    `create role parvis_node login password '${PASSWORDS.parvis_node}' in role parvis_app`,
-  ])
-  await cluster.follow(cluster.servers[1], cluster.servers[0])
-  return cluster
-}
-
-export async function asked(
-  connection: pg.ClientConfig,
-  texts: readonly string[],
-): Promise<pg.QueryResult | undefined> {
-  const client = new pg.Client(connection)
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    let last: pg.QueryResult | undefined
-    for (const text of texts) last = await client.query(text)
-    return last
-  } finally {
-    await client.end()
-  }
-}
-
-const addressAt = ({ host, port }: pg.ClientConfig, user: keyof typeof PASSWORDS, database: string) =>
-  `postgres://${user}:${PASSWORDS[user]}@${host}:${port}/${database}`
+} as const satisfies Readonly<Record<string, Form>>
+export type FormName = keyof typeof FORMS
+export const formNames = Object.keys(FORMS) as FormName[]
 
 ////////////////////////////////////////////////////////////////////////////// one of them, at work
 
@@ -155,6 +94,8 @@ export interface Deployment {
   readonly mail: MailServer
   mailAgain(): Promise<void>
   readonly backups: string
+  /** Pictures and documents. */
+  readonly media: string
   /** A file that the account of the form may read. */
   file(content: string | Buffer): string
   readonly database: Line | undefined
@@ -168,9 +109,9 @@ export interface Deployment {
   close(): Promise<void>
 }
 
-export async function deploy(name: string, { cluster, image: built }: World): Promise<Deployment> {
-  const form = FORMS[name] as Form
-  const id = `form_${Object.keys(FORMS).indexOf(name)}`
+export async function deploy(name: FormName, { cluster, image: built }: World): Promise<Deployment> {
+  const form: Form = FORMS[name]
+  const id = `form_${formNames.indexOf(name)}`
   const [primary, standby] = cluster.servers
   const ends: (() => unknown)[] = []
   const image = form.image && built
@@ -247,6 +188,7 @@ export async function deploy(name: string, { cluster, image: built }: World): Pr
           env: env(change),
           program: [process.execPath, ...image.entry],
           options: { ...image.account, cwd: image.app },
+          host: { sources: image.app, account: image.account },
         }
       : { env: env(change) }
   const nodes: Running[] = []
@@ -256,7 +198,10 @@ export async function deploy(name: string, { cluster, image: built }: World): Pr
     return node
   }
   for (const one of form.nodes) await begin(one)
-  ends.unshift(stop)
+  // One session for all questions: to open one costs more than what is asked.
+  const past = new pg.Pool({ ...superuser, max: 1 })
+  past.on('error', () => {})
+  ends.unshift(stop, () => past.end())
   async function stop() {
     const left = nodes.filter(({ launcher }) => launcher.exitCode === null && launcher.signalCode === null)
     for (const { launcher } of left) launcher.kill('SIGTERM')
@@ -269,7 +214,7 @@ export async function deploy(name: string, { cluster, image: built }: World): Pr
   let count = 0
   const files = freshFolder()
   return {
-    ...{ secret: SECRET, stop },
+    ...{ secret: SECRET, stop, media: join(image?.data ?? join(tree, '.data'), 'media') },
     ...{ form, superuser, nodes, backups, database, replica, standby, pooler, cluster: place?.cluster },
     get mail() {
       return mail
@@ -277,10 +222,11 @@ export async function deploy(name: string, { cluster, image: built }: World): Pr
     async mailAgain() {
       mail = await startMailServer({ port: mail.port })
     },
-    ask: async <Row>(text: string) => (await asked(superuser, [text]))?.rows as Row[],
+    ask: async <Row>(text: string) => (await past.query(text)).rows as Row[],
     start: begin,
+    // Through the entry of the image once; Node reads its options at its start.
     type: (typed, change) =>
-      image || change?.NODE_OPTIONS
+      typed[0] === 'version' || change?.NODE_OPTIONS
         ? commandAlone(tree, typed, how(change))
         : command(tree, typed, how(change)),
     file(content) {
@@ -314,11 +260,6 @@ export async function deploy(name: string, { cluster, image: built }: World): Pr
     },
   }
 }
-
-const made = (maker: pg.ClientConfig, name: string, template: string) =>
-  asked(maker, [
-    `create database ${name} owner parvis encoding 'UTF8' template ${template} strategy file_copy`,
-  ])
 
 /** A register and a payment provider, which the jobs and commands ask. */
 async function outsideWorld() {
