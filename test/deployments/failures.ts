@@ -66,6 +66,7 @@ export const FAILURES: Readonly<Record<string, Failure>> = {
         async () =>
           (await at.ask(`select from mails where status = 'queued' and error is not null`)).length > 0,
         'it was tried',
+        60_000,
       )
       await at.ask(`update mails set created_at = created_at - interval '1 hour' where status = 'queued'`)
     },
@@ -76,7 +77,7 @@ export const FAILURES: Readonly<Record<string, Failure>> = {
       await at.mailAgain()
       await at.ask(`update mails set next_try_at = now() where status = 'queued'`)
       await runJobs(at, ['mail.overdue'])
-      await eventually(async () => at.mail.deliveries.length > 0, 'what waited has come')
+      await eventually(async () => at.mail.deliveries.length > 0, 'what waited has come', 60_000)
     },
   },
   'the folder of backups is away': {

@@ -1,4 +1,3 @@
-// Not a part of `npm test` yet: it has to pass whole first. Run it with `node launch.mjs --test`.
 /** Each way to run Parvis that the documents tell: every job and command in it, and what is said when a part of it fails. */
 // A process of its own: it starts a PostgreSQL with a standby, and kills them.
 import assert from 'node:assert/strict'
@@ -26,16 +25,17 @@ test('every command of the table is typed, or it is said who runs it', () => {
   assert.deepEqual(typedNames.toSorted(), Object.keys(commands).toSorted())
 })
 
-describe('forms', { concurrency: 3 }, () => {
+// Nobody waits for so long; the runner's own limit is that of a single test.
+describe('forms', { concurrency: 3, timeout: 900_000 }, () => {
   for (const name of formNames)
-    test(name, { timeout: 600_000 }, async t => {
+    test(name, { timeout: 900_000 }, async t => {
       const at = await deploy(name, world)
       try {
         const before = await reading(at)
         await forgetPassword(at)
         await sendDocument(at)
         await runJobs(at)
-        await eventually(async () => at.mail.deliveries.length > 0, 'the mail has come')
+        await eventually(async () => at.mail.deliveries.length > 0, 'the mail has come', 60_000)
         await typeCommands(
           at,
           typedNames.filter(command => !REGISTERS.includes(command)),
