@@ -44,6 +44,8 @@ interface Form {
   readonly nodes: readonly Environment[]
   /** Undefined: the embedded database. */
   readonly account?: 'parvis' | 'parvis_node'
+  /** Its database can be cut off. All that goes over such a line costs once more. */
+  readonly line?: true
   readonly replica?: true
   readonly pooler?: typeof pgBouncer
   readonly image?: true
@@ -51,7 +53,7 @@ interface Form {
   readonly commandsAs?: string
 }
 
-const OWN_ACCOUNT = { nodes: [{}], account: 'parvis' } as const
+const OWN_ACCOUNT = { nodes: [{}], account: 'parvis', line: true } as const
 
 export const FORMS = {
   'embedded database': { nodes: [{}] },
@@ -59,8 +61,8 @@ export const FORMS = {
   'restricted account, MIGRATE=apart': { nodes: [{ MIGRATE: 'apart' }], account: 'parvis_node' },
   'replica for public reads': { ...OWN_ACCOUNT, replica: true, commandsAs: 'own account' },
   'worker of its own': {
-    ...OWN_ACCOUNT,
     nodes: [{ PROCESS: 'web' }, { PROCESS: 'worker' }],
+    account: 'parvis',
     commandsAs: 'own account',
   },
   'a pooler in session mode': {
@@ -137,9 +139,9 @@ export async function deploy(name: FormName, { cluster, image: built }: World): 
     const maker = { ...primary.connection, database: 'postgres' }
     await made(maker, id, 'template_form')
     superuser = { ...primary.connection, database: id }
-    database = await startProxy(primary.connection)
+    if (form.line) database = await startProxy(primary.connection)
     ends.push(() => database?.close())
-    let front: pg.ClientConfig = database.connection
+    let front: pg.ClientConfig = database?.connection ?? primary.connection
     if (form.pooler) {
       const server = { host: '127.0.0.1', port: Number(front.port) }
       pooler = await form.pooler({ port: await freePort(), server, passwords: PASSWORDS })

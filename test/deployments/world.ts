@@ -53,6 +53,9 @@ async function startServers(): Promise<Cluster> {
   await asked({ ...connection, database: 'template_form' }, [
     SOME_COMMUNES,
     `create role parvis_node login password '${PASSWORDS.parvis_node}' in role parvis_app`,
+    // Its databases live for a minute: nothing is tidied in the background.
+    'alter system set autovacuum = off',
+    'select pg_reload_conf()',
   ])
   await cluster.follow(cluster.servers[1], cluster.servers[0])
   return cluster
