@@ -155,7 +155,6 @@ function Write({
         error={tried && body.trim() === '' ? t.empty : undefined}
         rows={4}
         maxLength={LONGEST}
-        dir="auto"
         autoFocus
         value={body}
         onChange={event => write(event.currentTarget.value)}

@@ -117,7 +117,6 @@ export function Compose({
         ref={field}
         id="words"
         rows={4}
-        dir="auto"
         value={text}
         maxLength={LONGEST[kind]}
         aria-invalid={missing || undefined}

@@ -57,7 +57,6 @@ export function Correct({
     label,
     value: typed[name],
     error: tried ? errors[name] : undefined,
-    dir: 'auto',
     onChange: ({ currentTarget: { value } }: { readonly currentTarget: { readonly value: string } }) => {
       const next = { ...typed, [name]: value }
       drafts.set(draft, next)
@@ -75,14 +74,14 @@ export function Correct({
     >
       <div className={css.columns}>
         <div className={css.fields}>
-          <Field {...field('title', t.facts.title)} maxLength={200} autoFocus autoComplete="off" />
+          <Field {...field('title', t.facts.title)} dir="auto" maxLength={200} autoFocus autoComplete="off" />
           <TextArea {...field('body', t.facts.body)} rows={8} maxLength={20_000} />
           <div className={css.pair}>
             <Field {...field('from', t.correcting.from)} optional said={day(after.date_debut)} />
             <Field {...field('to', t.correcting.to)} optional said={day(after.date_fin)} />
           </div>
           <div className={css.pair}>
-            <Field {...field('lieu', t.facts.place)} optional maxLength={200} autoComplete="off" />
+            <Field {...field('lieu', t.facts.place)} dir="auto" optional maxLength={200} autoComplete="off" />
             <Select {...field('type', t.facts.type)}>
               {choosable.map(type => (
                 <option key={type.id} value={type.id}>

@@ -87,7 +87,8 @@ export function Field(props: Of<'input'>) {
   )
 }
 
-export function TextArea(props: Of<'textarea'>) {
+/** Takes no `dir`: see `base.css`. */
+export function TextArea(props: Of<'textarea'> & { readonly dir?: never }) {
   const { labels, control } = apart(props)
   const { cut, watch } = useCut<HTMLTextAreaElement>(control)
   return (

@@ -58,7 +58,6 @@ export function BodyField({
             value={value}
             rows={7}
             maxLength={LONGEST}
-            dir="auto"
             {...watch}
           />
         </div>
