@@ -1,4 +1,6 @@
+import { useState } from 'react'
 import type { ImportItem } from '../api/contract.ts'
+import { Pager, useNoPageBeyond } from '../desk/pager.tsx'
 import { Diff } from '../ui/diff.tsx'
 import { moment, namedDay } from '../words/format.ts'
 import css from './imports.module.css'
@@ -9,16 +11,24 @@ import { t } from './texts.ts'
 const ORDER = ['failed', 'created', 'updated', 'skipped', 'duplicate', 'unchanged'] as const
 type Names = Readonly<Record<string, string>>
 
+/** Comparing and laying out the 500 of the largest reading takes a second and a half. */
+const PER_PAGE = 25
+
 export function Items({ items, names }: { readonly items: readonly ImportItem[]; readonly names: Names }) {
+  const [page, setPage] = useState(1)
+  const first = (page - 1) * PER_PAGE
+  useNoPageBeyond(page, items.slice(first).length, () => setPage(1))
+  const sorted = ORDER.flatMap(action => items.filter(item => item.action === action))
+  const shown = sorted.slice(first, first + PER_PAGE)
   return (
     <>
       {ORDER.map(action => {
-        const some = items.filter(item => item.action === action)
+        const some = shown.filter(item => item.action === action)
         if (some.length === 0) return null
         return (
           <section key={action} className={css.group}>
             <h3>
-              {t.item[action]} ({some.length})
+              {t.item[action]} ({items.filter(item => item.action === action).length})
             </h3>
             <ul className={css.items}>
               {some.map(item => (
@@ -28,6 +38,15 @@ export function Items({ items, names }: { readonly items: readonly ImportItem[];
           </section>
         )
       })}
+      {items.length > PER_PAGE && (
+        <Pager
+          page={page}
+          perPage={PER_PAGE}
+          shown={shown.length}
+          total={items.length}
+          onPage={(next = 1) => setPage(next)}
+        />
+      )}
     </>
   )
 }
