@@ -35,6 +35,9 @@ interface Props {
   remove(words: Words): Promise<unknown>
 }
 
+/** More letters than its three lines hold: a browser shapes and breaks all it is given, 150 ms for sixty long answers. */
+const SHOWN = 1_000
+
 export function SharedWords(props: Props) {
   const { words, error, retry, none, nameOf, firstHead, save, remove } = props
   const [open, setOpen] = useState<string>()
@@ -59,7 +62,7 @@ export function SharedWords(props: Props) {
               <>
                 <div>
                   <b dir="auto">{nameOf(one)}</b>
-                  <p dir="auto">{one.body}</p>
+                  <p dir="auto">{one.body.slice(0, SHOWN)}</p>
                 </div>
                 <Button aria-label={t.changeThis(nameOf(one))} onClick={() => setOpen(one.id)}>
                   {t.change}
