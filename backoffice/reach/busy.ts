@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import type { Visit } from '../../test/browser/visit.ts'
 import { eventually } from '../../test/eventually.ts'
@@ -18,12 +19,6 @@ const WATCH = `
 
 /** Before the first page. */
 export const watchTasks = ({ context }: Visit) => context.addInitScript(WATCH)
-
-/** The longest since it was asked before; 0 where none took 50 ms. */
-const longestTask = (page: Page): Promise<number> =>
-  page.evaluate(
-    'new Promise(done => requestAnimationFrame(() => setTimeout(() => done(readLongestTask()), 60)))',
-  )
 
 /** Requests that are under way, of what a page asks its service. */
 export function countRequests({ page }: Visit): () => number {
@@ -46,14 +41,29 @@ export async function settled(page: Page, underWay: () => number): Promise<void>
   }, 'the page has everything')
 }
 
-/** Of what `act` does, until nothing more is awaited. */
-export async function busyDuring(
-  page: Page,
+/**
+ * The longest task of what `act` does, until nothing more is awaited and a frame has been shown; 0 where none took 50 ms.
+ * A busy machine makes a task longer, but not its work: no task counts for more than the work of all of them.
+ */
+export async function measureTasks(
+  { context, page }: Visit,
   underWay: () => number,
-  act: () => Promise<unknown>,
-): Promise<number> {
-  await longestTask(page)
-  await act()
-  await settled(page, underWay)
-  return await longestTask(page)
+): Promise<(act: () => Promise<unknown>) => Promise<number>> {
+  const session = await context.newCDPSession(page)
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const work = async () => {
+    const { metrics } = await session.send('Performance.getMetrics')
+    const { value } = metrics.find(({ name }) => name === 'TaskDuration') ?? assert.fail('it is measured')
+    return 1_000 * value
+  }
+  return async act => {
+    await page.evaluate('readLongestTask()')
+    const before = await work()
+    await act()
+    await settled(page, underWay)
+    const longest = await page.evaluate<number>(
+      'new Promise(done => requestAnimationFrame(() => setTimeout(() => done(readLongestTask()))))',
+    )
+    return longest === 0 ? 0 : Math.min(longest, (await work()) - before)
+  }
 }

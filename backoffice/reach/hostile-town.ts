@@ -82,8 +82,9 @@ export async function openTown(texts: readonly Hostile[]) {
   const lines = await ids(`select id from audit_log where action = 'acteur.updated' order by id limit 30`)
   const drafts = await ids('select id from publication_drafts order by id')
   const [run = ''] = await ids('select id from import_runs')
+  const [subscription = ''] = await ids('select id from subscriptions order by id')
   const listed = { publications, threads, claims, acteurs, users, lines, drafts }
-  return { app, clerk, admin, commune, club, source, run, ...listed, texts }
+  return { app, clerk, admin, commune, club, source, run, subscription, ...listed, texts }
 }
 
 type Place = Pick<Town, 'app' | 'commune' | 'club'> & {
@@ -120,6 +121,8 @@ async function publish(
     const reason = { reason_code: 'other', reason: lines(text, 1_000) }
     await sent(office, 'PATCH', moderate, { moderation_status: 'rejected', ...reason })
   }
+  // The author's own lists and drafts are shown by the parts that show all of them at the desk.
+  if (at % 3 > 0) return id
   await make.publication(app, hall, commune, words)
   await app.owner.query('insert into publication_drafts (user_id, acteur_id, content) values ($1, $2, $3)', [
     clerkId,
