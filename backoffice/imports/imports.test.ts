@@ -137,3 +137,33 @@ test('a source is previewed, added, read, and its settings are saved over somebo
   await page.getByRole('heading', { name: 'Agenda du canton' }).waitFor()
   assert.deepEqual(look.faults, [])
 })
+
+test('the items of a run are shown 25 at a time, what calls for somebody first', { skip }, async () => {
+  const { app, email } = await openTown()
+  const item = (at: number) => {
+    const action = at < 10 ? 'unchanged' : at < 40 ? 'updated' : 'failed'
+    return { external_id: String(at), title: `Titre ${at}`, reason: null, why: null, action, changes: {} }
+  }
+  const { rows } = await app.owner.query(
+    `with source as (
+       insert into import_sources (nom, kind, url, acteur_id, moderation, enabled, schedule, max_items)
+       select 'Canton', 'ical', 'https://x.example/', id, 'auto', true, 'daily', 500 from acteurs returning id)
+     insert into import_runs (source_id, trigger, dry_run, status, started_at, finished_at, fetched, items, entries)
+     select id, 'schedule', false, 'succeeded', now(), now(), 42, $1, '[]' from source returning source_id, id`,
+    [JSON.stringify(Array.from({ length: 42 }, (_, at) => item(at)))],
+  )
+  const look = await visit(app)
+  const { page } = look
+  await enter(look, email, `/imports/${rows[0].source_id}?onglet=lectures&lecture=${rows[0].id}`)
+  await page.getByText('1–25 sur 42').waitFor()
+  const titles = () => page.locator('li h4').allInnerTexts()
+  const first = await titles()
+  assert.deepEqual([first.length, first[0], first[2]], [25, 'Titre 40', 'Titre 10'])
+  await page.getByRole('heading', { name: '(30)' }).waitFor()
+  await page.getByRole('button', { name: 'Page suivante' }).click()
+  await page.getByText('26–42 sur 42').waitFor()
+  const second = await titles()
+  assert.equal(new Set([...first, ...second]).size, 42)
+  await look.assertAccessible('the second page')
+  assert.deepEqual(look.faults, [])
+})
