@@ -190,7 +190,7 @@ const house: ScreensOf = ({ drafts, texts }) => [
   ...tabsOf('/espace/publications', OWN, 'etat'),
   ...tabsOf('/espace/fiche', FICHE, 'partie'),
   ...some(drafts, 3).map(id => `/espace/ecrire?brouillon=${id}`),
-  ...some(texts, 9, 4).map(({ name, make }) => ({
+  ...some(texts, 9, 5).map(({ name, make }) => ({
     path: '/espace/ecrire',
     doing: [`pasted: ${name}`, (page: Page) => paste(page, make(20_000))] as const,
   })),
