@@ -56,7 +56,9 @@ const BESIDE = [
   'package-lock.json',
   'src/backoffice/vite.ts',
   'src/backoffice/build-apart.ts',
+  'src/acteurs/numbers.ts',
   'src/communes/collectes/days.ts',
+  'src/publications/markdown-limits.ts',
 ]
 
 /** By what lies in the folder of the project, wherever that folder is: an image that is copied elsewhere finds its build. */
