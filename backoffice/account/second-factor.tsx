@@ -158,7 +158,7 @@ function Scan({
 }
 
 function Keep({ codes, onClose }: { readonly codes: readonly string[]; onClose(): void }) {
-  const { said, copy } = useCopy(codes.join('\n'), t.factor)
+  const { said, copy } = useCopy(codes.join('\n'), { copied: t.factor.copied, notCopied: t.factor.notCopied })
   return (
     <Dialog title={t.factor.codesTitle} about={t.factor.codes} onSubmit={onClose}>
       <ol className={css.codes}>

@@ -63,7 +63,8 @@ test('a side pane that fails says so with the reference of the log, and the rest
   await breaking(page, '**/publications/*/history*', () => ({ data: 'Vide-greniers', meta: {} }))
   await follow(page, '/moderation')
   await broken(page, 'history').getByText('Historique').waitFor()
-  const { part, screen, frames, error } = await toldOf(await reference(page, 'history'))
+  const told = await reference(page, 'history')
+  const { part, screen, frames, error } = await toldOf(told)
   assert.deepEqual([part, screen, error], ['history', '/moderation', 'TypeError'])
   assert.ok(frames.length > 0)
   for (const frame of frames) assert.match(frame, /^assets\/[\w.-]+\.js:\d+:\d+$/)
@@ -77,6 +78,10 @@ test('a side pane that fails says so with the reference of the log, and the rest
     for (const id of ids) if ((await make.row(app, id)).moderation_status === 'published') return true
     return false
   }, 'it is decided beside the broken pane')
+  await eventually(
+    async () => (await reference(page, 'history')) !== told,
+    'the history of the next item is broken too',
+  )
 
   await page.unroute('**/publications/*/history*')
   await broken(page, 'history').getByRole('button', { name: 'Réessayer' }).click()

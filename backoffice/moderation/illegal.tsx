@@ -46,7 +46,10 @@ export function Removable({ address, children }: { readonly address: string; rea
 
 /** What a cache in front of the service may still show, for whoever looks after it. */
 export function Purge({ addresses }: { readonly addresses: readonly string[] }) {
-  const { said, copy } = useCopy(addresses.join('\n'), t.purge)
+  const { said, copy } = useCopy(addresses.join('\n'), {
+    copied: t.purge.copied,
+    notCopied: t.purge.notCopied,
+  })
   return (
     <section aria-label={t.purge.title} className={css.purge}>
       <p>{t.purge.about}</p>
