@@ -28,6 +28,9 @@ const APART = /^\/\/ A process of its own: .+/m
 const FIRST = /^\/\/ Begun first: .+/m
 const BROWSER = /^import .*\bvisit\b.* from '.*\/visit\.ts'/m
 
+/** What a file says that need not run in a second browser. */
+const ONE = /^\/\/ In one browser: .+/m
+
 const textOf = new Map(all.map(path => [path, readFileSync(path, 'utf8')]))
 const says = what => path => what.test(textOf.get(path))
 const isApart = says(APART)
@@ -38,11 +41,13 @@ const AT_ONCE = 4
 /** So many of them drive a browser each. */
 const BROWSERS = 2
 
-/** Where the machine has a Chromium of its own, every file runs in it and in the packaged one. */
+/** Where the machine has a Chromium of its own, a file runs in it and in the packaged one, unless it says why not. */
+const OWN = 'test/browser/with-own.ts'
 const BOTH = {
   'test/browser/with-packaged.ts': '(packaged Chromium)',
-  'test/browser/with-own.ts': '(Chromium of this machine)',
+  [OWN]: '(Chromium of this machine)',
 }
+const visitsOf = (leader, visits) => visits.filter(path => leader === OWN || !says(ONE)(path))
 function hasBoth() {
   if (process.env.PARVIS_CHROMIUM || process.platform !== 'linux' || process.arch !== 'x64') return false
   const places = JSON.parse(readFileSync('test/browser/places.json', 'utf8'))
@@ -74,7 +79,7 @@ function handsOf(paths) {
   const inBrowsers = inBoth
     ? first.map(leader => ({
         leaders: [leader],
-        files: [...visits.map(path => `${path} ${BOTH[leader]}`), ...left],
+        files: [...visitsOf(leader, visits).map(path => `${path} ${BOTH[leader]}`), ...left],
       }))
     : [{ leaders: first, files: [...free(visits, first), ...left] }]
   return [...inBrowsers, { leaders: second, files: left }].filter(

@@ -30,8 +30,8 @@ for (const file of FILES) {
 const write = (file: string, text: string) => fs.writeFileSync(join(folder, file), text)
 write('src/alone.test.ts', '// A process of its own: it is told so here.\n')
 write('src/communes/rules/dates.test.ts', '// Begun first: it takes a minute.\n')
-for (const file of ['desk/desk', 'words/list'])
-  write(`backoffice/${file}.test.ts`, "import { skip, visit } from '../../test/browser/visit.ts'\n")
+const VISIT = "import { skip, visit } from '../../test/browser/visit.ts'\n"
+for (const file of ['desk/desk', 'words/list']) write(`backoffice/${file}.test.ts`, VISIT)
 /** Where a browser of the machine may be: none, unless a test says so. */
 fs.mkdirSync(join(folder, 'test/browser'))
 write('test/browser/places.json', '[]')
@@ -111,6 +111,7 @@ test('where the machine has a browser of its own, each file runs in it and in th
 }, t => {
   t.after(() => {
     write('test/browser/places.json', '[]')
+    write('backoffice/desk/desk.test.ts', VISIT)
     named = {}
   })
   write('test/browser/places.json', JSON.stringify(['/nowhere/chromium', process.execPath]))
@@ -139,6 +140,9 @@ test('where the machine has a browser of its own, each file runs in it and in th
     [both, [1, 1]],
     'also one that is named alone',
   )
+  write('backoffice/desk/desk.test.ts', `// In one browser: it is long.\n${VISIT}`)
+  assert.deepEqual(run().hands[0]?.files[0], `${visits[1]} (packaged Chromium)`)
+  assert.deepEqual(run().hands[1]?.files[0], `${visits[0]} (Chromium of this machine)`)
   named = { PARVIS_CHROMIUM: '/somewhere/chromium' }
   assert.deepEqual(
     run().hands[0]?.leaders,

@@ -1,3 +1,4 @@
+// In one browser: how failures are counted and tried again is about the cache of the page.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'

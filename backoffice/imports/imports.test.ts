@@ -1,3 +1,4 @@
+// In one browser: looks.test.ts and states.test.ts show its screens in both.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { serveAgenda } from '../../src/demo/outside.ts'
@@ -156,7 +157,7 @@ test('the items of a run are shown 25 at a time, what calls for somebody first',
   const { page } = look
   await enter(look, email, `/imports/${rows[0].source_id}?onglet=lectures&lecture=${rows[0].id}`)
   await page.getByText('1–25 sur 42').waitFor()
-  const titles = () => page.locator('li h4').allInnerTexts()
+  const titles = () => page.locator('li h4').allTextContents()
   const first = await titles()
   assert.deepEqual([first.length, first[0], first[2]], [25, 'Titre 40', 'Titre 10'])
   await page.getByRole('heading', { name: '(30)' }).waitFor()

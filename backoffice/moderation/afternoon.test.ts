@@ -1,4 +1,5 @@
 // Begun first: a town is played for it, and a browser works through it for half a minute.
+// In one browser: four hundred decisions are about the service and the cache of the page.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'

@@ -1,3 +1,4 @@
+// In one browser: what two people do at once is about the service.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { enter } from '../../test/browser/people.ts'

@@ -1,4 +1,5 @@
 // Begun first: it takes long.
+// In one browser: it takes a minute, and the time that a text takes is that of the current engine.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
