@@ -2,12 +2,15 @@
  * The attack that the service must stand, and what everybody else sees of it: `npm run attack`. With `--tree FOLDER`,
  * the same against another checkout as well, side by side.
  */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { startChild } from '../../bench/child.ts'
 import { openFrance } from '../../bench/database.ts'
+import type { Setting, Started } from '../../bench/measured.ts'
 import { WEBHOOK_SECRET } from '../../bench/secrets.ts'
 import type { Force } from './assault.ts'
 import { others, percentile, type Seen } from './others.ts'
@@ -24,14 +27,18 @@ process.once('SIGINT', () => stop.abort(new Error('Stopped.')))
 
 const fromBench = (path: string) => relative(join(HERE, 'bench'), path)
 
-await using france = await openFrance(stop.signal)
+await using opened = new AsyncDisposableStack()
+const dataDir = mkdtempSync(join(tmpdir(), 'parvis-attack-'))
+opened.defer(() => rmSync(dataDir, { recursive: true, force: true }))
+const france = opened.use(await openFrance(stop.signal))
+const setting: Setting = { connection: france.connection, dataDir, replayed: [] }
 for (const tree of trees) {
   const client = new pg.Client(france.connection)
   await client.connect()
   await client.query('truncate rate_limits')
   await client.end()
   await using service = startChild(fromBench(join(tree, 'bench/parvis.ts')), stop.signal)
-  const { port } = await service.ask<{ port: number }>(france.connection)
+  const { port } = await service.ask<Started>(setting)
   await others(port, 2, WEBHOOK_SECRET)
   const idle = await others(port, seconds, WEBHOOK_SECRET)
   await using attack = startChild('../test/attack/assailants.ts', stop.signal)
