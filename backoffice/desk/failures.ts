@@ -29,7 +29,7 @@ function waitOf(error: unknown): number | undefined {
 
 export function useFailures() {
   const [shown, show] = useState<readonly Failure[]>([])
-  // Beside the React state: a timer may fire before the next render.
+  // A copy of the React state: a timer may fire before the next render.
   const failures = useRef(shown)
   const retries = useRef(new Map<string, number>())
   const retrying = useRef(new Set<string>())

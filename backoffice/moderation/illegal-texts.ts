@@ -1,11 +1,11 @@
 import { texts } from '../words/language.ts'
 
-/** What must not be public, removed for good. */
+/** Texts of the permanent removal of illegal content. */
 export const t = texts({
   fr: {
     remove: 'Retirer pour raison légale…',
     title: 'Retirer pour raison légale',
-    /** Of one picture or document. */
+    /** Removes one picture or document. */
     about:
       'Le fichier disparaît tout de suite, partout où il est montré, et ne pourra plus être envoyé. La publication reste. Rien ne peut le ramener.',
     withFiles: 'Effacer et retirer ses fichiers…',

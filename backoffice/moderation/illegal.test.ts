@@ -8,7 +8,7 @@ import * as make from '../../test/factories.ts'
 import { fetchMedia, pdf, picture, sendFile } from '../../test/fixtures/own-pictures.ts'
 import { openDesk } from './desk-world.ts'
 
-/** What must not be public, removed by a moderator. */
+/** A moderator removes illegal content for good. */
 
 test('a moderator removes one picture, then a publication with its files, each with a reason', {
   skip,

@@ -44,7 +44,7 @@ export function Removable({ address, children }: { readonly address: string; rea
   )
 }
 
-/** What a cache in front of the service may still show, for whoever looks after it. */
+/** Addresses that a CDN may still have cached, for the operator who purges them there. */
 export function Purge({ addresses }: { readonly addresses: readonly string[] }) {
   const { said, copy } = useCopy(addresses.join('\n'), {
     copied: t.purge.copied,

@@ -38,7 +38,7 @@ const opened = async () => (await world) ?? assert.fail('there is a browser')
 
 interface Shown {
   readonly path: string
-  /** What is done there: a dialog that is opened, a text that is pasted. */
+  /** A step on that screen: a dialog is opened, a text is pasted. */
   readonly doing?: readonly [what: string, act: (page: Page) => Promise<unknown>]
 }
 type ScreensOf = (town: Town) => readonly (string | Shown)[]
@@ -105,7 +105,7 @@ async function walk(screensOf: ScreensOf, who: 'admin' | 'clerk'): Promise<void>
     )
 }
 
-/** What a screen takes with as many letters of ordinary prose is not because of the text. */
+/** The baseline: the time that the same screen takes with ordinary prose of the same length. */
 async function slowerThanProse(of: ScreensOf, who: 'admin' | 'clerk', slow: readonly [number, number][]) {
   const town = await openTown(SHOWN.map(({ name }) => ({ name, make: harmless })))
   const begun = await begin(town, town[who])

@@ -18,7 +18,7 @@ const lines = ({ make }: Hostile, most: number) =>
 
 type Body = Readonly<Record<string, unknown>>
 
-/** What a field refuses by its own rules is sent as a word: the other fields are still hostile. */
+/** A field that refuses the text by its own rules gets an ordinary word, so that the other fields are still hostile. */
 async function sent(as: Requests, method: string, path: string, body: Body, tried = 0): Promise<string> {
   const answer = await as.send(method, path, body, { headers: { 'idempotency-key': crypto.randomUUID() } })
   const wrong: readonly { path: string }[] = answer.body?.details ?? []
@@ -59,7 +59,7 @@ export async function openTown(texts: readonly Hostile[]) {
   const acteurs: string[] = []
   const users: string[] = []
   for (const [at, text] of texts.entries()) {
-    // So much in a minute is refused to one household.
+    // One address sends more in a minute than the rate limits allow.
     await app.owner.query('delete from rate_limits')
     publications.push(await publish(town, member, text, at))
     threads.push(await write(town, text, at))
@@ -265,7 +265,7 @@ async function pay({ app, club }: Place, texts: readonly Hostile[]): Promise<voi
   await keepComparison(app.service.db.pool, 'stripe', 3, drifts)
 }
 
-/** What colleagues write for each other. */
+/** The texts that colleagues share: refusals, prepared answers, views; and the names of apps. */
 async function arrange({ app, office }: Place, texts: readonly Hostile[]): Promise<void> {
   const { rows } = await app.owner.query(`select id from users where email = 'anne@example.org'`)
   for (const [at, text] of texts.entries()) {

@@ -67,9 +67,9 @@ export function PageHead({
   )
 }
 
-/** What stands below the head; another tab of the screen is another content. */
+/** The content below the head: each tab of a screen has its own. */
 export function Content({ children }: { readonly children: ReactNode }) {
-  // Of what is shown, not of the address: that moves on before the screen does.
+  // The key is that of the screen that is shown. The address changes earlier.
   const shown = useMatches({
     select: matches => JSON.stringify([matches.at(-1)?.pathname, matches.at(-1)?.search]),
   })
