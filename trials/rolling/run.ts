@@ -32,7 +32,7 @@ export async function run(typed: string[]): Promise<number> {
     args: typed,
     options: {
       requests: { type: 'string', default: '50000' },
-      from: { type: 'string', default: '0.3.0' },
+      from: { type: 'string', default: '0.3.1' },
       connections: { type: 'string', default: '24' },
       port: { type: 'string', default: '3400' },
       part: { type: 'string', multiple: true, default: [] },
