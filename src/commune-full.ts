@@ -1,3 +1,4 @@
+import { Type } from '../shared/type.ts'
 import { withDates } from './communes/collectes/collectes.ts'
 import { fuseauOf } from './communes/collectes/zones.ts'
 import { merged } from './communes/details/infos.ts'
@@ -12,7 +13,6 @@ import { type Db, type Sql, sql } from './kernel/db/db.ts'
 import { found } from './kernel/errors.ts'
 import { read } from './kernel/routes/action.ts'
 import { Data, Id, List, Nullable, named, Obj } from './kernel/routes/shapes.ts'
-import { Type } from './kernel/routes/type.ts'
 
 const FullCommune = named(
   'FullCommune',

@@ -78,7 +78,7 @@ test('what is run, copied and mounted exists', () => {
   const dockerfile = read('Dockerfile')
   const files = [
     ...all(dockerfile, /\/app\/([\w./]+\.\w+)/g),
-    ...all(dockerfile, /^COPY ((?:deploy|src|db)\S+)/gm),
+    ...all(dockerfile, /^COPY ((?:deploy|src|shared|db)\S+)/gm),
     ...deployment.flatMap(file => all(read(file), /\/opt\/parvis\/([\w./]+\.\w+)/g)),
     ...all(read('deploy/compose.yaml'), /^ +- \.\/([\w./]+):/gm).map(name => `deploy/${name}`),
     ...globSync('deploy/kubernetes/*/kustomization.yaml', { cwd: ROOT }).flatMap(file =>

@@ -9,7 +9,7 @@ const given = process.argv.slice(2)
 const options = given.filter(word => word.startsWith('-'))
 const words = given.filter(word => !word.startsWith('-')).map(word => relative('.', resolve(word)))
 
-const all = ['test', 'src', 'backoffice'].flatMap(folder =>
+const all = ['test', 'src', 'shared', 'backoffice'].flatMap(folder =>
   readdirSync(folder, { recursive: true })
     .map(name => join(folder, name))
     .filter(path => path.endsWith('.test.ts'))

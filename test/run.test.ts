@@ -12,6 +12,7 @@ const FILES = [
   'backoffice/desk/desk.test.ts',
   'backoffice/words/list.test.ts',
   'backoffice/words/words.test.ts',
+  'shared/shapes.ts',
   'test/app.ts',
   'test/start.test.ts',
   'src/alone.test.ts',
@@ -236,7 +237,7 @@ test('promise', async () => { soon().then(() => { throw new Error('in a promise'
 })
 
 test('no thread reads a test file: it would run the tests again', () => {
-  const files = ['test', 'src'].flatMap(name =>
+  const files = ['test', 'src', 'shared'].flatMap(name =>
     fs
       .readdirSync(join(ROOT, name), { recursive: true, encoding: 'utf8' })
       .map(file => join(ROOT, name, file))

@@ -1,4 +1,4 @@
-import { isRna, isSiret, withoutGaps } from '../../src/acteurs/numbers.ts'
+import { isRna, isSiret, withoutGaps } from '../../shared/registration-numbers.ts'
 import type { ActeurType } from '../api/contract.ts'
 import { Field, Select, TextArea } from '../ui/field.tsx'
 import { Picker } from '../ui/picker.tsx'

@@ -1,6 +1,6 @@
 import { lexer, type Token, type Tokens } from 'marked'
 import { Fragment, memo, type ReactNode } from 'react'
-import { isWithinMarkdownLimits } from '../../src/publications/markdown-limits.ts'
+import { isWithinMarkdownLimits } from '../../shared/markdown-limits.ts'
 import { decoded } from './entities.ts'
 import { Icon } from './icon.tsx'
 import css from './markdown.module.css'

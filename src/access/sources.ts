@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { Type } from '../../shared/type.ts'
 import { type Db, type Sql, sql, type Tx } from '../kernel/db/db.ts'
 import { invalid } from '../kernel/errors.ts'
 import {
@@ -14,7 +15,6 @@ import {
   Timestamp,
   Version,
 } from '../kernel/routes/shapes.ts'
-import { Type } from '../kernel/routes/type.ts'
 import { unknownId } from './unknown-ids.ts'
 
 /** The apps that are written down: what each may show, and whether it may call at all. */

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { Type } from '../../shared/type.ts'
 import { signedIn } from '../access/visitors.ts'
 import { findForAdmin, limitParted, lockActeur, said, setMerged } from '../acteurs/queries.ts'
 import { traceOf } from '../acteurs/rules.ts'
@@ -20,7 +21,6 @@ import {
   Text,
   Timestamp,
 } from '../kernel/routes/shapes.ts'
-import { Type } from '../kernel/routes/type.ts'
 import { retention } from '../retention.ts'
 import { PersonInBrief } from '../users/shapes.ts'
 import { follow, followers, type Moved } from './followers.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isSiret } from './numbers.ts'
+import { isSiret } from '../../shared/registration-numbers.ts'
 import { described, searchable, slugsFor, UNDESCRIBED } from './rules.ts'
 
 test('a SIRET is told by its check digits; those of La Poste add up to a multiple of five', () => {

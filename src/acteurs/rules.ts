@@ -1,7 +1,7 @@
+import { isRna, isSiret, withoutGaps } from '../../shared/registration-numbers.ts'
 import { invalid } from '../kernel/errors.ts'
 import { slugOf } from '../kernel/texts.ts'
 import { oneAddress } from '../mail/addresses.ts'
-import { isRna, isSiret, withoutGaps } from './numbers.ts'
 import type { ActeurChanges, AdminActeur, Kept } from './shapes.ts'
 
 /** The rules of acteurs, without SQL and HTTP. */

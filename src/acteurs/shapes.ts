@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { Type } from '../../shared/type.ts'
 import { CommuneInBrief } from '../communes/shapes.ts'
 import { Deleted, Order } from '../kernel/lists/list-filters.ts'
 import { pageQuery } from '../kernel/lists/paging.ts'
@@ -21,7 +22,6 @@ import {
   Version,
   Word,
 } from '../kernel/routes/shapes.ts'
-import { Type } from '../kernel/routes/type.ts'
 import { type AttachedImage, ImageWanted, ShownImage } from '../media/attached.ts'
 
 export const TYPES = [

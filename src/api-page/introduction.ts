@@ -1,4 +1,4 @@
-import { MARKDOWN_LIMITS } from '../publications/markdown-limits.ts'
+import { MARKDOWN_LIMITS } from '../../shared/markdown-limits.ts'
 
 const { nesting, lines, cells, work, run } = MARKDOWN_LIMITS
 const figure = new Intl.NumberFormat('en')

@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
+import { Type } from '../../shared/type.ts'
 import { type Db, type Sql, sql, where } from '../kernel/db/db.ts'
 import { found } from '../kernel/errors.ts'
 import { behind, highestFirst, inOrder } from '../kernel/lists/orders.ts'
 import { type Page, Paged, paged, pageOf, pageQuery } from '../kernel/lists/paging.ts'
 import { read } from '../kernel/routes/action.ts'
 import { Id, List, Nullable, named, Obj, Optional, Text, Timestamp } from '../kernel/routes/shapes.ts'
-import { Type } from '../kernel/routes/type.ts'
 
 /**
  * What happened to one item, for the operators of its area: the trail's own rows, without what leads to an address. Of

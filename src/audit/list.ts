@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { Type } from '../../shared/type.ts'
 import { type Db, type Sql, sql, where } from '../kernel/db/db.ts'
 import { equal, From, onDays, To } from '../kernel/lists/list-filters.ts'
 import { highestFirst, rowsOf } from '../kernel/lists/orders.ts'
@@ -17,7 +18,6 @@ import {
   Text,
   Timestamp,
 } from '../kernel/routes/shapes.ts'
-import { Type } from '../kernel/routes/type.ts'
 import { FIND } from '../pick/found.ts'
 import { PersonInBrief } from '../users/shapes.ts'
 import { KINDS_OF_ENTITIES, namesIn } from './named.ts'

@@ -51,21 +51,15 @@ const folderNow = async () => join(KEPT, await sourcesHash())
 
 const byName = (files: readonly BuiltFile[]): Built => new Map(files.map(file => [file.name, file]))
 
-/** Beside the sources themselves: the versions of the packages, how they are put together, and the rules of the service's that they share. */
-const BESIDE = [
-  'package-lock.json',
-  'src/backoffice/vite.ts',
-  'src/backoffice/build-apart.ts',
-  'src/acteurs/numbers.ts',
-  'src/communes/collectes/days.ts',
-  'src/publications/markdown-limits.ts',
-]
+/** What else a build depends on: the versions of the packages, and how Vite is told to build. */
+const BESIDE = ['package-lock.json', 'src/backoffice/vite.ts', 'src/backoffice/build-apart.ts']
 
 /** By what lies in the folder of the project, wherever that folder is: an image that is copied elsewhere finds its build. */
 export async function sourcesHash(project = join(SOURCES, '..')): Promise<string> {
   const hash = createHash('sha256')
-  const sources = join(project, 'backoffice')
-  const names = (await filesBelow(sources))
+  const sources = ['backoffice', 'shared'].map(folder => filesBelow(join(project, folder)))
+  const names = (await Promise.all(sources))
+    .flat()
     .filter(file => !file.endsWith('.test.ts'))
     .map(file => relative(project, file))
   for (const name of [...names, ...BESIDE].sort()) {

@@ -1,5 +1,5 @@
+import { isRna, isSiren, isSiret } from '../../shared/registration-numbers.ts'
 import { domainOf, isAnybodys } from '../acteurs/mail-domains.ts'
-import { isRna, isSiren, isSiret } from '../acteurs/numbers.ts'
 import { telephoneOf } from '../kernel/personal-data.ts'
 
 /** What a claimant says of themselves, held against what is known of the acteur: the same marks in every client. */

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { Type } from '../../shared/type.ts'
 import { AdminActeur } from '../acteurs/shapes.ts'
 import { CommuneInBrief } from '../communes/shapes.ts'
 import { Order } from '../kernel/lists/list-filters.ts'
@@ -19,7 +20,6 @@ import {
   Version,
   Word,
 } from '../kernel/routes/shapes.ts'
-import { Type } from '../kernel/routes/type.ts'
 import { Telling, telling } from '../mail/shapes.ts'
 import { DeliveryStatus, DIRECTIONS } from '../support/shapes.ts'
 import { MemberPermission, MemberRole, PersonInBrief } from '../users/shapes.ts'

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { Type } from '../../shared/type.ts'
 import { pageQuery } from '../kernel/lists/paging.ts'
 import {
   about,
@@ -13,7 +14,6 @@ import {
   Text,
   Version,
 } from '../kernel/routes/shapes.ts'
-import { Type } from '../kernel/routes/type.ts'
 import { details } from './details/shapes.ts'
 
 export const CodeInsee = named('CodeInsee', Type.String({ pattern: '^(\\d{2}|2[AB])\\d{3}$' }))

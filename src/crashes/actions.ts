@@ -1,6 +1,6 @@
+import { Type } from '../../shared/type.ts'
 import { anyone } from '../access/visitors.ts'
 import { Data, List, named, Obj } from '../kernel/routes/shapes.ts'
-import { Type } from '../kernel/routes/type.ts'
 
 const MOST_FRAMES = 15
 

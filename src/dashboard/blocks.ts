@@ -1,5 +1,5 @@
+import { Type } from '../../shared/type.ts'
 import { type Db, type Sql, sql } from '../kernel/db/db.ts'
-import { Type } from '../kernel/routes/type.ts'
 
 /** The numbers of the dashboard, each with the one statement that computes it. */
 

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { Type } from '../../shared/type.ts'
 import { CodePostal, CommuneInBrief } from '../communes/shapes.ts'
 import { Paged, pageMeta, pageNamed } from '../kernel/lists/paging.ts'
 import {
@@ -17,7 +18,6 @@ import {
   Version,
   Word,
 } from '../kernel/routes/shapes.ts'
-import { Type } from '../kernel/routes/type.ts'
 
 export const STATUTS = ['actif', 'a_verifier', 'masque', 'hors_service'] as const
 export const Statut = named(

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { Type } from '../../shared/type.ts'
 import {
   about,
   Id,
@@ -12,7 +13,6 @@ import {
   Timestamp,
   Version,
 } from '../kernel/routes/shapes.ts'
-import { Type } from '../kernel/routes/type.ts'
 import { Upload } from '../media/shapes.ts'
 
 /** What is half written: every field may be empty, and a day is kept as it was typed. */

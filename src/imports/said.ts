@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
+import { Type } from '../../shared/type.ts'
 import type { Language } from '../kernel/errors.ts'
 import { Nullable, named, Obj, Text, Word } from '../kernel/routes/shapes.ts'
-import { Type } from '../kernel/routes/type.ts'
 import { SENTENCES } from './sentences.ts'
 
 /** What an import says: kept as a code with its params, and told in the language of whoever reads it. */

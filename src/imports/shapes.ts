@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox'
+import { Type } from '../../shared/type.ts'
 import { CommuneInBrief } from '../communes/shapes.ts'
 import { pageQuery } from '../kernel/lists/paging.ts'
 import {
@@ -15,7 +16,6 @@ import {
   Version,
   Word,
 } from '../kernel/routes/shapes.ts'
-import { Type } from '../kernel/routes/type.ts'
 import { KIND_MEANS, KINDS } from './reading/item.ts'
 import { ImportRun, RunEnding } from './runs/shapes.ts'
 import { Detail } from './said.ts'

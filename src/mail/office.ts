@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { Type } from '../../shared/type.ts'
 import type { Trail } from '../kernel/audit.ts'
 import { found, type Language, Problem } from '../kernel/errors.ts'
 import { Paged, paged, pageOf, pageQuery } from '../kernel/lists/paging.ts'
@@ -17,7 +18,6 @@ import {
   Timestamp,
   Word,
 } from '../kernel/routes/shapes.ts'
-import { Type } from '../kernel/routes/type.ts'
 import { installationOf } from './addresses.ts'
 import * as failed from './failed.ts'
 import { MAIL_STATUSES, SEND_JOB } from './outbox.ts'

@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox'
+import { Type } from '../../shared/type.ts'
 import { pageQuery } from '../kernel/lists/paging.ts'
 import {
   about,
@@ -14,7 +15,6 @@ import {
   Version,
   Word,
 } from '../kernel/routes/shapes.ts'
-import { Type } from '../kernel/routes/type.ts'
 import { PersonInBrief } from '../users/shapes.ts'
 import { EVENT_STATUSES, STATUSES } from './rules.ts'
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Static } from 'typebox'
+import { Type } from '../../shared/type.ts'
 import { type Db, sql, type Tx } from '../kernel/db/db.ts'
 import { found, invalid } from '../kernel/errors.ts'
 import { read, write } from '../kernel/routes/action.ts'
@@ -17,7 +18,6 @@ import {
   Timestamp,
   Version,
 } from '../kernel/routes/shapes.ts'
-import { Type } from '../kernel/routes/type.ts'
 import { slugOf } from '../kernel/texts.ts'
 
 /** The kinds of publications, looked after by the town: added, named, put in order, retired and brought back. */

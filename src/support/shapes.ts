@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { Type } from '../../shared/type.ts'
 import { pageQuery } from '../kernel/lists/paging.ts'
 import {
   about,
@@ -16,7 +17,6 @@ import {
   Version,
   Word,
 } from '../kernel/routes/shapes.ts'
-import { Type } from '../kernel/routes/type.ts'
 import { MAIL_STATUSES } from '../mail/outbox.ts'
 import { Telling } from '../mail/shapes.ts'
 import { PersonInBrief } from '../users/shapes.ts'

@@ -142,7 +142,7 @@ try {
   pack(
     join(into, 'code.json.br'),
     tree,
-    ['src/**', 'db/migrations/**', 'launch.mjs', 'package.json', 'tsconfig.json'],
+    ['src/**', 'shared/**', 'db/migrations/**', 'launch.mjs', 'package.json', 'tsconfig.json'],
     ['**/*.test.ts'],
   )
   say(parvis('backup', join(into, 'data.backup')))

@@ -81,7 +81,7 @@ interface Trial {
 function treeOfNow(folder: string, name: string, migration?: string): string {
   const tree = join(folder, name)
   mkdirSync(join(tree, 'db'), { recursive: true })
-  for (const part of ['src', 'package.json', 'launch.mjs', 'node_modules', 'backoffice'])
+  for (const part of ['src', 'shared', 'package.json', 'launch.mjs', 'node_modules', 'backoffice'])
     symlinkSync(join(ROOT, part), join(tree, part))
   if (!migration) symlinkSync(join(ROOT, 'db/migrations'), join(tree, 'db/migrations'))
   else {

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
+import { datesFrom, type PlannedDays } from '../../../shared/collection-days.ts'
 import type { Collecte } from '../details/shapes.ts'
-import { datesFrom, type PlannedDays } from './days.ts'
 
 /** The next collections, in days of the commune's own time zone. */
 

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { Type } from '../../../shared/type.ts'
 import {
   about,
   Day,
@@ -13,7 +14,6 @@ import {
   Text,
   Word,
 } from '../../kernel/routes/shapes.ts'
-import { Type } from '../../kernel/routes/type.ts'
 
 /** The arrays of a commune: as everybody reads them, and as the back-office writes them. */
 

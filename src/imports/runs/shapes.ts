@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { Type } from '../../../shared/type.ts'
 import { pageQuery } from '../../kernel/lists/paging.ts'
 import {
   about,
@@ -14,7 +15,6 @@ import {
   Timestamp,
   Word,
 } from '../../kernel/routes/shapes.ts'
-import { Type } from '../../kernel/routes/type.ts'
 import { KIND_MEANS, KINDS } from '../reading/item.ts'
 import { coded, Detail, type Kept, type Said } from '../said.ts'
 

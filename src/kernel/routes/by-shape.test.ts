@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Static } from 'typebox'
+import { Type } from '../../../shared/type.ts'
 import { startApp } from '../../../test/app.ts'
 import { anybody } from '../../access/blocks.ts'
 import { write } from './action.ts'
@@ -22,7 +23,6 @@ import {
   Text,
   Timestamp,
 } from './shapes.ts'
-import { Type } from './type.ts'
 
 const Place = Obj({ id: Id, name: Optional(Text(50)) })
 const Sent = Patch({

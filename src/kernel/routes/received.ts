@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from '../../../shared/type.ts'
 import type { Config } from '../config.ts'
 import { Problem } from '../errors.ts'
 import { type ReceivedFile, type Receiving, receivedFiles, sweepReceived } from '../http/received-files.ts'
 import type { Row } from './route.ts'
 import type { Services } from './services.ts'
-import { Type } from './type.ts'
 
 /** Rows whose body is a file: it goes to the disk as it comes, and is gone when the request has its answer. */
 

@@ -1,111 +1,13 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
-import type { Static, TProperties, TSchema } from 'typebox'
+import type { TSchema } from 'typebox'
+import { isId } from '../../../shared/shapes.ts'
 import { isEmail } from '../email-address.ts'
 import type { Detail } from '../errors.ts'
 import { isPlainName, NO_NAME } from '../names.ts'
-import { Type } from './type.ts'
 
-/** The building blocks of every shape on the wire: types, checks, replies and the OpenAPI page come from them. */
+export * from '../../../shared/shapes.ts'
 
-const NAME = Symbol('name')
-interface Name {
-  readonly name: string
-  readonly original: object
-}
-
-/** Named: it is in the document once, under this name, and its uses refer to it. `example` is sent as a test. */
-export const named = <T extends TSchema>(name: string, shape: T, example?: Static<T>): T =>
-  Object.assign(shape, {
-    [NAME]: { name, original: shape },
-    ...(example !== undefined && { examples: [example] }),
-  })
-export const nameOf = (shape: object): Name | undefined => (shape as { [NAME]?: Name })[NAME]
-
-/** With words of its own, where the name of the field does not say enough. */
-export const about = <T extends TSchema>(description: string, shape: T) =>
-  Type.Unsafe<Static<T>>({ ...shape, description })
-
-////////////////////////////////////////////////////////////////////////////// values
-
-const UUID = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
-/** In examples; the tests put the id of something that is there in its place. */
-export const SOME_ID = '01985e2c-7d4a-7c3e-9b1f-4a6d2e8c0f17'
-const UUID_ANY_CASE = new RegExp(UUID, 'i')
-export const isId = (text: string) => UUID_ANY_CASE.test(text)
-
-export const Id = named(
-  'Id',
-  Type.String({ pattern: UUID.replaceAll('a-f', 'a-fA-F'), format: 'uuid' }),
-  SOME_ID,
-)
-/** Trimmed and NFC before it is counted; lengths are in code points, as PostgreSQL counts them. */
-export const Text = (maxLength: number, minLength = 1) => Type.String({ minLength, maxLength })
-/** What somebody or something is called, as it is typed: no address, which a mail program would make a link of. */
-export const Name = (maxLength: number, minLength = 1) =>
-  Type.String({ minLength, maxLength, format: 'name' })
-export const Slug = named(
-  'Slug',
-  Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 100 }),
-  'rennes',
-)
-export const Timestamp = named(
-  'Timestamp',
-  Type.String({ format: 'date-time', description: 'An instant, in UTC' }),
-  '2026-07-14T18:30:00.000Z',
-)
-export const Day = named(
-  'Day',
-  Type.String({ format: 'date', description: 'A day, `YYYY-MM-DD`' }),
-  '2026-07-14',
-)
-/** An address on the web. */
-export const Link = named(
-  'Link',
-  Type.String({ format: 'uri', maxLength: 2000, description: 'An address on the web, `http` or `https`' }),
-  'https://exemple.fr/fete',
-)
-export const Email = named('Email', Type.String({ format: 'email', maxLength: 254 }), 'anne@exemple.fr')
-/** Beyond the given interface: marked `x-extension` on the API page. */
-export const Version = named(
-  'Version',
-  Type.Integer({
-    minimum: 1,
-    maximum: 2 ** 31 - 1,
-    description: 'Moves with every change: send it back as `If-Match: "3"`',
-    'x-extension': true,
-  }),
-  3,
-)
-
-export const OneOf = <const T extends readonly string[]>(...values: T) =>
-  Type.Unsafe<T[number]>({ type: 'string', enum: [...values] })
-
-/** One of these values, each with its meaning, which the document repeats wherever the value occurs. */
-export const Word = <T extends string>(values: readonly T[], meanings: Readonly<Record<T, string>>) =>
-  Type.Unsafe<T>({ type: 'string', enum: [...values], 'x-enum-descriptions': meanings })
-
-/** Null is declared with the type, or the serialiser would turn it into "", 0, false or []. */
-export const Nullable = <T extends TSchema>(schema: T) => {
-  const plain = schema as { type?: unknown; enum?: unknown[] }
-  return Type.Unsafe<Static<T> | null>({
-    ...plain,
-    type: [plain.type, 'null'],
-    ...(plain.enum && { enum: [...plain.enum, null] }),
-  })
-}
-
-export const Obj = <T extends TProperties>(properties: T) =>
-  Type.Object(properties, { additionalProperties: false })
-export const List = <T extends TSchema>(items: T, maxItems?: number) =>
-  Type.Array(items, maxItems === undefined ? {} : { maxItems })
-export const Optional = Type.Optional
-export const Data = <T extends TSchema>(data: T) => Obj({ data })
-
-/** Every field is optional: the body of a PATCH. */
-export const Patch = <T extends TProperties>(properties: T) =>
-  Type.Partial(Obj(properties), { additionalProperties: false, minProperties: 1 })
-
-////////////////////////////////////////////////////////////////////////////// checking
+/** Checks values against shapes, and words what is wrong. */
 
 /** Its code is left as it is written: making it shorter is a third of compiling, and it runs no faster. */
 const ajv = new Ajv({ allErrors: true, strict: false, allowUnionTypes: true, code: { optimize: false } })

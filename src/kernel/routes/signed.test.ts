@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Type } from '../../../shared/type.ts'
 import { startApp } from '../../../test/app.ts'
 import { head, statusFor, stranger as strangerFrom } from '../../../test/attack/strangers.ts'
 import { eventually } from '../../../test/eventually.ts'
@@ -11,7 +12,6 @@ import { verifySignature } from '../http/signatures.ts'
 import { write } from './action.ts'
 import { act, type SignedBy, type SignedRow, signed } from './route.ts'
 import { Data, Obj } from './shapes.ts'
-import { Type } from './type.ts'
 
 const NOW = new Date('2026-11-20T12:00:00.900Z')
 const AT = Math.floor(NOW.getTime() / 1000)

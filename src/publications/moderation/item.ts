@@ -1,5 +1,5 @@
+import { Type } from '../../../shared/type.ts'
 import { Nullable, named, Obj } from '../../kernel/routes/shapes.ts'
-import { Type } from '../../kernel/routes/type.ts'
 import { AdminPublication } from '../shapes.ts'
 import { Approved } from './revisions.ts'
 

@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox'
+import { Type } from '../../../shared/type.ts'
 import { signedIn } from '../../access/visitors.ts'
 import { type Db, type Sql, sql, where } from '../../kernel/db/db.ts'
 import { found } from '../../kernel/errors.ts'
@@ -16,7 +17,6 @@ import {
   Timestamp,
   Word,
 } from '../../kernel/routes/shapes.ts'
-import { Type } from '../../kernel/routes/type.ts'
 import { PersonInBrief } from '../../users/shapes.ts'
 import { ModerationStatus } from '../shapes.ts'
 import type { LeftOut } from './chosen.ts'

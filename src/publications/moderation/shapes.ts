@@ -1,4 +1,5 @@
 import type { Static, TObject } from 'typebox'
+import { Type } from '../../../shared/type.ts'
 import {
   about,
   Email,
@@ -15,7 +16,6 @@ import {
   Version,
   Word,
 } from '../../kernel/routes/shapes.ts'
-import { Type } from '../../kernel/routes/type.ts'
 import { telling } from '../../mail/shapes.ts'
 import { AdminFilter } from '../lists/shapes.ts'
 import { AdminPublication, ModerationStatus, ReasonCode } from '../shapes.ts'

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lexer } from 'marked'
-import { clockOf, composedNow, costOf, holdsNobodyUp, isLong, named } from '../../test/hostile/cost.ts'
-import { harmless, SHOWN } from '../../test/hostile/shown.ts'
-import { FIXED, randomFrom } from '../../test/hostile/texts.ts'
-import { INTRODUCTION } from '../api-page/introduction.ts'
+import { INTRODUCTION } from '../src/api-page/introduction.ts'
+import { clockOf, composedNow, costOf, holdsNobodyUp, isLong, named } from '../test/hostile/cost.ts'
+import { harmless, SHOWN } from '../test/hostile/shown.ts'
+import { FIXED, randomFrom } from '../test/hostile/texts.ts'
 import { isWithinMarkdownLimits, MARKDOWN_LIMITS } from './markdown-limits.ts'
 
 const LONGEST = 20_000

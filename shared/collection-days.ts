@@ -1,10 +1,16 @@
-import type { Collecte } from '../details/shapes.ts'
+/** The next days of a collection, by the calendar alone: the service answers them, the back-office shows them while somebody edits. */
 
-/**
- * The days of a collection, by the calendar alone: the service asks with its clock, and the back-office shows them to whoever
- * types. So nothing is imported here.
- */
-export type PlannedDays = Pick<Collecte, 'jours' | 'frequence' | 'exceptions'>
+export interface PlannedDays {
+  /** Monday is 1. */
+  readonly jours: readonly number[]
+  readonly frequence:
+    | 'hebdomadaire'
+    | 'semaines_paires'
+    | 'semaines_impaires'
+    | 'mensuelle'
+    | 'sur_rendez_vous'
+  readonly exceptions: readonly { readonly date: string; readonly report_le: string | null }[]
+}
 
 const HOW_MANY = 3
 /** How far to search: a hundred cancelled monthly collections in a row are the worst that can be entered. */
