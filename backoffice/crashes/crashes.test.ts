@@ -1,3 +1,4 @@
+// In one browser: what is kept of a broken part is about React; each engine loads it alike.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
