@@ -1,4 +1,4 @@
-import type { Static, TProperties, TSchema } from 'typebox'
+import type { Static, TOptional, TProperties, TSchema } from 'typebox'
 import { Type } from './type.ts'
 
 /** The building blocks of every shape on the wire: types, checks, replies and the OpenAPI document come from them. */
@@ -95,6 +95,11 @@ export const Obj = <T extends TProperties>(properties: T) =>
 export const List = <T extends TSchema>(items: T, maxItems?: number) =>
   Type.Array(items, maxItems === undefined ? {} : { maxItems })
 export const Optional = Type.Optional
+/** Each of these may be left out. */
+export const optional = <T extends TProperties>(properties: T) =>
+  Object.fromEntries(Object.entries(properties).map(([name, shape]) => [name, Optional(shape)])) as {
+    [Name in keyof T]: TOptional<T[Name]>
+  }
 export const Data = <T extends TSchema>(data: T) => Obj({ data })
 
 /** Every field is optional: the body of a PATCH. */

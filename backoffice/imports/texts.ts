@@ -1,7 +1,11 @@
+import { each, having } from '../../shared/fields/field.ts'
+import { WRITTEN } from '../../shared/fields/publications.ts'
 import { counted } from '../words/format.ts'
 import { texts } from '../words/language.ts'
 
 /** What the imports say, but for what came of them: that the service says. */
+const IMPORTED = having(WRITTEN, 'imported')
+
 export const t = texts({
   fr: {
     title: 'Imports',
@@ -181,18 +185,12 @@ export const t = texts({
       untitled: 'Sans titre',
     },
     field: {
-      title: 'Titre',
-      body: 'Texte',
-      source_url: 'Lien',
-      image_url: 'Image',
-      date_debut: 'Début',
-      date_fin: 'Fin',
-      lieu: 'Lieu',
+      ...each(IMPORTED, 'fr'),
       moderation_status: 'État',
       publie_le: 'Parution',
       acteur_id: 'Acteur',
-      commune_id: 'Commune',
-      type_id: 'Type',
+      commune_id: WRITTEN.commune_id.fr,
+      type_id: WRITTEN.type_id.fr,
     },
   },
   en: {
@@ -368,18 +366,12 @@ export const t = texts({
       untitled: 'Without a title',
     },
     field: {
-      title: 'Title',
-      body: 'Text',
-      source_url: 'Link',
-      image_url: 'Picture',
-      date_debut: 'From',
-      date_fin: 'To',
-      lieu: 'Place',
+      ...each(IMPORTED, 'en'),
       moderation_status: 'State',
       publie_le: 'Appears',
       acteur_id: 'Acteur',
-      commune_id: 'Commune',
-      type_id: 'Type',
+      commune_id: WRITTEN.commune_id.en,
+      type_id: WRITTEN.type_id.en,
     },
   },
 })

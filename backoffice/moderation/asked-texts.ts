@@ -8,8 +8,6 @@ const asked = texts({
     correcting: {
       title: 'Corriger la publication',
       about: 'Corriger seul ne publie ni ne retire rien.',
-      from: 'Premier jour',
-      to: 'Dernier jour',
       source: 'Lien vers la source',
       picture: 'Lien vers l’image',
       letter: 'Ce que l’auteur lira',
@@ -121,8 +119,6 @@ const asked = texts({
     correcting: {
       title: 'Correct the publication',
       about: 'A correction alone neither publishes nor withdraws anything.',
-      from: 'First day',
-      to: 'Last day',
       source: 'Link to the source',
       picture: 'Link to the picture',
       letter: 'What the author will read',

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { namesOf } from '../../shared/fields/field.ts'
+import { FACTS } from '../../shared/fields/publications.ts'
 import { call } from '../api/session.ts'
 import { t as desk } from '../desk/texts.ts'
 import { Button, IconButton } from '../ui/button.tsx'
@@ -8,12 +10,13 @@ import { Acts, Dialog } from '../ui/dialog.tsx'
 import { OneSide } from '../ui/diff.tsx'
 import { Empty, Loading, Problem } from '../ui/message.tsx'
 import { moment } from '../words/format.ts'
+import { labelOf } from '../words/language.ts'
 import { common } from '../words/texts.ts'
 import type { Action } from './actions.ts'
 import { t } from './asked-texts.ts'
 import css from './compare.module.css'
 import { isRefused, type Publication, stateOf, TONES } from './rules.ts'
-import { FIELDS, fieldsApart, type Said, saidOf, useNames } from './words.ts'
+import { fieldsApart, type Said, saidOf, useNames } from './words.ts'
 
 interface Choice {
   readonly name: string
@@ -164,14 +167,16 @@ function Column({
         <bdi>{of.author?.nom ?? of.acteur?.nom ?? t.noActeur}</bdi>
       </p>
       <dl>
-        {FIELDS.filter(field => said[field] !== '').map(field => (
-          <div key={field}>
-            <dt>{t.facts[field]}</dt>
-            <dd>
-              <OneSide before={before[field]} after={after[field]} side={side} />
-            </dd>
-          </div>
-        ))}
+        {namesOf(FACTS)
+          .filter(field => said[field] !== '')
+          .map(field => (
+            <div key={field}>
+              <dt>{labelOf(FACTS[field])}</dt>
+              <dd>
+                <OneSide before={before[field]} after={after[field]} side={side} />
+              </dd>
+            </div>
+          ))}
       </dl>
     </section>
   )

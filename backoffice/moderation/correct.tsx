@@ -1,9 +1,10 @@
 import { useState } from 'react'
-
+import { WRITTEN } from '../../shared/fields/publications.ts'
 import { Button } from '../ui/button.tsx'
 import { Acts, Dialog } from '../ui/dialog.tsx'
 import { Field, Select, TextArea } from '../ui/field.tsx'
 import { namedDay } from '../words/format.ts'
+import { labelOf } from '../words/language.ts'
 import { typedDay } from '../words/typed-date.ts'
 import type { CorrectedWords } from './actions.ts'
 import { t } from './asked-texts.ts'
@@ -12,10 +13,20 @@ import { Differences } from './changes.tsx'
 import { type Publication, stateOf } from './rules.ts'
 import { fieldsApart, saidOf, useNames, useTypes } from './words.ts'
 
+/** The fields that a moderator may correct here, in the words of the API. */
+const NAMES = [
+  'title',
+  'body',
+  'date_debut',
+  'date_fin',
+  'lieu',
+  'type_id',
+  'source_url',
+  'image_url',
+] as const
+type Name = (typeof NAMES)[number]
 /** As it stands in the fields: days as people type them. */
-type Typed = Readonly<
-  Record<'title' | 'type' | 'body' | 'from' | 'to' | 'lieu' | 'source_url' | 'image_url', string>
->
+type Typed = Readonly<Record<Name, string>>
 
 /** What is half typed is kept while the page is open: whoever looks something up meanwhile goes on where they were. */
 const drafts = new Map<string, Typed>()
@@ -53,7 +64,7 @@ export function Correct({
       if (isDone) drafts.delete(draft)
     })
   }
-  const field = (name: keyof Typed, label: string) => ({
+  const field = (name: Name, label = labelOf(WRITTEN[name])) => ({
     label,
     value: typed[name],
     error: tried ? errors[name] : undefined,
@@ -74,15 +85,15 @@ export function Correct({
     >
       <div className={css.columns}>
         <div className={css.fields}>
-          <Field {...field('title', t.facts.title)} dir="auto" maxLength={200} autoFocus autoComplete="off" />
-          <TextArea {...field('body', t.facts.body)} rows={8} maxLength={20_000} />
+          <Field {...field('title')} dir="auto" maxLength={200} autoFocus autoComplete="off" />
+          <TextArea {...field('body')} rows={8} maxLength={20_000} />
           <div className={css.pair}>
-            <Field {...field('from', t.correcting.from)} optional said={day(after.date_debut)} />
-            <Field {...field('to', t.correcting.to)} optional said={day(after.date_fin)} />
+            <Field {...field('date_debut')} optional said={day(after.date_debut)} />
+            <Field {...field('date_fin')} optional said={day(after.date_fin)} />
           </div>
           <div className={css.pair}>
-            <Field {...field('lieu', t.facts.place)} dir="auto" optional maxLength={200} autoComplete="off" />
-            <Select {...field('type', t.facts.type)}>
+            <Field {...field('lieu')} dir="auto" optional maxLength={200} autoComplete="off" />
+            <Select {...field('type_id')}>
               {choosable.map(type => (
                 <option key={type.id} value={type.id}>
                   {type.nom}
@@ -116,44 +127,36 @@ export function Correct({
 }
 
 const inFigures = (day: string | null): string => day?.split('-').reverse().join('/') ?? ''
+const isDay = (name: Name) => WRITTEN[name].column === 'date'
 
-const typedOf = (publication: Publication): Typed => ({
-  title: publication.title,
-  type: publication.type_id,
-  body: publication.body,
-  from: inFigures(publication.date_debut),
-  to: inFigures(publication.date_fin),
-  lieu: publication.lieu ?? '',
-  source_url: publication.source_url ?? '',
-  image_url: publication.image_url ?? '',
-})
+const typedOf = (publication: Publication): Typed =>
+  Object.fromEntries(
+    NAMES.map(name => [name, isDay(name) ? inFigures(publication[name]) : (publication[name] ?? '')]),
+  ) as Typed
 
-type Corrected = Pick<
-  Publication,
-  'title' | 'type_id' | 'body' | 'date_debut' | 'date_fin' | 'lieu' | 'source_url' | 'image_url'
->
+type Corrected = Pick<Publication, Name>
 
 function readTyped(typed: Typed, before: Publication, now: Date) {
-  const dayOf = (name: 'from' | 'to', was: string | null) =>
+  const dayOf = (name: 'date_debut' | 'date_fin', was: string | null) =>
     typed[name] === inFigures(was) ? was : typed[name].trim() === '' ? null : typedDay(typed[name], now)
-  const [from, to] = [dayOf('from', before.date_debut), dayOf('to', before.date_fin)]
+  const [first, last] = [dayOf('date_debut', before.date_debut), dayOf('date_fin', before.date_fin)]
   const after: Corrected = {
     title: typed.title.trim(),
-    type_id: typed.type,
+    type_id: typed.type_id,
     body: typed.body.trim() === before.body.trim() ? before.body : typed.body.trim(),
-    date_debut: from ?? null,
-    date_fin: to ?? null,
+    date_debut: first ?? null,
+    date_fin: last ?? null,
     lieu: typed.lieu.trim() || null,
     source_url: typed.source_url.trim() || null,
     image_url: typed.image_url.trim() || null,
   }
-  const errors: Partial<Record<keyof Typed, string>> = {
+  const errors: Partial<Record<Name, string>> = {
     ...(after.title === '' && { title: t.correcting.noTitle }),
     ...(after.body === '' && { body: t.correcting.noBody }),
-    ...(from === undefined && { from: t.scheduling.unknownDay }),
-    ...(to === undefined && { to: t.scheduling.unknownDay }),
-    ...(from === null && to && { from: t.correcting.noFirstDay }),
-    ...(from && to && to < from && { to: t.correcting.endsBefore }),
+    ...(first === undefined && { date_debut: t.scheduling.unknownDay }),
+    ...(last === undefined && { date_fin: t.scheduling.unknownDay }),
+    ...(first === null && last && { date_debut: t.correcting.noFirstDay }),
+    ...(first && last && last < first && { date_fin: t.correcting.endsBefore }),
   }
   return { after, errors }
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
+import { FACTS } from '../../shared/fields/publications.ts'
 import { reading } from '../api/queries.ts'
 import { Refused } from '../api/refused.ts'
 import { Pane } from '../crashes/pane.tsx'
@@ -11,6 +12,7 @@ import { type Fact, Facts } from '../ui/facts.tsx'
 import { Markdown } from '../ui/markdown.tsx'
 import { Empty, Note, NotYet, Problem } from '../ui/message.tsx'
 import { dayRange, moment } from '../words/format.ts'
+import { labelOf } from '../words/language.ts'
 import type { Tab } from './address.ts'
 import { Documents, Pictures } from './attachments.tsx'
 import type { Counted } from './counted.ts'
@@ -154,13 +156,13 @@ function factsOf(publication: Publication, now: Date): readonly Fact[] {
   const { date_debut, date_fin, lieu, source_url, image_url, publie_le } = publication
   const state = stateOf(publication, now)
   return [
-    [t.facts.dates, date_debut && dayRange(date_debut, date_fin)],
-    [t.facts.place, lieu],
+    [labelOf(FACTS.when), date_debut && dayRange(date_debut, date_fin)],
+    [labelOf(FACTS.lieu), lieu],
     ...(publie_le && state in t.appears
       ? [[t.appears[state as keyof typeof t.appears], moment(new Date(publie_le), now)] as const]
       : []),
-    [t.facts.source, source_url && <Outside key="source" url={source_url} />],
-    [t.facts.picture, image_url && <Outside key="image" url={image_url} />],
+    [labelOf(FACTS.source_url), source_url && <Outside key="source" url={source_url} />],
+    [labelOf(FACTS.image_url), image_url && <Outside key="image" url={image_url} />],
   ]
 }
 

@@ -1,55 +1,33 @@
 import { useQuery } from '@tanstack/react-query'
+import { differingFacts, FACTS, type Fact, factsOf } from '../../shared/fields/publications.ts'
 import type { ApprovedWords } from '../api/contract.ts'
 import { reading } from '../api/queries.ts'
 import { dayRange } from '../words/format.ts'
-import { t } from './texts.ts'
+import { labelOf } from '../words/language.ts'
 
 /** What a publication says, field by field, as a person reads it: to lay two of them beside each other. */
 
 export type Words = Omit<ApprovedWords, 'at'>
 
-export const FIELDS = [
-  'title',
-  'type',
-  'dates',
-  'place',
-  'communes',
-  'body',
-  'source',
-  'picture',
-  'images',
-  'documents',
-] as const
-export type Field = (typeof FIELDS)[number]
-export type Said = Readonly<Record<Field, string>>
-
 export type Names = (id: string) => string
+export type Said = Readonly<Record<Fact, string>>
 
-export const saidOf = (words: Words, names: Names): Said => ({
-  title: words.title,
-  type: names(words.type_id),
-  dates: words.date_debut === null ? '' : dayRange(words.date_debut, words.date_fin),
-  place: words.lieu ?? '',
-  communes: words.commune_ids.map(names).sort().join(', '),
-  body: words.body,
-  source: words.source_url ?? '',
-  picture: words.image_url ?? '',
-  // Another picture with the same words is another picture.
-  images: words.images.map(({ id, alt }) => `${alt || t.picture.untold} (${id.slice(-4)})`).join(', '),
-  documents: words.documents.map(({ id, name }) => `${name} (${id.slice(-4)})`).join(', '),
-})
+export const saidOf = (words: Words, names: Names): Said =>
+  factsOf(words, names, ({ date_debut, date_fin }) =>
+    date_debut === null ? '' : dayRange(date_debut, date_fin),
+  )
 
 export interface Difference {
-  readonly field: Field
+  readonly field: Fact
   readonly label: string
   readonly before: string
   readonly after: string
 }
 
 export const fieldsApart = (before: Said, after: Said): readonly Difference[] =>
-  FIELDS.filter(field => before[field] !== after[field]).map(field => ({
+  differingFacts(before, after).map(field => ({
     field,
-    label: t.facts[field],
+    label: labelOf(FACTS[field]),
     before: before[field],
     after: after[field],
   }))

@@ -63,7 +63,16 @@ const READERS: Readonly<Record<string, readonly [largest: number, read: (text: s
   'a form': [
     LONGEST_BODY,
     text =>
-      read({ ...NOTHING, title: text, body: text, link: text.slice(0, 2_000), from: text.slice(0, 60) }, NOW),
+      read(
+        {
+          ...NOTHING,
+          title: text,
+          body: text,
+          source_url: text.slice(0, 2_000),
+          date_debut: text.slice(0, 60),
+        },
+        NOW,
+      ),
   ],
 }
 

@@ -11,6 +11,9 @@ export interface Texts {
   readonly [key: string]: string | ((...parts: any[]) => string) | Texts
 }
 
+/** The label of a field that is described in `shared/fields`. */
+export const labelOf = (field: { readonly fr: string; readonly en: string }): string => field[language]
+
 /** The same sentences in both languages: one that is missing in either does not compile. */
 export function texts<T extends Texts>(both: { readonly fr: T; readonly en: Same<T> }): T {
   return language === 'en' ? (both.en as unknown as T) : typeset(both.fr)

@@ -1,8 +1,10 @@
 import { useRef } from 'react'
+import { WRITTEN } from '../../shared/fields/publications.ts'
 import { useCut } from '../ui/cut.ts'
 import field from '../ui/field.module.css'
 import { Labelled } from '../ui/field.tsx'
 import { becomeText } from '../ui/insert.ts'
+import { labelOf } from '../words/language.ts'
 import { bold, link, list, type Selected } from './marks.ts'
 import { tidied } from './pasted.ts'
 import { t } from './texts.ts'
@@ -41,7 +43,7 @@ export function BodyField({
     node.setSelectionRange(made.from, made.to)
   }
   return (
-    <Labelled label={t.fields.body} hint={t.fields.bodyHint} error={error} cut={cut}>
+    <Labelled label={labelOf(WRITTEN.body)} hint={t.fields.bodyHint} error={error} cut={cut}>
       {wired => (
         <div className={css.body}>
           <div className={css.tools} role="toolbar" aria-label={t.tools.name}>

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { WRITTEN } from '../../shared/fields/publications.ts'
 import { type Acteur, mayPin } from '../clerk/acteur.ts'
 import { Page } from '../clerk/page.tsx'
 import { useIsHere } from '../desk/here.ts'
@@ -9,6 +10,7 @@ import { stateOf } from '../own-publications/state.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Failure, Note } from '../ui/message.tsx'
+import { labelOf } from '../words/language.ts'
 import { AskAlert } from './ask-alert.tsx'
 import { Attached, withArrived } from './attached.tsx'
 import { BodyField } from './body-field.tsx'
@@ -130,13 +132,14 @@ export function Form({
   const wrong = (name: keyof Typed) => told[name] ?? (tried ? errors[name] : undefined)
   /** A day that is not understood, or the wrong way round, is said once it is typed and left. */
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const day = (name: 'from' | 'to', value: string | null) => ({
+  const day = (name: 'date_debut' | 'date_fin', value: string | null) => ({
+    label: labelOf(WRITTEN[name]),
     value: typed[name],
     error: told[name] ?? (tried || left.has(name) ? errors[name] : undefined),
     said: saidOf(value),
     autoComplete: 'off',
     placeholder: t.fields.dayExample,
-    optional: name === 'to' || type?.slug !== 'evenement',
+    optional: name === 'date_fin' || type?.slug !== 'evenement',
     onBlur: () => typed[name] !== '' && setLeft(new Set([...left, name])),
     onChange: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
       write({ [name]: currentTarget.value }),
@@ -187,7 +190,7 @@ export function Form({
             </div>
           </fieldset>
           <Field
-            label={t.fields.title}
+            label={labelOf(WRITTEN.title)}
             value={typed.title}
             error={wrong('title')}
             maxLength={200}
@@ -197,29 +200,29 @@ export function Form({
           />
           <BodyField value={typed.body} error={wrong('body')} onChange={body => write({ body })} />
           <div className={css.two}>
-            <Field label={t.fields.from} {...day('from', words.date_debut)} />
-            <Field label={t.fields.to} {...day('to', words.date_fin)} />
+            <Field {...day('date_debut', words.date_debut)} />
+            <Field {...day('date_fin', words.date_fin)} />
           </div>
           <Field
-            label={t.fields.place}
+            label={labelOf(WRITTEN.lieu)}
             optional
-            value={typed.place}
-            error={wrong('place')}
+            value={typed.lieu}
+            error={wrong('lieu')}
             maxLength={200}
             autoComplete="off"
             dir="auto"
-            onChange={event => write({ place: event.currentTarget.value })}
+            onChange={event => write({ lieu: event.currentTarget.value })}
           />
           <Field
             label={t.fields.link}
             optional
             type="url"
             inputMode="url"
-            value={typed.link}
-            error={wrong('link')}
+            value={typed.source_url}
+            error={wrong('source_url')}
             maxLength={2000}
             autoComplete="off"
-            onChange={event => write({ link: event.currentTarget.value })}
+            onChange={event => write({ source_url: event.currentTarget.value })}
           />
           <Attached
             files={files}
@@ -231,9 +234,9 @@ export function Form({
           />
           <Communes
             of={acteur.communes}
-            chosen={typed.communes}
-            error={wrong('communes')}
-            onChange={communes => write({ communes })}
+            chosen={typed.commune_ids}
+            error={wrong('commune_ids')}
+            onChange={commune_ids => write({ commune_ids })}
           />
           {tried && missing > 0 && <Failure>{t.wrong.some(missing)}</Failure>}
           {failure !== undefined && <NotSent failure={failure} onInsist={() => void go(undefined, true)} />}
@@ -261,13 +264,8 @@ export function Form({
           <h2>{t.look.title}</h2>
           <Preview
             of={{
+              ...words,
               type,
-              title: words.title,
-              body: words.body,
-              from: words.date_debut,
-              to: words.date_fin,
-              place: words.lieu,
-              link: words.source_url,
               images: typed.images,
               documents: typed.documents,
               by: acteur.nom,

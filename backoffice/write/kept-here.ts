@@ -1,5 +1,5 @@
 import { draft, keepDraft } from '../shell/drafts.ts'
-import type { Typed } from './typed.ts'
+import { NOTHING, type Typed } from './typed.ts'
 
 /** What this browser keeps of a draft, at every key: it survives the battery, and goes to the service when the line is there. */
 export interface Here {
@@ -18,7 +18,9 @@ const nameOf = (slot: string) => `ecrire.${slot}`
 export function keptHere(slot: string): Here | undefined {
   try {
     const kept = draft(nameOf(slot))
-    return kept === '' ? undefined : (JSON.parse(kept) as Here)
+    const here = kept === '' ? undefined : (JSON.parse(kept) as Here)
+    // A field that is newer than what was kept is empty.
+    return here && { ...here, typed: { ...NOTHING, ...here.typed } }
   } catch {
     return undefined
   }

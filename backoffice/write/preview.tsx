@@ -5,18 +5,14 @@ import { Markdown } from '../ui/markdown.tsx'
 import { dayRange, namedDay } from '../words/format.ts'
 import { unbroken } from '../words/typography.ts'
 import { t } from './texts.ts'
+import type { Words } from './typed.ts'
 import css from './write.module.css'
 
 const TONES: Readonly<Record<string, Tone>> = { alerte: 'bad', evenement: 'plum', actualite: 'info' }
 
-export interface Looked {
+export interface Looked
+  extends Pick<Words, 'title' | 'body' | 'date_debut' | 'date_fin' | 'lieu' | 'source_url'> {
   readonly type: { readonly slug: string; readonly nom: string } | undefined
-  readonly title: string
-  readonly body: string
-  readonly from: string | null
-  readonly to: string | null
-  readonly place: string | null
-  readonly link: string | null
   readonly images: readonly ShownImage[]
   readonly documents: readonly Document[]
   readonly by: string
@@ -36,21 +32,23 @@ export const Preview = ({ of }: { readonly of: Looked }) => (
     <h3 dir="auto">
       {of.title ? unbroken(of.title) : <span className={css.missing}>{t.look.noTitle}</span>}
     </h3>
-    {of.from && (
+    {of.date_debut && (
       <p className={css.when}>
         <Icon name="clock" />
-        {of.to && of.to > of.from ? dayRange(of.from, of.to) : namedDay(of.from)}
+        {of.date_fin && of.date_fin > of.date_debut
+          ? dayRange(of.date_debut, of.date_fin)
+          : namedDay(of.date_debut)}
       </p>
     )}
-    {of.place && (
+    {of.lieu && (
       <p className={css.when} dir="auto">
-        <Icon name="home" /> {of.place}
+        <Icon name="home" /> {of.lieu}
       </p>
     )}
     {of.body ? <Markdown text={of.body} /> : <p className={css.missing}>{t.look.noBody}</p>}
-    {of.link && /^https?:\/\/\S/i.test(of.link) && (
+    {of.source_url && /^https?:\/\/\S/i.test(of.source_url) && (
       <p className={css.more}>
-        <a href={of.link} target="_blank" rel="noreferrer noopener">
+        <a href={of.source_url} target="_blank" rel="noreferrer noopener">
           {t.look.more}
         </a>
       </p>

@@ -1,3 +1,5 @@
+import { having, namesOf, type RecordOf } from '../../shared/fields/field.ts'
+import { WRITTEN } from '../../shared/fields/publications.ts'
 import type { Document, Draft, DraftContent, OwnPublication, ShownImage } from '../api/contract.ts'
 import { Refused } from '../api/refused.ts'
 import { date, namedDay } from '../words/format.ts'
@@ -5,18 +7,15 @@ import { typedDay } from '../words/typed-date.ts'
 import type { Going } from './files.ts'
 import { t } from './texts.ts'
 
-/** What stands in the fields, and what it means: no request, no element, and the clock is an argument. */
+/** The fields of the form: what is typed in them, and what it means. No request, no element, and the clock is an argument. */
 
-export interface Typed {
-  readonly type_id: string
-  readonly title: string
-  readonly body: string
-  readonly from: string
-  readonly to: string
-  readonly place: string
-  readonly link: string
+const DRAFTED = having(WRITTEN, 'draft')
+type TextName = Exclude<keyof typeof DRAFTED, 'commune_ids'>
+const TEXTS = namesOf(DRAFTED).filter((name): name is TextName => name !== 'commune_ids')
+
+export interface Typed extends Readonly<Record<TextName, string>> {
   /** The own commune first. */
-  readonly communes: readonly string[]
+  readonly commune_ids: readonly string[]
   /** In their order. */
   readonly images: readonly ShownImage[]
   readonly documents: readonly Document[]
@@ -24,43 +23,23 @@ export interface Typed {
 export type Field = keyof Typed
 export type Errors = Readonly<Partial<Record<Field, string>>>
 
-export const NOTHING: Typed = {
-  type_id: '',
-  title: '',
-  body: '',
-  from: '',
-  to: '',
-  place: '',
-  link: '',
-  communes: [],
-  images: [],
-  documents: [],
-}
+const eachText = (textOf: (name: TextName) => string) =>
+  Object.fromEntries(TEXTS.map(name => [name, textOf(name)])) as Record<TextName, string>
 
-const inFigures = (day: string | null): string => day?.split('-').reverse().join('/') ?? ''
+export const NOTHING: Typed = { ...eachText(() => ''), commune_ids: [], images: [], documents: [] }
+
+const inFigures = (day: string): string => day.split('-').reverse().join('/')
 
 export const typedOf = (one: OwnPublication): Typed => ({
-  type_id: one.type_id,
-  title: one.title,
-  body: one.body,
-  from: inFigures(one.date_debut),
-  to: inFigures(one.date_fin),
-  place: one.lieu ?? '',
-  link: one.source_url ?? '',
-  communes: one.commune_ids,
+  ...eachText(name => (WRITTEN[name].column === 'date' ? inFigures(one[name] ?? '') : (one[name] ?? ''))),
+  commune_ids: one.commune_ids,
   images: one.images,
   documents: one.documents,
 })
 
 export const fromDraft = ({ content, uploads }: Pick<Draft, 'content' | 'uploads'>): Typed => ({
-  type_id: content.type_id ?? '',
-  title: content.title ?? '',
-  body: content.body ?? '',
-  from: content.date_debut ?? '',
-  to: content.date_fin ?? '',
-  place: content.lieu ?? '',
-  link: content.source_url ?? '',
-  communes: content.commune_ids ?? [],
+  ...eachText(name => content[name] ?? ''),
+  commune_ids: content.commune_ids ?? [],
   images: (content.images ?? []).flatMap(({ id, alt = '' }) => {
     const image = uploads.find(one => one.id === id)?.image
     return image ? [{ ...image, alt }] : []
@@ -71,65 +50,57 @@ export const fromDraft = ({ content, uploads }: Pick<Draft, 'content' | 'uploads
   }),
 })
 
+/** A draft has room for what is typed; a day may be pasted at any length. */
+const roomOf = (name: TextName) => (WRITTEN[name].draft as { readonly maxLength?: number }).maxLength
+
 export const toDraft = (typed: Typed): DraftContent => ({
-  title: typed.title,
-  body: typed.body,
+  ...eachText(name => typed[name].slice(0, roomOf(name))),
   type_id: typed.type_id || null,
-  date_debut: typed.from.slice(0, 60),
-  date_fin: typed.to.slice(0, 60),
-  lieu: typed.place,
-  source_url: typed.link,
-  commune_ids: [...typed.communes],
+  commune_ids: [...typed.commune_ids],
   images: typed.images.map(({ id, alt }) => ({ id, alt })),
   documents: typed.documents.map(({ id, name }) => ({ id, name })),
 })
 
 /** Nobody misses a draft in which nothing was written. */
-export const isBlank = ({ title, body, from, to, place, link, images, documents }: Typed): boolean =>
-  images.length + documents.length === 0 &&
-  [title, body, from, to, place, link].every(text => text.trim() === '')
+export const isBlank = (typed: Typed): boolean =>
+  typed.images.length + typed.documents.length === 0 &&
+  TEXTS.every(name => name === 'type_id' || typed[name].trim() === '')
 
-export interface Words {
-  readonly title: string
-  readonly body: string
-  readonly type_id: string
-  readonly commune_id: string
+export interface Words extends Omit<RecordOf<typeof WRITTEN>, 'image_url'> {
   readonly commune_ids: string[]
-  readonly date_debut: string | null
-  readonly date_fin: string | null
-  readonly lieu: string | null
-  readonly source_url: string | null
   readonly images: { readonly id: string; readonly alt: string }[]
   readonly documents: { readonly id: string; readonly name: string }[]
 }
 
 export function read(typed: Typed, now: Date): { readonly words: Words; readonly errors: Errors } {
   const dayOf = (text: string) => (text.trim() === '' ? null : typedDay(text, now))
-  const [from, to] = [dayOf(typed.from), dayOf(typed.to)]
-  const [own = '', ...others] = typed.communes
+  const [first, last] = [dayOf(typed.date_debut), dayOf(typed.date_fin)]
+  const [own = '', ...others] = typed.commune_ids
   const words: Words = {
     title: typed.title.trim(),
     body: typed.body.trim(),
     type_id: typed.type_id,
     commune_id: own,
     commune_ids: others,
-    date_debut: from ?? null,
-    date_fin: to ?? null,
-    lieu: typed.place.trim() || null,
-    source_url: linkOf(typed.link),
+    date_debut: first ?? null,
+    date_fin: last ?? null,
+    lieu: typed.lieu.trim() || null,
+    source_url: linkOf(typed.source_url),
     images: typed.images.map(({ id, alt }) => ({ id, alt: alt.trim() })),
     documents: typed.documents.map(({ id, name }) => ({ id, name: name.trim() || name })),
   }
   const errors: Errors = {
     ...(words.title === '' && { title: t.wrong.title }),
     ...(words.body === '' && { body: t.wrong.body }),
-    ...(from === undefined && { from: t.wrong.day }),
-    ...(to === undefined && { to: t.wrong.day }),
-    ...(from === null && to && { from: t.wrong.first }),
-    ...(from && to && to < from && { to: t.wrong.order(date(new Date(`${from}T12:00:00Z`), now)) }),
-    ...(words.source_url && !/^https?:\/\/\S+$/i.test(words.source_url) && { link: t.wrong.link }),
+    ...(first === undefined && { date_debut: t.wrong.day }),
+    ...(last === undefined && { date_fin: t.wrong.day }),
+    ...(first === null && last && { date_debut: t.wrong.first }),
+    ...(first &&
+      last &&
+      last < first && { date_fin: t.wrong.order(date(new Date(`${first}T12:00:00Z`), now)) }),
+    ...(words.source_url && !/^https?:\/\/\S+$/i.test(words.source_url) && { source_url: t.wrong.link }),
     ...(words.images.some(({ alt }) => alt === '') && { images: t.wrong.alt }),
-    ...(own === '' && { communes: t.wrong.communes }),
+    ...(own === '' && { commune_ids: t.wrong.communes }),
   }
   return { words, errors }
 }
@@ -152,26 +123,15 @@ function linkOf(typed: string): string | null {
 /** A day, said back. */
 export const saidOf = (day: string | null): string | undefined => (day === null ? undefined : namedDay(day))
 
-const FIELD_OF: Readonly<Record<string, Field>> = {
-  title: 'title',
-  body: 'body',
-  type_id: 'type_id',
-  date_debut: 'from',
-  date_fin: 'to',
-  lieu: 'place',
-  source_url: 'link',
-  commune_id: 'communes',
-  commune_ids: 'communes',
-  images: 'images',
-  documents: 'documents',
-}
-
 /** What the service found wrong, at the field that it is about; undefined where it is about none. */
 export function errorsOf(error: unknown): Errors | undefined {
   if (!(error instanceof Refused)) return undefined
   const found = error.details.flatMap(({ path, message }) => {
-    const field = FIELD_OF[path.split(/[./[]/)[0] ?? '']
-    return field ? [[field, `${message.slice(0, 1).toUpperCase()}${message.slice(1)}.`] as const] : []
+    const [name = ''] = path.split(/[./[]/)
+    const field = name === 'commune_id' ? 'commune_ids' : name
+    return field in NOTHING
+      ? [[field, `${message.slice(0, 1).toUpperCase()}${message.slice(1)}.`] as const]
+      : []
   })
   return found.length > 0 ? Object.fromEntries(found) : undefined
 }

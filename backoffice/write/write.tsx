@@ -108,7 +108,7 @@ function startOf(
 ): Start {
   const slot = `${acteur.acteur_id}.${publication ?? (copie ? `copie.${copie}` : (type ?? 'new'))}`
   const own = acteur.communes.slice(0, 1).map(({ id }) => id)
-  const plain: Typed = words ? typedOf(words) : { ...NOTHING, communes: own }
+  const plain: Typed = words ? typedOf(words) : { ...NOTHING, commune_ids: own }
   const kept = drafts?.find(one =>
     brouillon ? one.id === brouillon : publication !== undefined && one.publication_id === publication,
   )
@@ -133,7 +133,7 @@ function startOf(
     return {
       slot,
       publication: changed,
-      typed: typed.communes.length > 0 ? typed : { ...typed, communes: own },
+      typed: typed.commune_ids.length > 0 ? typed : { ...typed, commune_ids: own },
       begun: {
         id: kept.id,
         version: kept.version,

@@ -1,4 +1,6 @@
 import type { Static } from 'typebox'
+import { namesOf } from '../../shared/fields/field.ts'
+import { WRITTEN } from '../../shared/fields/publications.ts'
 import { Type } from '../../shared/type.ts'
 import { type Db, type Sql, sql, where } from '../kernel/db/db.ts'
 import { found } from '../kernel/errors.ts'
@@ -14,10 +16,16 @@ import { Id, List, Nullable, named, Obj, Optional, Text, Timestamp } from '../ke
 
 const TOLD = {
   publication: [
-    ...['title', 'type_id', 'commune_id', 'commune_ids', 'date_debut', 'date_fin', 'lieu', 'image_url'],
-    ...['source_url', 'acteur_id', 'epingle', 'en_avant', 'featured_until', 'deleted', 'moderation_status'],
-    ...['valide', 'publie_le', 'moderation_by', 'moderation_reason', 'moderation_reason_code', 'reason'],
-    'told_apart_from',
+    ...namesOf(WRITTEN).filter(name => WRITTEN[name].traced === 'value'),
+    ...['acteur_id', 'epingle', 'en_avant', 'featured_until', 'deleted', 'moderation_status', 'valide'],
+    ...[
+      'publie_le',
+      'moderation_by',
+      'moderation_reason',
+      'moderation_reason_code',
+      'reason',
+      'told_apart_from',
+    ],
   ],
   acteur: [
     ...['nom', 'slug', 'type', 'commune_id', 'commune_ids', 'siret', 'rna', 'valide', 'badge', 'active'],
@@ -28,7 +36,7 @@ const TOLD = {
     ...['slug', 'nom', 'code_insee', 'codes_postaux', 'departement', 'region', 'population', 'latitude'],
     ...['longitude', 'mairie_actor_id', 'elus', 'collectes', 'infos'],
   ],
-} as const satisfies Record<string, readonly string[]>
+} satisfies Record<string, readonly string[]>
 type Entity = keyof typeof TOLD
 
 /** They move with every change, or name what nobody can open. */

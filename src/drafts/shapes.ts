@@ -1,4 +1,6 @@
 import type { Static } from 'typebox'
+import { each, having } from '../../shared/fields/field.ts'
+import { WRITTEN } from '../../shared/fields/publications.ts'
 import { Type } from '../../shared/type.ts'
 import {
   about,
@@ -8,6 +10,7 @@ import {
   named,
   Obj,
   Optional,
+  optional,
   SOME_ID,
   Text,
   Timestamp,
@@ -24,14 +27,7 @@ const Attached = Obj({ id: Id, name: Optional(Typed(200)) })
 export const DraftContent = named(
   'DraftContent',
   Obj({
-    title: Optional(Typed(200)),
-    body: Optional(Typed(20_000)),
-    type_id: Optional(Nullable(Id)),
-    commune_ids: Optional(Type.Array(Id, { maxItems: 51 })),
-    date_debut: Optional(about('As it was typed: `15/01`, `demain`', Typed(60))),
-    date_fin: Optional(about('The same', Typed(60))),
-    lieu: Optional(Typed(200)),
-    source_url: Optional(Typed(2000)),
+    ...optional(each(having(WRITTEN, 'draft'), 'draft')),
     images: Optional(Type.Array(Shown, { maxItems: 10 })),
     documents: Optional(Type.Array(Attached, { maxItems: 5 })),
   }),

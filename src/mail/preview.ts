@@ -81,7 +81,7 @@ export const LETTERS: readonly Letter[] = [
       changes: [
         { what: 'title', before: 'Vide grenier', after: 'Vide-grenier' },
         { what: 'lieu', before: '', after: 'Place du marché' },
-        { what: 'communes', before: null, after: null },
+        { what: 'commune_ids', before: null, after: null },
       ],
       at: AT,
       answerable: true,

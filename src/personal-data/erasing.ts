@@ -1,4 +1,7 @@
+import { having } from '../../shared/fields/field.ts'
+import { WRITTEN } from '../../shared/fields/publications.ts'
 import type { Change } from '../kernel/audit.ts'
+import { columnsOf } from '../kernel/db/columns.ts'
 import { sql, type Tx } from '../kernel/db/db.ts'
 import { contactsOf, type DataSubject } from '../kernel/personal-data.ts'
 import { eraseFiles, filesTo } from '../mail/outbox-folder.ts'
@@ -57,10 +60,11 @@ export async function onlyLook(tx: Tx, email: string, dataDir: string): Promise<
 export const stillNamed = async (tx: Tx, email: string) => {
   const subject = { userId: undefined, addresses: [email.toLowerCase()], telephones: [] }
   const patient = await tx.patient(PATIENCE_MS)
+  const texts = columnsOf(having(WRITTEN, 'personal'))
   return await patient.all<{ id: string; title: string }>(sql`
     select id, title from publications where id in (
-      select id from publications where concat_ws(' ', title, body, lieu) ~* ${contactsOf(subject)}
-      union select publication_id from publication_revisions where concat_ws(' ', title, body, lieu) ~* ${contactsOf(subject)})
+      select id from publications where concat_ws(' ', ${texts}) ~* ${contactsOf(subject)}
+      union select publication_id from publication_revisions where concat_ws(' ', ${texts}) ~* ${contactsOf(subject)})
     order by id limit 20`)
 }
 

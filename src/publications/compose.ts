@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto'
+import { absentOf, namesOf } from '../../shared/fields/field.ts'
+import { WRITTEN } from '../../shared/fields/publications.ts'
 import type { AppSource } from '../access/app-sources.ts'
 import { type Caller, can, isAdministrator, publishesAtOnce } from '../access/permissions.ts'
 import { unknownId } from '../access/unknown-ids.ts'
@@ -55,14 +57,10 @@ const USUAL_TYPE = 'actualite'
 export async function compose({ tx, caller, source, audit, now, config }: Writing, body: NewPublication) {
   const { acteur_id, epingle = false, publie_le, images = [], documents = [], ...written } = body
   const content: Content = {
+    ...absentOf(WRITTEN),
     ...written,
     type_id: written.type_id ?? '',
     commune_ids: communesOf(written.commune_id, written.commune_ids ?? []),
-    date_debut: written.date_debut ?? null,
-    date_fin: written.date_fin ?? null,
-    lieu: written.lieu ?? null,
-    image_url: written.image_url ?? null,
-    source_url: written.source_url ?? null,
     images: null,
     documents: null,
   }
@@ -195,25 +193,23 @@ export async function refuseUnusable(tx: Tx, before: Content, after: Content): P
 export const alertAction = ({ slug }: PublicationType): { readonly action?: string } =>
   slug === 'alerte' ? { action: 'publication.alert' } : {}
 
-/** The trail says that a text changed, not to what: texts may hold personal data, and the trail is never erased. */
-export const traceOf = ({ body, ...rest }: Omit<Content, keyof Attached> & Partial<Attached>) => ({
-  title: rest.title,
-  body_sha256: hash('sha256', body),
-  type_id: rest.type_id,
-  commune_id: rest.commune_id,
-  commune_ids: rest.commune_ids,
-  date_debut: rest.date_debut,
-  date_fin: rest.date_fin,
-  lieu: rest.lieu,
-  image_url: rest.image_url,
-  source_url: rest.source_url,
-  ...(rest.images && { images: rest.images.map(({ id }) => id) }),
-  ...(rest.documents && { documents: rest.documents.map(({ id }) => id) }),
-  ...((rest.images ?? rest.documents) && {
-    captions_sha256: hash(
-      'sha256',
-      JSON.stringify([...(rest.images ?? []), ...(rest.documents ?? [])].map(captionOf)),
+/** Of a text the trail keeps a hash: it may hold personal data, and the trail is never erased. */
+export const traceOf = ({
+  images,
+  documents,
+  ...content
+}: Omit<Content, keyof Attached> & Partial<Attached>) => ({
+  ...Object.fromEntries(
+    namesOf(WRITTEN).map(name =>
+      WRITTEN[name].traced === 'hash'
+        ? [`${name}_sha256`, hash('sha256', String(content[name] ?? ''))]
+        : [name, content[name]],
     ),
+  ),
+  ...(images && { images: images.map(({ id }) => id) }),
+  ...(documents && { documents: documents.map(({ id }) => id) }),
+  ...((images ?? documents) && {
+    captions_sha256: hash('sha256', JSON.stringify([...(images ?? []), ...(documents ?? [])].map(captionOf))),
   }),
 })
 

@@ -1,4 +1,6 @@
+import { WRITTEN } from '../../shared/fields/publications.ts'
 import type { Config } from '../kernel/config.ts'
+import { columnsOf } from '../kernel/db/columns.ts'
 import { sql } from '../kernel/db/db.ts'
 import { type Attached, type AttachedImage, shown } from '../media/attached.ts'
 import { adminBeside, ownBeside } from './beside.ts'
@@ -10,9 +12,8 @@ import { type StandingRow, standing } from './standing.ts'
 
 /** For `publications p`, `acteurs a`, `publication_types t` and `fetched_pictures f`. A lapsed feature is shown as none at once. */
 const publicColumns = sql`
-  p.id, p.title, p.body, p.moderation_status as status, p.type_id, t.slug as type_slug, t.nom as type_nom,
-  p.acteur_id, a.nom as acteur_nom, a.slug as acteur_slug, p.commune_id, p.commune_ids, p.date_debut, p.date_fin,
-  p.lieu, p.image_url, p.source_url, p.images, f.image as fetched, p.documents,
+  p.id, ${columnsOf(WRITTEN, 'p')}, p.moderation_status as status, t.slug as type_slug, t.nom as type_nom,
+  p.acteur_id, a.nom as acteur_nom, a.slug as acteur_slug, p.images, f.image as fetched, p.documents,
   p.en_avant and (p.featured_until is null or p.featured_until > now()) as en_avant,
   case when p.featured_until > now() then p.featured_until end as featured_until,
   p.epingle, p.publie_le, p.created_at, p.updated_at, p.version`

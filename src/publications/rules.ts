@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
+import { each, type RecordOf } from '../../shared/fields/field.ts'
+import { WRITTEN } from '../../shared/fields/publications.ts'
 import type { Deciders, ModerationStatus } from '../access/permissions.ts'
 import type { TypedColumns } from '../kernel/db/columns.ts'
 import { invalid } from '../kernel/errors.ts'
@@ -158,11 +160,8 @@ export function afterEdit(before: Moderation, contentMoved: boolean, atOnce: boo
 /** The own commune first, each commune once. */
 export const communesOf = (own: string, others: readonly string[]): string[] => [...new Set([own, ...others])]
 
-type Written = Required<Omit<PublicationChanges, 'epingle' | 'publie_le' | 'resubmit' | keyof Attached>>
-/** All that its author writes but the pin and the hour: a field that the shape has is one here. */
-export type Content = Attached & {
-  readonly [Field in keyof Written]: Written[Field] extends string[] ? readonly string[] : Written[Field]
-}
+/** All that its author writes, but not whether it is pinned and when it is published. */
+export type Content = RecordOf<typeof WRITTEN> & Attached
 
 /** Absent fields stay, and what is attached. Another own commune replaces the first of `commune_ids`. */
 export function edited(before: Content, changes: PublicationChanges): Content {
@@ -176,12 +175,10 @@ export function edited(before: Content, changes: PublicationChanges): Content {
     commune_ids,
     ...rest
   } = changes
-  const { title, body, type_id, date_debut, date_fin, lieu, image_url, source_url, images, documents } =
-    before
   const own = commune_id ?? before.commune_id
   const others = commune_ids ?? before.commune_ids.filter(id => id !== before.commune_id)
   return {
-    ...{ title, body, type_id, date_debut, date_fin, lieu, image_url, source_url, images, documents },
+    ...pick(CONTENT, before),
     ...rest,
     commune_id: own,
     commune_ids: communesOf(own, others),
@@ -189,16 +186,7 @@ export function edited(before: Content, changes: PublicationChanges): Content {
 }
 
 export const CONTENT = {
-  title: 'text',
-  body: 'text',
-  type_id: 'uuid',
-  commune_id: 'uuid',
-  commune_ids: 'uuid[]',
-  date_debut: 'date',
-  date_fin: 'date',
-  lieu: 'text',
-  image_url: 'text',
-  source_url: 'text',
+  ...each(WRITTEN, 'column'),
   images: 'jsonb',
   documents: 'jsonb',
 } as const satisfies TypedColumns<Content>

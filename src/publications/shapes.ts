@@ -1,17 +1,18 @@
 import type { Static } from 'typebox'
+import { each, repliesOf } from '../../shared/fields/field.ts'
+import { WRITTEN } from '../../shared/fields/publications.ts'
 import { Type } from '../../shared/type.ts'
 import { MODERATION_STATUSES } from '../access/permissions.ts'
 import { pageMeta } from '../kernel/lists/paging.ts'
 import {
   about,
-  Day,
   Id,
-  Link,
   List,
   Nullable,
   named,
   Obj,
   Optional,
+  optional,
   Patch,
   Slug,
   SOME_ID,
@@ -50,29 +51,15 @@ export const ReasonCode = named(
 
 ////////////////////////////////////////////////////////////////////////////// what is read
 
-/** Kept as it was typed: what a front end makes of it is its own. */
-const Body = about(
-  'Text with its line breaks, as it was typed, HTML included: escape it. A front end may show this much Markdown, which the clerk’s house writes, and must show all else as text: an empty line between paragraphs, `**bold**`, `- ` at the beginning of each line of a list, `[words](https://…)` where the address is http, https, mailto or tel. Check the limits of Markdown first (see the introduction)',
-  Text(20_000),
-)
 const TypeInBrief = named('PublicationTypeInBrief', Obj({ id: Id, slug: Slug, nom: Text(100) }))
 const fields = {
   id: Id,
-  title: Text(200),
-  body: Body,
+  ...repliesOf(WRITTEN),
   status: about('The same as `moderation_status`', ModerationStatus),
-  type_id: Id,
   type: TypeInBrief,
   /** Null for a publication that an import created without an acteur. */
   acteur_id: Nullable(Id),
   acteur: Nullable(Obj({ id: Id, nom: Text(200), slug: Slug })),
-  commune_id: Id,
-  commune_ids: about('Every commune that it is shown for, its own first', List(Id)),
-  date_debut: about('Of an event: its first day', Nullable(Day)),
-  date_fin: about('Of an event: its last day', Nullable(Day)),
-  lieu: Nullable(Text(200)),
-  image_url: about('As it was given, `http` or `https`; what to show is in `images`', Nullable(Text(2000))),
-  source_url: about('Where more is said, `http` or `https`', Nullable(Text(2000))),
   ...shownFields,
   en_avant: about('Put in front for everybody by the back-office, until `featured_until`', Type.Boolean()),
   featured_until: Nullable(Timestamp),
@@ -199,16 +186,7 @@ export const AdminPage = named(
 ////////////////////////////////////////////////////////////////////////////// what is written
 
 const written = {
-  title: Text(200),
-  body: Body,
-  type_id: Id,
-  commune_id: Id,
-  commune_ids: Type.Array(Id, { maxItems: 50 }),
-  date_debut: Nullable(Day),
-  date_fin: Nullable(Day),
-  lieu: Nullable(Text(200)),
-  image_url: Nullable(Link),
-  source_url: Nullable(Link),
+  ...each(WRITTEN, 'schema'),
   images: ImagesWanted,
   documents: DocumentsWanted,
   epingle: Type.Boolean(),
@@ -219,22 +197,9 @@ const visibleFrom = {
   description: 'Visible from then on; for whoever publishes without review',
   'x-extension': true,
 }
-const create = {
-  title: written.title,
-  body: written.body,
-  type_id: Optional(written.type_id),
-  commune_ids: Optional(written.commune_ids),
-  date_debut: Optional(written.date_debut),
-  date_fin: Optional(written.date_fin),
-  lieu: Optional(written.lieu),
-  image_url: Optional(written.image_url),
-  source_url: Optional(written.source_url),
-  images: Optional(written.images),
-  documents: Optional(written.documents),
-  epingle: Optional(written.epingle),
-  publie_le: Optional(visibleFrom),
-}
-export const NewPublication = named('NewPublication', Obj({ ...create, acteur_id: Id, commune_id: Id }), {
+const { title, body, commune_id, ...others } = written
+const create = { title, body, ...optional(others), publie_le: Optional(visibleFrom) }
+export const NewPublication = named('NewPublication', Obj({ ...create, acteur_id: Id, commune_id }), {
   title: 'Bal du 14 juillet',
   body: 'Place de la mairie, à 21 h. Buvette et orchestre.',
   date_debut: '2027-07-14',
@@ -245,7 +210,7 @@ export const NewPublication = named('NewPublication', Obj({ ...create, acteur_id
 /** The acteur is that of the path; without `commune_id`, its own commune. */
 export const NewMairiePublication = named(
   'NewMairiePublication',
-  Obj({ ...create, commune_id: Optional(Id) }),
+  Obj({ ...create, commune_id: Optional(commune_id) }),
   { title: 'Coupure d’eau', body: 'Rue des Tilleuls, mardi de 9 h à 12 h.' },
 )
 export type NewPublication = Static<typeof NewPublication>
@@ -270,8 +235,8 @@ export const PublicationChanges = named('PublicationChanges', Patch({ ...written
 export type PublicationChanges = Static<typeof PublicationChanges>
 
 /** What a moderator may put right: the words, not what the acteur pins. */
-const { epingle: _, ...words } = written
-export const Correction = named('Correction', Patch(words), {
+const { epingle: _, ...corrected } = written
+export const Correction = named('Correction', Patch(corrected), {
   title: 'Vide-grenier',
   lieu: 'Place du marché',
 })

@@ -1,8 +1,15 @@
 import { typed } from '../../kernel/db/columns.ts'
 import { sql, type Tx } from '../../kernel/db/db.ts'
 import type { DuplicateKey } from '../../publications/duplicates.ts'
-import { callOffGiven, insertGiven, rewriteGiven } from '../../publications/imported.ts'
-import { MODERATION, type Moderation } from '../../publications/rules.ts'
+import {
+  CANCELLED_GIVEN,
+  CHANGED_GIVEN,
+  callOffGiven,
+  insertGiven,
+  NEW_GIVEN,
+  rewriteGiven,
+} from '../../publications/imported.ts'
+import type { Moderation } from '../../publications/rules.ts'
 import type { NewPublication } from './plan.ts'
 import type { ItemContent } from './rules.ts'
 
@@ -14,9 +21,7 @@ export const insertImported = (tx: Tx, sourceId: string, rows: readonly NewImpor
   tx.all<{ external_id: string; id: string }>(sql`
     with given as materialized (
       select new_id() as id, d.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(
-        external_id text, words_hash text, title text, body text, acteur_id uuid, type_id uuid, commune_id uuid,
-        date_debut date, date_fin date, lieu text, image_url text, source_url text, moderation_status text,
-        valide boolean, publie_le timestamptz, moderation_by text, duplicate_key uuid, duplicate_reason text)),
+        external_id text, words_hash text, ${typed(NEW_GIVEN)})),
     made as (
       ${insertGiven(sourceId)})
     insert into import_items (source_id, external_id, publication_id, words_hash, edited_at)
@@ -51,8 +56,7 @@ export async function rewriteImported(tx: Tx, sourceId: string, rows: readonly R
   await tx.run(sql`
     with given as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(
-        id uuid, external_id text, words_hash text, title text, body text, date_debut date, date_fin date, lieu text,
-        image_url text, source_url text, ${typed(MODERATION)}, duplicate_key uuid, duplicate_reason text)),
+        id uuid, external_id text, words_hash text, ${typed(CHANGED_GIVEN)})),
     written as (
       ${rewriteGiven})
     update import_items i set words_hash = g.words_hash, cancelled = false, edited_at = w.edited_at
@@ -68,8 +72,7 @@ export async function markCalledOff(tx: Tx, sourceId: string, rows: readonly Cal
   await tx.run(sql`
     with given as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(
-        id uuid, external_id text, moderation_status text, valide boolean, moderation_by text,
-        moderation_reason text, moderation_reason_code text)),
+        id uuid, external_id text, ${typed(CANCELLED_GIVEN)})),
     written as (
       ${callOffGiven})
     update import_items i set cancelled = true from given g join written w on w.id = g.id

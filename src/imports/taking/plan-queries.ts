@@ -1,5 +1,6 @@
 import { columnsOf } from '../../kernel/db/columns.ts'
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts'
+import { IMPORTED } from '../../publications/imported.ts'
 import { MODERATION } from '../../publications/rules.ts'
 import { type ActeurFacts, findActeur } from '../queries.ts'
 import type { FeedItem } from '../reading/item.ts'
@@ -58,8 +59,8 @@ export const findKnown = (tx: Tx, sourceId: string, ids: readonly string[]) =>
   tx.all<Known>(sql`
     select i.external_id, p.id as publication_id, i.words_hash, i.cancelled,
       coalesce(p.edited_at is distinct from i.edited_at, false) as edited_here,
-      p.deleted_at is not null as deleted, p.title, p.body, p.source_url, p.image_url, p.date_debut, p.date_fin,
-      p.lieu, p.type_id, p.acteur_id, ${columnsOf(MODERATION, 'p')},
+      p.deleted_at is not null as deleted, ${columnsOf(IMPORTED, 'p')}, p.type_id, p.acteur_id,
+      ${columnsOf(MODERATION, 'p')},
       coalesce(a.active and a.deleted_at is null and a.can_publish, false) as acteur_publishes
     from import_items i left join publications p on p.id = i.publication_id
     left join acteurs a on a.id = p.acteur_id

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
-import { fieldsOf } from '../../kernel/fields.ts'
-import { checkFor, Day, Link, Nullable, Obj, Text } from '../../kernel/routes/shapes.ts'
+import { each, namesOf, type RecordOf } from '../../../shared/fields/field.ts'
+import { checkFor, Obj } from '../../kernel/routes/shapes.ts'
 import { firstLetters, normalized } from '../../kernel/texts.ts'
 import { plainAddress } from '../../publications/duplicates.ts'
+import { IMPORTED } from '../../publications/imported.ts'
 import { afterEdit, type Moderation, moderationOf } from '../../publications/rules.ts'
 import type { ActeurFacts } from '../queries.ts'
 import type { FeedItem } from '../reading/item.ts'
@@ -14,25 +15,8 @@ import type { SourceModeration } from '../shapes.ts'
 ////////////////////////////////////////////////////////////////////////////// its words
 
 /** The fields that follow the source. Type and communes are set once, when the publication is created. */
-export interface ItemContent {
-  readonly title: string
-  readonly body: string
-  readonly source_url: string | null
-  readonly image_url: string | null
-  readonly date_debut: string | null
-  readonly date_fin: string | null
-  readonly lieu: string | null
-}
-/** In the order in which they are hashed: another one would make every item look changed. */
-export const WORDS = fieldsOf<ItemContent>({
-  title: true,
-  body: true,
-  source_url: true,
-  image_url: true,
-  date_debut: true,
-  date_fin: true,
-  lieu: true,
-})
+export type ItemContent = RecordOf<typeof IMPORTED>
+export const WORDS = namesOf(IMPORTED)
 
 const LONGEST_TITLE = 100
 
@@ -66,17 +50,7 @@ function firstWords(text: string): string {
   return `${end > 0 ? beginning.slice(0, end) : beginning}…`
 }
 
-const check = checkFor(
-  Obj({
-    title: Text(200),
-    body: Text(20_000),
-    source_url: Nullable(Link),
-    image_url: Nullable(Link),
-    date_debut: Nullable(Day),
-    date_fin: Nullable(Day),
-    lieu: Nullable(Text(200)),
-  }),
-)
+const check = checkFor(Obj(each(IMPORTED, 'schema')))
 
 /** Why a publication cannot hold this content: one bad item must not stop the others. */
 export function whyUnfit(externalId: string, words: ItemContent): Said | undefined {

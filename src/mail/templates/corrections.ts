@@ -1,21 +1,9 @@
+import { FACTS, type Fact } from '../../../shared/fields/publications.ts'
 import type { Language } from '../../kernel/errors.ts'
 import { type Block, type Content, quote, says } from './layout.ts'
 import { footOf, hello, howToContest, moment, nameOf } from './words.ts'
 
 /** What the service writes to whoever wrote a publication that a moderator has corrected. */
-
-export const CORRECTED = [
-  'title',
-  'body',
-  'type',
-  'communes',
-  'days',
-  'lieu',
-  'image_url',
-  'source_url',
-  'images',
-  'documents',
-] as const
 
 export interface Correction {
   /** One: that of the publication as its author knows it. */
@@ -25,23 +13,10 @@ export interface Correction {
   readonly answerable: boolean
 }
 export interface Change {
-  readonly what: (typeof CORRECTED)[number]
+  readonly what: Fact
   /** Null where the words would say nothing: a type, a commune. */
   readonly before: string | null
   readonly after: string | null
-}
-
-const NAMES: Readonly<Record<Change['what'], readonly [fr: string, en: string]>> = {
-  title: ['Le titre', 'The title'],
-  body: ['Le texte', 'The text'],
-  type: ['La rubrique', 'The kind'],
-  communes: ['Les communes', 'The communes'],
-  days: ['Les dates', 'The days'],
-  lieu: ['Le lieu', 'The place'],
-  image_url: ['L’image', 'The picture'],
-  source_url: ['Le lien', 'The link'],
-  images: ['Les images', 'The pictures'],
-  documents: ['Les documents', 'The documents'],
 }
 
 export function publicationCorrected(
@@ -79,7 +54,7 @@ export function publicationCorrected(
 }
 
 function said(language: Language, { what, before, after }: Change): readonly Block[] {
-  const name = NAMES[what][language === 'fr' ? 0 : 1]
+  const name = FACTS[what][language]
   const [changed, was, is, nothing] =
     language === 'fr'
       ? ([`${name} : modification.`, `${name}, avant :`, 'Maintenant :', '(rien)'] as const)

@@ -1,8 +1,9 @@
+import { differingFacts, type Fact, factsOf } from '../../../shared/fields/publications.ts'
 import { signedIn } from '../../access/visitors.ts'
 import { found } from '../../kernel/errors.ts'
 import { Id, Obj } from '../../kernel/routes/shapes.ts'
 import { leaving } from '../../mail/shapes.ts'
-import { type Change, CORRECTED } from '../../mail/templates/corrections.ts'
+import type { Change } from '../../mail/templates/corrections.ts'
 import { stillThere } from '../../media/attach.ts'
 import { alertAction, attachedBy, refuseUnusable, traceOf } from '../compose.ts'
 import { duplicateKeyOf } from '../duplicates.ts'
@@ -74,23 +75,19 @@ async function rewrite(context: Deciding, before: Locked, after: Content): Promi
   return { operation_id: operationId, mail: leaving(letters) }
 }
 
-type Said = Readonly<Record<Change['what'], string | null | undefined>>
-/** What was there would say nothing in a letter. */
-const WITHOUT_WORDS: ReadonlySet<Change['what']> = new Set(['type', 'communes', 'images', 'documents'])
+/** A type or a commune is an id here, and pictures have no words: of these the letter says only that they changed. */
+const UNQUOTED: ReadonlySet<Fact> = new Set(['type_id', 'commune_ids', 'images', 'documents'])
 
 function changesOf(before: Content, after: Content): Change[] {
-  const said = ({ title, body, lieu, image_url, source_url, ...rest }: Content): Said => ({
-    ...{ title, body, lieu, image_url, source_url },
-    days: [rest.date_debut, rest.date_fin].filter(Boolean).join(' – '),
-    type: rest.type_id,
-    communes: rest.commune_ids.join(),
-    images: JSON.stringify(rest.images?.map(({ id, alt }) => [id, alt])),
-    documents: JSON.stringify(rest.documents?.map(({ id, name }) => [id, name])),
-  })
-  const [was, is] = [said(before), said(after)]
-  return CORRECTED.filter(what => was[what] !== is[what]).map(what =>
-    WITHOUT_WORDS.has(what)
-      ? { what, before: null, after: null }
-      : { what, before: was[what] ?? '', after: is[what] ?? '' },
+  const [was, is] = [textsOf(before), textsOf(after)]
+  return differingFacts(was, is).map(what =>
+    UNQUOTED.has(what) ? { what, before: null, after: null } : { what, before: was[what], after: is[what] },
   )
 }
+
+const textsOf = (content: Content) =>
+  factsOf(
+    { ...content, images: content.images ?? [], documents: content.documents ?? [] },
+    id => id,
+    ({ date_debut, date_fin }) => [date_debut, date_fin].filter(Boolean).join(' – '),
+  )

@@ -1,4 +1,6 @@
-import type { Static, TSchema } from 'typebox'
+import type { Static } from 'typebox'
+import { repliesOf } from '../../../shared/fields/field.ts'
+import { WRITTEN } from '../../../shared/fields/publications.ts'
 import { Type } from '../../../shared/type.ts'
 import type { Config } from '../../kernel/config.ts'
 import { columnsOf } from '../../kernel/db/columns.ts'
@@ -7,7 +9,7 @@ import { Problem } from '../../kernel/errors.ts'
 import { behind, inOrder, timestampPart } from '../../kernel/lists/orders.ts'
 import { type Page, Paged, paged, pageOf, pageQuery } from '../../kernel/lists/paging.ts'
 import { read } from '../../kernel/routes/action.ts'
-import { Day, Id, isId, List, Nullable, named, Obj, Text, Timestamp } from '../../kernel/routes/shapes.ts'
+import { Id, isId, Nullable, named, Obj, Timestamp } from '../../kernel/routes/shapes.ts'
 import { type Attached, shown, shownFields } from '../../media/attached.ts'
 import { PersonInBrief } from '../../users/shapes.ts'
 import { CONTENT, type Content } from '../rules.ts'
@@ -17,18 +19,8 @@ import { CONTENT, type Content } from '../rules.ts'
 /** The first commune is one of them. */
 const { commune_id: _, ...REVISED } = CONTENT
 
-const words = {
-  title: Text(200),
-  body: Text(20_000),
-  type_id: Id,
-  commune_ids: List(Id),
-  date_debut: Nullable(Day),
-  date_fin: Nullable(Day),
-  lieu: Nullable(Text(200)),
-  image_url: Nullable(Text(2000)),
-  source_url: Nullable(Text(2000)),
-  ...shownFields,
-} satisfies Record<keyof typeof REVISED, TSchema>
+const { commune_id: _id, ...written } = repliesOf(WRITTEN)
+const words = { ...written, ...shownFields }
 
 export const Revision = named(
   'Revision',

@@ -1,0 +1,160 @@
+import { about, Day, Id, Link, Nullable, named, Text } from '../shapes.ts'
+import { Type } from '../type.ts'
+import { type Field, namesOf, type RecordOf } from './field.ts'
+
+/** The fields that an author writes. Pictures and documents are kept, sent and shown in three shapes: see media/attached.ts. */
+export const WRITTEN = {
+  title: {
+    fr: 'Titre',
+    en: 'Title',
+    column: 'text',
+    schema: Text(200),
+    draft: Text(200, 0),
+    traced: 'value',
+    fact: 'title',
+    personal: true,
+    imported: true,
+  },
+  body: {
+    fr: 'Texte',
+    en: 'Text',
+    column: 'text',
+    schema: named(
+      'PublicationBody',
+      about(
+        'Text with its line breaks, as it was typed, HTML included: escape it. A front end may show this much Markdown, which the clerk’s house writes, and must show all else as text: an empty line between paragraphs, `**bold**`, `- ` at the beginning of each line of a list, `[words](https://…)` where the address is http, https, mailto or tel. Check the limits of Markdown first (see the introduction)',
+        Text(20_000),
+      ),
+    ),
+    draft: Text(20_000, 0),
+    traced: 'hash',
+    fact: 'body',
+    personal: true,
+    imported: true,
+  },
+  type_id: {
+    fr: 'Type',
+    en: 'Type',
+    column: 'uuid',
+    schema: Id,
+    draft: Nullable(Id),
+    traced: 'value',
+    fact: 'type_id',
+  },
+  commune_id: {
+    fr: 'Commune',
+    en: 'Commune',
+    column: 'uuid',
+    schema: Id,
+    traced: 'value',
+    fact: 'commune_ids',
+  },
+  commune_ids: {
+    fr: 'Communes',
+    en: 'Communes',
+    column: 'uuid[]',
+    schema: Type.Array(Id, { maxItems: 50 }),
+    reply: about('Every commune that it is shown for, its own first', Type.Array(Id)),
+    /** With its own commune. */
+    draft: Type.Array(Id, { maxItems: 51 }),
+    traced: 'value',
+    fact: 'commune_ids',
+  },
+  date_debut: {
+    fr: 'Premier jour',
+    en: 'First day',
+    column: 'date',
+    schema: Nullable(Day),
+    reply: about('Of an event: its first day', Nullable(Day)),
+    draft: about('As it was typed: `15/01`, `demain`', Text(60, 0)),
+    traced: 'value',
+    fact: 'when',
+    imported: true,
+  },
+  date_fin: {
+    fr: 'Dernier jour',
+    en: 'Last day',
+    column: 'date',
+    schema: Nullable(Day),
+    reply: about('Of an event: its last day', Nullable(Day)),
+    draft: about('The same', Text(60, 0)),
+    traced: 'value',
+    fact: 'when',
+    imported: true,
+  },
+  lieu: {
+    fr: 'Lieu',
+    en: 'Place',
+    column: 'text',
+    schema: Nullable(Text(200)),
+    draft: Text(200, 0),
+    traced: 'value',
+    fact: 'lieu',
+    personal: true,
+    imported: true,
+  },
+  image_url: {
+    fr: 'Image',
+    en: 'Picture',
+    column: 'text',
+    schema: Nullable(Link),
+    reply: about('As it was given, `http` or `https`; what to show is in `images`', Nullable(Text(2000))),
+    traced: 'value',
+    fact: 'image_url',
+    imported: true,
+  },
+  source_url: {
+    fr: 'Lien',
+    en: 'Link',
+    column: 'text',
+    schema: Nullable(Link),
+    reply: about('Where more is said, `http` or `https`', Nullable(Text(2000))),
+    draft: Text(2000, 0),
+    traced: 'value',
+    fact: 'source_url',
+    imported: true,
+  },
+} as const satisfies Readonly<Record<string, Field>>
+
+type Written = typeof WRITTEN
+export type Fact = Written[keyof Written]['fact'] | 'images' | 'documents'
+
+/** What two versions are compared by, in this order. */
+export const FACTS = {
+  title: WRITTEN.title,
+  type_id: WRITTEN.type_id,
+  when: { fr: 'Dates', en: 'Dates' },
+  lieu: WRITTEN.lieu,
+  commune_ids: WRITTEN.commune_ids,
+  body: WRITTEN.body,
+  source_url: WRITTEN.source_url,
+  image_url: WRITTEN.image_url,
+  images: { fr: 'Images', en: 'Pictures' },
+  documents: { fr: 'Documents', en: 'Documents' },
+} as const satisfies Readonly<Record<Fact, Pick<Field, 'fr' | 'en'>>>
+
+type Words = Omit<RecordOf<Written>, 'commune_id'> & {
+  readonly images: readonly { readonly id: string; readonly alt: string }[]
+  readonly documents: readonly { readonly id: string; readonly name: string }[]
+}
+
+/** What people read of a version. The ends of ids tell two pictures with the same description apart. */
+export const factsOf = (
+  words: Words,
+  nameOf: (id: string) => string,
+  range: (words: Words) => string,
+): Readonly<Record<Fact, string>> => ({
+  title: words.title,
+  type_id: nameOf(words.type_id),
+  when: range(words),
+  lieu: words.lieu ?? '',
+  commune_ids: words.commune_ids.map(nameOf).sort().join(', '),
+  body: words.body,
+  source_url: words.source_url ?? '',
+  image_url: words.image_url ?? '',
+  images: words.images.map(({ id, alt }) => `${alt || '–'} (${id.slice(-4)})`).join(', '),
+  documents: words.documents.map(({ id, name }) => `${name} (${id.slice(-4)})`).join(', '),
+})
+
+export const differingFacts = (before: Readonly<Record<Fact, string>>, after: typeof before): Fact[] =>
+  namesOf(FACTS).filter(fact => before[fact] !== after[fact])
