@@ -111,7 +111,7 @@ test('a migration that was changed after it ran stops the start in one sentence'
     const client = new pg.Client(guest)
     await client.connect()
     await client.query(`update schema_migrations set sha256 = 'x' where number = 1`)
-    await assert.rejects(migrate(guest, queues), /Migration 1 \(ground\) was changed after it ran/)
+    await assert.rejects(migrate(guest, queues), /Migration 1 \(base\) was changed after it ran/)
     await client.end()
   })
 })
@@ -193,22 +193,22 @@ test('an index is made while others write, and one that was left half done is ma
   })
 })
 
-test('migrations are numbered without gaps, and say from now on what they are to older programs', () => {
+test('migrations are numbered without gaps, and the first line of each says what it is to older programs', () => {
   for (const [index, migration] of readMigrations().entries()) assert.equal(migration.number, index + 1)
   const folder = mkdtempSync(join(tmpdir(), 'parvis-migrations-'))
   try {
-    const newest = (head: string) => {
-      for (let number = 1; number <= 53; number++)
-        writeFileSync(join(folder, `${String(number).padStart(4, '0')}_one.sql`), number < 53 ? '' : head)
+    writeFileSync(join(folder, '0001_first.sql'), '-- expand: a table')
+    const second = (sql: string) => {
+      writeFileSync(join(folder, '0002_second.sql'), sql)
       const { needs, concurrently } = readMigrations(folder).at(-1) ?? {}
       return { needs, concurrently }
     }
-    assert.deepEqual(newest('-- expand: a column'), { needs: 0, concurrently: false })
-    assert.deepEqual(newest('-- expand, concurrently\n'), { needs: 0, concurrently: true })
-    assert.deepEqual(newest('-- contract: needs 52. Words.'), { needs: 52, concurrently: false })
-    assert.throws(() => newest('-- contract: needs 54'), /0053_one.sql needs migration 54/)
-    assert.throws(() => newest('-- contracts: needs 52'), /0053_one.sql does not begin with/)
-    assert.throws(() => newest('create table one ();'), /0053_one.sql does not begin with/)
+    assert.deepEqual(second('-- expand: a column'), { needs: 0, concurrently: false })
+    assert.deepEqual(second('-- expand, concurrently\n'), { needs: 0, concurrently: true })
+    assert.deepEqual(second('-- contract: needs 1. Words.'), { needs: 1, concurrently: false })
+    assert.throws(() => second('-- contract: needs 3'), /0002_second.sql needs migration 3/)
+    assert.throws(() => second('-- contracts: needs 1'), /0002_second.sql does not begin with/)
+    assert.throws(() => second('create table one ();'), /0002_second.sql does not begin with/)
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -102,23 +102,20 @@ try {
     token,
     '{"body":"Bonjour, c’est noté."}',
   )
-  if (statSync(join(tree, 'src/uploads'), { throwIfNoEntry: false })) {
-    const { data: own } = await ask('GET', '/me/publications', clerk)
-    const { acteur_id } = own[0]
-    const form = await ask(
-      'POST',
-      `/uploads?acteur_id=${acteur_id}`,
-      clerk,
-      Uint8Array.from(PICTURE),
-      'image/png',
-    )
-    await ask(
-      'PATCH',
-      `/publications/${own[0].id}`,
-      clerk,
-      JSON.stringify({ images: [{ id: form.data.id, alt: 'Un point' }] }),
-    )
-  }
+  const { data: own } = await ask('GET', '/me/publications', clerk)
+  const form = await ask(
+    'POST',
+    `/uploads?acteur_id=${own[0].acteur_id}`,
+    clerk,
+    Uint8Array.from(PICTURE),
+    'image/png',
+  )
+  await ask(
+    'PATCH',
+    `/publications/${own[0].id}`,
+    clerk,
+    JSON.stringify({ images: [{ id: form.data.id, alt: 'Un point' }] }),
+  )
   await stopped(away)
 
   const { withOwner } = await import(join(tree, 'src/command-line.ts'))

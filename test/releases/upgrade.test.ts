@@ -14,6 +14,7 @@ import { queuesOf } from '../../src/kernel/jobs/jobs.ts'
 import { migrate } from '../../src/kernel/migrate.ts'
 import { secretsFrom } from '../../src/kernel/secrets.ts'
 import { embeddedTokens } from '../../src/kernel/tokens/tokens.ts'
+import { ownVersion } from '../../src/kernel/version.ts'
 import { queues } from '../../src/queues.ts'
 import { findUserByEmail, subjectForToken } from '../../src/users/queries.ts'
 import { addressOf } from '../databases.ts'
@@ -32,7 +33,7 @@ import {
 import { feedServer } from '../imports/feed-server.ts'
 import { backupOf, besideOf, programOf, RELEASES } from './release.ts'
 
-const NEWEST = RELEASES.at(-1) ?? ''
+const NEWEST = RELEASES.at(-1)
 const programs = new Map<string, string>()
 /** Unpacked, and its sources compiled, once for all that ask for it. */
 function programIn(version: string): string {
@@ -40,7 +41,19 @@ function programIn(version: string): string {
   programs.set(version, tree)
   return tree
 }
-assert.ok(RELEASES.length >= 2, 'what earlier releases left is there')
+
+// Nothing can be upgraded without `parvis migrate --adopt` before a release with these migrations left its fixture.
+if (NEWEST === undefined)
+  test('no release has this baseline yet: 0.4.0 will be the first to leave a fixture', () => {
+    assert.match(
+      ownVersion(),
+      /^0\.3\.\d+$|^0\.4\.0-dev$/,
+      'a release leaves a fixture: npm run release-fixture',
+    )
+  })
+else
+  test(`the program of ${NEWEST} goes on working when this Parvis has migrated its database`, () =>
+    goesOn(NEWEST))
 
 interface Header {
   readonly secret: string
@@ -145,17 +158,17 @@ async function answered(
   return text === '' ? undefined : JSON.parse(text)
 }
 
-test(`the program of ${NEWEST} goes on working when this Parvis has migrated its database`, async () => {
+async function goesOn(version: string): Promise<void> {
   const connection = (await emptyDatabase()) as pg.ClientConfig
   const feed = await feedServer()
   const env = {
     DATABASE_URL: addressOf(connection),
-    PARVIS_SECRET: headerOf(NEWEST).secret,
+    PARVIS_SECRET: headerOf(version).secret,
     IMPORT_ALLOW_PRIVATE: feed.pair,
     PARVIS_MAILS_AT_ONCE: '1',
   }
-  const tree = programIn(NEWEST)
-  const restored = await commandAlone(tree, ['restore', backupOf(NEWEST)], { env })
+  const tree = programIn(version)
+  const restored = await commandAlone(tree, ['restore', backupOf(version)], { env })
   assert.equal(restored.code, 0, restored.stderr)
   const old = await start(tree, { env })
   const db = connect(connection)
@@ -254,4 +267,4 @@ test(`the program of ${NEWEST} goes on working when this Parvis has migrated its
   await old.stop()
   const log = old.said.stdout + old.said.stderr
   assert.doesNotMatch(log, /validation gap|request failed|"level":[56]0/, log)
-})
+}
