@@ -41,14 +41,18 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   migrate: {
     summary: 'bring the database up to date, and stop',
-    run: async ({ config, queues }) => {
+    usage: '[--adopt, a database that a release before 0.4.0 has migrated]',
+    options: { adopt: { type: 'boolean' } },
+    run: async ({ config, queues, values }) => {
       const { withOwner } = await import('./command-line.ts')
       const { migrate } = await import('./kernel/migrate.ts')
+      const { adopt } = await import('./kernel/adopt.ts')
       const bringUpToDate = async ({ connection }: OpenDatabase) => {
         const applied = await migrate(connection, await queues())
         say(applied.length === 0 ? 'Nothing to do.' : `Applied: ${applied.map(one => one.name).join(', ')}.`)
       }
-      await withOwner(config, bringUpToDate, { makes: true })
+      const takeOver = async ({ connection }: OpenDatabase) => say(await adopt(connection))
+      await (values.adopt ? withOwner(config, takeOver) : withOwner(config, bringUpToDate, { makes: true }))
     },
   },
   doctor: {

@@ -4,6 +4,7 @@ import { verifyAudit } from '../audit/seal.ts'
 import type { OpenDatabase } from '../database.ts'
 import type { Config } from '../kernel/config.ts'
 import { connect } from '../kernel/db/database.ts'
+import { inDatabase } from '../kernel/db/database-url.ts'
 import type { Connection } from '../kernel/db/db.ts'
 import { diskOf } from '../kernel/files/free-disk.ts'
 import type { Queue } from '../kernel/jobs/jobs.ts'
@@ -150,16 +151,6 @@ function asAccount(connection: Connection, user: string, password: string): Conn
   const params = query.split('&').filter(param => !/^(user|password|$)/.test(param))
   const own = address.replace(/^(\w+:\/\/)(?:[^/]*@)?/, `$1${user}:${password}@`)
   return { ...rest, connectionString: params.length > 0 ? `${own}?${params.join('&')}` : own } as Connection
-}
-
-/** The same server and account. An address says the database before its options, whatever else is in it. */
-export function inDatabase(connection: Connection, name: string): Connection {
-  const { connectionString, ...rest } = connection as pg.ClientConfig
-  if (connectionString === undefined) return { ...rest, database: name } as Connection
-  return {
-    ...rest,
-    connectionString: connectionString.replace(/^(\w+:\/\/[^/?]*)\/?[^?]*/, `$1/${name}`),
-  } as Connection
 }
 
 async function compared(scratch: Connection, { source, made, database, config, queues, signal }: Proving) {

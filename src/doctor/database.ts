@@ -7,7 +7,7 @@ import { type ServerState, stateOf, withoutWrites } from '../kernel/db/server-st
 import { endConnection } from '../kernel/db/session.ts'
 import { commitsWithin } from '../kernel/db/stall.ts'
 import { isFull } from '../kernel/db-errors.ts'
-import { NEEDED, readMigrations, standing } from '../kernel/migrations.ts'
+import { NEEDED, NEWEST, readMigrations, standing } from '../kernel/migrations.ts'
 import { type Finding, note, ok, wrong } from './finding.ts'
 import { say } from './sentences.ts'
 
@@ -52,7 +52,7 @@ export async function migrations(db: Database): Promise<Finding> {
   const known = readMigrations().length
   const row = await db.pool
     .one<{ newest: number | null; needed: number | null }>(
-      sql`select max(number) as newest, ${NEEDED} as needed from schema_migrations`,
+      sql`select ${NEWEST} as newest, ${NEEDED} as needed`,
     )
     .catch(() => undefined)
   const state = { newest: row?.newest ?? 0, needed: row?.needed ?? 0 }
@@ -98,7 +98,7 @@ export async function rights(db: Database): Promise<Finding> {
       select array_agg(kind || ' on ' || name order by name, kind)
       from unnest(${all.map(([right]) => right)}::text[], ${all.map(([, table]) => table)}::text[]) as wanted(kind, name)
       join pg_class on oid = to_regclass('public.' || name)
-      where (kind = 'select' or (select max(number) from schema_migrations) >= ${readMigrations().length})
+      where (kind = 'select' or ${NEWEST} >= ${readMigrations().length})
         and not case kind when 'delete' then has_table_privilege(oid, kind) else has_any_column_privilege(oid, kind) end) as lost`)
   if (row?.role !== 'parvis_app')
     return note('rights', 'the server lends no role: triggers keep the audit trail final', say('no_role'))

@@ -1,7 +1,7 @@
 import type { Config } from '../kernel/config.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { sql } from '../kernel/db/db.ts'
-import { NEEDED, readMigrations, standing } from '../kernel/migrations.ts'
+import { NEEDED, NEWEST, readMigrations, standing } from '../kernel/migrations.ts'
 import { aheadOf, DATABASE_TIME, isUseful } from './clock.ts'
 import { GONE_SECONDS } from './nodes.ts'
 
@@ -51,7 +51,7 @@ async function databaseState(db: Database) {
     const [state, writable] = await Promise.all([
       db.pool.one<{ newest: number | null; needed: number | null; worked: boolean; at: number }>(sql`
         select ${DATABASE_TIME} as at,
-               (select max(number) from schema_migrations) as newest,
+               ${NEWEST} as newest,
                ${NEEDED} as needed,
                exists (select from nodes where worked_at > now() - ${GONE_SECONDS} * interval '1 second') as worked`),
       db.writable(),

@@ -83,6 +83,13 @@ const writeDown = (client: pg.Client, { number, name, sha256, needs }: Migration
     needs,
   ])
 
+/** For `parvis migrate --adopt`. Returns how many records were there. */
+export async function replaceRecords(client: pg.Client, migrations: readonly Migration[]): Promise<number> {
+  const { rowCount } = await client.query('delete from schema_migrations')
+  for (const migration of migrations) await writeDown(client, migration)
+  return rowCount ?? 0
+}
+
 /** Whose transaction is the oldest: most likely the one that was waited for. */
 async function holder(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ name: string; pid: number; minutes: number }>(

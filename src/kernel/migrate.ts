@@ -6,7 +6,7 @@ import { refuseUnfit } from './db/server-state.ts'
 import { installQueues } from './jobs/install.ts'
 import type { Queue } from './jobs/jobs.ts'
 import { applyOne } from './migrate-one.ts'
-import { type Migration, readMigrations } from './migrations.ts'
+import { BASELINE, type Migration, readMigrations } from './migrations.ts'
 import { Refusal } from './refusal.ts'
 
 /**
@@ -20,18 +20,13 @@ const ASK_AGAIN_MS = 100
  * Brings a database up to date, as its owner. Forward only: each file runs once. A database that is ahead of this program is
  * left as it is, and worked on as long as its migrations let programs as old as this one go on.
  */
-export async function migrate(
+export const migrate = (
   owner: Connection,
   queues: readonly Queue[],
   upTo = Number.POSITIVE_INFINITY,
   known = readMigrations(),
-): Promise<Migration[]> {
-  const client = new Line(owner)
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    await refuseUnfit(client)
-    await takeTurn(client)
+): Promise<Migration[]> =>
+  migrating(owner, async client => {
     const before = await applied(client).catch(refuseStranger)
     refuseOthers(before, known)
     const missing = known.filter(one => one.number <= upTo && !before.has(one.number))
@@ -40,6 +35,17 @@ export async function migrate(
     if (newestOf(before) <= known.length)
       await installQueues(owner, client, queues, { tidy: missing.length > 0 })
     return missing
+  })
+
+/** On a connection that holds the lock of migrations. */
+export async function migrating<T>(owner: Connection, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new Line(owner)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await refuseUnfit(client)
+    await takeTurn(client)
+    return await work(client)
   } finally {
     await client.end()
   }
@@ -55,7 +61,7 @@ async function takeTurn(client: pg.Client): Promise<void> {
 }
 
 /** Rights that are missing from the first statement on: it is the account of a node (`MIGRATE=apart`). */
-function refuseStranger(error: unknown): never {
+export function refuseStranger(error: unknown): never {
   if ((error as { code?: unknown }).code !== '42501') throw error
   throw new Refusal(
     'The account of DATABASE_URL may not migrate: name the one that owns the database, or let nodes wait for it (MIGRATE=apart).',
@@ -67,21 +73,12 @@ const newestOf = (before: Applied) => Math.max(0, ...before.keys())
 
 async function applied(client: pg.Client): Promise<Applied> {
   await client.query(`create table if not exists schema_migrations (
-    number int primary key, name text not null, sha256 text not null, applied_at timestamptz not null default now())`)
-  await addNeeds(client)
+    number int primary key, name text not null, sha256 text not null, applied_at timestamptz not null default now(),
+    needs int not null default 0)`)
   const { rows } = await client.query<{ number: number; name: string; sha256: string; needs: number }>(
-    'select number, name, sha256, needs from schema_migrations order by number',
+    'select * from schema_migrations order by number',
   )
   return new Map(rows.map(row => [row.number, row]))
-}
-
-/** Looked up first: even where the column is there, adding it would wait for everybody who reads the table. */
-async function addNeeds(client: pg.Client): Promise<void> {
-  const { rowCount } = await client.query(
-    `select from pg_attribute where attrelid = 'schema_migrations'::regclass and attname = 'needs'`,
-  )
-  if (rowCount === 0)
-    await client.query('alter table schema_migrations add column needs int not null default 0')
 }
 
 function refuseOthers(before: Applied, known: readonly Migration[]): void {
@@ -95,8 +92,12 @@ function refuseOthers(before: Applied, known: readonly Migration[]): void {
   for (const migration of known) {
     const ran = before.get(migration.number)
     if (ran && ran.sha256 !== migration.sha256) {
+      const older =
+        migration.number > BASELINE
+          ? ''
+          : ' A database of a release before 0.4.0 is taken over by parvis migrate --adopt (docs/upgrading.md).'
       throw new Refusal(
-        `Migration ${migration.number} (${migration.name}) was changed after it ran: migrations are never edited.`,
+        `Migration ${migration.number} (${migration.name}) was changed after it ran: migrations are never edited.${older}`,
       )
     }
   }

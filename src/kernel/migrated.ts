@@ -4,7 +4,7 @@ import { Line } from './db/line.ts'
 import { prepareSession, STATEMENT_MS } from './db/session.ts'
 import { type Queue, SCHEMA } from './jobs/jobs.ts'
 import { LOCK } from './migrate.ts'
-import { NEEDED, readMigrations, standing } from './migrations.ts'
+import { NEEDED, NEWEST, readMigrations, standing } from './migrations.ts'
 import { Refusal } from './refusal.ts'
 
 /**
@@ -57,7 +57,7 @@ async function whatIsMissing(node: Connection, queues: readonly Queue[]): Promis
     )
     if (!turns[0]?.idle) return 'migrations are running'
     const { rows } = await client.query<Found>(
-      sql`select (select max(number) from schema_migrations) as newest, ${NEEDED} as needed,
+      sql`select ${NEWEST} as newest, ${NEEDED} as needed,
                  array(select name from ${raw(SCHEMA)}.queue) as queues`,
     )
     return rows[0] && lacks(rows[0], queues)

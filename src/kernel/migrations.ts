@@ -48,8 +48,11 @@ function stepOf(file: string, number: number, sql: string): Pick<Migration, 'nee
   return { needs, concurrently: said.concurrently !== undefined }
 }
 
-/** In a statement: the newest migration that a program must know to work on this database; without the column, none. */
-export const NEEDED: Sql = sql`(select max((to_jsonb(one) ->> 'needs')::int) from schema_migrations one)`
+const FIRST = readMigrations()[0]?.sha256 ?? ''
+/** In a statement: the newest migration of the database; null before `parvis migrate --adopt` of an older database. */
+export const NEWEST: Sql = sql`(select max(number) from schema_migrations having bool_or(number = 1 and sha256 = ${FIRST}))`
+/** In a statement: the newest migration that a program must know to work on this database. */
+export const NEEDED: Sql = sql`(select max(needs) from schema_migrations)`
 
 /** What a program with these migrations is to a database. A newer program must not work yet, an older one may. */
 export function standing(

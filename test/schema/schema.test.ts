@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { describeSchema } from '../../src/kernel/schema-text.ts'
 import { inDatabase, TEMPLATES } from '../databases.ts'
-import { describeSchema } from './dump.ts'
 
 test('db/schema.sql is what the migrations make', async () => {
   const made = await inDatabase(TEMPLATES.empty, describeSchema)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { migrate } from '../../src/kernel/migrate.ts'
 import { openEmbedded } from '../../src/kernel/postgres/open.ts'
-import { describeSchema } from './dump.ts'
+import { describeSchema } from '../../src/kernel/schema-text.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'parvis-schema-'))
 try {

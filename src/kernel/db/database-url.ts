@@ -1,3 +1,6 @@
+import type pg from 'pg'
+import type { Connection } from './db.ts'
+
 /** The way to the operator's PostgreSQL: how the driver reads `DATABASE_URL`, and what refusals to connect mean. */
 
 /**
@@ -39,4 +42,14 @@ export function connectionRefusal(error: unknown): string | undefined {
       : `its pg_hba.conf has no line for ${whose}, with TLS: add one there (docs/cluster.md)`
   if (code && BY_CODE[code]) return BY_CODE[code]
   return code && /^(ERR_SSL|ERR_TLS|ERR_OSSL|CERT_|UNABLE_TO_)/.test(code) ? `TLS: ${message}` : undefined
+}
+
+/** Another database on the same server, by the same account. An address names its database before its options. */
+export function inDatabase(connection: Connection, name: string): Connection {
+  const { connectionString, ...rest } = connection as pg.ClientConfig
+  if (connectionString === undefined) return { ...rest, database: name } as Connection
+  return {
+    ...rest,
+    connectionString: connectionString.replace(/^(\w+:\/\/[^/?]*)\/?[^?]*/, `$1/${name}`),
+  } as Connection
 }

@@ -1,31 +1,36 @@
 import type pg from 'pg'
 
 /**
- * The public schema as SQL text, from the catalogs alone: what the migrations amount to, for people to read and for a
- * test to compare. In a fixed order and without names that a server makes up, so that equal schemas give equal texts.
+ * The public schema as SQL text, from the catalogs alone: db/schema.sql is this text, and `parvis migrate --adopt` compares it.
+ * In a fixed order and without names that a server makes up, so that equal schemas give equal texts.
  */
 export async function describeSchema(client: pg.Client): Promise<string> {
   await client.query('begin read only')
   try {
-    // Names of ours are then written without their schema.
-    await client.query(`set local search_path = public; set local quote_all_identifiers = off`)
-    const parts: string[] = []
-    for (const [title, query] of SECTIONS) {
-      const { rows } = await client.query<{ text: string }>(query)
-      const texts = rows.map(row => row.text.trim())
-      const apart = texts.some(text => text.includes('\n')) ? '\n\n' : '\n'
-      if (texts.length > 0) parts.push(`-- ${title}\n\n${texts.join(apart)}\n`)
-    }
-    return `${HEAD}\n${parts.join('\n')}`
+    return await schemaText(client)
   } finally {
     await client.query('rollback')
   }
 }
 
+/** As the open transaction sees it; changes settings of this transaction. */
+export async function schemaText(client: pg.Client): Promise<string> {
+  // Names of ours are then written without their schema.
+  await client.query(`set local search_path = public; set local quote_all_identifiers = off`)
+  const parts: string[] = []
+  for (const [title, query] of SECTIONS) {
+    const { rows } = await client.query<{ text: string }>(query)
+    const texts = rows.map(row => row.text.trim())
+    const apart = texts.some(text => text.includes('\n')) ? '\n\n' : '\n'
+    if (texts.length > 0) parts.push(`-- ${title}\n\n${texts.join(apart)}\n`)
+  }
+  return `${HEAD}\n${parts.join('\n')}`
+}
+
 const HEAD = `-- What db/migrations amount to. Written by npm run schema, never by hand.
 `
 
-/** Objects of an extension are the extension's business. */
+/** Not an object of an extension. */
 const own = (catalog: string, oid: string) =>
   `not exists (select from pg_depend d where d.classid = '${catalog}'::regclass and d.objid = ${oid} and d.deptype = 'e')`
 
@@ -100,7 +105,7 @@ const SEQUENCES = `
                                             and refclassid = 'pg_class'::regclass and deptype in ('i', 'a'))
   order by relname collate "C"`
 
-/** What anybody but the owner holds; a function that PostgreSQL would let everybody call, and we do not, is said too. */
+/** Rights of all but the owner, and functions that only granted roles may call. */
 const GRANTS = `
   with held as (
     select 'table ' || c.oid::regclass as thing, acl.*, '' as columns
@@ -134,7 +139,7 @@ const EXTENSIONS = `
   select format('create extension %I;', extname) as text from pg_extension where extname <> 'plpgsql'
   order by extname collate "C"`
 
-/** How words are searched: which dictionaries each kind of token goes through. */
+/** The dictionaries of each token type. */
 const SEARCH = `
   select format(e'create text search configuration %s: parser %s\\n%s', c.oid::regconfig, prsname, (
            select string_agg(format('  -- %s: %s', alias, dictionaries), e'\\n' order by alias collate "C") from (

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import type pg from 'pg'
+import { inDatabase } from './db/database-url.ts'
+import type { Connection } from './db/db.ts'
+import { Line } from './db/line.ts'
+import { migrate, migrating, refuseStranger } from './migrate.ts'
+import { replaceRecords } from './migrate-one.ts'
+import { BASELINE, type Migration, readMigrations } from './migrations.ts'
+import { Refusal } from './refusal.ts'
+import { describeSchema, schemaText } from './schema-text.ts'
+
+/**
+ * `parvis migrate --adopt`: the baseline of 0.4.0 replaced the migrations before it. A database that they made has the same
+ * schema and records other migrations: if the schema is equal, its records become those of the baseline. Rows of other tables
+ * stay as they are. Returns what was done, as a sentence.
+ */
+export const adopt = (owner: Connection): Promise<string> =>
+  migrating(owner, async client => {
+    const baseline = readMigrations().slice(0, BASELINE)
+    if (await isAdopted(client, baseline))
+      return 'Nothing to do: the database records the migrations of this Parvis.'
+    const wanted = await schemaOfBaseline(owner, client)
+    await client.query('begin')
+    try {
+      // Nodes go on reading it.
+      await client.query('lock table schema_migrations in share row exclusive mode')
+      refuseDifference(await schemaText(client), wanted)
+      const replaced = await replaceRecords(client, baseline)
+      await client.query('commit')
+      return `Adopted: the schema is that of the baseline, whose ${BASELINE} migrations replace ${replaced} in the records. Type parvis migrate, or start the service.`
+    } catch (error) {
+      await client.query('rollback').catch(() => {})
+      return refuseStranger(error)
+    }
+  })
+
+async function isAdopted(client: pg.Client, baseline: readonly Migration[]): Promise<boolean> {
+  const { rows: tables } = await client.query<{ name: string | null }>(
+    `select to_regclass('public.schema_migrations') as name`,
+  )
+  if (!tables[0]?.name)
+    throw new Refusal('There is nothing of Parvis in the database yet: type parvis migrate.')
+  const { rows } = await client
+    .query<{ number: number; sha256: string }>('select number, sha256 from schema_migrations')
+    .catch(refuseStranger)
+  const recorded = new Map(rows.map(row => [row.number, row.sha256]))
+  return baseline.every(({ number, sha256 }) => recorded.get(number) === sha256)
+}
+
+function refuseDifference(found: string, wanted: string): void {
+  const [here, there] = [found.split('\n'), wanted.split('\n')]
+  const at = here.findIndex((line, index) => line !== there[index])
+  const line = at < 0 ? here.length : at
+  if (at < 0 && here.length === there.length) return
+  const inside = here.slice(0, line).findLast(text => /^create /i.test(text))
+  throw new Refusal(
+    `The schema of the database is not that of the baseline, and nothing was changed. Line ${line + 1}, ${inside ? `after “${inside}”, ` : ''}is “${here[line] ?? ''}” in place of “${there[line] ?? ''}”. Upgrade with the last release before 0.4.0 first, or mend the difference.`,
+  )
+}
+
+/** Made in a database of its own on the same server: versions of PostgreSQL and rights of accounts make differences of their own. */
+async function schemaOfBaseline(owner: Connection, client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ name: string }>('select current_database() as name')
+  const hash = createHash('sha256').update(rows[0]?.name ?? '')
+  // The name is the same each time: what a killed process left is found. The lock of migrations keeps others away.
+  const name = `parvis_adopt_${hash.digest('hex').slice(0, 8)}`
+  const drop = () => client.query(`drop database if exists ${name} with (force)`)
+  await drop()
+  await client
+    .query(`create database ${name} encoding 'UTF8' template template0`)
+    .catch(refuseWithoutDatabase)
+  try {
+    const beside = inDatabase(owner, name)
+    await migrate(beside, [], BASELINE)
+    const scratch = new Line(beside)
+    await scratch.connect()
+    try {
+      return await describeSchema(scratch)
+    } finally {
+      await scratch.end()
+    }
+  } finally {
+    await drop()
+  }
+}
+
+function refuseWithoutDatabase(error: unknown): never {
+  if ((error as { code?: unknown }).code !== '42501') throw error
+  throw new Refusal(
+    'The schema is compared with that of a database made for it: let the account make databases (alter role … createdb).',
+  )
+}
