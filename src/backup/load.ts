@@ -80,9 +80,6 @@ export async function load(
 export const sumOf = (counted: Readonly<Record<string, number>>) =>
   Object.values(counted).reduce((sum, count) => sum + count, 0)
 
-/** It came with 0.3.0 and by no migration: without it, a migration needs nothing of older programs. */
-const LATER = 'public.schema_migrations.needs'
-
 /** The tables of the product are those of its migrations, whose text was compared; the queue's come from pg-boss. */
 async function refuseMisfits(
   client: pg.Client,
@@ -107,9 +104,7 @@ async function refuseMisfits(
     const odd = table.columns.find(
       column => !columns?.some(one => one.name === column.name && one.type === column.type),
     )
-    const unsaid = columns?.some(
-      one => !table.columns.some(column => column.name === one.name) && `${name}.${one.name}` !== LATER,
-    )
+    const unsaid = columns?.some(one => !table.columns.some(column => column.name === one.name))
     if (odd || (pgboss === known && unsaid))
       throw new Refusal(`The columns of ${name} in ${file} are not those of this Parvis: ${advice}.`)
   }

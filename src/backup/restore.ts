@@ -109,6 +109,10 @@ function refuseOtherSecret(file: string, header: Header, database: OpenDatabase,
 
 function refuseOtherMigrations(file: string, { migrations, version }: Header): void {
   const known = readMigrations()
+  if (migrations[0]?.sha256 !== known[0]?.sha256)
+    throw new Refusal(
+      `${file} was made before the migrations of 0.4.0: restore it with Parvis ${version}, which made it, upgrade that installation, and type parvis migrate --adopt there (docs/upgrading.md).`,
+    )
   if (migrations.length > known.length) {
     throw new Refusal(
       `${file} was made by a newer Parvis (${version}, migration ${migrations.length}; this one knows ${known.length}): restore it with that version.`,
