@@ -51,11 +51,11 @@ export function Log({ id, day }: { readonly id: string; readonly day: string | u
           <h3>
             {t.runs.of(moment(new Date(run.created_at), new Date()))} <Result of={run} />
           </h3>
-          {run.error && <Why message={run.error} detail={run.error_detail} />}
+          {run.error && <Why why={run.error} />}
           <ul className={css.lines}>
             {run.entries
               // What ended the run stands above.
-              .filter(({ message }) => message !== run.error)
+              .filter(({ message }) => message !== run.error?.message)
               .map((entry, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: lines of a log never move
                 <Line key={at} entry={entry} />

@@ -63,7 +63,7 @@ function WhatIsWrong({
   readonly source: ImportSource
   onSaved(now: ImportSource): void
 }) {
-  const { id, version, enabled, disabled_reason, disabled_detail, consecutive_failures, last_run } = source
+  const { id, version, enabled, disabled_reason, consecutive_failures, last_run } = source
   const enable = useMutation({
     mutationFn: () =>
       call('PATCH /api/v1/admin/import-sources/{id}', { params: { id }, version, body: { enabled: true } }),
@@ -78,7 +78,7 @@ function WhatIsWrong({
   return (
     <div className={css.notes}>
       {!enabled && disabled_reason && (
-        <Why title={t.off.title} message={disabled_reason} detail={disabled_detail}>
+        <Why title={t.off.title} why={disabled_reason}>
           <p>{t.off.next}</p>
           {button}
         </Why>
@@ -90,9 +90,7 @@ function WhatIsWrong({
           {button}
         </Note>
       )}
-      {enabled && failed?.error && (
-        <Why title={t.failed.title} message={failed.error} detail={failed.error_detail} />
-      )}
+      {enabled && failed?.error && <Why title={t.failed.title} why={failed.error} />}
       {enable.error && <Problem error={enable.error} />}
     </div>
   )

@@ -43,7 +43,7 @@ export function outcomeOf(run: Pick<ImportRun, 'status' | 'error' | 'counts'>): 
   if (run.status === 'queued') return t.runs.waiting
   if (run.status === 'running')
     return run.counts.fetched ? t.runs.writing(run.counts.fetched) : t.runs.reading
-  return run.error ?? t.counts(run.counts)
+  return run.error?.message ?? t.counts(run.counts)
 }
 
 /** Read again while something is under way. */

@@ -41,7 +41,7 @@ await app.owner.query(`
   insert into import_sources (nom, kind, url, moderation, enabled, schedule, max_items, consecutive_failures,
     disabled_reason)
   select 'Source', 'auto', 'https://ville.example.org/' || n, 'auto', n < 3, 'manual', 100, n % 2,
-    case n when 2 then '{"message": "gone"}'::jsonb end
+    case n when 2 then '{"code": "gone", "params": {}}'::jsonb end
   from generate_series(0, 2) as n`)
 
 const EVERYTHING = {

@@ -151,7 +151,7 @@ test('found on the map in every state, where they are said to be; from afar coun
 test('how the syncs went: who asked, how far, and in both languages why one is held', async () => {
   const town = await make.commune(app, { nom: 'Gien' })
   await sync(app, 'ok', { progress: 187_000, counts: { rows: 187_000, withdrawn: 3 } })
-  await sync(app, 'failed', { error: 'It was so in earlier days.' })
+  await sync(app, 'failed', { said: { code: 'interrupted', params: {} } })
   const held = await sync(app, 'held', {
     requested_by: operator.id,
     progress: 90_000,
@@ -180,7 +180,11 @@ test('how the syncs went: who asked, how far, and in both languages why one is h
     [80_000, 187_000, operator.id],
   )
   assert.match(second.message.message, /^80000 des 187000 défibrillateurs connus manquent/)
-  assert.deepEqual([third.message.code, third.message.message], ['earlier', 'It was so in earlier days.'])
+  assert.deepEqual(third.message, {
+    code: 'interrupted',
+    params: {},
+    message: "La lecture a été interrompue. Rien n'a été changé.",
+  })
 
   const english = { headers: { 'accept-language': 'en' } }
   const one = (await office.get(`${FRANCE}/syncs/${held}`, english)).body.data

@@ -4,14 +4,14 @@ import { equal } from '../kernel/lists/list-filters.ts'
 import { newestFirst, rowsOf } from '../kernel/lists/orders.ts'
 import type { Page } from '../kernel/lists/paging.ts'
 import { type KeptRun, RUN, runIn } from './runs/shown.ts'
-import { type Kept, told } from './said.ts'
+import { messageOf, type Said } from './said.ts'
 import type { Settings } from './settings.ts'
 import type { ImportSource, SourcesQuery } from './shapes.ts'
 
 /** Sources as the back-office reads and writes them. */
 
-type Flat = Omit<ImportSource, 'options' | 'disabled_reason' | 'disabled_detail' | 'last_run'> & {
-  readonly disabled_reason: Kept | null
+type Flat = Omit<ImportSource, 'options' | 'disabled_reason' | 'last_run'> & {
+  readonly disabled_reason: Said | null
   readonly last_run: KeptRun | null
   readonly max_items: number
   readonly max_age_days: number | null
@@ -43,16 +43,12 @@ export function sourceIn(language: Language) {
     disabled_reason,
     last_run,
     ...rest
-  }: Flat): ImportSource => {
-    const why = told(disabled_reason, language)
-    return {
-      ...rest,
-      disabled_reason: why.text,
-      disabled_detail: why.detail,
-      last_run: last_run && runIn(language)(last_run),
-      options: { max_items, max_age_days, has_api_key },
-    }
-  }
+  }: Flat): ImportSource => ({
+    ...rest,
+    disabled_reason: disabled_reason && messageOf(disabled_reason, language),
+    last_run: last_run && runIn(language)(last_run),
+    options: { max_items, max_age_days, has_api_key },
+  })
 }
 
 export async function findSource(db: Db, id: string, language: Language): Promise<ImportSource | undefined> {

@@ -4,7 +4,7 @@ import type { Language } from '../kernel/errors.ts'
 import { Nullable, named, Obj, Text, Word } from '../kernel/routes/shapes.ts'
 import { SENTENCES } from './sentences.ts'
 
-/** What an import says: kept as a code with its params, and told in the language of whoever reads it. */
+/** The messages of imports: stored as a code with its params, shown in the language of the reader. */
 
 export type Code = keyof typeof SENTENCES
 export type Param = string | number | readonly string[]
@@ -13,8 +13,6 @@ export interface Said {
   readonly code: Code
   readonly params: Params
 }
-/** As the database has it; before there were codes, an English sentence. */
-export type Kept = Said | { readonly message: string }
 
 type NamesIn<T extends string> = T extends `${string}{${infer Name}}${infer Rest}`
   ? Name | NamesIn<Rest>
@@ -78,27 +76,18 @@ const AnyParams = Type.Unsafe<Params>({
 })
 const Message = named('ImportMessage', Obj({ code: AnyCode, params: AnyParams, message: Text(1000) }))
 export type Message = Static<typeof Message>
-/** Beside a text; null where the text is older than the codes, or where there is none. */
-export const Detail = Type.Unsafe<Message | null>({ ...Nullable(Message), ...extension })
+export const MessageOrNull = Nullable(Message)
+/** Beside the word that says why an item was left out. */
+export const Detail = Type.Unsafe<Message | null>({ ...MessageOrNull, ...extension })
 
 /** The fields of a line that is itself such a message. */
 export const coded = {
-  code: Type.Unsafe<Code | null>({ ...Nullable(AnyCode), ...extension }),
-  params: Type.Unsafe<Params | null>({ ...Nullable(AnyParams), ...extension }),
+  code: Type.Unsafe<Code>({ ...AnyCode, ...extension }),
+  params: Type.Unsafe<Params>({ ...AnyParams, ...extension }),
 }
 
 export const messageOf = (one: Said, language: Language): Message => ({
   code: one.code,
   params: one.params,
   message: sentenceOf(one, language),
-})
-
-const isSaid = (kept: Kept): kept is Said => 'code' in kept
-export const textOf = (kept: Kept, language: Language): string =>
-  isSaid(kept) ? sentenceOf(kept, language) : kept.message
-
-/** Text and detail, for a field that was once a text alone. */
-export const told = (kept: Kept | null, language: Language) => ({
-  text: kept && textOf(kept, language),
-  detail: kept && isSaid(kept) ? messageOf(kept, language) : null,
 })

@@ -48,7 +48,9 @@ test('samples of others', { skip }, async t => {
         const said = Object.entries(counts).flatMap(([name, count]) =>
           count > 0 ? [`${count} ${name}`] : [],
         )
-        lines.push(`  ${when}: ${[run.status, ...said, ...(run.error ? [run.error] : [])].join(', ')}`)
+        lines.push(
+          `  ${when}: ${[run.status, ...said, ...(run.error ? [run.error.message] : [])].join(', ')}`,
+        )
         const entries = await world.entries(id)
         const told = new Set(entries.map(({ item }) => item))
         const made = await world.publications(id)

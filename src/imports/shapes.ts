@@ -18,7 +18,7 @@ import {
 } from '../kernel/routes/shapes.ts'
 import { KIND_MEANS, KINDS } from './reading/item.ts'
 import { ImportRun, RunEnding } from './runs/shapes.ts'
-import { Detail } from './said.ts'
+import { MessageOrNull } from './said.ts'
 
 export const SOURCE_KINDS = ['auto', ...KINDS] as const
 export type SourceKind = (typeof SOURCE_KINDS)[number]
@@ -71,8 +71,7 @@ export const ImportSource = named(
     last_run_at: Nullable(Timestamp),
     last_status: Nullable(RunEnding),
     consecutive_failures: Type.Integer({ minimum: 0 }),
-    disabled_reason: Nullable(Text(1000)),
-    disabled_detail: Detail,
+    disabled_reason: MessageOrNull,
     /** When it is run next, by schedule. */
     next_try_at: Type.Unsafe<string | null>({ ...Nullable(Timestamp), ...extension }),
     /** Beside the ids, for those who work with it. */

@@ -45,7 +45,6 @@ test('a source with nothing but a name and an address is read by hand, found fro
     last_status: null,
     consecutive_failures: 0,
     disabled_reason: null,
-    disabled_detail: null,
     acteur: null,
     commune: null,
     type: null,
@@ -238,7 +237,7 @@ test('deleting answers the record and keeps its publications', async () => {
 test('switched on again, its failures and the reason are forgotten', async () => {
   const { id } = await source({ schedule: 'hourly' })
   await app.owner.query(
-    `update import_sources set enabled = false, consecutive_failures = 10, disabled_reason = '{"message": "x"}', next_try_at = null
+    `update import_sources set enabled = false, consecutive_failures = 10, disabled_reason = '{"code": "gone", "params": {}}', next_try_at = null
      where id = $1`,
     [id],
   )

@@ -180,7 +180,7 @@ async function fillImports(client: pg.Client): Promise<void> {
       from generate_series(1, 4) as n, (select id from acteurs order by id limit 1) a returning id)
     insert into import_runs (source_id, trigger, dry_run, status, started_at, finished_at, entries)
     select id, 'manual', status = 'partial', status, now(), now(),
-      '[{"at": "2026-01-01T00:00:00.000Z", "level": "info", "message": "Lu.", "item": null}]'
+      '[{"at": "2026-01-01T00:00:00.000Z", "level": "info", "code": "not_modified", "params": {}, "item": null}]'
     from sources, unnest(array['succeeded', 'partial', 'failed']) as status`)
 }
 

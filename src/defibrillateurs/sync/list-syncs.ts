@@ -11,7 +11,7 @@ import { type Said, Saying } from '../../kernel/said.ts'
 import { PersonInBrief } from '../../users/shapes.ts'
 import { SyncStatus } from '../shapes.ts'
 import { TRIGGERS } from './runs.ts'
-import { sayingOf } from './sayings.ts'
+import { told } from './sayings.ts'
 
 /** How the syncs went, of everything and of one commune: under way, done, held and why. */
 
@@ -50,7 +50,6 @@ const Sync = named(
 type Sync = Static<typeof Sync>
 type Row = Omit<Sync, 'would_withdraw' | 'known' | 'message'> & {
   readonly said: Said | null
-  readonly error: string | null
 }
 
 const list = {
@@ -98,7 +97,7 @@ async function listed(db: Db, scope: Sql, query: Static<typeof list.query>, lang
 
 const rows = (db: Db, part: Sql) =>
   db.all<Row>(sql`
-    select s.id, s.status, s.trigger, s.forced, s.progress, s.counts, s.said, s.error, s.created_at, s.started_at,
+    select s.id, s.status, s.trigger, s.forced, s.progress, s.counts, s.said, s.created_at, s.started_at,
       s.finished_at,
       case when c.id is not null
         then jsonb_build_object('id', c.id, 'nom', c.nom, 'departement', c.departement) end as commune,
@@ -109,12 +108,12 @@ const rows = (db: Db, part: Sql) =>
     from defibrillateur_syncs s left join communes c on c.id = s.commune_id left join users u on u.id = s.requested_by
     ${part}`)
 
-function shown({ said, error, ...row }: Row, language: Language): Sync {
+function shown({ said, ...row }: Row, language: Language): Sync {
   const { gone, known } = said?.code === 'held' ? said.params : {}
   return {
     ...row,
     would_withdraw: typeof gone === 'number' ? gone : null,
     known: typeof known === 'number' ? known : null,
-    message: sayingOf({ said, error }, language),
+    message: said && told(said, language),
   }
 }

@@ -48,9 +48,6 @@ const OTHERS: Catalogue = {
   command_interrupted: ['La commande a été interrompue.', 'The command was interrupted.'],
 }
 
-/** A sync of before these codes: its sentence as it was written. */
-const EARLIER = 'earlier'
-
 export function sentenceOf({ code, params }: Said, language: Language): string {
   const at = language === 'fr' ? 0 : 1
   const unreadable = (UNREADABLE as Catalogue)[code]
@@ -58,7 +55,7 @@ export function sentenceOf({ code, params }: Said, language: Language): string {
   const fetched = FETCHED[code]
   if (fetched) return `${FETCH[at]}${inWords(fetched, params, language)}${NOTHING[at]}`
   const other = OTHERS[code]
-  if (!other) return String(params.text ?? code)
+  if (!other) return code
   return inWords(other, params, language) + (code === 'held' ? '' : NOTHING[at])
 }
 
@@ -66,14 +63,3 @@ export const told = (said: Said, language: Language): Saying => ({
   ...said,
   message: sentenceOf(said, language),
 })
-
-/** What the record of a sync says of its end; null where there is nothing to say. */
-export const sayingOf = (
-  { said, error }: { readonly said: Said | null; readonly error: string | null },
-  language: Language,
-): Saying | null =>
-  said
-    ? told(said, language)
-    : error === null
-      ? null
-      : told({ code: EARLIER, params: { text: error } }, language)

@@ -48,7 +48,7 @@ test(`${ALL_FORMS.length} forbidden forms × run, dry run: one sentence, and nob
     const dry = await world.dryRun(id)
     const run = await world.run(id)
     for (const { status, error, counts } of [dry, run])
-      assert.deepEqual([status, error, counts.fetched], ['failed', FORBIDDEN, 0], form)
+      assert.deepEqual([status, error.message, counts.fetched], ['failed', FORBIDDEN, 0], form)
   }
   assert.equal(heard, 0)
 })
@@ -67,8 +67,8 @@ test('redirects of every kind to every such place × run, dry run', async () => 
           headers: { location: encodeURI(location) },
         }),
       })
-      assert.equal((await world.dryRun(id)).error, FORBIDDEN, location)
-      assert.equal((await world.run(id)).error, FORBIDDEN, location)
+      assert.equal((await world.dryRun(id)).error?.message, FORBIDDEN, location)
+      assert.equal((await world.run(id)).error?.message, FORBIDDEN, location)
     }
   assert.equal(heard, 0)
 })

@@ -255,7 +255,7 @@ test('a day of very many lines shows those of its newest runs', async () => {
   await app.owner.query(
     `insert into import_runs (source_id, trigger, dry_run, status, started_at, finished_at, entries)
      select $1, 'schedule', false, 'succeeded', now(), now(),
-       (select jsonb_agg(jsonb_build_object('at', '2026-01-01T00:00:00.000Z', 'level', 'info', 'message', 'x', 'item', n::text))
+       (select jsonb_agg(jsonb_build_object('at', '2026-01-01T00:00:00.000Z', 'level', 'info', 'code', 'not_modified', 'params', '{}'::jsonb, 'item', n::text))
         from generate_series(1, 9000) as n) from generate_series(1, 3)`,
     [id],
   )

@@ -65,7 +65,7 @@ test('switched off between its time and its turn: it is not asked', async () => 
   await office.patch(`/admin/import-sources/${id}`, { enabled: false })
   await runImport({ run: run.id }, context, new AbortController().signal)
   const [ended] = await runsOf(id)
-  assert.deepEqual([ended.status, ended.error], ['failed', 'The source was switched off meanwhile.'])
+  assert.deepEqual([ended.status, ended.error?.message], ['failed', 'The source was switched off meanwhile.'])
   assert.deepEqual([(await shown(id)).consecutive_failures, await world.publications(id)], [0, []])
 })
 
@@ -146,7 +146,7 @@ test('a run whose job is lost ends, so that the next can begin; one that merely 
   for (const id of [lost, dry]) {
     const [{ status, error }] = await runsOf(id)
     assert.equal(status, 'failed')
-    assert.match(error, /lost on the way/)
+    assert.match(error.message, /lost on the way/)
   }
   assert.deepEqual([(await shown(lost)).last_status, (await shown(dry)).last_status], ['failed', null])
   // Its worker, should there be one after all, has lost it.

@@ -28,7 +28,7 @@ test('ten failures in a row switch a source off and say why; a success in betwee
   for (let n = 1; n <= 9; n++) {
     const { status, error, counts } = await run()
     assert.deepEqual(
-      [status, error, counts.fetched],
+      [status, error.message, counts.fetched],
       ['failed', 'The server answered with an error (500).', 0],
     )
     const now = await shown(id)
@@ -48,7 +48,7 @@ test('ten failures in a row switch a source off and say why; a success in betwee
   const off = await shown(id)
   assert.deepEqual([off.enabled, off.consecutive_failures, off.next_try_at], [false, 10, null])
   assert.equal(
-    off.disabled_reason,
+    off.disabled_reason.message,
     'It failed 10 times in a row, the last time with: The server answered with an error (503).',
   )
   // By hand it can still be tried; that alone does not switch it on.
@@ -77,7 +77,7 @@ test('a run in which everything fails is a failure, and so is one that breaks on
     const { id, run } = await fed({ body: rss([{ id: 'a', title, text: 'x' }]), etag: '"e"' })
     for (const failures of [1, 2]) {
       const ended = await run()
-      assert.deepEqual([ended.status, ended.error], ['failed', error])
+      assert.deepEqual([ended.status, ended.error?.message], ['failed', error])
       assert.equal((await shown(id)).consecutive_failures, failures)
     }
     assert.deepEqual(await world.publications(id), [])
@@ -90,7 +90,7 @@ test('gone for good (410) switches it off at once', async () => {
   await run()
   const { enabled, disabled_reason, next_try_at } = await shown(id)
   assert.deepEqual([enabled, next_try_at], [false, null])
-  assert.match(disabled_reason, /gone for good/)
+  assert.match(disabled_reason.message, /gone for good/)
 })
 
 test('a dry run that fails changes nothing of the source', async () => {
@@ -98,7 +98,7 @@ test('a dry run that fails changes nothing of the source', async () => {
   const before = await shown(id)
   const dry = await world.dryRun(id)
   assert.deepEqual(
-    [dry.status, dry.error, dry.items],
+    [dry.status, dry.error?.message, dry.items],
     ['failed', 'The server answered with an error (410).', []],
   )
   assert.deepEqual(await shown(id), before)
@@ -211,7 +211,7 @@ test('a key sealed with another secret is a failure that says so', async () => {
   )
   const { status, error } = await run()
   assert.deepEqual(
-    [status, error],
+    [status, error.message],
     ['failed', 'The key of this source was sealed with another PARVIS_SECRET: set it again.'],
   )
 })

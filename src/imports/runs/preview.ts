@@ -1,6 +1,6 @@
 import { write } from '../../kernel/routes/action.ts'
 import { refuseForbidden, refuseUnknown } from '../admin.ts'
-import { told } from '../said.ts'
+import { messageOf } from '../said.ts'
 import { settingsOf } from '../settings.ts'
 import { NewSource } from '../shapes.ts'
 import { look, takePlace } from './look.ts'
@@ -26,15 +26,13 @@ export const preview = write({
     return await takePlace(() => look(context, { ...settings, id: NOT_SAVED, version: 1, ...NEVER_READ }))
   },
   async run({ tx, prepared: { ending, items, reading }, language }) {
-    const why = told(ending.error, language)
     return {
       data: {
         status: ending.status,
         kind: reading?.kind ?? null,
         title: reading?.title ?? null,
         counts: ending.counts,
-        error: why.text,
-        error_detail: why.detail,
+        error: ending.error && messageOf(ending.error, language),
         items: items.map(itemIn(language)),
         names: await namesIn(tx, items),
         entries: ending.entries.map(entryIn(language)),

@@ -16,7 +16,7 @@ import {
   Word,
 } from '../../kernel/routes/shapes.ts'
 import { KIND_MEANS, KINDS } from '../reading/item.ts'
-import { coded, Detail, type Kept, type Said } from '../said.ts'
+import { coded, Detail, MessageOrNull, type Said } from '../said.ts'
 
 export const FINISHED = ['succeeded', 'partial', 'failed'] as const
 export type Finished = (typeof FINISHED)[number]
@@ -71,8 +71,7 @@ const run = {
   started_at: Nullable(Timestamp),
   finished_at: Nullable(Timestamp),
   counts: Counts,
-  error: Nullable(Text(1000)),
-  error_detail: Detail,
+  error: MessageOrNull,
 }
 export const ImportRun = named('ImportRun', Obj(run))
 export type ImportRun = Static<typeof ImportRun>
@@ -179,8 +178,7 @@ export const Preview = Data(
       ),
       title: about('What it calls itself', Nullable(Text(200))),
       counts: Counts,
-      error: Nullable(Text(1000)),
-      error_detail: Detail,
+      error: MessageOrNull,
       items: List(RunItem),
       names: Names,
       entries: List(LogEntry),
@@ -190,7 +188,7 @@ export const Preview = Data(
 
 ////////////////////////////////////////////////////////////////////////////// as it is kept
 
-/** A line of the log as it is kept: what it says is told when it is read. */
-export type KeptEntry = Pick<LogEntry, 'at' | 'level' | 'item'> & Kept
-/** An item as it is kept: `why` says in a sentence what `reason` says in a word. */
+/** A line of the log as it is stored: without its sentence. */
+export type KeptEntry = Pick<LogEntry, 'at' | 'level' | 'item'> & Said
+/** An item as it is stored: `why` becomes its `detail`. */
 export type KeptItem = Omit<RunItem, 'detail'> & { readonly why: Said | null }

@@ -2,13 +2,12 @@ import { type Db, raw, sql, where } from '../../kernel/db/db.ts'
 import type { Language } from '../../kernel/errors.ts'
 import { behind, inOrder, newestFirst } from '../../kernel/lists/orders.ts'
 import type { Page } from '../../kernel/lists/paging.ts'
-import { type Kept, messageOf, say, textOf, told } from '../said.ts'
+import { messageOf, type Said, say, sentenceOf } from '../said.ts'
 import type { Counts, DayWithRuns, ImportRun, KeptEntry, KeptItem, LogEntry, RunItem } from './shapes.ts'
 
-/** Runs as they are read: by whom, decides the language. */
+/** Runs, in the language of the reader. */
 
-export type KeptRun = Omit<ImportRun, 'counts' | 'error' | 'error_detail'> &
-  Counts & { readonly error: Kept | null }
+export type KeptRun = Omit<ImportRun, 'counts' | 'error'> & Counts & { readonly error: Said | null }
 export const RUN =
   raw(`r.id, r.source_id, r.trigger, r.dry_run, r.status, r.created_at, r.started_at, r.finished_at,
   r.fetched, r.created, r.updated, r.unchanged, r.duplicates, r.skipped, r.failed, r.error`)
@@ -16,9 +15,8 @@ export const RUN =
 export function runIn(language: Language) {
   return <Row extends KeptRun>(row: Row) => {
     const { fetched, created, updated, unchanged, duplicates, skipped, failed, error, ...rest } = row
-    const why = told(error, language)
     const counts = { fetched, created, updated, unchanged, duplicates, skipped, failed }
-    return { ...rest, counts, error: why.text, error_detail: why.detail }
+    return { ...rest, counts, error: error && messageOf(error, language) }
   }
 }
 
@@ -86,8 +84,7 @@ export const entryIn =
     at: entry.at,
     level: entry.level,
     item: entry.item,
-    message: textOf(entry, language),
-    ...('code' in entry ? { code: entry.code, params: entry.params } : { code: null, params: null }),
+    ...messageOf(entry, language),
   })
 
 export const itemIn =
@@ -95,7 +92,7 @@ export const itemIn =
   ({ why, ...item }: KeptItem): RunItem => ({
     ...item,
     // A failure has no word of its own.
-    reason: item.reason ?? (why && textOf(why, language)),
+    reason: item.reason ?? (why && sentenceOf(why, language)),
     detail: why && messageOf(why, language),
   })
 

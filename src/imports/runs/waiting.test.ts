@@ -45,5 +45,5 @@ test('a source that drips: the dry run is answered when its ten seconds are over
   }
   const id = await world.source({ url: server.serve('/drip', { by }) })
   const { status, error } = await world.dryRun(id)
-  assert.deepEqual([status, error], ['failed', 'The answer did not arrive in time.'])
+  assert.deepEqual([status, error.message], ['failed', 'The answer did not arrive in time.'])
 })

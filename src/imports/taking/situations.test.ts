@@ -66,7 +66,7 @@ for (const kind of Object.keys(WRITERS) as Kind[]) {
       const { id, say } = await source(document => ({ body: document(['1', '2', '3']) }))
       const expect = async (situation: string, run: Run, expected: string) => {
         note(kind, situation, counted(run))
-        assert.equal(counted(run), expected, `${situation}: ${run.error}`)
+        assert.equal(counted(run), expected, `${situation}: ${run.error?.message}`)
       }
       await expect('dry run', await world.dryRun(id), 'succeeded, 3 created')
       await untouched(id)
@@ -116,7 +116,7 @@ for (const kind of Object.keys(WRITERS) as Kind[]) {
       }))
       const run = await world.run(id)
       note(kind, 'wrong encoding', counted(run))
-      assert.equal(run.counts.created, 1, run.error)
+      assert.equal(run.counts.created, 1, run.error?.message)
       const [row] = await world.publications(id)
       assert.ok(row.title.startsWith('Été à la halle'), row.title)
     })
@@ -128,7 +128,7 @@ for (const kind of Object.keys(WRITERS) as Kind[]) {
       }))
       const run = await world.run(id)
       note(kind, 'huge', counted(run))
-      assert.deepEqual([run.status, run.error], ['failed', 'The answer is too large.'])
+      assert.deepEqual([run.status, run.error?.message], ['failed', 'The answer is too large.'])
       await untouched(id)
     })
 
@@ -136,7 +136,7 @@ for (const kind of Object.keys(WRITERS) as Kind[]) {
       const { id } = await source(() => ({ status: 302, headers: { location: 'http://10.0.0.1/feed.xml' } }))
       const run = await world.run(id)
       note(kind, 'redirect to private', counted(run))
-      assert.deepEqual([run.status, run.error], ['failed', 'This address is not allowed.'])
+      assert.deepEqual([run.status, run.error?.message], ['failed', 'This address is not allowed.'])
       await untouched(id)
     })
 
@@ -167,7 +167,7 @@ test('slow: it drips, and is given up after ten seconds', async () => {
     }))
     const run = await world.run(id)
     note(kind, 'slow', counted(run))
-    assert.deepEqual([run.status, run.error], ['failed', 'The answer did not arrive in time.'])
+    assert.deepEqual([run.status, run.error?.message], ['failed', 'The answer did not arrive in time.'])
     await untouched(id)
   })
   await Promise.all(all)
