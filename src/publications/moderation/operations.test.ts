@@ -89,18 +89,6 @@ test('who reported what was deleted is not told, when it is undone before', asyn
   assert.equal((await office.get(`/admin/publications/${id}`)).body.data.reports_count, 1)
 })
 
-test('an operation of before this release, which knew nothing of deletions and features, moves neither', async () => {
-  const id = await make.publication(app, acteur, commune, { en_avant: true, featured_until: until })
-  const { body } = await office.patch(`/admin/publications/${id}/moderate`, { moderation_status: 'rejected' })
-  await app.owner.query(
-    'update moderation_operation_items set en_avant = null, featured_until = null where publication_id = $1',
-    [id],
-  )
-  assert.deepEqual((await undo(body.meta.operation_id)).body.data.restored, [id])
-  const { en_avant, featured_until, moderation_status } = await make.row(app, id)
-  assert.deepEqual([en_avant, featured_until.toISOString(), moderation_status], [true, until, 'published'])
-})
-
 test('what was done is listed, newest first: by whom, to how many, and whether it was taken back', async () => {
   const ids = await make.several(3, () => make.publication(app, acteur, commune))
   const { body } = await office.patch('/admin/publications/bulk/moderate', {

@@ -13,8 +13,7 @@ import { WORDS } from './operations.ts'
 interface Item extends Moderation {
   readonly publication_id: string
   readonly version_after: number
-  /** Null of what was done before these were kept: such an operation did not touch them. */
-  readonly en_avant: boolean | null
+  readonly en_avant: boolean
   readonly featured_until: string | null
   readonly deleted_at: string | null
   /** Of a correction. */
@@ -55,9 +54,7 @@ async function putBack(tx: Tx, operationId: string, ids: readonly string[]) {
   // Column to column, so that not even microseconds are lost. `publie_le` may become null again.
   await tx.run(sql`
     update publications p set ${assignedFrom(MODERATION, 'i')}, moderated_at = i.moderated_at, moderated_by = i.moderated_by,
-      en_avant = coalesce(i.en_avant, p.en_avant),
-      featured_until = case when i.en_avant is null then p.featured_until else i.featured_until end,
-      deleted_at = case when i.en_avant is null then p.deleted_at else i.deleted_at end
+      en_avant = i.en_avant, featured_until = i.featured_until, deleted_at = i.deleted_at
     from moderation_operation_items i where ${these}`)
   await tx.run(sql`
     update publications p set ${assignedFrom(WORDS, 'w')}
@@ -82,7 +79,6 @@ async function putBack(tx: Tx, operationId: string, ids: readonly string[]) {
 function traceOfUndo(row: Locked, item: Item) {
   const { id, before, after } = traceOf(row.id, row, item)
   if (item.words) return { id, before: traceOfWords(row), after: traceOfWords(item.words) }
-  if (item.en_avant === null) return { id, before, after }
   const rest = ({
     en_avant,
     featured_until,
