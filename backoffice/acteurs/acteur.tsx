@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, useState } from 'react'
-import { client, reading } from '../api/queries.ts'
 import { Refused } from '../api/refused.ts'
 import { call } from '../api/session.ts'
 import { Pane } from '../crashes/pane.tsx'
@@ -16,17 +15,12 @@ import { TABS } from './address.ts'
 import { Fiche } from './fiche.tsx'
 import { Members } from './members.tsx'
 import { ClaimsOf, HistoryOf, PublicationsOf, SubscriptionOf } from './parts.tsx'
+import { acteurOf, readAgain } from './queries.ts'
 import { StateChip } from './state.tsx'
 import { t } from './texts.ts'
 
 const Merge = lazy(() => import('./merge.tsx').then(({ Merge }) => ({ default: Merge })))
 const route = getRouteApi('/acteurs/$id')
-
-export const acteurOf = (id: string) => reading('GET /api/v1/admin/acteurs/{id}', { params: { id } })
-export const readAgain = () =>
-  client.invalidateQueries({
-    predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.includes('/admin/acteurs'),
-  })
 
 /** One acteur, part by part; which part, the address says. */
 export function Acteur() {

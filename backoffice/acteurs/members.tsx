@@ -13,7 +13,7 @@ import { Actions } from '../ui/section.tsx'
 import { Table } from '../ui/table.tsx'
 import { date } from '../words/format.ts'
 import { common } from '../words/texts.ts'
-import { readAgain } from './acteur.tsx'
+import { readAgain } from './queries.ts'
 import { t } from './texts.ts'
 
 interface Props {

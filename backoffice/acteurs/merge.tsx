@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { Acts, Dialog } from '../ui/dialog.tsx'
 import { Failure, Problem } from '../ui/message.tsx'
 import { Picker } from '../ui/picker.tsx'
-import { readAgain } from './acteur.tsx'
+import { readAgain } from './queries.ts'
 import { isStale } from './stale.tsx'
 import { t } from './texts.ts'
 

@@ -11,7 +11,7 @@ import { Loading, Problem } from '../ui/message.tsx'
 import { Section } from '../ui/section.tsx'
 import { date, moment } from '../words/format.ts'
 import { common } from '../words/texts.ts'
-import { readAgain } from './acteur.tsx'
+import { readAgain } from './queries.ts'
 import { t } from './texts.ts'
 
 /** What hangs on an acteur, a part a tab. */

@@ -3,7 +3,7 @@ import { client } from '../api/queries.ts'
 import { Refused } from '../api/refused.ts'
 import { Button } from '../ui/button.tsx'
 import { Acts, Dialog } from '../ui/dialog.tsx'
-import { acteurOf } from './acteur.tsx'
+import { acteurOf } from './queries.ts'
 import { t } from './texts.ts'
 
 export const isStale = (error: unknown) => error instanceof Refused && error.code === 'stale_version'

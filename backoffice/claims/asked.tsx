@@ -11,10 +11,11 @@ import { Picker } from '../ui/picker.tsx'
 import { moment } from '../words/format.ts'
 import { t } from './asked-texts.ts'
 import css from './claims.module.css'
-import type { Asking } from './desk.tsx'
 import { type Rights, RightsFields } from './rights.tsx'
 import { useWords } from './words.ts'
 import { itemOf, type Taken as TakenBy } from './work.ts'
+
+export type Asking = 'approve' | 'reject' | 'more'
 
 interface Props {
   readonly asking: Asking

@@ -15,6 +15,7 @@ import { PageHead } from '../shell/page.tsx'
 import { Soon } from '../shell/soon.tsx'
 import { Button } from '../ui/button.tsx'
 import { type ClaimsAddress, PER_PAGE, queryOf, TABS } from './address.ts'
+import type { Asking } from './asked.tsx'
 import { Item } from './item.tsx'
 import { List } from './list.tsx'
 import { t } from './texts.ts'
@@ -22,7 +23,6 @@ import { itemOf, useWork } from './work.ts'
 
 const Asked = lazy(() => import('./asked.tsx').then(({ Asked }) => ({ default: Asked })))
 const Taken = lazy(() => import('./asked.tsx').then(({ Taken }) => ({ default: Taken })))
-export type Asking = 'approve' | 'reject' | 'more'
 
 const route = getRouteApi('/demandes')
 

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { OwnActeur } from '../api/contract.ts'
-import { reading } from '../api/queries.ts'
 import { useActeur } from '../clerk/acteur.ts'
 import { Page } from '../clerk/page.tsx'
 import { Collectes } from '../communes/collectes.tsx'
@@ -14,9 +13,8 @@ import { TabBar } from '../ui/tabs.tsx'
 import { type FicheAddress, PARTS, type PartName } from './address.ts'
 import { Contact } from './contact.tsx'
 import css from './fiche.module.css'
+import { ownActeur } from './own-acteur.ts'
 import { t } from './texts.ts'
-
-export const ownActeur = (id: string) => reading('GET /api/v1/me/acteurs/{id}', { params: { id } })
 
 /** What one’s own acteur says of itself; a town hall also says who is elected, what is collected, how it is reached. */
 export function Fiche() {

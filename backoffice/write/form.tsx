@@ -21,10 +21,10 @@ import { useKinds } from './kinds.ts'
 import { NotSent } from './not-sent.tsx'
 import { Preview } from './preview.tsx'
 import { send } from './send.ts'
+import type { Start } from './start.ts'
 import { t } from './texts.ts'
 import { type Errors, errorsOf, isBlank, read, saidOf, type Typed, waitedFor } from './typed.ts'
 import css from './write.module.css'
-import type { Start } from './write.tsx'
 
 /** What one writes, and beside it what citizens will see. */
 export function Form({

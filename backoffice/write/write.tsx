@@ -10,22 +10,11 @@ import type { WriteAddress } from './address.ts'
 import { Form } from './form.tsx'
 import type { Begun } from './keeping.ts'
 import { keptHere } from './kept-here.ts'
+import type { Start } from './start.ts'
 import { t } from './texts.ts'
 import { fromDraft, NOTHING, type Typed, typedOf } from './typed.ts'
 
 const route = getRouteApi('/espace/ecrire')
-
-/** What one begins with: a draft, a publication, a copy of one, or nothing. */
-export interface Start {
-  readonly typed: Typed
-  readonly begun: Begun
-  readonly slot: string
-  /** What is being changed. */
-  readonly publication: OwnPublication | undefined
-  readonly isRecovered: boolean
-  /** It was sent or thrown away since its address was written down. */
-  readonly isGone: boolean
-}
 
 export function Write() {
   const acteur = useActeur()
