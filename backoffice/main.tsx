@@ -2,9 +2,9 @@ import './ui/tokens.css'
 import './ui/base.css'
 import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
-import { Pane } from './crashes/pane.tsx'
-import { App } from './shell/app.tsx'
+import { App } from './app/app.tsx'
 import { focusFirstWrong } from './ui/first-wrong.ts'
+import { Pane } from './ui/pane.tsx'
 
 /** `/parts` shows every part in every state to whoever changes one: with `npm run dev`, and never in what is built. */
 const Page =

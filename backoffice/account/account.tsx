@@ -1,8 +1,8 @@
 import licences from '@fontsource-variable/source-sans-3/LICENSE?url'
 import { signOut } from '../api/session.ts'
-import { Content, PageHead } from '../shell/page.tsx'
-import { usePerson } from '../shell/person.ts'
-import { t as shell } from '../shell/texts.ts'
+import { Content, PageHead } from '../kit/page.tsx'
+import { usePerson } from '../kit/person.ts'
+import { t as kit } from '../kit/texts.ts'
 import { Button } from '../ui/button.tsx'
 import { Actions, Section } from '../ui/section.tsx'
 import css from './account.module.css'
@@ -26,7 +26,7 @@ export function Account() {
             <dt>{t.email}</dt>
             <dd>{person.email ?? t.noEmail}</dd>
             <dt>{t.roles}</dt>
-            <dd>{person.roles.map(role => shell.role[role]).join(', ') || shell.role.none}</dd>
+            <dd>{person.roles.map(role => kit.role[role]).join(', ') || kit.role.none}</dd>
           </dl>
           <Name nom={person.nom} />
           <Actions>

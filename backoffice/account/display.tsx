@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { isCompact, setCompact, setLanguage, setTheme, type Theme, theme } from '../shell/display.ts'
-import { switchLetters, useLetters } from '../shell/keys.ts'
+import { isCompact, setCompact, setLanguage, setTheme, type Theme, theme } from '../kit/display.ts'
+import { switchLetters, useLetters } from '../kit/keys.ts'
 import { Check } from '../ui/field.tsx'
 import { Section } from '../ui/section.tsx'
 import { language } from '../words/language.ts'

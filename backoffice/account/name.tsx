@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { client, me } from '../api/queries.ts'
 import { call } from '../api/session.ts'
-import { text, useAsking } from '../sign-in/asking.ts'
+import { text, useAsking } from '../kit/forms/asking.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Note } from '../ui/message.tsx'

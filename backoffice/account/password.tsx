@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { send } from '../api/send.ts'
-import { text, tooShort, useAsking } from '../sign-in/asking.ts'
+import { text, tooShort, useAsking } from '../kit/forms/asking.ts'
 import { Button } from '../ui/button.tsx'
 import { Check, PasswordField } from '../ui/field.tsx'
 import { Failure, Note } from '../ui/message.tsx'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { usePerson } from '../shell/person.ts'
+import { usePerson } from '../kit/person.ts'
 import { Section } from '../ui/section.tsx'
 import css from './account.module.css'
 import { useAccount } from './session.ts'

@@ -1,6 +1,6 @@
 import type { ActeurType } from '../api/contract.ts'
 import type { Query } from '../api/send.ts'
-import { readingAddress, withoutBlanks } from '../shell/address.ts'
+import { readingAddress, withoutBlanks } from '../kit/address.ts'
 
 /** The address is the view: the table with its filters, and a page with its tab. */
 

@@ -1,5 +1,5 @@
 import type { Query } from '../api/send.ts'
-import { readingAddress, withoutBlanks } from '../shell/address.ts'
+import { readingAddress, withoutBlanks } from '../kit/address.ts'
 
 /** The address is the view: what is looked for, the filters, the page and the open line. */
 export interface JournalAddress {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { AuditEntry } from '../api/contract.ts'
-import { LEADS } from '../shell/leads.ts'
+import { LINKS } from '../kit/links.ts'
 import { Facts } from '../ui/facts.tsx'
 import { moment, time } from '../words/format.ts'
 import { NO_FILTERS } from './address.ts'
@@ -95,6 +95,6 @@ function Opening({
   readonly children: ReactNode
 }) {
   const kind = `${entity}s`
-  if (!Object.hasOwn(LEADS, kind)) return null
-  return <Link {...LEADS[kind as keyof typeof LEADS].to(id)}>{children}</Link>
+  if (!Object.hasOwn(LINKS, kind)) return null
+  return <Link {...LINKS[kind as keyof typeof LINKS](id)}>{children}</Link>
 }

@@ -1,5 +1,5 @@
 import type { Query } from '../api/send.ts'
-import { readingAddress, withoutBlanks } from '../shell/address.ts'
+import { readingAddress, withoutBlanks } from '../kit/address.ts'
 
 /** The address is the view: tab, search, page and the open claim. */
 export const TABS = ['attente', 'acceptees', 'refusees', 'expirees'] as const

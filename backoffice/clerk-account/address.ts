@@ -1,5 +1,5 @@
 import { type HouseAddress, houseAddress } from '../clerk/address.ts'
-import { readingAddress, withoutBlanks } from '../shell/address.ts'
+import { readingAddress, withoutBlanks } from '../kit/address.ts'
 
 /** `confirmer`: as the mail has it that was sent to a new address. */
 export interface AccountAddress extends HouseAddress {

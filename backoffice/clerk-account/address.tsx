@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useAccount } from '../account/session.ts'
 import { send } from '../api/send.ts'
-import { text, useAsking } from '../sign-in/asking.ts'
+import { text, useAsking } from '../kit/forms/asking.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, PasswordField } from '../ui/field.tsx'
 import { Failure, Note } from '../ui/message.tsx'

@@ -1,5 +1,5 @@
 import { type HouseAddress, houseAddress } from '../clerk/address.ts'
-import { readingAddress, withoutBlanks } from '../shell/address.ts'
+import { readingAddress, withoutBlanks } from '../kit/address.ts'
 
 export const PARTS = ['fiche', 'infos', 'elus', 'collectes'] as const
 export type PartName = (typeof PARTS)[number]

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { OwnActeur } from '../api/contract.ts'
-import { townHall } from '../communes/door.ts'
+import { townHall } from '../kit/commune/door.ts'
 import { Chip } from '../ui/chip.tsx'
 import css from './fiche.module.css'
 import { t } from './texts.ts'

@@ -1,5 +1,5 @@
 import type { OwnActeur, OwnActeurChanges } from '../api/contract.ts'
-import { draft, keepDraft } from '../shell/drafts.ts'
+import { draft, keepDraft } from '../kit/drafts.ts'
 
 /** What is typed about one’s acteur: kept by the browser until it is saved. */
 

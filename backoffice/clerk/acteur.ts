@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { MyMembership } from '../api/contract.ts'
-import { type Person, usePerson } from '../shell/person.ts'
+import { type Person, usePerson } from '../kit/person.ts'
 import type { HouseAddress } from './address.ts'
 
 /** For whom somebody writes: a town hall, an association, a shop. The address says it; else what they chose last. */

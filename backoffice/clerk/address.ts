@@ -1,4 +1,4 @@
-import { readingAddress, withoutBlanks } from '../shell/address.ts'
+import { readingAddress, withoutBlanks } from '../kit/address.ts'
 
 /** For whom: every address of the house keeps it. */
 export interface HouseAddress {

@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Pane } from '../crashes/pane.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Pane } from '../ui/pane.tsx'
 import css from './page.module.css'
 
 /** The first screen since the page was loaded: then the browser begins where it should. */

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { Refused } from '../api/refused.ts'
 import { call } from '../api/session.ts'
+import { refresh } from '../kit/commune/saving.ts'
 import { Button } from '../ui/button.tsx'
 import { Acts, Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Problem } from '../ui/message.tsx'
-import { refresh } from './saving.ts'
 import { t } from './texts.ts'
 
 const FIELDS = ['nom', 'adresse', 'complement', 'latitude', 'longitude'] as const

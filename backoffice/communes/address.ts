@@ -1,4 +1,4 @@
-import { readingAddress, withoutBlanks } from '../shell/address.ts'
+import { readingAddress, withoutBlanks } from '../kit/address.ts'
 
 /** What the addresses of the communes say: what is looked for, and which part of one is open. */
 

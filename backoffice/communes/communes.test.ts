@@ -5,7 +5,7 @@ import { account, enter } from '../../test/browser/people.ts'
 import { skip, startBackoffice, visit } from '../../test/browser/visit.ts'
 import { device } from '../../test/defibrillateurs/stock.ts'
 import * as make from '../../test/factories.ts'
-import { exceptionsIn, exceptionsSaid } from './typed.ts'
+import { exceptionsIn, exceptionsSaid } from '../kit/commune/typed.ts'
 
 type Elu = Readonly<Record<'id' | 'nom' | 'prenom' | 'fonction', string>>
 

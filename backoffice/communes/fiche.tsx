@@ -2,6 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import type { CommuneRecord } from '../api/contract.ts'
 import { client } from '../api/queries.ts'
+import { recordOf, useSaving } from '../kit/commune/saving.ts'
+import { t as parts } from '../kit/commune/texts.ts'
+import { Stale } from '../kit/forms/stale.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Unsaved, useKept } from '../ui/kept.tsx'
@@ -9,8 +12,6 @@ import { Note, Problem } from '../ui/message.tsx'
 import { Picker } from '../ui/picker.tsx'
 import { Actions, Section } from '../ui/section.tsx'
 import css from './communes.module.css'
-import { recordOf, useSaving } from './saving.ts'
-import { Stale } from './stale.tsx'
 import { t } from './texts.ts'
 
 const TEXTS = ['nom', 'slug', 'code_insee', 'departement', 'region'] as const
@@ -64,7 +65,7 @@ export function Fiche({ commune }: { readonly commune: CommuneRecord }) {
   if (commune.versions.fiche > base.versions.fiche) kept.follow(commune)
 
   const send = async (version: number) => {
-    const outcome = await saving.save(body, version, t.saved)
+    const outcome = await saving.save(body, version, parts.saved)
     if (outcome === 'refused') return
     const { data } = await client.fetchQuery({ ...recordOf(commune.id), staleTime: 0 })
     if (outcome === 'stale') setStale(data)
@@ -107,7 +108,7 @@ export function Fiche({ commune }: { readonly commune: CommuneRecord }) {
           {commune.successor === null && (
             <Actions>
               <Button look="primary" type="submit" off={saving.busy || isNothing}>
-                {t.save}
+                {parts.save}
               </Button>
             </Actions>
           )}

@@ -1,4 +1,4 @@
-import { readingAddress, withoutBlanks } from '../shell/address.ts'
+import { readingAddress, withoutBlanks } from '../kit/address.ts'
 
 /** What the address of the defibrillators says: which ones, as a table or on the map, and which one is open. */
 

@@ -5,7 +5,7 @@ import type { DefibrillateurItem, DefibrillateurOverrides } from '../api/contrac
 import { reading, readNow } from '../api/queries.ts'
 import { Refused } from '../api/refused.ts'
 import { call } from '../api/session.ts'
-import { Stale } from '../communes/stale.tsx'
+import { Stale } from '../kit/forms/stale.tsx'
 import { Button } from '../ui/button.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { Facts } from '../ui/facts.tsx'

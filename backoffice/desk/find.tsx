@@ -1,4 +1,4 @@
-import { useShortcuts } from '../shell/keys.ts'
+import { useShortcuts } from '../kit/keys.ts'
 import { Icon } from '../ui/icon.tsx'
 import css from './find.module.css'
 import { t } from './texts.ts'

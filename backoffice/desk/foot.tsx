@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type PresenceOf, useColleagues } from '../shell/presence.ts'
+import { type PresenceOf, useColleagues } from '../kit/presence.ts'
 import buttonCss from '../ui/button.module.css'
 import { Button } from '../ui/button.tsx'
 import { Face } from '../ui/face.tsx'

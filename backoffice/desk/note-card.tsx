@@ -1,5 +1,5 @@
 import type { PersonInBrief } from '../api/contract.ts'
-import { usePerson } from '../shell/person.ts'
+import { usePerson } from '../kit/person.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { moment } from '../words/format.ts'

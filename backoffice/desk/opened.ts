@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { inField } from '../shell/keys.ts'
+import { inField } from '../kit/keys.ts'
 
 export const ITEM_TITLE = 'item-title'
 

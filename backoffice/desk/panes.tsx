@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Pane } from '../crashes/pane.tsx'
+import { Pane } from '../ui/pane.tsx'
 import { Failed } from './failed.tsx'
 import type { Failures } from './failures.ts'
 import { ITEM_TITLE, isNarrow } from './opened.ts'

@@ -1,6 +1,6 @@
 import type { ImportKind } from '../api/contract.ts'
 import type { Query } from '../api/send.ts'
-import { readingAddress, withoutBlanks } from '../shell/address.ts'
+import { readingAddress, withoutBlanks } from '../kit/address.ts'
 
 /** The address is the view: of the list its filters, of a source its tab, and which run or day is open. */
 

@@ -1,6 +1,6 @@
 import type { FlagColour } from '../api/contract.ts'
 import type { Query } from '../api/send.ts'
-import { readingAddress, withoutBlanks } from '../shell/address.ts'
+import { readingAddress, withoutBlanks } from '../kit/address.ts'
 
 /** The address is the view: tab, search, whose, which colour, page and the open conversation. */
 export const TABS = ['repondre', 'ouverts', 'fermes', 'echecs'] as const

@@ -5,7 +5,7 @@ import { KEPT_STILL, reading } from '../api/queries.ts'
 import { useIsHere } from '../desk/here.ts'
 import { opened } from '../desk/opened.ts'
 import { useNoPageBeyond } from '../desk/pager.tsx'
-import { withoutBlanks } from '../shell/address.ts'
+import { withoutBlanks } from '../kit/address.ts'
 import { type MessagesAddress, queryOf } from './address.ts'
 
 const route = getRouteApi('/messages')

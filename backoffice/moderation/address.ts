@@ -1,6 +1,6 @@
 import type { AdminPublicationFilter } from '../api/contract.ts'
 import type { Query } from '../api/send.ts'
-import { readingAddress, withoutBlanks } from '../shell/address.ts'
+import { readingAddress, withoutBlanks } from '../kit/address.ts'
 
 /** The address is the view: tab, filters, order, page and the open item; shared, bookmarked and gone back to. */
 export const TABS = [

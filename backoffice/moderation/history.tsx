@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/session.ts'
-import { usePerson } from '../shell/person.ts'
+import { usePerson } from '../kit/person.ts'
 import { NotYet } from '../ui/message.tsx'
 import { moment } from '../words/format.ts'
 import { common } from '../words/texts.ts'

@@ -1,4 +1,4 @@
-import { readingAddress, withoutBlanks } from '../shell/address.ts'
+import { readingAddress, withoutBlanks } from '../kit/address.ts'
 
 /** The list as the address has it: what stands how, searched, in an order. */
 

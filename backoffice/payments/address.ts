@@ -1,4 +1,4 @@
-import { readingAddress, withoutBlanks } from '../shell/address.ts'
+import { readingAddress, withoutBlanks } from '../kit/address.ts'
 
 export const TABS = ['abonnements', 'sans', 'evenements', 'echecs', 'ecarts'] as const
 export type Tab = (typeof TABS)[number]

@@ -7,8 +7,9 @@ import { enter } from '../../test/browser/people.ts'
 import { skip, visit } from '../../test/browser/visit.ts'
 import { harmless, SHOWN } from '../../test/hostile/shown.ts'
 import { TABS as ACTEUR } from '../acteurs/address.ts'
+import { screens } from '../app/screens.ts'
+import { ENTRIES } from '../app/town-hall-screens.ts'
 import { TABS as CLAIMS } from '../claims/address.ts'
-import { ENTRIES } from '../clerk/screens.ts'
 import { PARTS as FICHE } from '../clerk-page/address.ts'
 import { PARTS as COMMUNE } from '../communes/address.ts'
 import { TABS as DEVICES } from '../defibrillateurs/address.ts'
@@ -18,7 +19,6 @@ import { TABS as MODERATION } from '../moderation/address.ts'
 import { TABS as OWN } from '../own-publications/address.ts'
 import { TABS as PAYMENTS } from '../payments/address.ts'
 import { TABS as SETTINGS } from '../settings/address.ts'
-import { screens } from '../shell/screens.ts'
 import { TABS as USERS } from '../users/address.ts'
 import { countRequests, measureTasks, settled, watchTasks } from './busy.ts'
 import { openTown, type Town } from './hostile-town.ts'
@@ -119,7 +119,7 @@ async function slowerThanProse(of: ScreensOf, who: 'admin' | 'clerk', slow: read
   return told
 }
 
-/** The whole screen, or a part of it (`crashes/pane.tsx`). */
+/** The whole screen, or a part of it (`ui/pane.tsx`). */
 const IS_LOST = `!document.querySelector('h1') || document.querySelector('[data-broken]') !== null
   || document.body.textContent.includes('La page ne peut pas s’afficher')`
 

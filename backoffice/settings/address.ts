@@ -1,5 +1,5 @@
 import type { MailKind } from '../api/contract.ts'
-import { readingAddress, withoutBlanks } from '../shell/address.ts'
+import { readingAddress, withoutBlanks } from '../kit/address.ts'
 
 export const TABS = ['types', 'reponses', 'refus', 'applications', 'sante', 'courriels', 'travaux'] as const
 export type Tab = (typeof TABS)[number]

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { setLanguage } from '../shell/display.ts'
+import { setLanguage } from '../kit/display.ts'
 import { Button } from '../ui/button.tsx'
 import { Mark } from '../ui/face.tsx'
 import { language } from '../words/language.ts'

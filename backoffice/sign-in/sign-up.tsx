@@ -1,7 +1,7 @@
 import { send } from '../api/send.ts'
+import { emailError, password, text, tooShort, useAsking } from '../kit/forms/asking.ts'
 import { Field, PasswordField } from '../ui/field.tsx'
 import { common } from '../words/texts.ts'
-import { emailError, password, text, tooShort, useAsking } from './asking.ts'
 import { Card } from './card.tsx'
 import { BackToSignIn, EmailField, Form, useMailed } from './form.tsx'
 import { PATHS } from './paths.ts'

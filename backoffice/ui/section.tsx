@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Pane } from '../crashes/pane.tsx'
+import { Pane } from './pane.tsx'
 import css from './section.module.css'
 
 /** One matter of a page, with its name. */

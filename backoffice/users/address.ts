@@ -1,5 +1,5 @@
 import type { Query } from '../api/send.ts'
-import { readingAddress, withoutBlanks } from '../shell/address.ts'
+import { readingAddress, withoutBlanks } from '../kit/address.ts'
 
 export const TABS = ['tous', 'equipe', 'attendus', 'suspendus'] as const
 export type Tab = (typeof TABS)[number]

@@ -101,7 +101,7 @@ test('every sentence is typeset, ends as a sentence and blames nobody', async ()
 })
 
 /** What a secretary of a village of three hundred reads: none of the words that only we use. */
-const HOUSE = /^(clerk|own-publications|around|write)/
+const HOUSE = /^(clerk|own-publications|around|write|app\/town-hall)/
 const OURS =
   /\b(slug|scope|version du|statuts?|token|jeton|acteurs?|upload\w*|markdown|workflow|back-office|utilisateurs?|interface|API|JSON|URL)\b/i
 test('the house of those who publish speaks their language', async () => {

@@ -1,4 +1,4 @@
-import { readingAddress, withoutBlanks } from '../shell/address.ts'
+import { readingAddress, withoutBlanks } from '../kit/address.ts'
 
 /** What one writes: something new, by its type, from a draft or after another one; or a publication that is changed. */
 export interface WriteAddress {

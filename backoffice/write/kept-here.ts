@@ -1,4 +1,4 @@
-import { draft, keepDraft } from '../shell/drafts.ts'
+import { draft, keepDraft } from '../kit/drafts.ts'
 import type { Typed } from './typed.ts'
 
 /** What this browser keeps of a draft, at every key: it survives the battery, and goes to the service when the line is there. */

@@ -1,0 +1,51 @@
+import { activeShortcuts, useLetters } from '../kit/keys.ts'
+import { Button } from '../ui/button.tsx'
+import { Acts, Dialog } from '../ui/dialog.tsx'
+import { common } from '../words/texts.ts'
+import css from './shell.module.css'
+import { t } from './texts.ts'
+
+/** As they are written on French keyboards, and on others. */
+const NAMES: Readonly<Record<string, string>> = { Delete: t.keys.delete, Escape: t.keys.escape }
+
+/** Every key that does something now. */
+export function Help({ onClose }: { readonly onClose: () => void }) {
+  const letters = useLetters()
+  const all = activeShortcuts()
+  const everywhere = all.filter(({ key }) => /^(G |Ctrl |\?)/.test(key))
+  const here = all.filter(shortcut => !everywhere.includes(shortcut))
+  const list = (title: string, shortcuts: typeof all) => (
+    <section>
+      <h3>{title}</h3>
+      <ul>
+        {shortcuts.map(({ key, does }) => (
+          <li key={key}>
+            <span>{does}</span>
+            <span>
+              {key.split(' ').map(one => (
+                <kbd key={one}>{NAMES[one] ?? one}</kbd>
+              ))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+  return (
+    <Dialog
+      title={t.shortcutsTitle}
+      about={letters ? undefined : t.lettersOff}
+      onClose={onClose}
+      onSubmit={onClose}
+      wide
+    >
+      <div className={css.keys}>
+        {here.length > 0 && list(t.here, here)}
+        {list(t.everywhere, everywhere)}
+      </div>
+      <Acts>
+        <Button type="submit">{common.close}</Button>
+      </Acts>
+    </Dialog>
+  )
+}

@@ -1,0 +1,53 @@
+import { texts } from '../words/language.ts'
+
+export const t = texts({
+  fr: {
+    skip: 'Aller au contenu',
+    main: 'Principale',
+    more: 'Plus',
+    search: {
+      title: 'Tout chercher',
+      label: 'Titre, nom, adresse',
+      searching: 'Recherche…',
+      nothing: 'Rien ne correspond. Essayez avec moins de mots.',
+      late: 'La recherche a pris trop de temps. Écrivez un mot plus précis.',
+    },
+    shortcutsTitle: 'Raccourcis du clavier',
+    lettersOff: 'Les lettres seules sont désactivées dans Mon compte.',
+    everywhere: 'Partout',
+    here: 'Sur cette page',
+    help: 'tous les raccourcis',
+    keys: { delete: 'Suppr', escape: 'Échap' },
+    goTo: (screen: string) => `aller à ${screen}`,
+    signOut: 'Se déconnecter',
+    stillIn: 'Vous êtes encore connecté',
+    stayIn: 'Rester connecté',
+    otherHouse: 'Publier pour ma structure',
+    offline:
+      'Pas de connexion. Ce que vous écrivez reste sur cet appareil ; envoyez-le quand elle sera revenue.',
+  },
+  en: {
+    skip: 'Go to the content',
+    main: 'Main',
+    more: 'More',
+    search: {
+      title: 'Search everything',
+      label: 'Title, name, address',
+      searching: 'Searching…',
+      nothing: 'Nothing fits. Try with fewer words.',
+      late: 'The search took too long. Write a more precise word.',
+    },
+    shortcutsTitle: 'Keyboard shortcuts',
+    lettersOff: 'Single letters are switched off in My account.',
+    everywhere: 'Everywhere',
+    here: 'On this page',
+    help: 'all shortcuts',
+    keys: { delete: 'Del', escape: 'Esc' },
+    goTo: (screen: string) => `go to ${screen}`,
+    signOut: 'Sign out',
+    stillIn: 'You are still signed in',
+    stayIn: 'Stay signed in',
+    otherHouse: 'Publish for my organisation',
+    offline: 'No connection. What you write stays on this device; send it when the connection is back.',
+  },
+})
