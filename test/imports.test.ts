@@ -79,7 +79,7 @@ test('a cycle is found', () => {
 test('no cycle of files, type-only imports included', () => {
   assert.ok(imports.size > 1000)
   assert.ok(imports.get('src/routes.ts')?.has('src/communes/admin.ts'), 'imports are read')
-  assert.ok(imports.get('backoffice/main.tsx')?.has('backoffice/app/app.tsx'), 'those of components too')
+  assert.ok(imports.get('backoffice/app/main.tsx')?.has('backoffice/app/app.tsx'), 'those of components too')
   assert.deepEqual(cycleIn(imports), undefined)
 })
 
@@ -87,13 +87,31 @@ test('no folder of a feature imports one that imports it', () => {
   assert.deepEqual(cycleIn(between(featureOf)), undefined)
 })
 
+/** The floors of the back-office: what each may import besides itself. Tests of several screens lie beside them, in `test/`. */
+const FLOORS: Readonly<Record<string, readonly string[]>> = {
+  app: ['office', 'townhall', 'kit'],
+  office: ['kit'],
+  townhall: ['kit'],
+  kit: [],
+}
+
+test('the back-office has four floors: app, then office and townhall, then kit', () => {
+  const floorOf = (file: string) => file.split('/')[1] ?? ''
+  const upwards = [...imports].flatMap(([file, targets]) => {
+    if (!file.startsWith('backoffice/') || floorOf(file) === 'test') return []
+    const allowed = [floorOf(file), ...(FLOORS[floorOf(file)] ?? [])]
+    return [...targets]
+      .filter(target => target.startsWith('backoffice/') && !allowed.includes(floorOf(target)))
+      .map(target => `${file} → ${target}`)
+  })
+  assert.deepEqual(upwards, [])
+  const floors = new Set([...files].filter(file => file.startsWith('backoffice/')).map(floorOf))
+  assert.deepEqual([...floors].sort(), [...Object.keys(FLOORS), 'test'].sort())
+})
+
 test('no cycle of folders in the back-office', () => {
-  // A file of `app/` or `kit/` itself is a node of its own.
-  const folderOf = (file: string) => {
-    const [top, folder = '', inner] = file.split('/')
-    const names = folder === 'app' || folder === 'kit' ? [top, folder, inner] : [top, folder]
-    return names.join('/')
-  }
+  // A file that lies in a floor itself is a node of its own.
+  const folderOf = (file: string) => file.split('/').slice(0, 3).join('/')
   assert.deepEqual(cycleIn(between(folderOf, 'backoffice/')), undefined)
 })
 

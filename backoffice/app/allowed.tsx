@@ -3,7 +3,7 @@ import type { Area } from '../kit/area.ts'
 import { Instead } from '../kit/error-pages.tsx'
 import { usePerson } from '../kit/person.ts'
 import { t } from '../kit/texts.ts'
-import { common } from '../words/texts.ts'
+import { common } from '../kit/words/texts.ts'
 import { ROLE_FOR } from './screens.ts'
 
 /** The screen, or a page that names the role which would open it. */

@@ -1,137 +1,137 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoute, createRouter, lazyRouteComponent, RouterProvider } from '@tanstack/react-router'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { acteurAddress, acteursAddress } from '../acteurs/address.ts'
-import { client } from '../api/queries.ts'
-import { onSession, renew, sessionState } from '../api/session.ts'
-import { journalAddress } from '../audit/address.ts'
-import { claimsAddress } from '../claims/address.ts'
-import { communeAddress, communesAddress } from '../communes/address.ts'
-import { devicesAddress } from '../defibrillateurs/address.ts'
-import { listAddress, sourceAddress } from '../imports/address.ts'
+import { client } from '../kit/api/queries.ts'
+import { onSession, renew, sessionState } from '../kit/api/session.ts'
 import { dropDraftsAtTheEnd } from '../kit/drafts.ts'
 import { Alone, Broken } from '../kit/error-pages.tsx'
-import { messagesAddress } from '../messages/address.ts'
-import { deskAddress } from '../moderation/address.ts'
-import { paymentsAddress } from '../payments/address.ts'
-import { settingsAddress } from '../settings/address.ts'
-import { isSignInPath } from '../sign-in/paths.ts'
-import { SignIn } from '../sign-in/sign-in.tsx'
-import { Loading } from '../ui/message.tsx'
-import { usersAddress } from '../users/address.ts'
+import { Loading } from '../kit/ui/message.tsx'
+import { acteurAddress, acteursAddress } from '../office/acteurs/address.ts'
+import { journalAddress } from '../office/audit/address.ts'
+import { claimsAddress } from '../office/claims/address.ts'
+import { communeAddress, communesAddress } from '../office/communes/address.ts'
+import { devicesAddress } from '../office/defibrillateurs/address.ts'
+import { listAddress, sourceAddress } from '../office/imports/address.ts'
+import { messagesAddress } from '../office/messages/address.ts'
+import { deskAddress } from '../office/moderation/address.ts'
+import { paymentsAddress } from '../office/payments/address.ts'
+import { settingsAddress } from '../office/settings/address.ts'
+import { usersAddress } from '../office/users/address.ts'
 import { takeTwiceForOnce } from './double-click.ts'
 import { root } from './root.tsx'
 import { screens } from './screens.ts'
-import { houseRoutes } from './town-hall-routes.ts'
+import { isSignInPath } from './sign-in/paths.ts'
+import { SignIn } from './sign-in/sign-in.tsx'
+import { houseRoutes } from './townhall-routes.ts'
 
 const home = createRoute({
   getParentRoute: () => root,
   path: screens.home.path,
-  component: lazyRouteComponent(() => import('../home/home.tsx'), 'Home'),
+  component: lazyRouteComponent(() => import('../office/home/home.tsx'), 'Home'),
 })
 const moderation = createRoute({
   getParentRoute: () => root,
   path: screens.moderation.path,
   validateSearch: deskAddress,
-  component: lazyRouteComponent(() => import('../moderation/desk.tsx'), 'Desk'),
+  component: lazyRouteComponent(() => import('../office/moderation/desk.tsx'), 'Desk'),
 })
 const messages = createRoute({
   getParentRoute: () => root,
   path: screens.messages.path,
   validateSearch: messagesAddress,
-  component: lazyRouteComponent(() => import('../messages/desk.tsx'), 'Desk'),
+  component: lazyRouteComponent(() => import('../office/messages/desk.tsx'), 'Desk'),
 })
 const claims = createRoute({
   getParentRoute: () => root,
   path: screens.claims.path,
   validateSearch: claimsAddress,
-  component: lazyRouteComponent(() => import('../claims/desk.tsx'), 'Desk'),
+  component: lazyRouteComponent(() => import('../office/claims/desk.tsx'), 'Desk'),
 })
 const audit = createRoute({
   getParentRoute: () => root,
   path: screens.audit.path,
   validateSearch: journalAddress,
-  component: lazyRouteComponent(() => import('../audit/journal.tsx'), 'Journal'),
+  component: lazyRouteComponent(() => import('../office/audit/journal.tsx'), 'Journal'),
 })
 const communes = createRoute({
   getParentRoute: () => root,
   path: screens.communes.path,
   validateSearch: communesAddress,
-  component: lazyRouteComponent(() => import('../communes/list.tsx'), 'Communes'),
+  component: lazyRouteComponent(() => import('../office/communes/list.tsx'), 'Communes'),
 })
 const commune = createRoute({
   getParentRoute: () => root,
   path: '/communes/$id',
   validateSearch: communeAddress,
-  component: lazyRouteComponent(() => import('../communes/page.tsx'), 'Commune'),
+  component: lazyRouteComponent(() => import('../office/communes/page.tsx'), 'Commune'),
 })
 const users = createRoute({
   getParentRoute: () => root,
   path: screens.users.path,
   validateSearch: usersAddress,
-  component: lazyRouteComponent(() => import('../users/users.tsx'), 'Users'),
+  component: lazyRouteComponent(() => import('../office/users/users.tsx'), 'Users'),
 })
 const user = createRoute({
   getParentRoute: () => root,
   path: `${screens.users.path}/$id`,
-  component: lazyRouteComponent(() => import('../users/user.tsx'), 'UserPage'),
+  component: lazyRouteComponent(() => import('../office/users/user.tsx'), 'UserPage'),
 })
 const imports = createRoute({
   getParentRoute: () => root,
   path: screens.imports.path,
   validateSearch: listAddress,
-  component: lazyRouteComponent(() => import('../imports/list.tsx'), 'Imports'),
+  component: lazyRouteComponent(() => import('../office/imports/list.tsx'), 'Imports'),
 })
 const newImport = createRoute({
   getParentRoute: () => root,
   path: '/imports/nouvelle',
-  component: lazyRouteComponent(() => import('../imports/new.tsx'), 'NewSource'),
+  component: lazyRouteComponent(() => import('../office/imports/new.tsx'), 'NewSource'),
 })
 const importSource = createRoute({
   getParentRoute: () => root,
   path: '/imports/$id',
   validateSearch: sourceAddress,
-  component: lazyRouteComponent(() => import('../imports/source.tsx'), 'Source'),
+  component: lazyRouteComponent(() => import('../office/imports/source.tsx'), 'Source'),
 })
 const defibrillateurs = createRoute({
   getParentRoute: () => root,
   path: screens.defibrillateurs.path,
   validateSearch: devicesAddress,
-  component: lazyRouteComponent(() => import('../defibrillateurs/screen.tsx'), 'Defibrillateurs'),
+  component: lazyRouteComponent(() => import('../office/defibrillateurs/screen.tsx'), 'Defibrillateurs'),
 })
 const payments = createRoute({
   getParentRoute: () => root,
   path: screens.payments.path,
   validateSearch: paymentsAddress,
-  component: lazyRouteComponent(() => import('../payments/payments.tsx'), 'Payments'),
+  component: lazyRouteComponent(() => import('../office/payments/payments.tsx'), 'Payments'),
 })
 const subscription = createRoute({
   getParentRoute: () => root,
   path: `${screens.payments.path}/$id`,
-  component: lazyRouteComponent(() => import('../payments/subscription.tsx'), 'SubscriptionPage'),
+  component: lazyRouteComponent(() => import('../office/payments/subscription.tsx'), 'SubscriptionPage'),
 })
 const acteurs = createRoute({
   getParentRoute: () => root,
   path: screens.acteurs.path,
   validateSearch: acteursAddress,
-  component: lazyRouteComponent(() => import('../acteurs/acteurs.tsx'), 'Acteurs'),
+  component: lazyRouteComponent(() => import('../office/acteurs/acteurs.tsx'), 'Acteurs'),
 })
 const acteur = createRoute({
   getParentRoute: () => root,
   path: '/acteurs/$id',
   validateSearch: acteurAddress,
-  component: lazyRouteComponent(() => import('../acteurs/acteur.tsx'), 'Acteur'),
+  component: lazyRouteComponent(() => import('../office/acteurs/acteur.tsx'), 'Acteur'),
 })
 const settings = createRoute({
   getParentRoute: () => root,
   path: screens.settings.path,
   validateSearch: settingsAddress,
-  component: lazyRouteComponent(() => import('../settings/settings.tsx'), 'Settings'),
+  component: lazyRouteComponent(() => import('../office/settings/settings.tsx'), 'Settings'),
 })
 const account = createRoute({
   getParentRoute: () => root,
   path: screens.account.path,
-  component: lazyRouteComponent(() => import('../account/account.tsx'), 'Account'),
+  component: lazyRouteComponent(() => import('../office/account/account.tsx'), 'Account'),
 })
 
 /** What stands in an address is text: `?q=2026` is searched for, not computed with. */

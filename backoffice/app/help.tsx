@@ -1,7 +1,7 @@
 import { activeShortcuts, useLetters } from '../kit/keys.ts'
-import { Button } from '../ui/button.tsx'
-import { Acts, Dialog } from '../ui/dialog.tsx'
-import { common } from '../words/texts.ts'
+import { Button } from '../kit/ui/button.tsx'
+import { Acts, Dialog } from '../kit/ui/dialog.tsx'
+import { common } from '../kit/words/texts.ts'
 import css from './shell.module.css'
 import { t } from './texts.ts'
 

@@ -1,6 +1,6 @@
 import type { Area } from '../kit/area.ts'
-import type { IconName } from '../ui/icon.tsx'
-import { texts } from '../words/language.ts'
+import type { IconName } from '../kit/ui/icon.tsx'
+import { texts } from '../kit/words/language.ts'
 
 /** TABLE 4: every screen, who may see it, and where it stands in the navigation. */
 

@@ -1,5 +1,5 @@
-import type { Api } from '../api/contract.ts'
-import { texts } from '../words/language.ts'
+import type { Api } from '../kit/api/contract.ts'
+import { texts } from '../kit/words/language.ts'
 import { screens } from './screens.ts'
 
 type Kind = keyof Api['GET /api/v1/admin/search']['reply']['data']

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { counts, me } from '../api/queries.ts'
-import { isInHouse } from '../clerk/address.ts'
+import { counts, me } from '../kit/api/queries.ts'
 import { ScreenArea } from '../kit/area.ts'
 import { Alone } from '../kit/error-pages.tsx'
 import { HELP, listenForSearch, listenForShortcuts, useShortcuts } from '../kit/keys.ts'
 import type { Person } from '../kit/person.ts'
-import { SessionEnded } from '../sign-in/session-ended.tsx'
-import { Loading } from '../ui/message.tsx'
+import { Loading } from '../kit/ui/message.tsx'
+import { isInHouse } from '../townhall/address.ts'
 import { Allowed } from './allowed.tsx'
 import { Help } from './help.tsx'
 import { Bar, type Counts, Navigation } from './nav.tsx'
@@ -18,6 +17,7 @@ import { Search } from './search.tsx'
 import { FOUND, KINDS } from './search-kinds.ts'
 import css from './shell.module.css'
 import { useShownScreen } from './shown-screen.ts'
+import { SessionEnded } from './sign-in/session-ended.tsx'
 import { t } from './texts.ts'
 
 /** What stands around every screen: who is signed in, where one can go, what every page understands of the keyboard. */
@@ -28,7 +28,7 @@ export function Shell() {
   return <Houses person={data.data} />
 }
 
-const House = lazy(() => import('./town-hall.tsx').then(({ House }) => ({ default: House })))
+const House = lazy(() => import('./townhall.tsx').then(({ House }) => ({ default: House })))
 
 /** Whoever treats what others send works in one house, whoever publishes in another one; some have both. */
 function Houses({ person }: { readonly person: Person }) {

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
-import { signOut } from '../api/session.ts'
-import { Button } from '../ui/button.tsx'
-import { Acts, Dialog } from '../ui/dialog.tsx'
-import { Icon } from '../ui/icon.tsx'
-import { sentenceOf } from '../ui/message.tsx'
-import { common } from '../words/texts.ts'
+import { signOut } from '../kit/api/session.ts'
+import { Button } from '../kit/ui/button.tsx'
+import { Acts, Dialog } from '../kit/ui/dialog.tsx'
+import { Icon } from '../kit/ui/icon.tsx'
+import { sentenceOf } from '../kit/ui/message.tsx'
+import { common } from '../kit/words/texts.ts'
 import { t } from './texts.ts'
 
 /** The way out. Where the service did not hear it, somebody who leaves a shared computer is told that they are still in. */

@@ -1,4 +1,4 @@
-import { texts } from '../words/language.ts'
+import { texts } from '../kit/words/language.ts'
 
 export const t = texts({
   fr: {

@@ -1,4 +1,4 @@
-import { hasLeft, onSession, sessionState, signedInAs } from '../api/session.ts'
+import { hasLeft, onSession, sessionState, signedInAs } from './api/session.ts'
 
 /**
  * What somebody is writing, kept by their browser until it is sent: a reload loses nothing, nor does a session that ends over

@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect } from 'react'
-import { Refused } from '../api/refused.ts'
-import { Button } from '../ui/button.tsx'
-import { Reference } from '../ui/crash-reference.tsx'
-import { Problem } from '../ui/message.tsx'
-import { common } from '../words/texts.ts'
+import { Refused } from './api/refused.ts'
 import css from './page.module.css'
 import { Content, PageHead } from './page.tsx'
+import { Button } from './ui/button.tsx'
+import { Reference } from './ui/crash-reference.tsx'
+import { Problem } from './ui/message.tsx'
+import { common } from './words/texts.ts'
 
 export const NotFound = () => (
   <Instead title={common.notFound} next={common.notFoundNext}>

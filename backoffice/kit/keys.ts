@@ -64,7 +64,7 @@ export const inField = (target: EventTarget | null) =>
   target instanceof Element &&
   target.closest('input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]') !== null
 
-/** Or about to be (`kit/soon.tsx`). */
+/** Or about to be (`kit/lazy-dialog.tsx`). */
 export const isDialogOpen = () =>
   document.querySelector('dialog[open], [popover]:popover-open, [data-opening]') !== null
 

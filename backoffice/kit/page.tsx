@@ -1,14 +1,14 @@
 import { useMatches } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, use, useEffect, useRef } from 'react'
-import { Button } from '../ui/button.tsx'
-import { Pane } from '../ui/pane.tsx'
 import { ScreenArea } from './area.ts'
 import { askForHelp } from './keys.ts'
 import css from './page.module.css'
 import { usePerson } from './person.ts'
 import { t } from './texts.ts'
+import { Button } from './ui/button.tsx'
+import { Pane } from './ui/pane.tsx'
 
-const Views = lazy(() => import('../views/views.tsx').then(({ Views }) => ({ default: Views })))
+const Views = lazy(() => import('./views/views.tsx').then(({ Views }) => ({ default: Views })))
 
 /** The first screen since the page was loaded: then the browser begins where it should. */
 let isFirst = true

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Me } from '../api/contract.ts'
-import { me } from '../api/queries.ts'
+import type { Me } from './api/contract.ts'
+import { me } from './api/queries.ts'
 
 /** Who is signed in, and what they may do. */
 export type Person = Me

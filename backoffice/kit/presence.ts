@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Api } from '../api/contract.ts'
-import { call } from '../api/session.ts'
+import type { Api } from './api/contract.ts'
+import { call } from './api/session.ts'
 
 export type PresenceOf = Api['PUT /api/v1/admin/presence']['body']['entity']
 export interface Colleague {

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { datesFrom } from '../../../src/communes/collectes/days.ts'
-import type { CollecteInput } from '../../api/contract.ts'
-import { client } from '../../api/queries.ts'
-import { Button } from '../../ui/button.tsx'
-import { Check, Field, Select, TextArea } from '../../ui/field.tsx'
-import { Empty, Loading, Problem } from '../../ui/message.tsx'
-import { Actions, Section } from '../../ui/section.tsx'
-import { namedDay } from '../../words/format.ts'
-import { typedTime } from '../../words/typed-date.ts'
+import type { CollecteInput } from '../api/contract.ts'
+import { client } from '../api/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { Check, Field, Select, TextArea } from '../ui/field.tsx'
+import { Empty, Loading, Problem } from '../ui/message.tsx'
+import { Actions, Section } from '../ui/section.tsx'
+import { namedDay } from '../words/format.ts'
+import { typedTime } from '../words/typed-date.ts'
+import { useCommuneApi } from './api.ts'
 import css from './commune.module.css'
-import { useDoor } from './door.ts'
+import { type Exception, exceptionsIn, exceptionsSaid, hourSaid } from './exceptions.ts'
 import { RowDialog, RowList, useRows } from './rows.tsx'
 import type { Saving } from './saving.ts'
 import { t, WEEKDAYS } from './texts.ts'
-import { type Exception, exceptionsIn, exceptionsSaid, hourSaid } from './typed.ts'
 
 const TYPES = [
   'ordures_menageres',
@@ -83,7 +83,7 @@ const nextSaid = (dates: readonly string[]) =>
   dates.length === 0 ? t.collectes.noNext : t.collectes.next(dates.map(namedDay).join(', '))
 
 export function Collectes({ id, isMerged }: { readonly id: string; readonly isMerged: boolean }) {
-  const asked = useDoor().collectes(id)
+  const asked = useCommuneApi().collectes(id)
   const { data, error, refetch } = useQuery(asked)
   const [editing, setEditing] = useState<CollecteInput>()
   const rows: readonly CollecteInput[] = data?.data ?? []

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { EluInput } from '../../api/contract.ts'
-import { client } from '../../api/queries.ts'
-import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Empty, Loading, Problem } from '../../ui/message.tsx'
-import { Actions, Section } from '../../ui/section.tsx'
-import { dayRange } from '../../words/format.ts'
-import { typedDay } from '../../words/typed-date.ts'
-import { useDoor } from './door.ts'
+import type { EluInput } from '../api/contract.ts'
+import { client } from '../api/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { Empty, Loading, Problem } from '../ui/message.tsx'
+import { Actions, Section } from '../ui/section.tsx'
+import { dayRange } from '../words/format.ts'
+import { typedDay } from '../words/typed-date.ts'
+import { useCommuneApi } from './api.ts'
 import { RowDialog, RowList, useRows } from './rows.tsx'
 import type { Saving } from './saving.ts'
 import { t } from './texts.ts'
@@ -26,7 +26,7 @@ const nameOf = ({ prenom, nom }: EluInput) => `${prenom} ${nom}`
 const lineOf = (elu: EluInput) => `${nameOf(elu)}, ${elu.fonction}`
 
 export function Elus({ id, isMerged }: { readonly id: string; readonly isMerged: boolean }) {
-  const asked = useDoor().elus(id)
+  const asked = useCommuneApi().elus(id)
   const { data, error, refetch } = useQuery(asked)
   const [editing, setEditing] = useState<EluInput>()
   const rows = data?.data ?? []

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { InfoInput, InfosToEdit } from '../../api/contract.ts'
-import { client } from '../../api/queries.ts'
-import { Button } from '../../ui/button.tsx'
-import { Chip } from '../../ui/chip.tsx'
-import { Field, TextArea } from '../../ui/field.tsx'
-import { Loading, Problem } from '../../ui/message.tsx'
-import { Actions, Section } from '../../ui/section.tsx'
+import type { InfoInput, InfosToEdit } from '../api/contract.ts'
+import { client } from '../api/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { Chip } from '../ui/chip.tsx'
+import { Field, TextArea } from '../ui/field.tsx'
+import { Loading, Problem } from '../ui/message.tsx'
+import { Actions, Section } from '../ui/section.tsx'
+import { useCommuneApi } from './api.ts'
 import css from './commune.module.css'
-import { useDoor } from './door.ts'
 import { RowDialog, RowList, useRows } from './rows.tsx'
 import type { Saving } from './saving.ts'
 import { t } from './texts.ts'
@@ -25,7 +25,7 @@ const saidBy = (row: InfoInput) => FIELDS.flatMap(field => row[field] ?? [])
 const lineOf = (row: InfoInput) => [titleOf(row), ...saidBy(row)].join(' · ')
 
 export function Infos({ id, isMerged }: { readonly id: string; readonly isMerged: boolean }) {
-  const asked = useDoor().infos(id)
+  const asked = useCommuneApi().infos(id)
   const { data, error, refetch } = useQuery(asked)
   const [editing, setEditing] = useState<InfoInput>()
   const rows = data?.data.rows ?? []

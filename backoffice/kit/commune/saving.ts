@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import type { CommuneChanges, CommunePartVersions } from '../../api/contract.ts'
-import { reading } from '../../api/queries.ts'
-import { Refused } from '../../api/refused.ts'
-import { OFFICE, useDoor } from './door.ts'
+import type { CommuneChanges, CommunePartVersions } from '../api/contract.ts'
+import { reading } from '../api/queries.ts'
+import { Refused } from '../api/refused.ts'
+import { OFFICE, useCommuneApi } from './api.ts'
 
 /** One part of a commune is saved with the version that was read of it: what others changed elsewhere refuses nothing. */
 
@@ -10,7 +10,7 @@ export const recordOf = (id: string) => reading('GET /api/v1/admin/communes/{id}
 
 export type PartName = keyof CommunePartVersions
 export function useSaving(id: string, part: PartName) {
-  const door = useDoor()
+  const api = useCommuneApi()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
   const [said, setSaid] = useState<string>()
@@ -35,13 +35,13 @@ export function useSaving(id: string, part: PartName) {
       setError(undefined)
       setSaid(undefined)
       try {
-        await door.save(id, { ...body, versions: { [part]: version } })
+        await api.save(id, { ...body, versions: { [part]: version } })
         setSaid(done)
-        await door.refresh(id)
+        await api.refresh(id)
         return 'saved'
       } catch (caught) {
         if (caught instanceof Refused && caught.status === 412) {
-          await door.refresh(id)
+          await api.refresh(id)
           return 'stale'
         }
         setError(caught)

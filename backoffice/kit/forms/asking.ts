@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import { Refused } from '../../api/refused.ts'
-import { sentenceOf } from '../../ui/message.tsx'
+import { Refused } from '../api/refused.ts'
+import { sentenceOf } from '../ui/message.tsx'
 import { t } from './asking-texts.ts'
 
 /** One form: what is wrong in it, whether it is on its way, and what the service said. */

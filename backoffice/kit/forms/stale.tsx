@@ -1,5 +1,5 @@
-import { Button } from '../../ui/button.tsx'
-import { Acts, Dialog } from '../../ui/dialog.tsx'
+import { Button } from '../ui/button.tsx'
+import { Acts, Dialog } from '../ui/dialog.tsx'
 import css from './stale.module.css'
 import { t } from './stale-texts.ts'
 

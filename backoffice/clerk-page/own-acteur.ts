@@ -1,3 +1,0 @@
-import { reading } from '../api/queries.ts'
-
-export const ownActeur = (id: string) => reading('GET /api/v1/me/acteurs/{id}', { params: { id } })

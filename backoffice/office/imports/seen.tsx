@@ -1,0 +1,52 @@
+import type { ImportItem, ImportMessage } from '../../kit/api/contract.ts'
+import { Note } from '../../kit/ui/message.tsx'
+import { adviceFor } from './advice.ts'
+import css from './imports.module.css'
+import { Items } from './items.tsx'
+import { t } from './texts.ts'
+
+interface Outcome {
+  readonly error: string | null
+  readonly error_detail: ImportMessage | null
+  readonly counts: Parameters<typeof t.counts>[0]
+  readonly items?: readonly ImportItem[]
+  readonly names?: Readonly<Record<string, string>>
+}
+
+/** What a reading found: in one sentence, then item by item; where it failed, what to do about it. */
+export function Seen({
+  of: { error, error_detail, counts, items = [], names = {} },
+}: {
+  readonly of: Outcome
+}) {
+  return (
+    <>
+      {error && <Why message={error} detail={error_detail} />}
+      {counts.fetched > 0 && <p className={css.sum}>{t.counts(counts)}</p>}
+      {!error && counts.fetched === 0 && <p className={css.sum}>{t.trial.nothing}</p>}
+      <Items items={items} names={names} />
+    </>
+  )
+}
+
+/** What failed, and what somebody can do about it. */
+export function Why({
+  title,
+  message,
+  detail,
+  children,
+}: {
+  readonly title?: string
+  readonly message: string
+  readonly detail: ImportMessage | null
+  readonly children?: React.ReactNode
+}) {
+  return (
+    <Note tone="bad">
+      {title && <strong>{title}</strong>}
+      <p>{message}</p>
+      {detail && <p>{adviceFor(detail)}</p>}
+      {children}
+    </Note>
+  )
+}
