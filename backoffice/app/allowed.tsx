@@ -4,7 +4,7 @@ import { Instead } from '../kit/error-pages.tsx'
 import { usePerson } from '../kit/person.ts'
 import { t } from '../kit/texts.ts'
 import { common } from '../kit/words/texts.ts'
-import { ROLE_FOR } from './screens.ts'
+import { ROLE_FOR } from './navigation.ts'
 
 /** The screen, or a page that names the role which would open it. */
 export function Allowed({

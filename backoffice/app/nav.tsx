@@ -5,7 +5,7 @@ import { Face, Mark } from '../kit/ui/face.tsx'
 import { Icon } from '../kit/ui/icon.tsx'
 import { Menu } from '../kit/ui/menu.tsx'
 import { number } from '../kit/words/format.ts'
-import { GROUPS, type Group, type Screen } from './screens.ts'
+import type { Group, Screen } from './screens.ts'
 import css from './shell.module.css'
 import { SignOut } from './sign-out.tsx'
 import { t } from './texts.ts'
@@ -37,11 +37,11 @@ export function Navigation({ person, screens, counts, here }: Where & { readonly
         Parvis
       </Link>
       {list('top')}
-      {(Object.keys(GROUPS) as (keyof typeof GROUPS)[]).map(
+      {(['waiting', 'places', 'administration'] as const).map(
         group =>
           entries(group).length > 0 && (
             <div key={group}>
-              <h2>{GROUPS[group]}</h2>
+              <h2>{t.groups[group]}</h2>
               {list(group)}
             </div>
           ),

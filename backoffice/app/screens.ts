@@ -1,13 +1,30 @@
+import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import type { Area } from '../kit/area.ts'
 import type { IconName } from '../kit/ui/icon.tsx'
-import { texts } from '../kit/words/language.ts'
+import { acteurAddress, acteursAddress } from '../office/acteurs/address.ts'
+import { journalAddress } from '../office/audit/address.ts'
+import { claimsAddress } from '../office/claims/address.ts'
+import { communeAddress, communesAddress } from '../office/communes/address.ts'
+import { devicesAddress } from '../office/defibrillateurs/address.ts'
+import { listAddress, sourceAddress } from '../office/imports/address.ts'
+import { messagesAddress } from '../office/messages/address.ts'
+import { deskAddress } from '../office/moderation/address.ts'
+import { paymentsAddress } from '../office/payments/address.ts'
+import { settingsAddress } from '../office/settings/address.ts'
+import { usersAddress } from '../office/users/address.ts'
+import { accountAddress } from '../townhall/account/address.ts'
+import { ficheAddress } from '../townhall/page/address.ts'
+import { ownAddress } from '../townhall/publications/address.ts'
+import { writeAddress } from '../townhall/write/address.ts'
+import { root, townhall } from './root.ts'
+import { t } from './texts.ts'
+import { t as names } from './townhall-texts.ts'
 
-/** TABLE 4: every screen, who may see it, and where it stands in the navigation. */
+/** TABLE 4: every screen with its routes, who may see it, and where it stands in the navigation. The router is built from it. */
 
 export type Group = 'top' | 'waiting' | 'places' | 'administration' | 'own'
 
-export interface Screen {
-  readonly path: string
+interface About {
   /** What the person must be let into; absent: whoever is signed in. */
   readonly area?: Area
   readonly group: Group
@@ -17,154 +34,263 @@ export interface Screen {
   readonly name: string
 }
 
-const names = texts({
-  fr: {
-    home: 'Accueil',
-    moderation: 'Modération',
-    claims: 'Demandes',
-    acteurs: 'Acteurs',
-    messages: 'Messages',
-    audit: 'Journal',
-    communes: 'Communes',
-    users: 'Utilisateurs',
-    imports: 'Imports',
-    defibrillateurs: 'Défibrillateurs',
-    payments: 'Abonnements',
-    settings: 'Réglages',
-    account: 'Mon compte',
-  },
-  en: {
-    home: 'Home',
-    moderation: 'Moderation',
-    claims: 'Claims',
-    acteurs: 'Acteurs',
-    messages: 'Messages',
-    audit: 'Audit trail',
-    communes: 'Communes',
-    users: 'Users',
-    imports: 'Imports',
-    defibrillateurs: 'Defibrillators',
-    payments: 'Subscriptions',
-    settings: 'Settings',
-    account: 'My account',
-  },
+export interface Screen extends About {
+  readonly path: string
+  /** Its own, then those below it: `/communes`, `/communes/$id`. */
+  readonly routes: readonly [AnyRoute, ...AnyRoute[]]
+}
+
+const screen = <Own extends AnyRoute, Below extends readonly AnyRoute[]>(
+  about: About,
+  own: Own,
+  ...below: Below
+) => ({
+  ...about,
+  path: pathOf(own),
+  routes: [own, ...below] as const,
 })
 
+/** As the route says it: `fullPath` is there only once the router is built. */
+const pathOf = (route: AnyRoute) => (route as { readonly options: { readonly path: string } }).options.path
+
+/** The screens of the office. */
 export const screens = {
-  home: { path: '/', area: 'dashboard', group: 'top', letter: 'A', icon: 'home', name: names.home },
-  moderation: {
-    path: '/moderation',
-    area: 'moderation',
-    group: 'waiting',
-    letter: 'M',
-    icon: 'inbox',
-    name: names.moderation,
-  },
-  claims: {
-    path: '/demandes',
-    area: 'claims',
-    group: 'waiting',
-    letter: 'D',
-    icon: 'hand',
-    name: names.claims,
-  },
-  messages: {
-    path: '/messages',
-    area: 'support',
-    group: 'waiting',
-    letter: 'S',
-    icon: 'mail',
-    name: names.messages,
-  },
-  audit: {
-    path: '/journal',
-    area: 'reserved',
-    group: 'administration',
-    letter: 'J',
-    icon: 'book',
-    name: names.audit,
-  },
-  acteurs: {
-    path: '/acteurs',
-    area: 'claims',
-    group: 'places',
-    letter: 'T',
-    icon: 'person',
-    name: names.acteurs,
-  },
-  communes: {
-    path: '/communes',
-    area: 'communes',
-    group: 'places',
-    letter: 'V',
-    icon: 'town',
-    name: names.communes,
-  },
-  users: {
-    path: '/utilisateurs',
-    area: 'reserved',
-    group: 'administration',
-    letter: 'U',
-    icon: 'people',
-    name: names.users,
-  },
-  imports: {
-    path: '/imports',
-    area: 'imports',
-    group: 'places',
-    letter: 'I',
-    icon: 'feed',
-    name: names.imports,
-  },
-  defibrillateurs: {
-    path: '/defibrillateurs',
-    area: 'communes',
-    group: 'places',
-    letter: 'E',
-    icon: 'heart',
-    name: names.defibrillateurs,
-  },
-  payments: {
-    path: '/abonnements',
-    area: 'reserved',
-    group: 'administration',
-    letter: 'B',
-    icon: 'card',
-    name: names.payments,
-  },
-  settings: {
-    path: '/reglages',
-    area: 'reserved',
-    group: 'administration',
-    letter: 'R',
-    icon: 'wheel',
-    name: names.settings,
-  },
-  account: { path: '/compte', group: 'own', letter: 'C', icon: 'person', name: names.account },
-} as const satisfies Readonly<Record<string, Screen>>
+  home: screen(
+    { area: 'dashboard', group: 'top', letter: 'A', icon: 'home', name: t.screens.home },
+    createRoute({
+      getParentRoute: () => root,
+      path: '/',
+      component: lazyRouteComponent(() => import('../office/home/home.tsx'), 'Home'),
+    }),
+  ),
+  moderation: screen(
+    { area: 'moderation', group: 'waiting', letter: 'M', icon: 'inbox', name: t.screens.moderation },
+    createRoute({
+      getParentRoute: () => root,
+      path: '/moderation',
+      validateSearch: deskAddress,
+      component: lazyRouteComponent(() => import('../office/moderation/desk.tsx'), 'Desk'),
+    }),
+  ),
+  claims: screen(
+    { area: 'claims', group: 'waiting', letter: 'D', icon: 'hand', name: t.screens.claims },
+    createRoute({
+      getParentRoute: () => root,
+      path: '/demandes',
+      validateSearch: claimsAddress,
+      component: lazyRouteComponent(() => import('../office/claims/desk.tsx'), 'Desk'),
+    }),
+  ),
+  messages: screen(
+    { area: 'support', group: 'waiting', letter: 'S', icon: 'mail', name: t.screens.messages },
+    createRoute({
+      getParentRoute: () => root,
+      path: '/messages',
+      validateSearch: messagesAddress,
+      component: lazyRouteComponent(() => import('../office/messages/desk.tsx'), 'Desk'),
+    }),
+  ),
+  audit: screen(
+    { area: 'reserved', group: 'administration', letter: 'J', icon: 'book', name: t.screens.audit },
+    createRoute({
+      getParentRoute: () => root,
+      path: '/journal',
+      validateSearch: journalAddress,
+      component: lazyRouteComponent(() => import('../office/audit/journal.tsx'), 'Journal'),
+    }),
+  ),
+  acteurs: screen(
+    { area: 'claims', group: 'places', letter: 'T', icon: 'person', name: t.screens.acteurs },
+    createRoute({
+      getParentRoute: () => root,
+      path: '/acteurs',
+      validateSearch: acteursAddress,
+      component: lazyRouteComponent(() => import('../office/acteurs/acteurs.tsx'), 'Acteurs'),
+    }),
+    createRoute({
+      getParentRoute: () => root,
+      path: '/acteurs/$id',
+      validateSearch: acteurAddress,
+      component: lazyRouteComponent(() => import('../office/acteurs/acteur.tsx'), 'Acteur'),
+    }),
+  ),
+  communes: screen(
+    { area: 'communes', group: 'places', letter: 'V', icon: 'town', name: t.screens.communes },
+    createRoute({
+      getParentRoute: () => root,
+      path: '/communes',
+      validateSearch: communesAddress,
+      component: lazyRouteComponent(() => import('../office/communes/list.tsx'), 'Communes'),
+    }),
+    createRoute({
+      getParentRoute: () => root,
+      path: '/communes/$id',
+      validateSearch: communeAddress,
+      component: lazyRouteComponent(() => import('../office/communes/page.tsx'), 'Commune'),
+    }),
+  ),
+  users: screen(
+    { area: 'reserved', group: 'administration', letter: 'U', icon: 'people', name: t.screens.users },
+    createRoute({
+      getParentRoute: () => root,
+      path: '/utilisateurs',
+      validateSearch: usersAddress,
+      component: lazyRouteComponent(() => import('../office/users/users.tsx'), 'Users'),
+    }),
+    createRoute({
+      getParentRoute: () => root,
+      path: '/utilisateurs/$id',
+      component: lazyRouteComponent(() => import('../office/users/user.tsx'), 'UserPage'),
+    }),
+  ),
+  imports: screen(
+    { area: 'imports', group: 'places', letter: 'I', icon: 'feed', name: t.screens.imports },
+    createRoute({
+      getParentRoute: () => root,
+      path: '/imports',
+      validateSearch: listAddress,
+      component: lazyRouteComponent(() => import('../office/imports/list.tsx'), 'Imports'),
+    }),
+    createRoute({
+      getParentRoute: () => root,
+      path: '/imports/nouvelle',
+      component: lazyRouteComponent(() => import('../office/imports/new.tsx'), 'NewSource'),
+    }),
+    createRoute({
+      getParentRoute: () => root,
+      path: '/imports/$id',
+      validateSearch: sourceAddress,
+      component: lazyRouteComponent(() => import('../office/imports/source.tsx'), 'Source'),
+    }),
+  ),
+  defibrillateurs: screen(
+    { area: 'communes', group: 'places', letter: 'E', icon: 'heart', name: t.screens.defibrillateurs },
+    createRoute({
+      getParentRoute: () => root,
+      path: '/defibrillateurs',
+      validateSearch: devicesAddress,
+      component: lazyRouteComponent(() => import('../office/defibrillateurs/screen.tsx'), 'Defibrillateurs'),
+    }),
+  ),
+  payments: screen(
+    { area: 'reserved', group: 'administration', letter: 'B', icon: 'card', name: t.screens.payments },
+    createRoute({
+      getParentRoute: () => root,
+      path: '/abonnements',
+      validateSearch: paymentsAddress,
+      component: lazyRouteComponent(() => import('../office/payments/payments.tsx'), 'Payments'),
+    }),
+    createRoute({
+      getParentRoute: () => root,
+      path: '/abonnements/$id',
+      component: lazyRouteComponent(() => import('../office/payments/subscription.tsx'), 'SubscriptionPage'),
+    }),
+  ),
+  settings: screen(
+    { area: 'reserved', group: 'administration', letter: 'R', icon: 'wheel', name: t.screens.settings },
+    createRoute({
+      getParentRoute: () => root,
+      path: '/reglages',
+      validateSearch: settingsAddress,
+      component: lazyRouteComponent(() => import('../office/settings/settings.tsx'), 'Settings'),
+    }),
+  ),
+  account: screen(
+    { group: 'own', letter: 'C', icon: 'person', name: t.screens.account },
+    createRoute({
+      getParentRoute: () => root,
+      path: '/compte',
+      component: lazyRouteComponent(() => import('../office/account/account.tsx'), 'Account'),
+    }),
+  ),
+}
 
-export const GROUPS: Readonly<Record<Exclude<Group, 'top' | 'own'>, string>> = texts({
-  fr: { waiting: 'À traiter', places: 'Territoire', administration: 'Administration' },
-  en: { waiting: 'To deal with', places: 'Places', administration: 'Administration' },
+/** What the navigation of those who publish shows. */
+interface Entry {
+  readonly icon: IconName
+  readonly name: string
+  /** For town halls alone. */
+  readonly mairie?: true
+}
+
+export interface TownhallScreen {
+  readonly path: string
+  readonly entry: Entry | undefined
+  readonly routes: readonly [AnyRoute]
+}
+
+const townhallScreen = <Own extends AnyRoute>(own: Own, entry?: Entry) => ({
+  path: `${pathOf(townhall)}${pathOf(own)}`.replace(/\/$/, ''),
+  entry,
+  routes: [own] as const,
 })
 
-/** What lets somebody into an area: told to whoever comes without it. */
-export const ROLE_FOR = {
-  moderation: 'operator_moderation',
-  claims: 'operator_claims',
-  support: 'operator_support',
-  communes: 'operator_communes',
-  imports: 'operator_imports',
-  dashboard: 'operator_moderation',
-  reserved: 'admin',
-} as const satisfies Readonly<Record<Area, string>>
-
-/** Whose address it is, also below it: `/acteurs/…`. */
-export const screenAt = (pathname: string): Screen | undefined =>
-  Object.values<Screen>(screens).find(
-    ({ path }) => pathname === path || (path !== '/' && pathname.startsWith(`${path}/`)),
-  )
-
-/** An entry that one may not use is absent. */
-export const visibleTo = (areas: readonly string[]): readonly Screen[] =>
-  Object.values<Screen>(screens).filter(({ area }) => area === undefined || areas.includes(area))
+/** The screens of those who publish. */
+export const townhallScreens = {
+  home: townhallScreen(
+    createRoute({
+      getParentRoute: () => townhall,
+      path: '/',
+      component: lazyRouteComponent(() => import('../townhall/home/home.tsx'), 'Home'),
+    }),
+  ),
+  publications: townhallScreen(
+    createRoute({
+      getParentRoute: () => townhall,
+      path: '/publications',
+      validateSearch: ownAddress,
+      component: lazyRouteComponent(() => import('../townhall/publications/list.tsx'), 'Publications'),
+    }),
+    { icon: 'pen', name: names.screens.publications },
+  ),
+  write: townhallScreen(
+    createRoute({
+      getParentRoute: () => townhall,
+      path: '/ecrire',
+      validateSearch: writeAddress,
+      component: lazyRouteComponent(() => import('../townhall/write/write.tsx'), 'Write'),
+    }),
+  ),
+  commune: townhallScreen(
+    createRoute({
+      getParentRoute: () => townhall,
+      path: '/commune',
+      validateSearch: ownAddress,
+      component: lazyRouteComponent(() => import('../townhall/commune/list.tsx'), 'Around'),
+    }),
+    { icon: 'town', name: names.screens.commune, mairie: true },
+  ),
+  fiche: townhallScreen(
+    createRoute({
+      getParentRoute: () => townhall,
+      path: '/fiche',
+      validateSearch: ficheAddress,
+      component: lazyRouteComponent(() => import('../townhall/page/fiche.tsx'), 'Fiche'),
+    }),
+    { icon: 'card', name: names.screens.fiche },
+  ),
+  equipe: townhallScreen(
+    createRoute({
+      getParentRoute: () => townhall,
+      path: '/equipe',
+      component: lazyRouteComponent(() => import('../townhall/team/team.tsx'), 'Team'),
+    }),
+    { icon: 'people', name: names.screens.equipe },
+  ),
+  moi: townhallScreen(
+    createRoute({
+      getParentRoute: () => townhall,
+      path: '/moi',
+      validateSearch: accountAddress,
+      component: lazyRouteComponent(() => import('../townhall/account/account.tsx'), 'Account'),
+    }),
+  ),
+  aide: townhallScreen(
+    createRoute({
+      getParentRoute: () => townhall,
+      path: '/aide',
+      component: lazyRouteComponent(() => import('../townhall/help/help.tsx'), 'Help'),
+    }),
+    { icon: 'book', name: names.screens.aide },
+  ),
+}

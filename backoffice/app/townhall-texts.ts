@@ -10,7 +10,7 @@ export const t = texts({
     change: (name: string) => `${name}, changer`,
     me: 'Mon compte',
     otherHouse: 'Traiter les publications et les demandes',
-    entries: {
+    screens: {
       publications: 'Mes publications',
       commune: 'Dans la commune',
       fiche: 'Fiche',
@@ -27,7 +27,7 @@ export const t = texts({
     change: (name: string) => `${name}, change`,
     me: 'My account',
     otherHouse: 'Treat publications and requests',
-    entries: {
+    screens: {
       publications: 'My publications',
       commune: 'In the commune',
       fiche: 'Our page',

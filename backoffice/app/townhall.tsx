@@ -6,12 +6,12 @@ import { Menu } from '../kit/ui/menu.tsx'
 import { useActing, useNamedInAddress } from '../townhall/acteur.ts'
 import { isForAnybody, isInHouse } from '../townhall/address.ts'
 import { Elsewhere, OfNothing } from '../townhall/home/no-screen.tsx'
+import { type Entry, entriesFor } from './navigation.ts'
 import { Offline } from './offline.tsx'
 import { useShownScreen } from './shown-screen.ts'
 import { SessionEnded } from './sign-in/session-ended.tsx'
 import { SignOut } from './sign-out.tsx'
 import css from './townhall.module.css'
-import { type Entry, entriesFor } from './townhall-screens.ts'
 import { t } from './townhall-texts.ts'
 
 /** The house of those who publish: larger letters, few entries, and no word of ours. */

@@ -1,4 +1,4 @@
-// In one browser: looks.test.ts and states.test.ts show its screens in both.
+// In one browser: layout.test.ts and states.test.ts show its screens in both.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { enter } from '../../../test/browser/people.ts'
