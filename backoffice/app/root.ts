@@ -1,5 +1,5 @@
 import { createRootRoute, createRoute, Outlet, retainSearchParams } from '@tanstack/react-router'
-import { houseAddress } from '../townhall/address.ts'
+import { townhallAddress } from '../townhall/address.ts'
 
 /** The router gives it its components: those of the frame read the table of screens, whose routes begin here. */
 export const root = createRootRoute()
@@ -8,7 +8,7 @@ export const root = createRootRoute()
 export const townhall = createRoute({
   getParentRoute: () => root,
   path: '/espace',
-  validateSearch: houseAddress,
+  validateSearch: townhallAddress,
   search: { middlewares: [retainSearchParams(['pour'])] },
   component: Outlet,
 })

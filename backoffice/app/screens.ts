@@ -256,7 +256,7 @@ export const townhallScreens = {
       getParentRoute: () => townhall,
       path: '/commune',
       validateSearch: ownAddress,
-      component: lazyRouteComponent(() => import('../townhall/commune/list.tsx'), 'Around'),
+      component: lazyRouteComponent(() => import('../townhall/commune/list.tsx'), 'CommunePublications'),
     }),
     { icon: 'town', name: names.screens.commune, mairie: true },
   ),

@@ -7,7 +7,7 @@ import { Alone } from '../kit/error-pages.tsx'
 import { HELP, listenForSearch, listenForShortcuts, useShortcuts } from '../kit/keys.ts'
 import type { Person } from '../kit/person.ts'
 import { Loading } from '../kit/ui/message.tsx'
-import { isInHouse } from '../townhall/address.ts'
+import { isInTownhall } from '../townhall/address.ts'
 import { Allowed } from './allowed.tsx'
 import { Help } from './help.tsx'
 import { Bar, type Counts, Navigation } from './nav.tsx'
@@ -21,28 +21,28 @@ import { useShownScreen } from './shown-screen.ts'
 import { SessionEnded } from './sign-in/session-ended.tsx'
 import { t } from './texts.ts'
 
-/** What stands around every screen: who is signed in, where one can go, what every page understands of the keyboard. */
+/** The frame around every screen: navigation, global shortcuts, and the signed-in person. */
 export function Shell() {
   const { data, error, refetch } = useQuery(me())
   if (error && !data) return <Alone error={error} retry={() => void refetch()} />
   if (!data) return <Loading />
-  return <Houses person={data.data} />
+  return <Frame person={data.data} />
 }
 
-const House = lazy(() => import('./townhall.tsx').then(({ House }) => ({ default: House })))
+const Townhall = lazy(() => import('./townhall.tsx').then(({ Townhall }) => ({ default: Townhall })))
 
-/** Whoever treats what others send works in one house, whoever publishes in another one; some have both. */
-function Houses({ person }: { readonly person: Person }) {
+/** The frame of the office for operators, the frame of the town hall for authors. Some people use both, by the address. */
+function Frame({ person }: { readonly person: Person }) {
   const { pathname } = useShownScreen()
-  if (person.areas.length > 0 && !isInHouse(pathname)) return <SignedIn person={person} />
+  if (person.areas.length > 0 && !isInTownhall(pathname)) return <Office person={person} />
   return (
     <Suspense>
-      <House person={person} />
+      <Townhall person={person} />
     </Suspense>
   )
 }
 
-function SignedIn({ person }: { readonly person: Person }) {
+function Office({ person }: { readonly person: Person }) {
   const router = useRouter()
   const { pathname } = useLocation()
   const screen = screenAt(pathname)

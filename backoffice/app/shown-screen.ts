@@ -1,8 +1,8 @@
 import { useMatches } from '@tanstack/react-router'
 
 /**
- * The screen that is shown, which is not yet that of the address while its code comes: whoever asks by the address alone
- * shows the old screen in the new house for a moment.
+ * The screen that is shown. While the code of the next screen is loading, the address is already the next one: a frame chosen
+ * by the address would show the old screen in the wrong frame for a moment.
  */
 export const useShownScreen = (): { readonly route: string; readonly pathname: string } =>
   useMatches({

@@ -4,7 +4,7 @@ import { Face, Mark } from '../kit/ui/face.tsx'
 import { Icon } from '../kit/ui/icon.tsx'
 import { Menu } from '../kit/ui/menu.tsx'
 import { useActing, useNamedInAddress } from '../townhall/acteur.ts'
-import { isForAnybody, isInHouse } from '../townhall/address.ts'
+import { isForAnybody, isInTownhall } from '../townhall/address.ts'
 import { Elsewhere, OfNothing } from '../townhall/home/no-screen.tsx'
 import { type Entry, entriesFor } from './navigation.ts'
 import { Offline } from './offline.tsx'
@@ -14,14 +14,14 @@ import { SignOut } from './sign-out.tsx'
 import css from './townhall.module.css'
 import { t } from './townhall-texts.ts'
 
-/** The house of those who publish: larger letters, few entries, and no word of ours. */
-export function House({ person }: { readonly person: Person }) {
+/** The frame for authors: larger letters, few entries, and no technical word. */
+export function Townhall({ person }: { readonly person: Person }) {
   const { pathname } = useShownScreen()
   const { acteur } = useActing()
-  useNamedInAddress(isInHouse(pathname))
+  useNamedInAddress(isInTownhall(pathname))
   const entries = entriesFor(acteur)
   return (
-    <div className={css.house}>
+    <div className={css.frame}>
       <a className={css.skip} href="#content">
         {t.skip}
       </a>
@@ -59,7 +59,7 @@ function Here({ belongs, treats }: { readonly belongs: boolean; readonly treats:
   if (route === '/' && !treats) return <Navigate to="/espace" replace />
   // An address that no screen has says so itself.
   if (route === rootRouteId) return <Outlet />
-  if (!isInHouse(pathname) && !isForAnybody(pathname)) return <Elsewhere />
+  if (!isInTownhall(pathname) && !isForAnybody(pathname)) return <Elsewhere />
   return belongs || isForAnybody(pathname) ? <Outlet /> : <OfNothing />
 }
 

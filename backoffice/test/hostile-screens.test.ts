@@ -213,9 +213,7 @@ async function paste(page: Page, text: string): Promise<void> {
 
 test('the moderation shows every text that is proposed', { skip }, () => walk(desk, 'admin'))
 test('every other screen of the back-office shows what people write', { skip }, () => walk(others, 'admin'))
-test('the house of those who publish shows it, also while it is written', { skip }, () =>
-  walk(house, 'clerk'),
-)
+test('the town hall shows it, also while it is written', { skip }, () => walk(house, 'clerk'))
 test('no screen is left out', { skip }, async () => {
   const town = await opened()
   const paths = [desk, others, house].flatMap(of => shownBy(of, town)).map(({ path }) => path.split('?')[0])

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { MyMembership } from '../kit/api/contract.ts'
 import { type Person, usePerson } from '../kit/person.ts'
-import type { HouseAddress } from './address.ts'
+import type { TownhallAddress } from './address.ts'
 
 /** For whom somebody writes: a town hall, an association, a shop. The address says it; else what they chose last. */
 
@@ -35,7 +35,7 @@ export function actingAs(person: Person | undefined, named: string | undefined):
 
 export function useActing() {
   const person = usePerson()
-  const { pour } = useSearch({ strict: false }) as HouseAddress
+  const { pour } = useSearch({ strict: false }) as TownhallAddress
   const navigate = useNavigate()
   const acteur = actingAs(person, pour)
   const several = (person?.acteurs.length ?? 0) > 1
@@ -59,7 +59,7 @@ export function useNamedInAddress(inHouse: boolean): void {
   }, [person, id, several, inHouse, pour, navigate])
 }
 
-/** Inside the house there is one: whoever has none sees another page. */
+/** Never undefined on a screen of this floor: the frame shows another page to a person without an acteur. */
 export function useActeur(): Acteur {
   const { acteur } = useActing()
   if (!acteur) throw new Error('a screen of an acteur is shown to nobody else')

@@ -1,17 +1,18 @@
 import { readingAddress, withoutBlanks } from '../kit/address.ts'
 
-/** For whom: every address of the house keeps it. */
-export interface HouseAddress {
+/** `?pour=`: the acteur for whom somebody publishes. Every address below `/espace` keeps it. */
+export interface TownhallAddress {
   readonly pour?: string | undefined
 }
-export const houseAddress = (search: Record<string, unknown>): HouseAddress =>
-  withoutBlanks<HouseAddress>({ pour: readingAddress(search).id('pour') })
+export const townhallAddress = (search: Record<string, unknown>): TownhallAddress =>
+  withoutBlanks<TownhallAddress>({ pour: readingAddress(search).id('pour') })
 
-const HOUSE = '/espace'
+const TOWNHALL = '/espace'
 
-/** Whether an address is one of this house. */
-export const isInHouse = (pathname: string): boolean => pathname === HOUSE || pathname.startsWith(`${HOUSE}/`)
+/** Whether an address belongs to this floor. */
+export const isInTownhall = (pathname: string): boolean =>
+  pathname === TOWNHALL || pathname.startsWith(`${TOWNHALL}/`)
 
-/** Whoever belongs to nothing yet is helped, and finds their own account. */
+/** The addresses that a person without any acteur may open: help and their own account. */
 export const isForAnybody = (pathname: string): boolean =>
   pathname === '/espace/aide' || pathname === '/espace/moi' || pathname === '/compte'

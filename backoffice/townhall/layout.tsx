@@ -7,7 +7,7 @@ import css from './layout.module.css'
 /** The first screen since the page was loaded: then the browser begins where it should. */
 let isFirst = true
 
-/** A screen of this house: where one comes from, its name, and what it holds. `wide`: with something beside it. */
+/** The layout of a screen: a back link, the title, the content. `wide`: with a second column. */
 export function Page({
   title,
   about,
@@ -47,7 +47,7 @@ export function Page({
   )
 }
 
-/** One matter of a screen, with its name. */
+/** A section of a screen, with its heading. */
 export const Part = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
   <section className={css.part}>
     <h2>{title}</h2>

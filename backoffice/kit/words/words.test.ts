@@ -101,15 +101,15 @@ test('every sentence is typeset, ends as a sentence and blames nobody', async ()
 })
 
 /** What a secretary of a village of three hundred reads: none of the words that only we use. */
-const HOUSE = /^(townhall\/|app\/townhall)/
+const TOWNHALL = /^(townhall\/|app\/townhall)/
 const OURS =
   /\b(slug|scope|version du|statuts?|token|jeton|acteurs?|upload\w*|markdown|workflow|back-office|utilisateurs?|interface|API|JSON|URL)\b/i
-test('the house of those who publish speaks their language', async () => {
+test('the screens of the town hall use no technical word', async () => {
   const found: string[] = []
-  for (const path of catalogues.filter(path => HOUSE.test(path)))
+  for (const path of catalogues.filter(path => TOWNHALL.test(path)))
     for (const group of Object.values(await import(join(ROOT, path))) as object[])
       for (const [where, text] of sentences(group, path)) if (OURS.test(text)) found.push(`${where}: ${text}`)
-  assert.ok(catalogues.filter(path => HOUSE.test(path)).length >= 5)
+  assert.ok(catalogues.filter(path => TOWNHALL.test(path)).length >= 5)
   assert.deepEqual(found, [])
 })
 

@@ -20,7 +20,7 @@ import { t } from './texts.ts'
 const route = getRouteApi('/espace/commune')
 
 /** What others publish for the commune of a town hall, which may hold it until it is read again. */
-export function Around() {
+export function CommunePublications() {
   const { acteur_id, type } = useActeur()
   const { q, tri, page = 1 } = route.useSearch()
   const navigate = route.useNavigate()

@@ -5,7 +5,7 @@ import { Page } from '../layout.tsx'
 import css from './home.module.css'
 import { t } from './texts.ts'
 
-/** An address of the other house, opened by whoever has none there. */
+/** Shown at an address of the office to a person who may not enter it. */
 export const Elsewhere = () => (
   <Page title={t.elsewhere.title} about={t.elsewhere.next}>
     <p className={css.next}>
@@ -14,7 +14,7 @@ export const Elsewhere = () => (
   </Page>
 )
 
-/** Whoever belongs to nothing yet: how they come to belong to something. */
+/** Shown to a person without any acteur: how to join or claim one. */
 export function OfNothing() {
   const email = usePerson()?.email ?? ''
   return (

@@ -7,7 +7,7 @@ import { PASSWORD } from '../../../test/sign-in.ts'
 import { misplaced } from '../../test/measures.ts'
 import { openTown, unbroken } from '../../test/town-hall.ts'
 
-/** What is written in the house of those who publish is never lost, nor published twice: whatever the line, the browser or the hand do. */
+/** What an author writes is never lost, nor published twice: whatever the line, the browser or the hand do. */
 
 const service = skip ? undefined : openTown()
 const opened = async () => (await service) ?? assert.fail('there is a browser')

@@ -9,7 +9,7 @@ import { PASSWORD } from '../../../test/sign-in.ts'
 import { misplaced } from '../../test/measures.ts'
 import { filesOf, MEDIA, openTown, photograph, unbroken } from '../../test/town-hall.ts'
 
-/** What is written in the house of those who publish, on a telephone: sent, refused, put right, published, withdrawn, held. */
+/** An author's publication, written on a telephone: sent, refused, put right, published, withdrawn, held. */
 
 const service = skip ? undefined : openTown()
 const opened = async () => (await service) ?? assert.fail('there is a browser')
