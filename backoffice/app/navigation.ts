@@ -1,7 +1,8 @@
 import type { MyMembership } from '../kit/api/contract.ts'
 import type { Area } from '../kit/area.ts'
 import { isForAnybody } from '../townhall/address.ts'
-import { type Screen, screens, type TownhallScreen, townhallScreens } from './screens.ts'
+import type { Screen, TownhallScreen } from './screen.ts'
+import { screens, townhallScreens } from './screens.ts'
 
 /** The role that opens an area: named to whoever comes without it. */
 export const ROLE_FOR = {

@@ -1,6 +1,4 @@
-import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import type { Area } from '../kit/area.ts'
-import type { IconName } from '../kit/ui/icon.tsx'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { acteurAddress, acteursAddress } from '../office/acteurs/address.ts'
 import { journalAddress } from '../office/audit/address.ts'
 import { claimsAddress } from '../office/claims/address.ts'
@@ -17,41 +15,11 @@ import { ficheAddress } from '../townhall/page/address.ts'
 import { ownAddress } from '../townhall/publications/address.ts'
 import { writeAddress } from '../townhall/write/address.ts'
 import { root, townhall } from './root.ts'
+import { screen, townhallScreen } from './screen.ts'
 import { t } from './texts.ts'
 import { t as names } from './townhall-texts.ts'
 
 /** TABLE 4: every screen with its routes, who may see it, and where it stands in the navigation. The router is built from it. */
-
-export type Group = 'top' | 'waiting' | 'places' | 'administration' | 'own'
-
-interface About {
-  /** What the person must be let into; absent: whoever is signed in. */
-  readonly area?: Area
-  readonly group: Group
-  /** After `G`. */
-  readonly letter: string
-  readonly icon: IconName
-  readonly name: string
-}
-
-export interface Screen extends About {
-  readonly path: string
-  /** Its own, then those below it: `/communes`, `/communes/$id`. */
-  readonly routes: readonly [AnyRoute, ...AnyRoute[]]
-}
-
-const screen = <Own extends AnyRoute, Below extends readonly AnyRoute[]>(
-  about: About,
-  own: Own,
-  ...below: Below
-) => ({
-  ...about,
-  path: pathOf(own),
-  routes: [own, ...below] as const,
-})
-
-/** As the route says it: `fullPath` is there only once the router is built. */
-const pathOf = (route: AnyRoute) => (route as { readonly options: { readonly path: string } }).options.path
 
 /** The screens of the office. */
 export const screens = {
@@ -204,26 +172,6 @@ export const screens = {
     }),
   ),
 }
-
-/** What the navigation of those who publish shows. */
-interface Entry {
-  readonly icon: IconName
-  readonly name: string
-  /** For town halls alone. */
-  readonly mairie?: true
-}
-
-export interface TownhallScreen {
-  readonly path: string
-  readonly entry: Entry | undefined
-  readonly routes: readonly [AnyRoute]
-}
-
-const townhallScreen = <Own extends AnyRoute>(own: Own, entry?: Entry) => ({
-  path: `${pathOf(townhall)}${pathOf(own)}`.replace(/\/$/, ''),
-  entry,
-  routes: [own] as const,
-})
 
 /** The screens of those who publish. */
 export const townhallScreens = {
