@@ -5,12 +5,12 @@ import { client } from '../kit/api/queries.ts'
 import { onSession, renew, sessionState } from '../kit/api/session.ts'
 import { dropDraftsAtTheEnd } from '../kit/drafts.ts'
 import { Alone } from '../kit/error-pages.tsx'
-import { takeTwiceForOnce } from './double-click.ts'
+import { ignoreDoubleClicks } from './double-click.ts'
 import { router } from './router.tsx'
 import { isSignInPath } from './sign-in/paths.ts'
 import { SignIn } from './sign-in/sign-in.tsx'
 
-/** Nobody signed in: the same address asks who it is, and then shows what it is for. */
+/** Asks for the sign-in at the requested address, then shows the screen of that address. */
 export function App() {
   const state = useSyncExternalStore(onSession, sessionState)
   const [entered, setEntered] = useState(false)
@@ -21,14 +21,14 @@ export function App() {
   }
   useEffect(begin, [])
   useEffect(dropDraftsAtTheEnd, [])
-  useEffect(takeTwiceForOnce, [])
+  useEffect(ignoreDoubleClicks, [])
   useEffect(() => {
     if (state === 'signed-in') setEntered(true)
   }, [state])
   if (isSignInPath(location.pathname)) return <SignIn />
   if (failure !== undefined && state === 'unknown') return <Alone error={failure} retry={begin} />
   if (state === 'unknown') return null
-  // Once inside, the shell asks for the password over the page, and no form is lost.
+  // After the first sign-in, the frame asks for the password over the page, so that no form is lost.
   if (state === 'signed-out' && !entered) return <SignIn />
   return (
     <QueryClientProvider client={client}>

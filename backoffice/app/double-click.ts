@@ -1,12 +1,12 @@
 /**
- * Many people click twice on everything. The second click is no second decision: it is not about the next item, which has come
- * under the pointer meanwhile, nor an answer to a question that was not there yet. Enter that is held down is one Enter. What
- * is pressed several times on purpose (arrows, “zoom”) bears `data-goes-on`.
+ * Many people double-click everything. This ignores the second click: by then the next item or a new dialog may be under the
+ * pointer. It also ignores the repeats of a held Enter key. Buttons that people press repeatedly (arrows, zoom) have
+ * `data-goes-on`.
  */
 const CONTROL =
   'button, a[href], summary, label, input:is([type=checkbox], [type=radio]), [role=button], [role=option]'
 
-/** A browser counts what a mouse does, by the setting of its machine. Of a finger many say “one” each time. */
+/** `detail` counts the clicks of a mouse by the system's setting. For touch, many browsers always report one. */
 const SOON_MS = 500
 const NEAR_PX = 30
 
@@ -19,7 +19,7 @@ const stop = (event: Event) => {
   event.stopPropagation()
 }
 
-export function takeTwiceForOnce(): () => void {
+export function ignoreDoubleClicks(): () => void {
   let first: Element | null = null
   let last = { at: Number.NEGATIVE_INFINITY, x: 0, y: 0 }
   let isByFinger = false
@@ -29,7 +29,7 @@ export function takeTwiceForOnce(): () => void {
   const isSecond = ({ detail, timeStamp, clientX, clientY }: MouseEvent) =>
     detail > 1 ||
     (isByFinger && timeStamp - last.at < SOON_MS && Math.hypot(clientX - last.x, clientY - last.y) < NEAR_PX)
-  /** What a label hands its click on to: that is no other click. */
+  /** The control to which a label forwards its click: the forwarded click is not a second one. */
   let handedTo: Element | null = null
   const click = (event: MouseEvent) => {
     const one = pressed(event)
@@ -43,7 +43,7 @@ export function takeTwiceForOnce(): () => void {
     if (!isAgain) first = control
     else if (control && !goesOn) stop(event)
   }
-  /** Nor does it choose a word, or move the focus, where something else stands by now. */
+  /** The second press must not select a word or move the focus in another control. */
   const press = (event: MouseEvent) => {
     if (isSecond(event) && first && controlOf(pressed(event)) !== first) event.preventDefault()
   }

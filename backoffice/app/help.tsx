@@ -5,10 +5,10 @@ import { common } from '../kit/words/texts.ts'
 import css from './shell.module.css'
 import { t } from './texts.ts'
 
-/** As they are written on French keyboards, and on others. */
+/** Key names as printed on French and on other keyboards. */
 const NAMES: Readonly<Record<string, string>> = { Delete: t.keys.delete, Escape: t.keys.escape }
 
-/** Every key that does something now. */
+/** The list of the active shortcuts. */
 export function Help({ onClose }: { readonly onClose: () => void }) {
   const letters = useLetters()
   const all = activeShortcuts()

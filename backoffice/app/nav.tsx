@@ -10,7 +10,7 @@ import css from './shell.module.css'
 import { SignOut } from './sign-out.tsx'
 import { t } from './texts.ts'
 
-/** How many wait at a screen, by its path. */
+/** The number of waiting items, by the path of the screen. */
 export type Counts = Readonly<Partial<Record<string, number>>>
 
 interface Where {
@@ -101,7 +101,7 @@ function Entry({
   )
 }
 
-/** On a narrow screen: what one treats, then the rest. */
+/** The bar of a narrow screen: the queues first, the other screens in a menu. */
 export function Bar({ screens, counts, here }: Where) {
   const first = screens.filter(({ group }) => group === 'top' || group === 'waiting').slice(0, 4)
   const rest = screens.filter(screen => !first.includes(screen) && screen.group !== 'own')

@@ -4,7 +4,7 @@ import { isForAnybody } from '../townhall/address.ts'
 import type { Screen, TownhallScreen } from './screen.ts'
 import { screens, townhallScreens } from './screens.ts'
 
-/** The role that opens an area: named to whoever comes without it. */
+/** The role that opens an area, named to a person without it. */
 export const ROLE_FOR = {
   moderation: 'operator_moderation',
   claims: 'operator_claims',

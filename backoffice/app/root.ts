@@ -1,10 +1,10 @@
 import { createRootRoute, createRoute, Outlet, retainSearchParams } from '@tanstack/react-router'
 import { townhallAddress } from '../townhall/address.ts'
 
-/** The router gives it its components: those of the frame read the table of screens, whose routes begin here. */
+/** `router.tsx` sets its components: the frame imports the table of screens, and the table imports this file. */
 export const root = createRootRoute()
 
-/** The addresses of those who publish; `?pour=` is kept from screen to screen. */
+/** The parent of the town hall's routes; `?pour=` is kept from screen to screen. */
 export const townhall = createRoute({
   getParentRoute: () => root,
   path: '/espace',

@@ -11,7 +11,7 @@ root.update({
   errorComponent: ({ error }) => <Alone error={error} />,
 })
 
-/** What stands in an address is text: `?q=2026` is searched for, not computed with. */
+/** Search parameters are strings: `?q=2026` is a text, not a number. */
 export const router = createRouter({
   routeTree: root.addChildren([
     ...Object.values(screens).flatMap(({ routes }) => [...routes]),

@@ -3,23 +3,22 @@ import type { Area } from '../kit/area.ts'
 import type { IconName } from '../kit/ui/icon.tsx'
 import { townhall } from './root.ts'
 
-/** An entry of the table of screens (`screens.ts`). Without a route it does not compile. */
-
 export type Group = 'top' | 'waiting' | 'places' | 'administration' | 'own'
 
 interface About {
-  /** What the person must be let into; absent: whoever is signed in. */
+  /** The area that the person needs. Absent: every signed-in person. */
   readonly area?: Area
   readonly group: Group
-  /** After `G`. */
+  /** The shortcut: `G`, then this letter. */
   readonly letter: string
   readonly icon: IconName
   readonly name: string
 }
 
+/** An entry of the table of screens (`screens.ts`). Without a route it does not compile. */
 export interface Screen extends About {
   readonly path: string
-  /** Its own, then those below it: `/communes`, `/communes/$id`. */
+  /** The route of the screen, then the routes below it: `/communes`, `/communes/$id`. */
   readonly routes: readonly [AnyRoute, ...AnyRoute[]]
 }
 
@@ -33,10 +32,10 @@ export const screen = <Own extends AnyRoute, Below extends readonly AnyRoute[]>(
   routes: [own, ...below] as const,
 })
 
-/** As the route says it: `fullPath` is there only once the router is built. */
+/** Read from the options: `route.fullPath` is set only once the router is built. */
 const pathOf = (route: AnyRoute) => (route as { readonly options: { readonly path: string } }).options.path
 
-/** What the navigation of those who publish shows. */
+/** An entry of the town hall's navigation. */
 interface Entry {
   readonly icon: IconName
   readonly name: string

@@ -19,7 +19,7 @@ import { screen, townhallScreen } from './screen.ts'
 import { t } from './texts.ts'
 import { t as names } from './townhall-texts.ts'
 
-/** TABLE 4: every screen with its routes, who may see it, and where it stands in the navigation. The router is built from it. */
+/** TABLE 4: every screen with its routes, its area and its place in the navigation. The router is built from it. */
 
 /** The screens of the office. */
 export const screens = {
@@ -173,7 +173,7 @@ export const screens = {
   ),
 }
 
-/** The screens of those who publish. */
+/** The screens of the town hall. */
 export const townhallScreens = {
   home: townhallScreen(
     createRoute({

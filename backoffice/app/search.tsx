@@ -12,10 +12,10 @@ import css from './search.module.css'
 import { FOUND, KINDS } from './search-kinds.ts'
 import { t } from './texts.ts'
 
-/** Fewer letters find everything. */
+/** Shorter queries match almost everything. */
 const SHORTEST = 2
 
-/** `Ctrl K`: five of each kind that the person may see; what has no screen of its own here is not shown. */
+/** `Ctrl K`: up to five results of each kind that the person may see and that has a screen. */
 export function Search({ onClose }: { readonly onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const q = useSettled(typed.trim())
@@ -27,7 +27,7 @@ export function Search({ onClose }: { readonly onClose: () => void }) {
   })
   const asks = typed.trim().length >= SHORTEST
   const found = asks ? data?.data : undefined
-  // What fitted a letter ago is still shown, and no longer gone to.
+  // The results of the previous query are still shown, but Enter does not open them.
   const isSettled = q === typed.trim() && data !== undefined && !isPlaceholderData
   const move = (by: 1 | -1) => {
     const links = [...(list.current?.querySelectorAll('a') ?? [])]
@@ -77,7 +77,7 @@ export function Search({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** The service leaves out a kind that it did not find in time, as it does one that the person may not see. */
+/** The service omits a kind whose search timed out, and one that the person may not see. */
 function said(found: Readonly<Partial<Record<(typeof FOUND)[number], readonly Line[]>>>): string {
   const lists = FOUND.map(kind => found[kind])
   if (lists.every(list => list === undefined)) return t.search.late

@@ -96,7 +96,7 @@ function HelpAsked({ ask }: { readonly ask: () => void }) {
   return null
 }
 
-/** Beside what waits for somebody, and nowhere else. */
+/** The numbers shown beside the queues. */
 function useCounts(screens: readonly Screen[]): Counts {
   const { data } = useQuery({ ...counts(), enabled: screens.some(({ group }) => group === 'waiting') })
   const { moderation, claims, support } = data?.data ?? {}

@@ -8,7 +8,7 @@ import { sentenceOf } from '../kit/ui/message.tsx'
 import { common } from '../kit/words/texts.ts'
 import { t } from './texts.ts'
 
-/** The way out. Where the service did not hear it, somebody who leaves a shared computer is told that they are still in. */
+/** Signs out. When the request fails, a dialog says that the session is still open: the computer may be shared. */
 export function SignOut() {
   const [failure, setFailure] = useState<unknown>()
   const leave = () => {
@@ -21,7 +21,7 @@ export function SignOut() {
         <Icon name="out" /> {t.signOut}
       </button>
       {failure !== undefined &&
-        // The menu closes with the press.
+        // The click closes the menu: a dialog inside it would disappear.
         createPortal(
           <Dialog
             title={t.stillIn}

@@ -53,17 +53,17 @@ export function Townhall({ person }: { readonly person: Person }) {
   )
 }
 
-/** The screen of this address, or why there is none. */
+/** The screen of this address, or the reason why it is not shown. */
 function Here({ belongs, treats }: { readonly belongs: boolean; readonly treats: boolean }) {
   const { route, pathname } = useShownScreen()
   if (route === '/' && !treats) return <Navigate to="/espace" replace />
-  // An address that no screen has says so itself.
+  // No route matches: the router shows its own page.
   if (route === rootRouteId) return <Outlet />
   if (!isInTownhall(pathname) && !isForAnybody(pathname)) return <Elsewhere />
   return belongs || isForAnybody(pathname) ? <Outlet /> : <OfNothing />
 }
 
-/** For whom one publishes: its name leads home; with several, it is chosen here. */
+/** The name of the current acteur, as a link to the home page. Members of several choose one here. */
 function Whom() {
   const { person, acteur, several, choose } = useActing()
   const name = acteur?.nom ?? 'Parvis'
@@ -113,7 +113,7 @@ function To({ entry: { to, icon, name }, pathname }: { readonly entry: Entry; re
   )
 }
 
-/** On a telephone, at the thumb. */
+/** The bar at the bottom of a telephone's screen. */
 function Bar({ entries, pathname }: { readonly entries: readonly Entry[]; readonly pathname: string }) {
   const isAll = entries.length <= MOST_IN_BAR
   const first = isAll ? entries : entries.slice(0, MOST_IN_BAR - 1)

@@ -3,8 +3,8 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 const LONGEST = 200
 
 /**
- * Reads what stands behind the `?` of an address. What a screen does not know is left out, never an error: links are
- * copied by hand.
+ * Reads the search parameters of an address. Unknown or invalid values are dropped, never an error: people copy links by
+ * hand.
  */
 export function readingAddress(search: Record<string, unknown>) {
   const word = (name: string): string => {
@@ -17,7 +17,7 @@ export function readingAddress(search: Record<string, unknown>) {
     oneOf: <T extends string>(list: readonly T[], name: string) => list.find(one => one === word(name)),
     id: (name: string) => fitting(ID, name),
     day: (name: string) => fitting(DAY, name),
-    /** The first one is not named. */
+    /** Page 1 has no parameter. */
     page: (name = 'page') => {
       const page = Number(word(name))
       return Number.isInteger(page) && page > 1 ? page : undefined
@@ -25,7 +25,7 @@ export function readingAddress(search: Record<string, unknown>) {
   }
 }
 
-/** Without what says nothing: two addresses of one view are the same. */
+/** Drops empty values, so that one view has one address. */
 export const withoutBlanks = <T extends object>(address: T): T =>
   Object.fromEntries(
     Object.entries(address).filter(([, value]) => value !== undefined && value !== '' && value !== false),

@@ -1,4 +1,4 @@
-/** Theme, density and language of this browser: a cookie, which the server reads before the page is drawn. */
+/** Theme, density and language of this browser, in a cookie that the server reads before it sends the page. */
 const YEAR_S = 31_536_000
 
 const chosen = () => /(?:^|;\s*)parvis_display=([a-z.]*)/.exec(document.cookie)?.[1]?.split('.') ?? []
@@ -30,7 +30,7 @@ export function setCompact(on: boolean): void {
   else delete document.documentElement.dataset.density
 }
 
-/** Every sentence changes: the page is loaded anew. */
+/** Reloads the page: texts are chosen once, at load. */
 export function setLanguage(next: 'fr' | 'en'): void {
   replace(['fr', 'en'], next)
   location.reload()

@@ -1,18 +1,18 @@
 import { hasLeft, onSession, sessionState, signedInAs } from './api/session.ts'
 
 /**
- * What somebody is writing, kept by their browser until it is sent: a reload loses nothing, nor does a session that ends over
- * night. It is theirs alone: gone when they sign out, or when somebody else comes in.
+ * Unsent texts in localStorage: they survive a reload and the end of a session. Each belongs to one person, and is removed
+ * when that person signs out or another one signs in.
  */
 
 const PREFIX = 'parvis.draft.'
-/** Of one that was never sent, and of a browser that was closed. */
+/** Older drafts are ignored: abandoned, or of a browser that was closed. */
 const WEEK_MS = 7 * 86_400_000
 
 interface Kept {
   readonly text: string
   readonly at: number
-  /** Whose it is. */
+  /** The id of the person. */
   readonly by: string | undefined
 }
 
@@ -20,7 +20,7 @@ const keep = (work: (storage: Storage) => void) => {
   try {
     work(localStorage)
   } catch {
-    // A browser that keeps nothing: what is written lasts as long as the page.
+    // No localStorage: the text lasts as long as the page.
   }
 }
 

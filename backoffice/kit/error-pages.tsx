@@ -18,14 +18,14 @@ interface Failed {
   readonly retry?: () => void
 }
 
-/** A screen that failed, inside the shell. */
+/** A screen that crashed, inside the frame. */
 export const Broken = (failed: Failed) => (
   <Instead title={common.failed} next={common.failedNext}>
     <WhatFailed {...failed} />
   </Instead>
 )
 
-/** Instead of the shell, which may be what failed: neither router nor session are there for certain. */
+/** Replaces the frame when it crashed itself: router and session may be missing. */
 export function Alone(failed: Failed) {
   useEffect(() => {
     document.title = `${common.failed} · Parvis`
@@ -54,7 +54,7 @@ const WhatFailed = ({ error, retry }: Failed) => (
   </>
 )
 
-/** A page that says why the screen is not shown, and what to do. */
+/** A page instead of the screen: the reason, and what to do. */
 export function Instead({
   title,
   next,

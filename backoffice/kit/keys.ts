@@ -1,14 +1,14 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 
 /**
- * Single letters and named keys. Ignored with a modifier, in fields and under a dialog; letters may be switched off (“Mon
- * compte”), since whoever speaks to the machine would press them by talking.
+ * Shortcuts: single letters and named keys. Ignored with a modifier, in fields and under a dialog. Letters can be switched off
+ * (“Mon compte”): speech input would trigger them.
  */
 export interface Shortcut {
   readonly key: string
   readonly does: string
   readonly run: () => void
-  /** Held down it goes on; what decides something is done once for each time that its key is pressed. */
+  /** Repeats while the key is held. A decision runs once for each press. */
   readonly goesOn?: true
 }
 
@@ -28,7 +28,7 @@ export function switchLetters(on: boolean): void {
   try {
     localStorage.setItem(LETTERS, on ? 'on' : 'off')
   } catch {
-    // A browser that keeps nothing: it holds until the page is closed.
+    // No localStorage: the setting lasts until the page is closed.
   }
   document.documentElement.dataset.letters = on ? 'on' : 'off'
   for (const listener of listeners) listener()
@@ -44,7 +44,7 @@ export const useLetters = () =>
     () => lettersOn,
   )
 
-/** What the screens that are shown understand now, for the help. */
+/** The shortcuts of the mounted screens, for the help. */
 const active = new Set<{ readonly current: readonly Shortcut[] }>()
 export const activeShortcuts = (): readonly Shortcut[] => [...active].flatMap(({ current }) => current)
 
@@ -59,20 +59,20 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   }, [])
 }
 
-/** Something is typed there: no letter is a shortcut, and nothing may take the focus away. */
+/** A field that takes text: letters are no shortcuts there, and nothing may move the focus. */
 export const inField = (target: EventTarget | null) =>
   target instanceof Element &&
   target.closest('input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]') !== null
 
-/** Or about to be (`kit/lazy-dialog.tsx`). */
+/** Also while the code of a dialog is loading (`kit/lazy-dialog.tsx`). */
 export const isDialogOpen = () =>
   document.querySelector('dialog[open], [popover]:popover-open, [data-opening]') !== null
 
-/** `G`, then a letter: it may follow for a moment, by when it was pressed, not by when a busy page comes to hear of it. */
+/** The time between `G` and its letter. Compares event timestamps: a busy page may handle the event later. */
 const MOMENT_MS = 1_500
 let prefix: { readonly key: string; readonly until: number } | undefined
 
-/** Whoever writes “G” as the help does holds this down as well, which is no letter in between. */
+/** Modifier keys of a typed capital “G”: they do not interrupt a sequence. */
 const BESIDE = ['Shift', 'CapsLock']
 
 export function listenForShortcuts(): () => void {
@@ -96,7 +96,7 @@ export function listenForShortcuts(): () => void {
   return () => document.removeEventListener('keydown', hear)
 }
 
-/** `Ctrl K`, or `⌘ K`: also from within a field, but not over another question. */
+/** `Ctrl K` or `⌘ K`: also inside a field, but not over a dialog. */
 export function listenForSearch(open: () => void): () => void {
   const hear = (event: KeyboardEvent) => {
     if (
@@ -113,6 +113,6 @@ export function listenForSearch(open: () => void): () => void {
   return () => document.removeEventListener('keydown', hear)
 }
 
-/** A button of a page asks for the list of keys by an event: pages know nothing of the shell. */
+/** Opens the list of shortcuts by an event: pages do not import the frame. */
 export const HELP = 'parvis:help'
 export const askForHelp = () => document.dispatchEvent(new Event(HELP))

@@ -9,7 +9,7 @@ export function LazyDialog({
   onClose,
   children,
 }: {
-  /** Puts away a question that cannot be shown. */
+  /** Closes a dialog that failed to load. */
   onClose(): void
   readonly children: ReactNode
 }) {

@@ -10,10 +10,10 @@ import { Pane } from './ui/pane.tsx'
 
 const Views = lazy(() => import('./views/views.tsx').then(({ Views }) => ({ default: Views })))
 
-/** The first screen since the page was loaded: then the browser begins where it should. */
+/** On the first screen after a load, the browser places the focus itself. */
 let isFirst = true
 
-/** The head of a screen. Its name is the page's title, and where those who listen begin to read. */
+/** The head of a screen. Sets the document's title, and moves the focus of screen readers to the heading. */
 export function PageHead({
   title,
   about,
@@ -31,7 +31,7 @@ export function PageHead({
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const area = use(ScreenArea)
-  // Whoever only publishes has no shortcuts.
+  // Only the office has shortcuts.
   const treats = (usePerson()?.areas.length ?? 0) > 0
   useEffect(() => {
     document.title = [...(tab ? [tab] : []), documentTitle ?? title, 'Parvis'].join(' · ')
@@ -67,9 +67,9 @@ export function PageHead({
   )
 }
 
-/** The content below the head: each tab of a screen has its own. */
+/** The content below the head, with an error boundary that each tab resets. */
 export function Content({ children }: { readonly children: ReactNode }) {
-  // The key is that of the screen that is shown. The address changes earlier.
+  // Identifies the screen that is rendered; the address changes before it.
   const shown = useMatches({
     select: matches => JSON.stringify([matches.at(-1)?.pathname, matches.at(-1)?.search]),
   })

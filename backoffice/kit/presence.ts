@@ -8,7 +8,7 @@ export interface Colleague {
   readonly nom: string | null
 }
 
-/** Says that this item is open here, and answers who else has it open. A hint, never a lock: a failure shows nobody. */
+/** Reports this item as open, and returns the colleagues who have it open. A hint, not a lock: a failure shows nobody. */
 export function useColleagues(entity: PresenceOf, id: string | undefined): readonly Colleague[] {
   const { data } = useQuery({
     queryKey: ['presence', entity, id],

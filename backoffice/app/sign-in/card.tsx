@@ -5,7 +5,7 @@ import { Mark } from '../../kit/ui/face.tsx'
 import { language } from '../../kit/words/language.ts'
 import css from './sign-in.module.css'
 
-/** A page of whoever is not signed in: one matter, and the language below it. */
+/** A page shown before signing in: one card, and the choice of language below it. */
 export function Card({
   title,
   about,

@@ -7,10 +7,10 @@ import { Form } from './form.tsx'
 import css from './sign-in.module.css'
 import { t } from './texts.ts'
 
-/** First the password, then a code of the app, or one that was kept. */
+/** The password, then a code of the authenticator app or a recovery code. */
 export type Step = 'password' | 'code' | 'kept'
 
-/** The second factor: six digits of the app, or one of the codes that were kept. */
+/** The second factor: six digits of the authenticator app, or a recovery code. */
 export function CodeForm({
   step,
   onStep,

@@ -9,7 +9,7 @@ import { PATHS } from './paths.ts'
 import css from './sign-in.module.css'
 import { t } from './texts.ts'
 
-/** What went wrong, the fields, and the one button. */
+/** A form: the failure, the fields, and one button. */
 export function Form({
   asking,
   submit,
@@ -19,7 +19,7 @@ export function Form({
 }: {
   readonly asking: Asking
   readonly submit: string
-  /** Beside what went wrong: what can be done about it. */
+  /** Shown beside the failure: a way to fix it. */
   readonly remedy?: ReactNode
   /** Below the button. */
   readonly after?: ReactNode
@@ -49,7 +49,7 @@ export const EmailField = ({
 }: {
   readonly asking: Asking
   readonly autoFocus?: boolean
-  /** As the mail has it that led here. */
+  /** Prefilled from the link of a mail. */
   readonly address?: string | undefined
 }) => (
   <Field
@@ -69,7 +69,7 @@ export const BackToSignIn = () => (
   </a>
 )
 
-/** What is asked for here is answered by a mail: afterwards the card says where to look. */
+/** A form that is answered by mail: once sent, the card says to look at the mailbox. */
 export function useMailed(send: (email: string, values: FormData) => Promise<unknown>) {
   const [to, setTo] = useState<string>()
   const ask = async (values: FormData) => {

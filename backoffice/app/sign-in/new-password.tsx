@@ -9,7 +9,7 @@ import { BackToSignIn, EmailField, Form, useMailed } from './form.tsx'
 import { PATHS } from './paths.ts'
 import { t } from './texts.ts'
 
-/** With the token of a mail: a new password. Without: the mail. */
+/** With the token of a mail: sets a new password. Without: asks for that mail. */
 export function NewPassword() {
   const query = new URLSearchParams(location.search)
   const [token, setToken] = useState(query.get('token'))
@@ -44,7 +44,7 @@ function Choose({
         if (error instanceof Refused && error.code === 'invitation_withdrawn') return onWithdrawn()
         throw error
       }
-      // A colleague may be signed in with this browser: whoever chose a password here comes in as themselves.
+      // Ends the session of a colleague in this browser: the person who chose a password signs in themselves.
       await signOut().catch(() => {})
       location.replace(`${PATHS.signIn}?nouveau=1`)
     },

@@ -14,7 +14,7 @@ export function PasswordForm({
   onCode,
   children,
 }: {
-  /** Known already: the session has ended, and only the password is asked for. */
+  /** Set when a session has ended: only the password is asked for. */
   readonly email?: string
   readonly onCode: () => void
   readonly children?: React.ReactNode

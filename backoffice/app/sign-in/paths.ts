@@ -1,4 +1,4 @@
-/** Addresses of somebody who is not signed in: mails lead here. Everywhere else the sign-in stands before the page. */
+/** Addresses that need no session: mails link to them. Every other address asks for the sign-in first. */
 export const PATHS = {
   signIn: '/connexion',
   newPassword: '/mot-de-passe',

@@ -5,7 +5,7 @@ import { sentenceOf } from '../../kit/ui/message.tsx'
 import { PATHS } from './paths.ts'
 import { t } from './texts.ts'
 
-/** The verification mail once more, to the address that stands in the form. */
+/** Sends the verification mail again, to the address in the form. */
 export function Resend() {
   const [said, setSaid] = useState<string>()
   const again = async () => {

@@ -6,7 +6,7 @@ import { CodeForm, type Step } from './code-form.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { t } from './texts.ts'
 
-/** Asked for over the page, which keeps what was typed; requests that were on their way go on afterwards. */
+/** Asks for the password over the page, so that typed text stays. Pending requests continue afterwards. */
 export function SessionEnded({
   person,
 }: {
@@ -24,7 +24,7 @@ export function SessionEnded({
   useEffect(() => {
     if (state !== 'signed-in') return
     setStep('password')
-    // Somebody else came in: nothing of the first may stay on the screen.
+    // Another person signed in: nothing of the first person may stay on the screen.
     void client
       .fetchQuery({ ...me(), staleTime: 0 })
       .then(({ data }) => data.id !== person.id && location.reload())

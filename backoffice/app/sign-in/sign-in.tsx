@@ -12,10 +12,10 @@ import css from './sign-in.module.css'
 import { SignUp } from './sign-up.tsx'
 import { t } from './texts.ts'
 
-/** Whoever is not signed in yet, at whatever address; those of mails show what the mail was about. */
+/** Shown at every address without a session. Addresses of mails show what the mail was about. */
 export function SignIn() {
   const { pathname, search } = location
-  // Whoever was expected chooses a password before they can sign in: the link of their invitation brings a token.
+  // An invited person chooses a password before the first sign-in: the link of the invitation has a token.
   if (pathname === PATHS.newPassword || new URLSearchParams(search).has('token')) return <NewPassword />
   if (pathname === PATHS.signUp) return <SignUp />
   return <WithPassword />
@@ -55,7 +55,7 @@ function WithPassword() {
   )
 }
 
-/** Whether one may sign up, and at which other service one may sign in; without an answer, neither is offered. */
+/** Whether sign-up is open, and the outside providers. Until the service answers, neither is offered. */
 function useOptions(): Reply<'GET /auth/options'> | undefined {
   const [options, setOptions] = useState<Reply<'GET /auth/options'>>()
   useEffect(() => {
@@ -84,7 +84,7 @@ function Provider({ label }: { readonly label: string }) {
   )
 }
 
-/** What the link of a mail, or the outside provider, left in the address. */
+/** Results that the link of a mail or an outside provider put into the address. */
 function messageIn(
   query: URLSearchParams,
 ): { readonly tone: 'ok' | 'bad'; readonly text: string } | undefined {

@@ -7,7 +7,7 @@ import { BackToSignIn, EmailField, Form, useMailed } from './form.tsx'
 import { PATHS } from './paths.ts'
 import { t } from './texts.ts'
 
-/** The confirmed come to the sign-in; those who were expected choose their password first. */
+/** After confirming, a person signs in. An invited person chooses their password first. */
 const AFTER_THE_MAIL = `${PATHS.signIn}?confirmee=1`
 
 export function SignUp() {

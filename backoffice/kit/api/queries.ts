@@ -3,7 +3,7 @@ import { Refused } from './refused.ts'
 import type { Asked, Query, Reply, Route } from './send.ts'
 import { call } from './session.ts'
 
-/** What is asked for is kept by its route and its words; nobody is shown a bar that turns when something older is there. */
+/** Replies are cached by route and parameters. A stale reply is shown while it is refetched. */
 export const client = new QueryClient({
   defaultOptions: {
     queries: {
@@ -24,7 +24,7 @@ export const reading = <R extends Reading>(route: R, asked: Asked<R> & { readonl
     queryFn: ({ signal }) => call(route, { ...asked, signal }),
   })
 
-/** What is by now, asked for by itself and kept for the screens: what a screen asks for ends when the screen goes on. */
+/** Fetches without a component and updates the cache: a query of a component is cancelled when it unmounts. */
 export async function readNow<R extends Reading>(
   route: R,
   asked: Asked<R> & { readonly query?: Query<R> },
@@ -35,8 +35,8 @@ export async function readNow<R extends Reading>(
 }
 
 /**
- * Rows neither come nor go under the cursor: such a list is asked for again only when somebody wants the next one. Left, it is
- * forgotten: whoever comes back sees what is by then.
+ * For lists: no background refetch, so that rows do not move under the cursor. Evicted on unmount, so that coming back loads
+ * the current list.
  */
 export const KEPT_STILL = {
   staleTime: Number.POSITIVE_INFINITY,
@@ -48,5 +48,5 @@ export const KEPT_STILL = {
 
 export const me = () => ({ ...reading('GET /api/v1/me', {}), staleTime: 60_000 })
 
-/** The numbers of the menu and of the tabs; every half minute while the page is looked at. */
+/** The counts in the menu and the tabs, refetched every 30 s while the page is visible. */
 export const counts = () => ({ ...reading('GET /api/v1/admin/counts', {}), refetchInterval: 30_000 })

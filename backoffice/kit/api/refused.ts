@@ -1,10 +1,10 @@
-/** What the API refuses: a code for programs, a sentence for people, and the fields that are wrong. */
+/** A refusal of the API: a code for programs, a sentence for people, and the invalid fields. */
 export class Refused extends Error {
   readonly status: number
   readonly code: string
   readonly requestId: string
   readonly details: Told['details']
-  /** Seconds after which to try again, when the service says so. */
+  /** `Retry-After`, in seconds. */
   readonly retryAfter: number | undefined
 
   constructor(status: number, told: Told, retryAfter?: number) {
@@ -16,7 +16,7 @@ export class Refused extends Error {
     this.retryAfter = retryAfter
   }
 
-  /** Nobody answered: the network, or a service that is being restarted. */
+  /** No answer: the network failed, or the service is restarting. */
   get isUnreachable(): boolean {
     return this.status === 0 || this.status === 502 || this.status === 503 || this.status === 504
   }
@@ -31,7 +31,7 @@ interface Told {
 
 const SILENCE: Told = { error: 'unreachable', message: '', request_id: '', details: [] }
 
-/** Whatever a proxy in between answers instead of the service counts as no answer. */
+/** The answer of a proxy in place of the service counts as no answer. */
 export async function refusalOf(response: Response): Promise<Refused> {
   const told: Partial<Told> = await response.json().catch(() => ({}))
   const retryAfter = Number(response.headers.get('retry-after')) || undefined

@@ -1,19 +1,19 @@
 import { send } from './send.ts'
 
 /**
- * A crash is told to the service, so that its log has what the reference on the screen names. The message of the error stays
- * here: it may quote what somebody wrote. Neither ids, nor queries, nor names of functions are sent.
+ * Reports a crash to the service, which logs it under the reference shown on the screen. The error's message is not sent: it
+ * may quote a person's text. Neither are ids, queries or function names.
  */
 export interface Crash {
   readonly reference: string
-  /** False: the service does not know this reference. */
+  /** False: the report failed, and the service does not know this reference. */
   readonly sent: Promise<boolean>
 }
 
 const MOST_FRAMES = 15
 const reported = new WeakMap<object, Crash>()
 
-/** Once for each error, however often it is shown. */
+/** Reports each error object once. */
 export function report(error: unknown, part: string, screen: string): Crash {
   const key = error instanceof Object ? error : new Error()
   const known = reported.get(key)
@@ -39,7 +39,7 @@ export function report(error: unknown, part: string, screen: string): Crash {
 const nameOf = (error: unknown): string =>
   error instanceof Error && /^[A-Za-z]{1,40}$/.test(error.name) ? error.name : 'Error'
 
-/** Where it happened, in files of ours alone. */
+/** The stack frames inside our own files. */
 export function framesOf(error: unknown, origin = location.origin): string[] {
   const stack = error instanceof Error ? (error.stack ?? '') : ''
   return [...stack.matchAll(/(https?:\/\/[^/\s]+)\/(assets\/[\w.-]{1,90}\.js:\d{1,7}:\d{1,7})/g)]

@@ -2,7 +2,7 @@ import { language } from '../words/language.ts'
 import { Refused, unreachable } from './refused.ts'
 import type { Reply } from './send.ts'
 
-/** A file on its way: the one request that says how far it is, which `fetch` cannot. */
+/** Uploads a file by XMLHttpRequest: `fetch` reports no upload progress. */
 export const sendFile = (
   { acteurId, file, once, onProgress, signal }: FileSent,
   token: string,
@@ -37,7 +37,7 @@ export const sendFile = (
 export interface FileSent {
   readonly acteurId: string
   readonly file: File
-  /** Sent again after a broken line, it is kept once. */
+  /** `Idempotency-Key`: a retry after a lost connection stores the file once. */
   readonly once: string
   /** From 0 to 1. */
   readonly onProgress: (share: number) => void

@@ -6,14 +6,14 @@ export type Route = keyof Api
 export type Reply<R extends Route> = Api[R]['reply']
 export type Query<R extends Route> = Api[R] extends { query?: infer Q } ? Q : never
 
-/** What a route is asked with: the parts that it has, and no other. */
+/** The input of a route: the parts that the contract declares. */
 export type Asked<R extends Route> = Pick<Api[R], Extract<keyof Api[R], 'params' | 'query' | 'body'>> & {
-  /** `If-Match`: refused with 412 when somebody changed it meanwhile. */
+  /** `If-Match`: 412 when the record has changed since. */
   readonly version?: number | undefined
-  /** `Idempotency-Key`: sent again, it is done once. */
+  /** `Idempotency-Key`: a retry is executed once. */
   readonly once?: string | undefined
   readonly signal?: AbortSignal | undefined
-  /** Something short that is said to be done already: it arrives though the page is closed the moment after. */
+  /** `keepalive`: the request is sent even if the page is closed right after. */
   readonly outlives?: true
 }
 
@@ -23,11 +23,11 @@ type Parts = {
   readonly body?: unknown
 }
 
-/** One request as the contract has it, signed with `token`. Throws `Refused`, also when nobody answers. */
+/** One request as the contract declares it, with the bearer `token`. Throws `Refused`, also without an answer. */
 export const send = async <R extends Route>(route: R, asked: Asked<R>, token?: string): Promise<Reply<R>> =>
   (await (await answerTo(route, asked as Parts, token)).json()) as Reply<R>
 
-/** All of a list, for a spreadsheet. */
+/** A whole list as CSV. */
 export const sendForTable = async (route: Route, query: object, token?: string): Promise<Blob> =>
   await (await answerTo(route, { query: { ...query } }, token, 'text/csv')).blob()
 

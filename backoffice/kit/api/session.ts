@@ -3,24 +3,24 @@ import { type Asked, type Reply, type Route, send, sendForTable } from './send.t
 import { type FileSent, sendFile } from './send-file.ts'
 
 /**
- * The session is a cookie that scripts cannot read; what the API wants is an access token of fifteen minutes, kept in this
- * module and nowhere else. All that wait for one share one request.
+ * The session is an HttpOnly cookie. The API needs an access token of fifteen minutes, which is held in this module only.
+ * Concurrent renewals share one request.
  */
 type State = 'unknown' | 'signed-in' | 'signed-out'
 
 let token: string | undefined
-/** Whom the last token was for: what they were about to send is sent for nobody else. */
+/** The person of the last token: their pending requests are not sent as another person. */
 let whose: string | undefined
 let renewing: Promise<string | undefined> | undefined
 let renewal: ReturnType<typeof setTimeout> | undefined
 let state: State = 'unknown'
-/** They have gone, here or in another tab: a session may also end by itself. */
+/** Set by a sign-out, here or in another tab. A session that expired does not set it. */
 let left = false
 const listeners = new Set<() => void>()
 
 export const sessionState = (): State => state
 export const hasLeft = (): boolean => left
-/** Whose page it is, also while their password is asked for again. */
+/** The person of this page, also while the password is asked for again. */
 export const signedInAs = (): string | undefined => whose
 export function onSession(listener: () => void): () => void {
   listeners.add(listener)
@@ -33,7 +33,7 @@ function become(next: State): void {
   for (const listener of listeners) listener()
 }
 
-/** Other tabs of this browser. */
+/** The other tabs of this browser. */
 const tabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('parvis-session')
 if (tabs)
   tabs.onmessage = ({ data }) => {
@@ -53,19 +53,19 @@ function leave(): void {
   forget()
 }
 
-/** What a token says of itself is read, not believed: the API decides. */
+/** Decodes a token without verifying it: the API does. */
 const saidIn = (fresh: string) =>
   JSON.parse(atob(fresh.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '')) as {
     readonly exp?: number
     readonly sub?: string
   }
 
-/** A minute before it ends. */
+/** Renews a token one minute before it expires. */
 const renewIn = (exp = 0): number => Math.max(30_000, exp * 1000 - Date.now() - 60_000)
 
 /**
- * Somebody else has signed in with this browser: the page begins anew. Whatever waits for a token waits for ever: it was
- * meant by the one before.
+ * Another person has signed in with this browser: reloads the page. Pending requests never resolve, since they belong to the
+ * person before.
  */
 function beginAnew(): Promise<never> {
   forget()
@@ -78,7 +78,7 @@ const NOBODY = Symbol('nobody is signed in')
 
 export function renew(): Promise<string | undefined> {
   renewing ??= (state === 'unknown' ? send('GET /auth/get-session', {}) : Promise.resolve(undefined))
-    // Nobody is no error: only where there is a session is a token asked for.
+    // No session is not an error: a token is requested only with a session.
     .then(session => (session === null ? Promise.reject(NOBODY) : send('GET /auth/token', {})))
     .then(reply => {
       const { exp, sub } = saidIn(reply.token)
@@ -93,7 +93,7 @@ export function renew(): Promise<string | undefined> {
     })
     .catch(error => {
       if (error === NOBODY) return forget()
-      // A service that is away for a moment ends nobody's session.
+      // An unreachable service does not end the session.
       if (!(error instanceof Refused) || error.isUnreachable || error.status === 429) throw error
       return forget()
     })
@@ -103,7 +103,7 @@ export function renew(): Promise<string | undefined> {
   return renewing
 }
 
-/** Signed in just now, here. */
+/** Called after a sign-in in this tab. */
 export async function begin(): Promise<void> {
   token = undefined
   if (await renew()) tabs?.postMessage('signed-in')
@@ -116,8 +116,8 @@ export async function signOut(everywhere = false): Promise<void> {
 }
 
 /**
- * A request of somebody who is signed in. A token that has just ended is renewed, and the request sent again, once. When
- * the session itself has ended, the request waits: the shell asks for the password, and everything goes on.
+ * A request with the person's token. An expired token is renewed, and the request retried once. Without a session the request
+ * waits until the person has typed the password again.
  */
 export const call = <R extends Route>(route: R, asked: Asked<R>): Promise<Reply<R>> =>
   withToken(fresh => send(route, asked, fresh))
@@ -125,7 +125,7 @@ export const call = <R extends Route>(route: R, asked: Asked<R>): Promise<Reply<
 export const callForTable = (route: Route, query: object): Promise<Blob> =>
   withToken(fresh => sendForTable(route, query, fresh))
 
-/** A picture or a document, with how far it is. */
+/** Uploads a file, with its progress. */
 export const callWithFile = (sent: FileSent) => withToken(fresh => sendFile(sent, fresh))
 
 async function withToken<T>(ask: (token: string) => Promise<T>): Promise<T> {

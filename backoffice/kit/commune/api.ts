@@ -5,7 +5,7 @@ import { client } from '../api/queries.ts'
 import type { Reply } from '../api/send.ts'
 import { call } from '../api/session.ts'
 
-/** Through which routes the parts of a commune are read and saved: those of the back-office, or those of its town hall. */
+/** The routes that read and save the parts of a commune: those of the office, or those of its town hall. */
 
 const asked = <T>(queryKey: readonly unknown[], read: (signal: AbortSignal) => Promise<T>) =>
   queryOptions({ queryKey, queryFn: ({ signal }) => read(signal) })
@@ -16,11 +16,11 @@ export interface CommuneApi {
   collectes(id: string): Asked<Reply<'GET /api/v1/admin/communes/{id}/collectes'>>
   infos(id: string): Asked<Reply<'GET /api/v1/admin/communes/{id}/infos'>>
   save(id: string, body: CommuneChanges): Promise<unknown>
-  /** Everything that is shown of it is read again. */
+  /** Refetches every reply about the commune. */
   refresh(id: string): Promise<void>
 }
 
-/** What is kept of a commune below this address. */
+/** Invalidates the cached replies about a commune below this address. */
 const readAgain = (below: string, id: string) =>
   client.invalidateQueries({
     predicate: ({ queryKey: [route, of] }) => {
@@ -46,7 +46,7 @@ export const OFFICE: CommuneApi = {
   refresh: id => readAgain('/admin/communes/{id}', id),
 }
 
-/** The town hall of the commune, by the acteur that it is. */
+/** For the members of a town hall, by its acteur. */
 export function townHallApi(acteurId: string): CommuneApi {
   const params = (communeId: string) => ({ acteurId, communeId })
   return {

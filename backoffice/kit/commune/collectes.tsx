@@ -66,7 +66,7 @@ const whenOf = ({ frequence, jours = [], heure_debut }: CollecteInput) =>
     .filter(Boolean)
     .join(', ')
 
-/** The service's own rule, by the calendar of the commune: what is typed is shown as it will be. */
+/** The next dates, by the rule that the service uses: they follow the typed values. */
 const nextOf = (collecte: CollecteInput, fuseau: string) =>
   datesFrom(
     {

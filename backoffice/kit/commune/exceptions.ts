@@ -2,7 +2,7 @@ import type { CollecteInput } from '../api/contract.ts'
 import { language } from '../words/language.ts'
 import { typedDay } from '../words/typed-date.ts'
 
-/** Days on which nothing is collected, or on another day instead: a line each, as somebody types them. */
+/** Days without a collection, or with the collection on another day: one a line, as people type them. */
 
 export type Exception = NonNullable<CollecteInput['exceptions']>[number]
 
@@ -14,7 +14,7 @@ export const exceptionsSaid = (exceptions: readonly Exception[]): string =>
     .map(({ date, report_le }) => (report_le ? `${figures(date)} → ${figures(report_le)}` : figures(date)))
     .join('\n')
 
-/** Undefined where one of them is no day. */
+/** Undefined when a line has no valid date. */
 export function exceptionsIn(text: string, now: Date): readonly Exception[] | undefined {
   const read = text
     .split('\n')

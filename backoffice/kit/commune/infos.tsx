@@ -75,13 +75,13 @@ export function Infos({ id, isMerged }: { readonly id: string; readonly isMerged
   )
 }
 
-/** Where the service names it in a refusal. */
+/** The path of the field in a refusal. */
 const placeOf = (rows: readonly InfoInput[], { id }: InfoInput) => {
   const at = rows.findIndex(row => row.id === id)
   return at === -1 ? rows.length : at
 }
 
-/** What everybody sees, with where each line comes from. */
+/** What the public sees, with the source of each line. */
 function Seen({ infos: { publiques, mairie_actor, rows } }: { readonly infos: InfosToEdit }) {
   const isSilent = mairie_actor && (!mairie_actor.active || mairie_actor.deleted_at !== null)
   const sourceOf = (field: (typeof FIELDS)[number]) => {

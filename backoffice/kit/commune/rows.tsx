@@ -8,7 +8,7 @@ import css from './commune.module.css'
 import { type PartName, type Saving, useSaving } from './saving.ts'
 import { t } from './texts.ts'
 
-/** An array of a commune, changed row by row: each change is a step on whatever the array is by then. */
+/** An array of a commune, changed row by row. Each change applies to the current array. */
 
 interface Row {
   readonly id?: string | undefined
@@ -38,7 +38,7 @@ export function useRows<R extends Row>({
   readonly read: Read<R>
   readonly reread: () => Promise<Read<R>>
   readonly bodyOf: (rows: readonly R[]) => Omit<CommuneChanges, 'versions'>
-  /** A row in one line. */
+  /** The label of a row, in one line. */
   readonly lineOf: (row: R) => string
 }) {
   const saving = useSaving(id, part)
@@ -58,7 +58,7 @@ export function useRows<R extends Row>({
   }
   return {
     saving,
-    /** Another row of the same id, or a new one at the end. Answers whether it has left the hands of who typed it. */
+    /** Replaces the row of the same id, or appends a new one. False: refused, the form stays open. */
     put: async (row: R): Promise<boolean> =>
       (await run(
         rows =>
@@ -111,7 +111,7 @@ export function useRows<R extends Row>({
   }
 }
 
-/** One row, typed over the others; what fails is said there, and nothing that was typed is lost. */
+/** The form of one row, in a dialog. A failure is shown in it, and the typed values stay. */
 export function RowDialog({
   title,
   saving,
@@ -122,7 +122,7 @@ export function RowDialog({
 }: {
   readonly title: string
   readonly saving: Saving
-  /** What the service refuses of it, where no field says so. */
+  /** A refusal that belongs to no field. */
   readonly told?: string | undefined
   onClose(): void
   onSend(): void
@@ -148,7 +148,7 @@ export function RowDialog({
   )
 }
 
-/** The rows with what can be done to each. */
+/** The rows with their buttons. */
 export function RowList<R extends Row>({
   rows,
   isLocked,

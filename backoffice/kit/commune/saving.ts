@@ -4,7 +4,7 @@ import { reading } from '../api/queries.ts'
 import { Refused } from '../api/refused.ts'
 import { OFFICE, useCommuneApi } from './api.ts'
 
-/** One part of a commune is saved with the version that was read of it: what others changed elsewhere refuses nothing. */
+/** Saves one part of a commune with the version of that part: changes of other parts cause no conflict. */
 
 export const recordOf = (id: string) => reading('GET /api/v1/admin/communes/{id}', { params: { id } })
 
@@ -18,14 +18,14 @@ export function useSaving(id: string, part: PartName) {
     busy,
     said,
     setSaid,
-    /** Beside the fields that it names, or above the form. */
+    /** Shown beside the named fields, or above the form. */
     error: error instanceof Refused && error.details.length > 0 ? undefined : error,
     errorAt: (path: string): string | undefined =>
       error instanceof Refused
         ? error.details.find(detail => detail.path === path || detail.path.startsWith(`${path}.`))?.message
         : undefined,
     forget: () => setError(undefined),
-    /** `stale`: somebody else has saved this part since. */
+    /** `stale`: version conflict, another person saved this part. */
     async save(
       body: Omit<CommuneChanges, 'versions'>,
       version: number,
@@ -55,5 +55,5 @@ export function useSaving(id: string, part: PartName) {
 
 export type Saving = ReturnType<typeof useSaving>
 
-/** Everything that the back-office shows of it is read again. */
+/** Refetches every reply of the office about a commune. */
 export const { refresh } = OFFICE

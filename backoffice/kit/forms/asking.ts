@@ -3,14 +3,14 @@ import { Refused } from '../api/refused.ts'
 import { sentenceOf } from '../ui/message.tsx'
 import { t } from './asking-texts.ts'
 
-/** One form: what is wrong in it, whether it is on its way, and what the service said. */
+/** The state of a form: field errors, whether it is being sent, and the refusal of the service. */
 export interface Asking {
   readonly busy: boolean
   readonly errors: Readonly<Record<string, string | undefined>>
   readonly failure: string | undefined
   readonly code: string | undefined
   submit(event: FormEvent<HTMLFormElement>): void
-  /** For a form whose values are kept elsewhere. */
+  /** For a form with controlled fields. */
   send(values: FormData): void
 }
 
@@ -57,7 +57,7 @@ export function emailError(values: FormData): string | undefined {
 }
 
 export const text = (values: FormData, name: string): string => String(values.get(name) ?? '').trim()
-/** A password is what was typed: a space at its end belongs to it. */
+/** Passwords are not trimmed. */
 export const password = (values: FormData): string => String(values.get('password') ?? '')
 
 const SHORTEST_PASSWORD = 12

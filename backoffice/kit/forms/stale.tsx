@@ -3,7 +3,7 @@ import { Acts, Dialog } from '../ui/dialog.tsx'
 import css from './stale.module.css'
 import { t } from './stale-texts.ts'
 
-/** What somebody else has saved, beside what was about to be: one says which. */
+/** Version conflict (412): the saved values beside the person's own, to choose from. */
 export function Stale({
   theirs,
   mine,
