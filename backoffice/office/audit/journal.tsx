@@ -3,10 +3,10 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { AuditEntry } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
+import { DownloadTable } from '../../kit/desk/download.tsx'
 import { Find } from '../../kit/desk/find.tsx'
 import { NothingFound } from '../../kit/desk/nothing-found.tsx'
 import { Pager } from '../../kit/desk/pager.tsx'
-import { TakeAway } from '../../kit/desk/take-away.tsx'
 import { Content, PageHead } from '../../kit/page.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Empty, Loading, Problem } from '../../kit/ui/message.tsx'
@@ -43,7 +43,7 @@ export function Journal() {
           <Button icon="sliders" onClick={() => setFiltering(true)}>
             {narrowed > 0 ? t.filtered(narrowed) : t.filters}
           </Button>
-          <TakeAway route="GET /api/v1/admin/audit" query={filterOf(address)} name="journal" />
+          <DownloadTable route="GET /api/v1/admin/audit" query={filterOf(address)} name="journal" />
         </search>
         {error && <Problem error={error} retry={() => void refetch()} />}
         {!error && !data && <Loading />}

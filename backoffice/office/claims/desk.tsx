@@ -15,14 +15,14 @@ import { LazyDialog } from '../../kit/lazy-dialog.tsx'
 import { PageHead } from '../../kit/page.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { type ClaimsAddress, PER_PAGE, queryOf, TABS } from './address.ts'
-import type { Asking } from './asked.tsx'
+import type { Asking } from './dialogs.tsx'
 import { Item } from './item.tsx'
 import { List } from './list.tsx'
 import { t } from './texts.ts'
 import { itemOf, useWork } from './work.ts'
 
-const Asked = lazy(() => import('./asked.tsx').then(({ Asked }) => ({ default: Asked })))
-const Taken = lazy(() => import('./asked.tsx').then(({ Taken }) => ({ default: Taken })))
+const Dialogs = lazy(() => import('./dialogs.tsx').then(({ Dialogs }) => ({ default: Dialogs })))
+const Taken = lazy(() => import('./dialogs.tsx').then(({ Taken }) => ({ default: Taken })))
 
 const route = getRouteApi('/demandes')
 
@@ -152,7 +152,7 @@ export function Desk() {
         }}
       >
         {asking && open && (
-          <Asked
+          <Dialogs
             asking={asking}
             claim={open}
             onClose={() => setAsking(undefined)}

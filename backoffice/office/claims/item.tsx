@@ -11,7 +11,7 @@ import { moment } from '../../kit/words/format.ts'
 import { common } from '../../kit/words/texts.ts'
 import type { Tab } from './address.ts'
 import css from './claims.module.css'
-import { Compared } from './compared.tsx'
+import { Comparison } from './comparison.tsx'
 import { TONES } from './rules.ts'
 import { t } from './texts.ts'
 
@@ -142,7 +142,7 @@ function Around({ claim, now }: { readonly claim: ClaimItem; readonly now: Date 
           <p>{t.deleted}</p>
         </Note>
       )}
-      <Compared claim={claim} />
+      <Comparison claim={claim} />
       {conversation.length > 0 && (
         <section>
           <h3>{t.conversation}</h3>

@@ -1,7 +1,7 @@
 import type { MemberPermission, MemberRole } from '../../kit/api/contract.ts'
 import { Check } from '../../kit/ui/field.tsx'
-import { t } from './asked-texts.ts'
 import css from './claims.module.css'
+import { t } from './dialogs-texts.ts'
 
 export const ROLES = ['owner', 'editor'] as const satisfies readonly MemberRole[]
 export const PERMISSIONS = [

@@ -13,10 +13,10 @@ import { Acteurs } from './acteurs.tsx'
 import { PARTS } from './address.ts'
 import css from './communes.module.css'
 import { Devices } from './devices.tsx'
+import { DownloadCommune } from './download.tsx'
 import { Fiche } from './fiche.tsx'
 import { History } from './history.tsx'
 import { t } from './texts.ts'
-import { Whole } from './whole.tsx'
 
 const route = getRouteApi('/communes/$id')
 
@@ -39,7 +39,7 @@ export function Commune() {
       <Content>
         <div className={css.head}>
           <Link to="/communes">{t.back}</Link>
-          {commune && <Whole id={id} slug={commune.slug} />}
+          {commune && <DownloadCommune id={id} slug={commune.slug} />}
         </div>
         <NotYet data={data} error={error} refetch={refetch} />
         {commune?.successor && (

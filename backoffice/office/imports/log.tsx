@@ -7,7 +7,7 @@ import { Icon } from '../../kit/ui/icon.tsx'
 import { Empty, Loading, Problem } from '../../kit/ui/message.tsx'
 import { moment, namedDay } from '../../kit/words/format.ts'
 import css from './imports.module.css'
-import { Why } from './seen.tsx'
+import { Why } from './run-result.tsx'
 import { Result } from './state.tsx'
 import { t } from './texts.ts'
 

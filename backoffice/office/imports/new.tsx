@@ -10,7 +10,7 @@ import { Problem } from '../../kit/ui/message.tsx'
 import { Section } from '../../kit/ui/section.tsx'
 import { BLANK, errorsOf, SettingsFields, settingsOf, type Typed } from './form.tsx'
 import css from './imports.module.css'
-import { Seen } from './seen.tsx'
+import { RunResult } from './run-result.tsx'
 import { t } from './texts.ts'
 
 /** A source is seen before it is added: what is added is what was seen. */
@@ -91,7 +91,7 @@ export function NewSource() {
             <Section
               title={seen.kind ? t.preview.found(t.kind[seen.kind], seen.title ?? '') : t.failed.title}
             >
-              <Seen of={seen} />
+              <RunResult of={seen} />
             </Section>
           </div>
         )}

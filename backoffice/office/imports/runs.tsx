@@ -9,7 +9,7 @@ import { Facts } from '../../kit/ui/facts.tsx'
 import { Empty, Loading, Problem } from '../../kit/ui/message.tsx'
 import { moment } from '../../kit/words/format.ts'
 import css from './imports.module.css'
-import { Seen } from './seen.tsx'
+import { RunResult } from './run-result.tsx'
 import { outcomeOf, Result, soonWhile } from './state.tsx'
 import { t } from './texts.ts'
 
@@ -98,7 +98,7 @@ export function Run({ id, runId }: { readonly id: string; readonly runId: string
               [t.runs.column.counts, run.counts.fetched > 0 && run.finished_at ? '' : outcomeOf(run)],
             ]}
           />
-          {run.finished_at && <Seen of={run} />}
+          {run.finished_at && <RunResult of={run} />}
         </>
       )}
     </>

@@ -10,15 +10,15 @@ import { Content, PageHead } from '../../kit/page.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Loading, Note, Problem } from '../../kit/ui/message.tsx'
 import { TABS } from './address.ts'
-import { Brought } from './brought.tsx'
+import { DryRun } from './dry-run.tsx'
 import css from './imports.module.css'
 import { Log } from './log.tsx'
+import { Publications } from './publications.tsx'
+import { Why } from './run-result.tsx'
 import { Run, Runs } from './runs.tsx'
-import { Why } from './seen.tsx'
 import { Settings } from './settings.tsx'
 import { soonWhile } from './state.tsx'
 import { t } from './texts.ts'
-import { Trial } from './trial.tsx'
 
 /** One source: what is wrong with it first, then its parts. */
 export function Source() {
@@ -46,10 +46,10 @@ export function Source() {
         {error && !source ? <Problem error={error} retry={() => void refetch()} /> : !source && <Loading />}
         {source && <WhatIsWrong source={source} onSaved={saved} />}
         {source && tab === 'reglages' && <Settings key={id} source={source} onSaved={saved} />}
-        {tab === 'essai' && <Trial id={id} />}
+        {tab === 'essai' && <DryRun id={id} />}
         {tab === 'lectures' && (lecture ? <Run id={id} runId={lecture} /> : <Runs id={id} page={page} />)}
         {tab === 'journal' && <Log id={id} day={jour} />}
-        {tab === 'publications' && <Brought id={id} page={page} />}
+        {tab === 'publications' && <Publications id={id} page={page} />}
       </Content>
     </>
   )

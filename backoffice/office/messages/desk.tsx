@@ -20,7 +20,7 @@ import { t } from './texts.ts'
 import { Conversation } from './thread.tsx'
 import { useWork } from './work.ts'
 
-const Asked = lazy(() => import('./asked.tsx').then(({ Asked }) => ({ default: Asked })))
+const Dialogs = lazy(() => import('./dialogs.tsx').then(({ Dialogs }) => ({ default: Dialogs })))
 
 /** The inbox as a desk: who waits on the left, the conversation beside it, the answer below. */
 export function Desk() {
@@ -217,7 +217,7 @@ export function Desk() {
         }}
       >
         {(asking || work.conflict) && (
-          <Asked
+          <Dialogs
             asking={asking}
             thread={open}
             conflict={work.conflict}

@@ -15,9 +15,9 @@ import type { Change } from './actions.ts'
 import { COLOURS, type Tab } from './address.ts'
 import { Choice } from './choice.tsx'
 import { stateOf, TONES } from './rules.ts'
-import { Talk } from './talk.tsx'
 import { t } from './texts.ts'
 import css from './thread.module.css'
+import { ThreadMessages } from './thread-messages.tsx'
 import type { Work } from './work.ts'
 
 interface Props {
@@ -114,7 +114,7 @@ function Details({
         </div>
       )}
       <Pane part="talk" name={t.title} of={thread.id}>
-        <Talk key={thread.id} thread={thread} work={work} isWriting={isWriting} />
+        <ThreadMessages key={thread.id} thread={thread} work={work} isWriting={isWriting} />
       </Pane>
       {!merged_into && (
         <Pane part="others" name={t.others} of={thread.id}>

@@ -11,8 +11,8 @@ import { PageHead } from '../../kit/page.tsx'
 import { type Action, type CorrectedWords, isForMany, settles, type Together } from './actions.ts'
 import { filterOf, PER_PAGE, TABS } from './address.ts'
 import { useArrivals } from './arrivals.ts'
-import type { Asking } from './asked.tsx'
 import { Decisions } from './decisions.tsx'
+import type { Asking } from './dialogs.tsx'
 import { Item } from './item.tsx'
 import { List } from './list.tsx'
 import { isPutOff, nextUndecided, type Publication } from './rules.ts'
@@ -22,8 +22,8 @@ import { t } from './texts.ts'
 import { isSettled, useWork } from './work.ts'
 
 /** What is asked comes when the desk stands, and is there before a key wants it. */
-const loadAsked = () => import('./asked.tsx')
-const Asked = lazy(() => loadAsked().then(({ Asked }) => ({ default: Asked })))
+const loadDialogs = () => import('./dialogs.tsx')
+const Dialogs = lazy(() => loadDialogs().then(({ Dialogs }) => ({ default: Dialogs })))
 const PurgeDialog = lazy(() => import('./illegal.tsx').then(({ PurgeDialog }) => ({ default: PurgeDialog })))
 const Stale = lazy(() => import('./stale.tsx').then(({ Stale }) => ({ default: Stale })))
 
@@ -53,7 +53,7 @@ export function Desk() {
   const [asking, setAsking] = useState<Asking>()
   const [purge, setPurge] = useState<readonly string[]>([])
 
-  useEffect(() => void loadAsked(), [])
+  useEffect(() => void loadDialogs(), [])
 
   useBackInTheList(openId, () => setAsking(undefined))
 
@@ -249,7 +249,7 @@ export function Desk() {
         }}
       >
         {asking && (
-          <Asked
+          <Dialogs
             asking={asking}
             open={open}
             about={about}

@@ -6,7 +6,7 @@ import { Picker } from '../../kit/ui/picker.tsx'
 import { namedDay } from '../../kit/words/format.ts'
 import { typedDay } from '../../kit/words/typed-date.ts'
 import { type DeskAddress, NO_FILTERS, ORDERS, type Order, orderOf } from './address.ts'
-import { t } from './asked-texts.ts'
+import { t } from './dialogs-texts.ts'
 import { useTypes } from './words.ts'
 
 /** Which of them, and in which order; all of it lands in the address. */

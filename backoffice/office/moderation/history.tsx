@@ -4,8 +4,8 @@ import { usePerson } from '../../kit/person.ts'
 import { NotYet } from '../../kit/ui/message.tsx'
 import { moment } from '../../kit/words/format.ts'
 import { common } from '../../kit/words/texts.ts'
+import { sentenceOfEntry } from './history-line.ts'
 import css from './item.module.css'
-import { sentenceOfEntry } from './past.ts'
 import { t } from './texts.ts'
 
 /** What happened to it, the latest first. */

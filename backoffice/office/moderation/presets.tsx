@@ -5,7 +5,7 @@ import { call } from '../../kit/api/session.ts'
 import { SharedWords } from '../../kit/desk/shared-words.tsx'
 import { Select } from '../../kit/ui/field.tsx'
 import type { ReasonCode } from './actions.ts'
-import { t } from './asked-texts.ts'
+import { t } from './dialogs-texts.ts'
 import css from './presets.module.css'
 import { t as presets } from './presets-texts.ts'
 

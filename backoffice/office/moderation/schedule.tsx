@@ -5,7 +5,7 @@ import { Field } from '../../kit/ui/field.tsx'
 import { moment } from '../../kit/words/format.ts'
 import { instantOf, typedDay, typedTime } from '../../kit/words/typed-date.ts'
 import type { Action } from './actions.ts'
-import { t } from './asked-texts.ts'
+import { t } from './dialogs-texts.ts'
 import type { Publication } from './rules.ts'
 
 /** A day and an hour, typed as people say them, and said back. */

@@ -2,10 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { Subscription } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
+import { DownloadTable } from '../../kit/desk/download.tsx'
 import { Find } from '../../kit/desk/find.tsx'
 import { openTab, TabLinks } from '../../kit/desk/tab-links.tsx'
 import { TablePage } from '../../kit/desk/table-page.tsx'
-import { TakeAway } from '../../kit/desk/take-away.tsx'
 import { Content, PageHead } from '../../kit/page.tsx'
 import { Chip, type Tone } from '../../kit/ui/chip.tsx'
 import { Empty, Loading, Problem } from '../../kit/ui/message.tsx'
@@ -57,7 +57,7 @@ function Subscriptions({
     <>
       <search className={css.tools}>
         <Find label={t.find} q={q ?? ''} onFind={next => go({ q: next, page: undefined })} />
-        <TakeAway route="GET /api/v1/admin/subscriptions" query={filter} name="abonnements" />
+        <DownloadTable route="GET /api/v1/admin/subscriptions" query={filter} name="abonnements" />
       </search>
       {error && <Problem error={error} retry={() => void refetch()} />}
       {!error && !data && <Loading />}

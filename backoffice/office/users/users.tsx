@@ -3,10 +3,10 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { User } from '../../kit/api/contract.ts'
 import { reading } from '../../kit/api/queries.ts'
+import { DownloadTable } from '../../kit/desk/download.tsx'
 import { Find } from '../../kit/desk/find.tsx'
 import { openTab, TabLinks } from '../../kit/desk/tab-links.tsx'
 import { TablePage } from '../../kit/desk/table-page.tsx'
-import { TakeAway } from '../../kit/desk/take-away.tsx'
 import { Content, PageHead } from '../../kit/page.tsx'
 import { Address } from '../../kit/ui/address.tsx'
 import { Button } from '../../kit/ui/button.tsx'
@@ -54,7 +54,7 @@ export function Users() {
               </option>
             ))}
           </Select>
-          <TakeAway route="GET /api/v1/admin/users" query={filterOf(address)} name="utilisateurs" />
+          <DownloadTable route="GET /api/v1/admin/users" query={filterOf(address)} name="utilisateurs" />
         </search>
         {error && <Problem error={error} retry={() => void refetch()} />}
         {!error && !data && <Loading />}

@@ -5,8 +5,8 @@ import { Button } from '../ui/button.tsx'
 import { Failure, sentenceOf } from '../ui/message.tsx'
 import { t } from './texts.ts'
 
-/** The whole list as its filters have it, for a spreadsheet. */
-export function TakeAway({
+/** Downloads the whole filtered list as CSV. */
+export function DownloadTable({
   route,
   query,
   name,

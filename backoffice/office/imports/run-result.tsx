@@ -13,8 +13,8 @@ interface Outcome {
   readonly names?: Readonly<Record<string, string>>
 }
 
-/** What a reading found: in one sentence, then item by item; where it failed, what to do about it. */
-export function Seen({
+/** The result of a run: one sentence, then the items. After a failure: what to do. */
+export function RunResult({
   of: { error, error_detail, counts, items = [], names = {} },
 }: {
   readonly of: Outcome

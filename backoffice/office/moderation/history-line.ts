@@ -4,7 +4,7 @@ import { t } from './texts.ts'
 const isReason = (code: unknown): code is keyof typeof t.reasons =>
   typeof code === 'string' && code in t.reasons
 
-/** A line of the trail as a word: of a decision, what was decided, and why. */
+/** A line of the audit trail as a sentence: the decision and its reason. */
 export function sentenceOfEntry({ action, changes }: HistoryEntry): string {
   if (action === 'publication.moderated') {
     const status = changes.find(({ field }) => field === 'moderation_status')?.after

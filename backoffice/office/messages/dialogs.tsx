@@ -9,15 +9,15 @@ import { Field } from '../../kit/ui/field.tsx'
 import { Problem } from '../../kit/ui/message.tsx'
 import { useSettled } from '../../kit/ui/settled.ts'
 import { common } from '../../kit/words/texts.ts'
-import css from './asked.module.css'
+import css from './dialogs.module.css'
 import { Prepared } from './prepared.tsx'
 import { t as prepared } from './prepared-texts.ts'
 import { stateOf } from './rules.ts'
 import { t } from './texts.ts'
 import type { Stale } from './work.ts'
 
-/** What is asked over the desk: it comes when it is wanted. */
-export function Asked({
+/** The dialogs of the desk, loaded when one opens. */
+export function Dialogs({
   asking,
   thread,
   conflict,

@@ -9,8 +9,8 @@ import { Icon } from '../../kit/ui/icon.tsx'
 import { Loading, Note, Problem } from '../../kit/ui/message.tsx'
 import { moment } from '../../kit/words/format.ts'
 import { apartFromQuoted, together } from './rules.ts'
-import css from './talk.module.css'
 import { t } from './texts.ts'
+import css from './thread-messages.module.css'
 import type { Work } from './work.ts'
 
 const PER_PAGE = 50
@@ -19,7 +19,7 @@ const SOON_MS = 2_000
 const LATER_MS = 30_000
 
 /** Mails and notes in their order, newest at the end; the last of a long conversation first. */
-export function Talk({
+export function ThreadMessages({
   thread,
   work,
   isWriting,

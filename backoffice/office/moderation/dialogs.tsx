@@ -1,14 +1,14 @@
 import type { Action, CorrectedWords } from './actions.ts'
 import { Compare } from './compare.tsx'
 import { Correct } from './correct.tsx'
-import { Earlier } from './earlier.tsx'
 import { Illegal } from './illegal.tsx'
 import { t as illegal } from './illegal-texts.ts'
 import { Reject } from './reject.tsx'
+import { Revisions } from './revisions.tsx'
 import type { Publication } from './rules.ts'
 import { Schedule } from './schedule.tsx'
 
-/** What is asked before something is done: about the open publication, or about those that are chosen. */
+/** The dialogs of the desk, about the open publication or the selected ones. */
 export type Asking = 'reject' | 'schedule' | 'correct' | 'earlier texts' | 'compare' | 'illegal'
 
 interface Props {
@@ -25,7 +25,7 @@ interface Props {
   onCorrect(read: Publication, words: CorrectedWords, andPublish: boolean): Promise<boolean>
 }
 
-export function Asked({ asking, open, about, count, onClose, onAction, onFilesRemoved, onCorrect }: Props) {
+export function Dialogs({ asking, open, about, count, onClose, onAction, onFilesRemoved, onCorrect }: Props) {
   if (asking === 'reject')
     return <Reject publications={about} count={count} onClose={onClose} onReject={onAction} />
   if (asking === 'schedule')
@@ -46,7 +46,7 @@ export function Asked({ asking, open, about, count, onClose, onAction, onFilesRe
       return <Compare publication={open} onClose={onClose} onAction={onAction} />
     case 'earlier texts':
       return (
-        <Earlier
+        <Revisions
           publication={open}
           onClose={onClose}
           onGoBack={revision => onAction({ kind: 'go back', revision })}

@@ -8,7 +8,7 @@ import { t } from './texts.ts'
 const STANDING = { published: 'approved,published', rejected: 'rejected' } as const
 const MINUTE_MS = 60_000
 
-/** What became of what its author wrote before: said in numbers, looked at by following them. */
+/** The outcomes of the author's earlier publications: counts that link to the lists. */
 export function AuthorsRecord({ author }: { readonly author: NonNullable<Publication['author']> }) {
   const [published, rejected] = useQueries({
     queries: [STANDING.published, STANDING.rejected].map(moderation_status => ({

@@ -35,8 +35,8 @@ const COLUMNS: readonly Column<Line>[] = [
   },
 ]
 
-/** Whoever asks beside whom they ask for: the marks are the service's, the same everywhere. */
-export function Compared({ claim }: { readonly claim: ClaimItem }) {
+/** The claimant beside the claimed acteur. The service decides what agrees. */
+export function Comparison({ claim }: { readonly claim: ClaimItem }) {
   const { acteur, agreement, email_verified } = claim
   const inMessage = (mark: ClaimItem['agreement']['siret']) =>
     mark === 'unknown' ? null : t.compare.inMessage

@@ -6,14 +6,14 @@ import { Acts, Dialog } from '../../kit/ui/dialog.tsx'
 import { Empty, NotYet } from '../../kit/ui/message.tsx'
 import { moment } from '../../kit/words/format.ts'
 import { common } from '../../kit/words/texts.ts'
-import { t } from './asked-texts.ts'
 import css from './changes.module.css'
 import { Differences } from './changes.tsx'
+import { t } from './dialogs-texts.ts'
 import type { Publication } from './rules.ts'
 import { fieldsApart, saidOf, useNames } from './words.ts'
 
-/** Every text of it that was approved, beside what stands there now, and the way back to each. */
-export function Earlier({
+/** Every approved revision beside the current text, with a button to restore it. */
+export function Revisions({
   publication,
   onClose,
   onGoBack,

@@ -8,7 +8,7 @@ import { moment } from '../../kit/words/format.ts'
 import { t } from './texts.ts'
 
 const PER_PAGE = 20
-/** Where the moderation has it, among what the same source brought. */
+/** The link to a publication in the moderation, in the list of the same source. */
 const TAB_OF = {
   pending: {},
   approved: { onglet: 'publiees' },
@@ -17,7 +17,7 @@ const TAB_OF = {
 } as const
 
 /** What a source brought; each leads to where it is decided about. */
-export function Brought({ id, page = 1 }: { readonly id: string; readonly page: number | undefined }) {
+export function Publications({ id, page = 1 }: { readonly id: string; readonly page: number | undefined }) {
   const navigate = useNavigate()
   const moderates = usePerson()?.areas.includes('moderation') ?? false
   const { data, error, refetch } = useQuery({

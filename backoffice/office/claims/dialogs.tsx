@@ -9,8 +9,8 @@ import { TextArea } from '../../kit/ui/field.tsx'
 import { Note } from '../../kit/ui/message.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { moment } from '../../kit/words/format.ts'
-import { t } from './asked-texts.ts'
 import css from './claims.module.css'
+import { t } from './dialogs-texts.ts'
 import { type Rights, RightsFields } from './rights.tsx'
 import { useWords } from './words.ts'
 import { itemOf, type Taken as TakenBy } from './work.ts'
@@ -25,8 +25,8 @@ interface Props {
   onAsk(message: string): void
 }
 
-/** What is asked before a claim is decided, or before somebody is written to. */
-export function Asked(props: Props) {
+/** The dialogs of the desk: before a decision, and before a question to the claimant. */
+export function Dialogs(props: Props) {
   if (props.asking === 'approve') return <Approve {...props} />
   return props.asking === 'reject' ? <Reject {...props} /> : <AskMore {...props} />
 }

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { call } from '../../kit/api/session.ts'
-import { save } from '../../kit/desk/take-away.tsx'
+import { save } from '../../kit/desk/download.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Failure, sentenceOf } from '../../kit/ui/message.tsx'
 import { t } from './texts.ts'
 
-/** All that stands in a commune, as a file: for whoever keeps it, or hands it over. */
-export function Whole({ id, slug }: { readonly id: string; readonly slug: string }) {
+/** Downloads everything about a commune as one file. */
+export function DownloadCommune({ id, slug }: { readonly id: string; readonly slug: string }) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
   const take = async () => {

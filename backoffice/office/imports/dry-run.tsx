@@ -4,11 +4,11 @@ import { call } from '../../kit/api/session.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Problem } from '../../kit/ui/message.tsx'
 import css from './imports.module.css'
-import { Seen } from './seen.tsx'
+import { RunResult } from './run-result.tsx'
 import { t } from './texts.ts'
 
-/** What a reading would do, item by item and field by field; nothing is written. */
-export function Trial({ id }: { readonly id: string }) {
+/** A dry run: the changes that a run would make, by item and field. Nothing is written. */
+export function DryRun({ id }: { readonly id: string }) {
   const run = useMutation({
     mutationFn: () =>
       call('POST /api/v1/admin/import-sources/{id}/run', { params: { id }, query: { dry_run: true } }),
@@ -22,7 +22,7 @@ export function Trial({ id }: { readonly id: string }) {
       </Button>
       <div className={css.seen} aria-live="polite">
         {run.error && <Problem error={run.error} />}
-        {run.data && <Seen of={run.data.data} />}
+        {run.data && <RunResult of={run.data.data} />}
       </div>
     </>
   )
