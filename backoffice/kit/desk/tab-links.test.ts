@@ -27,8 +27,9 @@ test('each tab of each screen has a title of its own, which begins with its name
   let tabs = 0
   for (const path of [...paths, ...ids.rows.map(row => row.path as string)]) {
     await page.goto(path)
+    // Those of the frame are there before the record is loaded.
     const bar = page
-      .locator('nav:has([aria-current])', { has: page.locator('a') })
+      .locator('main nav:has([aria-current])', { has: page.locator('a') })
       .filter({ visible: true })
       .last()
     await bar.waitFor()
